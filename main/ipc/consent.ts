@@ -1,4 +1,4 @@
-/** Requires a user action for a call: a press, valid for one call, or a yes in main's own dialog. */
+/** Requires the user's consent to a call: a press, which is valid for one call, or a yes in main's own dialog. */
 import * as v from 'valibot';
 import { EFFECTS, press, type Call, type Consent as Wanted } from '../../preload/contract/call.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
@@ -7,7 +7,7 @@ import type { Question } from '../lib/implementation.ts';
 
 export const PRESS_LASTS_MS = 5000;
 
-/** Main's dialog; resolves to true for yes. The signal closes it as a no. */
+/** Shows main's dialog. Resolves to true for yes. Aborting the signal closes the dialog and means no. */
 export type Confirm = (question: Question, signal: AbortSignal) => Promise<boolean>;
 
 export function consentOf({ consent, effect }: Call, args: unknown): Wanted {
@@ -18,15 +18,15 @@ export function consentOf({ consent, effect }: Call, args: unknown): Wanted {
 export class Consent {
   readonly #confirm: Confirm;
   readonly #now: () => number;
-  /** The last used press, and the page load that counted it. */
+  /** The last press that a call used, and the page load that counted it. */
   #lastPress = { page: '', number: 0 };
-  /** Time of an unused press in main's menus, notifications or dialogs; null if none. */
+  /** Time of an unused press in main's menus, notifications or dialogs; null without such a press. */
   #pressedInMain: number | null = null;
-  /** Time of the last lock; earlier presses don't count. */
+  /** Time of the last lock. Earlier presses don't count. */
   #lockedAt = -Infinity;
   #asking: AbortController | null = null;
 
-  /** `now` in ms. */
+  /** `now` returns monotonic ms. */
   constructor(confirm: Confirm, now: () => number) {
     this.#confirm = confirm;
     this.#now = now;
@@ -37,7 +37,9 @@ export class Consent {
     this.#pressedInMain = this.#now();
   }
 
-  /** Uses up the press of a call, or one in main. Fails with `needs-press`. */
+  /**
+   * Uses the press that the page sent, or else a press in main. Each press is used once. Fails with `needs-press`.
+   */
   take(sent: unknown): Failure | null {
     const read = v.safeParse(press, sent);
     if (read.success && this.#isNew(read.output)) {
@@ -49,7 +51,9 @@ export class Consent {
     return at !== null && this.#now() - at <= PRESS_LASTS_MS ? null : failure('needs-press');
   }
 
-  /** Asks one question at a time. Fails with `cancelled` for a no, `refused` while another is open. */
+  /**
+   * Asks one question at a time. Fails with `cancelled` for a no, and with `refused` while another question is open.
+   */
   async ask(question: Question): Promise<Failure | null> {
     if (this.#asking !== null) {
       const message = 'Easel is already asking a question.';
@@ -66,14 +70,17 @@ export class Consent {
     }
   }
 
-  /** Answers an open question with no and voids earlier presses, for the lock. */
+  /** For the lock: answers an open question with no, and makes earlier presses invalid. */
   drop(): void {
     this.#lockedAt = this.#now();
     this.#pressedInMain = null;
     this.#asking?.abort();
   }
 
-  /** Press numbers restart at each page load. A script can't reload the page without losing its presses. */
+  /**
+   * True if no call used this press. Press numbers restart at each page load, but a script that reloads the page
+   * gains no presses.
+   */
   #isNew({ page, number, msAgo }: v.InferOutput<typeof press>): boolean {
     const isUsed = number <= (page === this.#lastPress.page ? this.#lastPress.number : 0);
     return !isUsed && msAgo <= PRESS_LASTS_MS && this.#now() - msAgo >= this.#lockedAt;

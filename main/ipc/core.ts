@@ -13,7 +13,7 @@ import type { RecordOf } from '../store/records.ts';
 import type { Publish } from './dispatch.ts';
 import type { Policy } from './policy/policy.ts';
 
-/** A create outside of jobs. `name`: of a paper; empty for a board. */
+/** A create outside of jobs. `name` is the paper's name; an empty text for a board. */
 export interface SingleCreate extends Pick<UnresolvedCreate, 'kind' | 'name' | 'templateId'> {
   readonly connectionId: string;
 }
@@ -24,7 +24,7 @@ export interface SingleCreate extends Pick<UnresolvedCreate, 'kind' | 'name' | '
  */
 export type WatchCreate = <T>(create: SingleCreate, send: () => Promise<Result<T>>) => Promise<Result<T>>;
 
-/** Returns those of the ids that a job will delete. Rejects when the disk fails. */
+/** Returns the given ids that an unfinished job will delete. Rejects when the disk fails. */
 export type BeingDeleted = (connectionId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export interface Core extends Clock {
@@ -41,12 +41,12 @@ export interface Core extends Clock {
   readonly isLocked: () => boolean;
   readonly copyText: CopyText;
   readonly copySecret: CopyText;
-  /** Redacts known secrets. */
+  /** Replaces known secrets in a text. */
   readonly clean: (words: string) => string;
   readonly user: string;
-  /** Monotonic clock in ms that includes sleep. */
+  /** Monotonic clock in ms. It continues during sleep. */
   readonly steady: () => number;
-  /** Returns those of the ids that an unfinished job will delete. */
+  /** Returns the given ids that an unfinished job will delete. */
   readonly beingDeleted: (
     kind: 'delete-boards' | 'delete-papers',
     ...of: Parameters<BeingDeleted>

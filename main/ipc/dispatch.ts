@@ -1,6 +1,6 @@
 /**
  * Handles one call of the page. Checks sender, rate, plain data, schema, lock and policy, press, secrets and main's
- * question; then runs the use case, validates its reply and logs the activity. Free of Electron.
+ * question. Then it runs the use case, validates the reply and logs the activity. Does not depend on Electron.
  */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
@@ -24,12 +24,12 @@ import { consentOf, type Consent } from './consent.ts';
 import type { Implementations, NewEntry, Question } from '../lib/implementation.ts';
 import { ACCESS_TOKEN, LONG_SECRET } from '../lib/log/redact.ts';
 
-/** Returns why a call is refused now, or null. */
+/** Returns why lock or policy refuse a call now; null if they allow it. */
 export type Gate = (call: Call) => Failure | null;
 
 export interface DispatchOptions extends Clock {
   readonly calls: Implementations;
-  /** Runs before the use case, and again before its reply is returned. */
+  /** Checked before the use case, and again before its reply is returned. */
   readonly gate: Gate;
   readonly consent: Consent;
   readonly record: (entry: NewEntry) => void;
@@ -37,9 +37,9 @@ export interface DispatchOptions extends Clock {
   readonly log: Log;
 }
 
-/** Longer than every network and keychain deadline. Does not apply to calls that wait for the user. */
+/** Longer than every network and keychain deadline. Calls that wait for the user have no deadline. */
 export const CALL_DEADLINE_MS = 90_000;
-/** In UTF-16 units of the JSON text. */
+/** Largest reply as JSON text, in UTF-16 units. */
 export const LARGEST_REPLY = 8 * 1024 * 1024;
 
 export type Dispatch = (
@@ -49,20 +49,20 @@ export type Dispatch = (
   press: unknown,
 ) => Promise<Result<unknown>>;
 
-/** An implementation looked up by name, without its types. */
+/** An implementation without its types, because dispatch looks it up by name. */
 interface Untyped {
   readonly run: (args: unknown, answered: Question | null) => Promise<Result<unknown>> | Result<unknown>;
   readonly log?: (args: unknown, result: Result<unknown>) => NewEntry | null;
   readonly ask?: (args: unknown) => Promise<Result<Question | null>>;
 }
 
-/** Returns the handler of all calls. It never rejects; unexpected errors become failures with a request id. */
+/** Returns the handler of all calls. It never rejects. Unexpected errors become failures with a request id. */
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { gate, consent, log, now, after } = options;
   const rate = new RateLimit(now);
   const slots = new Slots();
 
-  /** `reason` goes to the page. `error` may contain secrets, so it goes to the log only. */
+  /** Refuses a call. The page receives `reason`. Only the log receives `error`, because it may contain secrets. */
   function refuse(
     name: CallName | '(unknown)',
     code: FailureCode,
@@ -103,8 +103,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   }
 
   /**
-   * Asks main's question, if there is one, and returns it after a yes. `take` requires a press first, so that a
-   * script can't open a dialog.
+   * Asks main's question, if the call has a question, and returns the question after a yes. `take` requires a press
+   * first, so that a script can't open a dialog.
    */
   async function confirm(
     { ask }: Untyped,
@@ -118,17 +118,17 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return refusal === null ? asking : fail(refusal);
   }
 
-  /** Runs the call and records its result. */
+  /** Runs the call and logs its result. */
   async function runAndLog(
     { run, log: line }: Untyped,
     args: unknown,
     answered: Question | null,
   ): Promise<Result<unknown>> {
     if (line === undefined) return run(args, answered);
-    // Read first, because a removal deletes the name.
+    // The name is read before the call, because a removal deletes it.
     const connectionName = await nameBefore(args);
     const result = await run(args, answered);
-    // Invalid forms are not logged: nothing was sent.
+    // A call with invalid input sent nothing, so it is not logged.
     const isInvalidForm = !result.ok && result.error.code === 'invalid-input';
     const entry = isInvalidForm ? null : line(args, result);
     if (entry !== null) options.record({ ...(connectionName === null ? {} : { connectionName }), ...entry });
@@ -158,7 +158,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (!slots.take(name)) return refuse(name, 'too-fast', 'rate');
     try {
       if (!rate.take(name)) return refuse(name, 'too-fast', 'rate');
-      // Valibot accepts an empty array as an empty object.
+      // Valibot accepts an empty array as an empty object, so arrays are refused here.
       const notPlain = Array.isArray(args) ? 'a list' : whyNotPlain(args);
       return notPlain === null ? await handle(name, args, press) : refuse(name, 'bad-request', notPlain);
     } catch (error) {
@@ -194,7 +194,7 @@ function implementationOf(calls: Implementations, name: CallName): Untyped {
   return (calls[group] as unknown as Readonly<Record<string, Untyped>>)[method] as Untyped;
 }
 
-/** Returns paths and expected types, but no values and no unknown keys, which may be secrets. */
+/** Returns paths and expected types. Omits values and unknown names, because they may be secrets. */
 function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string {
   return issues
     .slice(0, 3)
@@ -206,12 +206,15 @@ function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string {
     .join('; ');
 }
 
-/** In UTF-16 units of the JSON text. */
+/** Largest request as JSON text, in UTF-16 units. */
 export const LARGEST_REQUEST = 64 * 1024;
 const DEEPEST = 8;
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Returns why `value` is not plain JSON data, or null. Limits: no prototype keys, no cycles, 8 levels, 64 KiB. */
+/**
+ * Returns why `value` is not plain JSON data, or null. Limits: no prototype names, no cycles, at most 8 levels and 64
+ * KiB.
+ */
 export function whyNotPlain(value: unknown): string | null {
   try {
     return whyNotPlainAt(value, 0, { left: LARGEST_REQUEST });
@@ -257,11 +260,11 @@ function whyNotPlainInside(value: object, depth: number, budget: { left: number 
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === null || prototype === Object.prototype) return true;
-  // An object of another realm is plain if its prototype ends the chain.
+  // An object of another JavaScript realm is plain if its prototype has no prototype.
   return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, 'isPrototypeOf');
 }
 
-// Token buckets per call, so that a compromised page can't flood main.
+// Each call has a token bucket, so that a compromised page can't flood main.
 
 const RATES: Readonly<Record<Rate, { readonly perSecond: number; readonly burst: number }>> = {
   scroll: { perSecond: 240, burst: 480 },
@@ -274,18 +277,16 @@ export function rateOf({ rate, effect }: Pick<Call, 'rate' | 'effect'>): (typeof
   return RATES[rate ?? EFFECTS[effect].rate];
 }
 
-/** Most calls at once, without those that hold back. */
+/** Maximum number of running calls, except calls that cancel, pause, lock or close. */
 export const MOST_IN_FLIGHT = 64;
-/** Most calls at once per name, for calls that cancel, pause, lock or close. */
+/** Maximum number of running calls per name, for calls that cancel, pause, lock or close. */
 export const MOST_HOLDING_BACK = 8;
 
-/**
- * Counts running calls. Calls that hold back have their own counts, so that others never block Cancel, Pause or Lock.
- */
+/** Counts running calls. Calls that cancel, pause or lock are counted separately, so other calls never block them. */
 class Slots {
   readonly #running = new Map<CallName | 'others', number>();
 
-  /** False if none is free. */
+  /** Counts a call. Returns false if too many calls are running. */
   take(name: CallName): boolean {
     const pool = poolOf(name);
     const running = this.#running.get(pool) ?? 0;
@@ -307,18 +308,18 @@ export class RateLimit {
   readonly #now: () => number;
   readonly #buckets = new Map<CallName, { tokens: number; at: number }>();
 
-  /** `now` in ms. */
+  /** `now` returns ms. */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** False if the bucket is empty. */
+  /** Takes a token. Returns false if the bucket is empty. */
   take(name: CallName): boolean {
     const { perSecond, burst } = rateOf(CALLS[name]);
     const now = this.#now();
     const bucket = this.#buckets.get(name) ?? { tokens: burst, at: now };
     this.#buckets.set(name, bucket);
-    // The clock may be set back.
+    // The difference is at least 0, because the clock may have been set back.
     const passed = Math.max(0, now - bucket.at) / 1000;
     bucket.tokens = Math.min(burst, bucket.tokens + passed * perSecond);
     bucket.at = now;
@@ -332,12 +333,12 @@ const SENTENCE =
   'This text contains a key or an access token. Remove it: this text is saved and can be shared.';
 
 /**
- * Fails with the fields that contain a key or token by mistake. Texts may be stored, exported or sent, so every text
- * is checked.
+ * Returns a failure with the fields that contain a key or token by mistake. Checks every text, because Easel may
+ * store, export or send it.
  */
 function secretIn({ secrets = {} }: Call, args: unknown, isKnown: (text: string) => boolean): Failure | null {
   const texts = [...textsIn(args, '')];
-  // Typed keys, which `isKnown` may not know yet.
+  // Keys typed into this form. `isKnown` may not know them yet.
   const keys = texts
     .filter(([field]) => secrets[field] === 'key')
     .flatMap(([, text]) => {
@@ -356,7 +357,7 @@ function secretIn({ secrets = {} }: Call, args: unknown, isKnown: (text: string)
   });
 }
 
-/** Yields all texts with the name of the field that holds them or their list. */
+/** Yields all texts, each with the name of the field that contains the text or its list. */
 function* textsIn(value: unknown, field: string): Generator<readonly [field: string, text: string]> {
   if (typeof value === 'string') yield [field, value];
   else if (Array.isArray(value)) for (const item of value) yield* textsIn(item, field);
@@ -367,7 +368,7 @@ function* textsIn(value: unknown, field: string): Generator<readonly [field: str
 
 export type Publish = <E extends EventName>(event: E, data: Events[E]) => void;
 
-/** Drops events that don't match their schema, because extra data may be secret. */
+/** Drops events that don't match their schema, because extra data may contain a secret. */
 export function checkedPublish(publish: Publish, log: Log): Publish {
   return (event, data) => {
     if (v.is(EVENTS[event], data)) publish(event, data);

@@ -1,8 +1,8 @@
-/** Connects calls and events to Electron. The only user of ipcMain. */
+/** Connects calls and events to Electron. No other file uses ipcMain. */
 import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron';
 import type { Dispatch, Publish } from './dispatch.ts';
 
-/** Handles calls, and paths of dropped files, which the preload sends directly. Checks `isTrusted` first. */
+/** Handles calls, and the paths of dropped files that the preload sends. Ignores senders that `isTrusted` rejects. */
 export function registerRouter(
   dispatch: Dispatch,
   dropped: (file: unknown) => Promise<void>,
@@ -16,13 +16,13 @@ export function registerRouter(
       if (isTrusted(event)) await dropped(file);
     },
   };
-  // One registration, as the architecture tests require.
+  // A single call of `handle`, because an architecture test allows only one.
   for (const [channel, handler] of Object.entries(handlers)) ipcMain.handle(channel, handler);
 }
 
 /**
- * Returns a function that sends events to the main window, or drops them without one. A new page loads the state
- * itself.
+ * Returns a function that sends an event to the main window. Drops the event if there is no window, because a new
+ * page loads the state itself.
  */
 export function createPublish(mainWindow: () => BrowserWindow | null): Publish {
   return (event, data) => {

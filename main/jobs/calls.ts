@@ -50,7 +50,7 @@ export function jobCalls({ jobs, reviews, jobResults, paperNames, readNames }: J
     createPack: {
       ask: (args) => creates.namesQuestion(args.shared ? 'mint-links' : 'create-pack', args),
       run: (args, answered) => creates.createPack(args, answered),
-      // Separate papers are job items, which the job logs.
+      // In a pack of separate papers, the papers are job items, and the job logs its items.
       log: ({ connectionId, shared }, result) =>
         shared
           ? {

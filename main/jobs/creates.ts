@@ -46,13 +46,13 @@ export class Creates {
     this.#options = options;
   }
 
-  /** Returns main's question before many creates; null for at most 100. */
+  /** Returns main's question before a large create; null for at most 100 items. */
   async createQuestion(kind: JobKind, connectionId: string, items: number): Promise<Result<Question | null>> {
     const connection = await this.#options.work.recordOf(connectionId);
     return connection.ok ? ok(createQuestion(kind, connection.value, items)) : connection;
   }
 
-  /** Returns the same for a list of names. Fails with `invalid-input` (field `names`). */
+  /** Returns main's question before a create with these names. Fails with `invalid-input` (field `names`). */
   async namesQuestion(
     kind: JobKind,
     { connectionId, names }: { readonly connectionId: string; readonly names: readonly string[] },
@@ -97,7 +97,7 @@ export class Creates {
     return this.#make(connectionId, { ...job, templateId: template.value }, items, answered);
   }
 
-  /** Creates the shared paper first, after all checks of its links. */
+  /** Creates the shared paper only after all checks of its links. */
   async #sharedPack(
     { connectionId, names, pattern, templateId }: ArgsOf<'jobs.createPack'>,
     answered: Question | null | undefined,
@@ -126,14 +126,14 @@ export class Creates {
   ): Promise<Result<Job>> {
     const people = readNames(names);
     if (!people.ok) return people;
-    // Without the register the job shows the identifier instead of the name.
+    // If the register can't be read, the job shows the paper's identifier instead of its name.
     const papers = await this.#options.register.ofConnection(connectionId).catch(() => []);
     const aboutName = papers.find((paper) => paper.identifier === identifier)?.name ?? '';
     const job = { ...NEW_JOB, kind: 'mint-links', about: identifier, aboutName } as const;
     return this.#make(connectionId, job, linksFor(identifier, people.value), answered);
   }
 
-  /** Adds a job if `answered` is still the current question. */
+  /** Adds a job. Fails if the question that the user answered (`answered`) is no longer current. */
   async #make(
     connectionId: string,
     job: NewJob,
@@ -158,7 +158,7 @@ function linksFor(targetId: string, people: readonly string[]): readonly NewItem
   return people.map((name) => ({ targetId, name }));
 }
 
-/** Returns labels and tags of new boards. `today` is epoch ms. Fails with `invalid-input`. */
+/** Returns the local labels and tags of new boards. `today` is epoch ms. Fails with `invalid-input`. */
 function boardNotes(
   { count, label, tags }: ArgsOf<'jobs.createBoards'>,
   today: number,

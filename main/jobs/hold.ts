@@ -27,7 +27,10 @@ export function holdSecondsOf(
   return Math.max(seconds, floorSecondsOf(policy, subject) ?? 0);
 }
 
-/** Epoch ms. `holdUntil` ends the timer, `startsEarliest` is the policy's limit, `heldFrom` to `heldInFull` the full hold. */
+/**
+ * Times of a hold in epoch ms. The job starts at `holdUntil`, and by policy not before `startsEarliest`. The full
+ * hold lasts from `heldFrom` to `heldInFull`.
+ */
 export type Hold = Pick<JobRecord, 'state' | 'holdUntil' | 'startsEarliest' | 'heldFrom' | 'heldInFull'>;
 
 /** Returns the hold of a delete queued at `now`, epoch ms. */
@@ -59,14 +62,14 @@ export function heldAtLeast(
   };
 }
 
-/** Latest automatic start after the hold, ms. A later timer means that the computer slept. */
+/** Most ms that an automatic start may be late. A later timer means that the computer slept. */
 export const LATEST_MS = 30_000;
 
-/** Timers beyond 2^31 ms fire immediately. */
+/** Longest delay of a timer: `setTimeout` fires at once beyond 2^31 ms. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface SteadyClock extends Clock {
-  /** Monotonic clock, ms: it runs during sleep and can't be set. */
+  /** Monotonic clock in ms. It continues during sleep, and the user can't set it. */
   readonly steady: () => number;
 }
 
@@ -80,7 +83,7 @@ export function timeUntil(at: number | null, { now, steady }: Omit<SteadyClock, 
   return () => Math.ceil(Math.max(0, at - now(), end - steady()));
 }
 
-/** Runs `run` once `left` returns 0. Returns a function that cancels it. */
+/** Calls `run` as soon as `left` returns 0. Returns a function that cancels this. */
 export function whenDue(left: () => number, after: Clock['after'], run: () => void): () => void {
   let cancel: () => void = () => undefined;
   function wait(): void {

@@ -1,6 +1,6 @@
 /**
- * One job: hold, send, record results. Items are marked as sending on disk before they are sent. Marks and results are
- * written in batches, one write at a time, so requests don't wait for the disk.
+ * One job: holds, sends, and records results. Each item is marked as sending on disk before Easel sends it. Marks and
+ * results are written in batches, one write at a time, so requests don't wait for the disk.
  */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Job as ShownJob, JobCounts, JobItemState, JobPause } from '../../preload/contract/jobs.ts';
@@ -38,12 +38,12 @@ export interface JobOptions extends SteadyClock {
   readonly table: Store['jobs'];
   readonly work: WorkOptions;
   readonly onChange: (change: { readonly job: ShownJob; readonly dismissed: boolean }) => void;
-  /** Publishes this connection's unresolved creates, once they are on disk. */
+  /** Publishes this connection's unresolved creates after they are saved to disk. */
   readonly onUnresolved: (connectionId: string) => Promise<void>;
   readonly record: RecordActivity;
   /** Reports the end of a job that took longer than 30 s. The sentence contains no names. */
   readonly onLongEnd: (sentence: string, hasFailures: boolean) => void;
-  /** Returns why a job must not start automatically now; null if it may. */
+  /** Returns why a job can't start automatically now; null if it can. */
   readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
   /** Returns why the policy refuses a start or resume; null if it allows it. */
   readonly whyNotAllowed: (job: Job) => Failure | null;
@@ -54,19 +54,22 @@ export interface JobOptions extends SteadyClock {
 const ANNOUNCE_AFTER_MS = 30_000;
 const SAVE_RETRY_MS = 2000;
 
-/** Concurrent requests passed to the limiter, which paces them. */
+/** Concurrent requests that a job passes to the limiter. The limiter paces them. */
 const MOST_AT_ONCE = 32;
-/** Items marked ahead of those. Deletes get more, because repeating them after a crash is harmless. */
+/**
+ * Items marked in addition to the requests in flight. Deletes have more, because repeating a delete after a crash is
+ * harmless.
+ */
 const AHEAD = { deletes: 96, others: 32 } as const;
-/** Consecutive network failures that pause the job, and attempts per item. */
+/** Limit for consecutive network failures, which pause the job, and for attempts per item. */
 const MOST_IN_A_ROW = 5;
 const MOST_TRIES = 3;
-/** Consecutive 429 responses that pause the job; requests in flight count too. */
+/** Consecutive 429 responses that pause the job. Responses to requests already in flight count too. */
 const MOST_REFUSED = 64;
-/** Results are written in batches of 64, or 100 ms after the first. */
+/** Results are written in batches of 64, or 100 ms after the first result of a batch. */
 const MOST_UNWRITTEN = 64;
 const WRITE_AFTER_MS = 100;
-/** Window of the displayed rate. No rate is shown in the first 0.5 s. */
+/** The displayed rate counts the last 10 s. It is hidden in a job's first 0.5 s. */
 const RATE_MS = 10_000;
 const SOONEST_RATE_MS = 500;
 
@@ -77,30 +80,30 @@ interface InFlight {
   readonly sentAt: number;
 }
 
-/** A pending write: an item's result, or null to mark the item as waiting again. */
+/** A pending write: the result of an item, or null to mark the item as waiting again. */
 type Unwritten = InFlight & { readonly result: ItemResult | null };
 
 export class Job {
   record: JobRecord;
   counts: JobCounts;
-  /** Join links by item place. In memory only, because they contain tokens. */
+  /** Join links by item number. Kept in memory only, because links contain tokens. */
   readonly links = new Map<number, MadeLink>();
-  /** Epoch ms before which the service wants no requests (Retry-After). */
+  /** Epoch ms of the end of the service's Retry-After. The job sends no request before that time. */
   notBefore = 0;
   readonly #options: JobOptions;
   readonly #reporter: ProgressReporter;
-  /** Places of waiting items whose earlier attempt has no known outcome. */
+  /** Item numbers of waiting items whose earlier attempt has no known outcome. */
   readonly #doubtful: Set<number>;
-  /** Ids of created papers by item place. Their links may still be missing. */
+  /** Ids of created papers by item number. The join links of these papers may be missing. */
   readonly #papers = new Map<number, string>();
 
   #untilInFull: () => number = () => 0;
   #cancelHold: () => void = () => undefined;
   #cancelSave: () => void = () => undefined;
-  /** True while a start or resume is being saved: nothing is sent and the job can't end. */
+  /** True while a start or resume is saved. Meanwhile the job sends nothing and can't end. */
   #isProceeding = false;
 
-  /** Items marked as sending on disk, not yet passed to the limiter. */
+  /** Items that are marked as sending on disk but not yet passed to the limiter. */
   #marked: ClaimedItem[] = [];
   /** Cancels requests that wait in the limiter when the job pauses or stops. */
   #halted = new AbortController();
@@ -110,7 +113,7 @@ export class Job {
   #unwritten: Unwritten[] = [];
   #writing: Promise<boolean> | null = null;
   #cancelWrite: (() => void) | null = null;
-  /** Settles when the local lists contain all results so far. */
+  /** Resolves when the local lists contain all results so far. */
   #listed: Promise<unknown> = Promise.resolve();
 
   #runsSince = 0;
@@ -146,7 +149,7 @@ export class Job {
     return this.record.state === 'held' && this.#untilInFull() > 0;
   }
 
-  /** Extends the hold of a restored job to the policy's minimum, seconds; null for none. */
+  /** Extends the hold of a restored job to the policy's minimum in seconds. Null means no minimum. */
   holdAtLeast(seconds: number | null): void {
     this.record = { ...this.record, ...heldAtLeast(this.record, seconds, this.#options.now()) };
     this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
@@ -158,8 +161,8 @@ export class Job {
   }
 
   /**
-   * Starts, resumes or holds the job again, after `keep` has saved the new record. Fails with the error of `next`, `policy`
-   * or `storage`.
+   * Starts, resumes or holds the job again, after `keep` has saved the new record. Fails like `next`, or with
+   * `policy` or `storage`.
    */
   async proceed(
     next: Result<JobRecord>,
@@ -173,7 +176,7 @@ export class Job {
     this.#cancelHold();
     this.#cancelSave();
     this.record = next.value;
-    // Only for a new hold: rereading an old one would shorten it if the clock was set forward.
+    // Only a new hold sets this timer. Rereading an old hold would shorten it if the clock was set forward.
     if (isHeldAgain) this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
     this.#options.singles.enter(this);
     this.#isProceeding = true;
@@ -184,7 +187,7 @@ export class Job {
         () => false,
       ));
     this.#isProceeding = false;
-    // The user may have paused or ended it during the save.
+    // The user may have paused or ended the job while the record was saved.
     const isAsItWas = this.record === next.value;
     if (!isKept && isAsItWas) this.record = states.startNotSaved(before, failure('storage'));
     if (!states.isUnfinished(this.record)) this.#options.singles.leave(this.record);
@@ -196,11 +199,14 @@ export class Job {
 
   failedAgain(items: number): void {
     this.#doubtful.clear();
-    // A job cancelled meanwhile keeps its items as failed.
+    // If the job was cancelled meanwhile, its items stay failed.
     if (states.isUnfinished(this.record)) this.#move('failed', 'waiting', items);
   }
 
-  /** Cancels or stops the job. Unsent items become untouched, or failed again. On `storage` it has ended anyway. */
+  /**
+   * Cancels or stops the job. Unsent items become untouched, or failed if this was a retry. The job has also ended if
+   * this fails with `storage`.
+   */
   async end(record: JobRecord): Promise<Result<ShownJob>> {
     const { table, singles } = this.#options;
     const isRetry = states.isRetryHeld(this.record);
@@ -261,7 +267,7 @@ export class Job {
     this.#cancelHold = whenDue(this.#untilInFull, after, () => {
       const why = now() - until > LATEST_MS ? 'sleep' : trouble(this.record);
       if (why !== null) return void this.pause(why);
-      // If it can't start it waits for the user.
+      // A job that can't start waits for the user.
       void this.proceed(states.started(this.record, now())).then((begun) =>
         begun.ok ? undefined : this.pause('refused', begun.error),
       );
@@ -277,7 +283,7 @@ export class Job {
     });
   }
 
-  /** Saves the record. On failure the state still applies, and the save is retried. */
+  /** Saves the record. If the disk fails, the new state still applies, and the job saves again later. */
   async #save(
     put: (record: JobRecord) => Promise<void> = (record) => this.#options.table.put(record),
   ): Promise<Result<ShownJob>> {
@@ -294,7 +300,7 @@ export class Job {
     }
   }
 
-  /** Rechecks marked but unsent items, for example after a board was protected. */
+  /** Checks marked but unsent items again, for example after the user protected a board. */
   recall(): void {
     if (!this.#isSending()) return;
     this.#halt();
@@ -343,7 +349,7 @@ export class Job {
     if (leads === true) {
       const { doubtful } = sending;
       const sendOptions = { beforeSending: signal, doubtful, links: this.links, papers: this.#papers };
-      // Use cases reject only on disk errors. A create may have been sent before that.
+      // `sendItem` only rejects on disk errors. It may have sent a create before the error.
       const sent = await sendItem(work, this.record, item, sendOptions).catch(() => null);
       const isLost = sent === null && !isDelete(this.record.kind);
       this.#settle(sending, sent ?? fail(failure(isLost ? 'outcome-unknown' : 'storage')), signal.aborted);
@@ -364,13 +370,13 @@ export class Job {
     this.#refusedInARow = 0;
     this.#lostInARow = outcome.trouble === 'lost' ? this.#lostInARow + 1 : 0;
     this.#finish(sending, outcome.result);
-    // A job without pending items ends instead of pausing.
+    // A job without pending items ends, so it need not pause.
     if (sent.ok || states.isOver(this.counts)) return;
     if (outcome.pause !== null) void this.pause(outcome.pause, sent.error);
     else if (this.#lostInARow >= MOST_TRIES) void this.pause(pauseFor(sent.error), sent.error);
   }
 
-  /** Handles a request that failed without a result, and may be retried. */
+  /** Handles a failed request without a final result, which may be retried. */
   #retry(sending: InFlight, { pause, trouble, result }: Outcome, error: Failure): void {
     if (pause !== null) {
       const { retryAfterSeconds = 0 } = error;
@@ -381,7 +387,7 @@ export class Job {
     if (trouble === 'pace') {
       this.#refusedInARow += 1;
       if (this.#refusedInARow > MOST_REFUSED) void this.pause('refused', error);
-      // The limiter slows the retry down to the service's rate.
+      // The limiter delays the retry according to the service's rate limit.
       return this.#requeue(sending);
     }
     const { place } = sending.item;
@@ -405,7 +411,7 @@ export class Job {
     this.#reporter.changed();
   }
 
-  /** Returns an item in flight to the queue. `recheck`: it is marked again before it is sent. */
+  /** Returns an item in flight to the queue. `recheck`: the item is marked on disk again before it is sent. */
   #requeue(sending: InFlight, recheck = false): void {
     const { item, doubtful } = sending;
     const isStopped = this.record.state === 'stopped';
@@ -422,7 +428,7 @@ export class Job {
 
   /** Writes all pending results. Returns false on disk errors. */
   async flush(): Promise<boolean> {
-    // The current write may have started before the last result was added.
+    // A write in progress may lack the last result, so wait for its end and write again.
     await this.#writing;
     return this.#write();
   }
@@ -464,7 +470,7 @@ export class Job {
     if (ended.length + left.length > 0) this.#onEnded([...ended, ...left]);
     if (updates.some(({ unresolved }) => unresolved !== undefined))
       void onUnresolved(this.record.connectionId).catch(() => undefined);
-    // Halted during the write: recheck these items before they are sent.
+    // The job was halted during the write. The items are checked again before they are sent.
     if (signal.aborted) for (const item of claim.items) this.#unmark(item);
     else this.#marked.push(...claim.items);
     const isStopped = this.record.state === 'stopped';
@@ -473,7 +479,7 @@ export class Job {
       this.#move(isStopped ? stateIfStopped(state === 'unknown') : 'waiting', state);
     }
     if (left.length > 0) this.#reporter.changed();
-    // If memory and disk disagree about waiting items, a repeat would never end.
+    // Repeats only after progress: if memory and disk disagree about waiting items, a repeat would never end.
     return next === null || claim.items.length + claim.skipped.length > 0;
   }
 
@@ -487,7 +493,7 @@ export class Job {
   #update({ item, result, doubtful, sentAt }: Unwritten): ItemUpdate {
     const { place } = item;
     const at = this.#options.now();
-    // Keeps the id of a created paper although its link failed.
+    // The id of a created paper is saved even if its join link failed.
     const targetId = this.#papers.get(place) ?? '';
     if (result === null) {
       const state = this.record.state === 'stopped' ? stateIfStopped(doubtful) : 'waiting';
@@ -509,13 +515,13 @@ export class Job {
   }
 
   async #onQuiet(): Promise<void> {
-    // Updates lists first, so listeners of the job's end read current lists.
+    // Lists are updated first, because listeners of the job's end read them.
     await this.#listed;
     const record = states.ended(this.record, this.counts, this.#options.now());
     if (this.#isProceeding || record === this.record || !states.isOver(this.counts)) return;
     this.record = record;
     this.#options.singles.leave(record);
-    // Publishes the end without the reporter's delay.
+    // The end is published at once, without the reporter's delay.
     this.#reporter.quiet();
     this.#reporter.changed();
     this.#recordAction('job-ended');
@@ -535,7 +541,7 @@ export class Job {
     this.#options.record(states.jobEntry(this, action));
   }
 
-  /** Items per second; null if unknown. */
+  /** Returns items per second; null if unknown. */
   #rate(): number | null {
     const now = this.#options.now();
     const ms = Math.min(RATE_MS, now - this.#runsSince);

@@ -1,4 +1,4 @@
-/** The queue of all deletes and bulk creates. */
+/** Queue of all deletes and bulk creates. */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -54,7 +54,7 @@ export interface JobsOptions extends Omit<JobOptions, 'whyNotAllowed' | 'singles
 const CLOSE_MS = 3000;
 const CLOSE_LOOK_MS = 25;
 
-/** Rows per insert: larger inserts block the main thread. */
+/** Rows per insert. A larger insert would block the main thread. */
 const ITEMS_AT_A_TIME = 10_000;
 
 const DELETES = 'deletes';
@@ -91,7 +91,7 @@ export class Jobs {
     this.creates = new Creates({ ...options, add: this.#add.bind(this) });
   }
 
-  /** Restores jobs of an earlier run; they wait for the user. Call once, before anything is sent. */
+  /** Restores jobs of an earlier run; they wait for the user. Call this once, before anything is sent. */
   async open(): Promise<void> {
     const { policy, now, table } = this.#options;
     await table.sweep(now() - COUNTS_FOR_MS);
@@ -114,7 +114,9 @@ export class Jobs {
     }
   }
 
-  /** Settles items that were being sent when Easel ended: deletes wait again, creates never do. */
+  /**
+   * Settles items that were being sent when Easel ended. Deletes wait to be sent again; creates are never repeated.
+   */
   async #settleSent(record: JobRecord, counts: JobCounts): Promise<JobCounts> {
     if (counts.sending === 0) return counts;
     const { items } = await this.#options.table.items(record.id, 0, counts.sending, 'sending');
@@ -131,7 +133,10 @@ export class Jobs {
     return this.#unasked.mustAsk();
   }
 
-  /** Returns main's question before the next single delete; null for fewer than ten in ten minutes. */
+  /**
+   * Returns main's question before the next single delete. Null if the user made fewer than ten single deletes in ten
+   * minutes.
+   */
   async deleteQuestion(args: ArgsOf<'jobs.deleteOne'>): Promise<Result<Question | null>> {
     if (!this.#unasked.mustAsk()) return ok(null);
     const item = await this.#freeItem(args);
@@ -195,12 +200,14 @@ export class Jobs {
     });
   }
 
-  /** Returns the number, from 1, of the next single delete among those that count as one bulk delete. */
+  /**
+   * Returns the number, from 1, of the next single delete. Single deletes in a row count together as a bulk delete.
+   */
   placeOfNext(kind: DeleteKind, connection: ConnectionRecord, draftedBy: JobRecord['draftedBy']): number {
     return this.#singles.placeOf(null, { address: addressFor(kind, connection), draftedBy });
   }
 
-  /** Returns main's question before a held job starts; null once its full hold is over. Fails with `policy`. */
+  /** Returns main's question before a held job starts; null after the full hold. Fails with `policy`. */
   startQuestion({ jobId }: ArgsOf<'jobs.startNow'>): Promise<Result<Question | null>> {
     return this.#with(jobId, async (job) => {
       if (!job.isEarly()) return ok(null);
@@ -209,11 +216,11 @@ export class Jobs {
     });
   }
 
-  /** Starts a held job now. Fails with `refused` if `answered` is not the current question, or `policy`. */
+  /** Starts a held job now. Fails with `policy`, or with `refused` if `answered` is not the current question. */
   startNow({ jobId }: ArgsOf<'jobs.startNow'>, answered?: Question | null): Promise<Result<ShownJob>> {
     return this.#with(jobId, async (job) => {
       const begun = states.started(job.record, this.#options.now());
-      // The hold may end while the question is open; the answer stays valid.
+      // The hold may end while the question is open. The answer stays valid.
       const isAsked = answered !== null || job.isEarly();
       const other = begun.ok && isAsked ? changedSince(answered, startQuestion(job)) : null;
       return other === null ? job.proceed(begun) : fail(other);
@@ -231,7 +238,7 @@ export class Jobs {
     });
   }
 
-  /** Resumes a paused job. Fails with `too-many-requests` before the service's Retry-After time. */
+  /** Resumes a paused job. Fails with `too-many-requests` before the end of the service's Retry-After. */
   resume({ jobId }: ArgsOf<'jobs.resume'>): Promise<Result<ShownJob>> {
     return this.#with(jobId, async (job) => {
       const missing = job.notBefore - this.#options.now();
@@ -245,7 +252,10 @@ export class Jobs {
     return this.#ending(jobId, ({ record }) => states.stopped(record, this.#options.now()));
   }
 
-  /** Retries failed items. Deletes are held again. Fails with `refused` if another job deletes one of them. */
+  /**
+   * Retries failed items. Deletes are held again. Fails with `refused` if another job will delete the same board or
+   * paper.
+   */
   retryFailed({ jobId }: ArgsOf<'jobs.retryFailed'>): Promise<Result<ShownJob>> {
     return this.#withInTurn(jobId, async (job) => {
       const { table, policy, preferences, now } = this.#options;
@@ -286,12 +296,12 @@ export class Jobs {
     });
   }
 
-  /** Returns a job's join links by item place, in order. Only for main: links contain tokens. */
+  /** Returns a job's join links by item number, in order. Only for main, because links contain tokens. */
   linksOf(jobId: string): ReadonlyMap<number, MadeLink> {
     return new Map([...(this.#jobs.get(jobId)?.links ?? [])].toSorted(([a], [b]) => a - b));
   }
 
-  /** Pauses running jobs and stops hold timers, for one connection or (null) all. */
+  /** Pauses running jobs and stops hold timers of one connection, or (null) of all connections. */
   pauseAll(connectionId: string | null, pause: JobPause, why: Failure | null = null): void {
     for (const job of connectionId === null ? this.#all() : this.#of(connectionId))
       void job.pause(pause, why);
@@ -308,7 +318,7 @@ export class Jobs {
     for (const job of this.#of(connectionId)) void job.orphan();
   }
 
-  /** Pauses held jobs of an API in trouble. Running jobs notice it by their own requests. */
+  /** Pauses held jobs of an API with an outage. Running jobs detect an outage by their own requests. */
   healthChanged(health: Health): void {
     for (const job of this.#of(health.connectionId)) {
       const why = job.record.state === 'held' ? troubleOf(health, job.record.kind) : null;
@@ -316,7 +326,7 @@ export class Jobs {
     }
   }
 
-  /** Rechecks marked items, because a board or paper may be protected now. */
+  /** Checks marked items again, because the user may have protected a board or paper. */
   notesChanged(connectionId: string): void {
     for (const job of this.#of(connectionId)) if (isDelete(job.record.kind)) job.recall();
   }
@@ -326,7 +336,7 @@ export class Jobs {
     return closeWarning(this.#all());
   }
 
-  /** Pauses all jobs, waits at most 3 s for requests in flight, and saves results. */
+  /** Pauses all jobs, waits up to 3 s for requests in flight, and saves the results. */
   async close(): Promise<void> {
     const { after, now } = this.#options;
     this.pauseAll(null, 'restart');
@@ -361,7 +371,7 @@ export class Jobs {
     return ok(job.shown());
   }
 
-  /** Adds a job. Deletes need the mutex, because the policy counts existing ones. */
+  /** Adds a job. Deletes are added under a mutex, because the policy counts existing deletes. */
   async #add(connectionId: string, job: NewJob, items: readonly NewItem[]): Promise<Result<ShownJob>> {
     const { work, mayChange, policy, preferences, now } = this.#options;
     const connection = await work.recordOf(connectionId);
@@ -395,7 +405,7 @@ export class Jobs {
     return this.#write(record, items);
   }
 
-  /** Returns labels of boards or names of papers by id. Rejects on disk errors. */
+  /** Returns labels of boards, or names of papers, by id. Rejects on disk errors. */
   async #namesOfThings(
     kind: DeleteKind,
     connectionId: string,
@@ -409,7 +419,10 @@ export class Jobs {
     return new Map(notes.map(({ boardId, label }) => [boardId, label]));
   }
 
-  /** Returns the ids that an unfinished job will delete at the same address, over any connection. Rejects on disk errors. */
+  /**
+   * Returns the ids that an unfinished job will delete at the same address, through any connection. Rejects on disk
+   * errors.
+   */
   async beingDeleted(
     kind: JobKind,
     connectionId: string,
@@ -442,7 +455,7 @@ export class Jobs {
     return job === undefined ? fail(states.noSuchJob) : act(job);
   }
 
-  /** Runs under the deletes mutex, so two jobs never contain the same board or paper. */
+  /** Runs `act` under the mutex for deletes, so two jobs never contain the same board or paper. */
   #withInTurn<T>(jobId: string, act: (job: Job) => Promise<Result<T>>): Promise<Result<T>> {
     return this.#mutex.run(DELETES, () => this.#with(jobId, act));
   }
@@ -454,7 +467,7 @@ export class Jobs {
     });
   }
 
-  /** Newest first. */
+  /** Returns all jobs, newest first. */
   #all(): readonly Job[] {
     return [...this.#jobs.values()].toReversed();
   }
@@ -473,7 +486,7 @@ function restoredItem(job: JobRecord, { index: place, targetId, name, at }: JobI
   if (kind === 'mint-links') return { ...unknown, message: `${ABANDONED} A link may exist that nobody has.` };
   if (isDelete(kind))
     return states.isUnfinished(job) ? { ...unknown, state: 'waiting', message: '' } : unknown;
-  // The paper exists. Only its link is missing.
+  // The paper exists, and only its join link is missing.
   const state = states.isUnfinished(job) ? 'waiting' : 'untouched';
   return { ...unknown, state, message: '', at: null };
 }
@@ -499,11 +512,11 @@ function tooEarly(seconds: number): Failure {
   });
 }
 
-/** Returns why a job must not start automatically in this health state; null if it may. */
+/** Returns why this outage forbids an automatic start of a job; null if the job can start. */
 export function troubleOf({ parts }: Health, kind: JobKind): JobPause | null {
   const isTrouble = (name: PartName): boolean =>
     parts.some((part) => part.name === name && part.state === 'trouble');
-  // A local service responds even when the computer is offline.
+  // A service on this computer responds even when the computer is offline.
   if (!isTrouble(KINDS[kind].api)) return null;
   return isTrouble('network') ? 'network' : 'outage';
 }

@@ -42,7 +42,7 @@ export function isDelete(kind: JobKind): kind is DeleteKind {
   return KINDS[kind].effect === 'deletes';
 }
 
-/** True for requests that must never be repeated if they may have arrived. */
+/** True for requests that must never be repeated if the service may have received them. */
 export function isCreate(kind: JobKind): boolean {
   return KINDS[kind].effect === 'creates';
 }
@@ -53,7 +53,7 @@ export function countedThings(kind: JobKind, count: number): string {
   return counted(count, one, many);
 }
 
-/** Returns "499 deleted, 2 already gone, 1 failed", without zero counts. */
+/** Returns "499 deleted, 2 already gone, 1 failed". Omits zero counts. */
 export function tally(kind: JobKind, counts: JobCounts): string {
   const parts: readonly (readonly [number, string])[] = [
     [counts.done, KINDS[kind].past],
@@ -69,7 +69,10 @@ export function tally(kind: JobKind, counts: JobCounts): string {
   return shown.map(([count, words]) => `${formatNumber(count)} ${words}`).join(', ');
 }
 
-/** Returns "Finished deleting 502 boards: 499 deleted, 3 failed." Notifications must contain no names. */
+/**
+ * Returns "Finished deleting 502 boards: 499 deleted, 3 failed." Contains no names, because it is shown as a
+ * notification.
+ */
 export function endSentence({ kind, counts }: Pick<Job, 'kind' | 'counts'>): string {
   const { going, past } = KINDS[kind];
   const things = countedThings(kind, counts.total);
@@ -77,7 +80,7 @@ export function endSentence({ kind, counts }: Pick<Job, 'kind' | 'counts'>): str
   return `Finished ${going.toLowerCase()} ${things}: ${tally(kind, counts)}.`;
 }
 
-/** Returns the warning before Easel quits; empty without running or held jobs. */
+/** Returns the warning before Easel quits. Returns an empty text if no job runs or is held. */
 export function closeWarning(
   jobs: readonly { readonly record: Pick<Job, 'kind' | 'state' | 'holdUntil'>; readonly counts: JobCounts }[],
 ): string {

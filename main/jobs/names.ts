@@ -1,4 +1,4 @@
-/** Reads names of papers and people: pasted, from a pattern, or from a CSV file. */
+/** Reads names of papers and people from a pasted text, a pattern or a CSV file. */
 import type { ValueOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { readCsv } from '../lib/files/csv.ts';
@@ -8,7 +8,7 @@ import { cleanLine } from '../lib/wording/clean.ts';
 import { unreadFile, wrongFields } from '../lib/wording/failure.ts';
 import { dayOf, formatNumber, shortened } from '../lib/wording/format.ts';
 
-/** Cleans at most 1,000 names. Fails with `invalid-input` (field `names`). */
+/** Trims and checks names, at most 1,000. Fails with `invalid-input` (field `names`). */
 export function readNames(names: readonly string[]): Result<readonly string[]> {
   const read = names.map(cleanLine);
   const blank = read.indexOf('');
@@ -22,7 +22,7 @@ const MOST_NAMES = 1000;
 
 // `{n}` counts from 1, `{nn}` pads with zeros, `{date}` is today (YYYY-MM-DD).
 const PLACEHOLDER = /\{([^{}]*)\}/gu;
-/** Easel's own limit; the service documents none. */
+/** Maximum length of a name. The service documents no limit. */
 const LONGEST_NAME = 255;
 
 /** Expands a pattern to `count` names. `today` is epoch ms. Fails with `invalid-input` (field `pattern`). */
@@ -78,13 +78,13 @@ function isNumber(word: string): boolean {
   return /^n+$/u.test(word);
 }
 
-/** A class pack of 1,000 and a header row. */
+/** Room for 1,000 names and a header row. */
 const MOST_ROWS = 1001;
 const MOST_COLUMNS = 20;
 
 type NameTable = NonNullable<ValueOf<'jobs.readNames'>>;
 
-/** Lets the user choose a CSV file and returns its rows; null on cancel. Fails with `invalid-input`. */
+/** Lets the user choose a CSV file, and returns its rows; null if the user cancels. Fails with `invalid-input`. */
 export async function chooseNameTable(
   { choose }: Pick<Files, 'choose'>,
   readRows: (text: string) => Promise<ReturnType<typeof readNameRows>>,

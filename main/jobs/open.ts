@@ -1,4 +1,4 @@
-/** Opens jobs, reviews and plans, and connects them to signals. */
+/** Opens jobs, reviews and plans, and subscribes them to locks, outages and changes of connections. */
 import os from 'node:os';
 import { withQueued, type Boards } from '../boards/boards.ts';
 import type { Access } from '../connections/access.ts';

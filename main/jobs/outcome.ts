@@ -8,22 +8,24 @@ import { isDelete } from './kinds.ts';
 import type { ItemResult, Sent } from './work.ts';
 
 export interface Outcome {
-  /** `ends`: final result. `again`: may be retried. `not-sent`: the job was halted before. */
+  /**
+   * `ends`: the result is final. `again`: the item may be retried. `not-sent`: the job was halted before the request.
+   */
   readonly item: 'ends' | 'again' | 'not-sent';
-  /** The final result, or for `again` the result if it is not retried. */
+  /** The final result. For `again`, the result in case of no further retry. */
   readonly result: ItemResult;
   readonly pause: JobPause | null;
-  /** `lost`: service not reached or no response. `pace`: 429. */
+  /** `lost`: the service was not reached, or did not respond. `pace`: the service answered 429. */
   readonly trouble: 'lost' | 'pace' | null;
 }
 
-/** Longest Retry-After that a job waits for without the user, seconds. */
+/** Longest Retry-After in seconds for which a job waits automatically. A longer one pauses the job. */
 const LONGEST_WAIT_S = 60;
 
-/** The service was not reached, so nothing is known about the item. */
+/** The service was not reached, so the item's outcome is unknown. */
 const UNREACHABLE: ReadonlySet<FailureCode> = new Set([...NOT_REACHED, 'cancelled']);
 
-/** A refused key or a local cause: every further item would fail too. */
+/** Failures that pause the job, such as a refused key: every further item would fail too. */
 const PAUSED_BY: Readonly<Partial<Record<FailureCode, JobPause>>> = {
   'key-refused': 'refused',
   storage: 'storage',
@@ -52,7 +54,7 @@ export function outcomeOf(
   const failed = { item: 'ends', result: resultOf(error, 'failed'), pause: null, trouble: null } as const;
   const unknown = { ...failed, result: resultOf(error, 'unknown') };
   const pause = PAUSED_BY[code];
-  // The service did nothing for a request it refused with 429.
+  // The service did not run a request that it refused with 429.
   if ((code === 'cancelled' || code === 'too-many-requests') && isHalted)
     return { ...failed, item: 'not-sent' };
   if (code === 'not-allowed') return { ...failed, pause: 'refused' };
@@ -62,22 +64,22 @@ export function outcomeOf(
     return { ...failed, item: 'again', ...(isTooLong ? { pause: 'refused' } : { trouble: 'pace' }) };
   }
   if (code === 'outcome-unknown') {
-    // A 2xx response that denies the delete would be the same after a retry.
+    // A 2xx response denied the delete. A retry would get the same response.
     if (isDelete(kind) && status !== undefined && isSuccess({ status })) return unknown;
-    // A delete can be repeated; a create can't.
+    // A delete can be sent again; a create can't.
     if (isDelete(kind)) return { ...unknown, item: 'again', trouble: 'lost' };
-    // A lost link harms nothing: a retry makes another one.
+    // A lost join link is harmless, because a retry mints another link.
     return { ...(onlyLink ? failed : unknown), trouble: 'lost' };
   }
   if (!UNREACHABLE.has(code)) return failed;
-  // A 5xx response to a POST is a failure. Never retried automatically.
+  // A 5xx response to a POST is a failure. Easel never retries a POST automatically.
   if (!isDelete(kind) && status !== undefined) return { ...failed, trouble: 'lost' };
-  // Except for 407, a proxy may have forwarded the delete before it failed.
+  // A proxy may have forwarded the delete before the proxy failed. Status 407 proves that it did not.
   const mayHaveArrived = status !== undefined && status !== 407 && !isStillThere(kind, error);
   return { ...(mayHaveArrived ? unknown : failed), item: 'again', trouble: 'lost' };
 }
 
-/** True if a look-up found the board after a 500 response (see work.ts). */
+/** True if the item still exists: after a 500 response, work.ts looks the board up. */
 function isStillThere(kind: JobKind, { code, status }: Failure): boolean {
   return kind === 'delete-boards' && code === 'service-problem' && status === 500;
 }
@@ -87,7 +89,7 @@ export function pauseFor({ code }: Failure): JobPause {
   return code === 'cancelled' ? 'refused' : 'outage';
 }
 
-/** Room for the service's message and Easel's own sentence. */
+/** Fits the service's message and Easel's own sentence. */
 const LONGEST_MESSAGE = 2 * LONGEST_SERVICE_MESSAGE;
 
 function resultOf(error: Failure, state: 'failed' | 'unknown'): ItemResult {

@@ -24,7 +24,7 @@ const DAY = 86_400_000;
 const line = v.pipe(v.string(), v.maxLength(4096));
 const LONGEST_NAME = 256;
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_NAME));
-/** ISO 8601 in UTC. */
+/** A time in ISO 8601, in UTC. */
 const moment = v.pipe(v.string(), v.check(isMoment));
 const boardId = v.pipe(
   v.string(),
@@ -34,20 +34,20 @@ const boardId = v.pipe(
 const planFile = v.strictObject({
   format: v.literal(FORMAT),
   version: v.literal(VERSION),
-  /** A plan runs on any connection with the same board API. */
+  /** The board API decides: a plan runs on any connection with the same board API. */
   connection: v.strictObject({ name: line, boardApi: line }),
   /** The query that selected the boards; null for boards selected one by one. */
   query: v.nullable(rowQuery),
   note: line,
   /**
-   * The operating system's user, computer, and random id of this installation. Prevents running one's own draft by habit.
-   * It is no proof, because the file can be edited.
+   * The operating system's user, the computer, and the random id of this Easel installation. Easel compares them, so
+   * that authors don't run their own drafts by habit. They are no proof, because a plan file can be edited.
    */
   author: v.strictObject({ user: name, computer: name, installation: name }),
   createdAt: moment,
   expiresAt: moment,
   ids: v.pipe(v.array(boardId), v.minLength(1), v.readonly()),
-  /** `sha256:` and hex digits. */
+  /** Text of `sha256:` and hex digits. */
   digest: v.string(),
 });
 
@@ -55,7 +55,7 @@ type Written = Readonly<v.InferOutput<typeof planFile>>;
 
 export type Plan = Omit<Written, 'format' | 'version' | 'digest'>;
 
-/** `code`: first digits of the digest. */
+/** A plan with its code, the first digits of the digest. */
 export interface ReadPlan {
   readonly plan: Plan;
   readonly code: string;
@@ -93,13 +93,13 @@ export function writePlan(plan: Plan): { readonly text: string; readonly code: s
   return { text: `${JSON.stringify({ ...whole, digest }, null, 2)}\n`, code: codeOf(digest) };
 }
 
-/** Parses a plan file; never throws. Fails with `refused`. */
+/** Parses a plan file. Never throws. Fails with `refused`. */
 export function readPlan(
   text: string,
   { mostIds, now }: { readonly mostIds: number; readonly now: number },
 ): Result<ReadPlan> {
   const refuse = (fault: keyof typeof FAULTS): Result<never> => fail(failure('refused', FAULTS[fault]));
-  // A truncated file still contains its format.
+  // Even a truncated plan starts with its format.
   if (!text.slice(0, 1000).includes(`"${FORMAT}"`)) return refuse('another');
   const read = readDigested(text, FORMAT, VERSION);
   if (!read.ok) return refuse(read.error);
@@ -125,7 +125,9 @@ function isConsistent({ ids, createdAt, expiresAt }: Written): boolean {
 
 export type Author = Plan['author'];
 
-/** Returns this user and installation. Creates the installation id on first use. Rejects on database errors. */
+/**
+ * Returns the current user and installation. The first call creates the installation id. Rejects on database errors.
+ */
 export async function authorHere(
   settings: Store['settings'],
   who: Pick<Author, 'user' | 'computer'>,
@@ -136,7 +138,10 @@ export async function authorHere(
   return { user: named(who.user), computer: named(who.computer), installation };
 }
 
-/** Same installation, or same user and computer: a renamed computer or a second Easel makes no second person. */
+/**
+ * True for the same installation, or the same user and computer. So renaming the computer or installing Easel twice
+ * does not create a second person.
+ */
 export function isSamePerson(one: Author, other: Author): boolean {
   const isSameSeat = one.user === other.user && one.computer === other.computer;
   return isSameSeat || one.installation === other.installation;

@@ -17,7 +17,7 @@ import { failure, unreadFile } from '../lib/wording/failure.ts';
 
 export interface PlansOptions {
   readonly reviews: Pick<Reviews, 'find' | 'reviewPlan'>;
-  /** Includes notes of unlisted boards. */
+  /** Returns local notes, also for boards that the list lacks. */
   readonly notesOf: Notes['ofBoards'];
   readonly recordOf: RecordOf;
   readonly files: Pick<Files, 'choose' | 'save'>;
@@ -36,7 +36,10 @@ export class Plans {
     this.#options = options;
   }
 
-  /** Saves a review as a plan file; null on cancel. Fails with `not-found`, `refused` for no or too many boards, `storage`. */
+  /**
+   * Saves a review as a plan file; returns null if the user cancels. Fails with `not-found`, `storage`, or `refused`
+   * for no boards or too many.
+   */
   async save({ reviewId, note, validDays }: ArgsOf<'plans.save'>): Promise<Result<FileWritten | null>> {
     const { reviews, recordOf, files, author, log, now } = this.#options;
     const found = reviews.find(reviewId);
@@ -66,8 +69,8 @@ export class Plans {
   }
 
   /**
-   * Lets the user choose a plan and reviews it against the current list; null on cancel. Fails with `invalid-input` for an
-   * unreadable file, `refused` for an unusable plan, `not-found`, `locked`, `storage`.
+   * Lets the user choose a plan, and reviews it against the current list; returns null if the user cancels. Fails
+   * with `invalid-input` for an unreadable file, `refused` for an unusable plan, `not-found`, `locked`, `storage`.
    */
   async open({ connectionId, fields = [] }: ArgsOf<'plans.open'>): Promise<Result<JobReview | null>> {
     const { recordOf, files, now, readPlan } = this.#options;
@@ -78,10 +81,10 @@ export class Plans {
     if (!chosen.ok) return fail(unreadFile(chosen.error));
     const read = await readPlan(chosen.value.text, { mostIds: MOST_REVIEWED, now: now() });
     if (!read.ok) return read;
-    // The connection may change while the file dialog is open.
+    // The connection is read after the file dialog, because it may have changed meanwhile.
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
-    // Compares the board API only: a colleague may use another address for the paper API.
+    // Only the board API is compared: a colleague may use another address for the paper API.
     const { boardApi } = read.value.plan.connection;
     if (plainAddress(boardApi) !== plainAddress(record.value.boardApi)) return fail(anotherService(boardApi));
     return this.#review(record.value, read.value, { name: chosen.value.name, fields });

@@ -1,4 +1,7 @@
-/** Builds main's questions before deletes and large creates, from main's own records instead of the page. */
+/**
+ * Builds main's questions before deletes and large creates. Uses main's own records, because the page may be
+ * compromised.
+ */
 import type { JobCounts, JobKind, JobReview } from '../../preload/contract/jobs.ts';
 import type { Question } from '../lib/implementation.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -8,12 +11,12 @@ import { countedThings, deleteKind, KINDS, type DeleteKind } from './kinds.ts';
 import { MOST_UNASKED } from './rules.ts';
 import { addressFor } from './work.ts';
 
-/** Largest create without main's question. */
+/** Largest number of items that Easel creates without a question. */
 export const MOST_MADE_UNASKED = 100;
 
 const CANT_UNDO = 'Deleting can’t be undone.';
 
-/** Asked before a hold is shortened. */
+/** Returns the question before a start that shortens a hold. */
 export function startQuestion({
   record,
   counts,
@@ -23,7 +26,7 @@ export function startQuestion({
 }): Question {
   const { kind, about, aboutName, heldInFull } = record;
   const what = about === '' ? countedThings(kind, counts.waiting) : named(kind, about, aboutName);
-  // A fixed time instead of a countdown, because the question is compared with the answered one.
+  // The question shows a fixed time. A countdown would make it differ from the answered question.
   const until = heldInFull === null ? '' : ` It is held until ${formatDateTime(heldInFull, 'second')}.`;
   return {
     message: `Delete ${what} from ${placeOf(record.connectionName, record.environment)} now?`,
@@ -32,7 +35,7 @@ export function startQuestion({
   };
 }
 
-/** Asked before each single delete after ten in ten minutes. */
+/** Returns the question before a single delete that follows ten others within ten minutes. */
 export function singleQuestion(
   kind: DeleteKind,
   connection: ConnectionRecord,
@@ -61,14 +64,14 @@ export function deleteQuestion(
 
 const MOST_NAMED = 5;
 
-/** Returns up to five names, with the oldest and newest, and the number of others. */
+/** Returns up to five names, including those of the oldest and newest board, and the number of other boards. */
 function namesOf(samples: JobReview['samples'], boards: number): string {
   const named = evenly(samples, MOST_NAMED).map(({ id, local }) => roomTitle(local?.label ?? '', id ?? ''));
   const others = boards - named.length;
   return [...named, ...(others > 0 ? [`and ${formatNumber(others)} more`] : [])].join('\n');
 }
 
-/** Returns at most `most` evenly spaced elements, including the first and last. */
+/** Returns at most `most` elements at even distances, including the first and the last. */
 export function evenly<T>(all: readonly T[], most: number): readonly T[] {
   if (all.length <= most) return all;
   const step = (all.length - 1) / Math.max(most - 1, 1);

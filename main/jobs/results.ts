@@ -20,7 +20,7 @@ import { noSuchJob } from './states.ts';
 import { failure } from '../lib/wording/failure.ts';
 import type { Jobs } from './jobs.ts';
 
-/** A created join link. Contains a token, so it goes only to the clipboard or a chosen file. */
+/** A minted join link. It contains a token, so Easel only copies it to the clipboard or a chosen file. */
 export interface MadeLink extends SheetLink {
   readonly paper: string;
 }
@@ -33,7 +33,7 @@ export interface JobResultsOptions {
   readonly now: () => number;
 }
 
-/** Items per read: larger reads block the main thread. */
+/** Items per read. A larger read would block the main thread. */
 const ITEMS_AT_A_TIME = 1000;
 
 const ITEM_HEADS = ['place', 'kind', 'id', 'name', 'state', 'status', 'message', 'time'] as const;
@@ -57,7 +57,10 @@ export class JobResults {
     this.#options = options;
   }
 
-  /** Saves all items as CSV; null on cancel. A failure leaves no file. Fails with `not-found`, `storage`. */
+  /**
+   * Saves all items as CSV; returns null if the user cancels. After a failure no file exists. Fails with `not-found`,
+   * `storage`.
+   */
   async saveItems({ jobId }: ArgsOf<'jobs.saveItems'>): Promise<Result<FileWritten | null>> {
     const { jobs, files, now } = this.#options;
     const list = await jobs.list();
@@ -67,14 +70,14 @@ export class JobResults {
     return writePieces(place, tableText(ITEM_HEADS, this.#pagesOf(job)));
   }
 
-  /** Copies "name, tab, link" lines. Fails with `not-found` if the links are gone. */
+  /** Copies one line per link: name, tab, link. Fails with `not-found` if the links are no longer in memory. */
   async copyLinks({ jobId }: ArgsOf<'jobs.copyLinks'>): Promise<Result<{ readonly links: number }>> {
     const links = this.#linksOf(jobId);
     if (!links.ok) return links;
     return this.#copied(links.value, links.value.map(({ name, link }) => tabbedRow([name, link])).join('\n'));
   }
 
-  /** Copies the link of one item. Fails with `not-found` if it is gone or was never made. */
+  /** Copies the link of one item. Fails with `not-found` if the link is no longer in memory, or was never minted. */
   async copyLink({ jobId, index }: ArgsOf<'jobs.copyLink'>): Promise<Result<{ readonly name: string }>> {
     const made = this.#options.jobs.linksOf(jobId).get(index);
     if (made === undefined) return fail(noLinks);
@@ -82,7 +85,10 @@ export class JobResults {
     return copied.ok ? ok({ name: made.name }) : copied;
   }
 
-  /** Copies one mail text per person, separated by dashes. Fails with `not-found` if the links are gone. */
+  /**
+   * Copies one mail text per person, separated by dashes. Fails with `not-found` if the links are no longer in
+   * memory.
+   */
   async copyMail({ jobId, text }: ArgsOf<'jobs.copyMail'>): Promise<Result<{ readonly links: number }>> {
     const links = this.#linksOf(jobId);
     if (!links.ok) return links;
@@ -95,7 +101,7 @@ export class JobResults {
     return copied.ok ? ok({ links: links.length }) : copied;
   }
 
-  /** Saves names and links as CSV; null on cancel. Fails with `not-found`, `storage`. */
+  /** Saves names and links as CSV; returns null if the user cancels. Fails with `not-found`, `storage`. */
   async saveLinks({ jobId }: ArgsOf<'jobs.saveLinks'>): Promise<Result<FileWritten | null>> {
     const links = this.#linksOf(jobId);
     if (!links.ok) return links;
@@ -106,7 +112,7 @@ export class JobResults {
     return savedAs(saved, { items: links.value.length });
   }
 
-  /** Saves the links as a PDF of QR codes; null on cancel. Fails with `not-found`, `storage`. */
+  /** Saves the links as a PDF of QR codes; returns null if the user cancels. Fails with `not-found`, `storage`. */
   async saveQrSheet({ jobId, size }: ArgsOf<'jobs.saveQrSheet'>): Promise<Result<FileWritten | null>> {
     const links = this.#linksOf(jobId);
     if (!links.ok) return links;
@@ -122,7 +128,7 @@ export class JobResults {
       if (!page.ok) return yield page;
       const { items } = page.value;
       ({ matching } = page.value);
-      // The job was dismissed meanwhile. A partial table would look complete.
+      // The user dismissed the job meanwhile. A partial table would look complete, so the export fails.
       if (items.length === 0 && from < matching) return yield fail(noSuchJob);
       yield ok(items.map((item) => cellsOf(kind, item)));
       from += items.length;
@@ -155,7 +161,7 @@ function mailFor(text: string, { name, paperName, link, expiresAt }: MadeLink): 
     paper: paperName,
     expires: expiresAt === null ? 'no date is known' : formatDateTime(expiresAt),
   };
-  // One pass, so placeholders inside a name are not replaced.
+  // A single pass, so placeholders inside a name are not replaced.
   return text.replaceAll(/\{(name|link|paper|expires)\}/gu, (whole, word: string) => words[word] ?? whole);
 }
 

@@ -1,4 +1,4 @@
-/** Reviews a bulk delete before it is queued: fixes ids, counts, samples, and checks the confirmation. */
+/** Reviews of bulk deletes before they are queued: fixed ids, counts, samples, and the confirmation. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type { Preferences } from '../../preload/contract/app.ts';
@@ -55,9 +55,9 @@ export interface ReviewsOptions {
 interface OpenReview {
   readonly review: JobReview;
   readonly ids: readonly string[];
-  /** Address of the API when the review was opened. */
+  /** Address of the API when the user opened the review. */
   readonly address: string;
-  /** Null for boards selected one by one. */
+  /** The query that selected the boards; null for boards selected one by one. */
   readonly query: RowQuery | null;
   readonly draftedBy: JobRecord['draftedBy'];
 }
@@ -71,25 +71,28 @@ interface ToReview extends Partial<Pick<OpenReview, 'query' | 'draftedBy'> & Pic
 interface Planned extends Pick<OpenReview, 'ids' | 'query' | 'draftedBy'> {
   readonly record: ConnectionRecord;
   readonly plan: PlanInfo;
-  /** Fields shown with the samples. */
+  /** Service fields that the samples show. */
   readonly fields: readonly string[];
   readonly protectedOf: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-/** Most reviews kept open; the oldest is dropped. */
+/** Maximum number of open reviews. The oldest is dropped. */
 const MOST_OPEN = 8;
 
-/** Open reviews. They live in memory until they are used, closed or Easel is locked. */
+/** Open reviews. A review stays in memory until it is used or closed, or Easel is locked. */
 export class Reviews {
   readonly #options: ReviewsOptions;
-  /** Oldest first. */
+  /** Open reviews by id, oldest first. */
   readonly #open = new Map<string, OpenReview>();
 
   constructor(options: ReviewsOptions) {
     this.#options = options;
   }
 
-  /** Reviews a selection. Fails with `not-found`, `refused` for too many boards or a changing list, `storage`. */
+  /**
+   * Reviews a selection of boards. Fails with `not-found`, `storage`, or `refused` for too many boards or a list that
+   * keeps changing.
+   */
   async review({ connectionId, selection, fields = [] }: ArgsOf<'jobs.review'>): Promise<Result<JobReview>> {
     const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record;
@@ -110,13 +113,13 @@ export class Reviews {
     return this.#add({ of: 'paper', record: record.value, reviewed });
   }
 
-  /** Reviews the boards of a plan, including unlisted ones. Fails as `review` does, and with `locked`. */
+  /** Reviews the boards of a plan, including boards that the list lacks. Fails like `review`, and with `locked`. */
   async reviewPlan(planned: Planned): Promise<Result<JobReview>> {
     const reviewed = await this.#readPlanned(planned);
     return reviewed.ok ? this.#add({ ...planned, reviewed: reviewed.value }) : reviewed;
   }
 
-  /** Keeps a review. Fails with `locked` if Easel was locked meanwhile, `storage`. */
+  /** Stores a review. Fails with `storage`, or `locked` if Easel was locked meanwhile. */
   async #add({
     of = 'board',
     record,
@@ -156,7 +159,7 @@ export class Reviews {
     return opened === undefined ? fail(reviewGone) : ok(opened);
   }
 
-  /** Saves all reviewed rows as CSV; null on cancel. Fails with `not-found`, `storage`. */
+  /** Saves all reviewed rows as CSV; returns null if the user cancels. Fails with `not-found`, `storage`. */
   async save({ reviewId }: ArgsOf<'jobs.saveReview'>): Promise<Result<FileWritten | null>> {
     const found = this.find(reviewId);
     if (!found.ok) return found;
@@ -167,7 +170,10 @@ export class Reviews {
     return writePieces(place, tableText(columns, this.#pagesOf(found.value)));
   }
 
-  /** Yields one row per id in review order. Rows no longer listed contain only their id. */
+  /**
+   * Yields one row per id in the order of the review. The row of a board that is no longer listed contains only its
+   * id.
+   */
   async *#pagesOf({ review, ids }: OpenReview): TablePages {
     for (let from = 0; from < ids.length; from += ROWS_AT_A_TIME) {
       const page = await this.#rowsOf(review, ids.slice(from, from + ROWS_AT_A_TIME));
@@ -198,8 +204,9 @@ export class Reviews {
   }
 
   /**
-   * Queues the reviewed delete and removes the review, which returns if the queue refuses. `answered`: the question the user
-   * confirmed. Fails with `not-found`, `invalid-input` (field `typed`), `policy`, `read-only`, `refused`.
+   * Queues the reviewed delete and removes the review. If the queue refuses the delete, the review stays. `answered`
+   * is the question that the user confirmed. Fails with `not-found`, `invalid-input` (field `typed`), `policy`,
+   * `read-only`, `refused`.
    */
   async deleteReviewed(
     args: ArgsOf<'jobs.deleteReviewed'>,
@@ -213,7 +220,7 @@ export class Reviews {
     const { reviewId, reason } = args;
     const { ids, review, draftedBy } = opened;
     const { of, connectionId, plan } = review;
-    // Removed before the await, so a second confirmation can't queue it twice.
+    // Removed before the await, so a second confirmation can't queue the same delete twice.
     if (!this.#open.delete(reviewId)) return fail(reviewGone);
     const jobReason = cleanLine(reason) || (plan?.note ?? '');
     const all = { kind: deleteKind(of), connectionId, ids, reason: jobReason, draftedBy };
@@ -222,13 +229,16 @@ export class Reviews {
     return job;
   }
 
-  /** Returns main's question before the delete. Fails as `deleteReviewed` does. */
+  /** Returns main's question before the delete. Fails like `deleteReviewed`. */
   async question(args: ArgsOf<'jobs.deleteReviewed'>): Promise<Result<Question | null>> {
     const ready = await this.#ready(args);
     return ready.ok ? ok(ready.value.question) : ready;
   }
 
-  /** Checks the confirmation and builds main's question. Ids and samples are fixed; all else is current. */
+  /**
+   * Checks the confirmation and builds main's question. Ids and samples come from the review; connection, policy and
+   * hold are current.
+   */
   async #ready({
     reviewId,
     typed,
@@ -261,7 +271,10 @@ export class Reviews {
     return ok({ opened: found.value, question: deleteQuestion(record.value, { ...review, holdSeconds }) });
   }
 
-  /** Reads a selection. Fails with `refused` for too many boards, outdated ranks or a changing list, `storage`. */
+  /**
+   * Reads a selection. Fails with `storage`, or `refused` for too many boards, outdated ranks or a list that keeps
+   * changing.
+   */
   #readSelection(
     connectionId: string,
     selection: BoardSelection,
@@ -288,7 +301,7 @@ export class Reviews {
     });
   }
 
-  /** Reads the boards of a plan. Unlisted boards stay. */
+  /** Reads the boards of a plan. Keeps boards that the list lacks. */
   #readPlanned({ record, ids: all, query, fields, protectedOf }: Planned): Promise<Result<Reviewed>> {
     const { id: connectionId } = record;
     const needsDate = query !== null && asksForAge(query);
@@ -309,7 +322,7 @@ export class Reviews {
     });
   }
 
-  /** Repeats `read` until the list did not change meanwhile. */
+  /** Reads again until the list does not change during a reading. */
   async #whileUnchanged(
     connectionId: string,
     selection: BoardSelection | null,
@@ -317,7 +330,7 @@ export class Reviews {
     read: () => Promise<Result<Sorted>>,
   ): Promise<Result<Reviewed>> {
     const { mirror, log } = this.#options;
-    // Ranks are valid for one revision only.
+    // Ranks are only valid for one revision of the list, so there is one attempt.
     const isOfOneRevision = selection?.kind === 'ranges';
     for (let reading = 1; reading <= (isOfOneRevision ? 1 : MOST_READINGS); reading += 1) {
       try {
@@ -339,7 +352,7 @@ export class Reviews {
     return fail(isOfOneRevision ? listHasChanged() : listKeepsChanging);
   }
 
-  /** Drops reviews of a connection that was removed or has new addresses. */
+  /** Drops the reviews of a connection that was removed or has new addresses. */
   forget(connectionId: string): void {
     for (const [id, { review }] of this.#open)
       if (review.connectionId === connectionId) this.#open.delete(id);
@@ -349,7 +362,7 @@ export class Reviews {
     this.#open.clear();
   }
 
-  /** Returns what the policy checks, and the current hold in seconds. */
+  /** Returns the facts that the policy checks, and the current hold in seconds. */
   async #rulesOf(
     { of, boards: items }: Pick<JobReview, 'of' | 'boards'>,
     record: ConnectionRecord,
@@ -371,7 +384,7 @@ export class Reviews {
   }
 }
 
-/** A number with one kind of thousands separator. */
+/** Matches a number with one kind of thousands separator. */
 const GROUPED = /^\d{1,3}(?<mark>[\s.,’'])\d{3}(?:\k<mark>\d{3})*$/u;
 
 /** Production requires typing the count or the connection's name. */
@@ -403,11 +416,11 @@ export const connectionMoved = failure('refused', {
 
 export const MOST_REVIEWED = 100_000;
 
-/** Attempts to read a list that changes meanwhile. */
+/** Maximum number of attempts to read a list that keeps changing. */
 const MOST_READINGS = 3;
 
 type Why = JobReview['skipped'][number]['why'];
-/** Display order. */
+/** Reasons in display order. */
 const WHYS: readonly Why[] = ['protected', 'vanished', 'undated', 'without-id', 'queued'];
 
 interface Reviewed extends Pick<
@@ -422,7 +435,7 @@ export type ReviewMirror = Pick<Mirror, 'facts' | 'rows'>;
 
 interface Sorted {
   readonly ids: string[];
-  /** Creation times; null if unknown. */
+  /** Creation times in the order of `ids`; null if unknown. */
   readonly times: (ServiceTime | null)[];
   readonly skipped: Map<Why, number>;
   notListed: number;
@@ -432,7 +445,7 @@ function nothingSorted(): Sorted {
   return { ids: [], times: [], skipped: new Map(), notListed: 0 };
 }
 
-/** `needsDate`: skips rows without a creation time. */
+/** Adds a row to the delete, or counts the reason for skipping it. `needsDate` skips rows without a creation time. */
 function sortIn(sorted: Sorted, row: BoardRow, needsDate = false): void {
   const time = row.created?.epochMs == null ? null : row.created;
   const why = whyLeftOut(row, needsDate && time === null);
@@ -450,7 +463,7 @@ function whyLeftOut({ id, vanishedAt, local, queued }: BoardRow, lacksDate: bool
   return lacksDate ? 'undated' : null;
 }
 
-/** Returns rows of listed boards by id, at most one page. Rejects as the mirror does. */
+/** Returns rows of listed boards by id, for at most one page of ids. Rejects if the mirror can't be read. */
 async function listedRows(
   mirror: Pick<Mirror, 'rows'>,
   connectionId: string,
@@ -475,7 +488,7 @@ function unlistedRow(id: string): BoardRow {
   };
 }
 
-/** Reads papers of the register. Skips deleted and unknown ones. */
+/** Reads papers of the register. Skips papers that are deleted or not in the register. */
 async function readPapers(register: readonly Paper[], identifiers: readonly string[]): Promise<Reviewed> {
   const rows = new Map(register.map((paper) => [paper.identifier, paperRow(paper)]));
   const sorted = nothingSorted();
@@ -505,7 +518,7 @@ async function reviewedOf(
   rowsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, BoardRow>>,
 ): Promise<Omit<Reviewed, 'fields' | 'facts'>> {
   const moment = (place: number): number => times[place]?.epochMs ?? Number.MAX_VALUE;
-  // Oldest first, unknown ages last.
+  // Oldest first; boards of unknown age come last.
   const places = [...ids.keys()].sort((one, other) => moment(one) - moment(other));
   const dated = places.filter((place) => times[place] !== null);
   const sampled = evenly(places, MOST_SAMPLES).map((place) => ids[place] ?? '');

@@ -8,18 +8,18 @@ import { formatNumber } from '../lib/wording/format.ts';
 import { countedThings, isDelete, KINDS } from './kinds.ts';
 import { isUnfinished } from './states.ts';
 
-/** From the 11th on, single deletes count as a bulk delete. */
+/** Single deletes count as a bulk delete from the 11th on. */
 const MOST_IN_A_ROW = 10;
 
 /** The facts of a job that the policy checks. */
 export interface PolicySubject {
   readonly kind: JobKind;
   readonly items: number;
-  /** Number of a single delete among those that count together, from 1. */
+  /** Number of a single delete, from 1, among the recent single deletes at the same host. */
   readonly place: number;
-  /** Author of the plan; null without a plan. */
+  /** Author of the plan; null if the job has no plan. */
   readonly draftedBy: JobRecord['draftedBy'];
-  /** Null if the user enters it later. */
+  /** The user's reason for the job; null if the user enters it later. */
   readonly reason: string | null;
 }
 
@@ -28,7 +28,9 @@ export type JobRules = Pick<
   'allowDelete' | 'maxBulk' | 'twoPersons' | 'requireReason' | 'holdSeconds'
 >;
 
-/** True for several items, and for single deletes beyond ten in a row or beyond the policy's maximum. */
+/**
+ * True for a job with several items. Also true for a single delete after ten others, or above the policy's maximum.
+ */
 export function isBulk({ kind, items, place }: PolicySubject, { maxBulk }: JobRules): boolean {
   return items > 1 || (isDelete(kind) && place > Math.min(MOST_IN_A_ROW, maxBulk ?? Infinity));
 }
@@ -77,7 +79,7 @@ function refused(message: string, nextStep?: string): Failure {
   return failure('policy', { message, ...(nextStep !== undefined && { nextStep }) });
 }
 
-/** How long a single delete counts after its end, ms. */
+/** A single delete counts for this time after its end, in ms. */
 export const COUNTS_FOR_MS = 3_600_000;
 
 interface RecordAndCounts {
@@ -86,19 +88,22 @@ interface RecordAndCounts {
 }
 
 /**
- * Counts single deletes per host, because many in a row are a bulk delete. Each counts from queueing until one hour after
- * its end, even if dismissed or restarted. Cancelled ones and plans of other people do not count.
+ * Counts single deletes per host, because many in a row are a bulk delete. A delete counts from its queueing until
+ * one hour after its end, even if the user dismisses the job or restarts Easel. Cancelled deletes and plans of other
+ * people do not count.
  */
 export class Singles {
   readonly #clock: { readonly now: () => number; readonly steady: () => number };
-  /** By job id, in order of counting. `until`: steady clock, ms. */
+  /**
+   * Counted jobs by job id, in order of counting. `until` is the monotonic time in ms at which a job stops counting.
+   */
   readonly #all = new Map<string, { readonly host: string; readonly until: number }>();
 
   constructor(clock: { readonly now: () => number; readonly steady: () => number }) {
     this.#clock = clock;
   }
 
-  /** Counts a queued or resumed job. One that already counts keeps its place. */
+  /** Counts a queued or resumed job. A job that already counts keeps its number. */
   enter({ record, counts }: RecordAndCounts): void {
     if (!isDelete(record.kind) || counts.total !== 1 || record.draftedBy === 'another') return;
     this.#counted().set(record.id, { host: hostOf(record.address), until: Infinity });
@@ -109,7 +114,7 @@ export class Singles {
     else if (this.#all.has(id)) this.#lastHour(id, address, endedAt);
   }
 
-  /** Restores counts of an earlier run. Ended jobs come first. */
+  /** Restores the counts of an earlier run. Ended jobs get the first numbers. */
   restore(
     putAway: readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
     jobs: readonly RecordAndCounts[],
@@ -126,7 +131,10 @@ export class Singles {
     return this.#counted().has(jobId);
   }
 
-  /** Returns a job's number among those of the same host, from 1; unknown jobs come last. */
+  /**
+   * Returns a job's number, from 1, among the jobs of the same host. A job that does not count yet gets the next
+   * number.
+   */
   placeOf(jobId: string | null, { address, draftedBy }: Pick<JobRecord, 'address' | 'draftedBy'>): number {
     if (draftedBy === 'another') return 1;
     const ids = [...this.#counted()].filter(([, { host }]) => host === hostOf(address)).map(([id]) => id);
@@ -140,7 +148,7 @@ export class Singles {
     return this.#all;
   }
 
-  // Limits the rest to one hour, so setting the clock has no effect.
+  // The remaining time is at most one hour, so setting the clock has no effect.
   #lastHour(id: string, address: string, endedAt: number | null): void {
     const { now, steady } = this.#clock;
     const left = Math.min((endedAt ?? now()) + COUNTS_FOR_MS - now(), COUNTS_FOR_MS);
@@ -148,14 +156,16 @@ export class Singles {
   }
 }
 
-/** Single deletes per ten minutes without main's question. The next one asks, then every tenth. */
+/**
+ * Single deletes per ten minutes without main's question. Main asks before the next one, and then before every tenth.
+ */
 export const MOST_UNASKED = 10;
 const RECENT_MS = 600_000;
 
-/** Counts single deletes of the last ten minutes since the user last confirmed one. */
+/** Counts the single deletes of the last ten minutes. A confirmed question restarts the count. */
 export class Unasked {
   readonly #steady: () => number;
-  /** Steady clock, ms. */
+  /** Monotonic times of the deletes, in ms. */
   #at: number[] = [];
 
   constructor({ steady }: { readonly steady: () => number }) {
@@ -175,7 +185,7 @@ export class Unasked {
   }
 }
 
-/** Compares hosts, because one service may have several paths. */
+/** Returns the host of an address, because one service may have several paths. */
 function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }

@@ -1,8 +1,7 @@
 /**
- * State machine of jobs, and counts of their items. Pure functions.
- *
- * held → running | cancelled; running ⇄ paused; running | paused → stopped; running → done. Failed items of an ended job
- * run again: deletes → held, others → running. Cancelling such a hold → done | stopped. Paused jobs wait for the user.
+ * State machine of jobs, and counts of their items, as pure functions. Transitions: held → running | cancelled;
+ * running ⇄ paused; running | paused → stopped; running → done. A retry of failed items leads from an ended job to
+ * held (deletes) or running. Cancelling a held retry leads back to done or stopped. Paused jobs wait for the user.
  */
 import type { ActivityOutcome } from '../../preload/contract/activity.ts';
 import {
@@ -46,12 +45,12 @@ export function started(record: JobRecord, now: number): Result<JobRecord> {
   return ok(running({ ...record, startedAt: record.startedAt ?? now }));
 }
 
-/** True if the hold precedes a retry of failed items. */
+/** True if the job is held before a retry of failed items. */
 export function isRetryHeld({ state, startedAt }: Pick<JobRecord, 'state' | 'startedAt'>): boolean {
   return state === 'held' && startedAt !== null;
 }
 
-/** `counts`: after the cancellation. */
+/** Cancels a held job. `counts` are the items per state after the cancellation. */
 export function cancelled(record: JobRecord, counts: JobCounts, now: number): Result<JobRecord> {
   if (record.state !== 'held')
     return fail(wrongState(record.state, 'Stop it instead. What hasn’t been sent stays untouched.'));
@@ -93,7 +92,7 @@ const connectionGone = failure('refused', {
   nextStep: 'Easel sends nothing more for this job. Start a new one.',
 });
 
-/** Retries failed items. `hold`: the new hold of a delete. */
+/** Retries failed items. `hold` is the new hold of a delete. */
 export function retried(
   record: JobRecord,
   { failed, sending }: JobCounts,
@@ -121,12 +120,12 @@ export function ended(record: JobRecord, counts: JobCounts, now: number): JobRec
   return { ...record, state: endOf(counts), pause: null, failure: null, endedAt: now };
 }
 
-// A retry doesn't send the untouched items of a stopped job.
+// A retry does not send the untouched items of a stopped job, so the job stays stopped.
 function endOf({ untouched }: Pick<JobCounts, 'untouched'>): JobState {
   return untouched > 0 ? 'stopped' : 'done';
 }
 
-/** Returns the record of a restored job: paused, or ended if nothing is left. */
+/** Returns the record of a restored job. The job is paused, or has ended if no item is pending. */
 export function recovered(record: JobRecord, counts: JobCounts, now: number): JobRecord {
   if (record.state !== 'held' && isOver(counts)) return ended(record, counts, now);
   if (record.state === 'held' && record.pause !== null) return { ...record, holdUntil: null };
@@ -180,7 +179,7 @@ export function jobEntry(
   action: JobAction,
 ): NewEntry {
   const { id, connectionId, connectionName, reason, state, pause, failure, kind, about } = record;
-  // The only entry of a cancelled delete, so it names the board or paper.
+  // A cancelled delete has no other log entry, so this one names the board or paper.
   const what = isDelete(kind) && about !== '' ? `${KINDS[kind].one} ${about}` : null;
   const queued = isRetryHeld(record) ? counts.waiting : counts.total;
   const details = {

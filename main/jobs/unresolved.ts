@@ -1,7 +1,7 @@
 /**
- * Creates with an unknown outcome. The service has no idempotency key, so Easel never repeats a create. Single creates are
- * saved here before they are sent, and stay until their outcome is known or the user settles it. Creates of jobs are job
- * items, and are added here once their outcome is unknown.
+ * Creates with an unknown outcome. The service has no idempotency key, so Easel never repeats a create. A single
+ * create is saved here before it is sent, and stays until its outcome is known or the user settles it. A create of a
+ * job is a job item, and is added here if its outcome is unknown.
  */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
@@ -31,12 +31,15 @@ export class CreateJournal {
     this.#options = options;
   }
 
-  /** Marks creates that were being sent when Easel ended as unknown. Call once, before anything is sent. */
+  /** Marks creates as unknown that were being sent when Easel ended. Call this once, before anything is sent. */
   async open(): Promise<void> {
     await this.#options.table.markAbandoned(ABANDONED);
   }
 
-  /** Saves a single create, then sends it. Fails with `storage` before sending. If `send` rejects, the entry stays. */
+  /**
+   * Saves a single create, then sends it. Fails with `storage` before sending. If `send` rejects, the create stays
+   * saved.
+   */
   async watch<T>(
     { connectionId, ...create }: SingleCreate,
     send: () => Promise<Result<T>>,
@@ -76,7 +79,7 @@ export class CreateJournal {
   }
 }
 
-/** `sentAt`: epoch ms. */
+/** Returns the entry of a create. `sentAt` is epoch ms. */
 export function unresolvedOf(
   job: JobRecord,
   item: ClaimedItem,
@@ -114,12 +117,18 @@ export function unresolvedCalls(journal: CreateJournal, boards: Boards): CallsOf
   };
 }
 
-/** Tolerance for clock differences before `sentAt` and slow creates after it, ms. */
+/**
+ * A new board may match if it was created in this time around `sentAt`, in ms. Allows for clock differences and slow
+ * creates.
+ */
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 10 * 60_000;
 const MOST_NEWCOMERS = 1000;
 
-/** Lists boards again and offers those created around that time. For papers returns an explanation. */
+/**
+ * For a board: lists boards again and returns those created at about the time of sending. For a paper: returns an
+ * explanation.
+ */
 async function check(
   journal: CreateJournal,
   boards: Boards,

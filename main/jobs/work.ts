@@ -27,7 +27,7 @@ export interface WorkOptions extends Pick<Clock, 'after'> {
 
 export interface Sent {
   readonly state: 'done' | 'accepted' | 'already-gone';
-  /** Id of the created board or paper; empty for deletes. */
+  /** Id of the created board or paper; an empty text for deletes. */
   readonly targetId: string;
   readonly status: number | null;
   readonly message: string;
@@ -45,13 +45,13 @@ export interface EndedItem {
 }
 
 export interface SendOptions {
-  /** Aborting cancels a queued request, but not one in flight. */
+  /** Aborting this cancels a queued request, but not a request in flight. */
   readonly beforeSending: AbortSignal;
-  /** An earlier attempt has no known outcome. */
+  /** True if an earlier attempt has no known outcome. */
   readonly doubtful: boolean;
-  /** Receives join links by item place. */
+  /** Receives the minted join links by item number. */
   readonly links: Map<number, MadeLink>;
-  /** Created papers by item place; their links may be missing. */
+  /** Created papers by item number. Their join links may be missing. */
   readonly papers: Map<number, string>;
 }
 
@@ -62,7 +62,7 @@ export function addressFor(
   return KINDS[kind].api === 'board-api' ? connection.boardApi : connection.paperApi;
 }
 
-/** Returns whether the connection exists and still has the job's address. */
+/** True if the connection exists and still has the job's address. */
 export async function hasSameAddress(
   { recordOf }: Pick<WorkOptions, 'recordOf'>,
   job: Pick<JobRecord, 'connectionId' | 'kind' | 'address'>,
@@ -84,7 +84,7 @@ export async function sendItem(
       const api = await options.apiOf(connectionId);
       if (!api.ok) return api;
       const deleted = await api.value.deleteBoard(item.targetId, undefined, beforeSending);
-      // After an earlier delete any refusal may mean that the board is gone.
+      // After an earlier delete, any refusal may mean that the board no longer exists.
       const isRefused = !deleted.ok && deleted.error.code === 'refused';
       const isGone =
         isRefused && (sending.doubtful || options.boards.hasDeleted(connectionId, item.targetId));
@@ -97,10 +97,10 @@ export async function sendItem(
       const api = await options.apiOf(connectionId);
       if (!api.ok) return api;
       const deleted = await api.value.deletePaper(item.targetId, undefined, beforeSending);
-      // Papers can't be looked up: "not found" proves a delete only on a repeated request.
+      // Papers can't be looked up. "Not found" only proves a delete if the request was repeated.
       const isRepeated = sending.doubtful || (deleted.ok && deleted.value.repeated === true);
       if (!mayBeMissing(deleted)) return deleteResult(deleted);
-      // A web page may come from another host, so it proves nothing.
+      // A web page may come from another host, so it proves nothing about the paper.
       if (!deleted.ok && deleted.error.code === 'web-page') return deleted;
       if (isRepeated) return deleteEnded('already-gone', deleted);
       if (!deleted.ok) return deleted;
@@ -132,7 +132,7 @@ export async function sendItem(
         paper = made.value.identifier;
       }
       sending.papers.set(item.place, paper);
-      // The paper exists, so its link is requested even if the job stops meanwhile.
+      // The paper exists, so Easel requests its join link even if the job stops meanwhile.
       const unstoppable = { ...sending, beforeSending: undefined };
       return makeLink(options, item, unstoppable, connectionId, { paper, paperName });
     }
@@ -154,7 +154,7 @@ async function makeLink(
   return created(of.paper);
 }
 
-/** Removes deleted boards and papers from local lists and adds new boards. Rejects on disk errors. */
+/** Removes deleted boards and papers from the local lists, and adds new boards. Rejects on disk errors. */
 export async function updateLists(
   { boards, papers, previews }: WorkOptions,
   { connectionId, kind }: JobRecord,
@@ -203,12 +203,12 @@ function deleteEnded(state: Sent['state'], deleted: Result<DeleteAnswer>): Resul
 function lookUpResult(deleted: Result<DeleteAnswer>, found: Found): Result<Sent> {
   const isAccepted = deleted.ok && deleted.value.outcome === 'accepted';
   if (found.kind === 'gone') return deleteEnded(isAccepted ? 'done' : 'already-gone', deleted);
-  // It may still be deleted, and a retry would get the same response.
+  // The service may delete the board later. Sending the delete again would get the same response.
   if (isAccepted) return fail(notDoneYet(deleted.value));
   if (!deleted.ok && deleted.error.code === 'outcome-unknown')
     return found.kind === 'unsure' ? deleted : fail(stillThere(deleted.error));
   if (found.kind === 'unsure' && found.why !== null) return fail(found.why);
-  // A service error or foreign web page says nothing about this board, and lists may lag.
+  // A service error or a foreign web page says nothing about this board. Lists may lag behind.
   const isOpen =
     found.kind === 'unsure' || (found.kind === 'listed' && !deleted.ok && deleted.error.status === 500);
   if (!deleted.ok && isOpen) return fail({ ...deleted.error, code: 'outcome-unknown' });

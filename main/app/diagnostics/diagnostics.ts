@@ -1,6 +1,6 @@
 /**
- * Writes a text file for support without keys, tokens, addresses, hosts, ids and names. Copies only listed fields from
- * the log.
+ * Writes a text file for support without keys, tokens, addresses, hosts, ids and names. Copies only permitted fields
+ * from the log.
  */
 import { readFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -24,7 +24,7 @@ type Fact = readonly [about: string, found: string];
 export interface DiagnosticsOptions {
   readonly env: Pick<Env, 'platform' | 'isPackaged'>;
   readonly version: string;
-  /** From Electron. */
+  /** Facts about the system and the app, from Electron. */
   readonly system: () => readonly Fact[];
   readonly policy: PolicyReading;
   readonly keychain: () => KeychainStatus;
@@ -34,7 +34,7 @@ export interface DiagnosticsOptions {
   readonly proxyOf: (url: URL) => Promise<string>;
   readonly updates: () => string;
   readonly logs: string;
-  /** Redacts known keys and likely secrets. */
+  /** Redacts known keys and texts that look like secrets. */
   readonly clean: (text: string) => string;
   readonly files: Pick<Files, 'save'>;
   readonly now: () => number;
@@ -51,7 +51,7 @@ export class Diagnostics {
     this.#options = options;
   }
 
-  /** Returns null on cancel. Fails with `storage`. */
+  /** Saves the file; returns null if the user cancels. Fails with `storage`. */
   async save(): Promise<Result<{ readonly fileName: string } | null>> {
     const { files, now, clean } = this.#options;
     const text = clean(`${ABOUT}\n\n${await this.#report()}\n\nLog\n${await this.#log()}`);
@@ -100,7 +100,7 @@ export class Diagnostics {
     ];
   }
 
-  /** Rules that list hosts appear as counts. */
+  /** Rules that contain hosts appear as the number of hosts. */
   #policy(): readonly Fact[] {
     const { policy } = this.#options;
     if (policy.kind !== 'active') return [['Policy', policy.kind]];
@@ -157,7 +157,7 @@ function ruleValue(value: unknown): string {
   return typeof value === 'string' && value.includes(':') ? 'set' : String(value);
 }
 
-/** Kinds of routes without hosts: "direct", "proxy", "SOCKS5". */
+/** Returns the kinds of routes without hosts: "direct", "proxy", "SOCKS5". */
 export function kindsOf(routes: string): string {
   const kinds = routes.split(', then ').map((route) => {
     const [kind = ''] = route.split(/[\s:]/u);
@@ -166,11 +166,11 @@ export function kindsOf(routes: string): string {
   return kinds.join(', then ');
 }
 
-/** Log fields with Easel's own words: calls, events, codes, kinds. */
+/** Log fields whose values are words from Easel's own code, such as calls, events and failure codes. */
 const OWN_WORDS = ['channel', 'event', 'call', 'cause', 'code', 'kind', 'requestId', 'type', 'what'];
 const OWN_WORD = /^[\w.:() -]{1,80}$/u;
 
-/** Returns a log line without anything personal. */
+/** Returns a log line without personal data. */
 export function publicLine(line: string): string {
   let read: unknown;
   try {
@@ -192,7 +192,7 @@ function publicValue(name: string, value: unknown): string | null {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return OWN_WORDS.includes(name) && OWN_WORD.test(value) ? value : null;
   if (name !== 'error' || typeof value !== 'object' || value === null) return null;
-  // The message may quote anything.
+  // The message is omitted, because it may quote personal data.
   const { name: kind, code } = value as Readonly<Record<string, unknown>>;
   const parts = [kind, code].filter((part) => typeof part === 'string' && OWN_WORD.test(part));
   return parts.length === 0 ? null : parts.join('/');

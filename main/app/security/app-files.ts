@@ -12,19 +12,19 @@ export interface AppFile {
 }
 
 export interface AppFilesOptions {
-  /** Written by the build (`out/app/app-files.json`). */
+  /** List of the app's files, written by the build (`out/app/app-files.json`). */
   readonly listFile: string;
   readonly folder: string;
 }
 
 type Respond = (request: { readonly url: string; readonly method: string }) => Promise<Response>;
 
-/** Only the practice service serves the room's page. */
+/** Only the practice service may serve the page of a room. */
 const NOT_SERVED = /^\/room\//;
 
 /**
- * Must run once before the app is ready. Without `supportFetchAPI` and `corsEnabled` (CVE-2026-70604), because Easel's
- * page fetches nothing.
+ * Registers `app://`. Call this once before the app is ready. Omits `supportFetchAPI` and `corsEnabled`
+ * (CVE-2026-70604), because Easel's page fetches nothing.
  */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
@@ -38,8 +38,8 @@ export function serveAppFiles(session: Session, options: AppFilesOptions): void 
 }
 
 /**
- * Answers GET and HEAD of listed paths by exact match: no request path becomes a file path. Refuses a missing or
- * changed file.
+ * Answers GET and HEAD requests for listed paths. Paths must match exactly, so a request path never becomes a file
+ * path. Refuses a missing or changed file.
  */
 export function createAppFiles({ listFile, folder }: AppFilesOptions): Respond {
   let files: Promise<ReadonlyMap<string, AppFile>> | null = null;
@@ -56,13 +56,16 @@ export function createAppFiles({ listFile, folder }: AppFilesOptions): Respond {
   };
 }
 
-/** In hex. Loads `node:crypto` late, because it takes half as long as everything before the window. */
+/**
+ * Returns the hash in hex. Loads `node:crypto` late, because loading it takes half as long as the whole start before
+ * the window.
+ */
 async function sha256Of(body: Uint8Array): Promise<string> {
   const { createHash } = await import('node:crypto');
   return createHash('sha256').update(body).digest('hex');
 }
 
-/** Returns the path to look up, or null for unusual addresses. */
+/** Returns the path of an app address, or null for an address with another host, a query or a user name. */
 function readPath(address: string): string | null {
   if (address.length > 2048 || !URL.canParse(address)) return null;
   const url = new URL(address);
@@ -80,10 +83,7 @@ function answer(status: number): Response {
   return new Response(null, { status, headers: PAGE_HEADERS });
 }
 
-/**
- * Hash of the inline style that sets the display of Electron's `<webview>`, as observed. `global.css` sets the same
- * display.
- */
+/** Hash of the inline style that Electron adds for the display of `<webview>`. `global.css` sets the same display. */
 const WEBVIEW_STYLE = "'sha256-XNfYdUW7S7AWSxlvq47SGsGIxvvzKwvUGdsFQQ/zXf4='";
 
 export const CONTENT_POLICY = [
@@ -125,8 +125,8 @@ const FEATURES = [
 
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_POLICY,
-  // Also blocks DNS prefetch, preconnect and WebRTC, which no content policy covers. Older Chromium versions ignore
-  // it.
+  // This header also blocks DNS prefetch, preconnect and WebRTC, which no content policy covers. Older
+  // Chromium versions ignore the header.
   'connection-allowlist': '(response-origin)',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

@@ -1,16 +1,17 @@
 /**
- * Guards for all pages: no new windows, no foreign navigation, no webview without a grant. Only the main window's top
+ * Guards all pages: no new windows, no foreign navigation, no webview without a grant. Only the main window's top
  * frame on Easel's origin may call main.
  */
 import type { App, BrowserWindow, IpcMainInvokeEvent, Session, WebContents } from 'electron';
 import { APP_ORIGIN, originOf } from '../../lib/origins.ts';
 import { denyPermissions } from './permissions.ts';
 
-/** Returns the origin a guest may stay on, or null. */
+/** Returns the only origin that a preview's page may navigate to, or null. */
 export type OriginFor = (contents: WebContents) => string | null;
 
 /**
- * Guards every page at its creation. `will-navigate` does not cover `loadURL` and `src`, so `guest.ts` watches guests.
+ * Guards every page from its creation. `will-navigate` is not sent for `loadURL` and `src`, so `guest.ts` watches the
+ * pages of previews.
  */
 export function lockDown(app: App, guestOrigin: OriginFor): void {
   app.on('web-contents-created', (_event, contents) => {
@@ -21,14 +22,15 @@ export function lockDown(app: App, guestOrigin: OriginFor): void {
     contents.on('will-navigate', stayHome);
     contents.on('will-frame-navigate', stayHome);
     contents.on('will-redirect', stayHome);
-    // `guest.ts` handles the main window's webviews.
+    // `guest.ts` handles the webviews of the main window.
     if (contents.getType() !== 'window')
       contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWebRTCIPHandlingPolicy(
       contents.getType() === 'webview' ? 'default_public_interface_only' : 'disable_non_proxied_udp',
     );
   });
-  // By default Electron sends the first certificate. It denies sign-in prompts itself.
+  // By default Electron sends the first client certificate to the server. Sign-in prompts need no handler,
+  // because Electron denies them.
   app.on('select-client-certificate', (event, _contents, _address, _list, choose) => {
     event.preventDefault();
     choose();
@@ -40,16 +42,16 @@ function mayGo(contents: WebContents, address: string, guestOrigin: OriginFor): 
   return home !== null && originOf(address) === home;
 }
 
-/** In-memory session of Easel's page only. */
+/** Name of the in-memory session that only Easel's page uses. */
 export const PAGE_PARTITION = 'easel';
 
 /**
- * Port 9 ("discard") answers nothing. Stops requests that bypass the content policy, such as WebRTC over TCP.
- * `<-loopback>` includes local addresses.
+ * A proxy that never answers: port 9 is the "discard" service. Stops requests that the content policy does not cover,
+ * such as WebRTC over TCP. `<-loopback>` includes local addresses.
  */
 const DEAD_PROXY = { proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' };
 
-/** Blocks all network access of a session. Load its pages after this resolves. */
+/** Blocks all network access of a session. Wait for this before you load pages in the session. */
 export async function lockDownSession(session: Session): Promise<void> {
   denyPermissions(session);
   session.setSpellCheckerEnabled(false);
@@ -61,15 +63,15 @@ export async function lockDownSession(session: Session): Promise<void> {
 }
 
 /**
- * True if a call comes from the main window's own page. Compares the sender itself, because `fromWebContents` maps a
- * webview to its embedder's window. `senderFrame` is null after a navigation.
+ * True if a call comes from the main window's own page. Compares the sender itself, because `fromWebContents` returns
+ * the main window for its webviews too. `senderFrame` is null after a navigation.
  */
 export function isTrustedSender(event: IpcMainInvokeEvent, mainWindow: BrowserWindow | null): boolean {
   if (mainWindow === null || mainWindow.isDestroyed()) return false;
   try {
     return isOwnPage(event, mainWindow);
   } catch {
-    // Reading a frame of a closed page throws.
+    // Reading the frame of a closed page throws.
     return false;
   }
 }

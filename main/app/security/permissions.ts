@@ -1,17 +1,17 @@
-/** Denies all permissions except a live preview's clipboard. */
+/** Denies all permissions. Only a live preview may use the clipboard. */
 import type { Session, WebContents } from 'electron';
 import { originOf } from '../../lib/origins.ts';
 
-/** `clipboard-write` does not exist. */
+/** Permissions for reading and writing the clipboard. Electron has no `clipboard-write`. */
 const CLIPBOARD: ReadonlySet<string> = new Set(['clipboard-read', 'clipboard-sanitized-write']);
 
 export interface PreviewClipboard {
   readonly appOrigin: string;
-  /** Checked at each request. Writing requires a user gesture. */
+  /** Returns true if the room may read the clipboard now. Writing requires a user gesture instead. */
   readonly mayRead: () => boolean;
 }
 
-/** Sets both handlers, because without a check handler nearly all checks pass. */
+/** Denies all requests and checks. Electron grants nearly all checks if a session has no check handler. */
 export function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
   session.setPermissionCheckHandler(() => false);
@@ -19,8 +19,8 @@ export function denyPermissions(session: Session): void {
 }
 
 /**
- * Allows the clipboard to the live guest's top frame on its own origin. `guest` is null before it is attached and
- * after it ended.
+ * Lets the top frame of the live preview use the clipboard on its own origin. `guest` is null before the preview is
+ * attached and after it ended.
  */
 export function allowPreviewClipboard(
   session: Session,
@@ -48,7 +48,7 @@ function denyDevices(session: Session): void {
   session.setDevicePermissionHandler(() => false);
   session.setBluetoothPairingHandler((_details, callback) => callback({ confirmed: false }));
   session.setDisplayMediaRequestHandler(null);
-  // Sessions are reused.
+  // Sessions are reused, so an earlier listener is removed first.
   session.off('select-hid-device', prevent).on('select-hid-device', prevent);
   session.off('select-serial-port', prevent).on('select-serial-port', prevent);
   session.off('select-usb-device', prevent).on('select-usb-device', prevent);

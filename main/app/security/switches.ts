@@ -1,18 +1,18 @@
 /**
- * Rejects command-line switches. Fuses do not stop Chromium's more than one thousand switches, so an installed Easel
- * accepts only those listed here.
+ * Rejects command-line switches. Fuses do not disable Chromium's more than one thousand switches, so an installed
+ * Easel accepts only the switches in this file.
  */
 import type { App, Dialog } from 'electron';
 import type { Env } from '../../lib/env.ts';
 
 const ALLOWED: ReadonlySet<string> = new Set([
-  // Network settings that the system can set too.
+  // Network settings that the user could also change in the system.
   'proxy-server',
   'proxy-pac-url',
   'proxy-bypass-list',
   'proxy-auto-detect',
   'no-proxy-server',
-  // Display, drivers and accessibility.
+  // Settings of the display, graphics drivers and accessibility.
   'ozone-platform',
   'ozone-platform-hint',
   'enable-wayland-ime',
@@ -31,20 +31,22 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'user-data-dir',
 ]);
 
-/** Added by the operating systems. */
+/** Switches that the operating system adds. */
 const OF_THE_SYSTEM: Readonly<Record<Env['platform'], RegExp | null>> = {
-  // The Finder's process number.
+  // macOS adds its process serial number.
   darwin: /^psn_\d+_\d+$/u,
-  // COM, after a click on a notification; the installer, after an update.
+  // Windows adds `embedding` after a click on a notification. The installer adds `updated` after an update.
   win32: /^(?:embedding|updated)$/u,
   linux: null,
 };
 
-/** Chromium trims U+0085, `trim` does not. */
+/** Blanks at both ends. Chromium also trims U+0085, but `trim` does not. */
 const BLANKS = /^[\s\u0085]+|[\s\u0085]+$/gu;
 const SAYABLE = /^[a-z][\w.-]{0,59}$/u;
 
-/** Variables that add an authority, weaken TLS, or write traffic and internals to a file. */
+/**
+ * Environment variables that add a certificate authority, weaken TLS, or write traffic or internal data to a file.
+ */
 const DROPPED_VARIABLES: readonly RegExp[] = [
   /^SSL_CERT_(?:FILE|DIR)$/i,
   /^SSLKEYLOGFILE$/i,
@@ -57,11 +59,11 @@ const DROPPED_VARIABLES: readonly RegExp[] = [
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Exit code EX_CONFIG of sysexits.h. */
+/** Exit code for a configuration error (EX_CONFIG in sysexits.h). */
 const REFUSED_EXIT = 78;
 
 /**
- * Returns the names of all switches that are not allowed. Reads them like Chromium (base/command_line.cc): letter
+ * Returns the names of all switches that are not allowed. Reads switches like Chromium (base/command_line.cc): letter
  * case, number of dashes and surrounding blanks do not matter. Ignores other arguments.
  */
 export function refusedSwitches(argv: readonly string[], platform: Env['platform']): readonly string[] {
@@ -76,8 +78,8 @@ export function refusedSwitches(argv: readonly string[], platform: Env['platform
 }
 
 /**
- * Removes variables that weaken Easel, before they are read. Node reads `SSL_CERT_FILE` and `SSL_CERT_DIR` on Linux at
- * the first connection.
+ * Removes environment variables that weaken Easel. On Linux, Node reads `SSL_CERT_FILE` and `SSL_CERT_DIR` at the
+ * first connection, so call this earlier.
  */
 export function dropVariables(variables: Record<string, string | undefined>): void {
   for (const name of Object.keys(variables)) {
@@ -86,8 +88,8 @@ export function dropVariables(variables: Record<string, string | undefined>): vo
 }
 
 /**
- * Returns why Easel does not start, without values, or null. With `NODE_USE_SYSTEM_CA` on Linux, Node has already read
- * the certificates, so removing the variables is too late.
+ * Returns why Easel must not start, or null. The sentence contains names, but no values. With `NODE_USE_SYSTEM_CA` on
+ * Linux, removing variables is too late: Node has already read the certificates.
  */
 export function refusalOf(
   refused: readonly string[],
@@ -121,9 +123,9 @@ interface Refusing {
 }
 
 /**
- * Shows why Easel does not start, and exits with code 78. On Linux dialogs need a ready Electron, so refused switches
- * are removed first, except those of the sandbox, without which Electron would not start. Without a display it exits
- * at once.
+ * Shows why Easel does not start, and exits with code 78. On Linux a dialog requires that Electron is ready. So the
+ * refused switches are removed first, except sandbox switches, without which Electron may not start. Without a
+ * display Easel exits at once.
  */
 export function refuseStart(sentence: string, refused: readonly string[], on: Refusing): void {
   const { app, dialog, process } = on;

@@ -1,4 +1,7 @@
-/** Downloads and installs updates on macOS and Windows with electron-updater. The Linux packages do not contain it. */
+/**
+ * Downloads and installs updates on macOS and Windows with electron-updater. The Linux packages do not contain this
+ * file.
+ */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import electronUpdater from 'electron-updater';
@@ -13,7 +16,7 @@ export interface SelfUpdaterOptions extends Pick<Closing, 'mayClose' | 'closeThe
 
 const TIMEOUT_MS = 60_000;
 
-/** Requests nothing until `check`. */
+/** Creates the updater. Sends no request before `check`. */
 export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions): Updater {
   const { NsisUpdater, MacUpdater } = electronUpdater;
   const updater = options.platform === 'win32' ? new NsisUpdater() : new MacUpdater();
@@ -28,7 +31,8 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   updater.requestHeaders = { 'x-user-staging-id': 'none' }; // Instead of a random id of this installation.
   if (updater instanceof NsisUpdater) updater.verifyUpdateCodeSignature = signatureProblem;
 
-  // electron-updater follows redirects, and addresses of other hosts in latest.yml.
+  // Cancels requests to other hosts: electron-updater follows redirects, and latest.yml may contain addresses
+  // of other hosts.
   const { origin } = new URL(updateUrl);
   const { netSession } = updater;
   netSession.webRequest.onBeforeRequest(({ url }, decide) =>
@@ -38,7 +42,7 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   return {
     check: () =>
       attempt(async () => {
-        // electron-updater's own timeout has no effect on Electron's requests.
+        // electron-updater has a timeout, but it has no effect on Electron's requests.
         const timer = setTimeout(() => void netSession.closeAllConnections(), TIMEOUT_MS);
         const found = await updater.checkForUpdates().finally(() => clearTimeout(timer));
         return found?.isUpdateAvailable === true ? found.updateInfo.version : null;
@@ -57,7 +61,7 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   };
 }
 
-/** Reports only the code of an error, because its message may hold addresses and paths. */
+/** Runs `work`. Reports only the code of an error, because the message may contain addresses and paths. */
 async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await work());
@@ -68,10 +72,13 @@ async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
   }
 }
 
-// Absolute paths, because users can change PATH and PSModulePath.
+// The paths are absolute, because users can change PATH and PSModulePath.
 const SYSTEM = String.raw`C:\Windows`;
 const POWERSHELL = String.raw`${SYSTEM}\System32\WindowsPowerShell\v1.0`;
-/** Prints the subject of a valid signature. The file name is a variable, so that no part of it can run as code. */
+/**
+ * A script that prints the subject of a valid signature. It reads the file name from a variable, so that no part of
+ * the name can run as code.
+ */
 const SCRIPT = [
   `[Console]::OutputEncoding = [Text.Encoding]::UTF8`,
   `$signature = Get-AuthenticodeSignature -LiteralPath $env:EASEL_FILE`,
@@ -86,8 +93,8 @@ async function signerOf(file: string): Promise<string> {
 }
 
 /**
- * Returns why an installer is not signed by a publisher, or null if it is. electron-updater's own check accepts the file
- * if PowerShell cannot run, and any subject with the same common name.
+ * Returns why an installer is not signed by a publisher; null if it is signed. electron-updater's own check is too
+ * weak: it accepts the file if PowerShell can't run, and any subject with the same common name.
  */
 export async function signatureProblem(
   publishers: readonly string[],

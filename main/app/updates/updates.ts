@@ -1,4 +1,7 @@
-/** Checks the policy's update address daily. Downloads automatically only under `auto`; installs only on command. */
+/**
+ * Checks the policy's update address daily. Downloads automatically only if the policy says `auto`. Installs only on
+ * the user's command.
+ */
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { UpdateState } from '../../../preload/contract/updates.ts';
 import { unlogged } from '../../activity/entries.ts';
@@ -12,9 +15,9 @@ import { failure } from '../../lib/wording/failure.ts';
 type StateChange = Partial<UpdateState>;
 
 export interface Updater {
-  /** Returns the newer version at the update address, or null. */
+  /** Returns the version at the update address if it is newer than the installed one, else null. */
   readonly check: () => Promise<Result<string | null>>;
-  /** Null on Linux. `install` closes Easel, unless the user keeps it open. */
+  /** Null on Linux. `install` quits Easel, unless the user keeps Easel open. */
   readonly installer: Readonly<Record<'download' | 'install', () => Promise<Result<StateChange>>>> | null;
 }
 
@@ -24,7 +27,7 @@ export interface UpdatesOptions extends Clock {
   readonly policy: Pick<Policy, 'updates' | 'updateUrl'>;
   readonly loadUpdater: (updateUrl: string) => Promise<Updater>;
   readonly onChange: (state: UpdateState) => void;
-  /** A proxy requires a sign-in. */
+  /** Called if a proxy requires a sign-in. */
   readonly onProxy: (proxy: string) => void;
 }
 
@@ -66,7 +69,7 @@ export class Updates {
     return policy.updates === 'auto' && !this.state.downloaded ? this.proceed() : this.state;
   }
 
-  /** Starts the download of an available update and returns at once; a downloaded one is installed. */
+  /** Downloads an available update and returns at once. If an update is downloaded, installs it. */
   async proceed(): Promise<UpdateState> {
     const installer = this.#updater?.installer ?? null;
     if (installer === null || this.state.available === null) return this.state;
@@ -82,7 +85,7 @@ export class Updates {
     });
   }
 
-  /** Runs one task at a time and ignores others meanwhile. A failure stays in the state until the next task. */
+  /** Runs one task at a time, and ignores other tasks meanwhile. A failure stays in the state until the next task. */
   async #run(phase: UpdateState['phase'], task: () => Promise<Result<StateChange>>): Promise<void> {
     if (this.state.phase !== 'idle') return;
     this.#change({ phase, failure: null });
@@ -112,7 +115,10 @@ export function updateFailed(cause: string, code: 'refused' | 'cannot-reach' = '
 const TIMEOUT_MS = 60_000;
 const VERSION = /^version: *(?<version>\d{1,9}\.\d{1,9}\.\d{1,9}) *$/mu;
 
-/** Announces newer versions on Linux: reads `version` from `latest-linux.yml` at the update address. Follows no redirect. */
+/**
+ * Creates the updater for Linux, which only announces newer versions. It reads `version` from `latest-linux.yml` at
+ * the update address and follows no redirect.
+ */
 export function createLinuxNotice(
   transport: Pick<Transport, 'request'>,
   updateUrl: string,

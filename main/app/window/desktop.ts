@@ -1,4 +1,4 @@
-/** Clipboard, notifications, presence and Windows identity. */
+/** Clipboard, notifications, idle time and app id for Windows. */
 import {
   clipboard,
   ClipboardItem,
@@ -15,8 +15,8 @@ import type { Presence } from '../../ipc/lock/lock.ts';
 import { failure } from '../../lib/wording/failure.ts';
 
 /**
- * Formats that exclude a secret from clipboard history: Windows (learn.microsoft.com, “Cloud Clipboard and Clipboard
- * History Formats”: 32-bit numbers), macOS (nspasteboard.org) and KDE.
+ * Clipboard formats that exclude a secret from the clipboard history. Windows: 32-bit numbers (learn.microsoft.com,
+ * “Cloud Clipboard and Clipboard History Formats”). macOS: nspasteboard.org. Linux: KDE.
  */
 const SECRET: Readonly<Record<Env['platform'], Readonly<Record<string, string>>>> = {
   win32: {
@@ -28,13 +28,13 @@ const SECRET: Readonly<Record<Env['platform'], Readonly<Record<string, string>>>
   linux: { 'x-kde-passwordManagerHint': 'secret' },
 };
 
-/** Waits for the result, because another program may block the clipboard. */
+/** Waits until the text is on the clipboard, because another program may block the clipboard. */
 async function written(writing: () => Promise<void>): Promise<Result<null>> {
   try {
     await writing();
     return ok(null);
   } catch {
-    // The system's error may quote the text, which may be a secret.
+    // The system's error is not passed on, because it may quote the copied secret.
     return fail(
       failure('refused', {
         message: 'Nothing was copied: this computer’s clipboard didn’t take it.',
@@ -61,12 +61,15 @@ export function createClipboard(platform: Env['platform']): SystemClipboard {
   };
 }
 
-/** Returns a function that shows a notification, unless the window has the focus. A click shows the window. */
+/**
+ * Returns a function that shows a notification if the window does not have the focus. A click on the notification
+ * shows the window.
+ */
 export function createNotices(
   window: () => BrowserWindow | null,
   bringToFront: () => void,
 ): (sentence: string) => void {
-  /** A garbage-collected notification would not handle a click. */
+  /** References to the displayed notifications. Garbage collection would remove their click handlers. */
   const shown = new Set<Notification>();
   return (sentence) => {
     if (window()?.isFocused() === true || !Notification.isSupported()) return;
@@ -77,35 +80,35 @@ export function createNotices(
       forget();
     });
     notice.on('close', forget);
-    // macOS shows no notifications of unsigned builds.
+    // macOS rejects notifications of unsigned builds.
     notice.on('failed', forget);
     shown.add(notice);
     notice.show();
   };
 }
 
-/** Call it when the app is ready. */
+/** Reports the user's absence and idle time. Call this when the app is ready. */
 export function createPresence(platform: Env['platform']): Presence {
   return {
-    // A locked screen counts as away. Checked at each call, because Linux sends no event.
+    // A locked screen counts as infinite idle time. It is checked at each call, because Linux sends no event.
     idleSeconds: () =>
       powerMonitor.getSystemIdleState(1) === 'locked' ? Infinity : powerMonitor.getSystemIdleTime(),
     onAway: (listener) => {
       powerMonitor.on('suspend', listener);
       powerMonitor.on('lock-screen', listener);
-      // Fast user switching on macOS.
+      // Sent on macOS when another user takes over the screen.
       powerMonitor.on('user-did-resign-active', listener);
     },
     onSleep: (listener) => void powerMonitor.on('suspend', listener),
-    // Electron supports only Touch ID.
+    // Touch ID is the only system sign-in that Electron supports.
     ask: platform === 'darwin' && systemPreferences.canPromptTouchID() ? askByTouchId : null,
   };
 }
 
-/** The dialog also accepts the account's password. */
+/** Asks for Touch ID. macOS also accepts the account's password here. */
 async function askByTouchId(): Promise<boolean> {
   try {
-    // Shown as: “Easel” is trying to …
+    // macOS shows “Easel is trying to show your connections”.
     await systemPreferences.promptTouchID('show your connections');
     return true;
   } catch {
@@ -113,15 +116,15 @@ async function askByTouchId(): Promise<boolean> {
   }
 }
 
-/** electron-builder's `appId`, which the installers write into shortcuts. */
+/** The `appId` of electron-builder, which the installers write into shortcuts. */
 export const APP_ID = 'example.easel.Easel';
 /**
- * The class that Windows starts for a click on a notification. By default Electron creates one per start. The
- * uninstaller removes this one (main/packaging/installer.nsh). Never change it.
+ * Id of the COM class that Windows starts after a click on a notification. Without it, Electron creates a new id at
+ * each start. The uninstaller removes this id (main/packaging/installer.nsh). Never change it.
  */
 export const TOAST_ACTIVATOR = '{0F4C363D-DC2E-499C-9A40-6B183C150EE1}';
 
-/** Call it before the app is ready. */
+/** Gives Windows the app id. Call this before the app is ready. */
 export function introduceToWindows(
   platform: Env['platform'],
   app: Pick<App, 'setAppUserModelId' | 'setToastActivatorCLSID'>,

@@ -1,4 +1,4 @@
-/** Creates windows, and restores the main window's bounds. */
+/** Creates windows, and restores the main window's position and size. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -20,10 +20,12 @@ export interface MainWindowOptions {
   readonly allowDevTools: boolean;
 }
 
-/** `--surface-frame` of `renderer/styles/tokens.css`, so that the window does not flash. */
+/**
+ * Background colours, equal to `--surface-frame` in `renderer/styles/tokens.css`, so that the window does not flash.
+ */
 const GROUND = { light: '#eceef1', dark: '#1b1d21' };
 
-/** Creates the hidden window without loading its page, because guards come first. */
+/** Creates the hidden main window. Does not load its page yet, because the guards must be set first. */
 export function createMainWindow(options: MainWindowOptions): BrowserWindow {
   const { preload, session, userData, allowDevTools } = options;
   const stateFile = path.join(userData, 'window.json');
@@ -43,7 +45,7 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
     },
   );
   window.once('ready-to-show', () => {
-    // Maximising shows a hidden window.
+    // This call also shows a hidden window.
     if (maximized) window.maximize();
     window.show();
     window.on('close', () =>
@@ -54,21 +56,21 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
       }),
     );
   });
-  // Names from the service never become the window's title.
+  // Keeps names from the service out of the window's title.
   window.on('page-title-updated', (event) => event.preventDefault());
   return window;
 }
 
 export interface PageRights {
   readonly preload?: string;
-  /** Required, because no page may use the default session. */
+  /** Required in every window, because no page may use the default session. */
   readonly session: Session;
   readonly scripts?: boolean;
   readonly webviews?: boolean;
   readonly devTools?: boolean;
 }
 
-/** Creates a hidden, sandboxed window. No other function creates windows. */
+/** Creates a hidden, sandboxed window. Windows are only created here. */
 export function hardenedWindow(
   rights: PageRights,
   options: Omit<BrowserWindowConstructorOptions, 'webPreferences' | 'show'> = {},
@@ -93,12 +95,12 @@ export function hardenedWindow(
   return new BrowserWindow({ ...options, show: false, webPreferences });
 }
 
-/** Call it after the guards are set. */
+/** Loads Easel's page. Call this after the guards are set. */
 export async function loadStartPage(window: BrowserWindow): Promise<void> {
   await window.loadURL(START_PAGE);
 }
 
-/** In px. Larger values mean a damaged file. */
+/** Largest coordinate in px. A larger number means that the file is damaged. */
 const FARTHEST = 65_535;
 const place = v.pipe(v.number(), v.safeInteger(), v.minValue(-FARTHEST), v.maxValue(FARTHEST));
 const side = v.pipe(place, v.minValue(1));
@@ -108,14 +110,16 @@ export type Bounds = Readonly<v.InferOutput<typeof bounds>>;
 const windowState = v.object({
   bounds: v.nullable(bounds),
   maximized: v.fallback(v.boolean(), false),
-  /** A copy of the preference, which is read after the window is created. */
+  /** A copy of the user's theme, because Easel reads the preferences after it creates the window. */
   theme: v.fallback(v.picklist(['system', 'light', 'dark']), 'system'),
 });
 export type WindowState = Readonly<v.InferOutput<typeof windowState>>;
 
 const NONE: WindowState = { bounds: null, maximized: false, theme: 'system' };
 
-/** Returns the stored state with bounds that fit a screen; null if they are missing, damaged or off-screen. */
+/**
+ * Returns the stored state. Its bounds are fitted to a screen, or null if they are missing, damaged or off-screen.
+ */
 export function readWindowState(file: string, screens: readonly Bounds[]): WindowState {
   let text: string;
   try {
@@ -128,18 +132,21 @@ export function readWindowState(file: string, screens: readonly Bounds[]): Windo
   return bounds === null ? { ...NONE, theme: state.theme } : { ...state, bounds };
 }
 
-/** Writes the state atomically. A failure must not keep the window open. */
+/** Writes the state atomically. Ignores errors, because the window must be able to close. */
 export function writeWindowState(file: string, state: WindowState): void {
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(`${file}.new`, JSON.stringify(state));
     renameSync(`${file}.new`, file);
   } catch {
-    // The next start uses the default bounds.
+    // Without a file the next start uses the default bounds.
   }
 }
 
-/** Moves and shrinks a window to fit the screen that shows most of it; null if none does. */
+/**
+ * Moves and shrinks a window to fit the screen that shows the largest part of it. Returns null if no screen shows the
+ * window.
+ */
 function fittedTo(screens: readonly Bounds[], window: Bounds): Bounds | null {
   const [screen] = screens.toSorted((one, other) => sharedArea(window, other) - sharedArea(window, one));
   if (screen === undefined || sharedArea(window, screen) === 0) return null;

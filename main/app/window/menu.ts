@@ -2,7 +2,10 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import type { Events } from '../../../preload/contract/events.ts';
 
-/** `registerAccelerator: false` shows keys without handling them, so that a key never runs a command twice. */
+/**
+ * A menu item. `registerAccelerator: false` displays its shortcut without handling the keys, so that a key never runs
+ * a command twice.
+ */
 interface CommandItem {
   readonly id: string;
   readonly label: string;
@@ -57,14 +60,14 @@ const HELP: readonly CommandItem[] = [
   { id: 'help.save-diagnostics', label: 'Save diagnostics…' },
 ];
 
-/** A test compares them with the renderer's commands. */
+/** Ids of all commands in the menu. A test compares them with the renderer's commands. */
 export const MENU_COMMANDS: readonly string[] = [...FILE, ...CONNECTION, ...VIEW, ...HELP].map(
   (item) => item.id,
 );
 
 /**
- * Replaces the default menu, which contains the developer tools. On macOS items handle unhandled keys despite
- * `registerAccelerator`, so the receiver must check key choices like key presses.
+ * Replaces the default menu, because it contains the developer tools. On macOS, menu items handle keys that no page
+ * handled, despite `registerAccelerator: false`. So `onChoice` must treat a choice by key like a key press.
  */
 export function setMenu(
   platform: 'darwin' | 'win32' | 'linux',

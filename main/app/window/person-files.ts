@@ -1,4 +1,4 @@
-/** Files that the user chooses in system dialogs. The page never names a path. */
+/** Opens and saves files that the user chooses in system dialogs. The page never names a path. */
 import path from 'node:path';
 import { dialog, type BrowserWindow, type FileFilter } from 'electron';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
@@ -6,7 +6,7 @@ import type { FilePurpose, Files, PrintPdf, SavePdf, SavePicture } from '../../l
 import { readChosen } from '../../lib/files/read-text.ts';
 import { beginWhole, writeWhole } from '../../lib/files/write-whole.ts';
 
-/** Title and file types of each dialog. */
+/** Title and file types of each open dialog. */
 const CHOOSE: Readonly<Record<FilePurpose, readonly [title: string, ...filters: FileFilter[]]>> = {
   certificates: [
     'Choose a certificate authority file',
@@ -32,15 +32,15 @@ const SAVE_TITLES = {
   diagnostics: 'Save diagnostics',
 };
 
-/** `windowOf`: parent of the dialogs; without one nothing can be chosen. */
+/** `windowOf` returns the parent window of the dialogs. Without a window nothing can be chosen. */
 export function createPersonFiles(
   windowOf: () => BrowserWindow | null,
   printPdf: PrintPdf = () => Promise.reject(new Error('no printing')),
 ): Files & { readonly savePdf: SavePdf; readonly savePicture: SavePicture } {
-  /** Last folder; by default dialogs open in Downloads. */
+  /** Folder of the last dialog. Before that, dialogs open in Downloads. */
   let folder: string | null = null;
 
-  /** Returns null on cancel. The extension of the suggested name decides the type. */
+  /** Asks where to save; returns null if the user cancels. The file type is the extension of the suggested name. */
   async function askWhere(title: string, suggestedName: string): Promise<string | null> {
     const window = windowOf();
     if (window === null) return null;
@@ -86,7 +86,7 @@ export function createPersonFiles(
     save: (purpose, name, text) => saved(SAVE_TITLES[purpose], name, (file) => writeWhole(file, text)),
     savePdf: (name, page) =>
       saved(SAVE_TITLES.pdf, name, async (file) => {
-        // The error may quote what was printed.
+        // The error is not passed on, because it may quote the printed text.
         const pdf = await printPdf(page).catch(() => null);
         return pdf === null ? fail('The PDF could not be made. Save it again.') : writeWhole(file, pdf);
       }),

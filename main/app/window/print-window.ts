@@ -1,4 +1,7 @@
-/** Prints pages to PDF in a hidden window without network, preload and scripts. Addresses contain no content. */
+/**
+ * Prints pages to PDF in a hidden window without network, preload and scripts. The page's address contains none of
+ * its content.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { session as electronSession, type Session } from 'electron';
 import type { PrintPdf } from '../../lib/files/files.ts';
@@ -9,7 +12,7 @@ import { hardenedWindow } from './main-window.ts';
 const DEADLINE_MS = 60_000;
 
 export function createPrinting(): PrintPdf {
-  /** Pages being printed, by address. */
+  /** Pages that are printed now, by address. */
   const pages = new Map<string, Response>();
   let own: { readonly session: Session; readonly lockedDown: Promise<void> } | null = null;
 
@@ -39,7 +42,7 @@ export function createPrinting(): PrintPdf {
   };
 }
 
-/** The policy allows only the page's own style. */
+/** Returns the page. Its content policy allows only its own style. */
 function pageOf(style: string, body: string): Response {
   const hash = createHash('sha256').update(style).digest('base64');
   const html = `<!doctype html><html><head><meta charset="utf-8"><style>${style}</style></head><body>${body}</body></html>`;

@@ -1,9 +1,12 @@
-/** Main's own questions in system dialogs, which no page can answer, word or cover. Cancel is the default. */
+/**
+ * Main's own questions in system dialogs. No page can answer, word or cover these dialogs. Cancel is the default
+ * button.
+ */
 import { app, dialog, powerMonitor, type BrowserWindow, type MessageBoxOptions } from 'electron';
 import type { Env } from '../../lib/env.ts';
 import type { Confirm } from '../../ipc/consent.ts';
 
-/** True for `yes`. */
+/** Shows a dialog. Returns true if the user chooses `yes`. */
 async function isYes(
   window: BrowserWindow | null,
   no: string,
@@ -15,12 +18,12 @@ async function isYes(
   return (await answer).response === 1;
 }
 
-/** A faster click was meant for something else. */
+/** A click in the first second was probably meant for something else on the screen. */
 const SOONEST_YES_MS = 1000;
 
 /**
- * Repeats the question if it is confirmed within the first second. Without a window the answer is no. `now`: ms of a
- * monotonic clock.
+ * Shows the question again if the user confirms within the first second. Without a window the answer is no. `now`
+ * returns monotonic ms.
  */
 export function createQuestions(
   windowOf: () => BrowserWindow | null,
@@ -38,20 +41,19 @@ export function createQuestions(
 }
 
 export interface Closing {
-  /** Asks before this window closes, if that ends Easel. */
+  /** Asks before this window closes, if closing it ends Easel. */
   readonly guard: (window: BrowserWindow) => void;
-  /** Returns true at once if closing interrupts nothing. */
+  /** Returns true if Easel may close. Asks the user only if this would interrupt work. */
   readonly mayClose: () => Promise<boolean>;
   /** Closes Easel without a question, then calls `end`. */
   readonly closeThen: (end: () => void) => void;
-  /** Called after everything is closed. */
+  /** Called after all windows and modules are closed. */
   readonly end: () => void;
 }
 
 /**
- * Asks before Easel closes while jobs run or are held. Does not delay a system shutdown or a signal.
- *
- * Call it once when the app is ready. `unfinished`: the interrupted work as text, or empty.
+ * Asks the user before Easel closes while jobs run or are held. Does not delay a system shutdown or a signal. Call
+ * this once when the app is ready. `unfinished` returns the interrupted work as text, or an empty text.
  */
 export function createClosing(platform: Env['platform'], unfinished: () => string): Closing {
   let mayGo = false;
@@ -84,10 +86,11 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
 
   let guarded: BrowserWindow | null = null;
   app.on('before-quit', (event) => hold(event, guarded, () => app.quit()));
-  // On Linux powerMonitor starts listening at its first `newListener` and would miss an earlier `shutdown`.
+  // On Linux powerMonitor starts listening at its first `newListener` event. Without this line it would miss
+  // the next listener, `shutdown`.
   powerMonitor.on('resume', () => undefined);
   powerMonitor.on('shutdown', letGo);
-  // First, because other listeners may quit at once.
+  // This listener comes first, because other listeners may end the process.
   process.prependListener('SIGTERM', () => {
     letGo();
     app.quit();
@@ -100,10 +103,10 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
       window.on('closed', () => {
         guarded = null;
       });
-      // Windows is ending the session.
+      // Sent when Windows ends the user's session.
       window.on('query-session-end', letGo);
       window.on('session-end', letGo);
-      // On macOS Easel and its jobs continue without a window.
+      // On macOS Easel and its jobs continue without a window, so closing it needs no question.
       if (platform !== 'darwin') window.on('close', (event) => hold(event, window, () => window.close()));
     },
     mayClose: async () => {

@@ -1,18 +1,18 @@
-/** Detects start failures that no page can report, and shows them in a system dialog. */
+/** Detects failures at the start that no page can report, and shows them in a system dialog. */
 import { app, clipboard, dialog, type WebContents } from 'electron';
 import { redact } from '../../lib/log/redact.ts';
 import type { StartFailure } from '../../lib/wording/start-failures.ts';
 
-/** Time from load to the page's first call, in ms. */
+/** Longest time from loading the page to its first call, in ms. */
 const FIRST_CALL_MS = 10_000;
 const LONGEST_REASON = 500;
-/** A load was replaced by another one, such as a reload. */
+/** Chromium's error code for a load that another load replaced, such as a reload. */
 const ERR_ABORTED = -3;
 
 const QUIT = 0;
 const COPY = 1;
 
-/** Shows the failure with a button that copies it, until the user quits. Also writes it to stderr. */
+/** Shows the failure until the user quits, with a button that copies it. Also writes it to stderr. */
 export async function showStartFailure({ what, why, fix }: StartFailure, reason: string): Promise<void> {
   const sentences = `${what} ${why} ${fix}`;
   const details = [
@@ -41,13 +41,13 @@ export async function showStartFailure({ what, why, fix }: StartFailure, reason:
   }
 }
 
-/** Reloads a crashed page at most this often per period (ms). */
+/** Most reloads of a crashed page in five minutes. More crashes count as a failed start. */
 const MOST_CRASHES = 3;
 const CRASHES_WITHIN_MS = 5 * 60_000;
 
 /**
- * Calls `failed` once if the page cannot be loaded or its scripts do not run. Calls `crashed` for a running page,
- * which is reloaded. Returns a function to call with each call of the page.
+ * Calls `failed` once if the page can't be loaded or its scripts do not run. Calls `crashed` if a running page
+ * crashes, so that the caller reloads it. Returns a function to call at each call of the page.
  */
 export function watchStart(
   contents: WebContents,
@@ -69,14 +69,14 @@ export function watchStart(
   contents.on('console-message', ({ level, message }) => {
     if (level === 'error' && firstError === '') firstError = message;
   });
-  // Only a page without its bridge never calls.
+  // A page with a broken bridge never calls, so it is reported after the time limit.
   contents.on('preload-error', (_event, _path, { message }) => {
     firstError = `The bridge failed: ${message}`;
   });
   contents.on('render-process-gone', (_event, { reason }) => {
     if (!over) return end(`The page’s process ended: ${reason}`);
     if (hasFailed || contents.isDestroyed()) return;
-    // Watches the reloaded page from the start.
+    // The reloaded page is watched like a new one.
     over = false;
     const now = Date.now();
     crashes = [...crashes.filter((at) => now - at < CRASHES_WITHIN_MS), now];

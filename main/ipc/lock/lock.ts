@@ -18,7 +18,7 @@ import type { Store } from '../../store/database.ts';
 export interface Presence {
   /** Seconds since the last mouse or keyboard input. */
   readonly idleSeconds: () => number;
-  /** The user locked the screen, or the computer goes to sleep. */
+  /** Reports that the user locked the screen, or that the computer goes to sleep. */
   readonly onAway: (listener: () => void) => void;
   readonly onSleep: (listener: () => void) => void;
   /** Asks the system to identify the user (Touch ID); null if unsupported. */
@@ -28,13 +28,13 @@ export interface Presence {
 export interface LockOptions extends Clock {
   readonly settings: Store['settings'];
   readonly presence: Omit<Presence, 'onSleep'>;
-  /** The policy's limit; null without one. */
+  /** The policy's limit for the idle time, in minutes; null without a limit. */
   readonly forcedMinutes: number | null;
-  /** For tests: the real hash is slow. */
+  /** A fast hash for tests, because the real one is slow. */
   readonly hash?: SlowHash;
   readonly onChange: (state: LockState) => void;
   readonly dropKeys: () => void;
-  /** Removes all keys. Fails if one can't be proven gone. */
+  /** Removes all keys. Fails if a key can't be proven deleted. */
   readonly removeKeys: () => Promise<Result<null>>;
 }
 
@@ -44,18 +44,21 @@ export class Lock {
   readonly #options: LockOptions;
   #settings: LockSettings = NO_LOCK;
   #locked: boolean;
-  /** Wrong passphrases in a row, and epoch ms of the last. */
+  /** Number of consecutive wrong passphrases, and epoch ms of the last one. */
   #wrongGuesses = 0;
   #lastWrongAt = 0;
-  /** Counts lock requests: one during an unlock cancels the unlock. */
+  /** Number of lock requests. A lock request during an unlock cancels the unlock. */
   #lockRequests = 0;
-  /** Serialises guesses (they would share one delay), settings and system prompts. */
+  /**
+   * Runs passphrase checks, changes of settings and system prompts one at a time. Parallel guesses would share one
+   * delay.
+   */
   readonly #mutex = new KeyedMutex();
   #stopWatching: () => void = () => undefined;
 
   constructor(options: LockOptions) {
     this.#options = options;
-    // Locked until the settings are read, if the policy requires a lock.
+    // If the policy requires a lock, Easel is locked until the settings are read.
     this.#locked = this.#lacksPassphrase();
   }
 
@@ -63,10 +66,11 @@ export class Lock {
   async open(): Promise<void> {
     const { settings, presence } = this.#options;
     const [written, locked] = await Promise.all([settings.get('idle-lock'), settings.get('locked')]);
-    // Null if damaged or of another version.
+    // Null if the settings are damaged or from another version.
     const read = written === null ? NO_LOCK : readJson(lockSettings, written);
     this.#settings = read ?? NO_LOCK;
-    // Damaged settings mean no passphrase: a program that can damage them can delete them too.
+    // Damaged settings mean "no passphrase". This is no weakness: a program that can damage the settings can
+    // also delete them.
     this.#locked = this.#lacksPassphrase() || (locked !== null && this.state().unlockBy !== 'none');
     presence.onAway(() => {
       if (this.state().idleMinutes !== null) void this.#lock();
@@ -84,7 +88,7 @@ export class Lock {
     return this.#locked;
   }
 
-  /** `idleMinutes`: the effective limit, null without a way to unlock. */
+  /** Returns the state. `idleMinutes` is the effective limit, or null if Easel has no way to unlock. */
   state(): LockState {
     const { presence, forcedMinutes } = this.#options;
     const { idleMinutes, passphrase } = this.#settings;
@@ -93,7 +97,7 @@ export class Lock {
     return { locked: this.#locked, idleMinutes: inForce, forcedMinutes, unlockBy };
   }
 
-  /** Fails with `refused` if it could not be unlocked again. */
+  /** Locks Easel. Fails with `refused` if Easel would have no way to unlock. */
   async lockNow(): Promise<Result<LockState>> {
     if (!this.#locked && this.state().unlockBy === 'none') {
       const message = 'Easel needs a passphrase before it can lock.';
@@ -104,9 +108,8 @@ export class Lock {
   }
 
   /**
-   * Unlocks by passphrase, or by the system (`null`). A lock request meanwhile wins.
-   *
-   * Fails with `refused`, or `invalid-input` (field `passphrase`; `retryAfterSeconds` after several wrong ones).
+   * Unlocks with a passphrase, or (null) the system's sign-in. A lock request meanwhile cancels the unlock. Fails
+   * with `refused`, or `invalid-input` (field `passphrase`; `retryAfterSeconds` after several wrong ones).
    */
   unlock({ passphrase }: ArgsOf<'lock.unlock'>): Promise<Result<LockState>> {
     const lockRequests = this.#lockRequests;
@@ -120,7 +123,7 @@ export class Lock {
     });
   }
 
-  /** Returns main's question about a new passphrase or a later lock; null without one. */
+  /** Returns main's question about a new passphrase or a longer idle time; null if no question is needed. */
   configureQuestion(wanted: ArgsOf<'lock.configure'>): Promise<Result<Question | null>> {
     return this.#mutex.run('lock', () => this.#configureQuestion(wanted));
   }
@@ -145,9 +148,8 @@ export class Lock {
   }
 
   /**
-   * Sets minutes and passphrase. Unlocks if the policy's required passphrase was missing.
-   *
-   * Fails with `invalid-input` or `storage`.
+   * Sets the idle minutes and the passphrase. Unlocks if Easel was locked for lack of a required passphrase. Fails
+   * with `invalid-input` or `storage`.
    */
   configure(wanted: ArgsOf<'lock.configure'>, answered?: Question | null): Promise<Result<LockState>> {
     return this.#mutex.run('lock', async () => {
@@ -164,7 +166,7 @@ export class Lock {
     });
   }
 
-  /** Depends only on the configuration, and contains no names: Easel may be locked. */
+  /** Returns main's question. It contains no names, because Easel may be locked. */
   removeKeysQuestion(): Question {
     const { presence, forcedMinutes } = this.#options;
     const asksAgain = forcedMinutes !== null && presence.ask === null;
@@ -177,8 +179,8 @@ export class Lock {
   }
 
   /**
-   * Removes all keys, then the passphrase. Changes nothing if a key is not proven gone. If the policy requires a
-   * lock, Easel stays locked until a new passphrase is set.
+   * Removes all keys, then the passphrase. Changes nothing if a key is not proven deleted. If the policy requires a
+   * lock, Easel stays locked until the user sets a new passphrase.
    */
   removeKeys(): Promise<Result<LockState>> {
     return this.#mutex.run('lock', async () => {
@@ -191,7 +193,7 @@ export class Lock {
         await this.#lock();
         return ok(this.state());
       }
-      // No keys are left, so a lock request meanwhile doesn't matter.
+      // No keys are left, so a lock request meanwhile may be ignored.
       return this.#release(this.#lockRequests);
     });
   }
@@ -216,11 +218,11 @@ export class Lock {
     await this.#storeLocked(true);
   }
 
-  /** Fails if a lock request came since `lockRequests` was read. */
+  /** Unlocks. Fails if a lock request came after the caller read `lockRequests`. */
   async #release(lockRequests: number): Promise<Result<LockState>> {
     if (lockRequests !== this.#lockRequests) return fail(failure('locked'));
     await this.#storeLocked(false);
-    // The newer lock request has already written its state.
+    // A newer lock request has already written "locked" to disk.
     if (lockRequests !== this.#lockRequests) return fail(failure('locked'));
     this.#locked = false;
     this.#watch();
@@ -247,16 +249,16 @@ export class Lock {
     return ok(this.state());
   }
 
-  /** Makes the lock survive a restart. Continues if the disk fails. */
+  /** Saves the lock, so that it survives a restart. Ignores disk errors. */
   async #storeLocked(locked: boolean): Promise<void> {
     try {
       await this.#options.settings.set('locked', locked ? 'yes' : null);
     } catch {
-      // This run is locked; only the next one may start unlocked.
+      // This run is locked anyway. Only the next run may start unlocked.
     }
   }
 
-  /** Polls the idle time while a limit applies. */
+  /** Checks the idle time at intervals while a limit applies. */
   #watch(): void {
     this.stop();
     const { idleMinutes, locked } = this.state();
@@ -268,8 +270,8 @@ export class Lock {
   }
 
   /**
-   * Returns null for the right passphrase, else a field error; `retryAfterSeconds` while guesses are delayed. Run
-   * under the mutex.
+   * Returns null for the right passphrase, else an error for the field. The error has `retryAfterSeconds` while
+   * guesses are delayed. Call this under the mutex.
    */
   async #checkPassphrase(typed: string | null, field: Field): Promise<Failure | null> {
     const kept = this.#settings.passphrase;
@@ -290,7 +292,7 @@ export class Lock {
     if (this.#wrongGuesses <= FREE_TRIES) return 0;
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#wrongGuesses - FREE_TRIES - 1));
     const now = this.#options.now();
-    // A clock that was set back must not extend the delay.
+    // Setting the clock back must not extend the delay.
     if (now < this.#lastWrongAt) this.#lastWrongAt = now;
     return Math.max(0, Math.ceil((this.#lastWrongAt + wait - now) / 1000));
   }
@@ -310,7 +312,7 @@ function fieldFailure(field: Field, sentence: string, seconds: number): Failure 
 
 const SHORTEST_PASSPHRASE = 8;
 
-/** About 64 MiB and 0.2 s per guess. */
+/** Cost of scrypt: about 64 MiB and 0.2 s per guess. */
 const COST = { N: 65_536, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
 const HASH_BYTES = 32;
 
@@ -327,7 +329,7 @@ export async function keepPassphrase(passphrase: string, hash = scryptHash): Pro
   return { salt: salt.toString('hex'), hash: made.toString('hex') };
 }
 
-/** Compares in constant time. */
+/** Compares hashes in constant time. */
 export async function isPassphrase(
   passphrase: string,
   kept: KeptPassphrase,
@@ -337,7 +339,7 @@ export async function isPassphrase(
   return timingSafeEqual(made, Buffer.from(kept.hash, 'hex'));
 }
 
-/** Keyboards compose accents differently. */
+/** Normalises accents, because keyboards compose them differently. */
 const normalized = (passphrase: string): string => passphrase.normalize('NFKC');
 
 export type SlowHash = (passphrase: string, salt: Buffer) => Promise<Buffer>;
@@ -361,7 +363,7 @@ function minutesInForce(wanted: number | null, forced: number | null): number | 
 const FIRST = 'From now on Easel can be unlocked with the passphrase that was just typed.';
 const REPLACED = 'The passphrase that was just typed replaces the current one.';
 
-/** `whole`: with subject and verb. */
+/** Returns "after 5 minutes", or with `whole` "Easel locks after 5 minutes". */
 function lockPhrase(minutes: number | null, whole = true): string {
   if (minutes === null) return 'Easel does not lock by itself';
   return `${whole ? 'Easel locks ' : ''}after ${counted(minutes, 'minute')}`;
@@ -386,7 +388,7 @@ function fieldErrors(
 }
 
 export function lockCalls(lock: Lock): CallsOf<'lock'> {
-  /** Last logged value, so that two quick changes are logged in sequence. */
+  /** The last logged value. It makes two quick changes appear in sequence in the log. */
   let known = lock.state().idleMinutes;
   return {
     state: { run: () => ok(lock.state()) },

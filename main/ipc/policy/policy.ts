@@ -16,7 +16,7 @@ const MOST_LOCK_MINUTES = 24 * 60;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST = new RegExp(String.raw`^(?:\*\.)?${LABEL}(?:\.${LABEL})*$`, 'u');
 
-/** Requires the form that URLs use: `127.1` would never match. */
+/** Requires the form in which URLs contain a host. Another form, such as `127.1`, would never match a host. */
 function isHost(text: string): boolean {
   if (text.length > 253 || !HOST.test(text)) return false;
   const name = text.replace(/^\*\./u, 'x.');
@@ -31,7 +31,7 @@ function isUpdateAddress(text: string): boolean {
 
 interface Form<T> {
   readonly schema: v.GenericSchema<unknown, T>;
-  /** Completes “… must be”. */
+  /** End of the sentence “… must be”. */
   readonly expected: string;
 }
 
@@ -62,9 +62,9 @@ const updates: Form<'off' | 'notify' | 'auto'> = {
 };
 const hold = whole(0, LONGEST_HOLD_SECONDS);
 
-/** Per rule: validation, value without the rule, description in Settings. */
+/** For each rule: its schema, the value if the rule is absent, and the description in Settings. */
 const RULES = {
-  /** Hosts such as `api.example.com`; null for all. */
+  /** Permitted hosts, such as `api.example.com`; null permits all hosts. */
   allowedApiHosts: [hosts, null, 'API addresses can only use these hosts.'],
   allowedEmbedHosts: [hosts, null, 'The app address can only use these hosts.'],
   readOnly: [yesNo, false, 'Every connection is read-only and can’t be unlocked.'],
@@ -82,7 +82,7 @@ const RULES = {
   idleLockMinutes: [whole(1, MOST_LOCK_MINUTES), null, 'Longest idle time before Easel locks, in minutes.'],
 } as const satisfies Rules;
 
-/** In seconds; null uses the user's preference. */
+/** Holds in seconds; null uses the user's preference. */
 const HOLD_RULES = {
   single: [hold, null, 'Seconds that a delete is held before it is sent.'],
   bulk: [hold, null, 'Seconds that a bulk delete is held before it is sent.'],
@@ -105,7 +105,7 @@ function valuesWithout<R extends Rules>(rules: R): Values<R> {
 
 export const NO_POLICY: Policy = { ...valuesWithout(RULES), holdSeconds: valuesWithout(HOLD_RULES) };
 
-/** `broken`: there is a file, but it is not trusted or not valid. */
+/** `broken`: the file exists, but it is not trusted or not valid. */
 export type PolicyReading =
   | { readonly kind: 'none' }
   | { readonly kind: 'active'; readonly source: string; readonly policy: Policy }
@@ -113,7 +113,7 @@ export type PolicyReading =
 
 type Names = Readonly<Record<string, unknown>>;
 
-/** Validates a policy file. Fails with a message that names the error and the fix. */
+/** Validates a policy file. Fails with a sentence that names the error and the fix. */
 export function readRules(content: unknown): Result<Policy, string> {
   if (!isObject(content)) return fail('The file must contain one object: {"version": 1, …}.');
   if (!Object.hasOwn(content, 'version')) return fail('“version” is missing. Add "version": 1.');
@@ -155,7 +155,7 @@ function readForms<R extends Rules>(
   return ok(Object.fromEntries(read) as Partial<Values<R>>);
 }
 
-/** For a broken policy, whose rules are unknown. */
+/** Allows nothing. For a broken policy, because its rules are unknown. */
 const NOTHING: PolicyState['allows'] = {
   sessionKeys: false,
   keyExport: false,

@@ -1,4 +1,4 @@
-/** Reads the organisation's policy file, if only administrators can have written it. */
+/** Reads the organisation's policy file. Rejects a file that other users than administrators may have written. */
 import { execFile } from 'node:child_process';
 import { constants, type Stats } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
@@ -13,9 +13,8 @@ import { readRules, type PolicyReading } from './policy.ts';
 type PolicyEnv = Pick<Env, 'platform' | 'isPackaged' | 'policyFile'>;
 
 /**
- * Returns the policy from the first place that has a file. Never rejects. `places` and `plutil`: for tests.
- *
- * A file that is not trusted or not valid is `broken`; later places are not read.
+ * Returns the policy from the first location that has a file. Never rejects. `places` and `plutil` are parameters for
+ * tests. If a file is not trusted or not valid, the result is `broken`, and later locations are not read.
  */
 export async function readPolicy(
   env: PolicyEnv,
@@ -37,7 +36,7 @@ export async function readPolicy(
   return { kind: 'none' };
 }
 
-/** Keeps a byte order mark, so that the parser reports it. */
+/** Decodes and parses the file. Keeps a byte order mark, so that the parser reports it. */
 function parse(bytes: Uint8Array): Result<unknown, string> {
   try {
     return parseStrictJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
@@ -46,15 +45,18 @@ function parse(bytes: Uint8Array): Result<unknown, string> {
   }
 }
 
-/** Converts XML and binary property lists; rejects dates and data, which JSON lacks. */
+/**
+ * The program `plutil` converts XML and binary property lists to JSON. It rejects dates and binary data, which JSON
+ * lacks.
+ */
 const PLUTIL = '/usr/bin/plutil';
 const PLUTIL_TIMEOUT_MS = 10_000;
 
-/** Converts the checked bytes, because the file may have changed since. Not verified on macOS. */
+/** Converts the bytes that were checked, because the file may have changed since the check. Not tested on macOS. */
 async function jsonOfPlist(plist: Uint8Array, plutil: string): Promise<Result<Uint8Array, string>> {
   const options = { encoding: 'buffer', env: {}, timeout: PLUTIL_TIMEOUT_MS } as const;
   const converting = promisify(execFile)(plutil, ['-convert', 'json', '-o', '-', '-'], options);
-  // A converter that exits early reports its own error.
+  // Ignores a write error if `plutil` exits early, because its exit code reports the problem.
   converting.child.stdin?.on('error', () => undefined).end(plist);
   try {
     return ok((await converting).stdout);
@@ -68,15 +70,17 @@ async function jsonOfPlist(plist: Uint8Array, plutil: string): Promise<Result<Ui
 export interface PolicyPlace {
   readonly file: string;
   readonly format: 'json' | 'plist';
-  /** Allowed owners of file and folder (uid); null on Windows, where Node reports no owner. */
+  /** User ids that may own the file and folder; null on Windows, where Node reports no owner. */
   readonly owners: readonly number[] | null;
-  /** The folder is Easel's own: if others can write to it, even a missing file is an error. */
+  /**
+   * True if only Easel uses the folder. If other users can write to such a folder, a missing file is an error too.
+   */
   readonly ownFolder: boolean;
 }
 
 const ROOT_UID = 0;
 
-/** `appId` of electron-builder.yml; macOS names preference files by it. */
+/** The `appId` of electron-builder.yml. macOS uses it in the names of preference files. */
 const BUNDLE_ID = 'example.easel.Easel';
 
 const ETC: PolicyPlace = {
@@ -87,10 +91,9 @@ const ETC: PolicyPlace = {
 };
 
 /**
- * Returns the places of this system, the most important first.
- *
- * None depends on an environment variable, which the user could set, so `%ProgramData%` is a fixed path. Node can't
- * read the registry without starting a program. Not verified on macOS or Windows.
+ * Returns the locations of the policy file on this system, most important first. No path depends on an environment
+ * variable, because the user could set it; so `%ProgramData%` is a fixed path. Node can't read the Windows registry
+ * without starting a program. Not tested on macOS or Windows.
  */
 export function placesOf(env: PolicyEnv, ownUid = process.getuid?.()): readonly PolicyPlace[] {
   if (env.policyFile !== null) return [developerPlace(env.policyFile, ownUid)];
@@ -99,38 +102,42 @@ export function placesOf(env: PolicyEnv, ownUid = process.getuid?.()): readonly 
     return [{ file, format: 'json', owners: null, ownFolder: true }];
   }
   if (env.platform === 'linux') return [ETC];
-  // This folder holds preferences of all apps, so its own problems don't matter here.
+  // This folder holds the preferences of all apps, so problems of the folder itself are ignored.
   const file = `/Library/Managed Preferences/${BUNDLE_ID}.plist`;
   return [{ file, format: 'plist', owners: [ROOT_UID], ownFolder: false }, ETC];
 }
 
-/** The file in EASEL_POLICY_FILE may belong to the user, because it applies only when Easel runs from source. */
+/**
+ * The location from EASEL_POLICY_FILE. The user may own this file, because the variable only applies when Easel runs
+ * from source.
+ */
 function developerPlace(file: string, ownUid: number | undefined): PolicyPlace {
   const format = file.endsWith('.plist') ? 'plist' : 'json';
   const owners = ownUid === undefined ? null : [ROOT_UID, ownUid];
   return { file, format, owners, ownFolder: true };
 }
 
-/** Three times a policy with every rule and hundreds of hosts. */
+/** Three times the size of a policy with every rule and hundreds of hosts. */
 const MOST_BYTES = 64 * 1024;
 
 const WRITABLE_BY_OTHERS = 0o022;
-/** Node clears this bit for files with Windows' read-only attribute. */
+/** Mode bit for "owner may write". On Windows, Node clears the bit of files with the read-only attribute. */
 const OWNER_MAY_WRITE = 0o200;
 
 type TrustedRead = Result<Uint8Array, string>;
 
-/** Returns the file's bytes, a message why it is not trusted, or null without a file. Never rejects. */
+/** Returns the file's bytes, or a sentence why the file is not trusted. Null if there is no file. Never rejects. */
 async function readTrusted(place: PolicyPlace): Promise<TrustedRead | null> {
   try {
     const folder = await statsOf(path.dirname(place.file));
     if (folder === null) return null;
     const folderProblem = whyNotFolder(folder, place);
-    // If others can write to the folder, a missing file proves nothing.
+    // If other users can write to the folder, they may have deleted the policy, so a missing file proves
+    // nothing.
     if (folderProblem !== null && place.ownFolder) return fail(folderProblem);
     const file = await statsOf(place.file);
     if (file === null) return null;
-    // Checked before opening, because opening a device or pipe may block.
+    // These checks precede the opening, because opening a device or pipe may block.
     const problem = folderProblem ?? whyNotFile(file, place) ?? (await whyUserMayWrite(place));
     return problem === null ? await readOpened(place) : fail(problem);
   } catch (error) {
@@ -139,11 +146,11 @@ async function readTrusted(place: PolicyPlace): Promise<TrustedRead | null> {
 }
 
 async function readOpened(place: PolicyPlace): Promise<TrustedRead> {
-  // O_NONBLOCK: don't block on a pipe. Windows has neither flag; both are undefined there.
+  // O_NONBLOCK prevents blocking on a pipe. On Windows both flags are undefined and have no effect.
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const handle = await open(place.file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
-    // Checks the opened file, because the path may lead to another one now.
+    // Checks the opened file again, because the path may now lead to another file.
     const problem = whyNotFile(await handle.stat(), place);
     if (problem !== null) return fail(problem);
     const bytes = await readUpTo(handle, MOST_BYTES + 1);
@@ -181,14 +188,20 @@ function whyNotFile(stats: Stats, { owners }: PolicyPlace): string | null {
   return whyNotAdminOnly(stats, owners, 'the file');
 }
 
-/** A Linux ACL that lets others write appears as group permission. */
+/**
+ * Returns why users other than administrators can write, or null. A Linux ACL that lets others write appears as a
+ * group permission.
+ */
 function whyNotAdminOnly({ uid, mode }: Stats, owners: readonly number[], what: string): string | null {
   if (!owners.includes(uid)) return `Root does not own ${what}. Make root the owner.`;
   if ((mode & WRITABLE_BY_OTHERS) === 0) return null;
   return `Users other than root can write to ${what}. Run chmod go-w on it.`;
 }
 
-/** Windows: opens the file for writing, without writing, because Node reports neither owner nor ACL. */
+/**
+ * Tests on Windows if the user can open the file for writing, because Node reports neither owner nor ACL. Writes
+ * nothing.
+ */
 async function whyUserMayWrite({ file, owners }: PolicyPlace): Promise<string | null> {
   if (owners !== null) return null;
   try {

@@ -17,10 +17,10 @@ import { orStorage, refusalSince } from '../../lib/wording/failure.ts';
 import { counted, formatNumber } from '../../lib/wording/format.ts';
 import type { Store } from '../../store/database.ts';
 
-/** Not strict: a newer Easel may have stored more. */
+/** Ignores unknown fields, because a newer Easel may have stored more. */
 const schema = v.object({
   singleKeys: v.optional(preferenceEntries.singleKeys, true),
-  // Time to undo a mistake, in seconds.
+  // Default holds in seconds, which give time to undo a mistake.
   holdSeconds: v.optional(preferenceEntries.holdSeconds, { single: 10, bulk: 300 }),
   keepPictures: v.optional(preferenceEntries.keepPictures, null),
   clearClipboard: v.optional(preferenceEntries.clearClipboard, 60),
@@ -39,7 +39,7 @@ export class PreferencesStore {
   readonly #mutex = new KeyedMutex();
   readonly #onWrite: (preferences: Preferences) => Promise<void>;
 
-  /** `onWrite` is awaited after each write. */
+  /** Each write waits for `onWrite`. */
   constructor(settings: Store['settings'], onWrite: (preferences: Preferences) => Promise<void>) {
     this.#settings = settings;
     this.#onWrite = onWrite;
@@ -47,7 +47,7 @@ export class PreferencesStore {
 
   async read(): Promise<Result<Preferences>> {
     const text = await this.#settings.get('preferences');
-    // Preferences of another version may be unreadable.
+    // Preferences of another version may be unreadable. Then the defaults apply.
     return ok(readJson(schema, text) ?? DEFAULT_PREFERENCES);
   }
 
@@ -58,7 +58,7 @@ export class PreferencesStore {
     return notices === 'all' || (notices === 'failed' && hasFailures);
   }
 
-  /** Returns main's question about shorter holds; null without one. */
+  /** Returns main's question about shorter holds; null if no hold becomes shorter. */
   async question({ holdSeconds: next }: Preferences): Promise<Result<Question | null>> {
     const read = await this.read();
     if (!read.ok) return read;
@@ -73,7 +73,7 @@ export class PreferencesStore {
     return ok({ message: 'Hold deletes for less time?', detail, yes: 'Shorten hold' });
   }
 
-  /** Fails with `storage`. */
+  /** Saves preferences. Fails with `storage`. */
   write(chosen: Preferences, answered?: Question | null): Promise<Result<Preferences>> {
     const preferences = { ...chosen, roomName: cleanLine(chosen.roomName) || DEFAULT_PREFERENCES.roomName };
     return this.#mutex.run('preferences', async () => {
@@ -92,7 +92,7 @@ export function appCalls(
   copied: Pick<CopiedSecrets, 'copyText' | 'clear'>,
   preferred: PreferencesStore,
 ): CallsOf<'app'> {
-  /** Last logged preferences. */
+  /** The preferences in the last log entry. */
   let known: Preferences | null = null;
   async function read(): Promise<Result<Preferences>> {
     const now = await preferred.read();
@@ -123,7 +123,7 @@ export function appCalls(
   };
 }
 
-/** Logged preferences with a formatter each; appearance is not logged. */
+/** Preferences that are logged, with a formatter each. Appearance is not logged. */
 const LOGGED: Readonly<Record<string, (preferences: Preferences) => string>> = {
   'Hold of single deletes': ({ holdSeconds }) => `${holdSeconds.single} s`,
   'Hold of bulk deletes': ({ holdSeconds }) => `${holdSeconds.bulk} s`,
