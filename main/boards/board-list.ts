@@ -1,4 +1,6 @@
-/** The boards list of one connection: progress and completeness of listings, and recent changes they lack. */
+/**
+ * The boards list of one connection: progress and completeness of listings, and recent changes that the list lacks.
+ */
 import type { BoardRow, BoardsState, Difference } from '../../preload/contract/boards.ts';
 import { fail, type Failure } from '../../preload/contract/failure.ts';
 import { createProgressReporter, type Clock, type ProgressReporter } from '../lib/clock.ts';
@@ -43,16 +45,16 @@ interface Reading {
   readonly abort: AbortController;
   progress: Progress;
   over: Promise<void>;
-  /** Its number in the mirror while it is there. */
+  /** Number of the listing in the mirror; null after the mirror ended or dropped it. */
   run: number | null;
 }
 
-/** Most pages compared to learn a service's format. */
+/** Number of pages that are compared to learn a service's format. */
 const MOST_SEEN = 20;
 
 /**
- * Reads the list into the mirror and reports progress. A failed or cancelled listing removes no rows. Only a first
- * listing shows rows while it runs.
+ * Reads the list into the mirror and reports progress. A failed or cancelled listing removes no rows. While a listing
+ * runs, its rows are only shown if there was no earlier list.
  */
 export class BoardList {
   readonly #options: BoardListOptions;
@@ -66,12 +68,12 @@ export class BoardList {
     this.#reporter = createProgressReporter(() => void this.#publish(), options.after);
   }
 
-  /** Rejects if the mirror can't be read. */
+  /** Returns the state of the list. Rejects if the mirror can't be read. */
   async state(): Promise<BoardsState> {
     return this.#stateOf(await this.#options.mirror.facts(this.#options.connectionId));
   }
 
-  /** Lists all boards and waits for the end. Joins a running listing. */
+  /** Lists all boards and waits for the end. If a listing is running, waits for the running one. */
   list(api: Listed): Promise<void> {
     if (this.#reading?.progress.phase === 'loading') return this.#reading.over;
     const abort = new AbortController();
@@ -86,7 +88,7 @@ export class BoardList {
     return reading.over;
   }
 
-  /** Starts another listing, after cancelling a running one or waiting for its last step. */
+  /** Starts another listing. First cancels a running listing, or waits for its last step. */
   async listAgain(api: Listed): Promise<void> {
     await this.cancel();
     if (this.#reading?.progress.preparing === true) await this.#reading.over;
@@ -151,7 +153,10 @@ export class BoardList {
     await this.#ended(reading, 'done', completeness === 'complete' ? null : refusal);
   }
 
-  /** Does nothing once all pages are read: the mirror's last step can't be cancelled. */
+  /**
+   * Cancels a running listing. Does nothing after all pages are read, because the mirror's last step can't be
+   * cancelled.
+   */
   async cancel(): Promise<void> {
     const reading = this.#reading;
     if (reading?.progress.phase !== 'loading' || reading.progress.preparing) return;
@@ -173,7 +178,7 @@ export class BoardList {
     const { run } = reading;
     if (run === null) return;
     reading.run = null;
-    // If this fails the mirror drops the run when it is next opened.
+    // If this fails, the mirror drops the listing when the mirror is next opened.
     this.#options.mirror.abandon(this.#options.connectionId, run).catch(() => undefined);
   }
 
@@ -190,7 +195,7 @@ export class BoardList {
     try {
       this.#published = await this.state();
     } catch (error) {
-      // Without an earlier state, the call that started the listing reports the failure.
+      // If no state was published before, the call that started the listing reports the failure.
       if (this.#published === null) return;
       const failed = partMissing(error) ?? failure('storage');
       this.#published = { ...this.#published, phase: 'failed', failure: failed };
@@ -200,7 +205,7 @@ export class BoardList {
 
   #stateOf(facts: MirrorFacts): BoardsState {
     const { connectionId, changes } = this.#options;
-    // A listing of an earlier run counts.
+    // Without a listing in this run, the last listing of an earlier run counts.
     const progress = this.#reading?.progress ?? { ...BEGUN, phase: 'done' };
     const isDone = progress.phase === 'done';
     const { total, notUnderstood } = isDone ? facts : progress;
@@ -217,23 +222,23 @@ export class BoardList {
   }
 }
 
-/** How long a service may take to list a change, ms. */
+/** Time in ms that a service may take until its list shows a change. */
 export const LAG_MS = 120_000;
 
-/** `isContradicted`: the last listing contradicts it. */
+/** A change made by Easel. `isContradicted`: the last listing contradicts it. */
 interface Change extends Pick<RecentBoard, 'what' | 'at'> {
   readonly isContradicted: boolean;
 }
 
 export interface RecentChangesOptions extends Clock {
-  /** Called when a change is still not listed after two minutes. */
+  /** Called when the list still does not show a change after two minutes. */
   readonly onLate: () => void;
   readonly before?: readonly RecentBoard[];
 }
 
 /**
- * Boards created or deleted here recently that the service's list does not show yet. After two minutes they count as
- * differences.
+ * Boards that Easel recently created or deleted, and whose change the service's list does not show yet. After two
+ * minutes they count as differences.
  */
 export class RecentChanges {
   readonly #options: RecentChangesOptions;
@@ -253,18 +258,21 @@ export class RecentChanges {
     this.#add(id, 'made');
   }
 
-  /** A repeated delete does not restart the two minutes. */
+  /** Adds deleted boards. Deleting a board again does not restart its two minutes. */
   deleted(ids: readonly string[]): void {
     for (const id of ids) if (this.#changes.get(id)?.what !== 'deleted') this.#add(id, 'deleted');
   }
 
-  /** True if the service confirmed the delete in the last two minutes. */
+  /** True if the service confirmed the board's delete in the last two minutes. */
   hasDeleted(id: string): boolean {
     const change = this.#changes.get(id);
     return change?.what === 'deleted' && !this.#isLate(change);
   }
 
-  /** Returns the changes that a listing must show. A board created longer ago may be gone. */
+  /**
+   * Returns the changes that a listing must show. A board that was created longer ago may have been deleted by
+   * others.
+   */
   expected(): { readonly made: readonly string[]; readonly deleted: readonly string[] } {
     for (const [id, change] of this.#changes)
       if (change.what === 'made' && this.#isLate(change)) this.#changes.delete(id);
@@ -273,7 +281,10 @@ export class RecentChanges {
     return { made: idsOf('made'), deleted: idsOf('deleted') };
   }
 
-  /** Compares a finished listing. A late delete is dropped once a complete list lacks its board. */
+  /**
+   * Compares the changes with a finished listing. A delete older than two minutes is dropped as soon as a complete
+   * list lacks its board.
+   */
   listed(
     { made, deleted }: ReturnType<RecentChanges['expected']>,
     { missing, back }: Lag,

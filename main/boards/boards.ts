@@ -33,7 +33,7 @@ export interface BoardsOptions extends Clock, Pick<BoardListOptions, 'onChange' 
   readonly watchCreate: WatchCreate;
 }
 
-/** `madeAt`: by the service's clock, epoch ms. */
+/** A created board. `madeAt` is the time of its create by the service's clock, epoch ms. */
 export interface MadeBoard extends BoardAnswer {
   readonly madeAt: number;
 }
@@ -43,9 +43,12 @@ export class Boards {
   readonly #log: Log;
   readonly #lists = new Map<string, { readonly list: BoardList; readonly changes: RecentChanges }>();
   #recent: readonly RecentBoard[];
-  /** Per connection: the board created last, until a listing shows its time. `at`: service's clock, epoch ms. */
+  /**
+   * The last created board of each connection, until a listing shows its creation time. `at` is epoch ms by the
+   * service's clock.
+   */
   readonly #justMade = new Map<string, { readonly id: string; readonly at: number; readonly raw: string }>();
-  /** Per connection: when the ages in filters were last recomputed, epoch ms. */
+  /** Epoch ms of the last computation of ages for filters, by connection. */
   readonly #agesSince = new Map<string, number>();
   readonly #forgetting = new Map<string, Promise<void>>();
 
@@ -64,7 +67,7 @@ export class Boards {
     return stored(list.state(), this.#log);
   }
 
-  /** Lists all boards and waits for the end. Fails as the listing did. */
+  /** Lists all boards and waits for the end. Fails if the listing fails. */
   async listToEnd(connectionId: string): Promise<Result<BoardsState>> {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
@@ -85,7 +88,7 @@ export class Boards {
     return this.ask(connectionId, () => this.#of(connectionId).list.state());
   }
 
-  /** Queries a connection's mirror. Waits for a pending "forget" first. */
+  /** Queries a connection's mirror. First waits until a running `forget` has deleted the old mirror. */
   async ask<T>(connectionId: string, ask: (mirror: Mirror) => Promise<T>): Promise<Result<T>> {
     await this.#forgetting.get(connectionId);
     return stored(ask(this.#options.mirror), this.#log);
@@ -96,13 +99,13 @@ export class Boards {
     return this.ask(request.connectionId, async (mirror) => {
       const window = await mirror.window(request);
       const marked = withQueued(this.#options.beingDeleted, request.connectionId, window.rows);
-      // Rows are shown without marks if the jobs can't be read.
+      // If the jobs can't be read, rows are shown without the mark "queued for deletion".
       const rows = await marked.catch(() => window.rows);
       return { ...window, rows: this.#of(request.connectionId).changes.marked(rows) };
     });
   }
 
-  /** Creates one board. Never sent twice: a lost response is `outcome-unknown`. */
+  /** Creates one board. The request is sent only once. A lost response gives `outcome-unknown`. */
   async create({ connectionId }: ArgsOf<'boards.create'>): Promise<Result<BoardView>> {
     const create = { connectionId, kind: 'board', name: '', templateId: null } as const;
     const made = await this.#options.watchCreate(create, () => this.sendCreate(connectionId));
@@ -112,8 +115,8 @@ export class Boards {
   }
 
   /**
-   * Sends a create that is recorded already; `made` adds the board to the list. `beforeSending` cancels it before it is
-   * sent.
+   * Sends a create that the caller has already recorded. `made` adds the board to the list. `beforeSending` cancels
+   * the create before it is sent.
    */
   async sendCreate(connectionId: string, beforeSending?: AbortSignal): Promise<Result<MadeBoard>> {
     const api = await this.#options.apiOf(connectionId);
@@ -149,8 +152,8 @@ export class Boards {
   }
 
   /**
-   * Looks up a board whose create was accepted (202), or answered without a certain id. Fails with `outcome-unknown`
-   * unless the service shows one new board.
+   * Looks up a new board whose create was only accepted (202), or whose response had no certain id. Fails with
+   * `outcome-unknown` unless the service shows exactly one new board.
    */
   async #settled(
     api: ServiceApi,
@@ -167,13 +170,13 @@ export class Boards {
     );
     if (!known.ok) return fail(unsettled);
     if (accepted) await this.#wait(ACCEPTED_MS);
-    /** Several ids may lead to one board. */
+    /** Found boards by id, because several ids of the response may lead to the same board. */
     const shown = new Map<string, BoardAnswer>();
     for (const id of ids.filter((each) => !known.value.rows.some((row) => row.id === each))) {
       const view = await api.viewBoard(id);
       if (!view.ok || !view.value.proves) continue;
       const { proves: _proves, ...found } = view.value;
-      // A small number may be a job's id, and also another board's.
+      // A small number may be the id of a job at the service, and also the number of another board.
       const isNew = sure || UNIQUE.test(id) || isAbout(found.created?.epochMs ?? null, sentAt);
       if (isNew) shown.set(found.id, found);
     }
@@ -192,7 +195,7 @@ export class Boards {
     return answer.ok ? ok(await this.#shown(connectionId, answer.value)) : answer;
   }
 
-  /** Removes the age if this connection's times are wrong. */
+  /** Omits the age if the times of this connection are wrong. */
   async #shown(
     connectionId: string,
     { madeAt: _madeAt, proves: _proves, ...board }: BoardAnswer & Partial<ViewedBoard>,
@@ -204,8 +207,9 @@ export class Boards {
   }
 
   /**
-   * Compares a new board's time with the service's clock. If they differ by over a day, this connection's times are
-   * ignored until a later board agrees. Returns true if that changed: then the list must be read again.
+   * Compares a new board's creation time with the service's clock. If they differ by over a day, the times of this
+   * connection are ignored until a later board's time is right. Returns true if this changed; the caller must then
+   * list the boards again.
    */
   async #learnTimes(connectionId: string, time: ServiceTime | null, at: number): Promise<boolean> {
     const isRight = time === null ? null : isFrom(time, at);
@@ -214,7 +218,7 @@ export class Boards {
     const before = await stored(wrongTimes.of(connectionId), this.#log);
     if (!before.ok || (before.value === null) === isRight) return false;
     await stored(wrongTimes.learn(connectionId, isRight ? null : String(now())), this.#log);
-    // A running listing still reads times the old way.
+    // A running listing uses the old rule for times, so it is cancelled.
     await this.#of(connectionId).list.cancel();
     if (!isRight) await this.#change(connectionId, (mirror) => mirror.undate(connectionId));
     return true;
@@ -226,7 +230,7 @@ export class Boards {
     const selection = { kind: 'ids', ids: [made.id] } as const;
     const found = await this.ask(connectionId, (mirror) => mirror.rows(connectionId, selection, 0, 1, []));
     const [row] = found.ok ? found.value.rows : [];
-    // Not listed yet: the row holds the response to its create.
+    // The list does not contain the board yet: the row still contains the response to its create.
     if (row === undefined || row.raw === made.raw) return;
     this.#justMade.delete(connectionId);
     if (await this.#learnTimes(connectionId, row.created, made.at))
@@ -244,7 +248,7 @@ export class Boards {
     return lookFor(api.value, boardId);
   }
 
-  /** Removes the rows of boards whose delete the service confirmed. */
+  /** Removes the rows of boards whose delete the service has confirmed. */
   async gone(connectionId: string, boardIds: readonly string[]): Promise<void> {
     this.#of(connectionId).changes.deleted(boardIds);
     await this.#change(connectionId, (mirror) => mirror.remove(connectionId, ...boardIds));
@@ -254,12 +258,12 @@ export class Boards {
     this.#of(connectionId).list.changed();
   }
 
-  /** Cancels a running listing, such as at a lock. Rows stay. */
+  /** Cancels a running listing, for example when Easel locks. Rows stay. */
   async halt(connectionId: string): Promise<void> {
     await this.#lists.get(connectionId)?.list.cancel();
   }
 
-  /** Deletes the mirror of a connection that changed its addresses or was removed. */
+  /** Deletes the mirror of a connection that was removed or has new addresses. */
   async forget(connectionId: string): Promise<void> {
     this.#options.shapes.forget(connectionId);
     this.#justMade.delete(connectionId);
@@ -277,7 +281,7 @@ export class Boards {
 
   async #forget(connectionId: string, list: BoardList | undefined): Promise<void> {
     await list?.end();
-    // The next query reports a file that can't be deleted.
+    // If the file can't be deleted, the next query reports the error.
     await stored(this.#options.mirror.forget(connectionId), this.#log);
   }
 
@@ -288,7 +292,7 @@ export class Boards {
     await Promise.all(lists.map(({ list }) => list.end()));
   }
 
-  /** A disk error does not fail the create: the next listing adds the board. */
+  /** Adds boards to the mirror. Ignores disk errors, because the next listing adds the boards. */
   async #put(connectionId: string, boards: readonly (BoardItem & { readonly id: string })[]): Promise<void> {
     for (const { id } of boards) this.#of(connectionId).changes.made(id);
     await this.#change(connectionId, (mirror) => mirror.put(connectionId, ...boards));
@@ -299,7 +303,10 @@ export class Boards {
     this.#of(connectionId).list.changed();
   }
 
-  /** The mirror computes ages per revision, so that ranks stay stable. Bumps it each hour. */
+  /**
+   * Starts a new revision if the ages in filters are an hour old. The mirror computes ages once per revision, so that
+   * ranks stay stable.
+   */
   #renewAges({ connectionId, query }: BoardWindowRequest): void {
     if (!query.filters.some(({ kind }) => kind === 'older-than' || kind === 'newer-than')) return;
     const now = this.#options.now();
@@ -336,17 +343,17 @@ const AGES_LAST_MS = 3_600_000;
 
 const MOST_TRIED_IDS = 3;
 
-/** Delay before an accepted create or delete (202) is looked up, ms. */
+/** Delay in ms before Easel looks up a create or delete that was only accepted (202). */
 export const ACCEPTED_MS = 5000;
 
-/** Tolerance of the service's clock, ms. */
+/** Tolerance for differences between clocks, in ms. */
 const CLOCKS_MS = 10 * 60_000;
 
 function isAbout(createdMs: number | null, sentAt: number): boolean {
   return createdMs !== null && Math.abs(createdMs - sentAt) <= CLOCKS_MS;
 }
 
-/** Too long to be another board's number. */
+/** Matches ids that are too long to be the number of another board. */
 const UNIQUE = /^(?!\d+$).{16,}$/u;
 
 function withoutAge(time: ServiceTime | null): ServiceTime | null {
@@ -357,7 +364,7 @@ function rawOf(otherFields: BoardView['otherFields']): string {
   return JSON.stringify(Object.fromEntries(otherFields.map(({ name, value }) => [name, value])));
 }
 
-/** Marks queued rows. Rejects as `beingDeleted` does. */
+/** Marks the rows that a job will delete. Rejects like `beingDeleted`. */
 export async function withQueued<R extends BoardRow>(
   beingDeleted: BeingDeleted,
   connectionId: string,
@@ -370,23 +377,23 @@ export async function withQueued<R extends BoardRow>(
 }
 
 export type Found =
-  /** The service shows another board, and neither shows nor lists this one. */
+  /** The service shows another board, but neither shows nor lists this board. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'shown' | 'listed' }
-  /** Unknown. `why`: set if the key is no longer accepted. */
+  /** The look-up proves nothing. `why` is set if the service no longer accepts the key. */
   | { readonly kind: 'unsure'; readonly why: Failure | null };
 
 type Looking = Pick<ServiceApi, 'viewBoard' | 'listBoards'>;
 
 const MISSING: ReadonlySet<FailureCode> = new Set(['not-found', 'refused', 'not-understood', 'web-page']);
 
-/** One listed board shows if boards can be viewed by the ids of the list. */
+/** A small page. One of its boards is viewed as a test: it shows if the ids of the list can be viewed. */
 const SOME = { limit: 100, offset: 0 } as const;
 const ANY = { limit: null, offset: null } as const;
 
 /**
- * Looks up a board after a delete got a 404. A wrong key, an id of another kind or an HTML page gives 404 too, so it
- * proves nothing alone. Views the board, lists the first rows, and views another board.
+ * Looks up a board after a delete got a 404. A 404 alone proves nothing: a wrong key, an id of another kind and an
+ * HTML page cause it too. Views the board, lists the first rows, and views another board.
  */
 export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   const view = await api.viewBoard(boardId);
@@ -411,7 +418,7 @@ export function isMissing({ code, status = 0 }: Failure): boolean {
 async function someBoards(api: Looking): Promise<Result<BoardPage>> {
   const page = await api.listBoards(SOME);
   if (!page.ok) return page.error.code === 'refused' ? api.listBoards(ANY) : page;
-  // A list that had boards is empty only if it is so twice.
+  // An empty list is requested twice, because the service may answer an empty page by mistake.
   return page.value.items.length === 0 ? api.listBoards(SOME) : page;
 }
 

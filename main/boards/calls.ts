@@ -57,7 +57,7 @@ export function noted(connectionId: string, what: string, boards: number, target
   return { connectionId, action: 'notes-changed', target, outcome: 'done', detail };
 }
 
-/** Lists the changed notes, never their text. */
+/** Returns the names of the changed notes. Omits their texts. */
 function partsOf({ label, note, customer, addTags, removeTags, ...change }: LocalChange): string {
   const parts = [
     change.protected === true && 'protected',

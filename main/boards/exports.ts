@@ -1,4 +1,4 @@
-/** Writes boards to a file, all or nothing, or copies them. */
+/** Writes all selected boards to a file or none, and copies boards. */
 import type { BoardRow } from '../../preload/contract/boards.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
@@ -23,7 +23,7 @@ export interface BoardExportsOptions extends Clock {
   readonly onProgress: (progress: Events['boards.exporting']) => void;
 }
 
-/** Pieces of 1,000 rows took a quarter more time and memory. */
+/** Rows per piece of the file. Pieces of 1,000 rows took 25 % more time and memory. */
 const ROWS_PER_PIECE = 250;
 
 export class BoardExports {
@@ -35,8 +35,8 @@ export class BoardExports {
   }
 
   /**
-   * Returns null if the file dialog is cancelled. Fails with `storage`, with `refused` if the list changed meanwhile,
-   * and with `cancelled`; then no file is left.
+   * Writes boards to a file; returns null if the user cancels the file dialog. Fails with `storage`, `cancelled`, or
+   * `refused` if the list changed meanwhile. After a failure no file exists.
    */
   async export(request: Request): Promise<Result<FileWritten | null>> {
     const { files, recordOf, now } = this.#options;
@@ -66,7 +66,7 @@ export class BoardExports {
     for (let from = 0, isEnd = false; !isEnd; from += ROWS_PER_PIECE) {
       const page = await next;
       if (signal.aborted) return yield fail(failure('cancelled'));
-      // One file must not mix two states of the list.
+      // One file must not mix rows of two revisions of the list.
       if (!page.ok) return yield from > 0 && page.error.code === 'refused' ? fail(changedMeanwhile) : page;
       const { boards, rows } = page.value;
       isEnd = from + ROWS_PER_PIECE >= boards;
@@ -82,7 +82,7 @@ export class BoardExports {
   }
 }
 
-/** One board per line; `raw` is JSON already. */
+/** Returns a board as JSON on one line. `raw` is inserted unchanged, because it is JSON already. */
 function jsonOf({ id, created, local, madeHere, previewedAt, vanishedAt, raw }: RowWithRaw): string {
   const { label = '', note = '', tags = [], customer = '', protected: isProtected = false } = local ?? {};
   const cells = {
@@ -106,7 +106,7 @@ const changedMeanwhile = failure('refused', {
   nextStep: 'Export the boards again.',
 });
 
-// Columns. Times are ISO 8601 in UTC.
+// Columns of the file. Times are ISO 8601 in UTC.
 
 const CELLS: Readonly<Record<string, (row: BoardRow) => Cell>> = {
   id: ({ id }) => id ?? '',
@@ -122,14 +122,14 @@ const CELLS: Readonly<Record<string, (row: BoardRow) => Cell>> = {
   vanished: ({ vanishedAt }) => timeCell(vanishedAt),
 };
 
-/** Headings of a board's own columns; the service's fields follow. */
+/** Headings of Easel's own columns. The service's fields follow them. */
 export const COLUMNS: readonly string[] = Object.keys(CELLS);
 
 export function cellsOf(row: BoardRow): readonly Cell[] {
   return [...Object.values(CELLS).map((cellOf) => cellOf(row)), ...row.fields];
 }
 
-// Copies.
+// Functions that copy boards:
 
 export const MOST_COPIED = 10_000;
 
@@ -140,9 +140,8 @@ interface CopyOptions {
 }
 
 /**
- * Copies boards as ids, rows, links or cURL lines. Boards without an id are only copied as rows.
- *
- * Fails with `refused` for none, too many, or ranks of a list that changed, and with `storage`.
+ * Copies boards as ids, rows, links or cURL commands. Boards without an id are only copied as rows. Fails with
+ * `storage`, or `refused` for no boards, too many boards, or ranks of a list that changed.
  */
 export async function copyBoards(
   { connectionId, selection, as }: ArgsOf<'boards.copy'>,

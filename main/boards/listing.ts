@@ -1,7 +1,7 @@
 /**
- * Reads every page of the boards list, with proof of its end. The only file that knows paging.
- *
- * The specification names `limit` and `offset` but does not define them, so three small requests start each listing.
+ * Reads every page of the boards list and proves that no page is missing. No other file knows paging. The
+ * specification names `limit` and `offset` but does not define them, so each listing starts with three small requests
+ * that find out their meaning.
  */
 import { type Failure, ok, type Result } from '../../preload/contract/failure.ts';
 import type { BoardPage, PageRequest } from '../service/api.ts';
@@ -14,30 +14,35 @@ export type FetchPage = (page: PageRequest) => Promise<Result<BoardPage>>;
 interface ListedPages {
   /** Reads the rows of a small page. */
   readonly sample: FetchPage;
-  /** `signal` cancels a request whose response is no longer needed. */
+  /** Requests a page. `signal` cancels a request whose response is no longer needed. */
   readonly fetch: (page: PageRequest, signal?: AbortSignal) => Promise<Result<ListedPage>>;
-  /** As `Mirror.take`. A page can be taken once. */
+  /** Moves a page's boards into the mirror, like `Mirror.take`. Each page can be taken once. */
   readonly take: (page: ListedPage, when: TakeWhen) => Promise<number | null>;
-  /** Reports an accepted page. `fresh`: its new items; `notUnderstood`: rows of all pages. */
+  /**
+   * Reports an accepted page. `fresh` counts its new items. `notUnderstood` counts the unreadable rows of all pages.
+   */
   readonly onPage: (page: Pick<ListedPage, 'notUnderstood' | 'total'> & { readonly fresh: number }) => void;
 }
 
-/** `refusal`: the service's response in place of an empty last page. */
+/** Result of a listing. `refusal` is a failed response that the service sent instead of an empty last page. */
 export interface ListEnd extends Probed {
   readonly completeness: MirrorFacts['completeness'];
   readonly refusal: Failure | null;
 }
 
-/** Meaning of `offset`. `ignored`: no effect, or rejected. */
+/** Meaning of `offset`. `ignored`: the service ignores or rejects `offset`. */
 export type OffsetMeaning = 'rows' | 'pages' | 'pages from 1' | 'ignored';
 
-/** `sure`: there were enough boards, and the pages agreed. */
+/** Result of the probe. `sure`: the service had enough boards, and its pages agreed. */
 export interface Probed {
   readonly meaning: OffsetMeaning;
   readonly sure: boolean;
 }
 
-/** Reads all pages. Returns `complete` only with proof. A failure ends the listing; pages taken before stay. */
+/**
+ * Reads all pages. Returns `complete` only with proof. A failure ends the listing; the mirror keeps the pages taken
+ * before it.
+ */
 export async function readAllPages(pages: ListedPages): Promise<Result<ListEnd>> {
   const reader = new PageReader(pages);
   const probed = await probeOffset(async (request) => {
@@ -51,21 +56,22 @@ export async function readAllPages(pages: ListedPages): Promise<Result<ListEnd>>
 }
 
 /**
- * Finds the meaning of `offset` from pages of two boards at 0, 1 and 2. A board created or deleted meanwhile may
- * mislead it: then pages don't fit, the listing does not end as complete, and the next one probes again.
+ * Finds the meaning of `offset` from three pages of two boards each, at offsets 0, 1 and 2. A board created or
+ * deleted meanwhile may give a wrong result. Later pages then don't fit, so the list does not count as complete, and
+ * the next listing probes again.
  */
 export async function probeOffset(fetchOnce: FetchPage): Promise<Result<Probed>> {
   const fetchPage: FetchPage = async (page) => {
     const read = await fetchOnce(page);
     return !read.ok && read.error.code === 'not-understood' ? fetchOnce(page) : read;
   };
-  // A service that rejects small pages may use its own size.
+  // A service that rejects small pages may still answer without a `limit`.
   for (const limit of [2, null]) {
     const answers = await Promise.all([0, 1, 2].map((offset) => fetchPage({ limit, offset })));
     const keys: (readonly string[])[] = [];
     for (const answer of answers) {
       if (answer.ok) keys.push(answer.value.items.map(itemKey));
-      // Some services answer beyond the end with an error instead of an empty page.
+      // After the last page, some services answer with an error instead of an empty page.
       else if (isBeyondEnd(answer.error)) keys.push([]);
       else return answer;
     }
@@ -77,13 +83,13 @@ export async function probeOffset(fetchOnce: FetchPage): Promise<Result<Probed>>
   return ok({ meaning: 'ignored', sure: false });
 }
 
-/** Compares pages of two at 0, 1 and 2. */
+/** Compares three pages of two boards each. */
 function meaningOf([first = [], second = [], third = []]: readonly (readonly string[])[]): Probed {
   if (first.length === 0 && second.length > 0) return { meaning: 'pages from 1', sure: true };
   if (second.length === 0) return { meaning: first.length < 2 ? 'rows' : 'pages', sure: false };
   const [one, two] = [stepBetween(first, second), stepBetween(second, third)];
   if (one === 'a row') return { meaning: 'rows', sure: true };
-  // Rows, and one was created or deleted meanwhile.
+  // The offset counts rows, and a board was created or deleted between two requests.
   if (two === 'a row' || one === 'unclear') return { meaning: 'rows', sure: false };
   if (one === 'a page') return { meaning: 'pages', sure: third.length > 0 && two === 'a page' };
   if (two === 'none') return { meaning: 'ignored', sure: true };
@@ -97,24 +103,30 @@ function stepBetween(before: readonly string[], after: readonly string[]) {
   return common === 0 ? 'a page' : 'unclear';
 }
 
-/** Page sizes, tried in order if one is rejected or not understood; null sends no limit. */
+/**
+ * Page sizes, from large to small. The next size is tried if the service rejects one or its page is unreadable. Null
+ * sends no limit.
+ */
 const LIMITS: readonly (number | null)[] = [1000, 500, 200, 100, 50, 20, null];
 
-/** Stops at a service that never sends an empty page. */
+/** Most pages of a listing. Stops at a service that never sends an empty page. */
 const MOST_PAGES = 100_000;
 
-/** Most pages that don't fit, or bring few rows. More mean that the list keeps changing. */
+/** Most pages that don't fit or bring few new rows. More of them mean that the list keeps changing. */
 const MOST_SETBACKS = 20;
 
-/** Lists by page number up to this length are read until two readings are equal, … */
+/**
+ * Lists by page number are read again until two readings are equal. Longer lists than this number of pages are only
+ * read once.
+ */
 const MOST_PAGES_READ_TWICE = 100;
-/** … at most this many times. */
+/** Most readings of a list by page number. */
 const MOST_READINGS = 4;
 
-/** So few new rows at the end may be a list that grows with each request. */
+/** At most this number of new rows per page suggests a list that grows with each request. */
 const FEW = 2;
 
-/** Pages requested at once. */
+/** Number of pages requested at the same time. */
 const MOST_AHEAD = 6;
 
 type Page = Result<ListedPage | null>;
@@ -123,15 +135,18 @@ type Read = Result<ListEnd['completeness']>;
 class PageReader {
   readonly #pages: ListedPages;
   #limitStep = 0;
-  /** Different rows so far, with the unreadable ones. */
+  /** Number of different rows so far, including unreadable rows. */
   #rows = 0;
   #notUnderstood = 0;
   #hasSamples = false;
   #total: number | null = null;
-  /** All totals seen, also in the probe's small pages: a total that counts the page's rows differs there. */
+  /**
+   * All totals that the service sent, also in small pages of the probe. A field that counts the rows of its page
+   * differs there, so it is no total.
+   */
   readonly #totals = new Set<number>();
   #lastFingerprint: string | null = null;
-  /** Offsets of the pages that differ from the one before. */
+  /** Offsets of pages that differ from the previous page. */
   readonly #places = new Set<number>();
   #hints: RowHints | undefined = undefined;
   #largest = 0;
@@ -142,7 +157,7 @@ class PageReader {
     this.#pages = pages;
   }
 
-  /** Notes a page of the probe that holds boards. */
+  /** Records that a page of the probe contained boards. */
   noteSample(total: number | null): void {
     this.#hasSamples = true;
     if (total !== null) this.#totals.add(total);
@@ -153,7 +168,10 @@ class PageReader {
     return meaning === 'rows' ? this.#readByRow() : this.#readByPage(meaning === 'pages' ? 0 : 1);
   }
 
-  /** Reads one page without an offset. Only the service's total or its "no more" proves that it is the whole list. */
+  /**
+   * Reads one page without an offset. It is only complete if the service's total or its statement "no more" proves
+   * it.
+   */
   async #readOnce(): Promise<Read> {
     const page = await this.#fetch(null);
     if (!page.ok) return page;
@@ -162,11 +180,11 @@ class PageReader {
   }
 
   /**
-   * Pages by number can't overlap: a board deleted between two pages moves the rest up by one, unread. Only a second,
-   * equal reading proves that nothing moved.
+   * Reads pages by page number. Such pages can't overlap: if a board is deleted between two requests, all later rows
+   * move up by one, and one row is never read. Only a second, equal reading proves that no row moved.
    */
   async #readByPage(from: number): Promise<Read> {
-    // Page 0 is empty, or the first page.
+    // Page 0 is either empty or the first page.
     const zeroth = from > 0 ? await this.#fetch(0) : null;
     if (zeroth?.ok === true) await this.#take(zeroth.value, 0, 'always');
     let size: number | null = null;
@@ -180,7 +198,7 @@ class PageReader {
         const read: Page = await this.#fetch(place, size);
         if (!read.ok) return read;
         const page = read.value;
-        // Some services repeat the last page instead of an empty one.
+        // After the last page, some services repeat it instead of sending an empty page.
         const isRepeated = page?.fingerprint === pages.at(-1);
         if (page === null || sizeOf(page) === 0 || isRepeated) {
           if (pages.length === 1) await this.#readLastRow(place, size);
@@ -190,7 +208,7 @@ class PageReader {
         const fresh = (await this.#take(page, place, 'always')) ?? 0;
         if (readings === 1 && pages.length > 0 && fresh < page.items && fresh <= FEW) setbacks += 1;
         pages.push(page.fingerprint);
-        // A shortened page defines the size.
+        // If the service shortens the first page, its length is the page size.
         const limit = this.#limit();
         if (pages.length === 1 && limit !== null) size = Math.min(sizeOf(page), limit);
         const most = readings > 1 ? MOST_PAGES_READ_TWICE : MOST_PAGES;
@@ -206,7 +224,8 @@ class PageReader {
   }
 
   /**
-   * A page of all rows may be cut at its size. With pages one row shorter, the next page holds exactly the last row.
+   * Tests if a single page contains all rows, because the service may have cut it at the page size. With pages one
+   * row shorter, the next page must contain exactly the last row.
    */
   async #readLastRow(place: number, size: number | null): Promise<void> {
     if (size === null || size < 2) return;
@@ -215,12 +234,12 @@ class PageReader {
   }
 
   /**
-   * Reads pages that overlap by one row. If that row is missing, rows before it were deleted and others moved up
-   * unread: steps back until known rows appear.
+   * Reads pages that overlap by one row. If the overlapping row is missing, earlier rows were deleted, and unread
+   * rows moved up. The reading then steps back until known rows appear.
    */
   async #readByRow(): Promise<Read> {
     let offset = 0;
-    /** Known rows at the start of the next page: none at offset 0, nor behind the last row. */
+    /** Number of known rows at the start of the next page. It is 0 at offset 0 and after the last row. */
     let overlap: 0 | 1 = 0;
     let setbacks = 0;
     for (let pages = 0; pages < MOST_PAGES && setbacks < MOST_SETBACKS; pages += 1) {
@@ -240,10 +259,10 @@ class PageReader {
       const isLastRow: boolean = fresh === 0 && size === 1 && overlap === 1;
       if (isLastRow && this.#isShort) return ok(this.#ending(page));
       const isAllNew = fresh >= page.items - overlap;
-      // A growing list has one more row behind each end, or in each page.
+      // A list that grows with each request has one more row at each end, or in each page.
       if (fresh <= FEW && (!isAllNew || size < this.#largest)) setbacks += 1;
       const isFull = pages > 0 ? size === this.#largest && size > FEW + 1 : size === this.#limit();
-      // Pages of a single row can't overlap.
+      // Pages with a single row can't overlap.
       offset += isLastRow ? 1 : size - 1;
       overlap = isLastRow ? 0 : 1;
       if (isFull && isAllNew) offset = await this.#readAhead(offset, size);
@@ -252,9 +271,9 @@ class PageReader {
   }
 
   /**
-   * Reads on from `from` with several pages of `size` rows requested at once, while each follows the one before: a row
-   * between two pages for the whole time is then in one of them, in any order of responses. Returns the offset to
-   * continue from, page by page.
+   * Requests several pages of `size` rows at the same time, from `from` on, while each page fits to the previous one.
+   * A row that stays between two pages the whole time is then in one of them, whatever the order of responses.
+   * Returns the offset from which to continue page by page.
    */
   async #readAhead(from: number, size: number): Promise<number> {
     const unwanted = new AbortController();
@@ -269,7 +288,7 @@ class PageReader {
           ahead.push(request);
         }
         const page = await ahead.shift();
-        // A full page, or a shorter one with more than the overlapping row.
+        // The page is full, or shorter but with more than the overlapping row.
         if (page?.ok !== true || page.value.items < 2 || sizeOf(page.value) > size) return offset;
         if ((await this.#take(page.value, offset, 'follows')) === null) return offset;
         offset += page.value.items - 1;
@@ -281,9 +300,9 @@ class PageReader {
   }
 
   /**
-   * Decides if the list is proven complete after its last page. Proofs: a total that fits, the service's "no more", or
-   * the end of its pages: an empty or short one after two that differ (`isEnd`; a list of one board has no two). Any
-   * sign of more rows outweighs them.
+   * Decides after the last page if the list is proven complete. Proofs are a total that fits, the service's "no
+   * more", or the end of the pages. The end is an empty or short page after two different pages (`isEnd`; a list of
+   * one board has no two). Any sign of more rows outweighs these proofs.
    */
   #ending(
     last: ListedPage | null,
@@ -293,15 +312,16 @@ class PageReader {
     const hints = last === null ? before : last.hints;
     const [rows, pages] = [this.#rows, this.#places.size];
     const total = Math.max(this.#total ?? 0, last?.total ?? 0);
-    // Counts are about the whole list, so those of the page before apply too.
+    // Counts are about the whole list, so the counts of the previous page apply too.
     const isCut = before !== undefined && signalsMore({ ...before, more: null }, rows, pages);
     if (isCut || total > rows || signalsMore(hints, rows, pages) || this.#notUnderstood > 0)
       return 'maybe-incomplete';
-    // Neither a blank response, nor one that the probe contradicts, proves an empty list.
+    // An empty list needs proof. A blank response proves nothing, nor does a response that the probe
+    // contradicts.
     const isBlank = last?.isBlank === true && last.total !== 0;
     if (rows === 0) return isBlank || this.#hasSamples ? 'maybe-incomplete' : 'complete';
     const isPaged = isEnd && (last !== null || this.#isShort || rows === 1);
-    // An empty page after one with "more" proves nothing by its own "no more".
+    // The previous page said "more", so the statement "no more" on this empty page proves nothing.
     const saysEnd = hints?.more === false && (sizeOf(last) > 0 || before?.more !== true);
     return isPaged || saysEnd || this.#isCounted() ? 'complete' : 'maybe-incomplete';
   }
@@ -315,8 +335,8 @@ class PageReader {
   }
 
   /**
-   * Requests one page. The first one is requested again in a smaller size if it is too large; a later one that is
-   * rejected twice is behind the end.
+   * Requests one page. If the first page is too large, requests it again in a smaller size. A later page that is
+   * rejected twice is after the end.
    */
   async #fetch(offset: number | null, size: number | null = null): Promise<Page> {
     for (;;) {
@@ -338,8 +358,8 @@ class PageReader {
   }
 
   /**
-   * Takes a page requested at offset `place`, if it is as `when` demands. Returns the number of new items; null if it
-   * was not taken, or is empty.
+   * Takes a page requested at offset `place`, if the page meets the condition `when`. Returns the number of new
+   * items; null if the page was not taken or is empty.
    */
   async #take(page: ListedPage | null, place: number, when: TakeWhen): Promise<number | null> {
     if (page === null || sizeOf(page) === 0) return null;
@@ -349,7 +369,7 @@ class PageReader {
     if (!isSame) this.#places.add(place);
     this.#lastFingerprint = page.fingerprint;
     this.#hints = page.hints;
-    // If no item is known, the overlapping row was not understood, and is counted already.
+    // If no item of the page is known, the overlapping row was unreadable, and it is already counted.
     const overlap = when !== 'always' && fresh === page.items ? 1 : 0;
     const isRepeated = isSame && fresh === 0 && page.items > 0;
     const odd = isRepeated ? 0 : Math.max(0, page.notUnderstood - overlap);
@@ -369,7 +389,7 @@ function isLimitRefused(error: Failure): boolean {
   return error.code === 'refused' && (error.status === 400 || error.status === 422);
 }
 
-/** True if the service may mean that nothing is behind the last row. */
+/** True if the failure may mean that no rows follow the last one. */
 function isBeyondEnd({ code, status }: Failure): boolean {
   return code === 'not-found' || code === 'refused' || (code === 'web-page' && status === 404);
 }

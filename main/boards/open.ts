@@ -23,7 +23,7 @@ export async function openBoards(
     apiOf,
     wrongTimes: keptWrongTimes(store.settings),
     shapes,
-    // The list works without them.
+    // If the recent changes can't be read, the list works without them.
     recent: await store.boardFacts.recent(now() - LAG_MS).catch(() => []),
     onChange: (state) => publish('boards.changed', state),
     onMade: notes.boardsMade.bind(notes),

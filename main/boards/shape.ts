@@ -1,6 +1,6 @@
 /**
- * Learns the format of each connection's service from its responses, for problem reports. Easel does not depend on it.
- * Holds field names and Easel's own words, never a value that a service sent.
+ * Learns the format of each connection's service from its responses. Only for problem reports: Easel does not depend
+ * on it. Stores field names and Easel's own words, but no values from the service.
  */
 import { serviceShape, type ServiceShape } from '../../preload/contract/boards.ts';
 import { list } from '../../preload/contract/call.ts';
@@ -16,7 +16,7 @@ export interface ShapesOptions {
   readonly now: () => number;
 }
 
-/** `proof`: if the response proves it; absent if seeing it twice is needed. */
+/** A fact in a response. `proof`: true if the response proves the fact; absent if the fact must be seen twice. */
 interface Observation {
   readonly about: string;
   readonly found: string;
@@ -57,7 +57,7 @@ export class ServiceShapes {
   }
 
   tokenCame(connectionId: string, form: string): void {
-    // Avoids a write per link of a large job.
+    // Only saved if it is new, because a large job receives many tokens.
     if (this.#learn(connectionId, [{ about: 'Access tokens come as', found: form }])) this.#save();
   }
 
@@ -65,7 +65,7 @@ export class ServiceShapes {
     if (this.#facts.delete(connectionId)) this.#save();
   }
 
-  /** Returns true if more than the date and count changed. */
+  /** Adds facts. Returns true if anything besides dates and counts changed. */
   #learn(connectionId: string, observations: readonly Observation[]): boolean {
     const seenAt = this.#options.now();
     const facts = new Map((this.#facts.get(connectionId) ?? []).map((fact) => [fact.about, fact]));
@@ -74,7 +74,7 @@ export class ServiceShapes {
     for (const { about, found, proof } of observations) {
       const before = facts.get(about);
       const isSame = before?.found === found;
-      // A guess from a short list does not replace a proven fact.
+      // A guess from a short list must not replace a proven fact.
       if (proof === false && before?.sure === true && !isSame) continue;
       const times = isSame ? before.times + 1 : 1;
       const sure = (isSame && before.sure) || (proof ?? times > 1);
@@ -90,7 +90,7 @@ export class ServiceShapes {
 
   #save(): void {
     const kept = [...this.#facts].map(([connectionId, facts]) => ({ connectionId, facts }));
-    // An unsaved fact is learned again.
+    // If saving fails, Easel learns the fact again in the next run.
     this.#options.settings.set(SHAPES, JSON.stringify(kept)).catch(() => undefined);
   }
 }
@@ -114,7 +114,7 @@ export type WrongTimes = ReturnType<typeof keptWrongTimes>;
 const WRONG_TIMES = 'wrong-times';
 
 export function keptWrongTimes(settings: Pick<Store['settings'], 'get' | 'set'>) {
-  // Cached: each create reads it.
+  // Cached, because each create reads it.
   let kept: ReadonlyMap<string, string> | null = null;
   const read = async (): Promise<ReadonlyMap<string, string>> => {
     const text = kept === null ? await settings.get(WRONG_TIMES) : null;
@@ -122,7 +122,7 @@ export function keptWrongTimes(settings: Pick<Store['settings'], 'get' | 'set'>)
     return kept;
   };
   return {
-    /** Returns when it was found, epoch ms as text; null if times are used. */
+    /** Returns the epoch ms, as text, at which wrong times were found; null if the times are usable. */
     of: async (connectionId: string) => (await read()).get(connectionId) ?? null,
     learn: async (connectionId: string, foundAt: string | null) => {
       const known = await read();

@@ -1,6 +1,6 @@
 /**
- * Decides at each request if a connection may be used: lock, policy, read-only mode. Supplies the key, which
- * `service/authorize.ts` adds.
+ * Decides for each request if a connection may be used: lock, policy and read-only mode. Supplies the key, which
+ * `service/authorize.ts` adds to the request.
  */
 import type { ReadOnly } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -23,12 +23,12 @@ export interface AccessOptions extends Clock {
   readonly policy: Policy;
   readonly createApi: CreateApi;
   readonly isLocked: () => boolean;
-  /** Reports the traffic of a connection to its health. Trial clients are not reported. */
+  /** Returns a client that reports the connection's traffic to its health. Clients for checks are not reported. */
   readonly watchApi: (connectionId: string, api: ServiceApi) => ServiceApi;
   readonly onToken: (connectionId: string, form: string) => void;
-  /** The connection was removed or has other addresses: cached data is invalid. */
+  /** Called if the connection was removed or has new addresses, so its cached data is invalid. */
   readonly onStale: (connectionId: string) => void;
-  /** The connection has no key for now: running requests end, cached data stays valid. */
+  /** Called if the connection has no key for now. Running requests end, but cached data stays valid. */
   readonly onHalt: (connectionId: string) => void;
 }
 
@@ -37,7 +37,7 @@ interface Parts extends AccessOptions, Pick<ReadOnlyOptions, 'onLocked'> {
   readonly keyStore: Pick<KeyStore, 'get' | 'keepForSession'>;
 }
 
-/** Service client for one state of a connection. After `isEnded` it sends nothing. */
+/** Client of the service for one state of a connection. It sends nothing after `isEnded` is set. */
 interface Client {
   readonly api: ServiceApi;
   isEnded: boolean;
@@ -49,7 +49,7 @@ export class Access {
   readonly locks: ReadOnlyLocks;
   readonly #clients = new Map<string, Client>();
   #ends = 0;
-  /** Set while the practice service runs. The key stays in memory. */
+  /** The practice connection; null unless the practice service runs. Its key is in memory only. */
   practice: { readonly record: ConnectionRecord; readonly key: ApiKey } | null = null;
 
   constructor(options: Parts) {
@@ -61,18 +61,18 @@ export class Access {
   }
 
   /**
-   * Returns the service client of a connection; reads its key at the first request. Fails with `policy` for a
+   * Returns the client of a connection. The client reads the key at its first request. Fails with `policy` for a
    * forbidden host.
    */
   async apiOf(connectionId: string): Promise<Result<ServiceApi>> {
     const ends = this.#ends;
     const record = await this.#allowed(connectionId);
-    // The record may have changed while it was read.
+    // The connection changed while its record was read, so it is read again.
     if (ends !== this.#ends) return this.apiOf(connectionId);
     return record.ok ? ok(this.#clientOf(record.value).api) : record;
   }
 
-  /** Client for checks: only reads and mints tokens, which the caller discards. */
+  /** Returns a client for checks. It can only read, and mint tokens that the caller discards. */
   trial(addresses: Addresses, key: AskKey): ServiceApi {
     return this.#options.createApi(addresses, {
       key,
@@ -86,20 +86,23 @@ export class Access {
     return record.ok ? ok(record.value.appUrl) : record;
   }
 
-  /** Returns why the policy forbids an address, naming the host, or null. Always allows the practice service. */
+  /**
+   * Returns why the policy forbids an address, with the host's name; null if the address is allowed. The practice
+   * service is always allowed.
+   */
   whyNotAllowed(addresses: Addresses): string | null {
     const own = this.practice?.record;
     const isOwn = own !== undefined && ADDRESS_FIELDS.every((name) => own[name] === addresses[name]);
     return isOwn ? null : whyNotAllowed(this.#options.policy, addresses);
   }
 
-  /** Fails with `read-only`, or `policy` if the policy forces read-only. */
+  /** Fails with `policy` if the policy forces read-only mode, or `read-only` if the connection is not unlocked. */
   async mayChange(connectionId: string): Promise<Result<null>> {
     const record = await this.find(connectionId);
     return record.ok ? this.locks.mayChange(record.value) : record;
   }
 
-  /** Ends the connection's client and its unlock. `leadsElsewhere`: its cached data is invalid too. */
+  /** Ends the connection's client and locks its changes. `leadsElsewhere`: its cached data is invalid too. */
   end(connectionId: string, leadsElsewhere = true): void {
     this.locks.lock(connectionId);
     const client = this.#clients.get(connectionId);
@@ -116,7 +119,7 @@ export class Access {
     this.keepPracticeKey();
   }
 
-  /** Puts the practice key back into memory, because the user can't enter it again. */
+  /** Puts the practice key back into memory, because the user does not know it. */
   keepPracticeKey(): void {
     if (this.practice === null) return;
     const { record, key } = this.practice;
@@ -148,7 +151,10 @@ export class Access {
     return message === null ? null : failure('policy', { message });
   }
 
-  /** Allows minting tokens: checks need them, and `previews` decides about visits. */
+  /**
+   * Returns why this effect is not allowed. Minting tokens is always allowed, because checks need it and `previews`
+   * decides about visits.
+   */
   #whyNot(record: ConnectionRecord, effect: Effect): Failure | null {
     if (effect === 'read' || effect === 'mint') return null;
     if (effect === 'delete' && !this.#options.policy.allowDelete) {
@@ -199,7 +205,7 @@ export class ReadOnlyLocks {
     return { on, forced, unlockedUntil: on && !forced ? this.#until(id) : null };
   }
 
-  /** Fails with `policy` if the policy forces read-only, or `read-only` unless unlocked. */
+  /** Fails with `policy` if the policy forces read-only mode, or `read-only` if the connection is not unlocked. */
   mayChange(connection: Guarded): Result<null> {
     const { on, forced, unlockedUntil } = this.of(connection);
     if (forced) return fail(forcedFailure);
@@ -209,7 +215,7 @@ export class ReadOnlyLocks {
     );
   }
 
-  /** Returns `policy` or `invalid-input` (field `typedName`), or null if it can be unlocked. */
+  /** Returns why changes can't be unlocked: `policy`, or `invalid-input` (field `typedName`). Null if they can. */
   whyNotUnlocked(connection: Guarded, typedName: string): Failure | null {
     const { on, forced } = this.of(connection);
     if (forced) return forcedFailure;
@@ -236,7 +242,10 @@ export class ReadOnlyLocks {
     for (const id of this.#unlocked.keys()) this.lock(id);
   }
 
-  /** Checks the clock too, because timers pause while the computer sleeps. */
+  /**
+   * Returns the end of the unlock; null if locked. Compares the clock, because timers pause while the computer
+   * sleeps.
+   */
   #until(connectionId: string): number | null {
     const unlocked = this.#unlocked.get(connectionId);
     return unlocked !== undefined && this.#options.now() < unlocked.until ? unlocked.until : null;

@@ -5,10 +5,9 @@ import type { Policy } from '../ipc/policy/policy.ts';
 import { type Addresses, isThisComputer } from '../service/api.ts';
 
 /**
- * Validates one address of the service: `https`, or `http` on loopback; no credentials, query or fragment.
- *
- * Returns it without trailing slashes, or the message for its field. Rejects pasted `…/api` and `…/room/<id>` paths,
- * because requests to them would fail later.
+ * Validates one address of the service: `https`, or `http` on this computer; no credentials, query or fragment.
+ * Returns the address without trailing slashes, or a message for its field. Rejects pasted `…/api` and `…/room/<id>`
+ * paths, because requests to them would fail later.
  */
 export function readAddress(typed: string): Result<string, string> {
   const pasted = readPasted(typed);
@@ -61,7 +60,7 @@ function isAllowed(address: string, entries: readonly string[]): boolean {
   });
 }
 
-/** Returns a message per field whose host the policy forbids. Skips empty addresses. */
+/** Returns a message for each field whose host the policy forbids. Skips empty addresses. */
 export function forbiddenFields(rules: HostRules, addresses: Addresses): Readonly<Record<string, string>> {
   const wrong = ADDRESS_FIELDS.flatMap((field) => {
     const entries = field === 'appUrl' ? rules.allowedEmbedHosts : rules.allowedApiHosts;
@@ -72,7 +71,7 @@ export function forbiddenFields(rules: HostRules, addresses: Addresses): Readonl
   return Object.fromEntries(wrong) as Readonly<Record<string, string>>;
 }
 
-/** Returns the first of these messages, or null. */
+/** Returns the message for the first forbidden address, or null. */
 export function whyNotAllowed(rules: HostRules, addresses: Addresses): string | null {
   return Object.values(forbiddenFields(rules, addresses))[0] ?? null;
 }

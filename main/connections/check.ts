@@ -22,14 +22,14 @@ export interface CheckOptions {
   readonly trial: Access['trial'];
 }
 
-/** Runs four checks at once. Never rejects. */
+/** Checks keychain, board API, paper API and app at once. Never rejects. */
 export function checkParts(options: CheckOptions, form: ReadDraft): Promise<readonly PartCheck[]> {
   return withClient(options, form, async (api) => {
     const [{ state, backend, cause, fix }, boards, host, app] = await Promise.all([
       options.keychain.status(),
-      // Changes nothing, but proves address, key and permissions.
+      // This request changes nothing. It proves that address, key and permissions are right.
       api.listBoards({ limit: 1, offset: 0 }),
-      // Sends no key: the paper API has no harmless call that needs one.
+      // This request sends no key, because the paper API has no harmless call that needs one.
       api.checkPaperApi(),
       api.checkApp(),
     ]);
@@ -47,7 +47,9 @@ export function checkParts(options: CheckOptions, form: ReadDraft): Promise<read
   });
 }
 
-/** Replaces the next step of `key-refused`, which assumes a stored key, if the key was just typed. */
+/**
+ * Replaces the advice of the failure `key-refused` if the key was just typed. The usual advice assumes a stored key.
+ */
 function withTypedKeyHint<T>(
   answer: Result<T>,
   form: ReadDraft,
@@ -61,7 +63,7 @@ function withTypedKeyHint<T>(
   });
 }
 
-/** Runs `work` with a client that uses the typed keys, or the stored ones for empty fields. */
+/** Runs `work` with a client for the form. The client uses typed keys; for empty fields it uses stored keys. */
 async function withClient<T>(
   { keyStore, trial }: CheckOptions,
   form: ReadDraft,
@@ -82,7 +84,7 @@ async function withClient<T>(
   }
 }
 
-/** Checks the key at the paper API: mints an access token for an existing paper and discards it. */
+/** Checks the key at the paper API by minting an access token for an existing paper. The token is discarded. */
 export async function checkKnownPaper(
   options: CheckOptions,
   form: ReadDraft,
@@ -106,7 +108,7 @@ const APIS = { 'paper-api': 'paperApi', 'board-api': 'boardApi' } as const;
 
 type Rehearsing = Pick<CheckOptions, 'keyStore' | 'trial'>;
 
-/** True if the slot's next key passed at every API that uses it. Untested APIs count as failed. */
+/** True if the slot's next key passed at every API that uses it. An API that was not tested counts as failed. */
 export function isGreen(
   cells: readonly RehearsalCell[],
   slot: KeySlot,
@@ -116,7 +118,7 @@ export function isGreen(
   return own.length > 0 && own.every(({ state }) => state === 'good');
 }
 
-/** Tries current and next key at both APIs. Never rejects. `paper`: identifier of an existing paper. */
+/** Tries the current and the next key at both APIs. Never rejects. `paper` is the identifier of an existing paper. */
 export function rehearse(
   options: Rehearsing,
   record: ConnectionRecord,
@@ -126,10 +128,10 @@ export function rehearse(
   return Promise.all(places.map((place) => rehearseOne(options, record, place, paper)));
 }
 
-/** The service was not reached, so the result says nothing about the key. */
+/** Failures for a service that was not reached. They say nothing about the key. */
 const UNREACHED: ReadonlySet<FailureCode> = new Set(['offline', 'cannot-reach', 'timeout']);
 
-/** Replaces the default next step, because a next key is not part of the connection form. */
+/** Replaces the usual advice, because a next key is not part of the connection form. */
 const STAGE_IT_AGAIN = 'Check it in the account’s dashboard, then discard it here and stage the right one.';
 
 async function rehearseOne(
@@ -156,7 +158,7 @@ async function rehearseOne(
   if (!key.ok && key.error.code === 'no-key') return cell('no-key', `There is no ${place.stage} key.`);
   if (!key.ok) return resultOf(key, '');
   const api = trial(record, () => Promise.resolve(key));
-  // Changes nothing: lists one board, or mints a token and discards it.
+  // These requests change nothing: one lists a board, the other mints a token and discards it.
   if (place.api === 'board-api')
     return resultOf(await api.listBoards({ limit: 1, offset: 0 }), 'Listed boards.');
   if (paper === null) return cell('not-checkable', 'Enter a paper to check this API.');

@@ -41,19 +41,19 @@ export interface ConnectionsOptions extends AccessOptions {
   readonly keyStore: KeyStore;
   readonly keychain: Keychain;
   readonly onChange: (state: ConnectionsState) => void;
-  /** Changes at the service are now forbidden, although they may have been allowed before. */
+  /** Called if a connection's changes are forbidden from now on. They may have been allowed before. */
   readonly onReadOnly: (connectionId: string, why: Failure) => void;
 }
 
 interface Saved {
   readonly record: ConnectionRecord;
-  /** Typed keys; null keeps the stored one. */
+  /** Typed keys by slot; null keeps the stored key. */
   readonly keys: Readonly<Record<KeySlot, ApiKey | null>>;
   readonly sessionOnly: boolean;
 }
 
 const NO_KEYS: SlotStates = { main: { kind: 'none' }, board: { kind: 'none' } };
-/** One lock for connections and keys, so that checks still hold when changes are written. */
+/** Name of the lock for connections and keys. Checks then stay valid until the change is written. */
 const LOCK = 'connections';
 
 export class Connections {
@@ -132,7 +132,9 @@ export class Connections {
     });
   }
 
-  /** Returns main's question about weaker protection, other addresses or other keys; null without one. */
+  /**
+   * Returns main's question about weaker protection, other addresses or other keys; null if no question is needed.
+   */
   async saveQuestion(draft: ConnectionDraft): Promise<Result<Question | null>> {
     const form = await this.#formToSave(draft);
     return form.ok ? ok(await this.#saveQuestion(form.value)) : form;
@@ -156,7 +158,7 @@ export class Connections {
       key === null ? null : { fingerprint: keyStore.fingerprint(key) };
     const typed = { main: fingerprintOf(read.keys.main), board: fingerprintOf(read.keys.board) };
     const keys = await keyStore.keys(known.id);
-    // Without a separate board key, the board keys of all stages are removed.
+    // If the connection has no separate board key any more, the board keys of all stages are removed.
     const changing = keys.filter(({ slot, stage }) => stage === 'current' || slot === 'board');
     return changeQuestion(known, read, [...keyFacts(read, typed, changing), ...endings]);
   }
@@ -227,7 +229,7 @@ export class Connections {
     return ok(await this.#publishAndView(record.value));
   }
 
-  /** Adds and selects the connection of the practice service. Its key stays in memory. */
+  /** Adds and selects the connection of the practice service. Its key is in memory only. */
   async addPractice(record: ConnectionRecord, key: ApiKey): Promise<Connection> {
     await this.#options.store.connections.put(record);
     this.access.practice = { record, key };
@@ -242,10 +244,9 @@ export class Connections {
   }
 
   /**
-   * Adds a connection of an export file, or replaces the one with the same id. Its keys stay.
-   *
-   * Fails with `refused` if the connection no longer equals `before` (null: new), or if a stored key belongs to other
-   * hosts. Fails with a keychain failure if an unused board key can't be removed.
+   * Adds a connection from an export file, or replaces the one with the same id. Stored keys stay. Fails with
+   * `refused` if the connection no longer equals `before` (null: a new connection), or if a stored key belongs to
+   * other hosts. Fails with a keychain failure if an unused board key can't be removed.
    */
   importRecord(record: ConnectionRecord, before?: ConnectionRecord | null): Promise<Result<null>> {
     return this.inTurn(async () => {
@@ -273,15 +274,15 @@ export class Connections {
     return this.access.find(connectionId);
   }
 
-  /** Runs `work` under the lock for connections and keys. Don't nest calls. */
+  /** Runs `work` under the lock for connections and keys. Must not be called inside `work`. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     return this.#mutex.run(LOCK, work);
   }
 
-  /** Ends all clients and unlocks, for the idle lock. */
+  /** Ends all clients and locks the changes of all connections. Called when Easel locks. */
   drop(): void {
     this.access.drop();
-    // Fails when the database is already closed.
+    // Fails if the database is already closed, which is harmless.
     this.changed().catch(() => undefined);
   }
 
@@ -291,14 +292,14 @@ export class Connections {
     return removed;
   }
 
-  /** Writes a connection and ends its unlock. */
+  /** Writes a connection, and locks its changes. */
   async #keep(known: ConnectionRecord | null, saved: Saved): Promise<Result<null>> {
     const { id, boardApi } = saved.record;
     let kept: Result<null>;
     try {
       kept = await this.#write(known, saved);
     } finally {
-      // A new connection has no client and no cached data yet.
+      // A new connection has neither a client nor cached data.
       if (known !== null) this.access.end(id, known.boardApi !== boardApi);
     }
     await this.#reportReadOnly(id);
@@ -307,8 +308,8 @@ export class Connections {
   }
 
   /**
-   * Writes a connection and its keys. A new record comes first: if Easel crashes, no key lacks a connection. A known
-   * record comes last: if that fails, saved keys still go only to their own hosts.
+   * Writes a connection and its keys. A new record is written before its keys: after a crash, no key lacks a
+   * connection. A changed record is written after its keys: if this fails, the keys still go only to their own hosts.
    */
   async #write(known: ConnectionRecord | null, saved: Saved): Promise<Result<null>> {
     const { store, keyStore } = this.#options;

@@ -1,4 +1,4 @@
-/** Validates the connection form: fields, policy, and the hosts that stored keys would go to. */
+/** Validates the connection form: its fields, the policy, and the hosts that would receive stored keys. */
 import type { ConnectionDraft, Environment } from '../../preload/contract/connections.ts';
 import { KEY_SLOTS, type KeySlot } from '../../preload/contract/keys.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -16,7 +16,7 @@ import { forbiddenFields, readAddress } from './addresses.ts';
 export interface ReadDraft extends Omit<ConnectionRecord, 'id' | 'createdAt'> {
   readonly id: string | null;
   readonly environment: Exclude<Environment, 'practice'>;
-  /** Null keeps the stored key, or marks a slot that the connection lacks. */
+  /** Typed keys by slot. Null keeps the stored key, or means that the connection has no such slot. */
   readonly keys: Readonly<Record<KeySlot, ApiKey | null>>;
 }
 
@@ -29,8 +29,8 @@ const MISSING_KEYS = {
 } as const;
 
 /**
- * Validates every field. Fails with `invalid-input` and a message per field. `keysKnown`: slots with a stored current
- * key, whose field may be empty.
+ * Validates every field. Fails with `invalid-input` and a message per field. `keysKnown` are the slots with a stored
+ * key, whose fields may be empty.
  */
 export function readDraft(
   draft: ConnectionDraft,
@@ -43,7 +43,7 @@ export function readDraft(
   if (name === '') fields['name'] = 'Enter a name.';
   else if (name.length > LONGEST_NAME) fields['name'] = `Use at most ${LONGEST_NAME} characters.`;
   if (environment === 'practice') fields['environment'] = 'Choose Production, Staging or Test.';
-  /** Returns the value, or `none` after recording the error. */
+  /** Returns the value. On an error, records the message and returns `none`. */
   const read = <T, N>(field: string, result: Result<T, string>, none: N): T | N => {
     if (result.ok) return result.value;
     fields[field] = result.error;
@@ -72,10 +72,10 @@ export function readDraft(
   });
 }
 
-/** In UTF-16 units. */
+/** Longest name of a connection, in UTF-16 units. */
 export const LONGEST_NAME = 80;
 
-/** Null keeps the stored key. */
+/** Reads a typed key. Null keeps the stored key. */
 function readKey(slot: KeySlot, typed: string, keysKnown: readonly KeySlot[]): Result<ApiKey | null, string> {
   if (typed.trim() !== '') return readApiKey(typed);
   return keysKnown.includes(slot) ? ok(null) : fail(MISSING_KEYS[slot]);
@@ -91,11 +91,11 @@ export interface FormRules {
   readonly policy: Policy;
 }
 
-/** A valid form. `known`: the saved connection, null for a new one. */
+/** A valid form. `known` is the saved connection; null for a new connection. */
 export interface ReadForm {
   readonly read: ReadDraft;
   readonly known: ConnectionRecord | null;
-  /** Stored keys that belong to other hosts than the form's. */
+  /** Stored keys that belong to other hosts than those in the form. */
   readonly misfits: readonly KnownKey[];
 }
 
@@ -119,10 +119,10 @@ export async function readForm(rules: FormRules, draft: ConnectionDraft): Promis
   );
 }
 
-/** Returns why a valid form can't be saved, or null. */
+/** Returns why a valid form can't be saved; null if it can. */
 export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: boolean): Failure | null {
   if (sessionOnly && policy.requireKeychain) return keychainOnly;
-  // A stored key stays below a session key, and would be used after the session.
+  // A session key overrides a stored key. The stored key stays, and would be used after the session.
   const staying = form.misfits.filter(
     ({ stage, kept }) => stage !== 'current' || (sessionOnly && kept === 'keychain'),
   );

@@ -15,13 +15,13 @@ export function slotOf(api: KeyedApi, { separateBoardKey }: Separate): KeySlot {
   return api === 'boardApi' && separateBoardKey ? 'board' : 'main';
 }
 
-/** Origins that receive the key of this slot. */
+/** Returns the origins that receive the key of this slot. */
 export function originsOf(slot: KeySlot, targets: KeyTargets): readonly string[] {
   const apis = (['paperApi', 'boardApi'] as const).filter((api) => slotOf(api, targets) === slot);
   return [...new Set(apis.map((api) => new URL(targets[api]).origin))];
 }
 
-/** True if the key was entered for every origin that would receive it. */
+/** True if the user entered the key for every origin that would receive it. */
 export function fits(
   { slot, origins }: { readonly slot: KeySlot; readonly origins: readonly string[] },
   targets: KeyTargets,

@@ -1,9 +1,8 @@
 /**
- * Stores up to three keys per slot: current, next and previous. Each is a keychain item plus an index row without
- * secrets. Only the index knows stages, so switching keys needs no keychain.
- *
- * The row is written before the item and deleted after the item is proven gone. So after a crash the index still
- * knows every key in the keychain. An item not proven gone is a leftover; Easel retries its removal.
+ * Stores up to three keys per slot: current, next and previous. Each key is a keychain item plus an index row without
+ * secrets. Only the index contains the stages, so switching keys needs no keychain. The row is written before the
+ * item, and deleted after the item is proven deleted. So after a crash the index still contains every key in the
+ * keychain. An item that is not proven deleted is a leftover; Easel tries again to remove it.
  */
 import { randomUUID, randomBytes } from 'node:crypto';
 import type { KeyState } from '../../preload/contract/connections.ts';
@@ -27,7 +26,10 @@ export interface KeyStoreOptions extends Clock {
   readonly keychain: Keychain;
   readonly index: Store['keys'];
   readonly salt: string;
-  /** While locked, keys can't be read or stored. They can be removed, in case of a forgotten passphrase. */
+  /**
+   * True while Easel is locked. Keys then can't be read or stored, but can be removed, in case the user forgot the
+   * passphrase.
+   */
   readonly isLocked: () => boolean;
   /** Called before a key is used, so the log can redact it. */
   readonly onKey: (key: ApiKey) => void;
@@ -54,7 +56,7 @@ type Place = Pick<KeyInfo, 'slot' | 'stage'>;
 interface KeyInMemory {
   readonly connectionId: string;
   readonly key: ApiKey;
-  /** Set for a key of this session; null for a copy of a keychain item. */
+  /** Set for a key that only lasts for this session; null for a copy of a keychain item. */
   readonly session: KnownKey | null;
   readonly end: () => void;
 }
@@ -62,12 +64,12 @@ interface KeyInMemory {
 /** Longest life of a session key: one working day. */
 const SESSION_KEY_MS = 8 * 60 * 60 * 1000;
 
-/** Least time between two records of the same result for one key. */
+/** Least time in ms between two records of the same result for one key. */
 const PAUSE_MS = 60_000;
 
 const NOTHING_KNOWN: AboutKeyRecord = { note: '', remindAt: null, useWhenGreen: false };
 
-/** Failures that prove the keychain is unchanged (keychain.ts). */
+/** Failures that prove that the keychain is unchanged (keychain.ts). */
 const UNTOUCHED: ReadonlySet<string> = new Set([
   'keychain-locked',
   'keychain-absent',
@@ -79,10 +81,10 @@ const CHANGE = 'change';
 
 export class KeyStore {
   readonly #options: KeyStoreOptions;
-  /** By key id. Saves keychain reads, which may prompt the user. */
+  /** Keys in memory, by key id. They save keychain reads, which may prompt the user. */
   readonly #memory = new Map<string, KeyInMemory>();
   readonly #redacted = new Set<{ readonly key: ApiKey }>();
-  /** Keychain reads in progress, by key id: one prompt serves all callers. */
+  /** Keychain reads in progress, by key id. All callers share one read, so the user sees one prompt. */
   readonly #reading = new Map<string, Promise<Result<ApiKey>>>();
   /** Time of the last recorded result, by result and key id. */
   readonly #recordedAt = new Map<string, number>();
@@ -92,7 +94,7 @@ export class KeyStore {
     this.#options = options;
   }
 
-  /** Current keys by connection id; connections without keys may be absent. */
+  /** Returns the current keys by connection id. A connection without keys may be absent. */
   async states(): Promise<ReadonlyMap<string, SlotStates>> {
     const stored = (await this.#options.index.all()).filter(isKept).map((row) => ({
       ...row,
@@ -110,14 +112,16 @@ export class KeyStore {
     return states;
   }
 
-  /** Keys of a connection, by slot and stage. */
+  /** Returns the keys of a connection, ordered by slot and stage. */
   async keys(connectionId: string): Promise<readonly KeyInfo[]> {
     const all = (await this.all(connectionId)).map(({ origins: _origins, ...info }): KeyInfo => info);
     const places = KEY_SLOTS.flatMap((slot) => KEY_STAGES.map((stage) => ({ slot, stage })));
     return places.flatMap((place) => all.find((key) => isAt(key, place)) ?? []);
   }
 
-  /** Keys of a connection, session keys first, with the stored keys that they override. */
+  /**
+   * Returns the keys of a connection. Session keys come first, followed by stored keys, including overridden ones.
+   */
   async all(connectionId: string): Promise<readonly KnownKey[]> {
     const stored = (await this.#rows(connectionId)).filter(isKept).map(knownOf);
     return [...this.#sessionOf(connectionId), ...stored];
@@ -138,7 +142,7 @@ export class KeyStore {
     this.#reading.set(id, reading);
     const read = await reading;
     if (!read.ok) return read;
-    // The key may have been removed, or Easel locked, during the read.
+    // During the read, the key may have been removed, or Easel may have been locked.
     const isStillKept = (await this.#rows(connectionId)).some((kept) => kept.id === id && isKept(kept));
     if (!isStillKept) return fail(failure('no-key'));
     if (isLocked()) return fail(failure('locked'));
@@ -147,12 +151,12 @@ export class KeyStore {
     return ok({ key: read.value, origins });
   }
 
-  /** Stores a key in place of the one at its slot and stage. After a failure the key is not used. */
+  /** Stores a key. It replaces the key at the same slot and stage. After a failure the new key is not used. */
   store(key: NewKey): Promise<Result<null>> {
     return this.#change(key.connectionId, () => this.#store(key));
   }
 
-  /** Keeps a key in memory; it overrides the stored one at its slot and stage. */
+  /** Keeps a key in memory only. It overrides the stored key at the same slot and stage. */
   keepForSession({ connectionId, slot, stage, key, origins, about }: NewKey): void {
     const { after, onChange } = this.#options;
     const session: KnownKey = { ...this.#newInfo(key, about), slot, stage, kept: 'session', origins };
@@ -171,9 +175,8 @@ export class KeyStore {
   }
 
   /**
-   * Adds a next key, or a current one if the slot is empty.
-   *
-   * Fails with `refused` if a next key exists, `invalid-input` (field `apiKey`) for the current key.
+   * Adds a next key, or a current key if the slot is empty. Fails with `refused` if a next key exists, and with
+   * `invalid-input` (field `apiKey`) if the key is the current one.
    */
   stage(staged: Omit<NewKey, 'stage'>, kept: KeyInfo['kept']): Promise<Result<null>> {
     const { connectionId, slot, key } = staged;
@@ -207,7 +210,7 @@ export class KeyStore {
     });
   }
 
-  /** Makes the next key current and the current one previous. Needs no keychain. */
+  /** Makes the next key current and the current key previous. Needs no keychain. */
   useNext(connectionId: string, slot: KeySlot): Promise<Result<null>> {
     return this.#change(connectionId, async () => {
       const { current, next, previous } = await this.#places(connectionId, slot);
@@ -219,7 +222,7 @@ export class KeyStore {
     });
   }
 
-  /** Makes the previous key current and the current one next, without automatic use. */
+  /** Makes the previous key current and the current key next. The next key does not become current automatically. */
   goBack(connectionId: string, slot: KeySlot): Promise<Result<null>> {
     return this.#change(connectionId, async () => {
       const { current, next, previous } = await this.#places(connectionId, slot);
@@ -228,7 +231,7 @@ export class KeyStore {
         return refused('You can’t go back while there is a next key.', 'Discard it first.');
       }
       if (current?.useWhenGreen === true) {
-        // Otherwise it would become current at the next rehearsal.
+        // Otherwise the key would become current again at the next rehearsal.
         const described = await this.#describe(current, { ...current, useWhenGreen: false });
         if (!described.ok) return described;
       }
@@ -249,8 +252,8 @@ export class KeyStore {
   }
 
   /**
-   * Removes the keys of a connection or slot. Fails at the first key not proven gone: it stays in use if the keychain
-   * is unchanged, else it becomes a leftover.
+   * Removes the keys of a connection or slot. Fails at the first key that is not proven deleted. That key stays in
+   * use if the keychain is unchanged; otherwise it becomes a leftover.
    */
   removeAll(connectionId: string, slot?: KeySlot): Promise<Result<null>> {
     const isMeant = (key: { readonly slot: KeySlot }): boolean => slot === undefined || key.slot === slot;
@@ -264,7 +267,7 @@ export class KeyStore {
     });
   }
 
-  /** Removes all keys. Tries each one, then fails with the first failure. */
+  /** Removes all keys. Tries to remove each key, then reports the first failure. */
   removeEvery(): Promise<Result<null>> {
     return this.#mutex.run(CHANGE, async () => {
       const { index, onChange } = this.#options;
@@ -277,7 +280,7 @@ export class KeyStore {
     });
   }
 
-  /** Turns all keys of a connection into leftovers. */
+  /** Turns all keys of a connection into leftovers, which Easel removes later. */
   giveUpAll(connectionId: string): Promise<void> {
     return this.#change(connectionId, async () => {
       const ids = (await this.#rows(connectionId)).map(({ id }) => id);
@@ -287,17 +290,17 @@ export class KeyStore {
     });
   }
 
-  /** Counts keychain items that no connection uses. */
+  /** Returns the number of keychain items that no connection uses. */
   leftovers(): Promise<number> {
     return this.#mutex.run(CHANGE, async () => (await this.#unused()).length);
   }
 
-  /** Tries to remove every leftover. Never rejects. */
+  /** Tries to remove all keychain items that no connection uses. Never rejects. */
   removeLeftovers(): Promise<void> {
     return this.#mutex.run(CHANGE, () => this.#sweep());
   }
 
-  /** Records at most once a minute that the service accepted or refused (401) a key. Never throws. */
+  /** Records that the service accepted or refused (401) a key, at most once a minute. Never throws. */
   answered(key: ApiKey, accepted: boolean): void {
     const [id, owner] = [...this.#memory].find(([, known]) => known.key === key) ?? [];
     if (id === undefined || owner === undefined) return;
@@ -316,12 +319,12 @@ export class KeyStore {
     void orStorageFailure(recorded).then((changed) => changed.ok && onChange(connectionId));
   }
 
-  /** Short salted hash that identifies a key. */
+  /** Returns a short salted hash that identifies a key. */
   fingerprint(key: ApiKey): string {
     return key.fingerprint(this.#options.salt);
   }
 
-  /** Redacts a key in the log; returns the function that ends this. */
+  /** Makes the log redact a key. Returns the function that ends this. */
   hold(key: ApiKey): () => void {
     const isRedacted = (): boolean => [...this.#redacted].some((each) => each.key.reveal() === key.reveal());
     if (!isRedacted()) this.#options.onKey(key);
@@ -332,7 +335,7 @@ export class KeyStore {
     };
   }
 
-  /** Drops all keys from memory. Stored keys are read again when needed. */
+  /** Drops all keys from memory. Stored keys are read again when they are needed. */
   drop(): void {
     const ended = [...this.#memory.values()].filter(({ session }) => session !== null);
     for (const id of this.#memory.keys()) this.#forget(id);
@@ -360,11 +363,11 @@ export class KeyStore {
     );
     if (written.ok) {
       this.#endSession(connectionId, (inSession) => isAt(inSession, info));
-      // Easel may have been locked meanwhile.
+      // Easel may have been locked during the write. Then the key must not stay in memory.
       if (!this.#options.isLocked()) {
         this.#remember(id, { connectionId, key, session: null, end: this.hold(key) });
       }
-      // Removes the key that was replaced.
+      // Removes the key that this key replaced.
       await this.#sweep();
     }
     release();
@@ -380,7 +383,7 @@ export class KeyStore {
     if (kept.ok) return kept;
     const { code } = kept.error;
     if (UNTOUCHED.has(code)) await orStorageFailure(index.remove(row.id));
-    // A busy keychain may still write the item later, so don't remove it yet.
+    // A busy keychain may write the item later, so its removal must wait.
     else if (code !== 'keychain-busy') await this.#sweep();
     return kept;
   }
@@ -403,7 +406,7 @@ export class KeyStore {
     return (await this.#options.index.all()).filter((row) => !isKept(row));
   }
 
-  /** Tries to remove every leftover; stops if the keychain is unavailable. */
+  /** Tries to remove every leftover. Stops if the keychain is unavailable. */
   async #sweep(): Promise<void> {
     const unused = await this.#unused().catch(() => []);
     for (const { id } of unused) this.#forget(id);
@@ -417,7 +420,7 @@ export class KeyStore {
     const read = await this.#options.keychain.get(`key-${id}`);
     if (!read.ok) return read;
     if (read.value === null) return fail(keyMissing);
-    // Never sends a key that another program may have put into the item.
+    // Another program may have replaced the item's content. Such a key is never sent.
     const key = readApiKey(read.value);
     return key.ok && this.fingerprint(key.value) === fingerprint ? ok(key.value) : fail(keyChanged);
   }
@@ -485,7 +488,7 @@ export class KeyStore {
   }
 }
 
-/** Fails with `storage`. */
+/** Runs a change of the index. Fails with `storage` if the database fails. */
 function orStorageFailure(change: Promise<unknown>): Promise<Result<null>> {
   return orStorage(change.then(() => ok(null)));
 }
@@ -518,7 +521,10 @@ const GIVEN_UP = 'This key is no longer used. Easel will remove it when the keyc
 
 const unknownKey = fail(failure('not-found', { message: 'This key is no longer on this computer.' }));
 
-/** Proof: only an available keychain reports a missing item (keychain.ts). */
+/**
+ * Failure for a missing item. This is certain, because only an available keychain reports a missing item
+ * (keychain.ts).
+ */
 const keyMissing = failure('keychain-error', {
   message: 'The keychain no longer holds this key.',
   nextStep: 'Edit the connection and enter the key again.',
@@ -529,7 +535,10 @@ const keyChanged = failure('keychain-error', {
   nextStep: 'Try again. If that doesn’t help, edit the connection and enter the key again.',
 });
 
-/** Random per installation, so that fingerprints can't be matched across computers. */
+/**
+ * Returns the salt of fingerprints. It is random per installation, so that fingerprints can't be compared across
+ * computers.
+ */
 export async function fingerprintSalt(settings: Store['settings']): Promise<string> {
   const known = await settings.get('fingerprint-salt');
   if (known !== null) return known;

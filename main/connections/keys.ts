@@ -1,4 +1,4 @@
-/** Implements the calls `keys`: stage, rehearse, switch, go back, retire. Only rehearsals use the network. */
+/** Implements the calls `keys`: stage, rehearse, switch, go back and retire. Only rehearsals use the network. */
 import type { ActivityAction } from '../../preload/contract/activity.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type {
@@ -38,7 +38,7 @@ export interface KeysOptions {
   readonly policy: Policy;
   readonly isLocked: () => boolean;
   readonly recordOf: (connectionId: string) => Promise<Result<ConnectionRecord>>;
-  /** Provides a paper for rehearsals at the paper API. */
+  /** Register of papers. A rehearsal at the paper API needs an existing paper. */
   readonly register: Pick<Store['papers'], 'ofConnection'>;
   readonly trial: Access['trial'];
   /** Runs `work` under the lock for connections and keys. */
@@ -52,7 +52,7 @@ type QuestionResult = Promise<Result<Question | null>>;
 type ChangeName = `keys.${'stage' | 'edit' | 'keep' | 'useNext' | 'goBack' | 'retire' | 'discard'}`;
 
 interface Change<A> {
-  /** Returns main's question, or null if it needs none. Fails like `run`. */
+  /** Returns main's question; null if the change needs none. Fails like `run`. */
   readonly ask: (record: ConnectionRecord, args: A) => QuestionResult;
   readonly run: (record: ConnectionRecord, args: A) => Promise<Result<null>>;
   readonly log: (args: A, result: Result<ConnectionKeys>) => NewEntry | null;
@@ -60,7 +60,7 @@ interface Change<A> {
 
 export class Keys {
   readonly #options: KeysOptions;
-  /** Last rehearsal by connection id, with the state that it applies to. */
+  /** Last rehearsal by connection id, with the identity of the keys and addresses that it tested. */
   readonly #rehearsed = new Map<string, { readonly rehearsal: Rehearsal; readonly of: string }>();
 
   constructor(options: KeysOptions) {
@@ -118,7 +118,7 @@ export class Keys {
           const { keys, rehearsal } = await this.#stateOf(record);
           const isProven = rehearsal !== null && isGreen(rehearsal.cells, slot, record);
           const [next, current] = [keyIn(keys, slot, 'next'), keyIn(keys, slot, 'current')];
-          // `run` reports the missing next key.
+          // No question: `run` then fails because the next key is missing.
           if (next === null) return ok(null);
           if (!isProven && !knowingly) {
             return refused('The next key hasn’t passed a check.', 'Check it first, or choose Use anyway.');
@@ -168,7 +168,7 @@ export class Keys {
       const state = await this.#list(connectionId);
       if (state.ok) this.#options.onChange(state.value);
     } catch {
-      // The database is closed: Easel is quitting.
+      // The database is closed, because Easel is quitting.
     }
   }
 
@@ -176,7 +176,7 @@ export class Keys {
     this.#rehearsed.clear();
   }
 
-  /** Computes the question again under the lock. Fails if it differs from the answered one. */
+  /** Runs a change under the lock. Fails if main's current question differs from the answered one. */
   #withQuestion<Name extends ChangeName>({ ask, run, log }: Change<ArgsOf<Name>>) {
     const { recordOf } = this.#options;
     return {
@@ -225,7 +225,7 @@ export class Keys {
       : ok(key);
   }
 
-  /** Fails with `not-found`, or `refused` for a key of another stage. */
+  /** Returns main's question about a key. Fails with `not-found`, or `refused` for a key of another stage. */
   async #askAbout(
     record: ConnectionRecord,
     keyId: string,
@@ -244,13 +244,13 @@ export class Keys {
     const read = this.#readStaged(record, staged);
     if (!read.ok) return read;
     const { slot, sessionOnly } = staged;
-    // Practice keys end with the practice service, so they are never stored.
+    // Practice keys are never stored, because they end with the practice service.
     const kept = sessionOnly || record.environment === 'practice' ? 'session' : 'keychain';
     const key = { connectionId: record.id, slot, origins: originsOf(slot, record), ...read.value };
     return this.#options.keyStore.stage(key, kept);
   }
 
-  /** Fails with `policy`, `refused`, or `invalid-input` (fields `apiKey`, `note`). */
+  /** Validates a new key. Fails with `policy`, `refused`, or `invalid-input` (fields `apiKey`, `note`). */
   #readStaged(
     record: ConnectionRecord,
     { slot, apiKey, sessionOnly, ...written }: ArgsOf<'keys.stage'>,
@@ -267,7 +267,7 @@ export class Keys {
     return fail(wrongFields(fields));
   }
 
-  /** Tries the keys, then switches to next keys that passed if `useWhenGreen` is set. */
+  /** Tries the keys. A next key with `useWhenGreen` becomes current if it passed all checks. */
   async #rehearse({ connectionId, paper: pasted }: ArgsOf<'keys.rehearse'>): Promise<Result<ConnectionKeys>> {
     const { keyStore, recordOf, register, isLocked, now, onChange } = this.#options;
     const record = await recordOf(connectionId);
@@ -278,7 +278,7 @@ export class Keys {
     const before = stateIdOf(record.value, await keyStore.keys(connectionId));
     const cells = await rehearse(this.#options, record.value, paper.value);
     return this.#change(connectionId, async (current) => {
-      // Discards the result if keys or addresses changed meanwhile, or Easel was locked.
+      // The result is discarded if Easel was locked, or keys or addresses changed meanwhile.
       if (isLocked() || before !== stateIdOf(current, await keyStore.keys(connectionId))) return ok(null);
       const switched = await this.#switchGreen(current, cells);
       const of = stateIdOf(current, await keyStore.keys(connectionId));
@@ -312,7 +312,7 @@ function keyIn(keys: readonly KeyInfo[], slot: KeySlot, stage: KeyStage): KeyInf
   return keys.find((key) => key.slot === slot && key.stage === stage) ?? null;
 }
 
-/** Identifies the keys and addresses that a rehearsal depends on. */
+/** Returns a text that identifies the keys and addresses that a rehearsal tests. */
 function stateIdOf(
   { paperApi, boardApi, separateBoardKey }: ConnectionRecord,
   keys: readonly KeyInfo[],
@@ -323,7 +323,7 @@ function stateIdOf(
 
 const LONGEST_NOTE = 500;
 
-/** Fails with `invalid-input` (field `note`). */
+/** Validates the note about a key. Fails with `invalid-input` (field `note`). */
 function readAbout(about: AboutKeyRecord): Result<AboutKeyRecord> {
   const note = cleanLine(about.note);
   return [...note].length > LONGEST_NOTE

@@ -39,7 +39,7 @@ export async function openConnections(
     onKey: (key) => log.secrets.add(key.reveal()),
     onKeyGone: (key) => log.secrets.remove(key.reveal()),
     onChange: (connectionId) => {
-      // Fails when the database is already closed.
+      // A change can't be published if the database is already closed.
       const quietly = (): void => undefined;
       connections.changed().catch(quietly);
       keys.changed(connectionId).catch(quietly);

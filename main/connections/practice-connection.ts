@@ -42,12 +42,12 @@ export class PracticeConnection {
     this.#options = options;
   }
 
-  /** Removes data that an earlier run left behind. Rejects when the disk fails. */
+  /** Removes data of an earlier practice run. Rejects when the disk fails. */
   async open(): Promise<void> {
     await Promise.all([this.#remove(), this.#options.store.jobs.removeAll(PRACTICE_ID)]);
   }
 
-  /** Starts the service once and selects its connection. Fails with `internal`. */
+  /** Starts the service if it does not run, and selects its connection. Fails with `internal`. */
   async start(): Promise<Result<Connection>> {
     const isFirst = this.#running === null;
     this.#running ??= this.#begin();
@@ -56,7 +56,7 @@ export class PracticeConnection {
       if (isFirst) return ok(connection);
       const selected = await this.#options.connections.select({ connectionId: connection.id });
       if (selected.ok) return ok(connection);
-      // The user removed the practice connection, so practice starts over.
+      // The user removed the practice connection, so the service starts again.
       await this.stop();
       return await this.start();
     } catch (error) {
@@ -73,7 +73,7 @@ export class PracticeConnection {
     if (running === null) return;
     this.#running = null;
     await (await running).service.stop();
-    // Its boards and papers no longer exist.
+    // Its boards and papers no longer exist, so their local data is removed.
     await this.#remove();
   }
 
@@ -120,7 +120,7 @@ export class PracticeConnection {
       createdAt: rememberedAt,
     };
     const connection = await connections.addPractice(record, key.value);
-    // `addPractice` clears old pictures, so add the samples afterwards.
+    // The samples are added after `addPractice`, because it deletes old pictures.
     const seen = service.samplePictures.map(({ svg, ...picture }) => ({
       ...picture,
       type: 'image/svg+xml',

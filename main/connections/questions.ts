@@ -1,4 +1,4 @@
-/** Texts of main's questions about connections and keys. They name keys by fingerprint. */
+/** Texts of main's questions about connections and keys. The questions identify keys by fingerprint. */
 import { KEY_SLOTS, type KeyInfo, type KeySlot } from '../../preload/contract/keys.ts';
 import type { ApiKey } from '../service/authorize.ts';
 import type { Question } from '../lib/implementation.ts';
@@ -9,13 +9,16 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 type Strictness = Pick<ConnectionRecord, 'environment' | 'readOnly'>;
 type Known = Strictness & Pick<ConnectionRecord, 'name' | 'paperApi' | 'boardApi' | 'appUrl'>;
 
-/** Keeps read-only and Production from this computer if the file is less strict. */
+/**
+ * Merges an imported connection with the local one. Read-only mode and Production are kept if the file is less
+ * strict.
+ */
 export function notWeaker<T extends Strictness>(known: Strictness, next: T): T {
   const environment = known.environment === 'production' ? known.environment : next.environment;
   return { ...next, environment, readOnly: known.readOnly || next.readOnly };
 }
 
-/** Null if the change needs no question. `keys`: sentences from `keyFacts`. */
+/** Returns the question before a change; null if no question is needed. `keys` are sentences from `keyFacts`. */
 export function changeQuestion(
   known: Known,
   next: Strictness & Addresses,
@@ -36,7 +39,10 @@ export function changeQuestion(
   return { message: `Change ${titleOf(known)}?`, detail: facts.join('\n\n'), yes: 'Change connection' };
 }
 
-/** Sentences about keys that end like a sentence or a quotation. Their end is kept, because it may belong to them. */
+/**
+ * Returns a sentence for each key that ends with a punctuation mark. The mark is kept, because it may belong to the
+ * key.
+ */
 export function endingFacts(keys: readonly (ApiKey | null)[]): readonly string[] {
   return keys.flatMap((key) => {
     const end = key?.punctuation() ?? '';
@@ -45,7 +51,7 @@ export function endingFacts(keys: readonly (ApiKey | null)[]): readonly string[]
   });
 }
 
-/** Sentences about changed addresses. */
+/** Returns sentences about changed addresses. */
 export function addressFacts(known: Addresses, next: Addresses): readonly string[] {
   const moved = (
     [
@@ -64,7 +70,7 @@ function linksLedElsewhere(known: Pick<Known, 'appUrl'>, appUrl: string): string
   return `Join links will open ${appUrl} instead of ${known.appUrl}. Whoever runs that address can use the access tokens in the links.`;
 }
 
-/** Null if unlocking needs no question. */
+/** Returns the question before changes are unlocked; null if no question is needed. */
 export function unlockQuestion(known: Known): Question | null {
   if (known.environment !== 'production') return null;
   return {
@@ -74,7 +80,7 @@ export function unlockQuestion(known: Known): Question | null {
   };
 }
 
-/** `keys`: one sentence per key. */
+/** Returns the question before a connection is removed. `keys` contains one sentence per key. */
 export function removeQuestion(known: Known, keys: readonly string[], keysMayStay: boolean): Question {
   const stay = keysMayStay
     ? 'If a key can’t be removed from the keychain, you can remove it later under Keys & connections.'
@@ -103,7 +109,7 @@ type OfKeys = Pick<ConnectionRecord, 'separateBoardKey' | 'paperApi' | 'boardApi
 
 const BY_ITSELF = 'Easel uses it without asking again once every check passes.';
 
-/** `current`: the key in use, or null. */
+/** Returns the question before a key is added. `current` is the key in use, or null. */
 export function stageQuestion(
   record: OfKeys,
   slot: KeySlot,
@@ -145,7 +151,7 @@ export function keepQuestion(record: OfKeys, key: Placed): Question {
   };
 }
 
-/** `isProven`: passed every check. */
+/** Returns the question before a key switch. `isProven`: the key passed every check. */
 export function switchQuestion(
   record: OfKeys,
   to: Placed,
@@ -178,7 +184,7 @@ export function keyLines(record: OfKeys, keys: readonly Placed[]): readonly stri
   });
 }
 
-/** Sentences about added, replaced and removed keys. `typed`: null keeps the stored key. */
+/** Returns sentences about added, replaced and removed keys. A null in `typed` keeps the stored key. */
 export function keyFacts(
   record: OfKeys,
   typed: Readonly<Record<KeySlot, Printed | null>>,

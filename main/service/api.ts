@@ -1,4 +1,4 @@
-/** The service, one function per endpoint. */
+/** Client of the service, with one function per endpoint. */
 import { networkInterfaces } from 'node:os';
 import { type ApiKey, type Authority, authorize } from './authorize.ts';
 import type { Method } from './limiter.ts';
@@ -32,7 +32,9 @@ export interface PageRequest {
   readonly known?: ListShape;
 }
 
-/** `signal` cancels a call at any time. `beforeSending` only cancels it while it is queued or waits for a retry. */
+/**
+ * `signal` cancels a call at any time. `beforeSending` cancels a call only while it is queued or waits for a retry.
+ */
 type Signals = readonly [signal?: AbortSignal, beforeSending?: AbortSignal];
 
 export type ServiceApi = ReturnType<typeof createServiceApi>;
@@ -40,7 +42,7 @@ export type ServiceApi = ReturnType<typeof createServiceApi>;
 export function createServiceApi(options: ClientOptions) {
   const client = createClient(options);
 
-  /** Sends nothing for an id that can't be used in a path. */
+  /** Sends a call for an id. Sends nothing if the id can't be used in a path. */
   async function sendFor<K extends Kind>(
     id: string,
     call: Call,
@@ -64,25 +66,26 @@ export function createServiceApi(options: ClientOptions) {
 
   return {
     /**
-     * Reads the first 100 rows of a page in this thread. A `limit` that the service rejects fails with `refused`,
-     * status 400 or 422.
+     * Reads the first 100 rows of a page in this thread. Fails with `refused`, status 400 or 422, if the service
+     * rejects the `limit`.
      */
     listBoards: (page: PageRequest, signal?: AbortSignal) =>
       client.send(listCall(page), 'sample', page, signal),
-    /** Reads a whole page. Its boards stay in the boards' thread until a listing takes them. */
+    /** Reads a whole page in the boards' thread, which keeps the boards until a listing takes them. */
     fetchBoards: (page: PageRequest, signal?: AbortSignal) =>
       client.send(listCall(page), 'page', page, signal),
     viewBoard: (boardId: string, signal?: AbortSignal) =>
       sendFor(boardId, { ...BOARDS, name: 'viewBoard' }, 'board', { boardId }, signal),
-    /** Sent once. Without an identifier in the answer: `outcome-unknown`. */
+    /** Creates a board; sent only once. Fails with `outcome-unknown` if the response contains no identifier. */
     createBoard: (...signals: Signals) =>
       client.send({ ...BOARDS, name: 'createBoard', effect: 'create' }, 'newBoard', null, ...signals),
     /**
-     * 404 and 410 give `already-gone`, although a wrong key may cause them too. Retried once if the connection is lost.
+     * Deletes a board. Returns `already-gone` for 404 and 410, although a wrong key may also cause these. Retries
+     * once if the connection is lost.
      */
     deleteBoard: (boardId: string, ...signals: Signals) =>
       sendFor(boardId, { ...BOARDS, name: 'deleteBoard', effect: 'delete' }, 'deleted', null, ...signals),
-    /** Sent once. Without an identifier in the answer: `outcome-unknown`. */
+    /** Creates a paper; sent only once. Fails with `outcome-unknown` if the response contains no identifier. */
     createPaper({ name, templateId }: Pick<PaperAnswer, 'name' | 'templateId'>, ...signals: Signals) {
       const body = { name, ...(templateId === null ? {} : { template: templateId }) };
       return client.send({ ...PAPERS, name: 'createPaper', body }, 'paper', { name }, ...signals);
@@ -135,19 +138,21 @@ const TOKENS = {
 } as const;
 const HOST = { effect: 'read', path: '', thing: 'host', withKey: false } as const;
 
-/** Receives the place of an access token in its response, in words. */
+/** Receives a sentence about the place of an access token in its response. */
 export type OnToken = (form: string) => void;
 
-/** Longest response that main reads in its own thread, bytes: at most 48 ms for a hostile one. */
+/**
+ * Longest response in bytes that main reads in its own thread. A hostile response of this length takes at most 48 ms.
+ */
 export const LONGEST_READ_HERE = 256 * 1024;
 
 export interface ClientOptions extends HttpOptions {
   readonly addresses: Addresses;
   readonly authority: Authority;
-  /** Called after a response that shows if the service accepts the key: 2xx or 401. */
+  /** Called after a response that shows if the service accepts the key: a 2xx status or 401. */
   readonly onKeyAnswer?: (key: ApiKey, accepted: boolean) => void;
   readonly onToken?: OnToken;
-  /** Receives the service's clock minus this computer's, in ms, with each response that has a time. */
+  /** Receives the service's clock minus this computer's, in ms. Called for each response that contains a time. */
   readonly onClock?: (aheadMs: number) => void;
   readonly log: Log;
   readonly reader: AnswerReader;
@@ -158,7 +163,8 @@ function createClient(options: ClientOptions) {
   const { addresses, authority, log, reader, clock = SYSTEM_CLOCK, hasNetwork = systemHasNetwork } = options;
   const http = createHttp(options);
   /**
-   * All keys sent so far, redacted in every response: a service may quote an older one that the log no longer knows.
+   * All keys sent so far, to redact them in every response. A service may quote an old key that the log no longer
+   * knows.
    */
   const used = new Secrets();
   const clean = (words: string): string => redact(log.secrets.takenFrom(words), used);
@@ -194,7 +200,10 @@ function createClient(options: ClientOptions) {
     return ok({ received, bytes, onAnswer });
   }
 
-  /** If the thread can't read the body, only the status counts. That is enough for a delete. */
+  /**
+   * Reads a response. If the boards' thread can't read the body, only the status counts, which is enough for a
+   * delete.
+   */
   async function read<K extends Kind>(
     kind: K,
     question: Questions[K],
@@ -232,7 +241,7 @@ function createClient(options: ClientOptions) {
   };
 }
 
-/** Logs no address and no id. */
+/** Logs the result of a call, without address and id. */
 function report(log: Log, call: Call, { outcome, attempts, milliseconds }: HttpResult): void {
   const fields = { call: call.name, attempts, milliseconds };
   if (outcome.kind === 'answer') log.info('request answered', { ...fields, status: outcome.answer.status });
@@ -247,7 +256,7 @@ export function systemHasNetwork(): boolean {
   );
 }
 
-/** Only reads may use GET. */
+/** HTTP method of each effect. Only reads use GET. */
 const METHODS = {
   read: 'GET',
   create: 'POST',
@@ -274,15 +283,15 @@ export function targetOf(call: Call, url: URL): CallTarget {
 }
 
 /**
- * Returns the URL of a call. Null if it is not https (or http on this computer), holds credentials, or the path would
- * change while it is parsed.
+ * Returns the URL of a call. Null if the address is not https (or http on this computer), or contains credentials.
+ * Also null if parsing would change the path.
  */
 export function addressOf(call: Call, addresses: Addresses): URL | null {
   const base = addresses[call.api];
   const url = URL.parse(base + call.path);
   const root = URL.parse(base);
   if (url === null || root === null || url.username !== '' || url.password !== '') return null;
-  // Parsing drops a segment such as `..`, so the path would differ from the requested one.
+  // URL parsing removes a segment such as `..`, so the request would go to another path.
   const path = `${root.pathname.replace(/\/+$/u, '')}${call.path}`;
   if (url.origin !== root.origin || url.pathname !== (path === '' ? '/' : path)) return null;
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isThisComputer(url.hostname))) return null;

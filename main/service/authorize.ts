@@ -1,6 +1,6 @@
 /**
- * Adds the key to a request, for every attempt, after all checks. No earlier check counts: a request can stay queued
- * during a lock, or while its connection changes.
+ * Adds the key to a request, after all checks, for every attempt. Earlier checks don't count, because Easel may lock
+ * or the connection may change while a request is queued.
  */
 import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
@@ -11,7 +11,7 @@ import { readPastedKey } from '../lib/pasted.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { formatNumber } from '../lib/wording/format.ts';
 
-/** A key with the only origins (scheme, host, port) that it may be sent to. */
+/** A key with its origins (scheme, host, port). Easel sends the key to no other origin. */
 export interface EnteredKey {
   readonly key: ApiKey;
   readonly origins: readonly string[];
@@ -20,7 +20,7 @@ export interface EnteredKey {
 export type AskKey = (api: KeyedApi) => Promise<Result<EnteredKey>>;
 
 export interface Authority {
-  /** Returns why this effect is not allowed now, or null. */
+  /** Returns why this effect is not allowed now; null if it is allowed. */
   readonly whyNot: (effect: Effect) => Failure | null;
   readonly key: AskKey;
 }
@@ -28,15 +28,13 @@ export interface Authority {
 export interface Authorized {
   readonly headers: Readonly<Record<string, string>>;
   readonly key: ApiKey | null;
-  /** Checked again once connected: connecting takes time. */
+  /** Checked again after the connection is open, because connecting takes time. */
   readonly whyNot: () => Failure | null;
 }
 
 /**
- * Returns the headers of one attempt of `call` at `url`.
- *
- * Fails as the authority does, with `no-key` if the key belongs to other origins, and with `invalid-input` if the URL
- * contains a key that the log or `used` knows.
+ * Returns the headers of one attempt of `call` at `url`. Fails like the authority, with `no-key` if the key belongs
+ * to other origins, or with `invalid-input` if the URL contains a key that the log or `used` knows.
  */
 export async function authorize(
   call: Pick<Call, 'api' | 'effect' | 'withKey'>,
@@ -46,7 +44,7 @@ export async function authorize(
   used: Secrets,
 ): Promise<Result<Authorized>> {
   const whyNotNow = (): Failure | null => whyNot(call.effect);
-  // Checked before the keychain, which may show a prompt, and again after it.
+  // This check comes before the keychain, which may prompt the user. It is repeated after the keychain.
   const before = whyNotNow();
   if (before !== null) return fail(before);
   const entered = call.withKey && call.api !== 'appUrl' ? await key(call.api) : null;
@@ -83,10 +81,10 @@ function enteredElsewhere({ host }: URL): Failure {
   });
 }
 
-/** Windows' credential store ends at 2,560 bytes. */
+/** Maximum length of a key in bytes. The Windows credential store allows 2,560 bytes. */
 export const LONGEST_KEY_BYTES = 2048;
 
-/** An API key that prints as `[key]` in texts, JSON and debuggers. */
+/** An API key. Texts, JSON and debuggers show it as `[key]`. */
 export class ApiKey {
   readonly #text: string;
 
@@ -94,17 +92,19 @@ export class ApiKey {
     this.#text = text;
   }
 
-  /** Returns the key, for the Authorization header, the keychain and the redactor. */
+  /** Returns the key's text. Only for the Authorization header, the keychain and the redactor. */
   reveal(): string {
     return this.#text;
   }
 
-  /** Returns eight hex digits that identify the key, and reveal nothing without the salt. */
+  /** Returns eight hex digits that identify the key. Without the salt they reveal nothing about the key. */
   fingerprint(salt: string): string {
     return createHmac('sha256', salt).update(this.#text).digest('hex').slice(0, 8);
   }
 
-  /** Returns the punctuation mark at its end, which may be copied by mistake; else ''. */
+  /**
+   * Returns the punctuation mark at the key's end, or an empty text. The user may have copied the mark by mistake.
+   */
   punctuation(): string {
     return /[.,;:)\]"'`]$/u.exec(this.#text)?.[0] ?? '';
   }
@@ -123,9 +123,8 @@ export class ApiKey {
 }
 
 /**
- * Reads a pasted or stored API key. Fails with a sentence for the field.
- *
- * The Linux keychain cuts off control characters, and a header can only hold Latin-1.
+ * Reads a pasted or stored API key. Fails with a sentence for the form's field. Rejects control characters, because
+ * the Linux keychain cuts them off, and characters outside Latin-1, because a header can't contain them.
  */
 export function readApiKey(typed: string): Result<ApiKey, string> {
   const pasted = readPastedKey(typed);

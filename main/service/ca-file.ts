@@ -1,4 +1,4 @@
-/** Reads a file of certificate authorities: PEM, DER, or a PKCS #7 bundle. */
+/** Reads certificate authorities from a file in PEM, DER or PKCS #7 format. */
 import { X509Certificate } from 'node:crypto';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 
@@ -12,10 +12,8 @@ export interface CaCertificate {
 const PEM_BLOCK = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE|PKCS7)-----([^-]+)-----END \1-----/gu;
 
 /**
- * Returns every authority in a file, without the certificates of servers beside them, or a sentence that says why not.
- * `text` has one character per byte.
- *
- * Rejects a file with a private key: Easel must not store it.
+ * Returns every authority in a file, without any server certificates, or a sentence that explains the error. `text`
+ * has one character per byte. Rejects a file with a private key, because Easel must not store it.
  */
 export function readCaFile(text: string): Result<readonly CaCertificate[], string> {
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/u.test(text)) {
@@ -48,7 +46,7 @@ function whomToAsk({ subject, issuer }: X509Certificate): string {
     : `${what} Ask for the certificate of its issuer, “${nameOf(issuer)}”.`;
 }
 
-/** Null if a certificate is unreadable. */
+/** Returns all certificates; null if a certificate is unreadable. */
 function certificatesIn(der: Buffer): readonly (X509Certificate | null)[] {
   const bundled = bundledIn(der);
   return (bundled.length === 0 ? [der] : bundled).map((each) => {
@@ -60,13 +58,15 @@ function certificatesIn(der: Buffer): readonly (X509Certificate | null)[] {
   });
 }
 
-// DER: a tag, a length and the content.
+// DER encodes a value as a tag, a length and the content.
 
 const SEQUENCE = '\u0030';
-/** `[0]`, tagged explicitly or as a set. */
+/** Tag of a `[0]` value, tagged explicitly or as a set. */
 const FIRST_TAG = 0xa0;
 
-/** Returns the certificates of a PKCS #7 bundle (RFC 2315, 9.1): Windows exports chains so. */
+/**
+ * Returns the certificates of a PKCS #7 bundle (RFC 2315, 9.1). Windows exports certificate chains in this format.
+ */
 function bundledIn(der: Buffer): readonly Buffer[] {
   const [info] = partsOf(der);
   const content = partsOf(info?.content).find(({ tag }) => tag === FIRST_TAG);
@@ -103,7 +103,10 @@ function partsOf(bytes: Buffer = Buffer.alloc(0)): readonly Part[] {
 
 const LONGEST_NAME = 200;
 
-/** Node puts each part of a name on its own line, and returns undefined for none. */
+/**
+ * Joins the parts of a name, because Node writes each part on its own line. `name` is undefined if the certificate
+ * has no name.
+ */
 function nameOf(name: string | undefined): string {
   return (name ?? 'no name')
     .trim()

@@ -7,17 +7,18 @@ import buildConnector, { type Connector, type Target } from 'undici/lib/core/con
 import { ConnectError, networkError, type NetworkFault, readNetworkError } from './network-failures.ts';
 import type { ProxyCredentials, ProxyRoute } from './routes.ts';
 
-/** Limit of a connection, with name lookup, proxy and TLS, ms. undici's own limit is per step. */
+/**
+ * Limit in ms for opening a connection, including name lookup, proxy and TLS. undici's own limit applies to each
+ * step.
+ */
 const CONNECT_TIMEOUT_MS = 10_000;
 
 const COMMON = { allowH2: false, timeout: 0 } as const;
 
 /**
- * Creates a connector. `trusted`: the authorities for proxy and host, loaded at the first use. Errors are
- * `ConnectError`s.
- *
- * undici's `ProxyAgent` is not used: it reports neither the sign-in methods of a proxy nor the side whose certificate
- * failed, and it keeps sending a rejected sign-in.
+ * Creates a connector. `trusted` returns the authorities for proxy and host, at the first use. Errors are
+ * `ConnectError`s. undici's `ProxyAgent` has three faults: it reports neither a proxy's sign-in methods nor which
+ * certificate failed, and it repeats a rejected sign-in.
  */
 export function createConnector(
   trusted: () => SecureContext,
@@ -37,7 +38,7 @@ export function createConnector(
       if (connected !== null && connected !== undefined) resolve(connected);
       else reject(new ConnectError({ ...readNetworkError(error, false), issuer, proxy: proxy?.name ?? '' }));
     });
-    // Node checks the certificate at this event; afterwards a bad one can't be read.
+    // Node checks the certificate at this event. A rejected certificate can't be read later.
     if (socket instanceof tls.TLSSocket) socket.prependListener('secure', () => (issuer = issuerOf(socket)));
     onOpening(socket);
     return promise;
@@ -52,7 +53,7 @@ export function createConnector(
     const protocol = route.scheme === 'https' ? 'https:' : 'http:';
     const place = { hostname, host: name, port: String(port), protocol };
     const toProxy = await open(place, onOpening).catch((error: unknown) => {
-      // Until the tunnel exists, every fault is the proxy's.
+      // Until the tunnel exists, every fault is a fault of the proxy.
       if (!(error instanceof ConnectError)) throw error;
       throw new ConnectError({ ...error.found, fault: proxyFault(error.found.fault) });
     });
@@ -93,7 +94,7 @@ function proxyFault(fault: NetworkFault): NetworkFault {
 
 const LONGEST_NAME = 100;
 
-/** Returns the issuer of the presented certificate; empty if it names none. */
+/** Returns the issuer of the server's certificate; an empty text without an issuer. */
 function issuerOf(socket: TLSSocket): string {
   const issuer: unknown = socket.getPeerCertificate().issuer;
   if (typeof issuer !== 'object' || issuer === null) return '';
@@ -106,7 +107,10 @@ function issuerOf(socket: TLSSocket): string {
   return [...new Set(names)].join(', ');
 }
 
-/** A rejected sign-in is not sent again: directories lock accounts after a few. */
+/**
+ * Sign-in at a proxy. A rejected sign-in is not sent again, because directories lock accounts after a few failed
+ * attempts.
+ */
 interface SignIn {
   readonly credentials: ProxyCredentials;
   refused: boolean;
@@ -123,8 +127,8 @@ function basic({ user, password }: ProxyCredentials): string {
 }
 
 /**
- * Opens a tunnel to `authority` (`host:port`) with one CONNECT, which carries the sign-in and nothing of the request.
- * Rejects with a `ConnectError` and destroys the socket.
+ * Opens a tunnel to `authority` (`host:port`) with one CONNECT request. That request contains the sign-in, but
+ * nothing of the user's request. Rejects with a `ConnectError` and destroys the socket.
  */
 function openTunnel(
   socket: Socket,
@@ -159,7 +163,7 @@ function openTunnel(
       if (head.length > 0) connected.unshift(head);
       resolve(connected);
     } else if (statusCode === 407 || (statusCode === 401 && usable !== null)) {
-      // tinyproxy answers a wrong sign-in with 401.
+      // The proxy program tinyproxy answers a wrong sign-in with 401 instead of 407.
       if (usable !== null) usable.refused = true;
       const asked = schemesOf(headers['proxy-authenticate']);
       if (asked !== '' && !/\bbasic\b/iu.test(asked)) refuse('proxy-sign-in-unsupported', asked);
@@ -170,7 +174,7 @@ function openTunnel(
   return promise;
 }
 
-/** Connects a socket to a SOCKS 5 proxy through to a host. Rejects with a `ConnectError`. */
+/** Connects a socket to a host through a SOCKS 5 proxy. Rejects with a `ConnectError`. */
 async function connectSocks(
   socket: Socket,
   hostname: string,
@@ -208,7 +212,7 @@ async function connectSocks(
   }
 }
 
-/** Returns the first words of a proxy's challenges: its sign-in methods. */
+/** Returns a proxy's sign-in methods: the first word of each challenge. */
 export function schemesOf(challenges: string | readonly string[] | undefined): string {
   const words = [challenges ?? []]
     .flat()

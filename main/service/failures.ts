@@ -1,4 +1,4 @@
-/** Turns a failed response into a `Failure`. Without a response: network-failures.ts. */
+/** Turns a failed response into a `Failure`. For failures without a response see network-failures.ts. */
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 import { cleanStart } from '../lib/log/redact.ts';
 import type { Call, CallTarget } from './types.ts';
@@ -10,13 +10,13 @@ import { whyNoId } from './wire/record.ts';
 import { fieldMessages, messageOf } from './wire/service-messages.ts';
 import { counted } from '../lib/wording/format.ts';
 
-/** A response without its body, as plain data: it can be sent to another thread. */
+/** A response without its body. Plain data, so that it can be sent to another thread. */
 export interface Received {
   readonly call: Call;
   readonly place: CallTarget;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** `unreadable`: the body arrived, but reading it timed out or crashed. */
+  /** `unreadable`: the body arrived, but parsing it timed out or crashed. */
   readonly end: HttpAnswer['end'] | 'unreadable';
   readonly attempts: number;
   readonly milliseconds: number;
@@ -31,7 +31,7 @@ export interface Answered extends Received {
 }
 
 const LONGEST_RAW_DETAIL = 2000;
-/** More than is quoted, because blanks are removed afterwards. */
+/** Longest text that is cleaned. Longer than the quoted text, because cleaning removes blanks. */
 const MOST_WORDS = 2000;
 
 type FailWith = (code: FailureCode, predicate: string, more?: FailureParts) => Failure;
@@ -61,7 +61,7 @@ export function statusFailure(answered: Answered): Failure {
     });
   }
   if (status === 502 || status === 504 || (status >= 520 && status <= 530)) {
-    // A gateway answered; the service behind it may have done the work.
+    // The gateway answered. The service behind the gateway may have made the change.
     return changesSomething(call)
       ? outcomeUnknown(call, place, `a gateway answered with status ${status}`, parts)
       : failWith('service-problem', 'seems not to be reachable behind its gateway');
@@ -83,7 +83,7 @@ const BY_STATUS: ReadonlyMap<number, readonly [FailureCode, string]> = new Map([
   [529, ['service-problem', 'is overloaded']],
 ]);
 
-/** `predicate` begins with a verb. */
+/** Returns the sentence about a failure. `predicate` begins with a verb. */
 function messageFor({ place, status }: Answered, parts: FailureParts, predicate: string): string {
   const { serviceMessage: words, retryAfterSeconds: seconds } = parts;
   const wait = seconds === undefined ? '' : ` Try again in ${counted(seconds, 'second')}.`;
@@ -92,12 +92,16 @@ function messageFor({ place, status }: Answered, parts: FailureParts, predicate:
     : `${place.start} says “${words}” (status ${status}). It ${predicate}.${wait}`;
 }
 
-/** True if the status proves that nothing was created: 4xx, except those of a server or proxy that timed out. */
+/**
+ * True if the status proves that nothing was created: a 4xx status, except those for a timeout at a server or proxy.
+ */
 function isPlainRefusal(status: number): boolean {
   return status >= 400 && status <= 499 && status !== 408 && status !== 425 && status !== 499;
 }
 
-/** Returns the failure of a 2xx whose body denies success: for creates and deletes the outcome is unknown. */
+/**
+ * Returns the failure of a 2xx response whose body denies success. The outcome of a create or delete is then unknown.
+ */
 export function contradictedFailure(answered: Answered): Failure {
   const { call, place } = answered;
   if (call.effect !== 'create' && call.effect !== 'delete') return refusedFailure(answered);
@@ -142,7 +146,7 @@ export function webPageFailure(answered: Answered): Failure {
   });
 }
 
-/** Returns the failure of an unreadable 2xx. `expected` is a noun such as "the list of boards". */
+/** Returns the failure of a 2xx response that Easel can't read. `expected` is a noun such as "the list of boards". */
 export function notUnderstoodFailure(answered: Answered, expected: string): Failure {
   const { call, place, status } = answered;
   const parts = { ...partsOf(answered), details: [...detailsOf(answered), ...rawDetails(answered)] };
@@ -182,7 +186,8 @@ function redirectFailure(answered: Answered): Failure {
 }
 
 /**
- * Means that the thing or the whole service is missing. For a delete it is `already-gone` if the body arrived whole.
+ * Returns the failure of a 404: the item or the whole service is missing. For a delete it is `already-gone`, if the
+ * body arrived completely.
  */
 function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, failWith: FailWith): Failure {
   const what = missingOf(call);
@@ -190,7 +195,7 @@ function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, fai
     return failWith('not-found', 'has nothing at this address', {
       nextStep: 'Check the address in this connection.',
     });
-  // A truncated body may be a wrong host's page, which proves nothing.
+  // A truncated body may be the web page of a wrong host, which proves nothing.
   const code = call.effect === 'delete' && end === 'whole' ? 'already-gone' : 'not-found';
   return failWith(code, `seems not to know ${what ?? 'what was asked for'}`, {
     nextStep:
@@ -200,7 +205,7 @@ function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, fai
   });
 }
 
-/** Item that a 404 may be about, besides the address; null for none. */
+/** Returns the item that a 404 may be about; null if only the address can be wrong. */
 function missingOf({ effect, thing, body, query }: Call): string | null {
   if (effect === 'create') return body?.['template'] === undefined ? null : 'the template';
   if (thing === 'boards') return Number(query?.['offset'] ?? 0) > 0 ? 'this part of the list' : null;
@@ -208,7 +213,10 @@ function missingOf({ effect, thing, body, query }: Call): string | null {
   return thing === 'token' ? 'this paper' : `this ${thing}`;
 }
 
-/** A 404 page of a wrong host must not count as "already gone", nor a firewall's 403 page as billing. */
+/**
+ * True for a web page instead of a response. A 404 page of a wrong host must not count as "already gone", nor a
+ * firewall's 403 page as a billing problem.
+ */
 function isWebPageInstead({ body, status }: Answered): boolean {
   return body.kind === 'web-page' && (status === 403 || status === 404 || status === 410);
 }
@@ -240,14 +248,14 @@ function detailsOf(answered: Answered): readonly string[] {
   return lines.map(clean);
 }
 
-/** Quotes the response, except one that should hold a token. */
+/** Quotes the response. Never quotes one that should contain a token. */
 function rawDetails({ call, bytes, clean }: Answered): readonly string[] {
   const text = decodeBody(bytes);
   if (text === '' || call.thing === 'token') return [];
   return [`Received: ${cleanStart(text, LONGEST_RAW_DETAIL, clean)}`];
 }
 
-// The form of a response: names, types and lengths, never a value.
+// The format of a response: names, types and lengths, but no value.
 
 const MOST_NAMES = 12;
 const LONGEST_NAME = 40;
@@ -289,12 +297,12 @@ function describeValue(value: unknown, depth: number, clean: (text: string) => s
   return `object {${fields.join(', ')}}`;
 }
 
-/** True if losing the response leaves the outcome unknown. */
+/** True if a lost response leaves the outcome unknown. */
 export function changesSomething(call: Call): boolean {
   return call.effect !== 'read';
 }
 
-/** Returns `outcome-unknown`; `cause` is a clause such as "the connection was cut". */
+/** Returns the failure `outcome-unknown`. `cause` is a clause such as "the connection was cut". */
 export function outcomeUnknown(call: Call, place: CallTarget, cause: string, parts: FailureParts): Failure {
   const clause = `${cause}. The request went to ${place.middle}.`;
   switch (call.effect) {
@@ -325,7 +333,7 @@ export function outcomeUnknown(call: Call, place: CallTarget, cause: string, par
   }
 }
 
-/** Returns the failure of a 2xx whose body, which could deny it, was not read. */
+/** Returns the failure of a 2xx response whose body was not read. The body may deny the success. */
 export function unreadFailure(answered: Answered, end: keyof typeof UNREAD): Failure {
   const { call, place, status } = answered;
   const [code, clause] = UNREAD[end];

@@ -1,4 +1,4 @@
-/** Sends one request as HTTP, with deadlines and retries. Follows no redirect. */
+/** Sends one request over HTTP, with deadlines and retries. Follows no redirect. */
 import { ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { NetworkFault, TransportError } from './network-failures.ts';
 import { createLimiter, type Limiter, LONGEST_PAUSE_MS, type Permit } from './limiter.ts';
@@ -23,16 +23,19 @@ export type HttpOutcome =
   | { readonly kind: 'answer'; readonly answer: HttpAnswer }
   | { readonly kind: 'network'; readonly error: TransportError }
   | { readonly kind: 'stopped'; readonly stop: Stop }
-  /** Not allowed, or no key: nothing was sent. */
+  /** Nothing was sent, because the request is not allowed or the key is missing. */
   | { readonly kind: 'withheld'; readonly failure: Failure };
 
-/** Returns the headers with the key, for each attempt. A queued request holds no key, so none outlasts a lock. */
+/**
+ * Returns the headers with the key. Called for each attempt, so a queued request contains no key that could survive a
+ * lock.
+ */
 export type Authorize = () => Promise<Result<Pick<Authorized, 'headers' | 'whyNot'>>>;
 
 export interface HttpResult {
   readonly outcome: HttpOutcome;
   readonly attempts: number;
-  /** True if any attempt may have reached the service. */
+  /** True if the service may have received any attempt. */
   readonly sent: boolean;
   readonly milliseconds: number;
 }
@@ -58,7 +61,7 @@ export function createHttp(options: HttpOptions) {
   ): Promise<Attempted> {
     if (watch.stop !== null) return stopped(watch);
     const { host } = request.url;
-    // A read or a delete waits; a create fails instead of waiting longer than a minute.
+    // A read or a delete waits for the end of the pause. A create fails if the pause exceeds a minute.
     const pauseMs = request.method === 'POST' ? limiter.pauseLeftMs(host) : 0;
     if (pauseMs > LONGEST_PAUSE_MS) return withheld(tooEarly(request, Math.ceil(pauseMs / 1000)));
     const permit = await limiter.enter(host, request.method, unwanted);
@@ -81,7 +84,7 @@ export function createHttp(options: HttpOptions) {
       leaveWith(permit, outcome, clock.now());
       return { outcome, sent: result.ok || result.error.sent };
     } finally {
-      // A permit that is not released is lost for good.
+      // Each permit must be released, because the limiter never replaces a lost permit.
       permit.leave('unknown');
     }
   }
@@ -93,15 +96,15 @@ export function createHttp(options: HttpOptions) {
     const cancel = clock.after(ms, end);
     unwanted.addEventListener('abort', end, { once: true });
     await promise;
-    // A listener would keep a joined signal alive for as long as the job's signal.
+    // A remaining listener would keep the combined signal in memory as long as the job's signal.
     unwanted.removeEventListener('abort', end);
     cancel();
   }
 
   return {
     /**
-     * Sends a request and retries it. `beforeSending` cancels it while it waits for a permit or a retry, but not once
-     * it is sent.
+     * Sends a request and retries it. `beforeSending` cancels the request while it waits for a permit or a retry, but
+     * not after it is sent.
      */
     async send(
       request: TransportRequest,
@@ -120,14 +123,15 @@ export function createHttp(options: HttpOptions) {
         const { outcome } = attempted;
         sent ||= attempted.sent;
         const now = clock.now();
-        // The attempt before may have arrived, so its result counts.
+        // The service may have received the earlier attempt, so the result of that attempt counts.
         if (outcome.kind === 'withheld' && before !== null) return before;
         const result = { outcome, attempts, sent, milliseconds: now - begun };
         before = result;
         const pauseMs = pauseBeforeRetry({ method: request.method, attempts, outcome, now }, random);
         if (pauseMs === null) return result;
         await wait(pauseMs, unwanted);
-        // Cancelled while waiting: the result of the last attempt tells more.
+        // Cancelled during the wait. The result of the last attempt contains more information than
+        // "cancelled".
         if (beforeSending?.aborted === true) return result;
       }
     },
@@ -136,7 +140,10 @@ export function createHttp(options: HttpOptions) {
 
 const NEVER = new AbortController().signal;
 
-/** Most requests have one signal or none, and a combined one costs more than the rest of a request. */
+/**
+ * Combines two signals if necessary. Most requests have at most one signal, and combining costs more than the rest of
+ * a request.
+ */
 function either(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal {
   if (one === undefined || other === undefined) return one ?? other ?? NEVER;
   return AbortSignal.any([one, other]);
@@ -165,7 +172,10 @@ function lost(error: TransportError, { stop }: Watch): HttpOutcome {
   return stop === null ? { kind: 'network', error } : { kind: 'stopped', stop };
 }
 
-/** A body that the watch aborted looks lost: reports why it was aborted. */
+/**
+ * Replaces the end of an aborted body by the reason for aborting it. Otherwise the body would look like a lost
+ * connection.
+ */
 function answered(answer: TransportAnswer, { stop }: Watch): HttpOutcome {
   if (answer.end === 'whole' || stop === null) return { kind: 'answer', answer };
   return { kind: 'answer', answer: { ...answer, end: stop === 'cancelled' ? 'cancelled' : 'stalled' } };
@@ -192,13 +202,13 @@ function leaveWith(permit: Permit, outcome: HttpOutcome, now: number): void {
   else permit.leave(status < 500 ? 'accepted' : 'unknown');
 }
 
-// Retries. A POST may create twice, so it is never retried.
+// Retries of reads and deletes. A POST is never retried, because a second POST may create a second board.
 
 const MOST_ATTEMPTS: Readonly<Record<TransportRequest['method'], number>> = { GET: 3, DELETE: 2, POST: 1 };
 
 const FIRST_WINDOW_MS = 1000;
 
-/** Random share added to a requested pause, so that clients don't return together. */
+/** Random share that is added to a requested pause, so that not all clients return at the same time. */
 const PAUSE_JITTER = 0.1;
 
 const PASSING_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
@@ -217,7 +227,7 @@ interface Try {
   readonly now: number;
 }
 
-/** Returns the pause before the next attempt in ms, or null for no retry. `random` returns 0 to 1. */
+/** Returns the pause before the next attempt in ms; null means no retry. `random` returns 0 to 1. */
 export function pauseBeforeRetry(tried: Try, random: () => number): number | null {
   const { method, attempts, outcome, now } = tried;
   if (attempts >= MOST_ATTEMPTS[method]) return null;
@@ -239,11 +249,11 @@ function mayPass({ method, outcome }: Try, isRateRefusal: boolean): boolean {
   return isRateRefusal || PASSING_STATUSES.has(status) || end === 'lost';
 }
 
-// Deadlines of one attempt.
+// Deadlines of one attempt:
 
-/** Longest wait for the head, and then for each piece of the body, ms. */
+/** Longest wait in ms for the head of the response, and for each piece of its body. */
 const SILENCE_MS = 30_000;
-/** Longest time of an attempt after its permit, ms. */
+/** Longest time of an attempt in ms, counted from its permit. */
 const TOTAL_MS = 60_000;
 
 export type Stop =
@@ -272,7 +282,10 @@ class Watch {
     return this.#stop;
   }
 
-  /** Restarts the 30 s; they end the attempt as `reason`. The first call starts the 60 s. */
+  /**
+   * Restarts the 30 s limit; when it expires, the attempt ends with `reason`. The first call also starts the 60 s
+   * limit.
+   */
   expect(reason: 'no-answer' | 'stalled'): void {
     this.#cancelSilence?.();
     this.#cancelSilence = this.#clock.after(SILENCE_MS, () => this.#end(reason));

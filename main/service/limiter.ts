@@ -1,6 +1,6 @@
 /**
- * Limits the requests in flight and per second, per host. Grows while the service answers, halves after a refusal, then
- * grows slowly. `npm run bench changes` measures the numbers (P4).
+ * Limits the requests in flight and per second, for each host. The limits grow while the service answers, halve after
+ * a 429, then grow slowly. `npm run bench changes` measured the numbers (P4).
  */
 import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 
@@ -10,27 +10,33 @@ const FEWEST_IN_FLIGHT = 1;
 export const FIRST_IN_FLIGHT = 4;
 export const MOST_IN_FLIGHT = 32;
 
-/** Requests per second after a refusal. Above `FASTEST` they are not spaced. */
+/** Bounds of the rate after a 429, in requests per second. Above `FASTEST` requests are not spaced. */
 const SLOWEST = 2;
 const FASTEST = 5000;
-/** Factors of the rate after a refusal: `FOUND` if the rate was accepted for `HELD_MS`, else `SEARCHING`. */
+/**
+ * Factors that reduce the rate after a 429. `FOUND` applies if the service accepted the rate for `HELD_MS`, otherwise
+ * `SEARCHING`.
+ */
 const SEARCHING = 0.5;
 const FOUND = 0.8;
 const HELD_MS = 1000;
-/** Growth of the rate per second, which itself grows after `STEADY_MS` without a refusal. */
+/** Growth of the rate per second. The growth itself increases after `STEADY_MS` without a 429. */
 const GROWTH = 0.01;
 const STEADY_MS = 3000;
-/** Pause after a refusal without `Retry-After`, ms. */
+/** Pause in ms after a 429 without `Retry-After`. */
 const OWN_PAUSE_MS = 50;
-/** The first refusal halves the rate of the responses of the last `LATELY_MS`, of at least `LEAST_ANSWERS`. */
+/**
+ * The first 429 halves the measured rate: the responses of the last `LATELY_MS`, if there are at least
+ * `LEAST_ANSWERS`.
+ */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
-/** Limit of kept answers: twice what any service sends within `LATELY_MS`. */
+/** Most response times kept: twice the number that any service sends within `LATELY_MS`. */
 const MOST_ANSWERS = 4000;
-/** Catches up at most this much for late timers, ms. */
+/** A late timer is compensated by at most this number of ms. */
 const LATE_MS = 20;
 
-/** Longest wait that a service can cause, ms. Longer ones are reported to the person. */
+/** Longest wait in ms that a service can cause. Easel reports a longer pause to the user. */
 export const LONGEST_PAUSE_MS = 60_000;
 
 export type Verdict =
@@ -38,9 +44,12 @@ export type Verdict =
   | 'refused' // refused because of the rate, or 503
   | 'unknown'; // no response
 
-/** The right to send one request. Only the first `leave` counts. */
+/** Permission to send one request. Only the first call of `leave` has an effect. */
 export interface Permit {
-  /** `pauseMs`: as requested; up to a minute of it delays all requests to the host. */
+  /**
+   * Ends the request. `pauseMs` is the pause that the service requested; up to a minute of it delays all requests to
+   * the host.
+   */
   leave(verdict: Verdict, pauseMs?: number): void;
 }
 
@@ -55,12 +64,12 @@ export function createLimiter(clock: Clock = SYSTEM_CLOCK) {
   }
   return {
     /**
-     * Waits for a permit; returns null when `signal` aborts. First come, first served per method, so that a read does
-     * not wait behind 1,000 deletes.
+     * Waits for a permit; returns null when `signal` aborts. Each method has its own first-in, first-out queue, so
+     * that a read does not wait behind 1,000 deletes.
      */
     enter: (host: string, method: Method, signal: AbortSignal): Promise<Permit | null> =>
       of(host).enter(method, signal),
-    /** Returns the rest of the requested pause for creates, ms. */
+    /** Returns the remaining pause for creates in ms. */
     pauseLeftMs: (host: string): number => of(host).pauseLeftMs(),
   };
 }
@@ -83,16 +92,19 @@ class Host {
   #inFlight = 0;
   #limit = FIRST_IN_FLIGHT;
   #accepted = 0;
-  /** Requests begun. A refusal of one that began before the last halving does not halve again. */
+  /**
+   * Number of requests begun. A 429 for a request that began before the last reduction does not reduce the rate
+   * again.
+   */
   #begun = 0;
   #halvedAt = -1;
-  /** Rate after the last refusal; null before the first. */
+  /** Rate after the last 429, in requests per second; null before the first 429. */
   #perSecond: number | null = null;
   #from = -Infinity;
   #nextAt = 0;
-  /** Times of recent responses, before the first refusal. */
+  /** Times of recent responses, kept until the first 429. */
   readonly #answers: number[] = [];
-  /** Ends of requested pauses: for all requests after at most a minute, for creates after any time. */
+  /** End of the pause for all requests, and of the pause for creates. Pauses over a minute only delay creates. */
   #pausedUntil = 0;
   #createsPausedUntil = 0;
   #wake: { readonly at: number; readonly cancel: () => void } | null = null;
@@ -137,7 +149,7 @@ class Host {
     this.#inFlight += 1;
     const number = this.#begun;
     this.#begun += 1;
-    // The limit only grows if it was reached.
+    // The limit only grows if the requests in flight reached it.
     let wasFull = this.#inFlight === this.#limit;
     let isOver = false;
     return {
@@ -153,7 +165,10 @@ class Host {
     };
   }
 
-  /** Grows by one per response until the first refusal (as TCP starts), then by one per full round. */
+  /**
+   * Raises the limit by one per response until the first 429 (like TCP's slow start), then by one per full round of
+   * requests.
+   */
   #answered(wasFull: boolean): void {
     if (this.#perSecond === null) this.#answers.push(this.#clock.now());
     if (this.#answers.length > MOST_ANSWERS) this.#answers.splice(0, MOST_ANSWERS / 2);
@@ -166,7 +181,7 @@ class Host {
 
   #refused(number: number, pauseMs: number): void {
     const now = this.#clock.now();
-    // A longer pause is reported, and delays only creates.
+    // A pause over a minute is reported to the user, and delays only creates.
     const bounded = pauseMs > LONGEST_PAUSE_MS ? 0 : pauseMs;
     this.#createsPausedUntil = Math.max(this.#createsPausedUntil, now + pauseMs);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + bounded);
@@ -198,7 +213,7 @@ class Host {
   #wakeInTime(): void {
     const waiting = TURNS.filter((method) => this.#queues[method].size > 0 && this.#hasRoom());
     if (waiting.length === 0) return;
-    // At least 1 ms, or a request that just became due would not be checked again.
+    // The delay is at least 1 ms. Otherwise a request that just became due would not be checked again.
     const ms = Math.max(1, Math.min(...waiting.map((method) => this.#waitMs(method))));
     const at = this.#clock.now() + ms;
     if (this.#wake !== null && this.#wake.at <= at) return;

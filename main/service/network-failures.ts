@@ -1,4 +1,4 @@
-/** Classifies failures without a response by the codes of Node and undici, and words them. */
+/** Classifies failures without a response by the error codes of Node and undici, and describes them in sentences. */
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 import { failure } from '../lib/wording/failure.ts';
 import type { Call, CallTarget } from './types.ts';
@@ -27,19 +27,19 @@ export const NETWORK_FAULTS = [
 ] as const;
 export type NetworkFault = (typeof NETWORK_FAULTS)[number];
 
-/** Why no complete response arrived. Holds no address, header or body. */
+/** Reason for a missing or incomplete response. Contains no address, header or body. */
 export interface TransportError {
   readonly fault: NetworkFault;
   readonly code: string;
   readonly sent: boolean;
-  /** The names in a certificate for another host, else empty. */
+  /** Names in a certificate for another host; otherwise an empty text. */
   readonly certificateNames: string;
   readonly issuer: string;
-  /** The proxy as `host:port`, else empty. */
+  /** The proxy as `host:port`; an empty text without a proxy. */
   readonly proxy: string;
 }
 
-/** Carries the cause of a failed connection through undici. */
+/** Error that carries the cause of a failed connection through undici. */
 export class ConnectError extends Error {
   readonly found: TransportError;
 
@@ -68,7 +68,10 @@ const CODES: Readonly<Record<string, NetworkFault>> = {
   UND_ERR_ABORTED: 'aborted',
 };
 
-/** OpenSSL's certificate errors (X509_V_ERR_*), its other errors, and llhttp's. */
+/**
+ * Patterns of error codes: OpenSSL's certificate errors (X509_V_ERR_*), its other errors, and the errors of the HTTP
+ * parser llhttp.
+ */
 const FAMILIES: readonly (readonly [RegExp, NetworkFault])[] = [
   [
     /^(?:CERT_|CRL_|ERR_TLS_CERT_|UNABLE_TO_|INVALID_|PATH_LENGTH_|HOSTNAME_)|SELF_SIGNED_CERT/u,
@@ -86,23 +89,26 @@ export function networkError(
   return { fault, code, sent: false, certificateNames: '', issuer: '', proxy: '', ...more };
 }
 
-/** Classifies an error of undici or Node. An unknown one counts as a lost connection, the safest reading. */
+/**
+ * Classifies an error of undici or Node. An unknown error counts as a lost connection, which is the safest
+ * assumption.
+ */
 export function readNetworkError(thrown: unknown, sent: boolean): TransportError {
   if (thrown instanceof ConnectError) return { ...thrown.found, sent };
   const code = codeOf(thrown);
   const fault = CODES[code] ?? FAMILIES.find(([family]) => family.test(code))?.[1] ?? 'lost';
-  // After sending, a timeout means that the connection was lost.
+  // If the request was sent, a timeout means that the connection was lost.
   const isLost = sent && fault === 'connect-timeout';
   return networkError(isLost ? 'lost' : fault, code, { sent, certificateNames: certificateNames(thrown) });
 }
 
-/** Returns the code of the innermost cause, or the best one of several connection attempts. */
+/** Returns the code of the innermost cause, or the most informative code of several connection attempts. */
 function codeOf(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null) return 'UNKNOWN';
   const inner = 'cause' in thrown && typeof thrown.cause === 'object' ? codeOf(thrown.cause) : 'UNKNOWN';
   if ('errors' in thrown && Array.isArray(thrown.errors)) {
     const codes = thrown.errors.map(codeOf).filter((code) => code !== 'UNKNOWN');
-    // A refusal says more than a missing route: IPv6 is often missing.
+    // "Connection refused" is more informative than "no route", because IPv6 routes are often missing.
     const telling = codes.find((code) => CODES[code] === 'refused') ?? codes[0];
     if (telling !== undefined) return telling;
   }
@@ -111,13 +117,13 @@ function codeOf(thrown: unknown): string {
 
 function ownCode(thrown: object): string {
   if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;
-  // undici's parser error has a name but no code; the reason of an aborted signal has a number.
+  // undici's parser error has a name but no code. The reason of an aborted signal has a number as its code.
   const name = 'name' in thrown ? thrown.name : '';
   if (name === 'AbortError') return 'UND_ERR_ABORTED';
   return name === 'HTTPParserError' ? 'HPE_INVALID' : 'UNKNOWN';
 }
 
-/** The names show which host or proxy answered instead. */
+/** Returns the names in a certificate. They show which host or proxy answered instead of the service. */
 function certificateNames(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null || !('cert' in thrown)) return '';
   const { cert } = thrown;
@@ -130,7 +136,7 @@ function certificateNames(thrown: unknown): string {
 type Cause = NetworkFault | Stop | 'offline';
 type Sentences = readonly [message: string, nextStep: string, code?: FailureCode];
 
-/** Returns the failure of a call without a response. `hasNetwork`: this computer is on any network. */
+/** Returns the failure of a call without a response. `hasNetwork`: this computer is connected to a network. */
 export function networkFailure(
   call: Call,
   place: CallTarget,
@@ -148,7 +154,7 @@ export function networkFailure(
     `Attempts: ${attempts}, ${milliseconds} ms`,
   ];
   if (proxy !== '') details.push(`Proxy: ${proxy}`);
-  // The caller cancelled; there is no link to report.
+  // The caller cancelled the request, so it needs no report about a link.
   const isGivenUp = code === 'cancelled' && call.thing === 'token';
   if (sent && changesSomething(call) && !isGivenUp)
     return outcomeUnknown(call, place, CLAUSES[code] ?? LOST, { details });
@@ -164,7 +170,7 @@ function causeOf(fault: NetworkFault, hasNetwork: boolean): Cause {
   return !hasNetwork && WHEN_OFFLINE.has(fault) ? 'offline' : fault;
 }
 
-/** Clauses for an unknown outcome. */
+/** Clauses that explain an unknown outcome. */
 const LOST = 'the connection was lost before the answer arrived';
 const CLAUSES: Readonly<Partial<Record<FailureCode, string>>> = {
   cancelled: 'it was cancelled before the answer arrived',
@@ -174,10 +180,10 @@ const CLAUSES: Readonly<Partial<Record<FailureCode, string>>> = {
   'proxy-sign-in': 'the proxy did not connect',
 };
 
-/** The proxy accepted the request but could not reach the host. */
+/** Codes of a proxy that accepted the request but could not reach the host. */
 const NOWHERE: ReadonlySet<string> = new Set(['PROXY_502', 'PROXY_503', 'PROXY_504']);
 
-/** Proxy and certificate faults happen before anything is sent. */
+/** Returns the sentences for each cause. Proxy and certificate faults occur before anything is sent. */
 function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<Cause, Sentences>> {
   const { code, proxy } = error;
   const { start, middle, host } = place;

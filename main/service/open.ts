@@ -13,11 +13,11 @@ export interface ServiceOptions {
   readonly signals: Signals;
   readonly resolveProxy: (address: string) => Promise<string>;
   readonly reader: AnswerReader;
-  /** Environment variables. */
+  /** Environment variables of this process. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
 }
 
-/** A larger difference between the service's clock and this computer's is reported once. */
+/** Easel reports a larger difference between the service's clock and this computer's once. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 export type Service = ReturnType<typeof openService>;
@@ -36,7 +36,7 @@ export function openService({ log, signals, resolveProxy, reader, variables = {}
   };
   return {
     transport,
-    /** Returns a factory of clients; see `ClientOptions.onKeyAnswer`. */
+    /** Returns a factory of clients. The parameters are described at `ClientOptions`. */
     clients:
       (onKeyAnswer: (key: ApiKey, accepted: boolean) => void): CreateApi =>
       (addresses, authority, onToken) =>

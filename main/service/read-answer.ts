@@ -1,4 +1,4 @@
-/** Reads a response from its bytes, within bounds: returns the requested data, or the failure. */
+/** Reads a response from its bytes, within bounds. Returns the requested data or the failure. */
 import { createHash } from 'node:crypto';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import {
@@ -33,9 +33,9 @@ import { readToken, tokenForm } from './wire/token.ts';
 import { contradicts, saysFailure, messageOf } from './wire/service-messages.ts';
 
 export interface Readings {
-  /** The first rows of a page, reduced to what distinguishes them. */
+  /** The first rows of a page, reduced to the data that identifies them. */
   readonly sample: BoardPage;
-  /** A whole page, whose boards stay in the thread that read it. */
+  /** A whole page. Its boards stay in the thread that read the page. */
   readonly page: ListedPage;
   readonly board: ViewedBoard;
   readonly newBoard: NewBoard;
@@ -65,14 +65,17 @@ export type Kind = keyof Readings;
 
 export interface Reading<K extends Kind> {
   readonly result: Result<Readings[K]>;
-  /** A 2xx, and no sign-in page of the network, which appears with any key. */
+  /**
+   * True if the service accepted the key: a 2xx response that is not a sign-in page. A network's sign-in page appears
+   * with any key.
+   */
   readonly tookKey: boolean;
   readonly tokenForm: string | null;
 }
 
-/** The boards' thread reads pages of boards, and other responses that are too long for main. */
+/** Reads responses in the boards' thread: pages of boards, and responses that are too long for main. */
 export interface AnswerReader {
-  /** Takes ownership of the bytes. `secrets`: redacted in the result. */
+  /** Takes ownership of the bytes. `secrets` are redacted in the result. */
   readonly read: (
     kind: Kind,
     question: Questions[Kind],
@@ -82,7 +85,7 @@ export interface AnswerReader {
   ) => Promise<Reading<Kind>>;
 }
 
-/** Reads responses in this thread, and keeps the boards of pages in `pages`. */
+/** Returns a function that reads responses in this thread. It keeps the boards of pages in `pages`. */
 export function answerReader(pages: WaitingPages) {
   return function read(
     ...[kind, question, received, bytes, secrets]: Parameters<AnswerReader['read']>
@@ -91,13 +94,14 @@ export function answerReader(pages: WaitingPages) {
       const known = new Secrets(secrets);
       return readAnswer(kind, question, received, bytes, (text) => redact(text, known), pages);
     } catch {
-      // The error may quote the response, and with it a key that only this call can redact.
+      // The original error is dropped, because it may quote the response, including a key that only this call
+      // can redact.
       throw new Error('the answer could not be read');
     }
   };
 }
 
-/** Reads a response as `kind`. `clean` redacts secrets; `pages` keeps the boards of a page in this thread. */
+/** Reads a response as `kind`. `clean` redacts secrets. `pages` keeps the boards of a page in this thread. */
 export function readAnswer<K extends Kind>(
   kind: K,
   question: Questions[K],
@@ -107,7 +111,7 @@ export function readAnswer<K extends Kind>(
   pages?: WaitingPages,
 ): Reading<K> {
   const answered = { ...received, bytes, body: readBody(bytes), clean };
-  // A delete handles failures itself, and a check accepts any response.
+  // The reader of deletes handles failures itself, and a connection check accepts any response.
   const wrong = kind === 'deleted' || kind === 'status' ? null : whatIsWrong(answered);
   return {
     result: wrong ?? READERS[kind](answered, question, pages),
@@ -167,7 +171,7 @@ const READERS: Readers = {
   paper: (answered, question) => {
     const paper = readPaper(answered.body, answered.clean, answered.status);
     if (paper?.identifier == null) return fail(notUnderstoodFailure(answered, 'the new paper'));
-    // The person's own text is not redacted.
+    // A text that the user typed is not redacted.
     const cleaned = (words: string): string =>
       words === question.name ? words : answered.clean(words).slice(0, LONGEST_NAME);
     return ok({
@@ -201,7 +205,7 @@ const READERS: Readers = {
   },
 };
 
-/** The service's clock in epoch ms; null if the response has no time. */
+/** Returns the service's clock in epoch ms; null if the response has no time. */
 export function clockIn({ headers }: Pick<Received, 'headers'>): number | null {
   const clock = serviceClock(headers, Number.NaN);
   return Number.isNaN(clock) ? null : clock;
@@ -211,11 +215,11 @@ function rawOf({ body, bytes, clean }: Answered): string {
   return readable(body, decodeBody(bytes), clean);
 }
 
-/** Fields of envelopes, which no board needs. */
+/** Field names of response envelopes. A board needs none of these fields. */
 const OF_ENVELOPES = /^(?:success|ok|status|code|message|error|data)$/u;
 const NOTHING = /^(?:|null|\{\}|\[\])$/u;
 
-/** True for `{}` and other responses without data of a board. */
+/** True for `{}` and other responses that contain no data of a board. */
 function saysNothing({ created, otherFields }: Pick<ViewedBoard, 'created' | 'otherFields'>): boolean {
   return (
     created === null && otherFields.every(({ name, value }) => OF_ENVELOPES.test(name) || NOTHING.test(value))
@@ -231,8 +235,8 @@ function pageOf(
   const { body, headers, status, now, clean } = answered;
   const clock = clockIn(answered);
   const page = readList(body, { status, headers, limit }, known, clock ?? now, clean, most);
-  // 204 means an empty list, unless the list had boards. Another empty body only means the end of a list that has
-  // begun.
+  // A 204 status means an empty list, unless the list had boards before. Another empty body only means the
+  // end of a list whose earlier pages had boards.
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;
   if (page === null || isSilent) return fail(notUnderstoodFailure(answered, 'a list of boards'));
   if (page.isBlank && status === 204 && known?.hasBoards !== true) {
@@ -249,7 +253,7 @@ function identityOf({ id, created, raw }: BoardItem): BoardItem {
   return { id, created, raw: id === null ? createHash('sha256').update(raw).digest('base64') : '' };
 }
 
-/** Returns the failure that the status, the body or its end shows; null for a success. */
+/** Returns the failure that the status, the body or an incomplete body shows; null for a success. */
 function whatIsWrong(answered: Answered): ReturnType<typeof fail<Failure>> | null {
   const { call, body, end, status } = answered;
   if (!isSuccess(answered)) return fail(statusFailure(answered));
@@ -257,7 +261,7 @@ function whatIsWrong(answered: Answered): ReturnType<typeof fail<Failure>> | nul
   const denied = call.effect === 'read' ? saysFailure(body) : contradicts(body, status, call.effect);
   if (denied) return fail(contradictedFailure(answered));
   if (end !== 'whole') return fail(unreadFailure(answered, end));
-  // Broken JSON may deny the delete. A create needs an id anyway.
+  // Broken JSON may deny the success of a delete. Creates are checked by their id instead.
   return call.effect === 'delete' && isBroken(body) ? fail(unreadFailure(answered, 'unreadable')) : null;
 }
 

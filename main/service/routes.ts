@@ -1,25 +1,25 @@
-/** Decides the route of a request: direct, or through a proxy of this computer's settings. */
+/** Chooses the route of a request: direct, or through a proxy from the computer's settings. */
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import type { Clock } from '../lib/clock.ts';
 
 export type Route =
   | { readonly kind: 'direct'; readonly name: '' }
   | ProxyRoute
-  /** Such as SOCKS 4; `what` is its kind. */
+  /** A proxy that Easel can't use. `what` is its type, such as SOCKS 4. */
   | { readonly kind: 'unsupported'; readonly what: string; readonly name: string };
 
 export interface ProxyRoute {
   readonly kind: 'proxy';
-  /** SOCKS is experimental in undici. */
+  /** Type of the proxy. undici's support for SOCKS is experimental. */
   readonly scheme: 'http' | 'https' | 'socks5';
   readonly hostname: string;
   readonly port: number;
-  /** `host:port` */
+  /** Name of the proxy as `host:port`. */
   readonly name: string;
 }
 
 /**
- * Returns the system's answer for an address: "DIRECT", "PROXY host:port", "HTTPS host:port", "SOCKS5 host:port",
+ * Returns the system's proxies for an address: "DIRECT", "PROXY host:port", "HTTPS host:port" or "SOCKS5 host:port",
  * separated by `;`.
  */
 export type ResolveProxy = (address: string) => Promise<string>;
@@ -32,7 +32,7 @@ const PROXIES = new Map<string, { readonly scheme: ProxyRoute['scheme']; readonl
   ['SOCKS5', { scheme: 'socks5', usualPort: 1080 }],
 ]);
 
-/** Parses the system's answer. Unknown parts become `unsupported`, never a direct route. */
+/** Parses the system's proxies. An unknown entry becomes `unsupported`, never a direct route. */
 export function readRoutes(answer: string): readonly Route[] {
   const entries = answer
     .split(';')
@@ -52,7 +52,7 @@ function readRoute(entry: string): Route {
   const port = Number(parts?.[3] ?? known?.usualPort);
   const hostname = parts?.[1] ?? parts?.[2];
   if (known === undefined || hostname === undefined || more.length > 0 || port < 1 || port > 65_535) {
-    // Never quotes user and password.
+    // The name omits user and password.
     return { kind: 'unsupported', what: what.slice(0, 20), name: address.replace(/^.*@/u, '').slice(0, 260) };
   }
   const name = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`;
@@ -69,11 +69,9 @@ export function nameRoute(route: Route): string {
 const FRESH_MS = 30_000;
 
 /**
- * Returns a function that lists the routes to a URL, best first. It asks the system once per origin and 30 s, and
- * rejects if that fails.
- *
- * The system gets the origin only, because a proxy script must not see ids. `http:` is this computer, and always
- * direct.
+ * Returns a function that lists the routes to a URL, best first. It asks the system at most once per origin and 30 s,
+ * and rejects if the system fails. The system only receives the origin, because a proxy script must not see ids.
+ * `http:` addresses are on this computer, so their route is always direct.
  */
 export function createRouter(
   resolveProxy: ResolveProxy | undefined,
@@ -98,31 +96,31 @@ export function createRouter(
   };
 }
 
-/** Kept in memory for this run only. */
+/** User and password for a proxy. Kept in memory until Easel quits. */
 export interface ProxyCredentials {
   readonly user: string;
   readonly password: string;
 }
 
-// Environment variables. Chromium reads proxies from them on Linux, but drops user and password, and overlooks some
-// forms of `no_proxy`.
+// Environment variables for proxies. On Linux, Chromium reads proxies from these variables, but drops user
+// and password, and ignores some forms of `no_proxy`.
 
 export interface ProxyEnvironment {
-  /** Proxies that the variables name, as `host:port`. `no_proxy` counts only for routes through these. */
+  /** Proxies in the variables, as `host:port`. `no_proxy` only applies to routes through these proxies. */
   readonly proxies: ReadonlySet<string>;
-  /** User and password in their addresses. */
+  /** User and password from the proxies' addresses. */
   readonly signIns: ReadonlyMap<string, ProxyCredentials>;
-  /** True if `no_proxy` names the host of a URL. */
+  /** True if `no_proxy` contains the host of a URL. */
   readonly isExempt: (url: URL) => boolean;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'] as const;
-/** `proxy:` marks an address without a scheme. Any other scheme is SOCKS. */
+/** Default ports by scheme. `proxy:` marks an address without a scheme. Any other scheme is a type of SOCKS. */
 const USUAL_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443', 'proxy:': '80' };
 
-/** Reads the variables that curl reads for https: `https_proxy`, `all_proxy` and `no_proxy`. */
+/** Reads the variables that curl uses for https: `https_proxy`, `all_proxy` and `no_proxy`. */
 export function readProxyEnvironment(variables: Variables): ProxyEnvironment {
   const proxies = new Set<string>();
   const signIns = new Map<string, ProxyCredentials>();
@@ -149,7 +147,7 @@ function decoded(text: string): string {
 
 /**
  * Reads `no_proxy`: `*`, host names with all their subdomains, IP addresses and CIDR blocks, separated by commas or
- * blanks. Names and addresses may have a port; an IPv6 address then needs brackets.
+ * blanks. A name or address may have a port; an IPv6 address with a port needs brackets.
  */
 function readNoProxy(text: string): (url: URL) => boolean {
   const rules = text
@@ -178,7 +176,10 @@ function readRule(entry: string): Rule {
     domain !== '' && (port ?? at) === at && (host === domain || host.endsWith(`.${domain}`));
 }
 
-/** Compares addresses, not texts: `::1` is `0:0:0:0:0:0:0:1`. A wrong prefix matches nothing. */
+/**
+ * Compares addresses as numbers, because `::1` and `0:0:0:0:0:0:0:1` are the same address. An invalid prefix matches
+ * nothing.
+ */
 function addressRule(address: string, prefix: string | undefined, port: string | undefined): Rule {
   const family = isIPv4(address) ? 'ipv4' : 'ipv6';
   const bits = family === 'ipv4' ? 32 : 128;

@@ -1,6 +1,6 @@
 /**
- * Returns requests to the service as cURL and PowerShell code, with `EASEL_API_KEY` as the key. Ids and names are
- * untrusted: each becomes one literal.
+ * Returns requests to the service as cURL and PowerShell code. The key is read from `EASEL_API_KEY`. Ids and names
+ * are untrusted, so each becomes one quoted literal.
  */
 import type { Snippet, SnippetOf } from '../../preload/contract/snippets.ts';
 import type { Addresses } from './types.ts';
@@ -20,7 +20,7 @@ export function snippetsFor(of: SnippetOf, addresses: Addresses): readonly Snipp
   ];
 }
 
-/** Returns one operation as a cURL line. `api`: the address of its API. */
+/** Returns one operation as a cURL command on one line. `api` is the address of the operation's API. */
 export function curlLine(of: SnippetOf & { readonly operation: Plain }, api: string): string {
   return curl(requestOf(of.operation, of, { paperApi: api, boardApi: api })).join(' ');
 }
@@ -52,7 +52,7 @@ function requestOf(
 
 const JSON_TYPE = 'application/json';
 
-/** Returns JSON in ASCII, without the quotation marks of a shell. */
+/** Returns JSON in ASCII without single quotation marks, so that shells can quote it. */
 function plainJson(value: object): string {
   return JSON.stringify(value).replaceAll(
     /['\u007f-\uffff]/gu,
@@ -64,14 +64,14 @@ function quotedForShell(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** PowerShell treats typographic quotation marks as quotation marks. */
+/** Quotes a word. PowerShell treats typographic quotation marks like plain ones, so both are doubled. */
 function quotedForPowerShell(word: string): string {
   return `'${word.replaceAll(/['\u2018-\u201b]/gu, '$&$&')}'`;
 }
 
 function curl({ method, address, body }: Request): readonly string[] {
   return [
-    // Without -g curl expands brackets in an address.
+    // Without -g, curl expands brackets in an address.
     `curl${method === 'GET' ? '' : ` -X ${method}`}${/[[\]{}]/u.test(address) ? ' -g' : ''}`,
     '-H "Authorization: Bearer $EASEL_API_KEY"',
     `-H 'Accept: ${JSON_TYPE}'`,

@@ -1,4 +1,4 @@
-/** Sends requests through undici and collects their responses. The only file that sends. */
+/** Sends requests through undici and collects the responses. No other file sends requests. */
 import tls from 'node:tls';
 import { createBrotliDecompress, createGunzip, type BrotliDecompress, type Gunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
@@ -23,7 +23,7 @@ export interface TransportRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Called once connected, just before the request is written. False cancels it. */
+  /** Called when the connection is open, just before the request is written. Returning false cancels the request. */
   readonly mayBegin?: () => boolean;
   /** Called when the head of the response or a part of its body arrives. */
   readonly onBytes?: () => void;
@@ -31,9 +31,9 @@ export interface TransportRequest {
 
 export interface TransportAnswer {
   readonly status: number;
-  /** Names in lower case; repeated headers joined. */
+  /** Header names in lower case. Repeated headers are joined. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Decompressed, in a buffer of its own. Empty unless `end` is `whole`. */
+  /** Decompressed body in its own buffer. Empty unless `end` is `whole`. */
   readonly bytes: Uint8Array;
   readonly end: BodyEnd;
 }
@@ -50,19 +50,19 @@ export type Transport = ReturnType<typeof createTransport>;
 
 export interface TransportOptions {
   readonly extraCa?: readonly string[];
-  /** Resolves the system's proxy settings; without it all routes are direct. */
+  /** Resolves the system's proxy settings. If absent, all routes are direct. */
   readonly resolveProxy?: ResolveProxy;
   readonly proxies?: ProxyEnvironment;
   readonly clock?: Pick<Clock, 'now'>;
 }
 
-/** Longest body in bytes, before and after decompression. */
+/** Longest body in bytes. Applies before and after decompression. */
 export const LARGEST_BODY = 8 * 1024 * 1024;
 export const ACCEPT_ENCODING = 'gzip, br';
 
 /**
- * Connections to one host for reads and deletes. More than the requests in flight, because undici frees one a loop turn
- * after its response (`setImmediate` in client-h1.js).
+ * Connections to one host for reads and deletes. More than the requests in flight, because undici frees a connection
+ * only one event loop turn after its response (`setImmediate` in client-h1.js).
  */
 const MOST_KEPT_CONNECTIONS = MOST_IN_FLIGHT + 8;
 const KEEP_ALIVE_MS = 10_000;
@@ -76,7 +76,7 @@ export function createTransport(options: TransportOptions = {}) {
   for (const [name, credentials] of proxies?.signIns ?? []) signIns.set(name, signInOf(credentials));
   let agents = createAgents(extraCa, signIns);
   const retired = new Set<typeof agents>();
-  /** Unreachable proxies, and until when they are tried last, epoch ms. Each attempt costs 10 s. */
+  /** Unreachable proxies, with the epoch ms until which they are tried last. Each attempt to reach one costs 10 s. */
   const setBack = new Map<string, number>();
 
   async function routesTo(url: URL, signal: AbortSignal): Promise<Result<readonly Route[], TransportError>> {
@@ -114,15 +114,15 @@ export function createTransport(options: TransportOptions = {}) {
 
   return {
     /**
-     * Sends once and follows no redirect. Never rejects. Reads and deletes reuse connections. Each create opens one, so
-     * that it never starts on a connection that the server is just closing.
+     * Sends a request once and follows no redirect. Never rejects. Reads and deletes reuse connections. Each create
+     * opens a new connection, because the server may be closing an old one.
      */
     request: async (request: TransportRequest, signal: AbortSignal): Promise<TransportResult> => {
       const routes = await routesTo(request.url, signal);
       if (!routes.ok) return routes;
       let result: TransportResult = fail(networkError('proxy-unknown', 'PROXY_NONE'));
       const isSetBack = (route: Route): boolean => clock.now() < (setBack.get(nameRoute(route)) ?? 0);
-      // The next route is only tried if the proxy of this one was unreachable, so nothing was sent.
+      // The next route is only tried if this route's proxy was unreachable. Nothing was sent in that case.
       for (const route of routes.value.toSorted((a, b) => Number(isSetBack(a)) - Number(isSetBack(b)))) {
         result = await send(route, request, signal);
         if (result.ok || result.error.sent || result.error.fault !== 'proxy-unreachable') break;
@@ -130,14 +130,20 @@ export function createTransport(options: TransportOptions = {}) {
       }
       return result;
     },
-    /** Trusts these PEM texts, instead of earlier ones, besides Node's and the system's authorities. */
+    /**
+     * Trusts these PEM texts in addition to Node's and the system's authorities. Replaces the PEM texts of an earlier
+     * call.
+     */
     setExtraCa: (pems: readonly string[]): void => {
       const old = agents;
       agents = createAgents(pems, signIns);
       retired.add(old);
       void old.close().finally(() => retired.delete(old));
     },
-    /** Signs in to a proxy (`host:port`) for this run. Add the password to `log.secrets`. */
+    /**
+     * Sets the sign-in for a proxy (`host:port`) until Easel quits. The caller must add the password to
+     * `log.secrets`.
+     */
     signIn: (proxy: string, credentials: ProxyCredentials): void =>
       void signIns.set(proxy, signInOf(credentials)),
     /** Returns the routes to an address as text, such as "direct" or "proxy host:port". Never rejects. */
@@ -155,8 +161,8 @@ export function createTransport(options: TransportOptions = {}) {
 }
 
 /**
- * Connection pools per route. Reads the system's certificates at the first encrypted request, because that blocks the
- * thread for about 60 ms.
+ * Connection pools per route. The system's certificates are read at the first encrypted request, because reading them
+ * blocks the thread for about 60 ms.
  */
 function createAgents(extraCa: readonly string[], signIns: SignIns) {
   const made = new Map<string, Agent>();
@@ -171,7 +177,7 @@ function createAgents(extraCa: readonly string[], signIns: SignIns) {
       if (known !== undefined) return known;
       const agent = new Agent({
         allowH2: false,
-        // http.ts has these deadlines.
+        // undici's limits are off, because http.ts has its own deadlines.
         headersTimeout: 0,
         bodyTimeout: 0,
         maxHeaderSize: LARGEST_HEADERS,
@@ -197,7 +203,8 @@ function trust(extraCa: readonly string[]): tls.SecureContext {
 }
 
 /**
- * Collects the response to one request as undici's handler. Streams would cost more than the rest of a small request.
+ * Collects the response to one request as a handler of undici. Streams would cost more than the rest of a small
+ * request.
  */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #settling = Promise.withResolvers<TransportResult>();
@@ -205,7 +212,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: TransportRequest;
   readonly #signal: AbortSignal;
   readonly #proxy: string;
-  /** Null until the request is written: only from then on it may arrive. */
+  /** Null until undici writes the request. Before that, nothing can have arrived. */
   #controller: Dispatcher.DispatchController | null = null;
   #head: Pick<TransportAnswer, 'status' | 'headers'> | null = null;
   #unpacker: Unpacker | null = null;
@@ -258,7 +265,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   readonly #abort = (): void => {
     const error = new errors.RequestAbortedError();
-    // Still connecting: undici would wait for it, and nothing was sent.
+    // Still connecting: nothing was sent, and undici would wait for the connection.
     if (this.#controller === null) this.#fail(error);
     else this.#controller.abort(error);
   };
@@ -288,7 +295,10 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new errors.RequestAbortedError());
   }
 
-  /** Only the first end counts. Once the head has arrived, its status counts, whatever happens to the body. */
+  /**
+   * Ends the exchange; only the first call counts. If the head has arrived, its status is reported, even if the body
+   * is incomplete.
+   */
   #end(end: BodyEnd): void {
     this.#signal.removeEventListener('abort', this.#abort);
     if (end !== 'whole') this.#unpacker?.destroy();
@@ -307,14 +317,14 @@ class Exchange implements Dispatcher.DispatchHandler {
 
 type Lines = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Joins repeated headers. */
+/** Joins the values of repeated headers. */
 function joined(lines: Lines): TransportAnswer['headers'] {
   return isPlain(lines)
     ? lines
     : Object.fromEntries(Object.entries(lines).map(([name, line = '']) => [name, [line].flat().join(', ')]));
 }
 
-/** True without repeated headers. Most responses have none and need no copy. */
+/** True if no header is repeated. Most responses then need no copy. */
 function isPlain(lines: Lines): lines is TransportAnswer['headers'] {
   return Object.values(lines).every((line) => typeof line === 'string');
 }

@@ -12,53 +12,56 @@ export interface Addresses {
 
 export type KeyedApi = Exclude<keyof Addresses, 'appUrl'>;
 
-/** One item of the boards list. `id` is null if it has none that can be used in a path. */
+/** One item of the boards list. `id` is null if the item has no id that can be used in a path. */
 export interface BoardItem {
   readonly id: string | null;
   readonly created: ServiceTime | null;
-  /** Its JSON on one line, with all digits and without secrets; `{}` for a bare id. */
+  /** The item's JSON on one line, with all digits of numbers and without secrets. `{}` if the item is only an id. */
   readonly raw: string;
-  /** `raw` parsed, in the thread that read it: parsing each board again took a sixth of the load. */
+  /**
+   * `raw` as parsed by the thread that read the page. Parsing each board again would take a sixth of the loading
+   * time.
+   */
   readonly fields?: Fields;
 }
 
 /**
- * Returns the id of an item, or else all its data. Ids are not copied: that would cost time and memory for a million
- * items.
+ * Returns the id of an item, or its JSON if the item has no id. Ids are not copied, which would cost time and memory
+ * for a million items.
  */
 export function itemKey({ id, raw }: Pick<BoardItem, 'id' | 'raw'>): string {
-  // No id holds NUL.
+  // The NUL character separates both cases, because no id contains it.
   return id ?? `\0${raw}`;
 }
 
-/** The names that lead to the list in a response; none for the response itself. */
+/** Names that lead to the list in a response. Empty if the response itself is the list. */
 export interface Container {
   readonly path: readonly string[];
-  /** An object with ids as keys, not a list. */
+  /** True if the list is an object with ids as keys. */
   readonly isMap: boolean;
 }
 
-/** The form of a service's list, as known from earlier pages with boards. */
+/** Format of a service's list, learned from earlier pages with boards. */
 export interface ListShape {
   readonly container: Container | null;
-  /** This listing found boards there, so a page without any is empty. */
+  /** True if this listing found boards in `container`. A page without boards is then empty, not misunderstood. */
   readonly isSure: boolean;
-  /** An earlier listing found boards, so an empty body does not remove them. */
+  /** True if an earlier listing found boards. An empty body then does not remove them. */
   readonly hasBoards?: boolean;
   readonly hasWrongTimes?: boolean;
 }
 
-/** Field names in a page, without any value that the service sent. */
+/** Field names in a page. Contains no value from the service. */
 export interface SeenNames {
-  /** Such as `data.items`; empty for the response itself. */
+  /** Path of the list, such as `data.items`; empty if the response itself is the list. */
   readonly list: string;
   readonly id: string;
-  /** The field and the format of the creation time; null if there is none. */
+  /** Field and format of the creation time; null if the boards have none. */
   readonly created: string | null;
   readonly timeForm: string | null;
 }
 
-/** One page. Each item is in `items` or counted in `notUnderstood`. */
+/** One page of boards. Each item is in `items` or counted in `notUnderstood`. */
 export interface BoardPage {
   readonly items: readonly BoardItem[];
   readonly notUnderstood: number;
@@ -66,41 +69,44 @@ export interface BoardPage {
   readonly total: number | null;
   readonly container?: Container;
   readonly seen?: SeenNames;
-  /** The service's clock minus this computer's; absent if the response had no time. */
+  /** The service's clock minus this computer's, in ms. Absent if the response had no time. */
   readonly clockAheadMs?: number;
-  /** The response was empty, and nothing shows that it is a list. */
+  /** Set if the response was empty and nothing shows that it is a list. */
   readonly isBlank?: true;
   readonly hints?: RowHints;
 }
 
-/** A page whose boards wait in the boards' thread, under `number`, until a listing takes them. */
+/** A page whose boards wait in the boards' thread under `number` until a listing takes them. */
 export interface ListedPage extends Omit<BoardPage, 'items'> {
   readonly number: number;
   readonly items: number;
-  /** Equal for equal pages. */
+  /** Equal pages have equal fingerprints. */
   readonly fingerprint: string;
 }
 
-/** Condition for a page: none; a row is known or unreadable; or it starts with the last row and all others are new. */
+/**
+ * Condition for taking a page. `always`: no condition. `meets-known`: a row is known or unreadable. `follows`: the
+ * first row is the last known one, and all others are new.
+ */
 export type TakeWhen = 'always' | 'meets-known' | 'follows';
 
-/** Signs of further rows, in fields next to the list and in headers. */
+/** Signs of further rows in fields next to the list, and in headers. */
 export interface RowHints {
-  /** False if a field says that there are none (`next: null`) and nothing contradicts it; null if unknown. */
+  /** False if a field says that no rows follow (such as `next: null`) and nothing contradicts it. Null if unknown. */
   readonly more: boolean | null;
-  /** The largest counts found; 0 for none. */
+  /** The largest count found in the response; 0 without a count. */
   readonly rows: number;
   readonly pages: number;
 }
 
-/** A viewed or created board. `raw`: the redacted body, indented if it was JSON. */
+/** A board that was viewed or created. `raw` is the redacted body; JSON is indented. */
 export interface BoardAnswer extends Omit<BoardView, 'fetchedAt'> {
-  /** For a new board: the service's clock in the response, epoch ms. */
+  /** For a new board: the service's clock in the response, in epoch ms. */
   readonly madeAt?: number;
 }
 
 export interface ViewedBoard extends BoardAnswer {
-  /** True if the response names this board and reports no failure: proof that it exists. */
+  /** True if the response names this board and reports no failure, which proves that the board exists. */
   readonly proves: boolean;
 }
 
@@ -109,46 +115,46 @@ export interface NewBoard extends BoardAnswer {
 }
 
 export interface Doubt {
-  /** The service has accepted the request (202), and may do it later. */
+  /** True if the service only accepted the request (202) and may execute it later. */
   readonly accepted: boolean;
   readonly ids: readonly string[];
   readonly sure: boolean;
   readonly failure: Failure;
 }
 
-/** A created paper. `name` is the requested one if the service sends none. */
+/** A created paper. `name` is the requested name if the response has none. */
 export interface PaperAnswer extends Pick<
   Paper,
   'identifier' | 'name' | 'source' | 'templateId' | 'otherFields'
 > {
   readonly raw: string;
-  /** The service has accepted the request (202), and may do it later. */
+  /** Set if the service only accepted the request (202) and may execute it later. */
   readonly accepted?: true;
 }
 
-/** The response to a delete. A caller verifies `already-gone` before it trusts it. */
+/** Response to a delete. A caller must verify `already-gone` before it reports the board as deleted. */
 export interface DeleteAnswer {
-  /** `accepted`: deleted later, perhaps. */
+  /** `accepted`: the service may delete the item later. */
   readonly outcome: 'deleted' | 'accepted' | 'already-gone';
   readonly status: number;
   /** The service's message, redacted, at most 200 characters. */
   readonly serviceMessage: string;
-  /** Sent twice, because the first response was lost. */
+  /** Set if the delete was sent twice because the first response was lost. */
   readonly repeated?: true;
 }
 
-/** A secret that lets one person into one paper. */
+/** A secret that admits one person to one paper. */
 export interface AccessToken {
   readonly token: string;
-  /** The claim `exp` in epoch ms, not verified; null if absent or unreadable. */
+  /** The token's claim `exp` in epoch ms, not verified; null if absent or unreadable. */
   readonly expiresAt: number | null;
-  /** That moment by this computer's clock, which may be wrong. */
+  /** The same moment by this computer's clock, which may be wrong. */
   readonly expiresHere?: number;
-  /** `expiresHere` is estimated, because the response had no time. */
+  /** Set if `expiresHere` is an estimate, because the response had no time. */
   readonly isAbout?: true;
 }
 
-/** Effect of a call. Decides its authority, its method and the meaning of a lost response. */
+/** Effect of a call. It decides who may make the call, the HTTP method, and the meaning of a lost response. */
 export type Effect =
   | 'read'
   | 'create'
@@ -160,25 +166,25 @@ export interface Call {
   readonly name: string;
   readonly api: keyof Addresses;
   readonly effect: Effect;
-  /** Appended to the address; begins with `/`, ids encoded. Empty for the address itself. */
+  /** Path that is appended to the address. Begins with `/`, with encoded ids. Empty for the address itself. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, string>>;
   readonly withKey: boolean;
   readonly thing: 'board' | 'boards' | 'paper' | 'token' | 'host';
-  /** The form's names of the service's fields, for responses that reject a field. */
+  /** Maps the service's field names to the form's, for responses that reject a field. */
   readonly fieldNames?: Readonly<Record<string, string>>;
 }
 
-/** The target of a call, for messages. `host` has its port unless it is the default. */
+/** Target of a call, for messages. `host` includes the port unless it is the default port. */
 export interface CallTarget {
   readonly host: string;
-  /** "the board API at boards.example.com" */
+  /** Example: "the board API at boards.example.com". */
   readonly middle: string;
-  /** "The board API at boards.example.com" */
+  /** Example: "The board API at boards.example.com". */
   readonly start: string;
-  /** "POST boards.example.com/api/board" */
+  /** Example: "POST boards.example.com/api/board". */
   readonly request: string;
-  /** "https://boards.example.com/api/board" */
+  /** Example: "https://boards.example.com/api/board". */
   readonly address: string;
 }

@@ -89,7 +89,7 @@ export const visitReceipt = c.object({
   minutes: c.number,
   seconds: c.number,
   lifted: v.boolean(),
-  /** What ended the visit. `page`: the room's web page was closed or crashed. */
+  /** Cause of the visit's end. `page`: the room's web page was closed or crashed. */
   endedBy: v.picklist(['person', 'time', 'lock', 'page']),
   /** True if the room was displayed. Otherwise other participants may not have seen the visit. */
   opened: v.boolean(),

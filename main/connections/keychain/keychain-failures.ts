@@ -16,12 +16,14 @@ export interface VaultTexts {
   readonly states: Readonly<Record<VaultState, CauseAndFix>>;
 }
 
-/** Keytar's native module could not be loaded. */
+/** Error: the native module of keytar could not be loaded. */
 export class VaultNotLoaded extends Error {
   override readonly name = 'VaultNotLoaded';
 }
 
-/** Error messages of libsecret and GDBus (Linux), SecBase (macOS) and Windows. The first match wins. */
+/**
+ * Patterns of error messages from libsecret and GDBus (Linux), SecBase (macOS) and Windows. The first match counts.
+ */
 const PATTERNS: readonly (readonly [VaultState, RegExp])[] = [
   ['locked', /locked|dismissed|cancel|interaction is not allowed|passphrase you entered is not correct/iu],
   [
@@ -31,7 +33,7 @@ const PATTERNS: readonly (readonly [VaultState, RegExp])[] = [
   ['busy', /timed? ?out|timeout|no ?reply|not respond/iu],
 ];
 
-/** Returns the failure for a thrown error. Its redacted message is a detail. */
+/** Returns the failure for a thrown error. Its details contain the redacted error message. */
 export function vaultFailure(texts: VaultTexts, thrown: unknown): Failure {
   const message = thrown instanceof Error ? thrown.message : 'unknown';
   const isBroken = thrown instanceof VaultNotLoaded && !/libsecret/iu.test(message);
@@ -45,9 +47,12 @@ export function vaultFailure(texts: VaultTexts, thrown: unknown): Failure {
 const stateOf = (message: string): VaultState =>
   PATTERNS.find(([, pattern]) => pattern.test(message))?.[0] ?? 'error';
 
-/** libsecret reuses its first D-Bus connection as long as the process lives (observed). */
+/**
+ * Errors after a restart of the keyring service. libsecret keeps using its first D-Bus connection until Easel quits
+ * (observed).
+ */
 const RESTARTED = /the name :[\d.]+ was not provided|session wrapping the secret does not exist/iu;
-/** Keytar's binary is missing, damaged or blocked. */
+/** Texts for a keytar binary that is missing, damaged or blocked. */
 const NOT_LOADED: CauseAndFix = {
   cause: 'Easel’s keychain component is missing, damaged or blocked.',
   fix: 'Install Easel again, ask whether security software blocks keytar.node, or keep the key for this session only.',

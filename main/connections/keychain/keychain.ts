@@ -1,6 +1,7 @@
 /**
- * Guards the system's keychain, the only user of keytar: one call at a time, each with a deadline and proof. A locked
- * keyring reads as null, concurrent calls hang the process, secrets may be truncated, and calls may never end.
+ * Guards the system's keychain, and is the only user of keytar. Runs one call at a time, each with a deadline, and
+ * proves its result. This is necessary because a locked keyring reads as null, concurrent calls hang the process,
+ * secrets may be truncated, and calls may never end.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -17,56 +18,58 @@ import {
   type VaultTexts,
 } from './keychain-failures.ts';
 
-/** Fails with `keychain-locked`, `-absent`, `-busy` or `-error`, with cause and fix. */
+/**
+ * Access to the keychain. Calls fail with `keychain-locked`, `-absent`, `-busy` or `-error`, and explain cause and
+ * fix.
+ */
 export interface Keychain {
-  /** Returns the state of the last call, without a new one. */
+  /** Returns the state after the last call, without another call. */
   state(): KeychainStatus;
-  /** Writes, reads and removes a test item. Never rejects; takes at most 20 s. */
+  /** Writes, reads and removes a test item. Never rejects, and takes at most 20 s. */
   status(): Promise<KeychainStatus>;
-  /** Returns the secret, or null if an open keychain proves that there is none. */
+  /** Returns the secret, or null if an unlocked keychain proves that the item does not exist. */
   get(account: string): Promise<Result<string | null>>;
   /**
-   * Stores the secret under a new name.
-   *
-   * After `-locked`, `-absent` and `invalid-input` the keychain is unchanged. After `-busy` and `-error` the secret
-   * may be there: a late write is undone only when the keychain answers.
+   * Stores the secret under a new name. After `-locked`, `-absent` and `invalid-input` the keychain is unchanged.
+   * After `-busy` and `-error` the keychain may contain the secret: a late write is only undone when the keychain
+   * answers.
    */
   set(account: string, secret: string): Promise<Result<null>>;
-  /** Succeeds only if the secret is proven gone. */
+  /** Removes a secret. Succeeds only if the secret is proven deleted. */
   remove(account: string): Promise<Result<null>>;
 }
 
-/** Keychain operations; any may throw, hang or return wrong results. */
+/** Operations of the keychain library. Any of them may throw, hang or return a wrong result. */
 export interface Vault {
   get(account: string): Promise<string | null>;
   set(account: string, secret: string): Promise<void>;
-  /** The result is not trusted. */
+  /** Removes an item. Easel does not trust the result, and checks it. */
   remove(account: string): Promise<boolean>;
 }
 
 export interface KeychainOptions {
-  /** Selects the texts. */
+  /** Operating system, which decides the texts of failures. */
   readonly platform: Platform;
-  /** For tests. */
+  /** Replaces the timer in tests. */
   readonly after?: Clock['after'];
   readonly onState?: (state: KeychainStatus) => void;
 }
 
-/** Longest wait for a turn, and again for the call itself, in ms. */
+/** Longest wait in ms for the call's turn, and for the call itself. */
 export const KEYCHAIN_DEADLINE_MS = 10_000;
 
-/** Windows allows 2,560 bytes including its overhead. */
+/** Longest secret in bytes. Windows allows 2,560 bytes including its overhead. */
 export const LONGEST_SECRET_BYTES = 2048;
 
-/** Test item: shows that the keychain can be written, read and emptied. */
+/** Name of a test item. Easel writes, reads and removes this item to test the keychain. */
 export const PROBE_ACCOUNT = 'easel-probe';
 
 const LATE = 'No answer within 10 s.';
 const STATES = ['locked', 'absent', 'busy'] as const;
 
 /**
- * Creates the system's keychain; loads keytar at the first call. A failed load is `absent` if libsecret is missing,
- * else `error`.
+ * Creates the system's keychain. Loads keytar at the first call. If this fails, the state is `absent` if libsecret is
+ * missing, otherwise `error`.
  */
 export function createKeytarKeychain(options: KeychainOptions): Keychain {
   return createGuardedKeychain(keytarVault, options);
@@ -80,12 +83,15 @@ export function createGuardedKeychain(
   const { backend } = texts;
   const { failed, probe, write, remove } = provenCalls(vault, texts);
   let state: KeychainStatus = { state: 'not-asked', backend, cause: '', fix: '' };
-  /** Ends with the last call in the queue. */
+  /** Resolves after the last call in the queue. */
   let last: Promise<void> = Promise.resolve();
-  /** A call passed its deadline and still runs: until it ends, all others fail at once. */
+  /** True while a call runs past its deadline. All other calls then fail at once. */
   let isHanging = false;
 
-  /** Runs one call in its turn. After its deadline `isLate` is true: it must undo its changes and stop. */
+  /**
+   * Waits for the call's turn and runs it. After the deadline `isLate` returns true, and the call must undo its
+   * changes and stop.
+   */
   async function operation<T>(work: (isLate: () => boolean) => Promise<Result<T>>): Promise<Result<T>> {
     const result = isHanging ? queueBusy() : await inTurn(work);
     setState(statusOf(result));
@@ -140,7 +146,7 @@ export function createGuardedKeychain(
     get: (account) =>
       operation<string | null>(async (isLate) => {
         const secret = await vault.get(account);
-        // A locked keychain returns null too, so null needs proof.
+        // A locked keychain returns null too, so a null needs the test with the probe item.
         return secret !== null || isLate() ? ok(secret) : probe();
       }),
     set: async (account, secret) => {
@@ -152,7 +158,7 @@ export function createGuardedKeychain(
   };
 }
 
-/** Calls of the vault, each with proof of its result. They reject when the vault throws. */
+/** Keychain calls that prove their results. They reject when the library throws. */
 function provenCalls(vault: Vault, texts: VaultTexts) {
   function failed(state: VaultState, detail: string): Result<never> {
     const { cause, fix } = texts.states[state];
@@ -160,7 +166,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     return fail(failure(`keychain-${state}`, { message: cause, nextStep: fix, details }));
   }
 
-  /** Writes, reads and removes a test item, which only an open keychain allows. */
+  /** Writes, reads and removes a test item. Only an unlocked keychain allows this. */
   async function probe(): Promise<Result<null>> {
     const value = randomBytes(16).toString('hex');
     await vault.set(PROBE_ACCOUNT, value);
@@ -179,11 +185,11 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     const written = await tryToWrite(account, secret).catch((error: unknown) =>
       fail(vaultFailure(texts, error)),
     );
-    // Undo a late write: its caller received a failure.
+    // A late write is undone, because its caller has already received a failure.
     if (written.ok && !isLate()) return written;
     const isGone = await remove(account).catch(() => null);
     if (written.ok || isGone?.ok === true || written.error.code === 'keychain-busy') return written;
-    // Only `-error` and `-busy` allow that the secret is still there.
+    // The secret may still be stored. Only the codes `-error` and `-busy` express this.
     return fail(failure('keychain-error', { ...written.error }));
   }
 
@@ -198,7 +204,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     const didRemove = await vault.remove(account);
     if ((await vault.get(account)) !== null) return failed('error', 'The key is still there after removal.');
     const proven = await probe();
-    // "Locked" would claim that nothing changed.
+    // The code "locked" would be wrong here, because it means that nothing changed.
     return proven.ok || !didRemove
       ? proven
       : failed('error', 'The key seems gone, but Easel can’t confirm it.');
@@ -207,23 +213,26 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
   return { failed, probe, write, remove };
 }
 
-/** Linux truncates at NUL, Windows limits the length. No API key has spaces or control characters. */
+/**
+ * Returns why a secret can't be stored. Linux truncates at NUL, and Windows limits the length. API keys contain no
+ * spaces or control characters.
+ */
 function whyNotStorable(secret: string): string | null {
   if (secret === '') return 'Enter a key.';
   if (Buffer.byteLength(secret) > LONGEST_SECRET_BYTES) return 'The key is too long for the keychain.';
   if (/[\u0000-\u001f\u007f-\u009f]/u.test(secret)) return 'The key contains control characters.';
   if (/\s/u.test(secret)) return 'The key contains a space.';
-  // A lone surrogate would be stored as another character.
+  // The keychain would store a lone surrogate as another character.
   return secret.isWellFormed() ? null : 'The key contains characters that can’t be stored.';
 }
 
-/** Compares hashes in constant time. */
+/** Compares two texts by their hashes, in constant time. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** Service name of all items of Easel in the keychain. */
+/** Service name under which Easel stores all its keychain items. */
 const KEYCHAIN_SERVICE = 'Easel';
 
 const keytarVault: Vault = {
@@ -240,7 +249,7 @@ async function load(): Promise<typeof import('keytar')> {
   }
 }
 
-/** Returns the loader's error, which keytar hides; null if the binary loads. */
+/** Returns the error of loading keytar's binary, which keytar hides; null if the binary loads. */
 function whyNotLoaded(): string | null {
   const { platform, arch } = process;
   try {

@@ -18,13 +18,13 @@ export interface NetworkOptions {
   readonly addressesOf: (connectionId: string) => Promise<Result<Addresses>>;
   readonly files: Pick<Files, 'choose'>;
   readonly onSecret: (secret: string) => void;
-  /** The number of extra authorities changed. */
+  /** Called when the number of extra authorities changes. */
   readonly onTrust: (before: number, now: number) => void;
 }
 
 export class Network {
   readonly #options: NetworkOptions;
-  /** Proxies that answered 407 in this run. Only these receive a password. */
+  /** Proxies that answered 407 since Easel started. Only these may receive a password. */
   readonly #askingProxies = new Set<string>();
 
   constructor(options: NetworkOptions) {
@@ -46,7 +46,7 @@ export class Network {
     };
   }
 
-  /** Activates stored authorities. Call before the first request. */
+  /** Activates the stored authorities. Call this before the first request. */
   async open(): Promise<void> {
     const stored = await this.#stored();
     if (stored.length > 0) this.#options.transport.setExtraCa(stored.map(({ pem }) => pem));
@@ -75,7 +75,7 @@ export class Network {
     return ok({ cas, routes });
   }
 
-  /** Adds authorities from a file. Fails with `invalid-input`. */
+  /** Adds authorities from a file that the user chooses. Fails with `invalid-input`. */
   async #chooseCa(args: ArgsOf<'network.chooseCa'>): Promise<Result<NetworkSettings>> {
     const chosen = await this.#options.files.choose('certificates');
     if (chosen === null) return this.#state(args);
@@ -93,7 +93,7 @@ export class Network {
     this.#askingProxies.add(proxy);
   }
 
-  /** Keeps user and password in memory. Fails with `invalid-input` (fields `user`, `password`). */
+  /** Keeps user and password of a proxy in memory. Fails with `invalid-input` (fields `user`, `password`). */
   #signIn({ proxy, user, password }: ArgsOf<'network.signIn'>): Result<null> {
     if (!this.#askingProxies.has(proxy)) {
       return fail(failure('invalid-input', { message: `${proxy} has not asked for a sign-in.` }));

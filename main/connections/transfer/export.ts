@@ -30,14 +30,13 @@ export interface Exporters {
 
 type Request = ArgsOf<'transfer.export'>;
 
-/** In characters. */
+/** Shortest passphrase, in characters. */
 const SHORTEST_PASSPHRASE = 12;
 
 /**
- * Writes an export to a file that the user chooses; null if they cancel. After a failure there is no file.
- *
- * Fails with `invalid-input` (field `passphrase`, or an unexportable connection), `policy`, `not-found`, `storage`,
- * or a keychain failure.
+ * Writes an export to a file that the user chooses; returns null if the user cancels. After a failure no file exists.
+ * Fails with `policy`, `not-found`, `storage`, a keychain failure, or `invalid-input` (field `passphrase`, or a
+ * connection that can't be exported).
  */
 export async function exportConnections(
   exporters: Exporters,
@@ -58,7 +57,7 @@ export async function exportConnections(
   );
 }
 
-/** Returns main's question about exported keys; null without keys. Fails like the export. */
+/** Returns main's question about exported keys; null if no keys are exported. Fails like the export. */
 export async function exportQuestion(
   { policy, connections, keyStore }: Exporters,
   { connectionIds, passphrase }: Request,
@@ -152,7 +151,7 @@ async function keysOf(
     const found = await keyStore.get(record.id, slot, stage);
     if (!found.ok) return found;
     const { key, ...entered } = found.value;
-    // The importing computer would send the key to the file's addresses.
+    // The key is not exported: the importing computer would send it to the new address.
     if (!fits({ slot, ...entered }, record)) {
       const message = `A key of ${quoted(record.name)} belongs to an address that has changed since.`;
       return fail(failure('refused', { message, nextStep: 'Paste or remove it first.' }));
@@ -170,7 +169,7 @@ async function localOf(
   const papers = await register.ofConnection(connectionId);
   const records = await notes.all(connectionId);
   return ok({
-    // `standing` is local.
+    // `standing` only concerns this computer, so it is omitted.
     papers: papers.map(({ standing: _, ...paper }) => paper),
     notes: records.map(({ boardId, updatedAt: _, ...note }) => ({ id: boardId, ...note })),
   });

@@ -1,7 +1,6 @@
 /**
- * Validates export files: JSON with encrypted API keys in `sealed`.
- *
- * Later versions must keep `format` and `version`, so that older ones can say that a file is too new.
+ * Validates export files: JSON, with encrypted API keys in `sealed`. Later versions must keep `format` and `version`,
+ * so that older versions of Easel can report that a file is too new.
  */
 import * as v from 'valibot';
 import {
@@ -23,10 +22,10 @@ export const VERSION = 1;
 const MOST_CONNECTIONS = 1000;
 
 const line = v.pipe(v.string(), v.maxLength(4096));
-/** Epoch ms. */
+/** A time in epoch ms. */
 const moment = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** Base64 of `length` bytes. */
+/** Schema of `length` bytes in Base64. */
 const bytes = (length: number) =>
   v.pipe(
     v.string(),
@@ -54,7 +53,7 @@ const key = v.strictObject({
   remindAt: v.nullable(moment),
 });
 
-/** Items are validated by `readList`. */
+/** A list of items. `readList` validates the items. */
 const list = v.pipe(v.array(v.unknown()), v.maxLength(MOST_NOTES), v.readonly());
 const connection = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u)),
@@ -71,7 +70,7 @@ const connection = v.strictObject({
   notes: list,
 });
 
-/** Encrypted keys (seal.ts). */
+/** Schema of the encrypted keys (see seal.ts). */
 const sealed = v.strictObject({
   salt: bytes(16),
   iv: bytes(12),
@@ -82,7 +81,7 @@ const sealed = v.strictObject({
 const exportFile = v.strictObject({
   format: v.literal(FORMAT),
   version: v.literal(VERSION),
-  /** ISO 8601, UTC. */
+  /** Export time, ISO 8601 in UTC. */
   exportedAt: v.pipe(v.string(), v.check(isMoment)),
   connections: v.pipe(v.array(connection), v.maxLength(MOST_CONNECTIONS), v.readonly()),
   sealed: v.exactOptional(sealed),
@@ -98,7 +97,7 @@ export interface ExportedConnection extends Readonly<
   readonly papers: readonly ExportedPaper[];
   readonly notes: readonly FileNote[];
 }
-/** The file without `sealed`. */
+/** Content of the file, except `sealed`. */
 export interface ExportBody {
   readonly format: typeof FORMAT;
   readonly version: typeof VERSION;
@@ -110,11 +109,11 @@ export interface ExportFile {
   readonly exportedAt: string;
   readonly connections: readonly ExportedConnection[];
   readonly sealed: Sealed | null;
-  /** The file without `sealed`, as parsed; the seal authenticates it. */
+  /** Parsed content of the file, except `sealed`. The encryption also authenticates this content. */
   readonly body: object;
 }
 
-/** Fails with `invalid-input`. */
+/** Parses an export file. Fails with `invalid-input`. */
 export function readExport(text: string): Result<ExportFile> {
   let whole: unknown;
   try {
@@ -140,7 +139,7 @@ export function readExport(text: string): Result<ExportFile> {
   return ok({ exportedAt, connections, sealed: sealedKeys, body });
 }
 
-/** Null if an item is invalid or appears twice. */
+/** Validates items. Returns null if an item is invalid or occurs twice. */
 function readList<T>(
   items: readonly unknown[],
   schema: v.GenericSchema<unknown, T>,
@@ -155,7 +154,7 @@ function readList<T>(
   return all.size === items.length ? [...all.values()] : null;
 }
 
-/** Rejects duplicate connections, duplicate keys, and keys in missing slots. */
+/** False if a connection or key occurs twice, or a key belongs to a slot that its connection lacks. */
 function isEachOnce(connections: readonly ExportedConnection[]): boolean {
   const ids = new Set(connections.map(({ id }) => id));
   return (

@@ -48,13 +48,13 @@ interface Content extends Pick<ImportPlan, 'exportedAt' | 'problems'> {
   readonly body: object;
 }
 
-/** The open file. Its keys stay in main. */
+/** The file that the user opened. Its keys stay in main. */
 interface OpenFile extends Content, Pick<ImportPlan, 'importId' | 'fileName'> {
-  /** By `placeOf`; null until unlocked. */
+  /** Decrypted keys by `placeOf`; null until the user enters the passphrase. */
   keys: ReadonlyMap<string, ApiKey> | null;
-  /** Ends the redaction of its keys in the log. */
+  /** Functions that end the redaction of the file's keys in the log. */
   release: readonly (() => void)[];
-  /** The plan as the user saw it, by entry. */
+  /** The plan that the user saw, by entry of the file. */
   planned: readonly Planned[];
 }
 
@@ -72,7 +72,7 @@ export class Imports {
     this.#options = options;
   }
 
-  /** Fails with `invalid-input`, or `refused` for notes of another service. */
+  /** Opens a file. Fails with `invalid-input`, or `refused` for notes of another service. */
   async open({ connectionId }: ArgsOf<'transfer.open'>): Promise<Result<ImportPlan | null>> {
     const chosen = await this.#options.files.choose('import');
     if (chosen === null) return ok(null);
@@ -88,13 +88,13 @@ export class Imports {
     return ok(shownOf(opened));
   }
 
-  /** Decrypts the keys. Fails with `invalid-input` (field `passphrase`), also if the file was changed. */
+  /** Decrypts the keys. Fails with `invalid-input` (field `passphrase`) for a wrong passphrase or a changed file. */
   unlock({ importId, passphrase }: ArgsOf<'transfer.unlock'>): Promise<Result<ImportPlan>> {
     return this.#withFile(importId, async (opened) => {
       if (opened.sealed === null || opened.keys !== null) return ok(shownOf(opened));
       const keys = await unsealKeys(passphrase, opened.sealed, opened);
       if (keys === null) return fail(notUnlocked);
-      // The file was closed, or Easel locked, during decryption.
+      // During decryption the file may have been closed, or Easel locked.
       if (this.#open !== opened) return fail(fileGone);
       opened.keys = keys;
       opened.release = [...keys.values()].map((key) => this.#options.keyStore.hold(key));
@@ -103,10 +103,9 @@ export class Imports {
   }
 
   /**
-   * Imports entries until one fails: that one, if new, is not added; a known one keeps what was imported. Importing
-   * again continues. `apiKey`: only for a single new connection.
-   *
-   * Fails with `invalid-input` (field `apiKey`), or `refused` if the plan changed since the user saw it.
+   * Imports entries until one fails. A new connection that fails is not added; a known one keeps what was imported
+   * before. Importing again continues. `apiKey` is only for a single new connection. Fails with `invalid-input`
+   * (field `apiKey`), or `refused` if the plan changed after the user saw it.
    */
   apply(args: ArgsOf<'transfer.apply'>, answered?: Question | null): Promise<Result<Imported>> {
     const typed = args.apiKey === null ? null : readApiKey(args.apiKey);
@@ -193,7 +192,7 @@ export class Imports {
     for (const planned of chosen) {
       const { shown, record, known } = planned;
       const keys = typed === null ? keysOf(planned, opened) : [[TYPED, typed] as const];
-      // The file was closed, or Easel locked.
+      // Meanwhile the file may have been closed, or Easel locked.
       const done = this.#open === opened ? await this.#apply(planned, keys, replace) : fail(fileGone);
       if (!done.ok) return { ...sum, stopped: { name: shown.name, failure: done.error } };
       const isReady = known === null && keys.length > 0;
@@ -210,7 +209,7 @@ export class Imports {
     return sum;
   }
 
-  /** Adds a new connection first, so that no key lacks a connection. */
+  /** Imports one entry. A new connection is added before its keys, so that no key lacks a connection. */
   async #apply(planned: Planned, keys: readonly NewKey[], replace: boolean): Promise<Result<Applied>> {
     const { connections } = this.#options;
     const { record, known, shown } = planned;
@@ -247,7 +246,7 @@ export class Imports {
     return done.ok ? ok({ papers: papers.length, notes: records.length }) : done;
   }
 
-  /** Fails if the place is taken. */
+  /** Stores a key. Fails if the slot and stage already have a key. */
   async #storeKey(record: ConnectionRecord, [file, key]: NewKey): Promise<Result<null>> {
     const { keyStore } = this.#options;
     const { slot, stage, note, remindAt } = file;
@@ -268,7 +267,7 @@ export class Imports {
 
 const TYPED: ExportedKey = { slot: 'main', stage: 'current', note: '', remindAt: null };
 
-/** Keys of an entry; none until the file is unlocked. */
+/** Returns the keys of an entry; no keys until the file is unlocked. */
 function keysOf({ record, keys }: Planned, { keys: unlocked }: OpenFile): readonly NewKey[] {
   return keys.flatMap((about) => {
     const key = unlocked?.get(placeOf(record?.id ?? '', about));
@@ -287,7 +286,10 @@ function isNewWithoutKeys({ shown: { kind, keys } }: Planned): boolean {
   return kind === 'new' && keys === 0;
 }
 
-/** Asks about other addresses or keys of known connections, and about a pasted key's end; null without any. */
+/**
+ * Returns main's question about other addresses or keys of known connections, and about punctuation at the end of a
+ * pasted key. Null if no question is needed.
+ */
 function questionOf(
   chosen: readonly Planned[],
   { replace, apiKey }: ArgsOf<'transfer.apply'>,

@@ -19,14 +19,16 @@ export type KnownPaper = RegisteredPaper & Pick<Paper, 'deletedAt'>;
 
 /** The local data of one connection. */
 export interface Here {
-  /** Null: not on this computer. */
+  /** Null if this computer does not have the connection. */
   readonly record: ConnectionRecord | null;
   readonly hasKeys: boolean;
   readonly papers: readonly KnownPaper[];
   readonly notes: readonly NoteRecord[];
 }
 
-/** `replaced` is written only if the user chooses so. */
+/**
+ * New records, and records that replace local ones. The latter are only written if the user chooses to replace them.
+ */
 export interface Changes<T> {
   readonly added: readonly T[];
   readonly replaced: readonly T[];
@@ -35,11 +37,11 @@ export interface Changes<T> {
 /** The changes that importing one entry makes. */
 export interface Planned {
   readonly shown: ImportEntry;
-  /** The connection after the import; null if it can't be imported. */
+  /** The connection as it would be after the import; null if it can't be imported. */
   readonly record: ConnectionRecord | null;
-  /** The local connection; null for a new one. */
+  /** The local connection; null for a new connection. */
   readonly known: ConnectionRecord | null;
-  /** Empty if this computer has any key of the connection. */
+  /** Keys that would be imported. Empty if this computer has any key of the connection. */
   readonly keys: readonly ExportedKey[];
   readonly papers: Changes<KnownPaper>;
   readonly notes: Changes<NoteRecord>;
@@ -51,7 +53,7 @@ const STAYS_STRICT =
   'The file would make this connection less strict. It keeps its read-only and Production settings from this computer.';
 const KEYS_LEFT_OUT = 'Its keys are left out: this computer keeps its own.';
 
-/** `now`: epoch ms. `whyNotAllowed`: returns the policy's message, or null. */
+/** Plans the import of one entry. `now` is epoch ms. `whyNotAllowed` returns the policy's message, or null. */
 export async function planEntry(
   index: number,
   connection: ExportedConnection,
@@ -123,7 +125,7 @@ type Settings = Omit<ConnectionRecord, 'id' | 'createdAt'>;
 
 const ADDRESSES = { paperApi: 'Paper API address', boardApi: 'Board API address', appUrl: 'App address' };
 
-/** Settings that an import may replace, with a formatter each. */
+/** Settings that an import may replace, with a formatter for each. */
 const SETTINGS: readonly (readonly [field: string, show: (settings: Settings) => string])[] = [
   ['Name', ({ name }) => name],
   ['Environment', ({ environment }) => capital(environment)],
@@ -132,7 +134,7 @@ const SETTINGS: readonly (readonly [field: string, show: (settings: Settings) =>
   ['Read-only', ({ readOnly }) => (readOnly ? 'on' : 'off')],
 ];
 
-/** Fails with a message. */
+/** Validates the imported settings. Fails with a message. */
 function readSettings(
   { name, environment, color, separateBoardKey, readOnly, ...connection }: ExportedConnection,
   whyNotAllowed: (addresses: Addresses) => string | null,
@@ -151,7 +153,7 @@ function readSettings(
   return ok({ name, environment, color, ...addresses, separateBoardKey, readOnly });
 }
 
-/** Compares the origins of both APIs. */
+/** True if both connections have the same origins for both APIs. */
 function haveSameHosts(known: Addresses, wanted: Addresses): boolean {
   return (['paperApi', 'boardApi'] as const).every(
     (field) => new URL(known[field]).origin === new URL(wanted[field]).origin,
@@ -165,10 +167,10 @@ function differencesOf(known: Settings, next: Settings): readonly string[] {
   });
 }
 
-/** Items per event-loop turn: a few ms. */
+/** Number of items per turn of the event loop, which takes a few ms. */
 const AT_A_TIME = 200;
 
-/** `nextOf` returns the new record, or null if nothing changes. */
+/** Compares imported items with local ones. `nextOf` returns the new record, or null if nothing changes. */
 async function compare<Item, Known>(
   items: readonly Item[],
   hereOf: (item: Item) => Known | undefined,
@@ -185,7 +187,7 @@ async function compare<Item, Known>(
   return { added, replaced };
 }
 
-/** Never restores a paper that was deleted here. */
+/** Compares papers. Never restores a paper that was deleted on this computer. */
 function comparePapers(
   papers: readonly ExportedPaper[],
   known: readonly KnownPaper[],
@@ -204,7 +206,7 @@ function comparePapers(
   );
 }
 
-/** Never removes a board's protection. */
+/** Compares notes. Never removes a board's protection. */
 function compareNotes(
   notes: readonly FileNote[],
   known: readonly NoteRecord[],

@@ -1,6 +1,6 @@
 /**
- * Encrypts exported API keys under a passphrase: scrypt, then AES-256-GCM, which also authenticates the rest of the
- * file. So changed addresses are detected.
+ * Encrypts exported API keys with a passphrase, using scrypt and AES-256-GCM. The encryption also authenticates the
+ * rest of the file, so that changed addresses are detected.
  */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -15,18 +15,18 @@ export interface MovedKey {
   readonly key: ApiKey;
 }
 
-/** Identifies a key in the sealed data. */
+/** Returns a text that identifies a key in the encrypted data. */
 export function placeOf(connectionId: string, { slot, stage }: Pick<ExportedKey, 'slot' | 'stage'>): string {
   return `${connectionId} ${slot} ${stage}`;
 }
 
 const CIPHER = 'aes-256-gcm';
-/** About 128 MiB and 0.5 s per guess. */
+/** Cost of scrypt: about 128 MiB and 0.5 s per guess. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
-/** NFC, because systems compose accents differently. */
+/** Normalises the passphrase to NFC, because operating systems compose accents differently. */
 const secretFrom = (passphrase: string, salt: Buffer): Promise<Buffer> =>
   derive(passphrase.normalize('NFC'), salt, 32, COST);
 
@@ -48,7 +48,7 @@ export async function sealKeys(
   return Object.fromEntries(written) as Sealed;
 }
 
-/** Returns the keys by `placeOf`; null for a wrong passphrase or a changed file. */
+/** Returns the decrypted keys by `placeOf`; null for a wrong passphrase or a changed file. */
 export async function unsealKeys(
   passphrase: string,
   sealed: Sealed,
@@ -71,10 +71,10 @@ export async function unsealKeys(
   }
 }
 
-/** Pairs of `placeOf` and key. */
+/** Schema of the encrypted data: pairs of `placeOf` and key. */
 const sealedKeys = v.array(v.strictTuple([v.string(), v.string()]));
 
-/** Null unless they are exactly the keys that the connections name. */
+/** Reads the decrypted keys. Returns null unless they are exactly the keys that the file's connections name. */
 function readKeys(
   text: string,
   connections: readonly ExportedConnection[],

@@ -1,4 +1,4 @@
-/** Parses a body into data, or says what else it is. Never throws. */
+/** Parses a body into data, or classifies it as another kind of content. Never throws. */
 import { isAscii } from 'node:buffer';
 import type { BoardItem } from '../types.ts';
 
@@ -8,13 +8,13 @@ export type Body =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }
-  /** A login page, a proxy or a wrong host. */
+  /** An HTML page instead of data, such as a login page or a page of a proxy or wrong host. */
   | { readonly kind: 'web-page' }
   | { readonly kind: 'too-deep' };
 
 /**
- * Parses a body by its content, not its `Content-Type`: PHP sends text as `text/html` by default. Drops a byte order
- * mark, and members named `__proto__`.
+ * Parses a body by its content. Ignores `Content-Type`, because PHP sends text as `text/html` by default. Drops a
+ * byte order mark, and members named `__proto__`.
  */
 export function readBody(given: string | Uint8Array): Body {
   const whole = typeof given === 'string' ? given : decodeBody(given);
@@ -37,7 +37,7 @@ const UTF8 = new TextDecoder();
 
 /** Decodes a body as UTF-8; invalid bytes become U+FFFD. */
 export function decodeBody(bytes: Uint8Array): string {
-  // Most bodies are ASCII, and latin1 takes an eighth of the time.
+  // Most bodies are ASCII. Decoding these as latin1 takes an eighth of the time.
   const { buffer, byteOffset, length } = bytes;
   return isAscii(bytes) ? Buffer.from(buffer, byteOffset, length).toString('latin1') : UTF8.decode(bytes);
 }
@@ -60,17 +60,18 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 
 const PROTO = /__proto__|\\u00[567]/iu;
 
-/** JSON.parse makes `__proto__` a plain member; copying it would set a prototype. */
+/** Deletes members named `__proto__`. JSON.parse creates such a member, and copying it would change a prototype. */
 function dropProto(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__');
   for (const inner of Object.values(value)) dropProto(inner);
 }
 
-// Long numbers keep their digits: JavaScript rounds `9007199254740993`, so it becomes a `JSON.rawJSON`.
-// `JSON.stringify` writes it unchanged, but it can't be sent to another thread.
+// Long numbers keep all digits. JavaScript would round `9007199254740993`, so such a number becomes a
+// `JSON.rawJSON` object. `JSON.stringify` writes the original digits, but the object can't be sent to another
+// thread.
 
-/** ECMAScript's "JSON.parse source text access", in V8 since 11.4. */
+/** Types of the ECMAScript feature "JSON.parse source text access", in V8 since 11.4. */
 declare global {
   interface JSON {
     parse(
@@ -86,10 +87,13 @@ interface RawNumber {
   readonly rawJSON: string;
 }
 
-/** Safe integers have fewer digits. */
+/** Matches numbers that JavaScript may round. Safe integers have at most 16 digits. */
 const LONG_NUMBER = /\d{16}/u;
 
-/** Throws like `JSON.parse`. A reviver takes eight times as long, so most texts are parsed without one. */
+/**
+ * Parses JSON and keeps the digits of long numbers. Throws like `JSON.parse`. A reviver takes eight times as long, so
+ * it is only used for texts with long numbers.
+ */
 export function parseJson(text: string): unknown {
   return LONG_NUMBER.test(text) ? JSON.parse(text, withDigits) : JSON.parse(text);
 }
@@ -104,7 +108,7 @@ export function digitsOf(value: unknown): string | null {
   return JSON.isRawJSON(value) ? value.rawJSON : null;
 }
 
-/** Returns texts, numbers and booleans of a board as text, without its id and creation time. */
+/** Returns the texts, numbers and booleans of a board as text. Omits its id and creation time. */
 export function furtherFields({
   id,
   created,
@@ -117,7 +121,7 @@ export function furtherFields({
   });
 }
 
-/** Returns fields as text, empty for missing ones. */
+/** Returns the values of the named fields as text; an empty text for a missing field. */
 export function fieldValues(raw: string, names: readonly string[]): readonly string[] {
   const fields = fieldsOf(raw);
   return names.map((name) => {

@@ -1,8 +1,8 @@
-/** Reads ids and creation times from known fields in known forms. Any other value is shown as it was sent. */
+/** Reads ids and creation times from known fields in known formats. Any other value is displayed unchanged. */
 import type { ServiceTime } from '../../../preload/contract/boards.ts';
 import { digitsOf, type Fields, isFields } from './body.ts';
 
-// Names, the most reliable first. For ids that are numbers see `findId`.
+// Field names, the most reliable first. `findId` explains the rule for ids that are numbers.
 
 export const BOARD_ID_NAMES = 'room_id roomId board_id boardId id identifier uuid _id'.split(' ');
 export const PAPER_ID_NAMES = 'identifier id uuid room_id roomId _id'.split(' ');
@@ -10,51 +10,51 @@ const CREATED_NAMES = [
   ...'created_at createdAt created created_on createdOn'.split(' '),
   ...'creation_time creationTime date_created dateCreated'.split(' '),
 ];
-/** Ambiguous, so it only counts if no other field is there. */
+/** This name is ambiguous, so it only counts if no other field contains a time. */
 const OTHER_TIME_NAME = 'timestamp';
 
-/** Forms of times: ISO 8601, SQL or a date alone; and numbers since 1970. */
+/** Formats of times: ISO 8601, SQL, a date without time, and numbers since 1970. */
 const FORMS = {
   text: /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)\s?(Z|UTC|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/iu,
   day: /^\d{4}-\d\d-\d\d$/u,
   number: /^\d{9,13}(?:\.\d{1,9})?$/u,
 } as const;
 
-/** From here on numbers are ms: as seconds this is the year 5138. */
+/** Larger numbers are ms since 1970. As seconds, this number is the year 5138. */
 const FIRST_MS = 1e11;
 
 const LONGEST_ID = 512;
 const LONGEST_RAW = 200;
 
-// Ids.
+// Functions for ids:
 
-/** Returns why an id can't be used in a path, as a sentence, or null. */
+/** Returns a sentence why an id can't be used in a path; null if it can be used. */
 export function whyUnusableId(id: string): string | null {
   if (id === '') return 'Enter an identifier.';
   if (id.length > LONGEST_ID) return 'This identifier is too long.';
-  // URL parsing removes `.` and `..`, even encoded, so the request would go elsewhere.
+  // URL parsing removes `.` and `..`, even encoded ones, so the request would go to another path.
   if (/[/\\]/u.test(id) || id === '.' || id.includes('..')) return 'An identifier can’t contain “/” or “..”.';
   if (/[\p{Cc}\u2028\u2029]/u.test(id)) return 'An identifier can’t contain control characters.';
-  // U+FFFD replaced unreadable bytes, so the real id differs.
+  // U+FFFD replaces unreadable bytes, so the real id differs from this text.
   if (!id.isWellFormed() || id.includes('\uFFFD'))
     return 'This identifier contains characters that can’t be read.';
   return null;
 }
 
-/** Returns a usable id as text, or null. A number must be whole and keep all its digits. */
+/** Returns a usable id as text, or null. A number is usable if it is an integer and all its digits are known. */
 export function readId(value: unknown): string | null {
   const text = textOf(value);
   return text !== null && (COMMON.test(text) || whyUnusableId(text) === null) ? text : null;
 }
 
-/** The common form, checked first for speed. */
+/** The most common format of ids. Checking it first saves time. */
 const COMMON = /^[\w-]{1,64}$/u;
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : wholeNumber(digitsOf(value) ?? '');
 }
 
-/** `1.0` and `1e3` are whole; above 2^53 only digits are exact. */
+/** Returns the digits of an integer. `1.0` and `1e3` are integers too. Above 2^53 only plain digits are exact. */
 function wholeNumber(digits: string): string | null {
   const number = Number(digits);
   if (digits !== '' && Number.isSafeInteger(number)) return String(number);
@@ -67,8 +67,8 @@ export interface FoundId {
 }
 
 /**
- * Returns the first usable id of the named fields. A number only counts if there is no text: databases number their
- * rows next to the ids used in paths. `room_id` always counts; the specification uses it in paths.
+ * Returns the first usable id of the named fields. A number only counts if no field contains a text, because it may
+ * be the row number in the service's database. `room_id` always counts, because the specification uses it in paths.
  */
 export function findId(fields: Fields, names: readonly string[]): FoundId | null {
   let number: FoundId | null = null;
@@ -106,7 +106,7 @@ export function roomIdsIn(value: unknown): readonly string[] {
 
 const ROOM_ID = /^room[_-]?id$/iu;
 
-/** Returns the first text in a field of ids that is no usable id, such as `a/b`, or null. */
+/** Returns the first text in an id field that is no usable id, such as `a/b`; null if there is none. */
 export function unusableId(fields: Fields, names: readonly string[]): string | null {
   const texts = names.map((name) => textOf(Object.hasOwn(fields, name) ? fields[name] : undefined));
   return texts.find((text) => text !== null && text !== '') ?? null;
@@ -116,20 +116,23 @@ export function hasIdField(fields: Fields, names: readonly string[]): boolean {
   return names.some((name) => Object.hasOwn(fields, name));
 }
 
-// Times.
+// Functions for times:
 
 const DAY_MS = 86_400_000;
 
-/** No board is older. Earlier times mean "not set" (year 1, 1970), another epoch or other units. */
+/** Earliest possible creation time. An earlier time means "not set" (year 1, 1970), another epoch or other units. */
 const EARLIEST_USABLE = Date.UTC(2005, 0);
 
-/** Range of plausible creation times, epoch ms. Only these give an age. */
+/** Range of plausible creation times in epoch ms. Easel shows no age for a time outside the range. */
 export interface UsableTimes {
   readonly from: number;
   readonly to: number;
 }
 
-/** Returns the range at `now` (epoch ms). A service's clock, or a text without a zone, may be up to a day ahead. */
+/**
+ * Returns the range at `now` (epoch ms). Allows one day in the future, because the service's clock may be wrong or a
+ * text may lack its time zone.
+ */
 export function usableAt(now: number): UsableTimes {
   return { from: EARLIEST_USABLE, to: now + DAY_MS };
 }
@@ -142,8 +145,8 @@ export interface FoundTime {
 }
 
 /**
- * Returns the first plausible creation time, else the first one found. `timestamp` never replaces one that was found.
- * `clean` redacts its text before it is shortened.
+ * Returns the first plausible creation time, or else the first creation time. A field `timestamp` never replaces
+ * another field. `clean` redacts the text before it is shortened.
  */
 export function findTime(
   fields: Fields,
@@ -178,8 +181,8 @@ export function readTime(
 }
 
 /**
- * True if this time fits a board created at `at` (epoch ms by the service's clock), up to a day off for zones. A date
- * alone covers its whole day. Null if the text can't be read.
+ * True if this time fits a board created at `at` (epoch ms by the service's clock). Allows one day for time zones; a
+ * date without time covers the whole day. Null if the text can't be read.
  */
 export function isFrom({ raw, epochMs }: ServiceTime, at: number): boolean | null {
   const written = epochMs ?? parseTime(raw)?.epochMs ?? null;
@@ -188,7 +191,7 @@ export function isFrom({ raw, epochMs }: ServiceTime, at: number): boolean | nul
   return written - DAY_MS <= at && at <= written + span + DAY_MS;
 }
 
-/** Returns the form of a time in words. An unusable time in a known form is "not understood". */
+/** Returns the format of a time in words. An implausible time in a known format is "not understood". */
 export function formOf({ raw, epochMs }: ServiceTime): string {
   const parsed = parseTime(raw);
   if (parsed === null) return 'a form that Easel can’t read';
@@ -198,7 +201,9 @@ export function formOf({ raw, epochMs }: ServiceTime): string {
   return epochMs === null ? `${form}, not understood` : form;
 }
 
-/** Parses a text in a known format, plausible or not; null for another, or a day that does not exist. */
+/**
+ * Parses a text in a known format, plausible or not. Returns null for another format, or a day that does not exist.
+ */
 export function parseTime(text: string): { readonly epochMs: number; readonly assumedUtc: boolean } | null {
   const [, day, clock = '00:00', zone] = FORMS.text.exec(text) ?? [];
   if (day === undefined) {
@@ -208,7 +213,7 @@ export function parseTime(text: string): { readonly epochMs: number; readonly as
   }
   const local = Date.parse(`${day}T${clock}Z`);
   const date = Number(day.slice(8));
-  // Date.parse reads 30 February as 2 March.
+  // Date.parse reads 30 February as 2 March, so the day is compared.
   if (Number.isNaN(local) || (date > 28 && new Date(local).getUTCDate() !== date)) return null;
   return { epochMs: local - offsetMs(zone), assumedUtc: zone === undefined };
 }

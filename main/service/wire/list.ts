@@ -1,4 +1,4 @@
-/** Finds the list of boards in a response and reads its items. The only file that knows containers. */
+/** Finds the list of boards in a response and reads its items. No other file knows the formats of lists. */
 import { createHash } from 'node:crypto';
 import {
   itemKey,
@@ -30,27 +30,28 @@ import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import { readHints, type ListHead } from './row-hints.ts';
 import { carriesError } from './service-messages.ts';
 
-/** Names that identify a list, also nested: `data.boards`. Under other names it must contain boards. */
+/**
+ * Names of a list of boards, also for nested lists such as `data.boards`. A list with another name only counts if it
+ * contains boards.
+ */
 const LIST_NAMES: ReadonlySet<string> = new Set('data boards items results rows boardList'.split(' '));
 
-/** Lists and objects under these names describe the response: `errors`, `validation_errors`, `meta`. */
+/** Names of lists and objects that describe the response, such as `errors`, `validation_errors` and `meta`. */
 const OTHER_NAMES = /^_?(?:links|included|meta(?:data)?)$|(?:errors?|warnings?|messages?|notices?)$/iu;
 
-/** Fields that only occur next to a list. */
+/** Names of fields that only occur next to a list. */
 const BESIDE =
   /^_?(?:total.*|count|limit|offset|page.*|per_?page|size|next.*|prev.*|first|last|has_?.*|.*more.*|success|status|code|ok|cursor|from|to|__typename)$/iu;
 
-/** Longest path to a list: `response.result.found`. */
+/** Most names on the path to a list, such as `response.result.found`. */
 const DEEPEST = 3;
 
 const UNKNOWN: ListShape = { container: null, isSure: false };
 
 /**
- * Reads one page; null if no list can be found without guessing.
- *
- * Each item is in `items` or counted in `notUnderstood`. `known`: where earlier pages had boards, a page may be empty.
- * Before any page had boards, an empty response proves nothing. `clean` redacts secrets.
- * At most `most` items are returned.
+ * Reads one page; returns null if finding the list would require guessing. Each item is in `items` or counted in
+ * `notUnderstood`. `known`: where earlier pages had boards, a page may be empty. Without such pages an empty response
+ * proves nothing. `clean` redacts secrets. Returns at most `most` items.
  */
 export function readList(
   body: Body,
@@ -76,9 +77,10 @@ export function readList(
       ...(unreadable.length > 0 && {
         unreadable: unreadable.map((row) => excerpt(JSON.stringify(row.value), clean)),
       }),
-      // Only pages with boards show where boards are. A name may be a secret.
+      // Only a page with boards shows where the boards are.
       ...(read.length > 0 && { container: found.container }),
-      // Names of ids and times come from Easel's tables.
+      // The path of the list is redacted, because a name may be a secret. The names of ids and times come
+      // from Easel's own tables.
       ...(seen !== null && { seen: { ...seen, list: clean(seen.list) } }),
       ...hints,
     };
@@ -94,7 +96,7 @@ export function readList(
 const MOST_UNREADABLE = 8;
 const LONGEST_EXCERPT = 300;
 
-/** One item, and its key in a map. */
+/** One item of the list. `key` is its key, if the list is a map. */
 interface Row {
   readonly value: unknown;
   readonly key: string | null;
@@ -105,7 +107,7 @@ interface Found {
   readonly rows: readonly Row[];
 }
 
-/** Returns the rows at the container of earlier pages; null if it is not there. */
+/** Returns the rows at the path of earlier pages; null if the path does not exist. */
 function rowsAt(value: unknown, container: Container | null): Found | null {
   if (container === null) return null;
   const at = valueAt(value, container.path);
@@ -120,7 +122,7 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
   return at;
 }
 
-/** Finds the list. Tries the forms from the most to the least certain. */
+/** Finds the list. Tries the formats in order of certainty. */
 function search(value: unknown): Found | null {
   if (Array.isArray(value)) return listOf([], value);
   if (!isFields(value)) return null;
@@ -135,7 +137,7 @@ function search(value: unknown): Found | null {
   );
 }
 
-/** Returns the only list, or of several the only one with boards, or the first if all are empty. */
+/** Chooses one of several lists: the only list, the only list with boards, or the first list if all are empty. */
 function only(lists: readonly Found[]): Found | null {
   const [first = null] = lists;
   if (lists.length <= 1 || lists.every(({ rows }) => rows.length === 0)) return first;
@@ -143,7 +145,7 @@ function only(lists: readonly Found[]): Found | null {
   return others.length === 0 ? shown : null;
 }
 
-/** Returns all lists that are not inside another, the outer ones first. */
+/** Returns all lists that are not inside another list, the outermost first. */
 function listsIn(fields: Fields, path: readonly string[] = []): readonly Found[] {
   const members = Object.entries(fields).filter(([name]) => !OTHER_NAMES.test(name));
   const own = members.flatMap(([name, list]) => (Array.isArray(list) ? [listOf([...path, name], list)] : []));
@@ -161,10 +163,13 @@ function mapOf(path: readonly string[], map: Fields): Found {
   return { container: { path, isMap: true }, rows };
 }
 
-/** Names of boards alone: an array next to one of them is a part of a board. */
+/** Id names that only boards have. An array next to such a field is a part of a board. */
 const NAMES_OF_BOARDS = BOARD_ID_NAMES.filter((name) => /^(?:room|board)/u.test(name));
 
-/** Finds the list of an empty account: the only array of the response, unless it belongs to a thing inside. */
+/**
+ * Finds the list of an empty account: the only array of the response. An array inside an object with an id does not
+ * count.
+ */
 function findEmpty(value: Fields, lists: readonly Found[]): Found | null {
   const [list = null, ...others] = lists;
   if (list === null) return emptyIn(value);
@@ -175,7 +180,7 @@ function findEmpty(value: Fields, lists: readonly Found[]): Found | null {
   return others.length === 0 && list.rows.length === 0 && !isOfThing ? list : null;
 }
 
-/** Finds null (Go's empty list) or an empty object, under a name of a list. */
+/** Finds a null (Go's empty list) or an empty object under a name of a list. */
 function emptyIn(fields: Fields, path: readonly string[] = []): Found | null {
   for (const [name, inner] of Object.entries(fields)) {
     if (!LIST_NAMES.has(name)) continue;
@@ -194,7 +199,7 @@ function showsBoards({ rows }: Found): boolean {
   );
 }
 
-/** Finds a map from ids to boards: the response itself, or under names of lists. */
+/** Finds a map from ids to boards. The map is the response itself, or a member with a name of a list. */
 function findMap(
   fields: Fields,
   isBoard: (entry: readonly [string, unknown]) => boolean,
@@ -209,12 +214,15 @@ function findMap(
   return null;
 }
 
-/** True if the key is the board's id, or a UUID. */
+/** True if the key is the board's id or a UUID. */
 function isCertainlyBoardNamed([key, board]: readonly [string, unknown]): boolean {
   return isFields(board) && (UUID.test(key) || findId(board, BOARD_ID_NAMES)?.id === key);
 }
 
-/** `{"error": {…}}` is an object of objects too, so a board must have its key as its id, or a creation time. */
+/**
+ * True if this entry of a map may be a board. `{"error": {…}}` is an object of objects too, so the key must be the
+ * board's id, or the board needs a creation time.
+ */
 function isBoardNamed([key, board]: readonly [string, unknown]): boolean {
   if (!isFields(board) || LIST_NAMES.has(key)) return false;
   const own = findId(board, BOARD_ID_NAMES)?.id ?? unusableId(board, BOARD_ID_NAMES);
@@ -223,7 +231,7 @@ function isBoardNamed([key, board]: readonly [string, unknown]): boolean {
 
 interface ReadItem extends Omit<BoardItem, 'raw'> {
   readonly fields: Fields;
-  /** Place of its id, and field of its creation time. */
+  /** Field that contains the id, and field that contains the creation time. */
   readonly idIn: string;
   readonly createdIn: string | null;
 }
@@ -238,7 +246,7 @@ function readRow({ value, key }: Row, usable: UsableTimes): ReadItem | null {
   const found = findTime(value, undefined, usable);
   const own = findId(value, BOARD_ID_NAMES);
   const time = { created: found?.time ?? null, createdIn: found?.name ?? null };
-  // A number inside a board with a text as its key counts database rows.
+  // If the map's key is a text, a numeric id inside the board is only a row number of the service's database.
   const isKeyed =
     key !== null &&
     (own === null ? unusableId(value, BOARD_ID_NAMES) === null : NUMERIC.test(own.id) && !NUMERIC.test(key));
@@ -248,7 +256,7 @@ function readRow({ value, key }: Row, usable: UsableTimes): ReadItem | null {
   return { id: isUsable ? key : null, idIn: 'the name of each entry', ...time, fields };
 }
 
-/** Rows searched for field names: the first one may lack some. */
+/** Number of rows that are searched for field names, because the first row may lack some fields. */
 const ROWS_FOR_NAMES = 20;
 
 function namesIn(items: readonly ReadItem[], { path }: Container): SeenNames | null {
@@ -260,12 +268,12 @@ function namesIn(items: readonly ReadItem[], { path }: Container): SeenNames | n
   return { list: path.map(safeName).join('.'), id: idIn, created: createdIn, timeForm };
 }
 
-/** Hides names that may be ids, or names of customers. */
+/** Hides a field name that may be an id or a customer's name. */
 function safeName(name: string): string {
   return /^[a-z_$@][\w$@.-]{0,39}$/iu.test(name) && !/\d{4}/u.test(name) ? name : '[not shown]';
 }
 
-/** True if nothing is there except what occurs next to a list. */
+/** True if the value contains only fields that occur next to a list. */
 function isBare(value: unknown): boolean {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return true;
   if (!isFields(value)) return false;
@@ -275,7 +283,7 @@ function isBare(value: unknown): boolean {
   });
 }
 
-// Secrets.
+// Functions that redact secrets:
 
 type Clean = (text: string) => string;
 
@@ -285,8 +293,8 @@ function excerpt(raw: string, clean: Clean): string {
 }
 
 /**
- * Returns the items with their JSON, without secrets. Most pages have none and are searched at once. An id stays, even
- * if it looks like a token: without it the board would be lost.
+ * Returns the items with their JSON, without secrets. Most pages contain no secret, so the whole page is searched
+ * first. An id stays even if it looks like a token, because a board without id would be lost.
  */
 function itemsOf(read: readonly ReadItem[], clean: Clean, usable: UsableTimes): readonly BoardItem[] {
   const raws = read.map(({ fields }) => JSON.stringify(fields));
@@ -294,15 +302,15 @@ function itemsOf(read: readonly ReadItem[], clean: Clean, usable: UsableTimes): 
   const isClean = clean(whole) === whole;
   return read.map(({ id, created, fields }, at) => {
     const raw = raws[at] ?? '';
-    // Texts with escapes are searched one by one.
+    // Escapes may hide a secret, so the texts of this item are searched one by one.
     const cleaned = isClean && !raw.includes('\\') ? raw : JSON.stringify(cleanValue(fields, clean));
     if (cleaned === raw) return { id, created, raw, fields };
-    // The time is shortened, and half a secret is not recognised.
+    // The time is redacted before it is shortened, because a shortened secret is not recognised.
     return { id, created: findTime(fields, clean, usable)?.time ?? null, raw: cleaned };
   });
 }
 
-/** `isSecret`: the field's name says that it holds a secret, so every text is redacted. */
+/** Redacts a value. `isSecret`: the field's name says that it contains a secret, so every text in it is redacted. */
 function cleanValue(value: unknown, clean: Clean, isSecret = false): unknown {
   if (typeof value === 'string') return isSecret ? REDACTED : clean(value);
   if (Array.isArray(value)) return value.map((item) => cleanValue(item, clean, isSecret));
@@ -314,12 +322,12 @@ function cleanValue(value: unknown, clean: Clean, isSecret = false): unknown {
   return Object.fromEntries(members) as Fields;
 }
 
-// Pages between reading and storing.
+// Storage for pages that were read, but not yet saved:
 
-/** A listing reads six pages ahead; unused ones are dropped. */
+/** Most pages kept. A listing reads six pages ahead; other pages are dropped. */
 const MOST_WAITING = 64;
 
-/** Pages of boards that no listing has taken yet, in the thread that read them. */
+/** Pages of boards that no listing has taken yet. They stay in the thread that read them. */
 export class WaitingPages {
   readonly #pages = new Map<number, BoardPage>();
   #last = 0;
@@ -329,7 +337,7 @@ export class WaitingPages {
     this.#pages.set(number, page);
     this.#pages.delete(number - MOST_WAITING);
     const { items, ...about } = page;
-    // Neither an id nor JSON contains a NUL.
+    // NUL is a safe separator, because neither ids nor JSON contain it.
     const content = `${page.notUnderstood}\0${items.map(itemKey).join('\0')}`;
     const fingerprint = createHash('sha256').update(content).digest('base64');
     return { ...about, number, items: items.length, fingerprint };
@@ -343,18 +351,18 @@ export class WaitingPages {
   }
 }
 
-/** The keys of the boards of a listing so far. */
+/** The keys of all boards that a listing has read so far. */
 export class SeenBoards {
   readonly #keys = new Set<string>();
-  /** The last key of the last page. */
+  /** Key of the last board of the last page. */
   #last: string | null = null;
 
-  /** `key`: see `itemKey`. */
+  /** True if the listing has read this board. `itemKey` makes the `key`. */
   has(key: string): boolean {
     return this.#keys.has(key);
   }
 
-  /** Returns the new boards of a page, each once, or null if the page fails `when`. */
+  /** Returns the new boards of a page, each once. Returns null if the page does not meet the condition `when`. */
   take({ items, notUnderstood }: BoardPage, when: TakeWhen): readonly BoardItem[] | null {
     const keys = items.map(itemKey);
     if (when === 'meets-known' && notUnderstood === 0 && !keys.some((key) => this.#keys.has(key)))

@@ -1,16 +1,16 @@
-/** Reads rate limits from a status with its headers and body: one reader for all forms in use. */
+/** Reads rate limits from a response's status, headers and body, in all common formats. */
 import { digitsOf, readBody } from './body.ts';
 
 export interface RateLimit {
-  /** The service refused the request because of its rate: it did nothing. */
+  /** True if the service refused the request because of its rate, and did nothing. */
   readonly isRefusal: boolean;
-  /** Requested pause in ms, at most a day; null without a readable one. */
+  /** Requested pause in ms, at most a day; null without a readable pause. */
   readonly pauseMs: number | null;
 }
 
 interface Response {
   readonly status: number;
-  /** Names in lower case. */
+  /** Headers with names in lower case. */
   readonly headers: Headers;
   readonly bytes: Uint8Array;
 }
@@ -18,12 +18,12 @@ interface Response {
 type Headers = Readonly<Record<string, string>>;
 
 const LONGEST_MS = 24 * 60 * 60 * 1000;
-/** Refusals are short; a longer body is not searched. */
+/** Longest body in bytes that is searched, because refusals are short. */
 const LONGEST_BODY = 64 * 1024;
 
 /**
- * Returns how a failed response limits the rate. A 429 is a refusal, and so is a 403 with a requested pause or a
- * used-up quota. `now`: epoch ms.
+ * Returns the rate limit in a failed response. A 429 is a refusal. A 403 is a refusal if it requests a pause or
+ * reports a used-up quota. `now` is epoch ms.
  */
 export function readRateLimit({ status, headers, bytes }: Response, now: number): RateLimit {
   if (status < 300) return { isRefusal: false, pauseMs: null };
@@ -35,7 +35,10 @@ export function readRateLimit({ status, headers, bytes }: Response, now: number)
   return { isRefusal, pauseMs: asked ?? (isRefusal || status === 503 ? quota.resetMs : null) };
 }
 
-/** `Retry-After` (RFC 9110, 10.2.3), and the names of other services. The last two are in milliseconds. */
+/**
+ * Reads the pause from `Retry-After` (RFC 9110, 10.2.3) or from similar headers. The last two headers are in
+ * milliseconds.
+ */
 function askedByHeader(headers: Headers, clock: number): number | null {
   return (
     readPause(headers['retry-after'] ?? headers['x-retry-after'] ?? '', clock) ??
@@ -47,7 +50,7 @@ const PAUSE_NAME = /^retry_?(?:after|in|delay)_?(seconds?|secs?|s|milliseconds?|
 const DEEPEST = 3;
 const MOST_MEMBERS = 50;
 
-/** `{"retry_after": 1.5}`, also inside `error`, `parameters` or `details`. */
+/** Reads the pause from a body such as `{"retry_after": 1.5}`, also inside `error`, `parameters` or `details`. */
 function askedByBody(bytes: Uint8Array, clock: number): number | null {
   if (bytes.length === 0 || bytes.length > LONGEST_BODY) return null;
   const body = readBody(bytes);
@@ -74,12 +77,12 @@ function pauseIn(value: unknown, clock: number, depth: number): number | null {
 }
 
 interface Quota {
-  /** Null if the service sends no count. */
+  /** Remaining requests; null if the service sends no count. */
   readonly remaining: number | null;
   readonly resetMs: number | null;
 }
 
-/** Returns whether a quota is used up, and the time in ms until the last of these is reset. */
+/** Returns whether any quota is used up, and the time in ms until the last used-up quota is reset. */
 function readQuotas(
   headers: Headers,
   clock: number,
@@ -88,7 +91,7 @@ function readQuotas(
   const usedUp = quotas.filter(({ remaining }) => remaining === 0);
   const isCounted = quotas.some(({ remaining }) => remaining !== null);
   const isUsedUp = usedUp.length > 0;
-  // A reset without a count belongs to the used-up quota, or to the only one.
+  // A reset time without a count belongs to the used-up quota, or to the only quota.
   const uncounted = isUsedUp || !isCounted ? quotas.filter(({ remaining }) => remaining === null) : [];
   const [own, others] = [usedUp, uncounted].map((some) => some.flatMap(({ resetMs }) => resetMs ?? []));
   const resets = own?.length === 0 ? (others ?? []) : (own ?? []);
@@ -99,8 +102,8 @@ const FIELD = /(?:^|-)rate-?limit-(.+)$/u;
 const KIND = /^(?:remaining|reset)$/u;
 
 /**
- * Reads `RateLimit-Remaining` and `X-RateLimit-Reset`, per window if the name has one: `X-RateLimit-Reset-Requests`,
- * `X-RateLimit-Remaining-Minute`.
+ * Reads headers such as `RateLimit-Remaining` and `X-RateLimit-Reset`. The name may contain a window:
+ * `X-RateLimit-Reset-Requests`, `X-RateLimit-Remaining-Minute`.
  */
 function quotasOfFields(headers: Headers, clock: number): readonly Quota[] {
   const windows = new Map<string, Quota>();
@@ -118,7 +121,10 @@ function quotasOfFields(headers: Headers, clock: number): readonly Quota[] {
   return [...windows.values()];
 }
 
-/** Reads `RateLimit: limit=10, remaining=0, reset=7`, and `"burst";r=0;t=7, "day";r=5;t=3600` of later drafts. */
+/**
+ * Reads `RateLimit: limit=10, remaining=0, reset=7`, and the format of later drafts: `"burst";r=0;t=7,
+ * "day";r=5;t=3600`.
+ */
 function quotasOfList(text: string, clock: number): readonly Quota[] {
   const items = /\bremaining\s*=/iu.test(text) ? [text] : text.split(',');
   return items.flatMap((item) => {
@@ -130,22 +136,21 @@ function quotasOfList(text: string, clock: number): readonly Quota[] {
   });
 }
 
-/** Of a repeated header (`7, 7`) the first number counts. */
+/** Reads a number. For a repeated header (`7, 7`) returns the first number. */
 function readCount(text: string): number | null {
   const digits = /^\s*(\d+(?:\.\d+)?)\s*(?:,|$)/u.exec(text)?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
-/** Numbers from here on are epoch seconds, or milliseconds. */
+/** Larger numbers are epoch seconds or epoch milliseconds. */
 const FIRST_EPOCH_S = 1_000_000_000;
 const FIRST_EPOCH_MS = 1_000_000_000_000;
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /**
- * Returns a pause in ms, 0 to a day, or null: a number of seconds, an epoch, a date, or a duration such as `6m0s`.
- *
- * Times count from the service's clock (`Date`): this computer's may be wrong.
+ * Returns a pause in ms, from 0 to a day, or null. Reads a number of seconds, an epoch time, a date, or a duration
+ * such as `6m0s`. Uses the service's clock (`Date`), because this computer's clock may be wrong.
  */
 function readPause(given: string, clock: number, unitMs = 1000): number | null {
   const text = given.trim();
@@ -168,12 +173,14 @@ function bounded(ms: number): number {
   return Math.min(Math.max(0, ms), LONGEST_MS);
 }
 
-/** Returns the service's clock in epoch ms, or `now` without a `Date` header. */
+/** Returns the service's clock in epoch ms, or `now` if the response has no `Date` header. */
 export function serviceClock(headers: Headers, now: number): number {
   return readDate(headers['date']?.trim() ?? '') ?? now;
 }
 
-/** Reads an HTTP or ISO date to epoch ms, or null. The oldest HTTP form (asctime) has no zone and means UTC. */
+/**
+ * Converts an HTTP or ISO date to epoch ms, or null. The oldest HTTP format (asctime) has no time zone and means UTC.
+ */
 function readDate(text: string): number | null {
   if (!/^(?:[a-z]{3,9},? |\d{4}-\d\d-\d\dT)/iu.test(text)) return null;
   const date = Date.parse(/ \d{4}$/u.test(text) && !text.includes(',') ? `${text} GMT` : text);

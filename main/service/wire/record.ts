@@ -18,7 +18,7 @@ import {
 
 type Thing = 'board' | 'paper';
 
-/** Names of the objects around a thing and of its id. */
+/** Names of the objects that may enclose a board or paper, and names of its id. */
 const NAMES = {
   board: { envelopes: ['data', 'board', 'room'], ids: BOARD_ID_NAMES },
   paper: { envelopes: ['data', 'paper'], ids: PAPER_ID_NAMES },
@@ -29,14 +29,14 @@ const LONGEST_NAME = 1000;
 const LONGEST_VALUE = 10_000;
 const LONGEST_RAW = 200_000;
 
-/** Redacts a text. Runs before shortening: half a secret is not recognised. */
+/** Redacts a text. Texts are redacted before they are shortened, because a shortened secret is not recognised. */
 type Clean = (text: string) => string;
 
 const asItIs: Clean = (text) => text;
 
 /**
- * Reads a board: an object, also under `data`, `board` or `room`, or alone in a list; else null. `usable`: plausible
- * creation times.
+ * Reads a board from an object, from its member `data`, `board` or `room`, or from a list with one item; else returns
+ * null. `usable` is the range of plausible creation times.
  */
 export function readBoard(body: Body, clean: Clean = asItIs, usable?: UsableTimes) {
   const fields = unwrap(body, 'board');
@@ -50,15 +50,16 @@ export function readBoard(body: Body, clean: Clean = asItIs, usable?: UsableTime
   };
 }
 
-/** Possible ids of a created thing. `sure`: there is one, and it is certain. */
+/** Possible ids of a new board or paper. `sure`: there is exactly one id, and it is certain. */
 export interface NewIds {
   readonly ids: readonly string[];
   readonly sure: boolean;
 }
 
 /**
- * Returns the ids of a new thing: `room_id` anywhere for a board, `identifier` for a paper, else the ids of a plain
- * success. An id next to words for pending work may be a job's; several ids prove nothing.
+ * Returns the ids of a new board or paper. For a board `room_id` counts anywhere, for a paper `identifier`; other ids
+ * only count in a plain success. An id next to words such as "pending" may be the id of a job at the service. Several
+ * ids prove nothing.
  */
 export function readNewIds(body: Body, status: number, thing: Thing): NewIds {
   const value = body.kind === 'json' ? body.value : null;
@@ -68,7 +69,7 @@ export function readNewIds(body: Body, status: number, thing: Thing): NewIds {
   return { ids, sure: ids.length === 1 && isPlainSuccess(value, status) };
 }
 
-/** Returns the distinct ids of an object and of what it wraps. */
+/** Returns the distinct ids of an object and of its enclosed objects. */
 function newIdsIn(value: unknown, names: readonly string[]): readonly string[] {
   const fields = asObject(value);
   if (fields === null) return [];
@@ -81,7 +82,7 @@ function newIdsIn(value: unknown, names: readonly string[]): readonly string[] {
 
 const WRAPPERS = ['data', 'board', 'room', 'paper', 'result', 'response', 'payload'];
 
-/** 200 or 201, without words for pending work. */
+/** True for status 200 or 201 without words such as "pending". */
 function isPlainSuccess(value: unknown, status: number): boolean {
   const fields = asObject(value);
   const words = fields === null ? [] : TELLING.map((name) => fields[name]);
@@ -95,7 +96,7 @@ const TELLING = ['status', 'state', 'message', 'type', 'kind', 'object', 'resour
 const PENDING =
   /\b(?:accepted|queued|pending|scheduled|processing|running|in[ _-]?progress|waiting|jobs?|tasks?|operations?|requests?|events?|errors?)\b/iu;
 
-/** Returns why no id in the response to a create is certain, as the end of a sentence. */
+/** Returns why a response to a create contains no certain id, as the end of a sentence. */
 export function whyNoId(body: Body, thing: Thing, clean: Clean): string {
   const fields = unwrap(body, thing);
   const id = fields === null ? null : unusableId(fields, NAMES[thing].ids);
@@ -106,7 +107,7 @@ export function whyNoId(body: Body, thing: Thing, clean: Clean): string {
 
 const LONGEST_QUOTED = 100;
 
-/** Reads a paper: an object, also under `data` or `paper`; else null. */
+/** Reads a paper from an object, or from its member `data` or `paper`; else returns null. */
 export function readPaper(body: Body, clean: Clean = asItIs, status = 200) {
   const fields = unwrap(body, 'paper');
   if (fields === null) return null;
@@ -131,32 +132,32 @@ export function readPaper(body: Body, clean: Clean = asItIs, status = 200) {
   };
 }
 
-/** Returns the redacted body, with JSON indented, at most 200,000 characters. */
+/** Returns the redacted body as text, with indented JSON, at most 200,000 characters. */
 export function readable(body: Body, text: string, clean: Clean = asItIs): string {
   const whole = clean(body.kind === 'json' ? indented(body.value) : text);
   if (whole.length <= LONGEST_RAW) return whole;
   return `${whole.slice(0, LONGEST_RAW)}\n… (${whole.length - LONGEST_RAW} more characters)`;
 }
 
-/** Indenting can multiply the size: then one line. */
+/** Indents JSON. Indenting can multiply the size; a large result is written on one line instead. */
 function indented(value: unknown): string {
   const line = JSON.stringify(value);
   const lines = line.length > LONGEST_RAW ? line : JSON.stringify(value, null, 2);
   return lines.length > LONGEST_RAW ? line : lines;
 }
 
-/** An object, or the only one in a list. */
+/** Returns an object, or the object in a list with one item; else null. */
 function asObject(value: unknown): Fields | null {
   const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   return isFields(only) ? only : null;
 }
 
-/** Merges an envelope's members with those of the object in it, which win. */
+/** Merges the members of an envelope with the members of the object inside. On a conflict the inner member wins. */
 function unwrap(body: Body, thing: Thing): Fields | null {
   if (body.kind !== 'json') return null;
   const only = asObject(body.value);
   if (only === null) return null;
-  // An object with an id is the thing itself.
+  // An object with an id is the board or paper itself.
   if (NAMES[thing].ids.some((name) => readId(only[name]) !== null)) return only;
   for (const name of NAMES[thing].envelopes) {
     const inner = asObject(only[name]);
@@ -167,7 +168,7 @@ function unwrap(body: Body, thing: Thing): Fields | null {
   return only;
 }
 
-/** Returns the other fields as redacted text, within bounds; a last one counts the rest. */
+/** Returns the other fields as redacted text, up to a size limit. A last entry counts the omitted fields. */
 function others(fields: Fields, known: readonly (string | undefined)[], clean: Clean): readonly Field[] {
   const entries = Object.entries(fields).filter(([name]) => !known.includes(name));
   const result: Field[] = [];

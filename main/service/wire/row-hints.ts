@@ -1,6 +1,7 @@
 /**
- * Finds signs of rows that a response does not contain. Splits names into words, so that `hasMore`, `has_more` and
- * `X-Has-More` are equal. Any sign of more rows counts; "no more" only counts in a few plain forms.
+ * Finds signs of further rows that a response does not contain. Splits names into words, so that `hasMore`,
+ * `has_more` and `X-Has-More` are equal. Any sign of more rows counts. "No more rows" only counts in a few plain
+ * formats.
  */
 import type { BoardPage, Container, RowHints } from '../types.ts';
 import { digitsOf, isFields, readBody } from './body.ts';
@@ -8,53 +9,62 @@ import { digitsOf, isFields, readBody } from './body.ts';
 export interface ListHead {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Requested rows, if a limit was sent. */
+  /** Requested number of rows, if the request had a limit. */
   readonly limit?: number | null;
 }
 
-// Patterns of single words.
+// The next patterns match single words of a name.
 
-/** Names with one of these words are about further rows. Joined words match too: `hasmore`. */
+/** Words of names about further rows. Joined words match too: `hasmore`. */
 const MORE =
   /^(?:has|is)?(?:next|more|cursors?|continuations?|continued?|truncat(?:ed|ion)|partial|incomplete|capped|omitted|overflow|remaining|remainder|left|marker)(?:page|link|url|token|cursor|offset|items|s)?$/u;
-/** Backwards, or this page (`startCursor`); about the account; counts of other things than rows. */
+/**
+ * Words of other names: about earlier rows, this page (`startCursor`), the account, or counts of things other than
+ * rows.
+ */
 const BACK = /^(?:prev|previous|before|back|backwards?|has(?:prev|previous))$/u;
 const HERE = /^(?:first|self|start|current)$/u;
 const OF_ACCOUNTS =
   /^(?:rate|ratelimit|quotas?|usage|credits?|trial|plan|billing|payment|retry|reset|cache)$/u;
 const NO_ROWS = /^(?:limits?|requests?|calls?|time|ms|seconds|days|duration|bytes|per|max|maximum|min)$/u;
 
-// Patterns of whole names, with their words joined.
+// The next patterns match whole names, with their words joined.
 
-/** An empty or false value means: no more. */
+/** Names whose empty or false value means "no more rows". */
 const ENDS =
   /^(?:x|odata|list|results?|boards?|rooms?|there|are|any|has|is)*(?:next|more|truncated|continuation)(?:pages?|batch|cursor|token|links?|ur[il]|href|key|marker|offset|id|available|results?|items|rows|records|boards?|rooms?)*$/u;
-/** A false value means that more pages follow. A true one means the end only if the name contains `last`. */
+/**
+ * Names whose false value means that more pages follow. A true value only means the end if the name contains `last`.
+ */
 const LAST = /^(?:is)?(?:last|final|end|done|completed?|finished)(?:page)?$/u;
 const TOTAL = /^x?total(?:count|items|elements|results|records|rows|boards|rooms)?$/u;
-/** A total only counts inside these. The largest of all counts is the least number of rows. */
+/**
+ * Names of objects that may contain a total. If there are several counts, the largest is the least number of rows.
+ */
 const TOTAL_HOLDER =
   /^(?:meta(?:data)?|data|page(?:info)?|paging|pagination|paginator|pager|info|boards|rooms|result|response)$/u;
 const COUNT =
   /^x?(?:total.*|(?:row|item|record|result|board|room)?counts?|(?:n|no|num|number|of|all)*(?:boards|rooms|items|results|rows|records|entries)|found|hits|match(?:ed|ing|es)|available|overall)$/u;
 const PAGES = /^x?(?:(?:total|num|numberof|last)?pages|(?:total|last)page|pages?(?:count|total))$/u;
 
-/** Texts that programs send for "no value". */
+/** Texts that programs use for "no value". */
 const NO_VALUE = /^(?:|0+|-\d+|false|no?|off|null|nil|none|undefined|n\/a|-)$/iu;
 
-/** Deeper members are not about the list, and a response with more members is not an envelope. */
+/**
+ * Limits of the search. Deeper members are not about the list, and an object with more members is not an envelope.
+ */
 const DEEPEST = 6;
 const MOST_MEMBERS = 2000;
 
 interface Member {
-  /** Words of the names on its path, and of its own. */
+  /** Words of the names on the member's path, and of its own name. */
   readonly names: readonly (readonly string[])[];
   readonly value: unknown;
-  /** It is next to a list of other things. */
+  /** True if the member is next to a list of other things. */
   readonly isElsewhere: boolean;
 }
 
-/** Reads the total and the hints of a response. `container`: its rows, which are not searched. */
+/** Reads the total and the hints of a response. The rows in `container` are not searched. */
 export function readHints(
   value: unknown,
   container: Container | null,
@@ -82,14 +92,17 @@ export function readHints(
   return { total, hints: { more: isMore ? true : isEnd ? false : null, rows, pages } };
 }
 
-/** True if the last page shows more rows than were read, in this number of pages. */
+/** True if the last page shows that the list has more rows than `rows`, read in this number of pages. */
 export function signalsMore(hints: RowHints | undefined, rows: number, pages: number): boolean {
   return (
     hints !== undefined && (hints.more === true || hints.rows > rows || hints.pages > Math.max(1, pages))
   );
 }
 
-/** Returns the members outside the rows, the outer ones first. `rows`: path to the rows, null for none. */
+/**
+ * Returns the members outside the rows, the outermost first. `rows` is the path to the rows; null if there is no
+ * path.
+ */
 function membersOf(
   answer: unknown,
   rows: readonly string[] | null,
@@ -116,13 +129,13 @@ function membersOf(
   return members;
 }
 
-/** `{rel: 'next', href: …}` in a list of links. */
+/** Reads `{rel: 'next', href: …}` from a list of links. */
 function linkOf(link: unknown, { names, isElsewhere }: Omit<Member, 'value'>): readonly Member[] {
   if (!isFields(link) || typeof link['rel'] !== 'string') return [];
   return [{ names: [...names, wordsOf(link['rel'])], value: link['href'] ?? true, isElsewhere }];
 }
 
-/** Some services send an object in one header: `X-Pagination`. */
+/** Some services send a JSON object in one header, such as `X-Pagination`. */
 function membersOfHeaders(headers: Readonly<Record<string, string>>): readonly Member[] {
   return Object.entries(headers).flatMap(([name, text]) => {
     const names = [wordsOf(name)];
@@ -147,22 +160,25 @@ function signalOf({ names, value, isElsewhere }: Member): 'more' | 'perhaps more
   if (HERE.test(words[0] ?? '')) return null;
   if (!hasValue(value)) return ENDS.test(words.join('')) && !isElsewhere ? 'end' : null;
   if (words.includes('remaining') && all.some((word) => NO_ROWS.test(word))) return null;
-  // An end cursor also comes with the last page.
+  // An end cursor also comes with the last page, so it proves nothing.
   return words.includes('end') && words.includes('cursor') ? 'perhaps more' : 'more';
 }
 
-/** True if the value is not empty, and not a form of "no". */
+/** True if the value is not empty and does not mean "no". */
 function hasValue(value: unknown): boolean {
   if (value === null || value === false) return false;
   if (typeof value === 'object' && !JSON.isRawJSON(value)) return Object.keys(value).length > 0;
   return !NO_VALUE.test((typeof value === 'string' ? value : (digitsOf(value) ?? 'true')).trim());
 }
 
-/** Returns the number of rows that a member counts, else 0. A size may repeat the limit, or be next to a total. */
+/**
+ * Returns the number of rows that a member states, else 0. A member named `size` is ignored next to a total, because
+ * it may repeat the limit.
+ */
 function countOf({ names, value }: Member, limit: number | null, hasTotal: boolean): number {
   const all = names.flat();
   if (all.some((word) => NO_ROWS.test(word) || OF_ACCOUNTS.test(word))) return 0;
-  // `total: {value: 12}`
+  // For `total: {value: 12}` the name is `total`.
   const own = (names.at(-1)?.join('') === 'value' ? names.at(-2) : names.at(-1))?.join('') ?? '';
   const isSize = /^(?:size|length)$/u.test(own) && !hasTotal && !all.some((word) => word.startsWith('pag'));
   const count = (COUNT.test(own) || isSize) && !PAGES.test(own) ? (readCount(value) ?? 0) : 0;
@@ -185,7 +201,7 @@ function readCount(value: unknown): number | null {
   return Number.isSafeInteger(count) && count >= 0 ? count : null;
 }
 
-/** Splits a name in camelCase, snake_case or kebab-case into words in lower case. */
+/** Splits a name in camelCase, snake_case or kebab-case into lower-case words. */
 function wordsOf(name: string): readonly string[] {
   const apart = name.replaceAll(/[a-z\d](?=[A-Z])|[A-Z](?=[A-Z][a-z])/gu, '$& ');
   return apart.toLowerCase().match(/[a-z]+/gu) ?? [];

@@ -1,9 +1,9 @@
-/** Reads the service's messages, and failures reported in a 2xx. */
+/** Reads the service's messages, and failures that the service reports with a 2xx status. */
 import { type Body, digitsOf, type Fields, isFields } from './body.ts';
 
 const MESSAGE_NAMES = ['message', 'error', 'detail', 'reason', 'title', 'errors'] as const;
 
-/** Returns the first message of a response, or an empty text. Callers redact and shorten it. */
+/** Returns the first message of a response, or an empty text. The caller must redact and shorten it. */
 export function messageOf(body: Body): string {
   if (body.kind === 'text') return body.text;
   if (body.kind !== 'json') return '';
@@ -15,7 +15,10 @@ function named(fields: Fields): readonly unknown[] {
   return MESSAGE_NAMES.map((name) => (Object.hasOwn(fields, name) ? fields[name] : undefined));
 }
 
-/** Searches lists and objects to a depth. Without a known name, an object's first member counts. */
+/**
+ * Returns the first message in lists and objects, up to a depth. In an object without a known name, the first member
+ * counts.
+ */
 function firstMessage(values: readonly unknown[], depth: number): string {
   for (const value of values) {
     const inner = Array.isArray(value)
@@ -30,7 +33,7 @@ function firstMessage(values: readonly unknown[], depth: number): string {
   return '';
 }
 
-/** Returns the first message per field of `errors: {field: [sentence]}`. */
+/** Returns the first message per field from `errors: {field: [sentence]}`. */
 export function fieldMessages(body: Body): Readonly<Record<string, string>> {
   const errors = body.kind === 'json' && isFields(body.value) ? body.value['errors'] : undefined;
   if (!isFields(errors)) return {};
@@ -38,21 +41,25 @@ export function fieldMessages(body: Body): Readonly<Record<string, string>> {
   return Object.fromEntries(messages.filter(([, message]) => message !== ''));
 }
 
-/** True if a 2xx response to a read reports a failure: `{"success": false}`. */
+/** True if a 2xx response to a read reports a failure, such as `{"success": false}`. */
 export function saysFailure(body: Body): boolean {
   return body.kind === 'json' && isFields(body.value) && body.value['success'] === false;
 }
 
-// Contradictions of a 2xx: services answer 200 and refuse (reference: product, "Success").
+// Some services answer 200 and refuse the change. The next functions find such refusals (reference: product,
+// "Success").
 
-/** For a delete every part of the body counts, for others only what wraps the new thing. */
+/**
+ * Kind of the change. For a delete, every part of the body is searched; for the others, only the objects around the
+ * new item.
+ */
 export type Change = 'create' | 'delete' | 'mint' | 'invite';
 
-/** True if the body of a 2xx reports that the change was not made, or not completely. */
+/** True if a 2xx body says that the change was not made, or not completely. */
 export function contradicts(body: Body, status: number, change: Change): boolean {
   const isMint = change === 'mint' || change === 'invite';
   const text = body.kind === 'text' ? body.text : body.kind === 'json' ? body.value : undefined;
-  // A bare token may contain any letters.
+  // A token as plain text may contain any letters, so it is not searched.
   if (typeof text === 'string')
     return !isMint && (isFailureText(text) || (status === 207 && STATUS_LINE.test(text)));
   return (
@@ -83,7 +90,7 @@ function isContradiction(value: unknown, scope: Scope, depth: number): boolean {
   });
 }
 
-/** Names of objects around a created thing, in lower case without separators. */
+/** Names of objects around a created item, in lower case without separators. */
 const WRAPPERS =
   /^(?:data|results?|response|payload|body|meta|status|d|reply|output|operation|board|room|paper)$/u;
 
@@ -118,7 +125,7 @@ function isDenial(name: string, value: unknown, { change }: Scope): boolean {
   return MESSAGE.test(name) && typeof value === 'string' && isFailureText(value);
 }
 
-/** States that mean "not deleted". */
+/** States of a board that was not deleted. */
 const UNDELETED =
   /^(?:locked|blocked|skipped|ignored|no-?op|unchanged|partial|incomplete|protected|active)$/iu;
 
@@ -132,7 +139,7 @@ function isFalse(value: unknown): boolean {
 
 const NO_ERROR = /^(?:|0+|false|null|nil|none|no|n\/?a|ok|okay|success(?:ful(?:ly)?)?|undefined|-)$/iu;
 
-/** `null`, `0`, `""`, `[]`, `{}` and "No errors occurred" are no errors. */
+/** True if the value contains an error. `null`, `0`, `""`, `[]`, `{}` and "No errors occurred" are no errors. */
 function holdsError(value: unknown): boolean {
   if (typeof value === 'string') {
     const rest = withoutNegations(value);
@@ -146,7 +153,7 @@ function holdsError(value: unknown): boolean {
   return digits === null ? value === true : Number(digits) !== 0;
 }
 
-/** Phrases with words of failure that report none: "No errors occurred", "can't be undone". */
+/** Phrases that contain words of failure but report no failure: "No errors occurred", "can't be undone". */
 const NEGATIONS =
   /\b(?:no|without(?: any)?|zero|0)[\s_-]+(?:\w+[\s_-]+)?(?:errors?|failures?|failed|problems?|exceptions?|issues?)\b(?:[\s_-]+(?:occurr?ed|found|reported|detected|encountered))?\.?|\b(?:errors?|failed|failures?)["']?\s*[:=]\s*["']?(?:0|none|null|false|no|\[\]|\{\})(?!\w)|\b(?:cannot|can[’']?t|can not|could not|couldn[’']t|will not) be (?:undone|reversed|reverted|recovered|restored)\b/giu;
 
@@ -159,10 +166,10 @@ const FAILURE =
 const FALSE_MEMBER =
   /\b(?:is)?(?:ok|success(?:ful)?|deleted|removed|created)["']?\s*(?:[:=>]|<\w+>)\s*["']?(?:false|no|0)\b/iu;
 
-/** Most characters searched for words of failure. */
+/** Longest text in characters that is searched for words of failure. */
 const LONGEST_SENTENCES = 10_000;
 
-/** True if a sentence reports a failure, or may: then the board is looked up. */
+/** True if a sentence reports a failure, or is ambiguous. Easel then looks the board up. */
 function isFailureText(text: string): boolean {
   const rest = withoutNegations(text);
   return (
@@ -170,12 +177,12 @@ function isFailureText(text: string): boolean {
   );
 }
 
-/** Splits `NotDeleted`, `delete_failed` and `ERR-LOCKED` into words. */
+/** Separates the words of `NotDeleted`, `delete_failed` and `ERR-LOCKED`. */
 function words(text: string): string {
   return text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll(/[_-]+/gu, ' ');
 }
 
-/** `0` as an outcome means success at some services and failure at others. */
+/** True if an outcome means failure. `0` is no failure here, because it means success at some services. */
 function isFailureWord(text: string): boolean {
   const word = text.trim();
   return (FALSE.test(word) && word !== '0') || FAILURE.test(withoutNegations(words(word)));
@@ -187,7 +194,7 @@ function isFailureStatus(value: unknown): boolean {
   return digits !== undefined;
 }
 
-/** True for an error in an otherwise empty response: GraphQL's `errors`, `{"error": …}`, `{"status": "error"}`. */
+/** True for a response that contains only an error: GraphQL's `errors`, `{"error": …}`, `{"status": "error"}`. */
 export function carriesError(body: Body): boolean {
   if (body.kind !== 'json' || !isFields(body.value)) return false;
   const { error, errors, success, ok, status } = body.value;

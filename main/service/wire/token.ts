@@ -1,23 +1,29 @@
-/** Finds access tokens in responses and reads their claims. Never verifies or shows a token. */
+/** Finds access tokens in responses and reads their claims. Does not verify tokens. */
 import { TOKEN_HEADER } from '../../lib/log/redact.ts';
 import type { AccessToken } from '../types.ts';
 import { digitsOf, isFields, type Body } from './body.ts';
 import { parseTime } from './fields.ts';
 
-/** Compact JWS has three parts (RFC 7515, 7.1), JWE five (RFC 7516, 7.1). All but the header may be empty. */
+/**
+ * Compact format of a token: JWS has three parts (RFC 7515, 7.1), JWE has five (RFC 7516, 7.1). All parts except the
+ * header may be empty.
+ */
 const COMPACT = /^[\w-]+(?:(?:\.[\w-]*){2}){1,2}$/u;
 const LONGEST_TOKEN = 16_384;
 
 /**
- * Returns the token: bare text, a JSON string, or a member of the response. A token-like name is preferred, then the
- * outermost member. Null if several members differ and none has such a name.
+ * Returns the token from a plain text, a JSON string, or a member of the response. Prefers a token-like name, then
+ * the outermost member. Null if several members differ and none has a token-like name.
  */
 export function readToken(body: Body, at: Receipt): AccessToken | null {
   const found = findToken(body);
   return found === null ? null : { token: found.token, ...expiryOf(found.token, at) };
 }
 
-/** Time of receipt by this computer's clock and by the service's, epoch ms; null if it sent none. */
+/**
+ * Time of receipt in epoch ms, by this computer's clock and by the service's. The latter is null if the service sent
+ * no time.
+ */
 interface Receipt {
   readonly now: number;
   readonly clock: number | null;
@@ -33,13 +39,13 @@ interface FoundToken {
   readonly rank: number;
 }
 
-/** Names of the token, lower case without separators, the best first. Any other name comes last. */
+/** Names of the token in lower case without separators, best first. Any other name comes last. */
 const NAMES: readonly RegExp[] = [
   /^token$/u,
   /^(?:access|room|paper|board|join)?(?:token|jwt)$/u,
   /token|jwt/u,
 ];
-/** These renew a session or identify a person, and join nothing. */
+/** Names of tokens that renew a session or identify a user. Such a token gives no access to a paper. */
 const OTHER_TOKENS = /refresh|^id_?token$|csrf|xsrf/iu;
 
 function findToken(body: Body): FoundToken | null {
@@ -52,7 +58,7 @@ function findToken(body: Body): FoundToken | null {
 }
 
 function tokenIn(candidate: string, form: string, rank: number): FoundToken | null {
-  // Long texts are no tokens, and slow to match.
+  // Longer texts are no tokens, and matching them is slow.
   const text = candidate.trim();
   const token = text.length <= LONGEST_TOKEN ? text.replace(/^"(.*)"$/u, '$1') : '';
   return isToken(token) ? { form, token, rank } : null;
@@ -61,7 +67,7 @@ function tokenIn(candidate: string, form: string, rank: number): FoundToken | nu
 const DEEPEST = 3;
 const MOST_MEMBERS = 100;
 
-/** Returns the tokens of a response, the outermost first. Lists with several items are not searched. */
+/** Returns the tokens of a response, the outermost first. Does not search lists with several items. */
 function tokensIn(answer: unknown): readonly FoundToken[] {
   const found: (FoundToken | null)[] = [];
   const left = [{ value: answer, path: [] as readonly string[], rank: NAMES.length }];
@@ -77,26 +83,32 @@ function tokensIn(answer: unknown): readonly FoundToken[] {
   return found.filter((each) => each !== null);
 }
 
-/** A member of an object with a token-like name counts as if it had that name. */
+/**
+ * Returns the rank of a name, lower is better. A member of an object with a token-like name has at least the rank of
+ * that object.
+ */
 function rankOf(name: string, outer: number): number {
   const plain = name.replaceAll(/[-_ ]/gu, '').toLowerCase();
   const own = NAMES.findIndex((names) => names.test(plain));
   return Math.min(own === -1 ? NAMES.length : own, outer);
 }
 
-/** The form is shown and stored, so it must not hold a value. */
+/** Returns a name that may be shown and stored. A name that may be a value becomes "…". */
 function sayable(name: string): string {
   return /^[a-z_-]{1,30}$/iu.test(name) ? name : '…';
 }
 
-/** True if the first part is a JSON object with `alg`, and the redactor recognises it. */
+/** True if the first part is a JSON object with `alg`, and the redactor recognises the text as a token. */
 function isToken(text: string): boolean {
   TOKEN_HEADER.lastIndex = 0;
   if (!COMPACT.test(text) || !TOKEN_HEADER.test(text)) return false;
   return typeof objectIn(text.slice(0, text.indexOf('.')))['alg'] === 'string';
 }
 
-/** Without the service's clock a token is taken as issued at its receipt. */
+/**
+ * Returns the expiry of a token. Without the service's clock, Easel assumes that the token was issued when it was
+ * received.
+ */
 function expiryOf(token: string, { now, clock }: Receipt): Omit<AccessToken, 'token'> {
   const { exp, iat } = payloadOf(token);
   const expiresAt = momentOf(exp);
@@ -112,10 +124,10 @@ export interface Claim {
   readonly at: number | null;
 }
 
-/** Claims in epoch seconds (RFC 7519, OpenID Connect). Some services send milliseconds or dates. */
+/** Claims that are times, in epoch seconds (RFC 7519, OpenID Connect). Some services send milliseconds or dates. */
 const MOMENTS: ReadonlySet<string> = new Set(['exp', 'nbf', 'iat', 'auth_time', 'updated_at']);
 
-/** Returns all claims of a token; none if it is encrypted or unreadable. */
+/** Returns all claims of a token; an empty list if the token is encrypted or unreadable. */
 export function claimsOf(token: string): readonly Claim[] {
   return Object.entries(payloadOf(token)).map(([name, value]) => ({
     name,
@@ -124,7 +136,7 @@ export function claimsOf(token: string): readonly Claim[] {
   }));
 }
 
-/** A JWE's claims are encrypted. Only the service can check the signature. */
+/** Returns the claims; none for a JWE, which is encrypted. Only the service can check the signature. */
 function payloadOf(token: string): Readonly<Record<string, unknown>> {
   const [, payload = '', ...others] = token.split('.');
   return others.length === 1 ? objectIn(payload) : {};
