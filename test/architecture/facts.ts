@@ -15,7 +15,7 @@ function keyOf(key: PropertyKey, computed: boolean): string {
   return textOf(key) ?? '?';
 }
 
-/** Returns `a.b.c` for a member chain (with or without `?.`, `['b']`, parentheses), with `?` for a computed link. */
+/** Returns `a.b.c` for property access (also with `?.`, `['b']` or parentheses); `?` for a computed part. */
 function dotted(node: Expression): string {
   switch (node.type) {
     case 'Identifier':
@@ -41,9 +41,10 @@ function valueOf(node: Expression): string {
 }
 
 /**
- * Facts of a file: `a.b` for members, `new a.b`, `set key = value` for properties, assignments and attributes, `text
- * …` for strings, `pass name` for names in objects and arguments, `f(text)` for calls with a text first, `<tag>`. A
- * syntax error is a fact too, because rules cannot see the rest of the file.
+ * Facts of a file as texts: `a.b` for members, `new a.b`, `set key = value` for properties, assignments and
+ * attributes, `text …` for strings, `pass name` for names in objects and arguments, `f(text)` for calls whose first
+ * argument is a text, `<tag>` for elements. A syntax error is a fact too, because rules cannot see the rest of the
+ * file.
  */
 export function factsOf(path: string, text: string): readonly string[] {
   const { program, errors } = parsed({ path, text });

@@ -1,4 +1,4 @@
-/** Modules that main loads before its first window, and the page before its first screen. */
+/** Checks which modules main loads before its first window, and the page before its first screen. */
 import { expect, test } from 'vitest';
 import { createFirstStore } from '../../renderer/store/store.ts';
 import { createAppStore, scriptedBridge } from '../unit/renderer/scripted-bridge.ts';
@@ -7,7 +7,7 @@ import { trackedFiles } from './repository.ts';
 
 const SLOW = ['node:crypto', 'node:http', 'node:net', 'node:tls', 'undici/lib/dispatcher/agent.js'];
 
-test('main loads no slow module before its window', () => {
+test('main loads no slow module before it opens its window', () => {
   const arrows = allArrows(trackedFiles().filter(({ path }) => /^(?:main|preload)\//u.test(path)));
   const atOnce = arrows.filter(({ lazy }) => !lazy);
   const before = reachedFrom('main/index.ts', atOnce);
@@ -16,7 +16,7 @@ test('main loads no slow module before its window', () => {
   expect([...reachedFrom('main/index.ts', arrows)]).toEqual(expect.arrayContaining(SLOW));
 });
 
-/** Code without comments and strings, because a screen may share its name with a part of the state. */
+/** Removes comments and strings, because a string may contain the name of a part of the state. */
 const codeOf = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gmu, '').replaceAll(/'[^'\n]*'|"[^"\n]*"/gu, "''");
 

@@ -11,17 +11,17 @@ const withPackage = (where: string, changes: Partial<Locked>): Installed => ({
 });
 const undici = 'node_modules/undici';
 
-// D5 checks the real lockfile (test/security/supply-chain.ts).
+// Check D5 (test/security/supply-chain.ts) applies these rules to the real lockfile.
 test.each<readonly [name: string, changed: Installed]>([
-  ['an address', withPackage(undici, { resolved: 'https://packages.example/undici.tar' })],
-  ['a dependency from Git', withPackage(undici, { dependencies: { ws: 'git+ssh://git@example.com/ws' } })],
+  ['a download address', withPackage(undici, { resolved: 'https://packages.example/undici.tar' })],
+  ['a Git dependency', withPackage(undici, { dependencies: { ws: 'git+ssh://git@example.com/ws' } })],
   ['a weak checksum', withPackage(undici, { integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' })],
-  ['a package that package.json lacks', withPackage('', { dependencies: { left: '1.0.0' } })],
+  ['a dependency that package.json lacks', withPackage('', { dependencies: { left: '1.0.0' } })],
   ['an undecided install script', withPackage(undici, { hasInstallScript: true })],
   ['scripts that npm runs unasked', { ...installed, npmrc: 'save-exact=true\n' }],
   ['an old Electron', withPackage('node_modules/electron', { version: '45.4.0' })],
-  ['a range', { ...installed, manifest: { ...manifest, dependencies: { undici: '^8.12.4' } } }],
-])('the rules refuse a lockfile with %s', (_name, changed) => {
+  ['a version range', { ...installed, manifest: { ...manifest, dependencies: { undici: '^8.12.4' } } }],
+])('the lockfile rules refuse %s', (_name, changed) => {
   expect(LOCK_RULES.flatMap(({ find }) => find(changed))).not.toEqual([]);
 });
 

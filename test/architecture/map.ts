@@ -13,7 +13,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['previews', 'app'],
   ['jobs'],
 ];
-/** Top-level files may import all folders. */
+/** Top-level files of main, which may import all folders. */
 const TOP: readonly string[] = ['index.ts', 'compose.ts', 'file-readers.ts', 'file-worker.ts'];
 
 /** Packages and Node modules with restricted importers (files, or folders with a slash), types included. */
@@ -59,7 +59,7 @@ const isContract = (to: string): boolean => to.startsWith('preload/contract/');
 const isMain = (file: string): boolean => file.startsWith('main/');
 const isOurs = (to: string): boolean => /^(?:main|preload|renderer|test)\//u.test(to);
 
-/** The boards' thread parses responses; it may import the readers and nothing that sends. */
+/** Files run by the boards' thread, which parses responses: it may import readers but no code that sends requests. */
 const READERS = ['main/service/wire/', 'main/service/types.ts', 'main/service/read-answer.ts'] as const;
 
 function judgeMain({ from, to }: Arrow): string | undefined {

@@ -1,4 +1,3 @@
-/** Rules for files that must work on any machine. */
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';

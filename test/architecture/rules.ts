@@ -4,9 +4,9 @@ export type Rule = {
   readonly name: string;
   readonly why: string;
   readonly files: RegExp;
-  /** Files that may match; for rules named `one-…` exactly one file must. */
+  /** Files where the code is allowed. For a rule named `one-…`, exactly one of them must contain it. */
   readonly only?: RegExp;
-  /** Matches facts of facts.ts, or the text of pages and styles. */
+  /** Matches banned code: facts from facts.ts, or the text of pages and style sheets. */
   readonly bans: RegExp;
   readonly refuse: string;
   readonly accept: string;

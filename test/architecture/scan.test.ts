@@ -1,4 +1,3 @@
-/** Applies rules.ts to the product, and each rule to its examples. */
 import { expect, test } from 'vitest';
 import { factsOf } from './facts.ts';
 import { trackedFiles } from './repository.ts';
@@ -7,7 +6,7 @@ import { RULES } from './rules.ts';
 const factsIn = (path: string, text: string): readonly string[] =>
   /\.tsx?$/u.test(path) ? factsOf(path, text) : [text];
 
-test.each(RULES)('the rule “$name” refuses and accepts its examples', ({ files, bans, refuse, accept }) => {
+test.each(RULES)('the rule “$name” judges its examples correctly', ({ files, bans, refuse, accept }) => {
   const example = ['main/x.ts', 'renderer/x.tsx', 'renderer/x.html', 'renderer/x.css'].find((path) =>
     files.test(path),
   );

@@ -1,4 +1,3 @@
-/** Compares class names in style sheets with those in components. */
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { trackedFiles } from './repository.ts';
@@ -11,7 +10,7 @@ function classesOf(css: string): ReadonlySet<string> {
   return new Set([...selectors.matchAll(/\.([A-Za-z][\w-]*)/gu)].map((match) => match[1] ?? ''));
 }
 
-/** Class names of a CSS module in components, and whether one is computed. */
+/** Class names of a CSS module that components use; `computed` if a component computes one. */
 function usesOf(module: string): { readonly names: ReadonlySet<string>; readonly lookedUp: boolean } {
   const names = new Set<string>();
   let lookedUp = false;

@@ -35,7 +35,7 @@ const TITLE_FORMS: readonly Form[] = [
   [/\bonce (?:it|they) (?:is|are)$/iu, 'the event', 'shows them once they are'],
 ];
 
-/** Name before the first `.` or call: `test` for `test.each([])('…')`. */
+/** Returns the function's name, such as `test` for `test.each([])('…')`. */
 function rootOf(callee: Expression): string {
   if (callee.type === 'Identifier') return callee.name;
   if (callee.type === 'CallExpression') return rootOf(callee.callee);
@@ -75,7 +75,7 @@ function wordingOf(texts: readonly string[], forms: readonly Form[]): readonly s
   );
 }
 
-test.each([...FORMS, ...TITLE_FORMS])('the wording check finds the form %s', (bans, _instead, example) => {
+test.each([...FORMS, ...TITLE_FORMS])('the wording check bans the form %s', (bans, _instead, example) => {
   expect(bans.test(example)).toBe(true);
 });
 
