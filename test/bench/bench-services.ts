@@ -8,7 +8,7 @@ import { startServices, type TestServices } from '../support/services.ts';
 export interface BenchServices extends Pick<TestServices, 'must' | 'close'> {
   /** Resolves when the next listing has ended; rejects when it failed. */
   readonly listed: (connectionId: string) => Promise<BoardsState>;
-  /** Resolves with the ended job; calls `hear` for each of its events. */
+  /** Resolves with the job after it has ended; calls `hear` for each of its events. */
   readonly jobEnded: (jobId: string, hear: () => void) => Promise<Job>;
 }
 

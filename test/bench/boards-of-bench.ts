@@ -1,6 +1,6 @@
 /** Boards of benchmarks: about 235 bytes each, in the service's format. */
 
-/** Creation time of the newest board; each further one is three seconds older. */
+/** Creation time of the newest board. Each following board is three seconds older. */
 const NEWEST = Date.UTC(2026, 10, 21, 7);
 const APART_MS = 3000;
 

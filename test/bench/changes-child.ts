@@ -1,6 +1,6 @@
 /**
- * Easel's main as a child process: deletes or creates boards in one job through the page's calls, with its record on
- * disk, and prints the duration. Arguments: `<origin> delete|create <how many>`.
+ * Runs Easel's main as a child process: deletes or creates boards in one job through the page's calls, saves the
+ * job's record on disk, and prints the duration. Arguments: `<origin> delete|create <how many>`.
  */
 import type { Job } from '../../preload/contract/jobs.ts';
 import { draftFor } from '../support/services.ts';

@@ -1,7 +1,8 @@
 /**
- * Floor of bulk changes: a bare undici pool with a fixed concurrency or rate and no record. Arguments: `<origin>
- * delete|create <how many> <in flight> <per second, 0 for unlimited> [<first in flight>]`. With the last, concurrency
- * grows by one per response from there. Refused requests are repeated after the requested wait.
+ * Fastest possible bulk changes: a bare undici pool with a fixed concurrency or rate, and no record on disk.
+ * Arguments: `<origin> delete|create <how many> <in flight> <per second, 0 for unlimited> [<first in flight>]`. With
+ * the last argument, concurrency starts there and grows by one per response. Refused requests are repeated after the
+ * requested wait.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
@@ -10,7 +11,7 @@ import { boardId } from './boards-of-bench.ts';
 const [origin = '', kind = '', count = '', inFlight = '', perSecond = '', first = inFlight] =
   process.argv.slice(2);
 const rate = Number(perSecond);
-// Creates use a fresh connection each, like Easel's.
+// Each create uses a new connection, as in Easel.
 const pipelining = kind === 'create' ? 0 : 1;
 const pool = new Pool(origin, { connections: Number(inFlight), pipelining, allowH2: false });
 const headers = { authorization: 'Bearer a-key-for-the-benchmark', accept: 'application/json' };

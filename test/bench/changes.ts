@@ -1,6 +1,6 @@
 /**
- * P1 to P4: 1,000 deletes and 1,000 creates in one job of Easel, with its record and progress, beside bare undici
- * pools, curl and two command-line runners without a record. All run in each round.
+ * P1 to P4: 1,000 deletes and 1,000 creates in one job of Easel, which records its progress on disk. Compared with
+ * bare undici pools, curl and two command-line runners, which keep no record. Each round runs all of them.
  */
 import path from 'node:path';
 import { FIRST_IN_FLIGHT } from '../../main/service/limiter.ts';
@@ -47,10 +47,10 @@ async function played(
 }
 
 const JOB = 'Easel, the job, to its last progress, ms';
-/** Duration from the start of the process to its exit, with the items known. */
+/** Time from the start of the process to its exit, without the listing that finds the ids. */
 const WHOLE = 'Easel, whole process less its list, ms';
 const ONE = 'bare undici, 1 in flight, ms';
-/** Fixed concurrency at first, plus one per response, like Easel's limiter. */
+/** Starts with a fixed concurrency, plus one per response, like Easel's limiter. */
 const GROWING = `bare undici, ${FIRST_IN_FLIGHT} growing to ${IN_FLIGHT} in flight, ms`;
 const POOLS = [
   { name: ONE, inFlight: 1, first: 1 },
@@ -131,11 +131,11 @@ function report(
 const RATE = 100;
 const BURST = 10;
 const LATENCY_MS = 20;
-/** Above the hidden rate, the first refusal costs more than the higher speed gains. */
+/** Faster than the hidden limit, so the first refusal costs more than the higher speed gains. */
 const FIXED_RATES = [90, 98, 105] as const;
 const HIDDEN_ROUNDS = { full: 5, quick: 1 } as const;
 
-/** P4: 1,000 deletes at a hidden rate limit, with and without `Retry-After`, beside the best of some fixed rates. */
+/** P4: 1,000 deletes at a hidden rate limit, with and without `Retry-After`, beside the best fixed rate. */
 async function hiddenRate(bench: Bench, quick: boolean): Promise<readonly Measured[]> {
   const { server, programs } = bench;
   const measured: Measured[] = [];

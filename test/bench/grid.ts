@@ -1,6 +1,6 @@
 /**
- * P8, and the page's part of P9 and P11: a fling and a scrollbar drag over 100,000 and 1,000,000 rows of Easel's
- * grid, beside AG Grid Community and Glide Data Grid in the same Chromium, alternating.
+ * P8, and the page's part of P9 and P11: a fast scroll and a scrollbar drag over 100,000 and 1,000,000 rows.
+ * Alternates between Easel's grid, AG Grid Community and Glide Data Grid in the same Chromium.
  */
 import { chromium, type Browser, type CDPSession } from 'playwright';
 import { findChromium } from '../support/system.ts';
@@ -31,7 +31,7 @@ declare global {
   }
 }
 
-/** Opens a new page without a cache, at a processor slow-down. */
+/** Opens a new page without a cache, with the processor slowed down by `slowDown`. */
 async function opened<T>(
   browser: Browser,
   origin: string,
@@ -81,7 +81,7 @@ type OfPhase = (run: Run, phase: Phase) => number;
 const worstOf = (run: Run, of: OfPhase, phases: readonly Phase[]): number =>
   Math.max(...phases.map((phase) => of(run, phase)));
 
-/** All figures of a grid at one processor slow-down, by name and unit. */
+/** Returns all figures of a grid at one processor slow-down, by name and unit. */
 function figuresOf(name: string, runs: readonly Run[]): Readonly<Record<string, Spread>> {
   const figure = (of: (run: Run) => number): Spread => spread(runs.map(of));
   return {

@@ -1,6 +1,5 @@
 /** Result types and arithmetic of all benchmarks. */
 
-/** Median and range of some numbers. */
 export interface Spread {
   readonly median: number;
   readonly lowest: number;
@@ -16,19 +15,19 @@ export interface Measured {
   readonly value: number | null;
   readonly lowest: number | null;
   readonly highest: number | null;
-  /** Minimal cost of the work, in the same unit; null if it has no meaning. */
+  /** Lowest possible value, measured without Easel, in the same unit; null if there is none. */
   readonly floor: number | null;
   /** Parts of the value, and values of compared programs, by name and unit; null if not available here. */
   readonly peers: Readonly<Record<string, Spread | null>>;
   /** The goal as text, such as "at least 0.9". */
   readonly goal: string;
   readonly met: boolean | null;
-  /** Distance from the goal as a fraction of it; null or absent if the goal is met or not measured. */
+  /** Distance from the goal as a fraction of the goal; null or absent if the goal is met or not measured. */
   readonly missedBy?: number | null;
 }
 
 export interface BenchOptions {
-  /** Fewer repetitions, whose results must not be published. */
+  /** True for fewer repetitions; such results must not be published. */
   readonly quick: boolean;
 }
 
@@ -83,7 +82,7 @@ export function spread(numbers: readonly number[]): Spread {
 /** Figures of one round of a benchmark, by name and unit. */
 export type Round = ReadonlyMap<string, number>;
 
-/** Figures with this name of all rounds; empty if it never ran. */
+/** Returns the figures with this name from all rounds; empty if no round has it. */
 export const column = (rounds: readonly Round[], name: string): readonly number[] =>
   rounds.flatMap((round) => round.get(name) ?? []);
 
@@ -93,7 +92,7 @@ export const peersOf = (rounds: readonly Round[], missing: readonly string[]): M
   ...Object.fromEntries(missing.map((name) => [name, null])),
 });
 
-/** Ratio of two figures per round; null if one of them has no such round. */
+/** Ratio of two figures per round; null without rounds, or if one figure has fewer rounds. */
 export function ratios(ours: readonly number[], theirs: readonly number[]): Spread | null {
   if (ours.length === 0 || ours.length !== theirs.length) return null;
   return spread(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)));

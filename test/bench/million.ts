@@ -1,4 +1,4 @@
-/** P6, P7 and main's part of P10 and P11: 100,000 and 1,000,000 boards, stored, queried, and read after a start. */
+/** P6, P7 and main's part of P10 and P11: stores, queries and reads 100,000 and 1,000,000 boards after a start. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { rendererHeap } from './renderer-heap.ts';
 import { findDriver } from '../support/system.ts';
 import { numbersIn, timed } from './timed.ts';
 
-/** Numbers of boards. `EASEL_BENCH_BOARDS` sets a smaller one to test the benchmark itself. */
+/** Numbers of boards. `EASEL_BENCH_BOARDS` sets a smaller number for a trial run. */
 const SIZES = process.env['EASEL_BENCH_BOARDS']?.split(',').map(Number) ?? [100_000, 1_000_000];
 const FILLS = { full: 3, quick: 1 } as const;
 
@@ -52,7 +52,7 @@ async function measure(boards: number, programs: string, quick: boolean): Promis
     const floors: number[] = [];
     let connectionId = '';
     for (let fill = 0; fill < (quick ? FILLS.quick : FILLS.full); fill += 1) {
-      // Later steps use the last folder.
+      // Later steps use the folder of the last round.
       await rm(userData, { recursive: true, force: true });
       const floor = await timed(program('mirror-floor.js'));
       floors.push(numbersIn(floor)['rowsPerSecond'] ?? Number.NaN);

@@ -1,6 +1,6 @@
 /**
- * Reads a large file of boards in its own process, and prints ms as JSON. `node
- * mirror-process.ts <user data> <connection> <boards>`
+ * Reads a large file of boards in a separate process, and prints durations in ms as JSON. `node mirror-process.ts
+ * <user data> <connection> <boards>`
  */
 import path from 'node:path';
 import { BoardStore } from '../../main/store/mirror/board-store.ts';

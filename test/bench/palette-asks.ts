@@ -1,6 +1,6 @@
 /**
- * Labels every board, then queries the boards' thread like the palette; prints ms as JSON. `node palette-asks.js
- * <user data> <connection> <boards> <rounds>`
+ * Labels every board, then sends the palette's queries to the boards' thread; prints durations in ms as JSON. `node
+ * palette-asks.js <user data> <connection> <boards> <rounds>`
  */
 import path from 'node:path';
 import { openMirror } from '../../main/store/mirror/mirror.ts';

@@ -10,7 +10,7 @@ import { buildPrograms } from './bench-build.ts';
 import { judged, percentile, spread, type Benchmark, type Measured } from './measure.ts';
 import { timed } from './timed.ts';
 
-/** Number of boards. `EASEL_BENCH_BOARDS` sets a smaller one to test the benchmark itself. */
+/** Number of boards. `EASEL_BENCH_BOARDS` sets a smaller number for a trial run. */
 const MILLION = Number(process.env['EASEL_BENCH_BOARDS'] ?? 1_000_000);
 const LABELLED = Math.min(100_000, MILLION);
 const ROUNDS = { full: 40, quick: 5 } as const;
@@ -21,7 +21,7 @@ interface Filled {
   readonly connectionId: string;
 }
 
-/** Runs `work` over the user data of one connection with this many boards. */
+/** Runs `work` with the user data of a connection that has this number of boards. */
 async function withBoards<T>(
   programs: string,
   boards: number,

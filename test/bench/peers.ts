@@ -6,7 +6,7 @@ import { ROOT, run } from '../commands/process.ts';
 
 export const PEERS_FOLDER = path.join(ROOT, 'out/bench/peers');
 
-/** Versions with which the goals were set. */
+/** Versions of the compared programs with which the goals were set. */
 const PACKAGES = {
   newman: '6.2',
   '@usebruno/cli': '4.1',
@@ -15,7 +15,7 @@ const PACKAGES = {
 } as const;
 export type Peer = keyof typeof PACKAGES;
 
-/** Versions of peer dependencies that are compatible. */
+/** Compatible versions of their peer dependencies. */
 const ALONGSIDE: Readonly<Partial<Record<Peer, readonly string[]>>> = {
   '@glideapps/glide-data-grid': [
     'react@18',

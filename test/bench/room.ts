@@ -1,4 +1,4 @@
-/** P12: time from the click to a live room, and load of its page by strokes of 50 people. */
+/** P12: time from the click to a live room, and load of its page by strokes from 50 people. */
 import path from 'node:path';
 import type { Browser } from 'playwright';
 import { build } from '../commands/build.ts';
@@ -31,7 +31,7 @@ async function inTab(browser: Browser, guest: Guest, address: string): Promise<n
   return took;
 }
 
-/** A second person in the room reports the arrival, so that both cases use the same clock. */
+/** Waits until a second person in the room reports the arrival, so that both cases use the same clock. */
 async function untilJoined(guest: Guest, begin: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   const beginning = begin();
@@ -41,7 +41,7 @@ async function untilJoined(guest: Guest, begin: () => Promise<unknown>): Promise
   return took;
 }
 
-/** Compares a preview with a new tab, which also gets its process and session at the click. */
+/** Compares a preview with a new browser tab. Both get their process and session at the click. */
 async function clickToRoom(
   practice: PracticeService,
   browser: Browser,
@@ -104,7 +104,7 @@ async function strokes(practice: PracticeService, browser: Browser, seconds: num
   const guests = await Promise.all(
     Array.from({ length: PEOPLE - 1 }, (_, index) => Guest.join(practice, paper, `Guest ${index + 1}`)),
   );
-  // Handling 50,000 messages per second in these pages must not count as load of the measured page.
+  // These pages must not handle 50,000 messages per second, which would slow down the measured page.
   for (const guest of guests) guest.stopListening();
   const frames = page.evaluate(
     (ms) =>
@@ -172,7 +172,7 @@ export const room: Benchmark = async ({ quick }) => {
   const roomFiles = path.join(ROOT, 'out/app/renderer');
   const practice = await startPracticeThread({ roomFiles, boards: 50, papers: 3 });
   const browser = await launchBrowser();
-  // Other systems would use the user's own keychain.
+  // On other systems the run would use the user's own keychain.
   const keyring = keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
   const size = quick ? 'quick' : 'full';
   try {

@@ -6,17 +6,17 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import { boardId, boardText } from './boards-of-bench.ts';
 
 export interface Setting {
-  /** Resets the list. */
+  /** Restores the list and the counts. */
   readonly boards: number;
   readonly latencyMs: number;
-  /** Accepted changes per second, and concurrent changes; 0 for unlimited. */
+  /** Limits for accepted changes per second and for concurrent changes; 0 for unlimited. */
   readonly rate: number;
   readonly burst: number;
-  /** True if refusals have the header `Retry-After: 1`. */
+  /** True if refusals contain the header `Retry-After: 1`. */
   readonly asks: boolean;
 }
 
-/** Number of requests since the last report; the other counts begin at the reset. */
+/** Number of requests since the last report. The other counts start at the reset. */
 export interface Counts {
   readonly served: number;
   readonly refused: number;
@@ -90,7 +90,7 @@ function answerTo(method: string, address: string): Buffer {
 function respond(socket: Socket, request: string): void {
   const [method = '', address = ''] = request.slice(0, request.indexOf('\r\n')).split(' ');
   served += 1;
-  // The rate limit counts at arrival; latency delays only the response.
+  // The rate limit counts a request when it arrives; the latency delays only its response.
   const bytes = answerTo(method, address);
   const { latencyMs, rate } = setting;
   const jitter = rate === 0 ? 1 : 1 + MOST_JITTER * (2 * Math.random() - 1);

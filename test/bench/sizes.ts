@@ -1,4 +1,4 @@
-/** P9: gzipped size of the built page: total, and files of the first screen. */
+/** P9: gzipped size of the built page, in total and for the first screen. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** P10 and main's part of P11: the built main in Node over a stub of Electron, beside Node with the stub alone. */
+/** P10 and main's part of P11: the built main in Node with a stub of Electron, beside the stub alone. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const COLD_STARTS = { full: 9, quick: 3 } as const;
 
 interface StartUp {
   readonly programs: string;
-  /** User data folder with a large list for this connection. */
+  /** User data folder that contains a large list for this connection. */
   readonly userData: string;
   readonly connectionId: string;
   readonly boards: number;

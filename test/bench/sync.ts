@@ -1,6 +1,6 @@
 /**
- * P5: lists 100,000 boards in pages of 1,000, beside a bare loop that only fetches and parses, and two command-line
- * runners that store nothing. All run in each round.
+ * P5: lists 100,000 boards in pages of 1,000. Compared with a bare loop that only fetches and parses, and two
+ * command-line runners that store nothing. Each round runs all of them.
  */
 import path from 'node:path';
 import { buildPrograms } from './bench-build.ts';
@@ -10,12 +10,12 @@ import { BRU_PARALLEL, NEWMAN, runnersFor, type Runner } from './runners.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { numbersIn, timed } from './timed.ts';
 
-/** Number of boards. `EASEL_BENCH_BOARDS` sets a smaller one to test the benchmark itself. */
+/** Number of boards. `EASEL_BENCH_BOARDS` sets a smaller number for a trial run. */
 const BOARDS = Number(process.env['EASEL_BENCH_BOARDS'] ?? 100_000);
 const PAGE = 1000;
 const ROUNDS = { full: 5, quick: 3 } as const;
 const LATENCIES = [0, 20] as const;
-/** No goals for a latency of 0 ms, because SQLite takes most of that time. */
+/** A latency of 0 ms has no goal, because SQLite takes most of that time. */
 const MOST_TIMES_FLOOR = { 0: 3, 20: 2 } as const;
 
 const FLOOR = 'bare undici, 4 connections, fetch and parse';
@@ -49,7 +49,7 @@ async function playRound(
 
   const args = [server.origin, boardId(BOARDS - 1), String(BOARDS)];
   const ours = await timed({ file: path.join(programs, 'sync-child.js'), args });
-  // A listing needs a few more requests: three detect the meaning of `offset`, pages overlap, and the end is
+  // A listing needs a few extra requests: three detect the meaning of `offset`, pages overlap, and the end is
   // verified.
   await served(pages, pages + 20, OURS);
   round.set(OURS, numbersIn(ours)['ms'] ?? Number.NaN);

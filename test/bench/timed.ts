@@ -1,11 +1,10 @@
-/** Runs a program and measures the whole process. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 export interface Timed {
   readonly ms: number;
   readonly output: string;
-  /** Peak resident memory in MB; null except on Linux. */
+  /** Peak resident memory in MB; null on systems other than Linux. */
   readonly peakMb: number | null;
 }
 
@@ -48,7 +47,7 @@ export async function timed(program: Program): Promise<Timed> {
   return { ms, output, peakMb };
 }
 
-/** Peak memory so far, as reported by the kernel; null except on Linux. */
+/** Peak memory so far, as reported by the kernel; null on systems other than Linux. */
 function peakOf(pid: number | undefined): number | null {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -3,7 +3,6 @@ import { TOTAL } from './source.ts';
 
 export const ROW_PX = 28;
 
-/** Interface of a grid to measure. */
 export interface DrivenGrid {
   /** The scrolled element; null until it exists. */
   readonly scroller: () => HTMLElement | null;
@@ -22,7 +21,7 @@ export interface Driven {
   /** Rows in view over all frames, and those painted without data. */
   readonly seen: Readonly<Record<Phase, number>>;
   readonly blank: Readonly<Record<Phase, number>>;
-  /** The same counts, after the scrollbar thumb has rested for one round trip to the source. */
+  /** The same counts one round trip after the scrollbar thumb has stopped. */
   readonly rested: RowsInView;
 }
 
@@ -31,7 +30,6 @@ interface RowsInView {
   readonly blank: number;
 }
 
-/** Interface of a page to measure. */
 export interface DrivenPage {
   /** Resolves with the ms since navigation at which the first screen of rows was painted. */
   readonly ready: Promise<number>;
@@ -44,7 +42,7 @@ const FLING_PX_PER_S = 200_000;
 const FLING_DECAY_S = 0.9;
 const SECONDS: Readonly<Record<Phase, number>> = { steady: 4, fling: 4, thumb: 2 };
 
-/** Distance scrolled in a phase; `left` is the whole distance. */
+/** Distance to scroll in a phase; `left` is the whole distance. */
 function distance(phase: Phase, seconds: number, left: number): number {
   switch (phase) {
     case 'steady':
@@ -56,7 +54,7 @@ function distance(phase: Phase, seconds: number, left: number): number {
   }
 }
 
-/** Returns the time after a frame is painted. A task posted from within a frame runs after painting. */
+/** Returns the time after a frame is painted: a task posted during a frame runs after its painting. */
 function painted(): Promise<number> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -106,7 +104,7 @@ async function drive(grid: DrivenGrid): Promise<Driven> {
     const [begun, start] = [before, scroller.scrollTop];
     const left = scroller.scrollHeight - scroller.clientHeight - start;
     for (let seconds = 0; seconds < SECONDS[phase]; seconds = (before - begun) / 1000) {
-      // Set between two frames, like a wheel event, so that the grid sees it before the next one.
+      // Scrolls between two frames, like a wheel event, so that the grid notices it before the next frame.
       scroller.scrollTop = start + distance(phase, seconds, left);
       const now = await painted();
       frames[phase].push(now - before);
@@ -128,7 +126,7 @@ async function rest(grid: DrivenGrid, scroller: HTMLElement): Promise<RowsInView
   for (let at = 0; at < RESTS; at += 1) {
     // Jumps to distant positions in alternating directions.
     scroller.scrollTop = (((at * 7) % RESTS) / RESTS) * end;
-    // This frame requests the rows; the round trip is a small part of the next frame.
+    // The grid requests the rows in this frame; the round trip takes a small part of the next one.
     await painted();
     await painted();
     const rows = rowsInView(grid);

@@ -1,4 +1,4 @@
-/** Easel's grid component and row fetching over the benchmark's source. */
+/** Shows Easel's grid with its row fetching, on rows of the benchmark. */
 import { useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { BoardRow } from '../../../preload/contract/boards.ts';

@@ -1,4 +1,4 @@
-/** Glide Data Grid with Easel's row fetching, because it has none. */
+/** Shows Glide Data Grid with Easel's row fetching, because Glide has no row fetching. */
 import { rowAt } from '../../../renderer/store/row-pages.ts';
 import { offer, ROW_PX } from './drive.ts';
 import { COLUMNS, holdRows } from './held-rows.ts';
@@ -22,7 +22,7 @@ export function showGlide(container: HTMLElement, glide: Glide): void {
   const { createElement, createRoot, DataEditor, GridCellKind } = glide;
   Object.assign(container.style, { position: 'fixed', inset: '0' });
   const rows = holdRows();
-  /** Ranks in the last drawing; true if their data was available. */
+  /** Ranks drawn last, each with `true` if its row was available. */
   const drawn = new Map<number, boolean>();
   let editor: Editor | null = null;
   rows.subscribe(() => {

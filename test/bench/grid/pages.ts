@@ -21,7 +21,7 @@ const HTML =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Grid</title><script type="module" src="./entry.js"></script><body><div id="grid"></div></body></html>';
 const CONTAINER = `document.getElementById('grid')`;
 
-/** Builds all pages. Entries are generated, because peers are installed outside the sources. */
+/** Builds all pages. Their entry files are generated, because the peers are installed elsewhere. */
 export async function buildGridPages(): Promise<readonly BuiltPage[]> {
   const easel = `
     import ${own('renderer/styles/global.css')};

@@ -1,4 +1,4 @@
-/** Main-thread work per frame from Chromium's trace. */
+/** Reads main-thread work per frame from Chromium's trace. */
 
 /** Used fields of a trace event; times in microseconds. */
 export interface TraceEvent {
@@ -8,7 +8,7 @@ export interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** Processor time of the thread, without preemption by other programs. */
+  /** Processor time of the thread, which excludes the time of other programs. */
   readonly tdur?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Floor of the first rows: bare node:sqlite on the same file. */
+/** Fastest possible reading of the first rows: bare node:sqlite on the same file. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 

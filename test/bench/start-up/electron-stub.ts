@@ -1,6 +1,6 @@
 /**
- * Stub of Electron for the built main in plain Node: accepts everything and does nothing. From the creation of the
- * window on it queries rows like the page.
+ * Stub of Electron for the built main in plain Node: accepts every call and does nothing. After the window is
+ * created, it queries rows like the page.
  */
 
 const userData = process.env['EASEL_BENCH_USER_DATA'] ?? '';
@@ -65,7 +65,7 @@ async function ask(from: number, find = '', by = 'created'): Promise<Reply> {
   return (await answer(event, 'boards.window', args)) as Reply;
 }
 
-/** Scrolls, sorts and searches like a user. */
+/** Scrolls, sorts and searches like a user does. */
 async function work(matching: number): Promise<void> {
   for (let look = 0; look < 200; look += 1) await ask(Math.floor(Math.random() * (matching - 100)));
   for (const by of ['id', 'created']) await ask(0, '', by);
