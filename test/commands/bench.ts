@@ -48,7 +48,7 @@ for (const [name, benchmark] of chosen) {
       console.log(`\n${sayMeasured(each).join('\n')}`);
       measured.push(each);
     }
-    // Written after each benchmark, so that an interrupted run keeps its results.
+    // Writes the results after each benchmark, so that an interrupted run keeps them.
     await writeFile(path.join(FOLDER, 'summary.json'), `${JSON.stringify(measured, null, 2)}\n`);
   } catch (error) {
     broken = true;

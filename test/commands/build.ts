@@ -1,6 +1,4 @@
-/**
- * `npm run build`: builds renderer, main and preload into out/app. It has no cache, because it takes half a second.
- */
+/** `npm run build`: builds renderer, main and preload into out/app, without a cache, in half a second. */
 import { copyFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { createBuilder } from 'vite';

@@ -27,7 +27,7 @@ const security = (load: Load, how: Check['how'] = null): Check => ({ of: 'securi
 
 /** All checks, in the order of `npm run nightly`. */
 const CHECKS: Readonly<Record<string, Check>> = {
-  // R1's file also reports R5.
+  // R1's file also reports the findings of R5.
   R1: faults(() => import('../faults/matrix.ts')),
   R3: faults(() => import('../faults/retry-after.ts')),
   R4: faults(() => import('../faults/bomb.ts'), 'nightly'),

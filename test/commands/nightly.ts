@@ -96,7 +96,7 @@ for (const [name, part] of Object.entries(PARTS)) {
     const { id, what, figure, target } = finding;
     return { id, what, figure, target, met: isMet(finding) };
   });
-  // Written after each part, so that an interrupted run keeps its results.
+  // Writes the summary after each part, so that an interrupted run keeps its results.
   await writeFile(path.join(FOLDER, 'summary.json'), `${JSON.stringify(rows, null, 2)}\n`);
 }
 console.log(`\n${findings.map((finding) => findingLines(finding).join('\n')).join('\n')}`);

@@ -1,7 +1,7 @@
 /**
  * `npm run probe`: checks facts about the real Electron (test/probe/lines.ts) in two minutes without Easel, and
- * prints expected and found values. A difference fails. The Chromium shell can check only some; the others are "not
- * yet checked". Results are in out/probe.
+ * prints expected and found values. A difference fails the command. The Chromium shell can check only some facts; the
+ * others are reported as "not yet checked". Results are in out/probe.
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -72,7 +72,7 @@ function leaveCertificates(folder: string): boolean {
   }
 }
 
-/** Runs the app, on a virtual display if needed. */
+/** Runs the app, on a virtual display if there is no display. */
 async function ask(driver: Driver, app: string): Promise<ProcessResult> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'easel-probe-'));
   try {
@@ -89,7 +89,7 @@ async function ask(driver: Driver, app: string): Promise<ProcessResult> {
   }
 }
 
-/** A line of JSON from the app; `lines` is the total count. */
+/** Prints a line of JSON from the app. `lines` is the number of all lines. */
 interface Answer {
   readonly what: string;
   readonly expected: string;

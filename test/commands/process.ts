@@ -1,6 +1,4 @@
-/**
- * Starts child processes that end, with all descendants, when this process ends, at their time limit, or at Ctrl+C.
- */
+/** Starts child processes. Ends them and their descendants at a time limit, at Ctrl+C, and on exit. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 
@@ -12,7 +10,7 @@ const onWindows = process.platform === 'win32';
 export type ProcessResult = {
   /** Exit code; null if the process was killed. */
   readonly code: number | null;
-  /** Output of both streams in order; empty if the process used the terminal directly. */
+  /** Output of stdout and stderr in order; empty if the process used the terminal directly. */
   readonly output: string;
   readonly seconds: number;
   readonly timedOut: boolean;
@@ -41,10 +39,10 @@ function endTree(child: ChildProcess): void {
   }
 }
 
-/** Folder for compiled code. Loading modules took two fifths of the integration tests' time. */
+/** Folder for compiled code. Without it, loading modules took two fifths of the integration tests' time. */
 const COMPILED = path.join(ROOT, 'out/compiled');
 
-/** Environment for tools: ours, with the project's tools and Node first in PATH. */
+/** Environment for tools: this process's variables, with the project's tools and Node first in PATH. */
 export function toolEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const bin = path.join(ROOT, 'node_modules/.bin');
   return { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`, ...extra };
@@ -60,7 +58,7 @@ export async function run(
   options: RunOptions,
 ): Promise<ProcessResult> {
   const started = performance.now();
-  // A program on a terminal inherits it; otherwise its output is forwarded and kept.
+  // A program on a terminal uses the terminal itself; otherwise its output is forwarded and kept.
   const live = options.live === true;
   const terminal = live && process.stdout.isTTY;
   const child = spawn(command, args, {

@@ -6,7 +6,7 @@ export type Skipped = { readonly name: string; readonly reason?: string };
 
 export type Failure = { readonly name: string; readonly error: string };
 
-/** Result of a stage. A stage without tests counts as one test. */
+/** Result of a stage. A stage that runs no test runner counts as one test. */
 export type Counts = {
   readonly passed: number;
   readonly failed: number;
@@ -68,13 +68,12 @@ interface Suite {
   readonly suites?: readonly Suite[];
 }
 
-/** Name of the annotation with the window's text at a failure. */
+/** Name of the annotation that contains the window's text at a failure. */
 export const WINDOW_SAID = 'The window said';
 
 const messages = (errors: Errors): readonly string[] =>
   errors.map(({ message }) => message ?? 'an error without words');
 
-/** Returns all tests of a suite and its nested suites. */
 function testsOf(suite: Suite, above: string): readonly (Skipped & Failure & { readonly status: string })[] {
   const title = above === '' ? suite.title : `${above} › ${suite.title}`;
   const own = suite.specs.flatMap((spec) =>

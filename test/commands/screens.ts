@@ -1,7 +1,7 @@
 /**
- * `npm run screens`: screenshots of every screen, dialog and state in out/screens/: light and dark from 720×450 to
- * 1600×1000, and forced colours; then contact sheets of them. Exits with 1 if one cannot be shown or axe reports a
- * violation.
+ * `npm run screens`: takes screenshots of every screen, dialog and state in out/screens/: light and dark, 1440×900
+ * and 720×450, and forced colours. Then combines them into contact sheets. Exits with 1 if a state cannot be shown or
+ * axe reports a violation.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,17 +15,15 @@ import { printStage, REPORTS, runSpecs, runStage } from './stages.ts';
 const FOLDER = path.join(ROOT, 'out/screens');
 const E2E = path.join(ROOT, 'test/e2e');
 
-/** Specs that take screenshots. */
 async function specsThatLook(): Promise<readonly string[]> {
   const names = (await readdir(E2E)).filter((name) => name.endsWith('.spec.ts'));
   const texts = await Promise.all(names.map((name) => readFile(path.join(E2E, name), 'utf8')));
-  // Includes the folder, because names of other specs may end with the same text.
+  // The folder is a part of the name, because names of other specs may end with the same text.
   return names
     .filter((_, at) => /lookerInBoth\(|pictureTaker\(/u.test(texts[at] ?? ''))
     .map((name) => `e2e/${name}`);
 }
 
-/** Combines the screenshots of each look into sheets. */
 async function makeContactSheets(): Promise<void> {
   const files = (await readdir(FOLDER)).toSorted();
   const sheets = PICTURED_LOOKS.map((look) => {

@@ -1,7 +1,4 @@
-/**
- * System packages of the commands. On Debian as root it installs missing ones; elsewhere it prints the command and
- * continues.
- */
+/** System packages of the commands. Debian's root installs missing ones; others see the command. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findChromium, findElectron, hasDisplay, hasLibrary, hasProgram } from '../support/system.ts';
@@ -22,7 +19,7 @@ const CHROMIUM = 'chromium';
 const hasElectron = (): boolean => findElectron() !== undefined;
 const needsNoDisplay = (): boolean => !hasElectron() || hasDisplay();
 
-/** A requirement that any one of these programs fulfils. */
+/** A requirement that is met if any one of these programs is installed. */
 function program(name: string, why: string, debian: string, isThere = (): boolean => hasProgram(name)): Part {
   return { name, why, package: debian, isThere };
 }
@@ -47,7 +44,7 @@ const PARTS: readonly Part[] = [
   }),
 ];
 
-/** Requirements only of `npm run package`. */
+/** Requirements of `npm run package` alone. */
 export const PACKAGING: readonly Part[] = [
   program('dpkg-deb', 'makes the deb', 'dpkg'),
   program('rpmbuild', 'makes the rpm', 'rpm'),
@@ -91,7 +88,7 @@ export async function ensureSystem(parts: readonly Part[] = PARTS): Promise<void
       `This is Node ${process.versions.node} of the system, not the one of package-lock.json: run npm ci, then use the npm commands.`,
     );
   }
-  // The remaining requirements are for Linux; macOS and Windows have a keychain.
+  // The remaining requirements are for Linux, because macOS and Windows include a keychain.
   if (process.platform !== 'linux') return;
   const missing = (): readonly Part[] => parts.filter(({ isThere }) => !isThere());
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';

@@ -29,13 +29,10 @@ export type VitestStage = 'unit' | 'contract' | 'architecture' | 'integration';
 export type StageName = keyof typeof TOOLS | VitestStage | ChecksOf | 'e2e';
 export type StageResult = Counts & { readonly name: StageName; readonly seconds: number };
 
-/** Time limits in minutes for hanging stages on slow machines. */
+/** Time limits in minutes, which end stages that hang. Long enough for slow machines. */
 const MOST_MINUTES = { tool: 5, checks: 10, vitest: 15, playwright: 30 } as const;
 
-/**
- * tsc and oxlint's type checker are Go programs: with more threads they use twice the processor time, and they run
- * concurrently.
- */
+/** tsc and oxlint's type checker are Go programs, which use twice the processor time with more threads. */
 const GO = { GOMAXPROCS: '1', GOGC: '400' } as const;
 
 const isTool = (name: StageName): name is keyof typeof TOOLS => Object.hasOwn(TOOLS, name);
@@ -52,7 +49,6 @@ async function runTool(name: keyof typeof TOOLS): Promise<StageResult> {
   return { name, seconds, passed: 0, failed: 1, failures: [{ name, error }], skipped: [] };
 }
 
-/** Runs the short version of the nightly checks. */
 async function runOurs(name: ChecksOf): Promise<StageResult> {
   const started = performance.now();
   const findings = await runBriefChecks(name, MOST_MINUTES.checks);
@@ -97,7 +93,6 @@ async function runTests(
   return { name, seconds, ...counts, failed: 1, failures: [{ name: how, error: lastWords(output) }] };
 }
 
-/** Runs one project of Vitest. */
 export function runVitest(name: VitestStage, how: HowToRun = {}): Promise<StageResult> {
   const vitest = path.join(ROOT, 'node_modules/vitest/vitest.mjs');
   const args = [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', name];

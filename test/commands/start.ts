@@ -1,6 +1,6 @@
 /**
  * `npm start`: builds the app and shows it in Electron, downloading its binary if possible. Without a display, or
- * with the headless Chromium shell only, it runs the tour instead. `npm start -- --anything` passes `--anything` to
+ * with only the headless Chromium shell, it runs the tour instead. `npm start -- --anything` passes `--anything` to
  * the app.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -15,19 +15,19 @@ const DRIVER_NAMES = {
   'chromium-shell': 'the Chromium shell (no Electron binary here)',
 };
 
-/** Time limit of a download, for a network without responses. */
+/** Time limit of a download, for a network that does not respond. */
 const DOWNLOAD_MS = 5 * 60_000;
 
 const appArguments = process.argv.slice(2);
 
-/** Starts a program with our terminal and ends it with us; returns its exit code. */
+/** Starts a program on this terminal, and ends it when this process ends; returns its exit code. */
 async function runInFront(
   command: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   const child: ChildProcess = spawn(command, args, { cwd: ROOT, env: environment, stdio: 'inherit' });
-  // Ctrl+C also reaches the child, which may close in order. A second Ctrl+C kills it.
+  // Ctrl+C also reaches the child, which can then close properly. A second Ctrl+C kills it.
   let interrupts = 0;
   process.on('SIGINT', () => {
     interrupts += 1;

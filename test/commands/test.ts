@@ -13,13 +13,13 @@ import { printStage, REPORTS, runStage, skippedStage, type StageName, type Stage
 
 interface Planned {
   readonly name: StageName;
-  /** Load of a stage in quarters of a core; most stages wait part of the time. */
+  /** Processor load of a stage in quarters of a core; most stages wait part of the time. */
   readonly quarters: number;
   /** True if the stage needs the output of the build stage. */
   readonly needsBuild?: true;
 }
 
-/** Two cores, in quarters. */
+/** Capacity of two cores, in quarters of a core. */
 const QUARTERS = 8;
 
 /** Stages in the order in which they start when capacity is free. */
@@ -54,13 +54,13 @@ const results = await runAll(
   STAGES.filter(({ name }) => wanted.length === 0 || wanted.some((each) => each === name)),
 );
 
-/** A stage that throws counts as failed and does not stop the others. */
+/** Runs a stage. A stage that throws counts as failed and does not stop the others. */
 function broken(name: StageName, error: unknown): StageResult {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { name, seconds: 0, passed: 0, failed: 1, failures: [{ name, error: text }], skipped: [] };
 }
 
-/** Runs stages concurrently; prints the output of a failed one in one piece. */
+/** Runs stages concurrently; prints the output of a failed stage without interruption by others. */
 async function runAll(stages: readonly Planned[]): Promise<readonly StageResult[]> {
   const left = [...stages];
   const ended: StageResult[] = [];
