@@ -8,7 +8,7 @@ import { GOOD_ARGS } from './examples.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Returns copies of the arguments, each with one value replaced; for empty arguments the wrong value itself. */
+/** Returns copies of the arguments, each with one wrong value; without arguments the wrong value itself. */
 const everyField =
   (wrong: unknown) =>
   (good: Args): unknown =>
@@ -17,7 +17,7 @@ const everyField =
 const HUGE = 'x'.repeat(70 * 1024);
 
 test.each<readonly [string, (good: Args) => unknown]>([
-  ['nothing', () => undefined],
+  ['undefined', () => undefined],
   ['a text', () => 'c-1'],
   ['an empty list', () => []],
   ['a list around the arguments', (good) => [good]],
@@ -30,7 +30,7 @@ test.each<readonly [string, (good: Args) => unknown]>([
   ['arguments only on the prototype', (good) => Object.create({ ...good, needed: 1 }) as object],
   ['an instance of a class', (good) => Object.assign(new (class Arguments {})(), good)],
   ['a symbol key', (good) => ({ ...good, [Symbol('x')]: 1 })],
-  ['a nesting of lists', (good) => ({ ...good, extra: [[[[[[[[[[1]]]]]]]]]] })],
+  ['ten nested lists', (good) => ({ ...good, extra: [[[[[[[[[[1]]]]]]]]]] })],
   ['a text of 70 KiB', (good) => ({ ...good, extra: HUGE })],
   ['every field a number', everyField(7)],
   ['every field infinite', everyField(Number.POSITIVE_INFINITY)],
@@ -38,7 +38,7 @@ test.each<readonly [string, (good: Args) => unknown]>([
   ['every field an object', everyField({ toString: 'c-1' })],
   ['every field a text of 70 KiB', everyField(HUGE)],
   ['every field undefined', everyField(undefined)],
-])('every call refuses %s without running its use case', async (_what, hostile) => {
+])('every call refuses %s as its arguments, without running its use case', async (_what, hostile) => {
   const { call, ran } = borderOf();
   for (const name of CALL_NAMES)
     expect([name, outcome(await call(name, hostile({ ...GOOD_ARGS[name] })))]).toEqual([name, 'bad-request']);
@@ -79,7 +79,7 @@ test.each([
   ['connections.check', { paperApi: 'x'.repeat(4097) }],
   ['jobs.createBoards', { count: 1001 }],
   ['app.copy', { text: 'x'.repeat(60_001) }],
-] as const)('the call %s refuses the arguments %j', async (name, change) => {
+] as const)('the call %s refuses arguments with the invalid value %j', async (name, change) => {
   const { call, ran } = borderOf();
   expect(outcome(await call(name, { ...GOOD_ARGS[name], ...change }))).toBe('bad-request');
   expect(ran).toEqual([]);

@@ -40,7 +40,7 @@ export const QUESTION: Question = {
   yes: 'Delete',
 };
 
-/** `answer` returns the result of every use case; by default an example of its reply. */
+/** `answer` returns the result of every use case; by default it is an example of the use case's reply. */
 export function borderOf(
   answer: (name: CallName) => unknown = good,
   { gate = () => null, confirm = () => Promise.resolve(true), question = QUESTION }: Around = {},
@@ -58,7 +58,7 @@ export function borderOf(
     },
     ask: () => Promise.resolve(ok(question)),
   });
-  // Created only if needed, because most tests make a single call.
+  // Created on demand, because most tests make a single call.
   const calls = new Proxy({} as Implementations, {
     get: (_calls, group: string) =>
       new Proxy({}, { get: (_group, method: string) => implementationOf(`${group}.${method}` as CallName) }),

@@ -9,7 +9,7 @@ const PREFER = 'app.prefer';
 const DELETE = 'jobs.deleteReviewed';
 const none = { page: PAGE, number: 0, msAgo: 3 };
 
-/** Calls with a press (by default with none) and returns `ok` or the failure's code. */
+/** Sends a call with a press (by default without one), and returns `ok` or the failure's code. */
 const send = async (
   { dispatch }: Border,
   name: CallName,
@@ -68,13 +68,13 @@ describe('a user press', () => {
   });
 
   test.each([null, { ...none, number: 1.5 }, { page: 'x', number: 1, msAgo: 0 }])(
-    'can’t be replaced by %j',
+    'can’t be replaced by the invalid press %j',
     async (press) => {
       expect(await send(borderOf(), CREATE, press)).toBe('needs-press');
     },
   );
 
-  test('stays usable after a call that needs none or has wrong arguments', async () => {
+  test('stays usable after a call that needs no press or has wrong arguments', async () => {
     const border = borderOf(undefined, { question: null });
     const one = border.press();
     await send(border, 'boards.state', one);
@@ -83,7 +83,7 @@ describe('a user press', () => {
     expect(await send(border, CREATE, one)).toBe('ok');
   });
 
-  test('in main’s own menus and dialogs counts once, for five seconds', async () => {
+  test('in a menu or dialog of main permits one call, within five seconds', async () => {
     const border = borderOf();
     const { consent, clock } = border;
     consent.pressed();
@@ -96,7 +96,7 @@ describe('a user press', () => {
     expect(await send(border, CREATE)).toBe('needs-press');
   });
 
-  test('from before a lock is invalid after it', async () => {
+  test('from before Easel was locked is invalid afterwards', async () => {
     const border = borderOf();
     border.consent.drop();
     border.clock.now += 1000;
@@ -113,11 +113,11 @@ describe('a user press', () => {
     ['boards.annotate', { change: { protected: false } }, 'needs-press'],
     ['boards.annotate', { change: { protected: true } }, 'ok'],
     ['boards.annotate', { change: { label: 'Plan' } }, 'ok'],
-  ])('may be missing: %s with %j gives %s', async (name, args, code) => {
+  ])('is optional or not: %s with %j alone gives “%s”', async (name, args, code) => {
     expect(await send(borderOf(), name, none, args)).toBe(code);
   });
 
-  test('is needed for preferences that require main’s question', async () => {
+  test('is needed to change a preference that requires main’s question', async () => {
     const border = borderOf();
     expect(await send(border, PREFER)).toBe('needs-press');
     expect([border.asked.length, border.ran.length]).toEqual([0, 0]);
@@ -129,7 +129,7 @@ describe('a user press', () => {
 describe('main’s own question before a call', () => {
   const asking = CALL_NAMES.filter((name) => ['dialog', 'if-asked'].includes(String(CALLS[name].consent)));
 
-  test('appears before each of these calls, and answering no prevents the call', async () => {
+  test('appears before every call that declares it, and the answer no prevents the call', async () => {
     for (const name of asking) {
       const border = borderOf();
       expect(await send(border, name, border.press())).toBe('ok');

@@ -24,7 +24,7 @@ test('no reply and no event has a field for a key, a token or a room’s address
   expect(text).not.toMatch(/"(?:apiKey|token|accessToken|address|secret|password|jwt)"/i);
 });
 
-test('exactly these calls can change something at the service', () => {
+test('exactly the listed calls can change something at the service', () => {
   expect(callsThat('changes-service', 'deletes')).toEqual([
     'boards.create',
     'papers.create',
@@ -52,7 +52,7 @@ test('no call that cancels, pauses, locks or closes needs a press', () => {
   expect(callsThat('holds-back').filter((name) => 'consent' in CALLS[name])).toEqual([]);
 });
 
-test('main asks for confirmation before exactly these calls', () => {
+test('main asks for confirmation before exactly the listed calls', () => {
   expect(CALL_NAMES.filter((name) => CALLS[name].consent === 'dialog')).toEqual([
     'lock.configure',
     'lock.removeKeys',
@@ -79,7 +79,7 @@ test('main asks for confirmation before exactly these calls', () => {
   ]);
 });
 
-test('exactly these fields may contain a secret', () => {
+test('exactly the listed fields may contain a secret', () => {
   const fields = new Set(CALL_NAMES.flatMap((name) => Object.keys(CALLS[name].secrets ?? {})));
   expect([...fields].sort()).toEqual([
     'apiKey',

@@ -17,7 +17,7 @@ const broken: PolicyState = {
   problem: 'it is not JSON.',
 };
 
-/** Returns the calls that succeed. The others must neither run a use case nor show a question. */
+/** Returns the calls that succeed. The other calls must neither run a use case nor show a question. */
 async function answeredBehind(gate: Gate, code: string): Promise<readonly string[]> {
   const border = borderOf(good, { gate, question: null });
   const answered: string[] = [];
@@ -31,7 +31,7 @@ async function answeredBehind(gate: Gate, code: string): Promise<readonly string
   return answered;
 }
 
-test('under a broken policy only calls about Easel and the policy succeed', async () => {
+test('with a broken policy only calls about Easel and the policy succeed', async () => {
   const gate = closedByPolicy(broken);
   expect(await answeredBehind(gate, 'policy')).toEqual([
     'app.info',

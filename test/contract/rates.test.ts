@@ -7,7 +7,7 @@ import { GOOD_ARGS } from './examples.ts';
 const call = (border: Border, name: CallName): Promise<string> =>
   border.call(name, GOOD_ARGS[name]).then(outcome);
 
-/** Returns how many of `times` calls run; the others must fail as too fast. */
+/** Sends a call `times` times and returns how many run. The others must fail because the rate is too high. */
 async function accepted(border: Border, name: CallName, times: number): Promise<number> {
   const codes: string[] = [];
   for (let count = 0; count < times; count += 1) codes.push(await call(border, name));
@@ -90,7 +90,7 @@ describe('running calls from the page', () => {
     for (const name of holdingBack) expect([name, await call(border, name)]).toEqual([name, 'ok']);
   });
 
-  test('are limited to 8 for each call that cancels, pauses, locks or closes', async () => {
+  test('are limited to 8 per call that cancels, pauses, locks or closes', async () => {
     const border = hangingBorder('jobs.cancel');
     for (let count = 0; count < MOST_HOLDING_BACK; count += 1) void call(border, 'jobs.cancel');
     expect(MOST_HOLDING_BACK).toBe(8);

@@ -24,7 +24,7 @@ function withLeaks(value: unknown): readonly unknown[] {
   const inside = Object.entries(value).flatMap(([name, inner]) =>
     withLeaks(inner).map((leak) => ({ ...value, [name]: leak })),
   );
-  // The `fields` of a failure may have any key.
+  // An extra key in `fields` of a failure is allowed.
   const isFree =
     Object.values(value).every((inner) => typeof inner === 'string') &&
     !('name' in value && 'value' in value);
@@ -60,7 +60,7 @@ test('a failure is returned unchanged, or replaced by another one if it has an e
 });
 
 test.each([ok(GOOD_REPLIES[VIEW]), fail(GOOD_FAILURE)])(
-  'a reply loses every property other than its value or its failure',
+  'a reply loses every property except its value or its failure',
   async (answer) => {
     expect((await viewed(() => ({ ...answer, apiKey: CANARY }))).reply).toEqual(answer);
   },
@@ -68,14 +68,14 @@ test.each([ok(GOOD_REPLIES[VIEW]), fail(GOOD_FAILURE)])(
 
 test.each<readonly [string, () => unknown]>([
   [
-    'that is thrown',
+    'that throws a TypeError',
     () => {
       throw new TypeError(`a bug near ${CANARY}`);
     },
   ],
   ['that rejects', () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOSPC', path: CANARY }))],
-  ['without a result', () => undefined],
-])('an exception %s becomes a failure with a code, and is logged', async (_how, answer) => {
+  ['that returns undefined', () => undefined],
+])('a use case %s causes a failure with a code and a log line', async (_how, answer) => {
   const { reply, border } = await viewed(answer);
   if (reply.ok) throw new Error('a bug was returned as a success');
   expect(reply.error).toMatchObject({ code: 'internal', message: FAILURE_TEXTS.internal.message });
@@ -88,7 +88,7 @@ test.each<readonly [string, () => unknown]>([
 test.each([
   [0, 'ok'],
   [1, 'internal'],
-])('the result of a reply of 8 MiB + %i bytes is %s', async (over, expected) => {
+])('a reply may have at most 8 MiB: %i more bytes give the result “%s”', async (over, expected) => {
   const view = GOOD_REPLIES[VIEW] as object;
   const rest = JSON.stringify({ ...view, raw: '' }).length;
   const { reply } = await viewed(() => ok({ ...view, raw: 'x'.repeat(LARGEST_REPLY - rest + over) }));

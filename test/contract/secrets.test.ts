@@ -32,7 +32,7 @@ const PLACES = CALL_NAMES.flatMap(placesOf);
 const isFor = ({ name, field }: Place, ...secrets: readonly string[]): boolean =>
   secrets.includes(CALLS[name].secrets?.[field] ?? '');
 
-/** Sends a call with a text in one argument. A refused call must run nothing and not quote the text. */
+/** Sends a call with a text in one argument. A refusal must run nothing and not quote the text. */
 async function send({ name, field, args }: Place, text: string): Promise<'refused' | 'accepted' | 'wrong'> {
   const { call, log, lines, ran } = borderOf();
   log.secrets.add(KEY);
@@ -56,7 +56,7 @@ test.each([
 });
 
 test.each(['the key is with Ada', 'eyJ is how tokens begin', 'https://wiki.example/a?b=c#d'])(
-  'a text argument accepts “%s”',
+  'a text argument accepts the harmless text “%s”',
   async (text) => {
     const place = PLACES.find(({ name }) => name === 'boards.annotate');
     expect(place && (await send(place, text))).toBe('accepted');
