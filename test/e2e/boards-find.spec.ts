@@ -1,4 +1,3 @@
-/** Boards are found by search, filters and views, also offline. */
 import type { Locator, Page } from 'playwright';
 import { connect, entriesFor, goTo, toasts } from '../support/easel.ts';
 import { grid, rowAt as row } from '../support/jobs-screen.ts';
@@ -24,7 +23,7 @@ test('searches and views work, also offline after a restart', async ({ easel, pr
   });
   await connect(window, entriesFor(practice));
   await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
-  // The service has 312 boards; one of them is deleted by another client below.
+  // The service has 312 boards; another client deletes one of them below.
   const total = 311;
   let old = 0;
 
@@ -42,7 +41,7 @@ test('searches and views work, also offline after a restart', async ({ easel, pr
       headers: { authorization: `Bearer ${practice.apiKey}` },
     });
     await keyboard.press('Home');
-    // Presses the row's button as soon as the rows have moved up.
+    // Clicks the button of a row as soon as the rows have moved up.
     await row(window, 5).evaluate((element) => {
       const before = element.textContent;
       new MutationObserver((_changes, watching) => {
@@ -91,7 +90,7 @@ test('searches and views work, also offline after a restart', async ({ easel, pr
     await keyboard.press('Enter');
     await expect(filters(window)).toContainText('Without a label');
     await expect(matching(window)).toHaveText(`${old - 1} boards match`);
-    // Delete ignores selected boards that the filter hides.
+    // Delete ignores selected boards that a filter hides.
     await grid(window).focus();
     await keyboard.press('Delete');
     await expect(window.getByRole('alertdialog')).toHaveCount(0);

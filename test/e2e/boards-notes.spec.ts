@@ -1,4 +1,4 @@
-/** Notes on boards: edited in place and in bulk, undone, exported and imported. */
+/** Notes on boards are edited in place and in bulk, undone, exported and imported. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright';

@@ -1,4 +1,3 @@
-/** Boards are listed, found, created and deleted. */
 import type { Locator, Page } from 'playwright';
 import { startPractice } from '../practice/practice.ts';
 import {
@@ -67,7 +66,7 @@ test('the list of a large account shows its progress, is stopped, and is complet
   await practice.stop();
 });
 
-test('a board is created, but not if its response has no id', async ({ easel, practice }) => {
+test('a new board is selected, and a create without an id is reported', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   const before = new Set(await idsOf(practice));
@@ -101,7 +100,7 @@ test('a delete is confirmed and held, and deletes only that board', async ({ eas
   const { window } = easel;
   await connect(window, entriesFor(practice));
   const id = await idAt(practice, 1);
-  await test.step('Enter answers the question with no', async () => {
+  await test.step('Enter answers the delete question with no', async () => {
     const question = await askToDelete(window, id);
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expect(question).toContainText(id);
@@ -112,7 +111,7 @@ test('a delete is confirmed and held, and deletes only that board', async ({ eas
     await expect(jobsLine(window)).toHaveCount(0);
   });
   await test.step('a held delete is announced, marked in its row, and can’t be queued again', async () => {
-    // Long enough for the slowest machine to cancel in time.
+    // The hold is long enough for the slowest machine to cancel in time.
     await holdFor(window, 300);
     await hold(window, practice, 1);
     await expect(status(window)).toHaveText(`Board ${id.slice(0, 8)} will be deleted in 5 minutes.`);
@@ -121,14 +120,14 @@ test('a delete is confirmed and held, and deletes only that board', async ({ eas
     await window.keyboard.press('Delete');
     await expect(status(window)).toHaveText('Delete…: Already queued for deletion.');
   });
-  await test.step('cancelling by keyboard sends nothing', async () => {
+  await test.step('cancelling a held delete by keyboard sends nothing', async () => {
     await window.keyboard.press('ControlOrMeta+Shift+x');
     await expect(status(window)).toContainText('Nothing was sent.');
     await window.keyboard.press('ControlOrMeta+Shift+x');
     await expect(toasts(window).getByText('will be deleted')).toHaveCount(0);
     expect(await deletes(practice)).toBe(0);
   });
-  await test.step('“Start now” deletes that board, and its row goes', async () => {
+  await test.step('“Start now” deletes the board and removes its row', async () => {
     const rest = (await idsOf(practice)).filter((each) => each !== id);
     await askToDelete(window, id);
     await deleteNow(window);
@@ -147,7 +146,7 @@ test('a delete is confirmed and held, and deletes only that board', async ({ eas
     await expect(toasts(window)).toContainText(first);
     await expect(toasts(window)).toContainText('1 more');
     await practice.faults.set('deleteBoard', { kind: 'latency', ms: 3000 });
-    // Clicks at the moment when the first delete begins and its message disappears.
+    // Clicks at the moment when the first delete starts and its message disappears.
     await toasts(window).evaluate((stack, gone) => {
       new MutationObserver((_changes, watching) => {
         if (stack.textContent.includes(gone)) return;

@@ -1,4 +1,3 @@
-/** Boards and papers are created in bulk, and a cleanup plan is run. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
 import { addPaper, chooseFile, connect, entriesFor, runCommand, toasts } from '../support/easel.ts';

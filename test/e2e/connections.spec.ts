@@ -1,4 +1,3 @@
-/** Several connections: switching, read-only, and removing. */
 import type { Locator, Page } from 'playwright';
 import {
   answerQuestions,

@@ -4,16 +4,16 @@ import { startAppHost } from '../support/app-host.ts';
 import { expect, test } from './fixtures.ts';
 
 interface Probe {
-  /** Script of a probe, run in the page with `address` defined. Returns true if the policy did not block it. */
+  /** Script run in the page with `address` defined. Returns true if the content policy did not block it. */
   readonly code: string;
   readonly allowed?: true;
-  /** The directive that the probe violates; null if another check may stop the probe first. */
+  /** The directive that the probe violates; null if another check may block the probe before the policy does. */
   readonly directive: string | null;
 }
 
 const trusted = 'require-trusted-types-for';
 
-/** Probes of each directive. `security/ways-out` counts the packets of all other ways out of the page. */
+/** Probes for each directive. `security/ways-out` counts the packets of all other ways to send data from the page. */
 const PROBES: Readonly<Record<string, Probe>> = {
   'an inline script': {
     code: `add('script', { textContent: 'window.ran = true' }); return window.ran`,
@@ -92,9 +92,9 @@ test.describe(() => {
         if (probe.allowed === true) expect.soft(directives, name).toEqual([]);
       }
       expect(elsewhere.paths).toEqual([]);
-      // A detected violation here proves that the other specs would notice one.
+      // Proves that the other specs would notice a violation.
       expect(computer.violations().join()).toContain('style-src');
-      // Runs in the page, because Playwright would wait for a blocked form.
+      // Runs in the page, because Playwright would wait for the blocked form submission.
       expect(await window.evaluate(() => document.body.textContent)).toContain('Connect to your service');
     } finally {
       await elsewhere.takeDown();

@@ -1,4 +1,4 @@
-/** Explanation, effects and end of failures of the service. */
+/** A failure of the service is explained, has effects in the window, and ends. */
 import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import type { LaunchedApp } from '../support/driver.ts';

@@ -18,7 +18,7 @@ const builtPage = path.join(import.meta.dirname, '../../out/app/renderer');
 export type StartEasel = (options?: LaunchOptions) => Promise<LaunchedApp>;
 
 export interface Fixtures {
-  /** True if the test makes a change that can't be undone for the next test. */
+  /** True if the test makes a change that can't be undone for the next test; it gets a new folder. */
   readonly ownComputer: boolean;
   /** True if the test violates the page's content policy on purpose. */
   readonly violatesPolicy: boolean;
@@ -125,7 +125,7 @@ export class Computer {
   }
 }
 
-/** Creates a user data folder with a small window size, which saves a tenth of the time. */
+/** Creates a user data folder with a small saved window size, which saves a tenth of the time. */
 async function smallComputer(): Promise<string> {
   const userData = await mkdtemp(path.join(os.tmpdir(), 'easel-computer-'));
   const bounds = { x: 0, y: 0, ...SMALL_WINDOW };
@@ -195,7 +195,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     for (const [index, app] of started.entries()) await keepEvidence(app, `window-${index}`, info);
     for (const app of started) await app.close();
   },
-  // Depends on `practice`, so that the service still runs when the screenshot is taken.
+  // Depends on `practice` so that the service still runs while the screenshot is taken.
   easel: async ({ computer, practice: _outlivesIt, violatesPolicy }, use, info) => {
     await use(await computer.easel());
     await computer.keepEvidence(info);

@@ -1,4 +1,3 @@
-/** Jobs: bulk deletes are reviewed, run, paused, stopped, retried, and held over a restart. */
 import { readFile } from 'node:fs/promises';
 import {
   answerQuestions,
@@ -66,7 +65,7 @@ test('deleting old boards takes five clicks and a typed number', async ({ easel,
   expect(await deletes(practice)).toBe(count);
 });
 
-test('a delete review excludes protected boards, and must be valid', async ({ easel, practice }, info) => {
+test('a review skips protected boards and needs a saved list', async ({ easel, practice }, info) => {
   const { window } = easel;
   await connect(window, entriesFor(practice, { environment: 'Production' }));
   const spared = await idAt(practice, 0);
@@ -82,7 +81,7 @@ test('a delete review excludes protected boards, and must be valid', async ({ ea
   await typed.fill('12');
   await queue.click();
   await expect(typed).toHaveAccessibleDescription(/^That is neither\.$/u);
-  await test.step('nothing is queued when the list is not saved', async () => {
+  await test.step('no delete is queued when the list is not saved', async () => {
     await chooseFile(easel, null);
     await typed.fill('Acme School');
     await queue.click();
@@ -90,7 +89,7 @@ test('a delete review excludes protected boards, and must be valid', async ({ ea
     await expect(jobsLine(window)).toHaveCount(0);
   });
   await chooseFile(easel, info.outputPath('list.csv'));
-  await test.step('nothing is queued after a no to main’s question', async () => {
+  await test.step('no delete is queued after a no to main’s question', async () => {
     await answerQuestions(easel, false);
     await queue.click();
     await expect.poll(() => questionsOf(easel)).toHaveLength(1);
@@ -137,7 +136,7 @@ test('a job is paused, resumed, stopped and partly retried', async ({ easel, pra
   await window.keyboard.press('ArrowDown');
   await expect(drawer.getByRole('status')).toContainText('in use');
   await window.keyboard.press('Escape');
-  await test.step('a retry is held, and Start now needs a yes to main’s question', async () => {
+  await test.step('the retry of a job is held, and Start now needs a yes to main’s question', async () => {
     const before = await deletes(practice);
     const earlier = (await questionsOf(easel)).length;
     await button(job, 'Retry 3 failed').click();

@@ -1,4 +1,4 @@
-/** The boards screen by keyboard, and the position of the focus. */
+/** The boards screen by keyboard, and where the focus goes. */
 import type { Page } from 'playwright';
 import { connect, entriesFor, runCommand } from '../support/easel.ts';
 import { details, find, grid, rowAt as row } from '../support/jobs-screen.ts';
@@ -19,7 +19,7 @@ test('the keyboard reaches rows, panes and inspector', async ({ easel, practice 
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
   await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
   await grid(window).focus();
-  await test.step('Enter opens the details, F4 hides and shows them', async () => {
+  await test.step('Enter opens the details of a row, and F4 hides and shows them', async () => {
     await window.keyboard.press('ArrowDown');
     await window.keyboard.press('F4');
     await expect(details(window)).toHaveCount(0);
@@ -52,7 +52,7 @@ test('the keyboard reaches rows, panes and inspector', async ({ easel, practice 
     await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
     await expectAt(window, 150);
   });
-  await test.step('F6 cycles through the panes, Shift+F6 the other way', async () => {
+  await test.step('F6 cycles through the panes, and Shift+F6 goes the other way', async () => {
     await grid(window).focus();
 
     const pane = (): Promise<string | null | undefined> =>
@@ -118,7 +118,7 @@ test('the keyboard reaches rows, panes and inspector', async ({ easel, practice 
     await window.keyboard.press('Escape');
     await expect(grid(window)).toBeFocused();
   });
-  await test.step('after a delete the next board is selected, or the last one', async () => {
+  await test.step('after a delete the next board is selected, or the last one if there is no next', async () => {
     const { boards } = await practice.contents();
     const deleteCurrent = async (): Promise<void> => {
       await window.keyboard.press('Delete');

@@ -10,7 +10,7 @@ import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { keysInKeyring } from '../support/stored-key.ts';
 import { expect, test as base } from './fixtures.ts';
 
-/** Forwards requests to the service while it is switched on. */
+/** A proxy that forwards requests to the service while it is switched on. */
 function startProxyOf(origin: string): Promise<Host> {
   const { host } = new URL(origin);
   return startHost((request, response) => {
@@ -53,7 +53,7 @@ async function connectByNetwork(window: Page, practice: PracticeService, { origi
   await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
 }
 
-/** Expects a new listing whose requests all contain an accepted key. */
+/** Expects a new listing in which every request contains an accepted key. */
 async function expectListed(window: Page, practice: PracticeService): Promise<void> {
   await practice.clearRequests();
   await window.keyboard.press('ControlOrMeta+2');

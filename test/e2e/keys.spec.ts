@@ -1,4 +1,3 @@
-/** The API key is stored only in the system's keychain. */
 import type { Locator, Page } from 'playwright';
 import {
   addPaper,
@@ -59,14 +58,14 @@ test('an API key is stored only in the keychain, until it is removed', async ({
     await practice.clearRequests();
   });
   const { window } = second;
-  await test.step('every request has the key after a restart', async () => {
+  await test.step('every request contains the key after a restart', async () => {
     await goTo(window, 'Boards');
     await boardsListed(window);
     const keys = async () => new Set((await practice.requests()).log.map(({ key }) => key));
     await expect.poll(keys).toEqual(new Set(['accepted']));
     await expectConnectionAndRegister(window);
   });
-  await test.step('main’s question lists what is removed, and a no removes nothing', async () => {
+  await test.step('the question before a removal lists what is removed, and a no removes nothing', async () => {
     await answerQuestions(second, false);
     await runCommand(window, 'Remove connection');
     await expect.poll(() => questionsOf(second)).toMatchObject([REMOVE]);

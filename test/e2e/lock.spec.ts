@@ -1,4 +1,4 @@
-/** The idle lock: what it hides and restores, and unlocking by passphrase or by removing the keys. */
+/** The idle lock: what it hides and restores, and unlocking by passphrase or by removing all keys. */
 import type { Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import { readable } from '../support/blurred.ts';
@@ -28,11 +28,11 @@ async function unlock(window: Page): Promise<void> {
 
 test.beforeEach(async ({ easel, practice }) => connect(easel.window, entriesFor(practice)));
 
-test.describe('the idle lock with a passphrase', () => {
-  // Needs a computer of its own, because a passphrase can't be removed afterwards.
+test.describe(() => {
+  // Uses its own user data folder, because a passphrase can't be removed afterwards.
   test.use({ ownComputer: true });
 
-  test('hides everything until Easel is unlocked', async ({ easel, practice, restart }) => {
+  test('the idle lock hides Easel’s screen until it is unlocked', async ({ easel, practice, restart }) => {
     await setPassphrase(easel.window, PASSPHRASE);
     await test.step('the menu locks Easel even if the page hangs', async () => {
       await lockByTheMenu(easel);
@@ -45,7 +45,7 @@ test.describe('the idle lock with a passphrase', () => {
     await locked(easel.window).waitFor();
     const started = await restart();
     const { window } = started;
-    await test.step('Easel that was closed while locked starts locked', async () => {
+    await test.step('Easel starts locked if it was closed while locked', async () => {
       await locked(window).waitFor();
       await expect(window).toHaveTitle('Easel (locked)');
       await unlock(window);
@@ -95,7 +95,7 @@ async function restoresTheScreen({ app, window }: LaunchedApp, practice: Practic
   await boardsListed(window);
 }
 
-/** Locks by the menu while the page receives no command, like a page that hangs. */
+/** Locks Easel by its menu while the page receives no command, as if the page hung. */
 async function lockByTheMenu({ app }: LaunchedApp): Promise<void> {
   await app.evaluate(({ BrowserWindow, Menu }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;

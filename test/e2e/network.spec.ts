@@ -1,4 +1,3 @@
-/** A proxy with a sign-in, and a service whose certificate authority must be added. */
 import { writeFile } from 'node:fs/promises';
 import { createAuthority } from '../integration/service/authority.ts';
 import { letThrough, startProxy } from '../integration/service/proxies.ts';

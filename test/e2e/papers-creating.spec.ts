@@ -1,4 +1,3 @@
-/** Papers are created alone, from a template, and by a class pack. */
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { readCsv } from '../../main/lib/files/csv.ts';
@@ -37,7 +36,7 @@ test('a paper is created, or copied from a template', async ({ easel, practice }
   await expect(details(window)).toContainText('Not confirmed: check the paper first.');
   expect(await creates(practice)).toBe(3);
 
-  await test.step('a marked template is listed among templates and copied by two keys', async () => {
+  await test.step('a paper marked as a template is listed among templates, and two key presses copy it', async () => {
     await practice.faults.clear();
     await row(window, sample.identifier).click();
     await window.keyboard.press('m');

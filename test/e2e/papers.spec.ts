@@ -42,7 +42,7 @@ test('papers are added by id, address or list, renamed, and forgotten', async ({
   expect((await practice.contents()).papers.map((paper) => paper.identifier)).toContain(sample.identifier);
 });
 
-test('a paper is deleted after a question, and an unknown one is restored', async ({ easel, practice }) => {
+test('a paper is deleted after a question; one not found is listed again', async ({ easel, practice }) => {
   const { window } = easel;
   const sample = await withSample(window, practice);
   await test.step('a deleted paper leaves the list, and the service’s message is shown', async () => {
@@ -61,7 +61,7 @@ test('a paper is deleted after a question, and an unknown one is restored', asyn
     const { papers } = await practice.contents();
     expect(papers.map((paper) => paper.identifier)).not.toContain(sample.identifier);
   });
-  await test.step('a paper that the service doesn’t know can be restored', async () => {
+  await test.step('a paper that the service doesn’t know can be restored to the list of papers', async () => {
     await addPaper(window, 'never-was', 'Gone elsewhere');
     await askToDelete(window, 'Gone elsewhere');
     await deleteNow(window);

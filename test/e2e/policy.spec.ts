@@ -1,4 +1,4 @@
-/** The policy of a managed deployment. */
+/** The policy of a managed deployment, and its effects. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page, TestInfo } from '@playwright/test';
@@ -139,7 +139,7 @@ test('a policy applies to the lock, a room and a held delete', async ({ startEas
   });
   await connect(window, entriesFor(practice));
 
-  await test.step('the hold shows its end, and Start now is disabled until then', async () => {
+  await test.step('a held delete shows the end of its hold, and Start now is disabled until then', async () => {
     await hold(window, practice, 1);
     const inLine = button(toasts(window), 'Start now');
     await expect(inLine).toHaveAttribute('aria-disabled', 'true');

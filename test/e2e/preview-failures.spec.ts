@@ -1,4 +1,3 @@
-/** Rooms that fail to load, and boards without a room. */
 import type { Page } from 'playwright';
 import { startPractice } from '../practice/practice.ts';
 import { page as roomPage, silence, status } from '../support/app-host.ts';
@@ -44,7 +43,7 @@ test('a board without a room shows why it has no preview', async ({ easel, pract
   await other.stop();
 });
 
-test('a room that fails shows why, and a retry uses a new token', async ({ easel, host, practice }) => {
+test('a failed room shows the reason, and a retry uses a new token', async ({ easel, host, practice }) => {
   const { window } = easel;
   const here = room(window, TITLE);
   const notice = here.getByRole('alert');

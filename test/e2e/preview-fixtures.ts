@@ -1,4 +1,3 @@
-/** Fixtures of live previews: a paper, and an app host. */
 import type { Locator, Page } from 'playwright';
 import { startAppHost, type AppHost } from '../support/app-host.ts';
 import type { LaunchedApp } from '../support/driver.ts';

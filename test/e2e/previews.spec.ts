@@ -24,7 +24,7 @@ import { joinAs } from '../support/second-person.ts';
 import { expect } from './fixtures.ts';
 import { join, room, test } from './preview-fixtures.ts';
 
-test('two people see each other’s names, strokes and leaving', async ({ easel, practice, paper }) => {
+test('a room shows the others’ names, strokes and leaving', async ({ easel, practice, paper }) => {
   const { window } = easel;
   const { keyboard } = window;
   const findPaper = async (): Promise<void> => {
@@ -127,10 +127,7 @@ test('rooms are displayed side by side, and all are left at once', async ({ ease
     .toEqual([]);
 });
 
-/**
- * Makes main check the clock of later visits ten times a second. The returned function advances this clock by
- * seconds.
- */
+/** Makes main check time limits ten times a second. The returned function advances main's clock by seconds. */
 async function clockOf(easel: LaunchedApp): Promise<(seconds: number) => Promise<void>> {
   await changeTimers(easel, 10_000, 100);
   await easel.app.evaluate(() => {
@@ -198,7 +195,7 @@ async function tryAllInput(window: Page): Promise<void> {
   await devtools.detach();
 }
 
-test('the shield blocks input, and the visit ends on time', async ({ easel, practice, paper }, info) => {
+test('a room’s shield blocks input, and a visit ends on time', async ({ easel, practice, paper }, info) => {
   const { app, window } = easel;
   const skip = await clockOf(easel);
   const grace = await Guest.join(practice, paper.identifier, 'Grace');
@@ -239,7 +236,7 @@ test('the shield blocks input, and the visit ends on time', async ({ easel, prac
       await expect.poll(() => strokesInGuest(app), { timeout: 2000 }).toBeGreaterThan(strokes + 1);
     }).toPass();
 
-    await test.step('a saved picture holds no token', async () => {
+    await test.step('a saved picture of a room contains no token', async () => {
       await waitForPictures(easel);
       const file = info.outputPath('room.png');
       await app.evaluate(({ dialog }, filePath) => {

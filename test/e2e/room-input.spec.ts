@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts';
 import { joinAtHost, test } from './preview-fixtures.ts';
 
 const PASSPHRASE = 'a horse and a battery';
-/** Playwright's actions count as presses in the room for 5 s. */
+/** An action of Playwright counts as a press in the room for 5 s. */
 const UNTOUCHED_MS = 6000;
 
 /** A room that repeatedly takes the focus and reads the clipboard, and reports its events to its host. */
@@ -45,7 +45,7 @@ async function typeSlowly(window: Page): Promise<void> {
   for (const key of 'a horse and a battery') await window.keyboard.press(key, { delay: 80 });
 }
 
-/** Adds a count to the report of the test. */
+/** Adds a count to the report of the test run. */
 function tellFigure(info: TestInfo, name: string, count: number): void {
   info.annotations.push({ type: 'figure', description: `${name}: ${count}` });
 }
@@ -68,7 +68,7 @@ test('a room that takes the focus gets no keys and no clipboard', async ({ easel
     await work();
     tries.push(seenBy(host).tries - before);
     tellFigure(info, `keys ${state}`, seenBy(host).keys);
-    // Checks that no press reached the room, because a press would explain keys there.
+    // Proves that no press reached the room, because a press would permit keys there.
     expect(seenBy(host), state).toMatchObject({ keys: 0, presses: 0 });
   };
 
@@ -82,7 +82,7 @@ test('a room that takes the focus gets no keys and no clipboard', async ({ easel
       Menu.getApplicationMenu()?.getMenuItemById('papers.add')?.click();
     });
     const field = window.getByRole('dialog').getByLabel('Name (optional)');
-    // Retries, because the room may take the focus in the meantime.
+    // Retries, because the room may take the focus between two steps.
     await expect(async () => {
       await field.click();
       await typeSlowly(window);

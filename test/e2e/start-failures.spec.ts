@@ -9,7 +9,7 @@ import { expect, test } from './fixtures.ts';
 
 const repository = path.join(import.meta.dirname, '../..');
 
-/** Entry that copies the details, then quits, and prints each message box to stdout. */
+/** Main file that presses the button for the details, then quits, and prints each message box to stdout. */
 const ENTRY = `
 import { app, clipboard, dialog } from 'electron';
 const answers = [1, 0];

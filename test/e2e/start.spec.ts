@@ -24,11 +24,11 @@ function runs(pid: number): boolean {
   }
 }
 
-test.describe('practice mode', () => {
-  // Needs a computer of its own, because practice mode lasts until Easel quits.
+test.describe(() => {
+  // Uses its own user data folder, because practice mode lasts until Easel quits.
   test.use({ ownComputer: true });
 
-  test('is labelled everywhere, and leaves no data on quit', async ({ easel, practice, restart }) => {
+  test('practice mode is labelled, and leaves no data on quit', async ({ easel, practice, restart }) => {
     await practise(easel);
     await test.step('practice boards and papers are listed', () => isNamedEverywhere(easel));
     await test.step('quitting leaves no process, paper or key', () => leavesNothing(easel));

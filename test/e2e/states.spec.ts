@@ -1,6 +1,6 @@
 /**
- * Checks every screen with axe, for covered or cut text in three window sizes, in forced colours, for the blur of
- * screen-share mode, and for keys and tokens, which the service quotes in its refusals.
+ * Checks every screen with axe: covered or cut text in three window sizes, forced colours, the blur of screen-share
+ * mode, and keys and tokens, which the service quotes in its refusals.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -43,14 +43,14 @@ import { expect, test } from './fixtures.ts';
 const CONNECTION = 'Zephyrhaven College, the larger of two';
 const PAPER = 'Quokka retrospective with rather a long name';
 const PERSON = 'Wilhelmina Ostrander';
-/** Characters for which every encoding differs from the raw text. */
+/** Characters that every encoding changes. */
 const WRONG_KEY = 'canary/wrong+key=ÄÖ~"quoted"\\and/backslash?%41&long-enough-to-be-found';
 const STAGED_KEY = 'canary/staged+key=ÖÄ~"quoted"\\and/backslash?%42&long-enough-to-be-found';
 const PASSPHRASE = 'a canary “passphrase” of the lock + more, Öl';
 /** An access token in JWE format, without an encrypted key. */
 const TOKEN = `eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0..Y2FuYXJ5LWl2LTEy.${'Y2FuYXJ5OiBh'.repeat(8)}.Y2FuYXJ5LXRhZy1vZi1pdA`;
 
-// Few rows, because axe checks every row.
+// Only a few rows, because axe checks every row.
 test.use({ boards: 6 });
 
 /** All texts that identify the customer of this test. */
@@ -110,7 +110,7 @@ async function closeDialog(window: Page): Promise<void> {
   await dialogOf(window).waitFor({ state: 'detached' });
 }
 
-test('start, form, boards and jobs pass the layout probes', async ({ easel, practice }, info) => {
+test('the start, form, boards and jobs pass the layout checks', async ({ easel, practice }, info) => {
   test.setTimeout(180_000);
   const { app, window } = easel;
   const secrets = secretsOf(practice);
@@ -139,7 +139,7 @@ test('start, form, boards and jobs pass the layout probes', async ({ easel, prac
   await boards.getByRole('row').nth(2).click();
   await window.getByRole('complementary', { name: 'Board details' }).getByText('Read at').waitFor();
   await look('board-selected', 'every colour');
-  await test.step('each probe finds a planted fault', async () => {
+  await test.step('each layout check finds a planted fault', async () => {
     const found = await readable(window, await needlesOf(practice));
     expect(found.some((each) => each.includes('title of the window'))).toBe(true);
     expect(found.some((each) => each.includes('code in Boards'))).toBe(true);
@@ -212,7 +212,7 @@ test('start, form, boards and jobs pass the layout probes', async ({ easel, prac
   await look('gallery');
   await runCommand(window, 'Switch between list and gallery');
 
-  // Checks the window's frame with unlocked changes, a held delete, and an outage.
+  // The window's frame shows unlocked changes, a held delete, and an outage.
   await runCommand(window, 'Edit connection');
   await window.getByRole('checkbox', { name: 'Read-only' }).check();
   await window.getByRole('button', { name: 'Save' }).click();
@@ -238,7 +238,7 @@ test('start, form, boards and jobs pass the layout probes', async ({ easel, prac
   expectNowhere(secrets, easel, info.outputPath('saved'));
 });
 
-test('papers, dialogs and live previews pass the layout probes', async ({ easel, practice }, info) => {
+test('papers, dialogs and live previews pass the layout checks', async ({ easel, practice }, info) => {
   test.setTimeout(180_000);
   const { app, window } = easel;
   const secrets = secretsOf(practice);
@@ -296,10 +296,10 @@ test('papers, dialogs and live previews pass the layout probes', async ({ easel,
 });
 
 test.describe(() => {
-  // Needs a computer of its own, because a passphrase can't be removed afterwards.
+  // Uses its own user data folder, because a passphrase can't be removed afterwards.
   test.use({ ownComputer: true });
 
-  test('keys, import, settings and lock pass the layout probes', async ({ easel, practice }, info) => {
+  test('keys, import, settings and lock pass the layout checks', async ({ easel, practice }, info) => {
     test.setTimeout(180_000);
     const { window } = easel;
     const secrets = secretsOf(practice);

@@ -1,11 +1,11 @@
-/** A malicious script in a newly loaded page, before the first user press. S15 tests scripts with stolen presses. */
+/** A malicious script runs in a new page, before any user press. S15 tests scripts that misuse presses. */
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { Page } from '@playwright/test';
 import { boardsListed, callMain, connect, entriesFor, questionsOf } from '../support/easel.ts';
 import { idsOf } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Makes these calls from a script in the page, and returns the code of each reply. */
+/** Calls main from a script in the page, and returns the code of each reply. */
 function callAlone(
   window: Page,
   calls: readonly (readonly [name: string, args: unknown])[],

@@ -1,9 +1,9 @@
-/** Facts about Electron that Easel relies on and both drivers can show. */
+/** Facts about Electron that Easel relies on, and that both drivers can show. */
 import { expect, type Page } from '@playwright/test';
 import type { LaunchedApp } from '../../support/driver.ts';
 import { closedPort, showGuest, test } from './fixtures.ts';
 
-/** Records events of the only guest that main receives from now on, with the path of their address. */
+/** Records the events of the only guest that main receives from now on, with the path of its address. */
 function recordGuest(launched: LaunchedApp): Promise<void> {
   return launched.app.evaluate(({ webContents }) => {
     const noted: string[] = [];
@@ -25,7 +25,7 @@ const noted = (launched: LaunchedApp): Promise<string[]> =>
 
 type Guest = Element & { readonly loadURL: (address: string) => Promise<void> };
 
-/** Loads `address` in the guest from the page around it, and waits until loading stops. */
+/** Loads `address` in the guest from its host page, and waits until loading stops. */
 function pageLoads(window: Page, address: string): Promise<void> {
   return window.evaluate(
     (url) =>
@@ -44,12 +44,13 @@ test('a failed load is reported once and keeps its address', async ({ shared, si
   const address = await closedPort();
   await pageLoads(shared.window, address);
   const events = await noted(shared);
-  await test.step('reports the error code to main', () => expect(events).toContain('did-fail-load -102'));
-  await test.step('still finishes loading, with the error page', () =>
+  await test.step('the failed load reports its error code to main', () =>
+    expect(events).toContain('did-fail-load -102'));
+  await test.step('the failed load still finishes, with the error page', () =>
     expect(events.at(-1)).toBe('did-finish-load'));
-  await test.step('does not navigate', () =>
+  await test.step('the failed load does not navigate', () =>
     expect(events.filter((each) => each.startsWith('did-navigate'))).toEqual([]));
-  await test.step('keeps the address that could not be loaded', async () => {
+  await test.step('the failed load keeps the address that could not be loaded', async () => {
     const url = await shared.app.evaluate(({ webContents }) =>
       webContents
         .getAllWebContents()
@@ -60,16 +61,16 @@ test('a failed load is reported once and keeps its address', async ({ shared, si
   });
   await pageLoads(shared.window, `${site.origin}/other`);
   const after = await noted(shared);
-  await test.step('ends with the next page, which navigates and finishes loading', () =>
+  await test.step('the next page ends the failure, navigates and finishes loading', () =>
     expect(after.slice(-2)).toEqual(['did-navigate /other', 'did-finish-load']));
-  await test.step('is not reported again', () =>
+  await test.step('the failed load is not reported again', () =>
     expect(after.filter((each) => each.startsWith('did-fail-load'))).toEqual([]));
 });
 
 test('a page can navigate and inspect its guest', async ({ shared, site }) => {
   await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
   await recordGuest(shared);
-  await test.step('can navigate it by src, without a will-navigate', async () => {
+  await test.step('the page can navigate its guest by src, without a will-navigate event', async () => {
     await shared.window.evaluate(
       (url) =>
         new Promise((resolve) => {
@@ -84,18 +85,18 @@ test('a page can navigate and inspect its guest', async ({ shared, site }) => {
       'did-navigate /keys',
     ]);
   });
-  await test.step('can navigate it by loadURL, without a will-navigate', async () => {
+  await test.step('the page can navigate its guest by loadURL, without a will-navigate event', async () => {
     await pageLoads(shared.window, `${site.origin}/other`);
     expect((await noted(shared)).filter((each) => /navigat/u.test(each))).toEqual([
       'did-start-navigation /other by the app',
       'did-navigate /other',
     ]);
   });
-  await test.step('can read its address in the element', () =>
+  await test.step('the page can read its guest’s address in the webview element', () =>
     expect(shared.window.locator('#guest')).toHaveAttribute('src', `${site.origin}/other`));
-  await test.step('finds the address in its own DOM', async () =>
+  await test.step('the page finds its guest’s address in its own DOM', async () =>
     expect(await shared.window.content()).toContain(`${site.origin}/other`));
-  await test.step('can’t bypass the session’s request filter', async () => {
+  await test.step('the page can’t bypass the session’s request filter through its guest', async () => {
     await shared.app.evaluate(({ session }) => {
       const seen: string[] = [];
       Object.assign(globalThis, { seen });

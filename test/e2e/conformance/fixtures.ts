@@ -1,6 +1,6 @@
 /**
- * Specs that both drivers must pass, without branches by driver. Guests are reached through `webContents`, because
- * Electron does not list them among the frames of a page.
+ * Fixtures of specs that both drivers (real Electron and the Chromium shell) must pass without branches. Guests are
+ * reached through `webContents`, because Electron does not list them among the frames of a page.
  */
 import path from 'node:path';
 import { test as base } from '@playwright/test';
@@ -104,7 +104,7 @@ export function showGuest(launched: LaunchedApp, src: string, until: string): Pr
 export function inGuest(launched: LaunchedApp, code: string): Promise<unknown> {
   return launched.app.evaluate(({ webContents }, text) => {
     const guest = webContents.getAllWebContents().find((contents) => contents.getType() === 'webview');
-    // Runs with a user gesture, without which Chromium blocks some attempts.
+    // Runs as a user gesture, without which Chromium blocks some attempts.
     return guest?.executeJavaScript(text, true);
   }, code);
 }

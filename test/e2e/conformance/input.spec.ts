@@ -4,7 +4,7 @@ import { inGuest, showGuest, test } from './fixtures.ts';
 
 type HeardEvent = readonly [where: string, name: string, what: string];
 
-/** Records main's key and mouse events, and prevents those of the guest whose key or button is in `prevented`. */
+/** Records main's key and mouse events. Prevents guest events whose key or button is in `prevented`. */
 function listen(launched: LaunchedApp, prevented: readonly string[] = []): Promise<void> {
   return launched.app.evaluate(({ webContents }, stopped) => {
     const reported: HeardEvent[] = [];
@@ -33,12 +33,12 @@ async function pressField(launched: LaunchedApp): Promise<void> {
   await launched.window.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
 }
 
-test.describe('keys and presses', () => {
+test.describe(() => {
   test.beforeEach(async ({ shared, site }) => {
     await showGuest(shared, `${site.origin}/keys`, 'did-stop-loading');
   });
 
-  test('are reported for their page or guest, and do not reach it if prevented', async ({ shared }) => {
+  test('main receives all keys and presses, and can keep them from a guest', async ({ shared }) => {
     await listen(shared);
     await shared.window.locator('h1').click();
     await shared.window.keyboard.press('a');

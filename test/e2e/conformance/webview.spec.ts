@@ -4,8 +4,8 @@ import { test, showGuest, inGuest, allContents } from './fixtures.ts';
 
 declare const violations: string[];
 
-test.describe('a webview', () => {
-  test('loads in order, has its partition, and ends with its element', async ({ shared, site }) => {
+test.describe(() => {
+  test('a webview loads in order, has its partition, and ends with its element', async ({ shared, site }) => {
     await shared.app.evaluate(({ BrowserWindow, session }) => {
       BrowserWindow.getAllWindows()[0]?.webContents.once(
         'did-attach-webview',
@@ -48,7 +48,7 @@ test.describe('a webview', () => {
     await expect.poll(() => allContents(shared)).toEqual(['window app://conformance/page.html']);
   });
 
-  test('loads the address set by main, and shows it in its element’s src', async ({ shared, site }) => {
+  test('a webview loads the address set by main, and shows it in its src', async ({ shared, site }) => {
     await shared.app.evaluate(({ BrowserWindow }, address) => {
       BrowserWindow.getAllWindows()[0]?.webContents.once(
         'will-attach-webview',
