@@ -1,7 +1,4 @@
-/**
- * Child process of R4: sends each operation to a service that answers with a gzip bomb, and reports the memory
- * growth.
- */
+/** Child process of R4: reports the memory growth of each operation whose response is a gzip bomb. */
 import { draftFor, startServices } from '../support/services.ts';
 import { OPERATIONS } from './expectations.ts';
 import { look, runOperation, value, type Scene } from './operations.ts';
@@ -17,7 +14,7 @@ export type BombReport = Readonly<
   >
 >;
 
-/** Warm-up listings; each of the first three allocates a few MB for its threads. */
+/** Listings before the measurement. Each of the first three allocates a few MB for its threads. */
 const WARM_UPS = ['warm-up-1', 'warm-up-2', 'warm-up-3'];
 
 const [origin = ''] = process.argv.slice(2);
@@ -32,7 +29,7 @@ const scene: Scene = {
   joined: 'paper-2',
 };
 
-// Loads code and starts threads first, so that their memory does not count as growth.
+// Code and threads are loaded first, so that their memory does not count as growth.
 await runOperation('view', { ...scene, viewed: 'warm-up' });
 for (const address of WARM_UPS) {
   const saved = await services.call('connections.save', draftFor(`${origin}/${address}`, KEY));
@@ -48,7 +45,7 @@ for (const operation of OPERATIONS) {
 await services.close();
 process.stdout.write(JSON.stringify(report));
 
-/** Measures the growth of resident memory from now on, by samples and by the system's high-water mark. */
+/** Measures how much the resident memory grows from now on, by samples and by the system's recorded maximum. */
 function watchMemory(): { readonly grown: () => number } {
   globalThis.gc?.();
   const mark = (): number => process.resourceUsage().maxRSS * 1024;
@@ -63,7 +60,7 @@ function watchMemory(): { readonly grown: () => number } {
     grown: () => {
       clearInterval(sampling);
       sample();
-      // The high-water mark covers the whole process, so it counts only if it rose during this operation.
+      // The system's maximum is for the whole process, so it counts only if it rose during this operation.
       return Math.max(most, mark() > markBefore ? mark() : 0) - before;
     },
   };

@@ -14,7 +14,7 @@ const MIB = 1024 * 1024;
 const MEMBER_BYTES = 64 * MIB;
 const MEMBERS = 16;
 const MOST_GROWTH = 64 * MIB;
-/** Time limit of a child, which normally takes seconds. */
+/** Time limit of a child process, which normally takes seconds. */
 const LIMIT_MS = 180_000;
 
 const bombReport = v.record(v.string(), v.object({ outcome: v.string(), grownBytes: v.number() }));
@@ -56,7 +56,7 @@ async function runChild(origin: string): Promise<BombReport> {
 }
 
 function casesOf(report: BombReport): readonly Case[] {
-  // The lookup of the board also receives a bomb.
+  // The look-up of the board also receives a gzip bomb.
   const expected = { ...cutOff('not-understood'), 'delete board': 'outcome-unknown' };
   return OPERATIONS.map((operation) => {
     const found = report[operation];

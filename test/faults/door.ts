@@ -24,14 +24,14 @@ export interface Door {
   readonly forget: () => void;
   /** Access tokens found in the service's responses, whole or truncated. */
   readonly tokens: () => ReadonlySet<string>;
-  /** Ends all connections and applies this fault to new ones. */
+  /** Ends all connections and applies this fault to new connections. */
   readonly meet: (fault: WayFault | null) => Promise<void>;
-  /** Ends all connections and uses this certificate for new ones. */
+  /** Ends all connections and uses this certificate for new connections. */
   readonly show: (context: SecureContext) => void;
   readonly close: () => Promise<void>;
 }
 
-/** Main writes the head of a request in one piece, and the body after it. */
+/** Assumes that main sends the head of a request in one piece, and its body after it. */
 const HEAD = /^([A-Z]+) (\S+) HTTP\/1\.1\r\n/u;
 const TOKEN = /eyJ[\w-]+\.[\w-]{20,}(?:\.[\w-]+)?/gu;
 
@@ -52,7 +52,7 @@ export async function openDoor(behind: Behind, context: SecureContext | null): P
 
   function enter(raw: Socket): void {
     keep(raw);
-    // Faults before the TLS handshake: no data, or bytes of another protocol.
+    // These faults happen before the TLS handshake: no data, or bytes of another protocol.
     if (shown !== null && fault?.kind === 'silent') return;
     if (shown !== null && fault?.kind === 'say') {
       raw.end(fault.bytes);
@@ -92,7 +92,7 @@ export async function openDoor(behind: Behind, context: SecureContext | null): P
     const answer = { text: '' };
     answers.push(answer);
     upstream.on('data', (bytes: Buffer) => {
-      // Access tokens are only in small responses, and a gzip bomb would fill the memory.
+      // Searches only small responses: tokens are only in those, and a gzip bomb would fill the memory.
       if (answer.text.length < 100_000) answer.text += bytes.toString('latin1');
       client.write(bytes);
     });
@@ -136,7 +136,7 @@ export async function openDoor(behind: Behind, context: SecureContext | null): P
   };
 }
 
-/** Rewrites the head of a request for the service behind the proxy. A wrong key stays wrong. */
+/** Rewrites the head of a request for the service behind the proxy. A wrong key is not replaced. */
 function passed(text: string, { origin, apiKey }: Behind): string {
   return text
     .replace(/^host: .*$/imu, `Host: ${new URL(origin).host}`)

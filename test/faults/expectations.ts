@@ -16,7 +16,7 @@ export type Outcome = 'ok' | FailureCode;
 export type Expected = Readonly<Record<Operation, Outcome>>;
 type Changes = Partial<Expected>;
 
-/** Expects the same result of every operation except `changes`: a plain refusal, or a request that was never sent. */
+/** The same result for every operation except `changes`: a plain refusal, or a request that was never sent. */
 export function all(outcome: Outcome, changes: Changes = {}): Expected {
   return {
     list: outcome,
@@ -30,7 +30,7 @@ export function all(outcome: Outcome, changes: Changes = {}): Expected {
   };
 }
 
-/** Expects unknown outcomes for creates and tokens: the request was sent and no response arrived. */
+/** Unknown outcomes for creates and tokens: the request was sent and no response arrived. */
 export function lost(outcome: Outcome, changes: Changes = {}): Expected {
   return all(outcome, {
     'create board': 'outcome-unknown',
@@ -47,7 +47,7 @@ export function open(outcome: Outcome, changes: Changes = {}): Expected {
   return all(outcome, { 'create board': 'outcome-unknown', 'create paper': 'outcome-unknown', ...changes });
 }
 
-/** A 2xx without a body confirms a delete; a create has an unknown identifier. */
+/** A 2xx without a body confirms a delete. A create gets no identifier. */
 export function unread(outcome: Outcome, changes: Changes = {}): Expected {
   return all(outcome, {
     'create board': 'outcome-unknown',
@@ -58,12 +58,12 @@ export function unread(outcome: Outcome, changes: Changes = {}): Expected {
   });
 }
 
-/** A 2xx with an unreadable body may deny the delete: Easel looks the board up and finds it gone. */
+/** A 2xx with an unreadable body may mean a refusal: Easel looks the board up and finds it gone. */
 export function unreadable(outcome: Outcome, changes: Changes = {}): Expected {
   return unread(outcome, { 'delete paper': 'outcome-unknown', ...changes });
 }
 
-/** Like `unreadable`, for a truncated or badly packed body: a token in it may be valid. */
+/** Like `unreadable`, for a truncated or wrongly compressed body: a token in it may be valid. */
 export function cutOff(outcome: Outcome): Expected {
   return unreadable(outcome, { mint: 'outcome-unknown' });
 }
@@ -76,7 +76,7 @@ export function denied(outcome: Outcome): Expected {
 /** 404 or 410 for an existing item: Easel looks it up before it reports the item as gone. */
 export const MISSED: Expected = all('not-found', { 'delete board': 'refused', 'delete paper': 'refused' });
 
-/** A fault that ends after a retry: reads and delete jobs succeed, creates fail once. */
+/** A fault that a retry overcomes: reads and delete jobs succeed, and creates fail once. */
 export function passing(outcome: Outcome): Expected {
   const reads: Changes = { list: 'ok', view: 'ok', 'delete board': 'ok', 'delete paper': 'ok' };
   return outcome === 'too-many-requests' ? all(outcome, reads) : open(outcome, reads);

@@ -1,7 +1,7 @@
 /**
- * Makes the clock and the timers of this thread run faster; importing the module starts it. Import it before any
- * module of main, because main reads the clock on load. Sockets, `performance.now`, `node:timers/promises` and worker
- * threads keep real time.
+ * Makes the clock and the timers of this thread run faster as soon as it is imported. Import it before any module of
+ * main, because main reads the clock on load. Sockets, `performance.now`, `node:timers/promises` and worker threads
+ * keep real time.
  */
 
 /** Speed-up factor. Even a shortened deadline is far longer than a response over loopback. */
@@ -15,7 +15,7 @@ const LOOK_MS = 25;
 const { setTimeout: realTimeout } = globalThis;
 const realNow = Date.now;
 
-// Advances by small steps only, so that a pause of the busy machine does not let a deadline expire.
+// Advances in small steps, so that no deadline expires while a busy machine pauses this thread.
 let now = realNow();
 let ticked = performance.now();
 setInterval(() => {

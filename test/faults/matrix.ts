@@ -12,7 +12,7 @@ import { isSecure, ROWS as ALL } from './rows.ts';
 import { CANARY, KEY } from './secrets.ts';
 import { inLanes } from './stage-set.ts';
 
-/** The short version tests every tenth fault with one operation each. */
+/** The short version tests every tenth fault, each with one operation. */
 const ROWS = some(ALL, dose(1, 10));
 const STRIDE = dose(1, 7);
 
@@ -28,7 +28,7 @@ export async function check(): Promise<readonly Finding[]> {
     problems: [],
     skipped: reason,
   }));
-  // Host named in redirects, which no request may reach.
+  // The host named in redirects; no request may reach it.
   const stranger = await listen(createServer((_request, response) => response.end('[]')));
   try {
     const { result, unhandled, output } = await watchingProcess(() =>
@@ -100,7 +100,7 @@ async function watchingProcess<T>(work: () => Promise<T>) {
   process.on('uncaughtException', note);
   try {
     const result = await work();
-    // Node reports the last rejections after pending callbacks.
+    // Waits, because Node reports the last rejections after pending callbacks.
     await new Promise((resolve) => setImmediate(resolve));
     return { result, unhandled, output: written.join('') };
   } finally {

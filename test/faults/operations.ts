@@ -1,4 +1,4 @@
-/** Operations of the matrix, as calls of the page, and the state of boards and papers afterwards. */
+/** Operations of the matrix as calls of the page, and the state of boards and papers after them. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Endpoint } from '../../main/practice/endpoints.ts';
 import type { RowQuery, BoardRow, BoardsState } from '../../preload/contract/boards.ts';
@@ -19,7 +19,7 @@ export interface Scene {
 
 export interface Ran {
   readonly outcome: Outcome;
-  /** Failure of an operation; null after a success, and for a delete whose error is only in its job item. */
+  /** Failure of an operation; null after a success, and for a delete whose error is only in its job. */
   readonly failure: Failure | null;
   readonly made: string | null;
   readonly deletion: Deletion | null;
@@ -72,7 +72,7 @@ async function deletes(scene: Scene, target: RoomTarget): Promise<Ran> {
   return { outcome, failure, made: null, deletion };
 }
 
-/** Waits briefly until a deleted item leaves the list; if it stays, the verdict reports it. */
+/** Waits briefly until a deleted item leaves the list. If it stays, the verdict reports it. */
 async function leaving(scene: Scene, id: string): Promise<void> {
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     const { boards, papers } = await look(scene);

@@ -24,14 +24,14 @@ export interface PlayedRow {
 }
 
 export interface Theatre {
-  /** 1 runs each operation under each fault, 2 every second one. */
+  /** Stride: 1 runs each operation under each fault, 2 every second combination. */
   readonly stride: number;
   readonly practice: PracticeService;
   readonly certificates: Certificates | null;
   readonly stranger: string;
 }
 
-/** Runs row number `at`. With a stride above 1, the next rows run the other operations. */
+/** Runs row number `at`. With a stride above 1, the next rows run the skipped operations. */
 export async function play(row: Row, at: number, theatre: Theatre): Promise<PlayedRow> {
   const due = OPERATIONS.filter((_, index) => (index + at) % theatre.stride === 0);
   const groups = row.lasts === true ? due.map((each) => [each]) : [due];
@@ -89,7 +89,7 @@ async function playCell(
   }
 }
 
-/** Limits the fault to this operation's endpoint: a health probe must not use up a fault that happens once. */
+/** Limits the fault to this operation's endpoint, because a health probe could use up a fault that happens once. */
 function serviceFault(cause: Row['cause'], door: Door, stranger: string): CommonFault | null {
   if (cause.kind === 'service') return cause.fault;
   if (cause.kind !== 'redirect') return null;

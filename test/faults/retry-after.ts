@@ -39,7 +39,7 @@ const FORMS: Readonly<Record<string, Form>> = {
 const LONGEST_WAIT_S = 60;
 const LONGEST_DEFAULT_S = 8;
 const TOLERANCE = 0.1;
-/** Longer timers are deadlines, and never fire here because each requested wait is shorter. */
+/** Longer timers are deadlines. They never fire here, because each requested wait is shorter. */
 const DEADLINES_FROM_MS = 25_000;
 
 export async function check(): Promise<Finding> {
@@ -47,7 +47,7 @@ export async function check(): Promise<Finding> {
   const waits: string[] = [];
   for (const [name, form] of Object.entries(FORMS)) {
     for (const status of [429, 503]) {
-      // Random numbers for the shortest and the longest jitter.
+      // The random numbers that give the shortest and the longest delay.
       for (const random of [0, 0.999]) {
         const answer = await ask(form, status, random, 'read');
         cases.push({ name: `${status}, ${name}, read, jitter ${random}`, problems: judgeRead(form, answer) });
@@ -76,7 +76,7 @@ interface Outcome {
   readonly countdown: number | null;
 }
 
-/** Clock whose timers fire at once and advance it; deadlines never fire. */
+/** Clock whose timers fire immediately and advance it; deadlines never fire. */
 function virtualClock(): Clock {
   let now = Math.ceil(Date.now() / 1000) * 1000;
   return {

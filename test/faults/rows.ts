@@ -16,7 +16,7 @@ import {
 } from './expectations.ts';
 import { CANARY, QUOTING } from './secrets.ts';
 
-/** Faults that the door injects into connections, or a proxy into each CONNECT. */
+/** Faults that the TCP proxy (door.ts) injects into connections, or an HTTP proxy into each CONNECT. */
 export type WayFault =
   | { readonly kind: 'refuse' }
   /** Accepts connections and sends nothing, not even a TLS handshake. */
@@ -31,7 +31,7 @@ export type Cause =
   /** Fault that the practice service injects per request. */
   | { readonly kind: 'service'; readonly fault: CommonFault }
   | { readonly kind: 'door'; readonly fault: WayFault }
-  /** Certificate or TLS version of a door with TLS. */
+  /** Certificate or TLS version of the TCP proxy, if it uses TLS. */
   | { readonly kind: 'certificate'; readonly name: CertificateName }
   | { readonly kind: 'proxy'; readonly fault: WayFault }
   | { readonly kind: 'redirect'; readonly status: number; readonly to: (typeof REDIRECT_TARGETS)[number] }
@@ -43,9 +43,9 @@ export interface Row {
   readonly expected: Expected;
   /** The fault occurs before anything is sent, so no outcome is unknown. */
   readonly nothingSent?: true;
-  /** Exact duration of each operation in seconds, if a deadline ends the operation. */
+  /** Duration of each operation in seconds, if a deadline ends the operation. */
   readonly seconds?: number;
-  /** True if the fault outlasts its operation, so that the next operation needs another service. */
+  /** True if the fault lasts longer than its operation, so that the next operation needs another service. */
   readonly lasts?: true;
 }
 
@@ -145,7 +145,7 @@ const UNSENT: readonly Row[] = [
 const CUT: readonly Row[] = [
   service('reset before the answer', { kind: 'cut', at: 'before-headers' }, lost('cannot-reach')),
   service('reset, the work done', { kind: 'cut', at: 'after-processing' }, lost('cannot-reach')),
-  // The retry of a delete finds the item gone; a POST is not retried.
+  // The retry of a delete gets "not found"; a POST is not retried.
   service(
     'reset once, the work done',
     { kind: 'cut', at: 'after-processing', times: 1 },
@@ -156,7 +156,7 @@ const CUT: readonly Row[] = [
   service('cut in mid-chunk', { kind: 'truncated-chunked' }, cutOff('cannot-reach')),
   service('fewer bytes than announced', { kind: 'wrong-length', by: 10 }, cutOff('cannot-reach')),
   says('closed after an interim answer', 'HTTP/1.1 103 Early Hints\r\n\r\n', lost('cannot-reach')),
-  // A read is retried; a write never uses a connection that was used before.
+  // A read is retried. A write never reuses a connection.
   door('kept-open connection reset', { kind: 'reset-reused' }, all('ok')),
 ];
 
@@ -170,7 +170,7 @@ const BODIES: readonly Row[] = [
   // A 204 does not empty a list that had boards: they stay, and the list may be incomplete.
   service('204', { kind: 'no-content' }, unread('not-understood', { list: 'ok' })),
   service('broken JSON', { kind: 'malformed-json' }, unreadable('not-understood')),
-  // The truncated token still has a valid form, so only the service can tell.
+  // The truncated token still has a valid form, so only the service can reject it.
   service(
     'less announced than sent',
     { kind: 'wrong-length', by: -10 },
@@ -181,7 +181,7 @@ const BODIES: readonly Row[] = [
     { kind: 'status', status: 200, body: `No: ${QUOTING}` },
     unread('not-understood', { 'delete board': 'refused', 'delete paper': 'outcome-unknown' }),
   ),
-  // Identifiers with invalid bytes are unusable: the list counts the item, and a create has none.
+  // Identifiers with invalid bytes are unusable: the list counts them as unreadable, and a create gets none.
   service('not UTF-8', { kind: 'bad-utf8' }, unread('not-understood', { list: 'ok', view: 'ok' })),
   service('the answer twice', { kind: 'duplicate-response' }, all('ok')),
   // A login page, a proxy or a wrong host responded, so a change has an unknown outcome.
@@ -217,7 +217,8 @@ const STATUSES: readonly (readonly [number, Expected])[] = [
   [413, all('refused')],
   [422, all('refused')],
   [500, open('service-problem')],
-  // The service itself responds, so nothing was done; a 502 or 504 comes from a gateway.
+  // The service itself responds, so nothing was done. A 502 or 504 comes from a gateway, so the outcome is
+  // unknown.
   [503, open('service-problem')],
   [502, lost('service-problem')],
   [504, lost('service-problem')],
@@ -239,5 +240,5 @@ const REDIRECTS: readonly Row[] = [301, 302, 303, 307, 308].flatMap((status) =>
   REDIRECT_TARGETS.map((to) => of(`${status}, ${to}`, { kind: 'redirect', status, to }, open('redirected'))),
 );
 
-/** All rows. The slow ones start first, so that the others run in their waits. */
+/** All rows. The slow ones start first, so that the others run while they wait. */
 export const ROWS: readonly Row[] = [...SLOW, ...UNSENT, ...CUT, ...BODIES, ...REFUSALS, ...REDIRECTS];

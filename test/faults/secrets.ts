@@ -1,4 +1,4 @@
-/** Secrets used in every flow of the matrix, and texts of a service that quotes them. */
+/** Secrets used in every row of the matrix, and texts in which a service quotes them. */
 
 /** An API key that matches no redaction pattern and changes under every encoding. */
 export const KEY = 'K3y/with+odd=signs~and"quotes';

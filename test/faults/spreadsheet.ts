@@ -54,7 +54,7 @@ const notHere: Case = {
   skipped: 'no soffice here (Debian: libreoffice-calc-nogui)',
 };
 
-/** One case per text: its cell after LibreOffice has read and saved the file. */
+/** One case per text. Compares its cell after LibreOffice has read and saved the file. */
 async function playTexts(): Promise<readonly Case[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'easel-spreadsheet-'));
   try {

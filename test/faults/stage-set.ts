@@ -1,4 +1,4 @@
-/** Sets up one row: a practice service, a door in front of it, and main with a connection through the door. */
+/** Sets up one row of the matrix: a practice service, a TCP proxy in front of it, and main behind it. */
 import { letThrough, startProxy } from '../integration/service/proxies.ts';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import { dose } from '../support/nightly.ts';
@@ -12,7 +12,7 @@ import { KEY } from './secrets.ts';
 
 const LANES = dose(6, 2);
 
-/** Runs at most `lanes` items concurrently, each with its own practice service. Returns the results in item order. */
+/** Runs at most `lanes` items concurrently, each on a separate practice service. Keeps the items' order. */
 export async function inLanes<T, R>(
   items: readonly T[],
   work: (item: T, practice: PracticeService) => Promise<R>,
@@ -95,7 +95,7 @@ export async function setStage(
   }
   if (isReachable) await listToEnd(services, connectionId);
   const { boards } = await look({ services, connectionId });
-  // Without a list the operations use made-up ids, as from an earlier list.
+  // Without a list, the operations use invented ids as if an earlier list had contained them.
   const [viewed = 'board-1', doomed = 'board-2'] = boards.flatMap(({ id }) => id ?? []);
   return {
     services,

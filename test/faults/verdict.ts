@@ -1,4 +1,4 @@
-/** Judges one cell of the matrix: the code, the failure's texts, the requests, and the state afterwards. */
+/** Judges one operation under one fault: the code, the failure's texts, the requests, and the state afterwards. */
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Seen } from './door.ts';
 import type { Operation } from './expectations.ts';
@@ -17,7 +17,7 @@ export interface Played {
   readonly boardsThere: readonly string[];
 }
 
-/** All problems, one sentence each; empty for a good cell. */
+/** All problems, one sentence each; empty without problems. */
 export function problemsOf(played: Played): readonly string[] {
   const { operation, row, ran, seen } = played;
   const expected = row.expected[operation];
@@ -36,7 +36,7 @@ export function problemsOf(played: Played): readonly string[] {
 
 /** Attempts per item before a job pauses (main/jobs/job.ts). */
 const MOST_TRIES = 3;
-/** A response with status 429 does not count as an attempt; this many are retried. */
+/** Number of retries after status 429, which do not count as attempts. */
 const MOST_REFUSED = 65;
 /** Longest wait of a job without a user, in seconds. */
 const LONGEST_WAIT_S = 60;
@@ -50,14 +50,14 @@ function mostDeletes({ outcome, failure }: Ran): number {
     case 'too-many-requests':
       return (failure?.retryAfterSeconds ?? 0) > LONGEST_WAIT_S ? 1 : MOST_REFUSED;
     case 'outcome-unknown':
-      // A lost connection repeats each attempt once.
+      // After a lost connection each attempt is repeated once.
       return 2 * MOST_TRIES;
     default:
       return MOST_TRIES;
   }
 }
 
-/** A deadline must not fire early, or much too late on an idle machine. */
+/** Checks that a deadline fires neither early nor, on an idle machine, much too late. */
 function wrongDuration({ row, seconds, ran }: Played): readonly string[] {
   if (row.seconds === undefined) return [];
   const due = row.seconds * (ran.deletion?.job.state === 'paused' ? MOST_TRIES : 1);
@@ -73,14 +73,14 @@ function incomplete({ message, nextStep, details }: Failure): readonly string[] 
   ];
 }
 
-/** Counts views only, because health probes send GETs too. */
+/** Counts only views of a board, because health probes send GETs too. */
 function sentTooOften({ operation, row, ran, seen, scene }: Played): readonly string[] {
   const count = (accept: (request: Seen) => boolean): number => seen.filter(accept).length;
   const posts = count(({ method }) => method === 'POST');
   const deletes = count(({ method }) => method === 'DELETE');
   const views = count(({ method, path }) => method === 'GET' && path.endsWith(`/${scene.viewed}`));
   const isPost = operation === 'create board' || operation === 'create paper' || operation === 'mint';
-  // Easel sends no changes during an hour's pause that the service requested.
+  // During the hour's pause that the service requested, Easel sends no changes.
   const isTooEarly = (ran.failure?.retryAfterSeconds ?? 0) > LONGEST_WAIT_S && posts === 0;
   const owed = isPost && row.nothingSent !== true && !isTooEarly ? 1 : 0;
   const most = operation === 'delete board' || operation === 'delete paper' ? mostDeletes(ran) : 0;

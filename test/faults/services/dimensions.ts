@@ -1,6 +1,6 @@
 /**
  * Properties in which services may differ, and combinations that cover every pair of values. The first value of each
- * dimension is the plain one.
+ * property is the most usual one.
  */
 import { createRandom } from '../../../main/practice/sample-data.ts';
 
@@ -32,7 +32,7 @@ const DIMENSIONS = {
     'pages of the limit asked, at most 30',
     'nothing after the first page, at most 30',
   ],
-  // How a page signals that more rows follow.
+  // The way in which a page of the list signals that more rows follow.
   signals: ['none', 'moreBoards', 'next_batch or null', 'Link header', 'always a cursor', 'always no more'],
   order: ['oldest first', 'newest first'],
   total: ['none', 'total', 'meta.total', 'X-Total-Count', 'count of the page'],
@@ -80,9 +80,7 @@ export function sentenceOf(combination: Combination): string {
   return special.map((name) => `${name}: ${combination[name]}`).join('; ') || 'the plain service';
 }
 
-/**
- * Draws `count` combinations at random. Each covers a new pair of values while there is one. Deterministic per seed.
- */
+/** Draws `count` combinations by seed. Each covers a new pair of values as long as one is left. */
 export function combinations(count: number, seed: number): readonly Combination[] {
   const random = createRandom(seed);
   const pick = (from: readonly string[]): string => from[Math.floor(random.next() * from.length)] ?? '';

@@ -1,4 +1,4 @@
-/** R10: compares what Easel reports about generated services with what these know to be true. */
+/** R10: compares Easel's reports about generated services with the known state of these services. */
 import { existsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,9 +12,9 @@ import { LOOK_MS, playService, VERDICTS, type PlayedService, type Verdict } from
 
 const SERVICES = dose(3000, 5);
 const SEED = 15;
-/** Number of concurrent plays, which mostly wait. */
+/** Number of concurrent plays. Most of their time is waiting. */
 const LANES = 32;
-/** Restarts main after this many plays: it keeps all output in memory. */
+/** Main is restarted after this number of plays, because it keeps all output in memory. */
 const PLAYS_OF_A_MAIN = 64;
 const MOST_REFUSED = 0.08;
 const MOST_UNSURE = 0.06;
@@ -49,10 +49,10 @@ function stepsWith(played: readonly PlayedService[], verdict: Verdict): readonly
   });
 }
 
-/** Plays all services. The index is the seed, so that one can be played again alone. */
+/** Plays all services. A service's index is its seed, so that a single one can be repeated. */
 async function playServices(all: readonly Combination[]): Promise<readonly PlayedService[]> {
   const played: PlayedService[] = [];
-  // Uses files in memory where possible, because the disk is not tested here.
+  // Uses a file system in memory if possible, because the disk is not tested here.
   const folder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   for (let from = 0; from < all.length; from += PLAYS_OF_A_MAIN) {
     const services = await startServices(await mkdtemp(path.join(folder, 'easel-services-')));
@@ -79,7 +79,7 @@ async function lane(
 
 const MET_ANOTHER = /^(?:Something changed while Easel asked|Easel is already asking)/u;
 
-/** Retries calls that hit a rate limit or the dialog of another play. */
+/** Repeats calls that hit a rate limit or another play's dialog. */
 function unhurried(services: TestServices): TestServices {
   const call: TestServices['call'] = async (channel, args) => {
     for (;;) {

@@ -60,13 +60,12 @@ class Play {
   readonly #about: Combination;
   readonly steps: Judged[] = [];
   #connectionId = '';
-  /** True if a list was read from this address, which proves the address. */
+  /** True if this address has returned a list, which proves that the address is right. */
   #everListed = false;
   readonly #deleted = new Set<Board>();
   /** Boards whose delete or create has an unknown outcome. */
   readonly #doubted = new Set<Board>();
   readonly #unheard = new Set<Board>();
-  /** Number of requested creates per kind. */
   readonly #wishes = { board: 0, paper: 0, 'access-token': 0 };
 
   constructor(services: TestServices, service: GeneratedService) {
@@ -108,7 +107,7 @@ class Play {
     await this.#services.call('boards.cancelList', { connectionId: this.#connectionId });
   }
 
-  /** Lists all boards and compares each row with the service. `moves`: boards change meanwhile. */
+  /** Lists all boards and compares each row with the service. `moves`: boards are created and deleted meanwhile. */
   async #list(step: string, moves = false): Promise<readonly BoardRow[]> {
     const ofConnection = { connectionId: this.#connectionId };
     const begun = Date.now();
@@ -302,7 +301,7 @@ class Play {
       // A lagging service still lists the board, so Easel may quote the service here.
       const saysSo = lag !== 'none' || (again && (miss === '400' || miss === 'success false'));
       const isUnsure = item.state === 'unknown' || /couldn’t find out/u.test(item.message);
-      // After such a response nothing proves a delete that the list does not show yet.
+      // After such a response nothing proves that the board was deleted while the list still contains it.
       const isProven = lag === 'none' || (item.status !== 202 && deleteEnd === 'plain');
       const verdict = isUnsure && isProven ? 'unsure' : isUnsure || saysSo ? 'wrong, said so' : 'false';
       this.judge(step, verdict, `${outcome}, and it is gone`);
@@ -409,7 +408,7 @@ class Play {
     if (failure !== null) this.#sentences(step, failure);
     if (state !== 'done') await this.#services.call('jobs.stop', { jobId: id });
     const sum = `${counts.done} done, ${counts.unknown} unknown, ${counts.failed} failed, and ${made} made`;
-    // A link that Easel could not read does not count.
+    // A link that Easel could not read is not counted.
     const isLost = step === 'job of links' && made === counts.done + counts.failed;
     if (counts.done > made || (made > counts.done + counts.unknown && !isLost))
       this.judge(step, 'false', sum);
@@ -473,7 +472,7 @@ class Play {
     if (/not answering/iu.test(state.sentence)) this.judge('light', 'false', state.sentence);
   }
 
-  /** Checks that no create is sent twice or during a pause, and that paths contain only listed ids. */
+  /** Checks that no create is sent twice or during a requested pause, and that paths contain only listed ids. */
   #requests(): void {
     const { requests, papers } = this.#service;
     const posts = requests.filter(({ method }) => method === 'POST');
@@ -505,7 +504,7 @@ function wrongView({ id, created }: BoardView, board: Board): string {
     : '';
 }
 
-/** Waits by the fast clock, which slows down on a busy machine (see fast-time.ts). */
+/** Waits by the accelerated clock, which slows down on a busy machine (see fast-time.ts). */
 async function pass(ms: number): Promise<void> {
   const end = Date.now() + ms;
   while (Date.now() <= end) await delay(LOOK_MS);

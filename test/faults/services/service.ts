@@ -1,6 +1,6 @@
 /**
- * Service generated from one combination, with the expected data. Written from the specification alone, independent
- * of Easel's readers.
+ * A service generated from one combination of properties, with the expected data. Written from the specification
+ * alone, independent of Easel's code.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
@@ -27,10 +27,10 @@ import {
 export interface Board {
   readonly path: string;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Creation time that its fields reveal, epoch ms; null for none. */
+  /** Creation time that a client can read from its fields, epoch ms; null if there is none. */
   readonly created: number | null;
   readonly since: number;
-  /** Times at which it appears in lists and views, and at which it leaves them after a delete. */
+  /** Time at which the board appears in lists and views, and time at which it leaves them after a delete. */
   readonly listedFrom: number;
   readonly viewedFrom: number;
   listedUntil: number;
@@ -41,21 +41,21 @@ export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** True if the request arrived during a requested pause, after a tolerance for requests already sent. */
+  /** True if the request arrived during a requested pause. Requests that were already sent are tolerated. */
   readonly inPause: boolean;
 }
 
-/** Delay of lagging lists and views, ms. */
+/** Delay of lists and views that lag, ms. */
 export const LAG_MS = 20_000;
 const VIEW_LAG_MS = 4000;
 /** A time after the end of every play. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 const PAUSE_S = 4;
-/** Tolerance for requests sent before the pause arrived, in ms of the fast clock. */
+/** Tolerance for requests sent before the client knew of the pause, in ms of the accelerated clock. */
 const HEARD_MS = 2000;
 const DAY_MS = 86_400_000;
 
-/** Requests that a host accepts before it asks for a pause. The pause restores the number. */
+/** Number of requests that a host accepts before it asks for a pause. A pause restores the number. */
 interface Bucket {
   tokens: number;
   at: number;
@@ -70,7 +70,7 @@ export class GeneratedService {
   readonly template: string;
   readonly tokens: string[] = [];
   readonly requests: SeenRequest[] = [];
-  /** The board whose delete a 2xx response refuses. */
+  /** The board whose delete is refused with status 2xx. */
   readonly locked: Board | undefined;
   boardApi = '';
   paperApi = '';
@@ -101,7 +101,7 @@ export class GeneratedService {
     return service;
   }
 
-  /** Ends the service's spontaneous changes and garbled responses. */
+  /** Ends the changes that the service makes automatically, and its garbled responses. */
   settle(): void {
     this.#isSettled = true;
   }
@@ -192,7 +192,7 @@ export class GeneratedService {
     else response.end(encoding === 'gzip' ? gzipSync(bytes) : bytes);
   }
 
-  /** A rate-limit response, or null to continue. */
+  /** Returns a rate-limit response, or null to let the request continue. */
   #tooMany(host: number, method: string): { readonly answer: Answer; readonly inPause: boolean } | null {
     const { rate } = this.combination;
     const isOfChanges = rate === '429 for changes';
@@ -275,7 +275,7 @@ export class GeneratedService {
     return answer;
   }
 
-  /** Returns the page size for a limit; null refuses the limit. */
+  /** Returns the page size for a limit; null if the limit is refused. */
   #page(all: readonly Board[], query: URLSearchParams): Page | null {
     const { paging } = this.combination;
     const [kind = ''] = paging.split(', ');

@@ -23,11 +23,11 @@ export function json(status: number, value: unknown): Answer {
   return { status, type: 'json', text: JSON.stringify(value).replaceAll(/"#raw:(\d+)#"/gu, '$1') };
 }
 
-/** List formats that can't contain other members. */
+/** Formats of a list that leave no place for further fields. */
 const BARE = ['array', 'object by id'];
 const TOTALS = ['total', 'meta.total', 'X-Total-Count'];
 
-/** Replaces values that no real service combines. */
+/** Replaces combinations that no real service has. */
 export function plausible(wanted: Combination): Combination {
   const { container, id, timeName, signals } = wanted;
   const total = BARE.includes(container) && wanted.total !== 'X-Total-Count' ? 'none' : wanted.total;
@@ -48,7 +48,7 @@ export function mostOf(paging: Combination['paging']): number {
   return Number(/(?:at most|first) (\d+)/u.exec(paging)?.[1] ?? Infinity);
 }
 
-/** True if a client can know that it received all `count` boards. */
+/** True if a client can prove that it received all `count` boards. */
 export function isProvable({ paging, total, signals }: Combination, count: number): boolean {
   const isOnePage = /^(?:everything|first|nothing)/u.test(paging);
   if (signals === 'always a cursor') return false;
@@ -153,7 +153,7 @@ export const DELETE_ENDS: Readonly<Record<Combination['deleteEnd'], Answer | nul
   },
 };
 
-/** Responses to a create without an identifier; null where it has one. */
+/** Responses to a create that contain no identifier; null for a response with one. */
 export const UNNAMED: Readonly<Record<Combination['success'], Answer | null>> = {
   '200 and a message': null,
   '201 and 204': null,
@@ -165,7 +165,7 @@ export const UNNAMED: Readonly<Record<Combination['success'], Answer | null>> = 
 
 const TWO_HOURS_MS = 7_200_000;
 
-/** A time in the service's format, and the epoch ms that it reveals; null for nothing. */
+/** A time in the service's format, and the epoch ms that a client can read from it; null for none. */
 export function asTime(
   format: Combination['timeFormat'],
   ms: number,
