@@ -1,6 +1,6 @@
 /**
- * The system keychain in its own process, because GLib connects once per process, to the bus in the environment.
- * Replies to each JSON line with one JSON line.
+ * Calls the system keychain in a separate process, because GLib connects only once per process, to the bus in the
+ * environment. Replies to each line of JSON with one line of JSON.
  */
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';

@@ -51,7 +51,7 @@ describe('an API key', () => {
   });
 
   test.each(['', 'API_KEY=', 'Bearer '])(
-    'is rejected in its own note when pasted after “%s”',
+    'is rejected inside the note about itself when pasted with the prefix “%s”',
     async (before) => {
       await main.connect(home.origin, STORED);
       const { connectionId } = main;

@@ -1,4 +1,4 @@
-/** Boards stored on this computer: after restarts, offline, without secrets, with every digit of their ids. */
+/** Boards stored on this computer: after restarts and offline, without secrets, with all digits of their ids. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

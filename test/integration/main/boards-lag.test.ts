@@ -1,4 +1,3 @@
-/** A service whose list shows Easel's changes with a delay. */
 import { beforeAll, afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { deleteNow } from '../../support/delete-now.ts';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';

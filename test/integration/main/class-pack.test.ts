@@ -1,4 +1,4 @@
-/** Class packs and bulk join links: one shared paper or one each, and a link for each person. */
+/** Class packs and bulk join links: one shared paper or one paper each, and a link for each person. */
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -70,7 +70,7 @@ function claimsOf(link = ''): { readonly name?: string; readonly paper: string }
   return { ...(name === undefined ? {} : { name }), paper: new URL(link).pathname.split('/').at(-1) ?? '' };
 }
 
-test('a class pack with a shared paper from a template gives each person a join link', async () => {
+test('a class pack of a shared paper from a template gives each person a join link', async () => {
   const names = people(30);
   const pack = { shared: true, pattern: 'Fractions {date}', templateId: template() };
   const { id: jobId, about, aboutName } = await createPack({ names, ...pack });

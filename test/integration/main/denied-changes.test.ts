@@ -7,7 +7,7 @@ import { idIn, sharedMain, sharedPractice } from './shared-main.ts';
 
 const shared = sharedPractice({ boards: 5 });
 const main = sharedMain();
-/** A service with these boards that sends this response to every create and delete. */
+/** A service with these boards. It sends this response to every create and delete. */
 let server: TestServer;
 let answer: { readonly status: number; readonly body?: unknown };
 let boards: Map<string, object>;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  // Look-ups and retries run 100 times faster. Deadlines of 10 s and more keep their length.
+  // Makes look-ups and retries 100 times faster. Deadlines of 10 s and more keep their length.
   vi.stubGlobal('setTimeout', (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
     realTimeout(run, ms < 10_000 ? ms / 100 : ms, ...args),
   );
@@ -121,12 +121,12 @@ describe('a service with ambiguous responses', () => {
   test.each([
     ['gone-board', 'done'],
     ['other-board', 'unknown'],
-  ])('leaves the outcome of an accepted delete to a look-up: %s is %s', async (id, state) => {
+  ])('leaves the outcome of an accepted delete to a look-up: that of %s is %s', async (id, state) => {
     answer = { status: 202 };
     expect((await remove('board', id)).item).toMatchObject({ state, status: 202 });
   });
 
-  test('may only accept the delete of a paper, which stays in the register', async () => {
+  test('that only accepts the delete of a paper leaves the paper in the register', async () => {
     answer = { status: 202, body: { identifier: 'p-1', name: 'Lesson' } };
     const { item, job } = await deletePaper();
     expect(item.state).toBe('accepted');

@@ -5,9 +5,9 @@ import { clientFor, codeOf } from '../service/servers.ts';
 /** Options of a run, passed as JSON in `EASEL_ENTRY`. */
 export interface Entry {
   readonly isPackaged: boolean;
-  /** False skips the entry file, to show the behaviour of Node alone. */
+  /** False skips the entry file, to show how Node alone behaves. */
   readonly starts: boolean;
-  /** Origin of a service whose boards are listed afterwards; null for none. */
+  /** Origin of a service whose boards are listed after the start; null for none. */
   readonly origin: string | null;
 }
 

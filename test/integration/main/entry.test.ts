@@ -17,7 +17,7 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs the entry with these switches, in an environment of only these variables. */
+/** Runs the entry file with these switches and with only these environment variables. */
 function start(
   entry: Entry,
   switches: readonly string[],
@@ -100,7 +100,7 @@ describe.skipIf(!hasProgram('openssl') || process.platform !== 'linux')(
 
     test('prevents the start of an installed Easel if Node reads it before Easel can drop it', async () => {
       const early = { SSL_CERT_FILE: file, NODE_USE_SYSTEM_CA: '1' };
-      // Dropping the variable would be too late: Node already trusts the file.
+      // Dropping the variable would be too late, because Node has already read and trusted the file.
       expect(await codeWith(true, early)).toBe('ok');
       const { code, stderr } = await start(PACKAGED, [], early);
       expect(code).toBe(78);

@@ -1,6 +1,6 @@
 /**
- * Runs main in its own process and takes heap snapshots. Keeps secrets as bytes, which no snapshot shows, so every
- * string that is found is main's.
+ * Runs main in a separate process and takes heap snapshots. This file stores secrets as bytes, which no snapshot
+ * shows, so every secret string in a snapshot comes from main.
  */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ export type Step =
       readonly do: 'start';
       readonly userData: string;
       readonly origin: string;
-      /** Path of the export, outside the user data; join links go to this path and `.links`. */
+      /** Path of the export, outside the user data. Join links are written to this path with `.links` appended. */
       readonly exports: string;
       readonly secrets: Readonly<Record<SecretName, string>>;
     }
@@ -121,7 +121,7 @@ async function fill(paper: string, hasKeychain: boolean): Promise<void> {
   await must('lock.configure', { idleMinutes: 5, passphrase: secret('lock'), currentPassphrase: null });
 }
 
-/** Collects garbage several times, so that finalisers and closing connections are done. */
+/** Collects garbage several times, so that finalisers and closing connections finish. */
 async function snapshot(file: string): Promise<void> {
   for (let round = 0; round < 6; round += 1) {
     globalThis.gc?.();
@@ -142,7 +142,7 @@ async function run(step: Step): Promise<unknown> {
     case 'fill':
       return fill(step.paper, step.hasKeychain);
     case 'fail':
-      // Leaves a failed API part and a running listing behind.
+      // Leaves a failed API call and a running listing behind.
       await list(state.session);
       return must('boards.list', { connectionId: state.stored });
     case 'lock':

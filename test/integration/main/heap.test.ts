@@ -11,7 +11,7 @@ import { keyringAvailable, startKeyring, type Keyring } from '../../support/keyr
 import { filesBelow, findLeaks, type Secret } from '../../support/planted-secrets.ts';
 import type { SecretName, Step, StepReply } from './heap-child.ts';
 
-/** Heap snapshots shorten long strings by default, and a key may be at the end of one. */
+/** Raises the snapshot's limit for long strings, because a key may be at the end of one. */
 const FLAGS = ['--expose-gc', '--heap-snapshot-string-limit=1000000'];
 
 let folder: string;
@@ -54,7 +54,7 @@ async function heap(name: string): Promise<Buffer> {
 
 const random = (): string => randomBytes(24).toString('base64url');
 
-/** Starts main and returns its secrets, none of which is in its memory yet. */
+/** Starts main and returns the secrets of the test, none of which is in main's memory yet. */
 async function start(): Promise<readonly Secret[]> {
   const texts: Readonly<Record<SecretName, string>> = {
     stored: practice.apiKey,
@@ -75,14 +75,14 @@ function fill(): Promise<unknown> {
   return run({ do: 'fill', paper, hasKeychain: keyring !== null });
 }
 
-/** Returns the token signatures of the bulk links. The line of a single link has no tab. */
+/** Returns the token signatures of the bulk links. Only lines of bulk links contain a tab. */
 function linksMade(): readonly Secret[] {
   const lines = readFileSync(path.join(folder, 'export.json.links'), 'utf8').split('\n');
   const tokens = lines.flatMap((line) => new URLSearchParams(line.split(/\t.*\?/u)[1]).get('token') ?? []);
   return tokens.map((token, index) => ({ name: `link ${index + 1}`, text: token.split('.')[2] ?? '' }));
 }
 
-// Heap snapshots take a minute.
+// Nightly only, because heap snapshots take a minute.
 test.runIf(isNightly)(
   'a locked Easel has no key, passphrase or join link in its heap or files',
   async () => {
@@ -93,7 +93,7 @@ test.runIf(isNightly)(
     const secrets = [...keys, ...links];
     await practice.faults.set('listBoards', { kind: 'status', status: 503 });
     await run({ do: 'fail' });
-    // Finding the secrets before the lock proves that the search works.
+    // Finds the secrets before the lock, which proves that the search works.
     const before = await heap('filled');
     const found = secrets.filter(({ text }) => before.includes(text, 0, 'latin1')).map(({ name }) => name);
     expect(found).toEqual(

@@ -63,7 +63,7 @@ test('without a keychain no key can be staged, and the keychain is reported as a
 
 test('a response that quotes two keys is displayed without either', async () => {
   const first = await connect();
-  // A search for a key pattern would stop at the quotation mark in this key.
+  // This key contains a quotation mark, at which a search for a key pattern would stop.
   const next = 'the-first-half"and-the-second-half-of-a-key';
   must(await stage(next));
   const message = `use Bearer ${next} in place of ${first}`;

@@ -34,7 +34,7 @@ test.skipIf(!hasProgram('openssl'))(
     const filter = { connectionId: null, user: null, since: null, until: null, find: '' };
     const page = { action: 'settings-changed', open: [], from: 0, count: 10 } as const;
     const { rows } = await services.must('activity.page', { ...filter, ...page });
-    // Choosing the same file twice is logged as one change.
+    // Choosing the same file a second time is not logged again.
     expect(rows.flatMap((row) => (row.kind === 'entry' ? row.entry.detail : []))).toEqual([
       'Certificate authorities beside the system’s: from 1 to 0.',
       'Certificate authorities beside the system’s: from 0 to 1.',

@@ -14,7 +14,7 @@ beforeEach(async () => {
 const copyLink = (displayName: string) =>
   main.must('previews.copyLink', { connectionId: main.connectionId, identifier, displayName });
 
-test('a preview requests one token, and the page receives only a placeholder address', async () => {
+test('opening a preview requests one token, and the page receives only a placeholder address', async () => {
   const { connectionId } = main;
   const target = { kind: 'paper', id: identifier } as const;
   const visit = { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 } as const;
@@ -29,7 +29,7 @@ test('a preview requests one token, and the page receives only a placeholder add
 test('a join link goes only to the clipboard, which is cleared when Easel closes', async () => {
   const nameIn = ({ claims }: Awaited<ReturnType<typeof copyLink>>) =>
     claims.find(({ name }) => name === 'name')?.value;
-  // The practice service's name for a visitor without a name.
+  // The name that the practice service gives to a visitor without a name.
   expect(nameIn(await copyLink(' '))).toBe('Guest');
   expect(nameIn(await copyLink('Ada'))).toBe('Ada');
   const { clipboard } = main.services;

@@ -12,7 +12,7 @@ vi.mock('node:crypto', async (original) =>
 const CHANGING = CALL_NAMES.filter(
   (name) => name === 'previews.copyLink' || ['changes-service', 'deletes'].includes(CALLS[name].effect),
 );
-/** Calls for a connection. The other calls take the id of an existing job or review. */
+/** Calls that take a connection's id. The other calls take the id of an existing job or review. */
 const OF_CONNECTIONS = CHANGING.filter((name) => 'connectionId' in GOOD_ARGS[name]);
 
 const NAME = 'Acme boards';
@@ -27,7 +27,7 @@ async function sent(): Promise<number> {
   return log.filter(({ method }) => method !== 'GET').length;
 }
 
-/** Expects each call that changes something to fail, and to leave the service, the papers and the clipboard as they were. */
+/** Expects each changing call to fail, and the service, the papers and the clipboard to stay as they were. */
 async function expectAllRefused(main: SharedMain, connectionId: string, code: string): Promise<void> {
   const papers = await main.call('papers.list', { connectionId });
   await shared.practice.clearRequests();
@@ -67,7 +67,7 @@ describe('a read-only connection', () => {
     await expectAllRefused(main, connectionId, 'read-only');
   });
 
-  test('answers calls that only read', async () => {
+  test('allows calls that only read', async () => {
     await main.list();
     const target = { kind: 'paper', id: shared.practice.samplePapers[0]?.identifier ?? '' } as const;
     const visit = { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 } as const;

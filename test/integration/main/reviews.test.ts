@@ -14,7 +14,7 @@ import { BY_ID, sharedMain, sharedPractice } from './shared-main.ts';
 const BOARDS = 120;
 const PLAN = 'plan.json';
 const desk = { folder: '' };
-/** Both computers read and write the same folder. */
+/** Both computers read and write this shared folder. */
 const files: Partial<Files> = {
   choose: (purpose) => readChosen(path.join(desk.folder, PLAN), purpose),
   save: async (purpose, name, text) => {
@@ -110,7 +110,7 @@ test('under a two-person policy a cleanup plan is refused to its author and runs
   expect(review?.samples.map(({ id }) => id)).not.toContain(shielded);
 });
 
-test('a file that the user chooses or saves permits no call beside its own', async () => {
+test('a file that the user chooses or saves permits only the call it was chosen for', async () => {
   const { connectionId } = main;
   const { reviewId } = await main.must('jobs.review', { connectionId, selection: every() });
   for (const ask of [

@@ -8,7 +8,7 @@ const KEY = 'the-key-of-a-test';
 
 const main = sharedMain({ keychain: createMemoryKeychain() });
 let server: TestServer;
-/** Wraps a page of boards like a service does. */
+/** Wraps a page of boards in the format of the tested service. */
 let wrap: (page: readonly unknown[]) => unknown = (items) => ({ data: { items } });
 
 const boards = ['a', 'b', 'c', 'd'].map((name) => ({

@@ -69,7 +69,7 @@ export function sharedMain(around: ServicesOptions = {}): SharedMain {
     },
     list: async () => {
       await must('boards.list', { connectionId });
-      // Polls the state, because events of earlier listings look the same.
+      // Polls the state, because events of an earlier listing look the same as those of this one.
       await vi.waitUntil(async () => (await state()).phase !== 'loading', { timeout: 60_000, interval: 20 });
       return state();
     },
@@ -100,7 +100,7 @@ export function sharedPractice(options: StartOptions): { readonly practice: Prac
   return shared;
 }
 
-/** Returns the page of a list for the offset and limit of a request. */
+/** Returns the page of a list that a request's offset and limit select. */
 export function pageOf<T>(all: readonly T[], url: string): readonly T[] {
   const { searchParams } = new URL(url, 'http://service');
   const offset = Number(searchParams.get('offset') ?? 0);

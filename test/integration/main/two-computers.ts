@@ -28,7 +28,7 @@ export const ORIGIN = 'https://acme.example';
 export const vault = {
   items: new Map<string, string>(),
   locked: false,
-  /** Number of further keys after which the keychain locks itself. */
+  /** Number of keys that can still be stored before the keychain locks itself. */
   takes: Number.POSITIVE_INFINITY,
   unlock: (): void => {
     vault.locked = false;
@@ -36,7 +36,7 @@ export const vault = {
   },
 };
 
-/** Replaces keytar. Locks as libsecret does: reading returns null, writing throws. */
+/** Replaces keytar. Behaves like libsecret when locked: reading returns null, writing throws. */
 export const keytar = {
   getPassword: (_service, account) =>
     Promise.resolve(vault.locked ? null : (vault.items.get(account) ?? null)),
@@ -70,7 +70,7 @@ export async function closeAll(): Promise<void> {
   await Promise.all(apps.splice(0).map((services) => services.close()));
 }
 
-/** Starts an Easel that exports to and imports from `desk`. */
+/** Starts an Easel that can export to `desk` and import from it. */
 export async function computer(around: ServicesOptions = {}): Promise<TestServices> {
   const services = await startServices(undefined, {
     ...around,

@@ -13,10 +13,10 @@ type Board = Readonly<Record<string, unknown>>;
 const main = sharedMain({ keychain: createMemoryKeychain() });
 let server: TestServer;
 let boards: Board[];
-/** Creation time of the next board in its create response and in the list; undefined omits the field. */
+/** Creation time of the next board, in its create response and in the list. With undefined the field is missing. */
 let madeAt: unknown;
 let listedAt: unknown;
-/** Number of ms by which the service's clock is ahead of this computer's. */
+/** Number of ms by which the service's clock is ahead of this computer's clock. */
 let aheadMs: number;
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY).toISOString();
@@ -83,7 +83,7 @@ test('an unset creation time matches no filter by age, and is displayed as recei
 });
 
 describe('a new board whose creation time is wrong by more than a day', () => {
-  /** Seconds since 1980, the epoch of GPS and DOS. */
+  /** Seconds since 1980, the epoch of GPS and DOS times. */
   const since1980 = (): number => Math.round((Date.now() - Date.UTC(1980, 0)) / 1000);
 
   test('makes all times of the connection unusable', async () => {

@@ -1,4 +1,4 @@
-/** Builds only the room page into a temporary folder. */
+/** Builds only the practice room's page, into a temporary folder. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

@@ -116,7 +116,7 @@ export class Guest {
     this.#socket.send(JSON.stringify(message));
   }
 
-  /** Waits for the first message of a type; `take` removes it from the inbox. */
+  /** Waits for the first message of a type; `take` also removes it from the received messages. */
   async next<T extends ServerMessage['type']>(type: T, take = true): Promise<Message<T>> {
     for (;;) {
       const at = this.#inbox.findIndex((message) => message.type === type);

@@ -1,4 +1,3 @@
-/** The room page in a real browser. */
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';

@@ -99,7 +99,7 @@ describe('the room page of the practice service', () => {
     '/assets/..%2froom%2findex.html',
     '/assets/%2e%2e/%2e%2e/etc/passwd',
     '/index.html',
-  ])('does not include %s', async (address) => {
+  ])('does not serve the path %s', async (address) => {
     expect((await get(address)).status).toBe(404);
   });
 });

@@ -13,7 +13,7 @@ export interface Authority {
   readonly pem: string;
   /** Makes a certificate for a host, valid for `days` (2). */
   issue(host: string, days?: number): Certificate;
-  /** The authority and the last certificate as PKCS #7 in DER: Windows exports chains so. */
+  /** The authority and the last certificate as PKCS #7 in DER, the format of a chain exported by Windows. */
   bundle(): Buffer;
   remove(): void;
 }

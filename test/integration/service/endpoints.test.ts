@@ -1,4 +1,3 @@
-/** The HTTP requests of each API call: addresses, bodies, keys and cancellation. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { readApiKey } from '../../../main/service/authorize.ts';
 import { ok } from '../../../preload/contract/failure.ts';
@@ -21,7 +20,7 @@ describe('API requests', () => {
     ['createPaper', 'POST', '/api/paper', '{"name":"Class","template":"template-1"}'],
     ['deletePaper', 'DELETE', '/api/paper/paper-1', ''],
     ['mintToken', 'POST', '/api/access-token/paper-1', '{"name":"Ann"}'],
-  ] as const)('send %s as %s %s', async (name, method, url, body) => {
+  ] as const)('for %s are sent as %s %s', async (name, method, url, body) => {
     const { api, seen } = await setUp((response) => json(response, {}));
     await CALLS[name](api);
     expect(seen).toMatchObject([{ method, url, body }]);
@@ -93,10 +92,10 @@ describe('API keys', () => {
   });
 
   test.each([
-    [200, [true]],
-    [401, [false]],
-    [403, []],
-  ])('are judged by the response status %i: %j', async (status, expected) => {
+    ['accepted', 200, [true]],
+    ['rejected', 401, [false]],
+    ['neither accepted nor rejected', 403, []],
+  ])('are %s by the response status %i', async (_verdict, status, expected) => {
     const { api, verdicts } = await withKeys((response) => json(response, {}, status));
     await api.deleteBoard('board-1');
     expect(verdicts).toEqual(expected.map((accepted) => ['key-of-boardApi', accepted]));

@@ -1,4 +1,4 @@
-/** Network faults on real sockets. R1 and unit/main/service test the failure codes. */
+/** Network faults on real sockets. Check R1 and unit/main/service test the failure codes. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { fastClock } from '../../support/fast-clock.ts';
 import { codeOf, json, opened, startServer, allAs, codesOf } from './servers.ts';

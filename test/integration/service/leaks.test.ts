@@ -21,7 +21,7 @@ function echo(status: number, value: unknown): Answer {
     typeof value === 'string' ? response.writeHead(status).end(value) : json(response, value, status);
 }
 
-/** Texts that are shortened to `bound` characters in the middle of the key. */
+/** Texts whose limit of `bound` characters falls in the middle of the key. */
 function across(bound: number): object {
   const text = 'x'.repeat(bound - 15) + KEY;
   const message = `https://x.example/?${'q'.repeat(bound - 35)} ${KEY}`;
@@ -84,7 +84,7 @@ async function leaksOf(origin: string): Promise<readonly string[]> {
 test.each(ANSWERS)('results, failures and log lines contain neither key nor token: %s', async (_, answer) => {
   const { origin, seen } = await server(answer);
   expect(await leaksOf(origin)).toEqual([]);
-  // Proves that each call has sent the key.
+  // Checks that each call has sent the key, because otherwise the test proves nothing.
   const sent = seen.filter(({ headers }) => headers.authorization === `Bearer ${KEY}`);
   expect(sent.length).toBeGreaterThanOrEqual(7);
 });

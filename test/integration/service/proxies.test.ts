@@ -81,7 +81,7 @@ describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
         },
         'TLS 1.2',
       ],
-    ])('is refused before any call is sent: %s', async (_what, certificate, sentence) => {
+    ])('is refused before any call is sent if it is %s', async (_what, certificate, sentence) => {
       const refused = await secureServer(certificate());
       const made = clientOf(refused.origin);
       expect(await codesOf(made)).toEqual(allAs('certificate'));
@@ -128,7 +128,7 @@ describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
       expect(requests.filter((line) => !line.endsWith(connect))).toEqual([]);
     });
 
-    test('may use TLS to the proxy if its certificate is valid', async () => {
+    test('may use TLS to the proxy if the proxy’s certificate is valid', async () => {
       const proxy = keep(await startProxy(letThrough, certificates.good));
       expect(await through(`HTTPS ${proxy.name}`).api.listBoards(LIST)).toMatchObject({ ok: true });
       expect(proxy.received()).toContain('CONNECT localhost:');
@@ -138,7 +138,7 @@ describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
       expect(origin.seen).toHaveLength(1);
     });
 
-    test('reveals no key, no request header and no sign-in of another proxy', async () => {
+    test('reveals to the proxy no key, no request header and no sign-in of another proxy', async () => {
       const proxy = keep(await startProxy(letThrough));
       const made = through(`PROXY ${proxy.name}`);
       made.transport.signIn('other.example:3128', USER);

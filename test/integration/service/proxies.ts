@@ -15,7 +15,7 @@ export interface TestProxy {
 }
 
 export interface Tinyproxy extends TestProxy {
-  /** Log of the proxy, with one line for each CONNECT. */
+  /** Log of the proxy. Each CONNECT adds one line. */
   readonly log: () => string;
 }
 
@@ -66,7 +66,7 @@ export interface OwnProxy extends TestProxy {
   readonly connections: () => number;
 }
 
-/** Reply to a CONNECT, after which the proxy closes. Undefined if the function handles the socket itself. */
+/** Reply to a CONNECT, after which the proxy closes the socket; undefined if the function uses the socket. */
 type OnConnect = (socket: Socket, head: string) => string | undefined;
 
 /** Starts a proxy; with `certificate` it uses TLS. */
@@ -102,7 +102,7 @@ export const letThrough: OnConnect = (socket, head) => {
   return undefined;
 };
 
-/** A SOCKS 5 proxy with this reply code; 0 connects. With `user` it requires a sign-in (RFC 1929). */
+/** Starts a SOCKS 5 proxy with this reply code; with 0 it connects. With `user` it requires a sign-in (RFC 1929). */
 export function socks(reply = 0, user?: { readonly user: string; readonly password: string }): OnConnect {
   return (socket, head) => {
     if (user !== undefined && !head.includes('\u0002')) return void socket.end(Buffer.from([5, 0xff]));

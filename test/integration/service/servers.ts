@@ -22,7 +22,7 @@ export interface Seen {
 
 export interface TestServer {
   readonly origin: string;
-  /** The complete requests so far. */
+  /** The complete requests received so far. */
   readonly seen: Seen[];
   readonly connections: () => number;
   readonly close: () => Promise<void>;
@@ -30,7 +30,7 @@ export interface TestServer {
 
 type Answer = (response: http.ServerResponse, request: Seen, count: number) => void;
 
-/** Starts an HTTP server; `count` is the number of earlier requests. */
+/** Starts an HTTP server. `count` is the number of earlier requests. */
 export async function startServer(answer: Answer): Promise<TestServer> {
   const seen: Seen[] = [];
   const server = http.createServer((request, response) => {
@@ -126,7 +126,7 @@ export function json(response: http.ServerResponse, value: unknown, status = 200
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
 }
 
-/** `mintInvite` is left out, because it sends the same request as `mintToken`. */
+/** `mintInvite` is omitted, because it sends the same request as `mintToken`. */
 export type ApiCall = Exclude<keyof ServiceApi, 'checkApp' | 'checkPaperApi' | 'mintInvite'>;
 
 /** All API calls that send the key, by name. */

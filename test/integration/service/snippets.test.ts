@@ -1,4 +1,4 @@
-/** Runs Easel's cURL snippets in bash against the practice service. PowerShell isn't run. */
+/** Runs Easel's cURL snippets in bash against the practice service. PowerShell snippets are not run. */
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -60,7 +60,7 @@ test.runIf(hasCurl)('each cURL snippet works in bash', async () => {
   expect((await practice.contents()).boards).not.toContain(board);
 });
 
-// Shorter names only: long ones take long and have the same form.
+// Shorter names only, because long ones take more time and have the same form.
 const NAMES = HOSTILE_NAMES.filter((name) => name.length <= 200);
 
 test.runIf(hasCurl)('hostile names in a snippet run nothing, and are sent unchanged', async () => {

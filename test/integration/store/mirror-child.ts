@@ -1,7 +1,4 @@
-/**
- * Changes boards until it is killed. Reads a task from stdin, and prints each finished change, which must survive the
- * kill.
- */
+/** Changes boards until it is killed. Prints each finished change, which must survive the kill. */
 import { writeSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,8 +9,8 @@ import { openFile } from '../../../main/store/open.ts';
 import { append, board, CONNECTION, complete, PAGE, PAGES } from './mirror-parts.ts';
 
 /**
- * `round`: higher than all earlier ones. `dieAt`: the statement at the end of a listing before which it kills itself, so
- * that kills hit every gap between statements.
+ * `round`: number that is higher than in all earlier tasks. `dieAt`: statement at the end of a listing before which
+ * the process kills itself, so that kills hit every gap between two statements.
  */
 export interface Task {
   readonly folder: string;
@@ -28,7 +25,7 @@ export type Said =
 
 const say = (said: Said): void => void writeSync(1, `${JSON.stringify(said)}\n`);
 
-/** Number of statements before the process kills itself; null to never do so. */
+/** Number of statements until the process kills itself; null to never do so. */
 let left: number | null = null;
 
 function count(): void {

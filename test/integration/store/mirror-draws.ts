@@ -6,8 +6,8 @@ import { furtherOf, type ModelBoard } from './mirror-model.ts';
 import { NOW } from './mirror-parts.ts';
 
 /**
- * Characters that are hard to search: wildcards, quotes, case, separators, surrogate pairs, accents in two forms, letters
- * with longer or contextual lower case, right-to-left, and NUL.
+ * Characters that are hard to search: wildcards, quotes, case, separators, surrogate pairs, composed and decomposed
+ * accents, letters whose lower case is longer or depends on context, right-to-left, and NUL.
  */
 const LETTERS = ['e\u0301', '👩‍🚀', ...Array.from('aAbcik1-%_"\'\\ *\n\0éΩΣİKßש\u200f😀')];
 const word = fc
@@ -81,7 +81,7 @@ const order = fc.record({
   ),
   descending: fc.boolean(),
 });
-/** Search texts, mostly parts of existing texts. `piece` chooses board, text, start and length. */
+/** Returns a search text. The random numbers in `piece` choose the board and the part of its text. */
 export const drawnQuery = fc.record({
   filters: fc.array(filter, { maxLength: 2 }),
   order,
@@ -95,7 +95,7 @@ export function modelOf(list: Drawn<typeof drawnList>): readonly ModelBoard[] {
   return list.map((each, written) => {
     const raw = {
       ...each.fields,
-      // A board without an id is identified by its JSON.
+      // A board without an id is identified by its JSON text.
       ...(each.id === null ? { nth: [written] } : { room_id: each.id }),
       ...(each.time === null ? {} : { created_at: each.time.raw }),
     };
@@ -116,7 +116,7 @@ export function modelOf(list: Drawn<typeof drawnList>): readonly ModelBoard[] {
   });
 }
 
-/** Writes JSON with optional blanks and escapes. */
+/** Writes JSON with random blanks and escapes. */
 function oddly(raw: Readonly<Record<string, unknown>>): string {
   const escaped = (text: string): string =>
     `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;

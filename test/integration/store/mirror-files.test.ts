@@ -1,4 +1,4 @@
-/** The board store through its threads, with damaged, new, foreign and removed files. */
+/** The board store through its threads, with mirror files that are damaged, new, removed or from another version. */
 import {
   closeSync,
   mkdtempSync,
@@ -82,7 +82,7 @@ describe('a damaged mirror file', () => {
   const asides = (): readonly string[] =>
     readdirSync(folder).filter((name) => /^[0-9a-f-]+\.db\.damaged-[^/]*Z$/u.test(name));
 
-  /** Checks that one file was set aside, windows are stale, and the next listing fills a sound file. */
+  /** Expects one file set aside, outdated windows, and a sound file after the next listing. */
   async function expectNewFile(before: MirrorFacts | null): Promise<void> {
     const facts = await mirror.facts(CONNECTION);
     expect(facts).toMatchObject({ asOf: null, rows: 0, completeness: 'maybe-incomplete' });
@@ -103,7 +103,7 @@ describe('a damaged mirror file', () => {
     await expectNewFile(null);
   });
 
-  test('is detected by a changed row', async () => {
+  test('is detected when a query reads a damaged row', async () => {
     await damaged(2000, () => {
       const bytes = readFileSync(file);
       bytes[bytes.indexOf('{"id":"b1700"')] = 0x78;
@@ -114,7 +114,7 @@ describe('a damaged mirror file', () => {
     await expectNewFile(null);
   });
 
-  test('fails a listing once, and the next listing fills a new file', async () => {
+  test('fails one listing, and the next listing fills a new file', async () => {
     const before = await damaged(5000, () => overwrite(0.3, 0.99));
     const run = await mirror.begin(CONNECTION);
     await expect(appendTo(mirror, run, manyBoards(5000))).rejects.toThrow('this listing is over');

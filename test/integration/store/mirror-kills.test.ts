@@ -13,14 +13,14 @@ import { CONNECTION, faultsOf, look, PAGE, PAGES, storedRows } from './mirror-pa
 import { dose } from '../../support/nightly.ts';
 
 const CHILD = path.join(import.meta.dirname, 'mirror-child.ts');
-/** Statements at the end of a listing without vanished boards; a higher number would let some processes finish. */
+/** Statements at the end of a listing without vanished boards. A higher number lets processes finish. */
 const STATEMENTS_OF_AN_END = 6;
 const KILLS_OF_LISTINGS = dose(100, 12);
-/** Time limit of the test; an idle machine takes 10 s. */
+/** Time limit of the test, which takes 10 s on an idle machine. */
 const LONGEST = 300_000;
 
 let folder: string;
-/** Processes started in advance, because starting takes most of their short life. */
+/** Number of processes started in advance, because starting takes most of a process's short life. */
 let spares: ChildProcess[];
 
 const start = (): ChildProcess => spawn(process.execPath, [CHILD], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -35,7 +35,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Kills a process `ms` after its `count`th message `did`, unless it kills itself. Returns all its messages. */
+/** Kills a process `ms` after its `count`th message `did`, if it still runs. Returns all its messages. */
 async function killed(task: Task, did: Said['did'], count: number, ms: number): Promise<readonly Said[]> {
   spares.push(start());
   const child = spares.shift();
@@ -58,7 +58,7 @@ async function killed(task: Task, did: Said['did'], count: number, ms: number): 
   return said;
 }
 
-/** The content to expect: the confirmed changes since the last `forget`. */
+/** The expected content: all confirmed changes since the last `forget`. */
 function lostOf(said: readonly Said[]): readonly string[] {
   const rows = storedRows(folder);
   const ids = new Set(rows.map(({ id }) => id));
@@ -75,7 +75,7 @@ function lostOf(said: readonly Said[]): readonly string[] {
     lost.push(`round ${finished.round} is not finished`);
   for (const one of said) {
     if (one.did === 'put' && !ids.has(one.id)) lost.push(`${one.id} is not there`);
-    // A later listing restores the board, and may be killed before it prints its first page.
+    // A later listing restores the deleted board. It may be killed before it prints its first page.
     const row = rows.find(({ id }) => one.did === 'remove' && id === one.id);
     if (one.round === round && roundOf(row?.raw) <= one.round) lost.push(`${row?.id} is there again`);
   }
@@ -85,7 +85,7 @@ function lostOf(said: readonly Said[]): readonly string[] {
     lost.push(`${pages} pages made ${listed.length} rows`);
   const older = listed.filter(({ raw }) => roundOf(raw) < (asOf ?? 0));
   if (older.length > 0) lost.push(`${older.length} rows are of a round before ${asOf}`);
-  // Each round deletes a board of the first page; the next finished listing restores it.
+  // Each round deletes a board of the first page, and the next finished listing restores it.
   const others = listed.filter(({ id }) => id?.startsWith('b0-') === false).length;
   if (asOf !== null && others !== (PAGES - 1) * PAGE) lost.push(`${others} rows of a whole listing`);
   return lost;
@@ -102,7 +102,7 @@ test(
       if (forget) said = [];
       // Half of the kills come during pages, half near the end of a listing.
       const pages = kill % 2 === 0 ? 1 + Math.floor(random.next() * PAGES * 2) : PAGES * (1 + (kill % 3));
-      // Every fourth kill happens at one of the last statements, each in turn.
+      // Every fourth kill happens before one of the last statements, each of them in turn.
       const dieAt = kill % 4 === 3 ? (kill >> 2) % STATEMENTS_OF_AN_END : null;
       const now = await killed({ folder, round, forget, dieAt }, 'append', pages, random.next() * 25);
       said = [...said, ...now];

@@ -4,7 +4,7 @@ import { foldText } from '../../../main/lib/wording/fold.ts';
 import type { RowFilter, RowNotes, RowQuery } from '../../../preload/contract/boards.ts';
 
 export interface ModelBoard {
-  /** Position in the order of insertion. */
+  /** Position of the board in the order of insertion. */
   readonly written: number;
   readonly key: string;
   readonly id: string | null;
@@ -50,7 +50,7 @@ export function furtherOf(board: ModelBoard): readonly (readonly [string, string
     .filter(([, value]) => value !== board.id && value !== board.createdRaw);
 }
 
-/** The store's separators become spaces. */
+/** Replaces the characters that the store uses as separators by spaces. */
 const fold = (text: string): string => foldText(text).replaceAll(/[\u0001-\u0003]/gu, ' ');
 
 function shownField(board: ModelBoard, name: string): string {
@@ -118,7 +118,7 @@ function ordered(matching: readonly ModelBoard[], { order }: RowQuery): readonly
   const hasValue = (board: ModelBoard): boolean => valueOf(board) !== null && valueOf(board) !== '';
   const valued = matching.filter(hasValue);
   const others = matching.filter((board) => !hasValue(board));
-  // Ascending is the exact reverse of descending.
+  // Ascending order is the exact reverse of descending order.
   const isReversed = order.by === 'created' && !order.descending;
   return [
     ...(isReversed ? valued.toReversed() : valued.toSorted((a, b) => sign * compare(valueOf(a), valueOf(b)))),
@@ -137,7 +137,7 @@ function compare(a: Value, b: Value): number {
   return Number(a) - Number(b);
 }
 
-/** Sorts the newest first, undated boards last, and equal times by words. */
+/** Sorts the newest first, boards without a time last, and equal times by text. */
 function byDefault(a: ModelBoard, b: ModelBoard): number {
   const words = (board: ModelBoard): string => wordsOf(board).join('\u0005').replaceAll('\0', '\u0004');
   return -compare(a.createdMs, b.createdMs) || compare(words(a), words(b)) || a.written - b.written;

@@ -125,7 +125,7 @@ export function idsOf(folder: string): {
   };
 }
 
-/** Returns problems of a mirror file: damage, or facts that contradict its rows. */
+/** Returns the problems of a mirror file: damage, or stored facts that contradict its rows. */
 export function faultsOf(folder: string): readonly string[] {
   return look(folder, (db) => {
     const one = (sql: string): unknown => Object.values(db.prepare(sql).get() ?? {})[0];

@@ -22,7 +22,7 @@ function idsOf(query: RowQuery = PLAIN): readonly (string | null)[] {
   return done(services.boards.window(request)).rows.map(({ id: boardId }) => boardId);
 }
 
-/** A page of a selection. */
+/** Returns a page of a selection. */
 function selected(selection: BoardSelection, from: number, count: number) {
   const { boards: all, rows } = services.boards.rows(CONNECTION, selection, from, count, []);
   return { boards: all, ids: rows.flatMap(({ id }) => id ?? []) };
@@ -82,7 +82,7 @@ test('the mirror counts boards per field name', () => {
 });
 
 describe('a long list in the mirror', () => {
-  /** Long enough that it is counted in several steps. */
+  /** The list is long enough to be counted in several steps. */
   const many = manyBoards(41_000);
   const asking = (query: Partial<RowQuery>, hurry: { readonly hurried?: true } = {}) =>
     services.boards.window({
@@ -114,7 +114,7 @@ describe('a long list in the mirror', () => {
 
   test('is counted in steps, or in one step if it changes between them', () => {
     const steps = asking({ find: '7' });
-    // All boards have the same time.
+    // All boards of this list have the same time.
     for (let step = 1; step <= 3; step += 1) expect(steps.next().done).toBe(false);
     expect(done(steps).matching).toBe(many.filter(({ id }) => id?.includes('7')).length);
     const changed = asking({ find: '77' });

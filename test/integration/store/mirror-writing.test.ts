@@ -28,7 +28,7 @@ beforeEach(() => {
   ({ boards: store, folder } = services);
 });
 afterEach(() => {
-  // A forgotten connection has no file.
+  // A removed connection has no file to check.
   const faults = readdirSync(folder).some((name) => name.startsWith(CONNECTION)) ? faultsOf(folder) : [];
   store.close();
   services.close();
@@ -96,7 +96,7 @@ describe('a listing stored in the mirror', () => {
     expect(list(store, boards('a', 'b'), partly)).toMatchObject({ rows: 2, vanished: 1 });
   });
 
-  describe.each(['first', 'later'])('as the %s one', (which) => {
+  describe.each(['first', 'later'])('as the connection’s %s listing', (which) => {
     const isLater = which === 'later';
 
     test('does not restore a board that was deleted in Easel meanwhile', () => {
@@ -123,7 +123,7 @@ describe('a listing stored in the mirror', () => {
   });
 
   test.each(['complete', 'maybe-incomplete'] as const)(
-    'as “%s” removes a deleted board that an earlier listing restored',
+    'with the completeness “%s” removes a deleted board that an earlier listing restored',
     (completeness) => {
       list(store, boards('a', 'b', 'c'));
       store.remove(CONNECTION, 'b');
@@ -135,7 +135,7 @@ describe('a listing stored in the mirror', () => {
     },
   );
 
-  test('marks no board as vanished if it does not finish', () => {
+  test('marks no board as vanished if the listing does not finish', () => {
     list(store, boards('a', 'b'));
     const over = 'this listing is over';
     const run = store.begin(CONNECTION);
@@ -157,7 +157,7 @@ describe('a full disk', () => {
   const exec: unknown = Reflect.get(DatabaseSync.prototype, 'exec');
   afterEach(() => Reflect.set(DatabaseSync.prototype, 'exec', exec));
 
-  /** Limits the file to this number of pages, after which SQLite reports SQLITE_FULL. */
+  /** Limits the file to this number of pages. Beyond it SQLite reports SQLITE_FULL. */
   function limitFile(pages: number): void {
     DatabaseSync.prototype.exec = function limited(this: DatabaseSync, sql: string): void {
       const run = (text: string): unknown => Reflect.apply(exec as () => void, this, [text]);
