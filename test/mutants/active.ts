@@ -1,7 +1,4 @@
-/**
- * Vitest setup file for mutants: negates the active condition, and records the conditions that each test file
- * reaches.
- */
+/** Vitest setup file for mutants: negates the active condition, and records the conditions per test file. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect } from 'vitest';

@@ -5,10 +5,7 @@ import path from 'node:path';
 import { parseSync, Visitor, type Expression } from 'oxc-parser';
 import { ROOT } from '../commands/process.ts';
 
-/**
- * Files with the most costly mistakes: sending, deleting, asking, locking, storing keys, and reading lists, times and
- * tokens.
- */
+/** Files with the most costly mistakes, in sending, deleting, asking, locking, storing keys, and reading. */
 const FILES = [
   'main/service/http.ts',
   'main/service/read-answer.ts',
@@ -38,7 +35,7 @@ export interface Condition {
   readonly end: number;
 }
 
-/** Chooses the conditions with the smallest hashes per file, so that the sample changes only with their text. */
+/** Chooses the conditions with the smallest hashes per file, so that only changed texts change the sample. */
 export function sampledConditions(): readonly Condition[] {
   return FILES.flatMap((file) => {
     const text = readFileSync(path.join(ROOT, file), 'utf8');
@@ -53,7 +50,7 @@ export function sampledConditions(): readonly Condition[] {
 /** Wraps each condition in `__mutated(id, …)`. */
 export function withMutants(text: string, conditions: readonly Condition[]): string {
   const pieces = conditions.flatMap(({ id, start, end }) => [
-    // Outer conditions are opened first and closed last.
+    // Opens outer conditions first and closes them last.
     { at: start, order: [1, -end] as const, piece: `__mutated(${id}, ` },
     { at: end, order: [0, -start] as const, piece: ')' },
   ]);
@@ -110,7 +107,7 @@ function isComparison(result: Expression): boolean {
   );
 }
 
-/** Number of earlier conditions in the file with the same text. */
+/** Number of conditions with the same text earlier in the file. */
 function timesBefore(all: readonly Found[], at: number): number {
   return all.slice(0, at).filter(({ text }) => text === all[at]?.text).length;
 }

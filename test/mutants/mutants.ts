@@ -13,16 +13,16 @@ export interface PlayedMutant extends Pick<Condition, 'file' | 'line' | 'text'> 
   readonly reachedBy: number;
 }
 
-/** Expected share of noticed mutants, as measured when the test suite was rebuilt: 288 of 304. */
+/** Expected share of noticed mutants: 288 of 304, as measured when the test suite was rebuilt. */
 export const MUTANTS_TARGET = 0.947;
 
 /** Folders of tests that run main in their own process. */
 const LAYERS = ['unit', 'contract', 'integration'];
 
-/** Numbers of test files per run: the fastest files first, then growing groups. */
+/** Number of test files in each run: first the fastest files alone, then growing groups. */
 const CHUNKS = [2, 6, 24, Infinity];
 
-/** Time limit of a run; a longer run is an endless loop and counts as noticed. */
+/** Time limit of a run. A longer run is an endless loop and counts as noticed. */
 const LONGEST_RUN_MS = 240_000;
 
 /** Runs all mutants in this process's Vitest, and calls `onPlayed` after each. */
@@ -85,7 +85,7 @@ interface Ran {
 }
 
 async function runOnce(vitest: Vitest, specs: readonly TestSpecification[], bail: number): Promise<Ran> {
-  // Vitest reports every module since its start; without this filter, failures would count twice.
+  // Vitest reports all modules since its start. Without this filter failures would count twice.
   vitest.state.filesMap.clear();
   vitest.config.bail = bail;
   for (const { project } of specs) project.config.bail = bail;
