@@ -6,7 +6,7 @@ export type BuildOptions =
   | { readonly kind: 'ready'; readonly overrides: Configuration }
   | { readonly kind: 'refused'; readonly reasons: readonly string[] };
 
-/** True for EASEL_RELEASE=1. Other builds are local, unsigned and unpacked. */
+/** True if EASEL_RELEASE is 1. Other builds are local, unsigned and unpacked. */
 export const isRelease = (env: NodeJS.ProcessEnv): boolean => env['EASEL_RELEASE'] === '1';
 
 /**
@@ -40,7 +40,7 @@ export const signingVariables: Readonly<Record<Target['platform'], readonly stri
 export const missingVariables = (names: readonly string[], env: NodeJS.ProcessEnv): readonly string[] =>
   names.filter((name) => (env[name] ?? '').trim() === '').map((name) => `${name} is not set`);
 
-/** Subjects of Windows certificates, one per line: the current one, and the next one before a change. */
+/** Subjects of Windows certificates, one per line: the current one, and the next one before a renewal. */
 export const publishersOf = (env: NodeJS.ProcessEnv): readonly string[] =>
   (env['EASEL_AZURE_PUBLISHER'] ?? '')
     .split('\n')
@@ -56,8 +56,8 @@ export const publisherProblems = (publishers: readonly string[]): readonly strin
     : ['EASEL_AZURE_PUBLISHER must name the publisher in full (CN=…, O=…, …)'];
 
 /**
- * Returns why updates of a package would not be verified, one sentence each. `text` is its app-update.yml, or null:
- * electron-updater accepts any installer without a publisher.
+ * Returns the reasons why updates of a package would not be verified, one sentence each. `text` is its
+ * app-update.yml, or null. Checked because electron-updater accepts any installer if no publisher is named.
  */
 export const updateConfigProblems = (
   { platform }: Target,
@@ -104,8 +104,8 @@ const local: Configuration = {
 };
 
 /**
- * Returns overrides of electron-builder.yml: none that weaken a release; without signing for a local build. Refuses a
- * release with a missing variable, an old Electron, or a publisher without a full name.
+ * Returns overrides of electron-builder.yml: for a release none that weaken it, for a local build none that sign.
+ * Refuses a release with a missing variable, an old Electron, or a publisher without a full name.
  */
 export const buildOptions = (target: Target, env: NodeJS.ProcessEnv, now = new Date()): BuildOptions => {
   if (!isRelease(env)) return { kind: 'ready', overrides: local };

@@ -17,7 +17,7 @@ export type Expectation = {
   readonly machine: readonly string[];
 };
 
-/** Path in the package of a file of Electron's distribution, or null if the package must not contain it. */
+/** Path in the package of a file of Electron's distribution; null if the package must not contain it. */
 const packagedName = (file: string, { platform }: Target): string | null => {
   if (file.endsWith('/default_app.asar')) return null;
   if (platform !== 'darwin') {
@@ -87,7 +87,7 @@ const unpackedFiles = (contents: Contents, { packed }: Expectation): readonly st
 
 const REGISTRY_HOST = /\bregistry\.[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|dev|io|net|org)\b/iu;
 
-/** Searches texts for forbidden strings. Files with a NUL byte are binary. */
+/** Searches text files for forbidden strings. A file with a NUL byte counts as binary. */
 const texts = ({ asar }: Contents, { machine }: Expectation): readonly string[] =>
   [...asar].flatMap(([file, bytes]) => {
     const text = bytes.includes(0) ? '' : bytes.toString('utf8');
@@ -119,7 +119,7 @@ const metadata = ({ asar }: Contents, { manifest }: Expectation): readonly strin
   ];
 };
 
-/** Size limits of Easel's part and the unpacked package: 1.5 times the current sizes. */
+/** Size limits of Easel's own files and of the unpacked package: 1.5 times the current sizes. */
 const MOST_ASAR = 4.6e6;
 const MOST_DISK = 450e6;
 

@@ -15,13 +15,13 @@ export type Contents = {
   readonly diskSize: number;
   readonly asar: Files;
   readonly asarSize: number;
-  /** Paths in the ASAR with contents outside of it. */
+  /** Paths listed in the ASAR whose contents are outside of it. */
   readonly unpacked: readonly string[];
   readonly unpackedOnDisk: Files;
   readonly fuses: { readonly right: number; readonly wrong: readonly string[] };
   /** SHA-256 of the ASAR's header in hexadecimal, which Electron verifies at start. */
   readonly asarHash: string;
-  /** The ASAR hash that the package declares; null if absent, always on Linux. */
+  /** The ASAR hash that the package declares; null if it declares none, as always on Linux. */
   readonly declaredHash: string | null;
 };
 
@@ -58,8 +58,8 @@ const readAsar = (archive: string): { readonly asar: Files; readonly unpacked: r
 };
 
 /**
- * Integrity metadata: in Info.plist on macOS, as a resource of the executable on Windows (JSON of electron-builder:
- * file, algorithm, value).
+ * Reads the integrity metadata: from Info.plist on macOS, from a resource of the executable on Windows
+ * (electron-builder's JSON: file, algorithm, value).
  */
 const readDeclaredHash = async (folder: string, target: Target): Promise<string | null> => {
   switch (target.platform) {

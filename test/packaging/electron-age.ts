@@ -4,17 +4,17 @@
  */
 
 /**
- * Electron of package.json. `released` is its own date, `majorReleased` that of its first version (`npm view electron
- * time`). Update it with Electron; a test compares the version.
+ * The Electron version of package.json. `released` is its date, `majorReleased` the date of its major's first version
+ * (`npm view electron time`). Update them with Electron; a test compares the version.
  */
 export const ELECTRON = { version: '45.4.1', released: '2026-11-19', majorReleased: '2026-10-21' } as const;
 
 const DAY_MS = 24 * 60 * 60_000;
 const MOST_DAYS = 30;
-/** Electron supports three majors; a new one comes every eight weeks. */
+/** Electron supports three major versions, and publishes a new one every eight weeks. */
 const SUPPORTED_DAYS = 3 * 8 * 7;
 
-/** Problems with Electron's age on a day, one sentence each. */
+/** Problems with Electron's age on a given day, one sentence each. */
 export const electronAge = (
   now: Date,
   { version, released, majorReleased }: { readonly [key in keyof typeof ELECTRON]: string } = ELECTRON,

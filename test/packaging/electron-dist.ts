@@ -6,7 +6,7 @@ import type { Target } from './target.ts';
 
 export type ElectronDist = {
   readonly folder: string;
-  /** True for the real distribution, false for a stand-in with its files and fuses. */
+  /** True for the real distribution, false for a stand-in that has the same files and fuses. */
   readonly real: boolean;
   readonly version: string;
 };
@@ -25,10 +25,9 @@ const isDistribution = async (folder: string, target: Target, version: string): 
 };
 
 /**
- * Finds Electron's distribution, or writes a stand-in; downloads nothing. Takes the project's folder, the target, the
- * environment and a scratch folder. The real one is in the `electron` package after its install.js, or at
- * ELECTRON_OVERRIDE_DIST_PATH (tests set the Chromium shell there). It fits only this machine's
- * target.
+ * Finds Electron's distribution, or writes a stand-in; downloads nothing. Looks in the `electron` package after its
+ * install.js, or at ELECTRON_OVERRIDE_DIST_PATH (tests set the Chromium shell there). The real distribution fits only
+ * this machine's target. Takes the project's folder, the target, the environment and a scratch folder.
  */
 export const electronDist = async (
   root: string,

@@ -7,15 +7,16 @@ import {
 } from '@electron/fuses';
 
 /**
- * Switches in Electron's executable, set before signing: all that Electron has, with reasons.
- * `strictlyRequireAllFuses` fails the build when Electron adds one.
+ * Switches in Electron's executable, set before signing. Lists all of Electron's fuses with reasons.
+ * `strictlyRequireAllFuses` fails the build when Electron adds a fuse.
  */
 export const fuseConfig = {
   version: FuseVersion.V1,
   strictlyRequireAllFuses: true,
   // ELECTRON_RUN_AS_NODE would run any script with our signature and keychain access.
   [FuseV1Options.RunAsNode]: false,
-  // Easel stores no cookies, and the fuse can create a keychain item. It cannot be reverted after a release.
+  // Easel stores no cookies, and this fuse may create a keychain item. It cannot be turned off after a
+  // release.
   [FuseV1Options.EnableCookieEncryption]: false,
   // NODE_OPTIONS would load foreign code; NODE_EXTRA_CA_CERTS would add a certificate authority.
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
@@ -29,13 +30,13 @@ export const fuseConfig = {
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
   // Easel uses app://, so file:// needs no privileges.
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
-  // Electron's default; the alternative for WebAssembly is slow and rarely used.
+  // Electron's default. The alternative, slower bounds checks for WebAssembly, is rarely used.
   [FuseV1Options.WasmTrapHandlers]: true,
 } as const satisfies FuseV1Config;
 
 /**
- * Compares an executable's fuses with the table above. Takes its path (macOS: inside the .app; reads its framework).
- * Returns the number of correct ones, and a sentence for each other one.
+ * Compares an executable's fuses with the table above. Takes the path of the executable (on macOS inside the .app;
+ * the fuses are in its framework). Returns the number of correct fuses, and a sentence for each wrong one.
  */
 export const readFuses = async (
   executable: string,

@@ -6,8 +6,9 @@ import { fuseConfig } from './fuses.ts';
 import { layoutOf, parseTarget } from './target.ts';
 
 /**
- * electron-builder's hook after copying Electron. Removes Electron's demo app, which would start without app.asar and
- * count into the integrity metadata. Restores the licences that get lost beside the .app on macOS.
+ * electron-builder's hook after copying Electron. Removes Electron's demo app, which would start if app.asar were
+ * missing and would be part of the integrity metadata. On macOS restores the licences, which would be lost beside the
+ * .app.
  */
 export const afterExtract = async (context: AfterPackContext): Promise<void> => {
   const { appOutDir, electronPlatformName, packager } = context;
@@ -23,8 +24,8 @@ export const afterExtract = async (context: AfterPackContext): Promise<void> => 
 };
 
 /**
- * electron-builder's hook before signing: sets all fuses. This breaks the ad-hoc signature that arm64 Macs require; a
- * Mac renews it, and builds for macOS elsewhere are only inspected.
+ * electron-builder's hook before signing: sets all fuses. This breaks the ad-hoc signature that arm64 Macs require. A
+ * build on a Mac signs again; builds for macOS on other systems are only inspected.
  */
 export const afterPack = async (context: AfterPackContext): Promise<void> => {
   const target = parseTarget(`${context.electronPlatformName}-${Arch[context.arch]}`);

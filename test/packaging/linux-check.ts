@@ -25,7 +25,7 @@ const put = async (tree: string, file: string, contents: string): Promise<void> 
   await writeFile(path.join(tree, file), contents, { mode: 0o755 });
 };
 
-/** Creates a root with the tools of package scripts: a shell, cp, rm, and a fake AppArmor that logs its arguments. */
+/** Creates a root folder with the programs of package scripts, and a fake AppArmor that logs its arguments. */
 const makeSystem = async (): Promise<string> => {
   const tree = await mkdtemp(path.join(tmpdir(), 'easel-system-'));
   await chmod(tree, 0o755);
@@ -52,7 +52,7 @@ const NAMESPACE = ['--map-root-user'];
 const asRoot = (program: string, args: readonly string[]): string =>
   isRoot ? call(program, args) : call('unshare', [...NAMESPACE, program, ...args]);
 
-// Ignores dependencies, because the roots have no other packages.
+// Ignores dependencies, because the root folders contain no other packages.
 const dpkg = (tree: string, ...args: readonly string[]): string =>
   asRoot('dpkg', ['--root', tree, '--log', '/dev/null', '--force-depends', ...args]);
 const rpm = (tree: string, ...args: readonly string[]): string =>
@@ -150,7 +150,7 @@ const live = async (
   }
 };
 
-/** Builds an earlier version with a file that this one lacks. */
+/** Builds an earlier version that contains a file which this version lacks. */
 const buildBefore = async (build: LinuxBuild): Promise<LinuxPackages> => {
   const output = path.join(build.output, 'before');
   const unpacked = path.join(output, 'unpacked');
@@ -159,7 +159,7 @@ const buildBefore = async (build: LinuxBuild): Promise<LinuxPackages> => {
   return buildLinuxPackages({ ...build, output, unpacked, version: `${build.version}~before` });
 };
 
-/** Checks both packages of a build. Skips by name what this machine lacks. */
+/** Checks both packages of a build. Skips and names the checks that this machine can't run. */
 export const checkLinuxPackages = async (
   packages: LinuxPackages,
   build: LinuxBuild,

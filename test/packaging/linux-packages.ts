@@ -1,4 +1,4 @@
-/** Builds the deb and the rpm with dpkg-deb and rpmbuild, reproducible per commit. */
+/** Builds the deb and the rpm with dpkg-deb and rpmbuild. The same commit gives the same files. */
 import { chmod, cp, lstat, mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,13 +10,13 @@ import type { Target } from './target.ts';
 export const INSTALLED = 'opt/Easel';
 
 export type LinuxBuild = {
-  /** The project's root; main/packaging ships from there. */
+  /** The project's root. Files of main/packaging are included from there. */
   readonly root: string;
   readonly unpacked: string;
   readonly target: Target;
   /** Version in package.json, such as `1.2.0` or `1.2.0-beta.1`. */
   readonly version: string;
-  /** Commit time in seconds since 1970. Files with a later time get this one. */
+  /** Commit time in seconds since 1970. Files with a later time are set to it. */
   readonly time: number;
   readonly output: string;
 };
@@ -31,9 +31,9 @@ type Manifest = {
 };
 
 /**
- * Debian packages of libraries that Electron or keytar links or loads. rpmbuild detects linked ones. Names from
- * before the time_t transition of 2024, which current packages still provide. libasound2 has a version, because
- * another Ubuntu package provides the name.
+ * Debian packages of libraries that Electron or keytar links or loads; rpmbuild detects linked ones itself. The names
+ * are from before the time_t transition of 2024, and current packages still provide them. libasound2 has a version,
+ * because another Ubuntu package provides the name.
  */
 const DEPENDS = [
   'libasound2 (>= 1.0.17), libatk-bridge2.0-0, libatk1.0-0, libatspi2.0-0, libc6, libcairo2, libcups2, libdbus-1-3',
@@ -104,7 +104,7 @@ What Easel is built with has licences of its own: THIRD-PARTY-NOTICES.txt in /${
 LICENSE.electron.txt and LICENSES.chromium.html in /${INSTALLED}.
 `;
 
-/** Only root may write, whatever the umask was. */
+/** Only root may write to the files, regardless of the umask. */
 const setRights = async (tree: string): Promise<void> => {
   for (const name of ['', ...(await readdir(tree, { recursive: true }))]) {
     const file = path.join(tree, name);
@@ -223,7 +223,7 @@ const buildRpm = async (build: LinuxBuild, manifest: Manifest, tree: string): Pr
     _rpmdir: output,
     _rpmfilename: '%%{NAME}-%%{VERSION}-%%{RELEASE}.%%{ARCH}.rpm',
     tree,
-    // Keeps paths of this machine out of the package, and does not strip binaries.
+    // Removes this machine's paths from the package, and does not strip binaries.
     _buildhost: 'localhost',
     _build_id_links: 'none',
     _binary_payload: 'w6.xzdio',

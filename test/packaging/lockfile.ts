@@ -64,7 +64,7 @@ const ELSEWHERE =
 
 export type LockRule = { readonly name: string; readonly find: (installed: Installed) => readonly string[] };
 
-/** Reports inexact or unverified packages, install scripts, and dependence on a registry. */
+/** Reports packages without an exact version or checksum, install scripts, and dependence on a registry. */
 export const LOCK_RULES: readonly LockRule[] = [
   {
     name: 'the lockfile names no address of a package, and no host',

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Target } from './target.ts';
 
 /**
- * Electron's fuse wire: sentinel, version 1, nine fuses, each '0' or '1' (@electron/fuses, constants). Each differs
- * from Easel's value where possible, so that an unset fuse is noticed.
+ * Electron's fuse wire: sentinel, version 1, nine fuses, each '0' or '1' (@electron/fuses, constants). Each value
+ * differs from Easel's where possible, so that a fuse which is not set is noticed.
  */
 const fuseWire = Buffer.concat([
   Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),

@@ -1,14 +1,11 @@
-/** Feed files for electron-updater. Written here, because six machines build one release. */
+/** Feed files for electron-updater. electron-builder can't write them, because six machines build a release. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ARCHITECTURES = ['x64', 'arm64'];
 
-/**
- * Writes latest.yml, latest-mac.yml and latest-linux.yml into a release folder. Throws with the names of missing
- * files.
- */
+/** Writes the feed files of all systems into a release folder. Throws with the names of missing files. */
 export const writeUpdateFeed = (folder: string, version: string): void => {
   const names = (os: string, extension: string): readonly string[] =>
     ARCHITECTURES.map((arch) => `Easel-${version}-${os}-${arch}.${extension}`);
