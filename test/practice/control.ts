@@ -9,19 +9,17 @@ import { respondWithFaults } from './inject.ts';
 export interface Control {
   about(): About;
   setFaults(endpoint: Endpoint | '*', faults: readonly Fault[]): void;
-  /** Clears the faults of an endpoint, or all. */
   clearFaults(endpoint?: Endpoint | '*'): void;
   requests(): RecordedRequests;
   clearRequests(): void;
   contents(): Contents;
-  /** Restores the sample data and the clock; clears faults, requests and rooms. Keys and origin stay. */
+  /** Restores the sample data and the clock, and clears faults, requests and rooms. Keys and origin stay. */
   reset(): void;
   /** Moves the service's clock forward, in milliseconds. */
   advance(ms: number): void;
-  /** Adds an API key and returns it. */
   issueKey(): string;
   retireKey(key: string): void;
-  /** Closes every room's connections, as a network failure would. */
+  /** Closes the connections of all rooms, as a network failure would. */
   disconnectRooms(): void;
 }
 
@@ -58,7 +56,7 @@ export interface RecordedRequest {
 
 export interface RecordedRequests {
   readonly counts: Readonly<Record<Endpoint, number>>;
-  /** Largest number of requests of an endpoint that were open at the same time. */
+  /** Largest number of concurrent requests of an endpoint. */
   readonly peakOpen: Readonly<Record<Endpoint, number>>;
   /** The newest 20,000 requests, in order of arrival. */
   readonly log: readonly RecordedRequest[];

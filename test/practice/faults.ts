@@ -1,14 +1,14 @@
-/** Faults of the practice service. inject.ts applies wrong responses, spoil.ts damaged bytes. */
+/** Faults of the practice service. inject.ts changes the responses, spoil.ts damages their bytes. */
 import type { Endpoint } from '../../main/practice/endpoints.ts';
 
 export interface Extent {
   /** Number of affected requests; all by default. */
   readonly times?: number;
-  /** Number of requests before the first affected one; 0 by default. */
+  /** Number of requests that are not affected before the first affected one; 0 by default. */
   readonly after?: number;
 }
 
-/** Faults before the work is done, or instead of it. */
+/** Faults that occur before the work is done, or prevent it. */
 export type RequestFault =
   | { readonly kind: 'latency'; readonly ms: number }
   /** Keeps the connection open without a response. The work is not done. */
@@ -24,11 +24,11 @@ export type RequestFault =
   /** Responds with the sign-in page of a proxy or captive portal. The work is not done. */
   | { readonly kind: 'html'; readonly status?: number };
 
-/** Cuts the connection at that point of the response. The work is done, except at `before-headers`. */
+/** Cuts the connection at this point of the response. The work is done, except with `before-headers`. */
 export interface CutFault {
   readonly kind: 'cut';
   readonly at: 'before-headers' | 'after-processing' | 'after-headers' | 'mid-body';
-  /** The way to cut the connection. A partial response always ends with FIN, because a reset may drop sent bytes. */
+  /** How the connection is cut. A partial response ends with FIN, because a reset may drop sent bytes. */
   readonly with?: 'reset' | 'close';
 }
 
@@ -36,7 +36,7 @@ export interface CutFault {
 export type WireFault =
   | CutFault
   | { readonly kind: 'malformed-json' }
-  /** Sends a Content-Length that is wrong by this many bytes. */
+  /** Sends a Content-Length that differs from the real length by this number of bytes. */
   | { readonly kind: 'wrong-length'; readonly by: number }
   /** Sends half of the body in chunks, without the last chunk. */
   | { readonly kind: 'truncated-chunked' }
@@ -62,7 +62,7 @@ export type ShapeFault =
   | { readonly kind: 'list-shape' }
   | { readonly kind: 'create-paper-shape'; readonly variant: 'no-template' }
   | { readonly kind: 'create-board-shape'; readonly variant: 'no-room-id' }
-  /** A refusal with status 200. */
+  /** Refuses the request with status 200. */
   | { readonly kind: 'delete-shape'; readonly variant: 'refused' };
 
 export type CommonFault = (RequestFault | WireFault) & Extent;

@@ -1,4 +1,4 @@
-/** Applies the faults of a plan to requests of the practice service. */
+/** Applies the planned faults to requests of the practice service. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRecord, json, type Answer, type Content } from '../../main/practice/endpoints.ts';
 import type { Exchange, Responder } from '../../main/practice/server.ts';

@@ -16,7 +16,6 @@ export interface PracticeService extends About, Omit<Remote<Control>, 'about' | 
   readonly faults: {
     /** Replaces the faults of an endpoint, or those of `*`, which apply to every endpoint. */
     set(endpoint: Endpoint | '*', faults: Fault | readonly Fault[]): Promise<void>;
-    /** Clears the faults of an endpoint, or all. */
     clear(endpoint?: Endpoint | '*'): Promise<void>;
   };
   /** Closes the service. May be called twice. */
@@ -28,14 +27,14 @@ export async function startPractice(options: StartOptions = {}): Promise<Practic
   const { control, stop } = await runControlled(await readOptions(options));
   const calls = Object.entries(control).map(([name, call]) => [
     name,
-    // Returns copies of the data, like the service in its own thread.
+    // Returns copies of the data, as the service in a separate thread does.
     (...args: never[]) =>
       Promise.resolve().then(() => structuredClone((call as (...args: never[]) => unknown)(...args))),
   ]);
   return serviceBehind(Object.fromEntries(calls) as Remote<Control>, () => Promise.resolve(stop()));
 }
 
-/** Starts the service in its own thread, with real time and independent of the test's load. */
+/** Starts the service in a separate thread, with real time and independent of the test's load. */
 export async function startPracticeThread(options: StartOptions = {}): Promise<PracticeService> {
   const url = new URL('worker.ts', import.meta.url);
   const data = await readOptions(options);
@@ -48,7 +47,7 @@ interface Answer {
   readonly value: unknown;
 }
 
-/** Starts the service in its own process, so that its memory is not the test's. `entry` is the program. */
+/** Starts the program `entry` in a separate process, so that its memory does not count as the test's. */
 export async function startPracticeProcess(entry: URL): Promise<PracticeService> {
   const child = fork(entry, { serialization: 'advanced', execArgv: [] });
   const waiting = new Map<number, (value: unknown) => void>();

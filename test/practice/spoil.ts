@@ -12,7 +12,10 @@ export function cutSilently(socket: Socket, fault: CutFault): void {
   else socket.resetAndDestroy();
 }
 
-/** Sends a response with its body faults, and the first of: drip, cut, wrong-length, truncated-chunked, duplicate-response. */
+/**
+ * Sends a response with the faults of its body, and with only the first of: drip, cut, wrong-length,
+ * truncated-chunked, duplicate-response.
+ */
 export async function sendAnswer(
   response: ServerResponse,
   answer: Answer,
@@ -98,7 +101,7 @@ async function sendPart(socket: Socket, ...parts: readonly Buffer[]): Promise<vo
 async function sendTruncatedChunks(socket: Socket, message: Message): Promise<void> {
   const { 'Content-Length': _length, ...headers } = message.headers;
   const start = head({ ...message, headers: { ...headers, 'Transfer-Encoding': 'chunked' } });
-  // A chunk of length 0 would end the response early.
+  // Sends no chunk of length 0, because it would end the response early.
   const announced = Math.max(1, message.body.length).toString(16);
   await sendPart(socket, start, Buffer.from(`${announced}\r\n`), half(message.body));
 }
@@ -118,7 +121,7 @@ async function sendSlowly(socket: Socket, message: Message, drip: Drip): Promise
 async function write(socket: Socket, bytes: Buffer): Promise<void> {
   if (socket.destroyed) return;
   const { promise, resolve } = Promise.withResolvers<void>();
-  // Clients that have left cause errors, which are ignored.
+  // Ignores errors from clients that have disconnected.
   socket.write(bytes, () => resolve());
   await promise;
 }
