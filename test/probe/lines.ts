@@ -21,14 +21,14 @@ import { allowPreviewClipboard } from '../../main/app/security/permissions.ts';
 export interface Line {
   readonly what: string;
   readonly expected: string;
-  /** True if Node is enough to check the fact, so that the Chromium shell can check it too. */
+  /** True if the fact can be checked in Node, and so in the Chromium shell. */
   readonly onShell?: true;
   readonly find: () => Promise<string>;
 }
 
 const inAsar = (place: string): string => (place.includes('.asar/') ? 'from an ASAR' : 'not from an ASAR');
 
-/** Name of the error of a client that connects to a server with this certificate, which the command has created. */
+/** Error name of a client that connects to a server with this certificate, made by the probe command. */
 async function tlsError(name: string): Promise<string> {
   const folder = process.env['EASEL_PROBE_CERTIFICATES'];
   if (folder === undefined) return 'not here: openssl, which makes the certificates';
@@ -69,8 +69,8 @@ const WRITTEN = '/written';
 const WORKER = '/worker.js';
 
 /**
- * Opens a page with Easel's content policy, preferences and one webview, which main redirects. `port`: of the room; 0
- * for any.
+ * Opens a page with Easel's content policy and preferences, and with one webview, which main redirects. `port`: of
+ * the room; 0 for any port.
  */
 async function withRoom(look: (room: Room) => Promise<string>, port = 0): Promise<string> {
   const server = createServer((request, response) => {
@@ -137,7 +137,7 @@ const LEFT = `(async () => {
 })()`;
 const ALL_LEFT = 'a cookie, local storage, a database, a cache, a file, a service worker';
 
-/** Counts WebRTC packets and connections (UDP and TCP) from a page with or without Easel's guards. */
+/** Counts WebRTC packets and connections (UDP and TCP) of a page with or without Easel's guards. */
 async function peerPackets(guarded: boolean): Promise<number> {
   let arrived = 0;
   const udp = createSocket('udp4', () => (arrived += 1));
@@ -214,7 +214,7 @@ export const LINES: readonly Line[] = [
     find: async () => {
       const page = session.fromPartition('probe-proxy', { cache: false });
       await lockDownSession(page);
-      // Loopback addresses are included, because Chromium allows them by default.
+      // Counts loopback addresses too, because Chromium allows them by default.
       const [own, local, other] = await Promise.all([
         page.resolveProxy('https://example.com/'),
         page.resolveProxy('http://127.0.0.1:4711/'),
@@ -294,7 +294,7 @@ export const LINES: readonly Line[] = [
       if (before !== ALL_LEFT) return `kept only "${before}" before it was cleared`;
       const missed = await emptySession(session.fromPartition(PARTITION, { cache: false }));
       if (missed > 0) return `${missed} of it could not be cleared`;
-      // Both pages have the same origin, because other origins are always separated.
+      // Both pages have the same origin, because pages of different origins are always separated.
       const left = await withRoom(async ({ guest }) => String(await guest.executeJavaScript(LEFT)), port);
       return left === '' ? 'holds nothing' : `still holds ${left}`;
     },

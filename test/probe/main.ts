@@ -21,11 +21,11 @@ async function answered(find: () => Promise<string>): Promise<string> {
   }
 }
 
-// Not awaited: Electron is ready only after this module has run.
+// Not awaited here, because Electron is ready only after this module has run.
 void app.whenReady().then(async () => {
   for (const line of LINES) {
     const answer = { ...line, lines: LINES.length, found: await answered(line.find) };
-    // Exits after the output is written, because a pipe on Windows is slower than the exit.
+    // Waits until the line is written, because an exit would discard it on Windows, where pipes are slow.
     await new Promise((done) => process.stdout.write(`${JSON.stringify(answer)}\n`, done));
   }
   app.exit(0);
