@@ -1,4 +1,4 @@
-/** S21: cancel, pause and lock respond while 64 reads of a page hang. */
+/** S21: cancel, pause and lock respond while 64 reads of a page get no response. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -72,7 +72,7 @@ async function play(
 
   const cases: Case[] = [];
   let slowestMs = 0;
-  /** `mustWork`: true if the call must succeed; other calls may fail, but not for lack of a slot. */
+  /** `mustWork`: true if the call must succeed. Other calls may fail, but not because too many calls run. */
   const time = async (name: CallName, args: unknown, mustWork: boolean): Promise<void> => {
     const other = await services.callAlone('app.info', {});
     const isFull = !other.ok && other.error.code === 'too-fast';

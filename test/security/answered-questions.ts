@@ -1,6 +1,6 @@
 /**
- * S22: each dialog of main answered with no, with yes after its subject has changed, and with yes. Only the last may
- * change anything.
+ * S22: answers each dialog of main with no, with yes after its subject has changed, and with yes. Only the last
+ * answer may change anything.
  */
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
@@ -140,7 +140,7 @@ const lock = (idleMinutes: number | null, passphrase: string | null, currentPass
   currentPassphrase,
 });
 const locksAfter30: Step = ({ app }) => app.must('lock.configure', lock(30, PASSPHRASE, null));
-/** Configures the lock in the meantime, so that the dialog's own change is outdated. */
+/** Configures the lock meanwhile, so that the change of the open dialog is outdated. */
 const locksAfter2: Step = ({ app }) => app.must('lock.configure', lock(2, null, PASSPHRASE));
 const holds = (single: number) => ({ ...DEFAULT_PREFERENCES, holdSeconds: { single, bulk: 300 } });
 
@@ -164,8 +164,8 @@ const of = <C extends CallName>(
 ): Act => ({ call, args, ...more });
 
 /**
- * One act per call with a dialog, and per reason for a dialog about a save. The dialog before removing all keys
- * covers every key, so it cannot become outdated.
+ * One action per call with a dialog, and per reason for a dialog about a save. The dialog before removing all keys is
+ * about every key, so it cannot become outdated.
  */
 const ACTS: Readonly<Record<string, Act>> = {
   'another key': of('connections.save', ({ draft }) => ({ ...draft, apiKey: OTHER_KEY }), {

@@ -1,4 +1,4 @@
-/** D2: settings of electron-builder, entitlements and start scripts. Release requirements: unit/packaging. */
+/** D2: settings of electron-builder, entitlements and start scripts. unit/packaging tests releases. */
 import { readFile, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { tally, type Case, type Finding } from '../support/finding.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Reads electron-builder.yml with electron-builder's own reader, which only its dependency exports. */
+/** Reads electron-builder.yml with electron-builder's own reader, which only one of its dependencies exports. */
 async function readConfiguration(): Promise<Configuration> {
   const fromBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder'));
   const library = fromBuilder('app-builder-lib/out/util/config/config.js') as {
@@ -24,13 +24,13 @@ const WANTED: Readonly<Record<string, unknown>> = {
   publish: null,
   'mac.publish': UPDATE_FEED,
   'win.publish': UPDATE_FEED,
-  // Packs all files into the archive except keytar's native module.
+  // All files are packed into the archive except keytar's native module.
   asar: { smartUnpack: false },
   asarUnpack: ['**/*.node'],
   disableAsarIntegrity: false,
   npmRebuild: false,
   extraResources: [{ from: 'out/THIRD-PARTY-NOTICES.txt', to: 'THIRD-PARTY-NOTICES.txt' }],
-  // A hook sets all nine fuses, because electron-builder knows only eight.
+  // A hook sets all nine fuses, because electron-builder knows only eight of them.
   afterPack: './test/packaging/hooks.ts',
   afterExtract: './test/packaging/hooks.ts',
   'mac.target': ['dmg', 'zip', 'pkg'],
@@ -80,7 +80,7 @@ const settings = (configuration: Configuration): readonly Case[] => {
   });
 };
 
-/** Requires a list of included files; a list of excluded ones would include unexpected files. */
+/** Requires a list of included files, because a list of excluded ones would let unexpected files in. */
 const shippedFiles = (configuration: Configuration): Case => {
   const patterns = [configuration.files]
     .flat()

@@ -30,7 +30,7 @@ export class Child<Message> {
     this.#process.send(order);
   }
 
-  /** Returns the first message that fits. Throws if the process ends before, or takes too long. */
+  /** Returns the first message that fits. Throws if the process ends before it, or if it takes too long. */
   async receive<S extends Message>(fits: (message: Message) => message is S): Promise<S> {
     const late = AbortSignal.timeout(LONGEST_MS);
     for (;;) {

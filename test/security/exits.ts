@@ -8,13 +8,11 @@ export interface Elsewhere {
 
 export interface Exit {
   readonly name: string;
-  /**
-   * Script of an exit, run in the page with `host`, `address`, `add` (creates an element) and `both` (a URL of each).
-   */
+  /** Script that sends data. It knows `host`, `address`, `add` (creates an element), `both` (a URL for each). */
   readonly code: string;
-  /** True if the exit looks up no host name. */
+  /** True if the exit needs no look-up of a host name. */
   readonly withoutName?: true;
-  /** True if headless Chromium sends nothing even from an ordinary page; Electron may send. */
+  /** True if headless Chromium sends nothing even from an ordinary page, although Electron may. */
   readonly isSilentElsewhere?: true;
 }
 
@@ -26,7 +24,7 @@ const peer = (scheme: string, rest = ''): string => `
   const peer = new RTCPeerConnection({ iceServers: servers });
   peer.createDataChannel('x');
   await peer.setLocalDescription(await peer.createOffer());`;
-/** A WebRTC connection to an invented remote candidate, which needs no server. */
+/** A WebRTC connection to an invented address of a peer, which needs no server. */
 const DIRECT_PEER = `
   const [one, two] = [new RTCPeerConnection(), new RTCPeerConnection()];
   one.createDataChannel('x');
@@ -51,7 +49,7 @@ const style = (property: string, before = 'url(', after = ')'): Exit =>
   );
 
 export const EXITS: readonly Exit[] = [
-  // These two exits come first, because repeated packets of an earlier exit would count for them.
+  // These two exits come first, because repeated packets of an earlier exit would be counted as theirs.
   { ...exit('WebRTC: host candidates', peer('')), withoutName: true },
   { ...exit('WebRTC: a peer at an address', DIRECT_PEER), withoutName: true },
   exit('WebRTC: STUN', peer('stun:', ':3478')),

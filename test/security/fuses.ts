@@ -1,6 +1,6 @@
 /**
- * D1: sets Electron's nine fuses and reads them back on a stand-in per system. `npm run package` reads those of each
- * package.
+ * D1: sets Electron's nine fuses and reads them back, on a stand-in for each system. `npm run package` reads the
+ * fuses of each package.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ const HOLDERS = {
   darwin: 'Electron.app/Contents/Frameworks/Electron Framework.framework/Electron Framework',
 } as const;
 
-/** Cases: all fuses correct, each one wrong, and an additional unknown fuse. */
+/** Cases: all fuses correct, each fuse wrong, and an additional unknown fuse. */
 const onStandIn = async (folder: string, platform: Target['platform']): Promise<readonly Case[]> => {
   await writeStandIn(folder, { platform, arch: 'x64' }, '45.4.1');
   const executable = path.join(folder, EXECUTABLES[platform]);

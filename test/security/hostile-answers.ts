@@ -10,7 +10,7 @@ export interface HostileAnswer {
 
 type Make = (bytes: number) => HostileAnswer;
 
-/** Repeats `piece` between `head` and `tail`, up to `bytes`; replaces `#` with the index. */
+/** Returns `head`, then copies of `piece`, then `tail`, up to `bytes`. Replaces `#` in each copy by its index. */
 const filled = (bytes: number, piece: string, head = '', tail = ''): Buffer => {
   const room = bytes - head.length - tail.length;
   if (!piece.includes('#')) return Buffer.from(head + piece.repeat(Math.floor(room / piece.length)) + tail);

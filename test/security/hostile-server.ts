@@ -1,6 +1,6 @@
 /**
- * A service on loopback with one response for all requests, in its own process, so that its work does not count as
- * main's.
+ * A service on loopback that gives the same response to all requests. Runs in a separate process, so that its work
+ * does not count as main's.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

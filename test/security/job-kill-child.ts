@@ -1,6 +1,6 @@
 /**
- * Deletes and creates in bulk until it is killed. Started by job-kills.ts over a used user-data folder: it reports
- * its state, and sends nothing to the service before the message `Go`.
+ * Deletes and creates in bulk until it is killed. job-kills.ts starts it with a user-data folder of earlier runs. It
+ * reports its state, and sends nothing to the service before the message `Go`.
  */
 import { isUnfinished } from '../../main/jobs/states.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
@@ -13,11 +13,11 @@ export interface Start {
   readonly folder: string;
   readonly origin: string;
   readonly apiKey: string;
-  /** Null for the first process of a folder, which creates the connection and lists its boards. */
+  /** Null for the first process of a folder; that process creates the connection and lists its boards. */
   readonly connectionId: string | null;
 }
 
-/** Second message to the child: resumes unfinished jobs and starts the given new ones. */
+/** Second message to the child process: resumes unfinished jobs and starts the given new ones. */
 export interface Go {
   readonly deletes: readonly string[];
   readonly boards: number;
@@ -28,7 +28,7 @@ export type Saying =
   | { readonly say: 'up'; readonly connectionId: string; readonly jobs: readonly Job[] }
   /** Reports that a job was saved with this number of items. */
   | { readonly say: 'made'; readonly jobId: string; readonly items: number }
-  /** Reports that no job will send anything without a resume. */
+  /** Reports that no job will send a request before it is resumed. */
   | { readonly say: 'rested'; readonly jobs: readonly Job[] };
 
 const say = (saying: Saying): void => void process.send?.(saying);
@@ -49,7 +49,7 @@ async function start({ folder, origin, apiKey, connectionId: known }: Start): Pr
 
 async function go({ deletes, boards, papers }: Go): Promise<void> {
   const known = (await services.must('jobs.list', {})).filter(isUnfinished);
-  // This comes first, because a list that changes cannot be reviewed.
+  // Runs first, because a list that changes cannot be reviewed.
   const deleted = deletes.length === 0 ? [] : [await deleteAll(deletes)];
   const begun = known.map(({ id, state }) =>
     services.must(state === 'held' ? 'jobs.startNow' : 'jobs.resume', { jobId: id }),
@@ -64,7 +64,7 @@ async function go({ deletes, boards, papers }: Go): Promise<void> {
   }
   const all = [...deleted, ...(await Promise.all(begun))];
   await Promise.all(all.map(({ id }) => atRest(services, id)));
-  // A reply to this call proves that the last create's journal entry is removed.
+  // A reply to this call proves that the journal entry of the last create was removed.
   await services.must('unresolved.list', { connectionId });
   say({ say: 'rested', jobs: await services.must('jobs.list', {}) });
 }
@@ -84,5 +84,5 @@ async function deleteAll(ids: readonly string[]): Promise<Job> {
 }
 
 process.on('message', (order: Start | Go) => void ('folder' in order ? start(order) : go(order)));
-// The parent process has ended, so this process ends too.
+// Exits, because the parent process has ended.
 process.on('disconnect', () => process.exit(0));

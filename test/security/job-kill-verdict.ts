@@ -1,4 +1,4 @@
-/** Compares Easel's record of its jobs after a kill with the service, item by item. */
+/** After a kill, compares Easel's record of its jobs with the service, item by item. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Contents } from '../practice/control.ts';
@@ -11,7 +11,7 @@ interface ItemRow {
   readonly targetId: string;
   readonly name: string;
   readonly state: JobItemState;
-  /** Time at which a waiting item was sent earlier. */
+  /** Time at which the request of a waiting item was sent earlier. */
   readonly at: number | null;
 }
 
@@ -68,7 +68,7 @@ export function judgeRecord(seen: Seen): readonly string[] {
 const of = (kind: JobKind, { items }: JobsOnDisk): readonly ItemRow[] =>
   items.filter((item) => item.kind === kind);
 
-/** True if the request may have been sent with an unknown result. */
+/** True if the request may have been sent and its result is unknown. */
 function isInDoubt({ state, at }: ItemRow): boolean {
   return state === 'unknown' || state === 'sending' || (state === 'waiting' && at !== null);
 }
@@ -111,7 +111,7 @@ function judgeMadePapers({ disk, there }: Seen): readonly string[] {
   });
 }
 
-/** Checks that Easel reports the saved jobs, and runs none of them before a resume. */
+/** Checks that Easel reports the saved jobs, and runs none of them before it is resumed. */
 function judgeJobs({ disk, jobs, made }: Seen): readonly string[] {
   const itemsOf = Map.groupBy(disk.items, ({ jobId }) => jobId);
   const forgotten = [...made].filter(([id, items]) => itemsOf.get(id)?.length !== items);
@@ -134,7 +134,7 @@ function judgeJobs({ disk, jobs, made }: Seen): readonly string[] {
   return problems;
 }
 
-/** Checks that the journal contains exactly the unsettled creates. */
+/** Checks that the journal contains exactly the creates without a known result. */
 function judgeJournal(disk: JobsOnDisk): readonly string[] {
   const creates = [...of('create-boards', disk), ...of('create-papers', disk)];
   const due = creates.filter(({ state }) => state === 'unknown').map((item) => `${item.jobId}:${item.place}`);
@@ -146,7 +146,7 @@ function judgeJournal(disk: JobsOnDisk): readonly string[] {
   ];
 }
 
-/** Checks that ended items keep their result. */
+/** Checks that finished items keep their result. */
 function judgeEnds({ disk, before }: Seen): readonly string[] {
   const keyOf = ({ jobId, place, state, targetId }: ItemRow): string =>
     [jobId, place, state, targetId].join();

@@ -14,17 +14,17 @@ import { judgeRecord, readJobs, type JobsOnDisk } from './job-kill-verdict.ts';
 
 const LANES = dose(2, 1);
 const KILLS = dose(200, 1);
-/** Latest kill of a process, in ms after its start. */
+/** Longest time from a process's start to its kill, in ms. */
 const LONGEST_LIFE_MS = 120_000;
 const DELETES = dose(400, 100);
 const BOARDS = 60;
 const PAPERS = 50;
-/** Boards per kill; Easel deletes fewer between two kills. */
+/** Number of boards created per kill; Easel deletes fewer between two kills. */
 const BOARDS_FOR_KILL = 250;
-/** Upper bounds of the random number of requests and the random delay before a kill. */
+/** Upper limits of the random number of requests and of the random delay before a kill. */
 const MOST_REQUESTS = dose(250, 100);
 const MOST_MORE_MS = 12;
-/** One of this number of kills happens during the start. */
+/** One in this number of kills happens during the start. */
 const WHILE_STARTING = 10;
 /** Latency of the service, so that many requests are in flight. */
 const LATENCY_MS = 6;
@@ -84,7 +84,7 @@ class Lane {
     }
   }
 
-  /** Runs one process: judges its state, then works until it is killed or (`toEnd`) until all jobs have ended. */
+  /** Judges the state of a process, which works until it is killed or, with `toEnd`, until all jobs have ended. */
   async #live(toEnd: boolean): Promise<readonly string[]> {
     const child = new Child<Saying>('job-kill-child.ts');
     try {
@@ -126,7 +126,7 @@ class Lane {
     this.#take(child);
   }
 
-  /** After the last kill, lets every job end and checks that each item has one result. */
+  /** After the last kill, lets every job end, and checks that each item has exactly one result. */
   async #end(child: Child<Saying>): Promise<readonly string[]> {
     const { jobs } = await child.receive((message): message is Rested => message.say === 'rested');
     this.#take(child);
@@ -138,7 +138,7 @@ class Lane {
     return problems;
   }
 
-  /** Resumes unfinished jobs and starts one of each kind without an unfinished job. */
+  /** Resumes unfinished jobs, and starts a job of each kind that has no unfinished job. */
   #order(): Go {
     const { jobs, items } = readJobs(this.#folder);
     const isOpen = (kind: JobKind): boolean =>

@@ -16,7 +16,7 @@ const ROUNDS_A_RUN = 25;
 
 type Targets = Pick<ConnectionDraft, 'paperApi' | 'boardApi' | 'separateBoardKey'>;
 
-/** Origins allowed for each key, one list per target. */
+/** Allowed origins of each key, one list per target. */
 type Entered = Map<string, readonly (readonly string[])[]>;
 
 /** State of one connection under concurrent calls. */
@@ -24,12 +24,12 @@ interface Round {
   readonly app: App;
   readonly random: Random;
   readonly id: string;
-  /** Possible targets of the connection during the round; staged keys are for one of them. */
+  /** Targets that the connection may have during the round. Staged keys belong to one of them. */
   readonly targets: readonly [Targets, ...Targets[]];
   readonly entered: Entered;
 }
 
-/** Runs several rounds with one folder and three hosts, and checks every request. */
+/** Runs several rounds with one folder and three hosts, and checks the key of every request. */
 export async function check(): Promise<Finding> {
   const hosts = await Promise.all(Array.from({ length: HOSTS }, () => startRecordingService()));
   const cases: Case[] = [];
@@ -68,7 +68,7 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** Reports keys sent to another target than their own, and connections that mix two targets. */
+/** Reports keys that were sent to another target, and connections that mix two targets. */
 function astrayOf(
   seen: readonly { readonly origin: string; readonly key: string }[],
   entered: Entered,
@@ -189,7 +189,7 @@ const bring: Deed = async ({ app, targets }) => {
   await app.call('transfer.apply', { importId, entries: [0], apiKey: null, replace: true });
 };
 
-/** Moves one of the staged keys from the session to the keychain. */
+/** Moves one of the staged keys from the session to the keychain, if there is one. */
 const keep: Deed = async ({ app, random, id: connectionId }) => {
   const listed = await app.call('keys.list', { connectionId });
   const keyId = listed.ok ? listed.value.keys[Math.floor(random.next() * 3)]?.id : undefined;
@@ -206,7 +206,7 @@ const request: Deed = async ({ app, id: connectionId }) => {
   await app.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 });
 };
 
-/** Calls to draw from; those that change more occur more often. */
+/** Calls to choose from at random; those that change more occur more often. */
 const DEEDS = [
   stage,
   promote,

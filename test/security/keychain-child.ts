@@ -1,6 +1,6 @@
 /**
- * Calls the system keychain at its real speed while it reads the disk repeatedly. Started by real-keychain.ts in a
- * keyring's environment; sends one report, then kills itself.
+ * Calls the system keychain at its real speed while it reads the disk repeatedly. real-keychain.ts starts it in a
+ * keyring's environment. Sends one report, then kills itself.
  */
 import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -44,5 +44,5 @@ const get = codeOf(await keychain.get(account));
 over.abort();
 await watching;
 const report: ChildReport = { state, stateMs, set: codeOf(set), setMs, get, slowestDiskMs };
-// SIGKILL, because an orderly exit would wait for the native call that hangs (libuv joins its threads).
+// Uses SIGKILL, because a normal exit would wait for the native call that hangs (libuv joins its threads).
 process.send?.(report, () => process.kill(process.pid, 'SIGKILL'));

@@ -15,7 +15,7 @@ import { dose, some } from '../support/nightly.ts';
 import { createFaultyVault, FAULTS, type Fault, type FaultyVault } from './faulty-vault.ts';
 
 const CONNECTION = 'c-s13';
-/** Runs deadlines of 10 s a hundred times faster. */
+/** Makes deadlines of 10 s a hundred times shorter. */
 const CLOCK = fastClock(100);
 
 /** Texts that must never be stored in a keychain. */
@@ -82,7 +82,7 @@ async function play(fault: Fault): Promise<readonly string[]> {
   }
 }
 
-/** Runs the changes despite failures, then removes the fault and restarts Easel. */
+/** Changes keys, ignoring failures. Then removes the fault and restarts Easel. */
 async function continueAfter(scene: Scene, fault: Fault): Promise<readonly string[]> {
   const { first, second, third } = KEYS;
   /** Keys that Easel reported as stored, by stage. */
@@ -109,7 +109,7 @@ async function continueAfter(scene: Scene, fault: Fault): Promise<readonly strin
   const next = await nextKey();
   if (next === undefined) problems.push('the next key is not known any more');
   else scene.output.push(JSON.stringify(await scene.keys.remove(CONNECTION, next.id)));
-  // After a removal with unknown outcome the key is a leftover and no longer listed.
+  // After a removal with unknown outcome the key must be a leftover, and no longer be listed.
   if ((await nextKey()) === undefined) reported.delete('next');
   const [current, promoted] = [reported.get('current'), reported.get('next')];
   if (current !== undefined && promoted !== undefined) {
@@ -123,7 +123,7 @@ async function continueAfter(scene: Scene, fault: Fault): Promise<readonly strin
   return [...problems, ...(await judge(scene, reported))];
 }
 
-/** Checks that each reported key is complete, and that the vault holds no unknown item. */
+/** Checks that each reported key is complete, and that the vault contains no other item. */
 async function judge(
   { keys, vault, store }: Scene,
   reported: ReadonlyMap<KeyStage, ApiKey>,

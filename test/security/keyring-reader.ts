@@ -1,4 +1,4 @@
-/** Lists all items of Easel in an unlocked keyring, after the writing process was killed. */
+/** Lists all of Easel's items in an unlocked keyring, after the process that wrote them was killed. */
 // Safe only because the keyring is unlocked, so that no dialog can appear.
 import keytar from 'keytar';
 

@@ -1,6 +1,6 @@
 /**
- * Changes connections, keys and settings until it is killed. Started by kills.ts in a keyring's environment over a
- * used user-data folder. Writes a line before and after each change.
+ * Changes connections, keys and settings until it is killed. kills.ts starts it in a keyring's environment, with a
+ * user-data folder of earlier runs. Writes a line before and after each change.
  */
 import { createRandom } from '../../main/practice/sample-data.ts';
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
@@ -42,7 +42,7 @@ function someAt(stage: string): { readonly connectionId: string; readonly keyId:
   return key === undefined ? null : { connectionId: key.connectionId, keyId: key.id };
 }
 
-/** Random changes of connections, the key index or settings; null if a change is not possible now. */
+/** Returns a random change of connections, the key index or settings; null if it is not possible now. */
 const CHANGES: Readonly<Record<string, () => Change | null>> = {
   add: () => {
     if (state.connections.length >= 6) return null;

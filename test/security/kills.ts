@@ -13,7 +13,7 @@ import { readState, type KeyRow, type State } from './kill-state.ts';
 
 const LANES = dose(2, 1);
 const KILLS = dose(100, 1);
-/** Latest kill in ms after the first write; each kill has a random delay up to this. */
+/** Longest time from the first write to a kill, in ms; each kill has a random delay up to this. */
 const LATEST_KILL_MS = 300;
 
 /** Kills and restarts Easel repeatedly with the same folder and keyring; several lanes run concurrently. */
@@ -92,7 +92,7 @@ async function writeAndKill(
   return { last, inFlight: final?.kind === 'begin' ? final : null };
 }
 
-/** Checks that completed changes persist, and that a pending one is complete or absent. */
+/** Checks that completed changes are saved, and that an interrupted one is saved completely or not at all. */
 function judgeState(last: State, found: State, inFlight: Begun | null): readonly string[] {
   if (found.integrity !== 'ok') return [`the database is damaged: ${found.integrity}`];
   const touched = inFlight?.touches ?? null;
@@ -112,7 +112,7 @@ function judgeState(last: State, found: State, inFlight: Begun | null): readonly
       problems.push(`a ${key.stage} key is forgotten, or was changed`);
   }
   if (inFlight?.change === 'useNext') {
-    // An interrupted switch has moved either both keys or none.
+    // An interrupted switch of keys must have moved either both keys or none.
     const stages = (state: State, move = (stage: string): string => stage): readonly string[] =>
       keptOf(state, touched).map(({ stage, id }) => `${move(stage)} ${id}`);
     const moved = stages(last, (stage) => (stage === 'next' ? 'current' : 'previous'));
@@ -133,7 +133,7 @@ interface Read {
   readonly items: readonly { readonly account: string; readonly password: string }[];
 }
 
-/** Checks that each indexed key is in the keyring unchanged, and that the keyring has no other items. */
+/** Checks that the keyring contains each indexed key unchanged, and no other items. */
 function judgeKeyring({ keys, salt }: State, items: Read['items']): readonly string[] {
   const known = new Set(keys.map(({ account }) => account));
   const isForgotten = items.some(({ account }) => account.startsWith('key-') && !known.has(account));

@@ -1,6 +1,6 @@
 /**
- * S15: a compromised page makes every call without a press, with one press for many calls, with presses meant for
- * something else, and without a confirmed dialog.
+ * S15: a compromised page makes every call without a press, with one press for several calls, with presses meant for
+ * something else, and with dialogs that the user denies.
  */
 import { bridgeAlone, type PageEvent } from '../support/bridge-alone.ts';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
@@ -22,7 +22,7 @@ interface Scene {
   readonly app: App;
   readonly practice: PracticeService;
   readonly clock: MovedClock;
-  /** Arguments that have an effect in this check; other calls use the contract's examples. */
+  /** Arguments with which a call has an effect here; the other calls use the contract's examples. */
   readonly args: Readonly<Record<string, unknown>>;
   readonly dialogs: () => number;
 }
@@ -60,7 +60,7 @@ async function inScene(clock: MovedClock, play: Play): Promise<readonly Case[]> 
     const { connectionId } = app;
     const [paper] = practice.samplePapers;
     const ids = [...(await practice.contents()).boards];
-    // Holds are longer than the check, so that pending deletes send nothing.
+    // Holds last longer than the check, so that pending deletes send nothing.
     const holdSeconds = { single: HOUR_S, bulk: HOUR_S };
     await app.must('app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds });
     const reviewId = await app.review(ids);
@@ -123,7 +123,7 @@ async function alone(scene: Scene): Promise<readonly Case[]> {
 const LIST = { tagName: 'DIV' };
 const FIELD = { tagName: 'INPUT', type: 'text' };
 
-/** User input that gives no consent: typing, corrections, letters in a list and all navigation keys. */
+/** User input that must not count as consent: typing, corrections, letters in a list and all navigation keys. */
 const TYPING: readonly PageEvent[] = [
   ...['T', ' ', '7', 'Backspace', 'Delete'].map((key) => ({ key, target: FIELD })),
   ...['a', 'c'].map((key) => ({ key, ctrlKey: true, target: FIELD })),
@@ -145,10 +145,10 @@ async function typedAway(scene: Scene): Promise<readonly Case[]> {
   return [...cases, { name: 'all together', problems: await changesOf(scene) }];
 }
 
-/** Calls that end the session, and therefore come last. */
+/** Calls that end the session, so they are made last. */
 const LAST: readonly CallName[] = ['connections.remove', 'lock.removeKeys'];
 
-/** Gives each call a press that was meant for something else, and answers each dialog with no. */
+/** Makes each call with a press that was meant for something else, and answers each dialog with no. */
 async function stolen(scene: Scene): Promise<readonly Case[]> {
   const bridge = await bridgeAlone();
   const cases: Case[] = [];
@@ -197,13 +197,13 @@ async function guardedOf({ app, practice, args }: Scene): Promise<Readonly<Recor
   };
 }
 
-/** Returns sentences about requests, files and texts that left main. */
+/** Returns a sentence for each request, file and text that left main. */
 async function leftMain({ app, practice, dialogs }: Scene): Promise<readonly string[]> {
   const { log } = await practice.requests();
   const sent = log
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path} was sent`);
-  // Main composes these texts from ids and rows, so copying them needs no press.
+  // Main composes these texts from ids and rows, so copying them reveals nothing and needs no press.
   const text = app.services.clipboard();
   const isSecret = /token=|eyJ/u.test(text) || text.includes(OWN_TEXT);
   const copied = isSecret ? ['a text of the page, a link or a token went to the clipboard'] : [];

@@ -1,4 +1,4 @@
-/** D4: policy files on a real disk. An invalid one closes the whole of main; a valid one takes effect. */
+/** D4: policy files on a real disk. With an invalid one main refuses all calls; a valid one takes effect. */
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -63,7 +63,7 @@ async function readAsNobody(file: string): Promise<PolicyReading> {
   }
 }
 
-/** Checks one invalid policy file. contract/gates lists the calls that still work. */
+/** Checks one invalid policy file. contract/gates lists the calls that are still allowed. */
 async function playBad(clock: MovedClock, { name, make, says, needsRoot, asNobody }: BadFile): Promise<Case> {
   if (process.platform === 'win32') {
     return { name, problems: [], skipped: 'owners and rights as Linux and macOS have them' };
@@ -99,7 +99,7 @@ async function notClosedBy(
   }
 }
 
-/** A rule, and a call that succeeds without a policy and is refused with it. */
+/** A rule, and a call that succeeds without a policy and is refused by the rule. */
 interface Rule {
   readonly rules: Partial<Policy>;
   readonly due: string;
@@ -124,7 +124,7 @@ const visit = (connectionId: string, { samplePapers }: PracticeService) => ({
   minutes: 10 as const,
 });
 
-/** S17 covers holds, bulk deletes, reasons and two persons; integration/main/lock covers the lock. */
+/** S17 tests holds, bulk deletes, reasons and two persons; integration/main/lock tests the lock. */
 const RULES: readonly Rule[] = [
   rule({ allowedApiHosts: ['127.0.0.1'] }, 'invalid-input', 'connections.save', elsewhere),
   rule({ allowedEmbedHosts: ['127.0.0.1'] }, 'invalid-input', 'connections.save', elsewhere),

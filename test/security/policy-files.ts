@@ -1,4 +1,4 @@
-/** Invalid policy files on a real disk, with a word that the reported problem must contain. */
+/** Invalid policy files on a real disk. Each has a word that the reported problem must contain. */
 import { execFileSync } from 'node:child_process';
 import { chmod, chown, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +13,7 @@ export interface BadFile {
   readonly says: RegExp;
   /** True if only root can create the file. */
   readonly needsRoot?: boolean;
-  /** True if another user must read the file, because root may read every file. */
+  /** True if the file must be unreadable for the user. Root can read every file, so another user reads it. */
   readonly asNobody?: boolean;
 }
 
@@ -41,7 +41,7 @@ const NO_PERMISSION = /no permission to read it/u;
 const WRITABLE_FILE = /can write to the file/u;
 const WRITABLE_FOLDER = /can write to its folder/u;
 
-/** One invalid file of each kind; unit tests of policy and files/strict-json have all kinds. */
+/** One invalid file of each kind; the unit tests of policy and strict-json cover all variants. */
 export const BAD_FILES: readonly BadFile[] = [
   holding('an empty file', NOT_JSON, ''),
   holding('a file cut off in a rule', NOT_JSON, '{"version": 1, "readOn'),

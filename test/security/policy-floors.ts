@@ -1,7 +1,4 @@
-/**
- * S17: a policy's rules for deletes, through the whole of main. Workarounds are tabulated in
- * unit/main/jobs/{floors,limits}.
- */
+/** S17: a policy's rules for deletes, in the whole of main. unit/main/jobs test ways around them. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { Policy } from '../../main/ipc/policy/policy.ts';
@@ -127,7 +124,7 @@ class Story {
     if (outcome !== 'policy') this.#problems.push(`${name} came to ${outcome}`);
   }
 
-  /** Returns the problems after all pending requests had time to arrive. */
+  /** Waits until all pending requests had time to arrive, and returns the problems. */
   async end(): Promise<readonly string[]> {
     await delay(100);
     await this.app.close();
@@ -139,7 +136,7 @@ class Story {
   }
 }
 
-/** Holds a delete of one board and one of five for a day; after `around` (such as a restart) neither may start. */
+/** Holds a delete of one board and one of five for a day. After `around` (such as a restart) neither may start. */
 const hold = (name: string, around: (story: Story) => Promise<unknown> | void) => ({
   name: `a hold of a day: ${name}`,
   rules: DAY_LONG,
@@ -150,7 +147,7 @@ const hold = (name: string, around: (story: Story) => Promise<unknown> | void) =
   },
 });
 
-/** Rules that a delete of five boards by one person without a reason violates. */
+/** Rules that forbid a delete of five boards by one person without a reason. */
 const STRICTER: readonly Partial<Policy>[] = [
   { maxBulk: 4 },
   { twoPersons: true },
@@ -195,7 +192,7 @@ const STORIES = [
     },
   },
   {
-    // A delete that satisfies the rule succeeds.
+    // A delete that follows the rule succeeds.
     name: 'a hold of two seconds is over after it',
     rules: { holdSeconds: { single: 2, bulk: 2 } },
     play: async (story: Story) => {

@@ -5,7 +5,7 @@ import { startPrompter } from '../support/prompter.ts';
 import { Child } from './child.ts';
 import type { ChildReport } from './keychain-child.ts';
 
-/** Longest call: the deadline of 10 s plus tolerance for a slow machine. */
+/** Longest allowed call: the deadline of 10 s and a tolerance for slow machines. */
 const LONGEST_STATE_MS = 10_500;
 const MOST_DISK_MS = 100;
 const KEY = 'sk_s12-0123456789-abcdefghij';
@@ -61,7 +61,7 @@ interface Outcome extends Case {
   readonly report: ChildReport | null;
 }
 
-/** Runs every scene; where a private keyring is impossible, the scenes are skipped and named. */
+/** Runs all scenes. If a private keyring is impossible here, it skips and names them. */
 export async function check(): Promise<Finding> {
   const base = {
     id: 'S12',
@@ -76,7 +76,7 @@ export async function check(): Promise<Finding> {
   const cases = await Promise.all(SCENES.map((scene) => play(scene)));
   for (const [at, { problems }] of cases.entries()) {
     const scene = SCENES[at];
-    // Repeats slow scenes one by one, because seven processes may overload the machine.
+    // Repeats slow scenes one at a time, because seven processes may overload the machine.
     const isSlowOnly = problems.length > 0 && problems.every((problem) => problem.startsWith(SLOW_DISK));
     if (isSlowOnly && scene !== undefined) cases[at] = await play(scene);
   }
@@ -97,7 +97,7 @@ async function play(scene: Scene): Promise<Outcome> {
     const environment = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined, ...keyring.environment };
     const child = new Child<ChildReport>('keychain-child.ts', ['key-s12', KEY], environment);
     const ending = await child.ended();
-    // The process sends its report as the last message, so a crash leaves none.
+    // The report is the process's last message, so a process that crashes sends none.
     const report = child.messages[0] ?? null;
     const problems = report === null ? [`the process ended with ${ending}`] : judge(scene, report);
     const leaks = child.errors.includes(KEY) ? ['the key is on stderr'] : [];

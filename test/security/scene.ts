@@ -1,4 +1,4 @@
-/** Setup of the checks: a movable clock, a user with one file, and Easel. */
+/** Setup of the checks: a clock that can be moved, a user with one file, and Easel. */
 import type { Question } from '../../main/lib/implementation.ts';
 import type { Policy } from '../../main/ipc/policy/policy.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
@@ -19,7 +19,7 @@ export interface MovedClock {
   ahead: number;
 }
 
-/** Replaces the clock of this process while `work` runs; no other work may run in it. */
+/** Replaces the clock of this process while `work` runs. Nothing else may run in the process meanwhile. */
 export async function withClock<T>(work: (clock: MovedClock) => Promise<T>): Promise<T> {
   const real = Date.now;
   const clock = { ahead: 0 };
@@ -31,16 +31,16 @@ export async function withClock<T>(work: (clock: MovedClock) => Promise<T>): Pro
   }
 }
 
-/** Wait in ms, longer than the rate limit between two calls of a kind. */
+/** Wait in ms that is longer than the rate limit between two calls of the same kind. */
 const BETWEEN_CALLS_MS = 2000;
 
-/** Easel under a moved clock, with one connection and scripted answers to main's dialogs. */
+/** Easel with a moved clock, one connection, and scripted answers to main's dialogs. */
 export class App {
-  /** Answer to the dialog, and an action to run while the dialog is open. */
+  /** Answer to the dialog, and an action that runs while the dialog is open. */
   yes = true;
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
   readonly questions: Question[] = [];
-  /** Content of the chosen file, or of the file saved last. */
+  /** Content of the file that the user chooses, or of the file saved last. */
   file = '';
   connectionId = '';
   services!: TestServices;
@@ -78,7 +78,7 @@ export class App {
     this.services = await startServices(this.services.folder, { ...this.#options, policy: policyOf(rules) });
   }
 
-  /** Waits between two calls, so that no rate limit applies. */
+  /** Waits between two calls, so that no rate limit affects them. */
   call<C extends CallName>(name: C, args: ArgsOf<C>): Promise<Result<ValueOf<C>>> {
     this.#clock.ahead += BETWEEN_CALLS_MS;
     return this.services.call(name, args);

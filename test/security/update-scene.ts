@@ -20,7 +20,7 @@ export interface UpdateScene {
   readonly replies: Map<string, Reply>;
   /** Returns latest.yml for this version and file URL. */
   readonly feed: (version: string, url?: string) => string;
-  /** Starts with an empty cache and valid responses. `ends` collects callbacks for Easel's exit. */
+  /** Starts with an empty cache and valid responses. `ends` collects the callbacks that run when Easel quits. */
   readonly start: (
     options: Pick<SelfUpdaterOptions, 'platform'>,
     version?: string,
@@ -65,7 +65,7 @@ export async function startUpdateScene(folder: string): Promise<UpdateScene> {
       replies.clear();
       const names = { darwin: ['latest-linux.yml', 'Easel.zip'], win32: ['latest-linux.yml', 'Easel.exe'] };
       const [channel = '', file = ''] = names[platform];
-      // electron-updater names the feed by the operating system.
+      // electron-updater's name of the feed depends on the operating system.
       const suffix = { darwin: '-mac', win32: '', linux: '-linux' }[process.platform as 'linux'] ?? '-linux';
       replies.set(`/easel/${channel.replace('-linux', suffix)}`, feed('1.1.0', file));
       replies.set(`/easel/${file}`, content);

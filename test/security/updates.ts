@@ -10,10 +10,7 @@ const CONTROL = 'a good update';
 
 type Spoil = (scene: UpdateScene, feed: string) => void;
 
-/**
- * Changes of the update server's responses, by name. On macOS Squirrel checks the signature instead of
- * electron-updater.
- */
+/** Manipulated responses of the update server. On macOS Squirrel checks signatures, not electron-updater. */
 const UPDATES: Readonly<Record<string, Spoil>> = {
   'a downgrade': ({ replies, feed }, name) => void replies.set(name, feed('0.9.0', 'Easel.zip')),
   'the same version': ({ replies, feed }, name) => void replies.set(name, feed('1.0.0', 'Easel.zip')),
@@ -61,7 +58,7 @@ export async function check(): Promise<Finding> {
   try {
     for (const [name, spoil] of Object.entries(UPDATES)) cases.push(await play(scene, 'darwin', name, spoil));
     cases.push(await play(scene, 'darwin', CONTROL, () => undefined));
-    // Without PowerShell, even a valid installer is refused.
+    // If PowerShell is missing, even a valid installer is refused.
     cases.push(await play(scene, 'win32', 'PowerShell is missing', () => undefined));
   } finally {
     await scene.close();

@@ -1,5 +1,6 @@
 /**
- * S18, inside the network of `ways-out.ts`: plays every exit in Easel's page, then in an ordinary page as a control.
+ * S18, inside the network of `ways-out.ts`: tries every exit (way to send data) in Easel's page, then in an ordinary
+ * page as a control.
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -17,9 +18,9 @@ import { findChromium } from '../support/system.ts';
 import { EXITS, scriptOf, type Exit } from './exits.ts';
 import type { WaysOut } from './ways-out.ts';
 
-/** Time in ms to watch an exit in Easel's page; an ordinary page sends within 50 ms. */
+/** Time in ms to watch an exit in Easel's page. An ordinary page sends within 50 ms. */
 const WATCH_MS = 700;
-/** Time in ms for an ordinary page to send on a busy machine. */
+/** Time in ms within which an ordinary page sends even on a busy machine. */
 const CONTROL_MS = 10_000;
 /** Time limit of a script in ms, for example while a browser dialog is open. */
 const SCRIPT_MS = 3000;
@@ -41,7 +42,7 @@ async function startNameServer(): Promise<void> {
     const isOurs = `.${labels.join('.')}`.endsWith(DOMAIN);
     if (isOurs) names.push(labels.join('.'));
     const asksForAddress = query.readUInt16BE(at + 1) === 1;
-    // A DNS response repeats the question. Test names resolve to one address for type A, all others to "no such
+    // A DNS response repeats the question. Test names get one address for type A; all others get "no such
     // name".
     const reply = Buffer.from(query.subarray(0, at + 5));
     reply.writeUInt16BE(isOurs ? 0x81_80 : 0x81_83, 2);
@@ -74,7 +75,7 @@ function sentSoFar(): Sent {
 
 const sent = (): number => sentSoFar().packets + names.length;
 
-/** Packets since `before`. Multicasts of 54 bytes are group reports of the kernel, not data of the page. */
+/** Number of packets since `before`. Multicasts of 54 bytes are the kernel's group reports, not data of the page. */
 function sentSince(before: Sent): Sent {
   const now = sentSoFar();
   return {
@@ -103,10 +104,10 @@ async function startEasel(): Promise<LaunchedApp> {
 const welcome = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Connect to your service' }).waitFor();
 
-/** Reloads Easel's page. Chromium ends a page after some exits. */
+/** Reloads Easel's page, because some exits end the page's process. */
 async function startOver(easel: LaunchedApp): Promise<LaunchedApp> {
   try {
-    // Reloads through main, because a driver's reload would repeat a refused navigation.
+    // Main reloads the page, because a reload by the driver would repeat a refused navigation.
     await easel.app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.loadURL('app://easel/index.html'),
     );
@@ -136,7 +137,7 @@ async function fromEasel(
   return { left, total: sentSince(before) };
 }
 
-/** Exits that send data from an ordinary page without Easel's guards. */
+/** Exits that send data from an ordinary page, which lacks Easel's guards. */
 async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exit>> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Ordinary</title><body>');
@@ -147,7 +148,7 @@ async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exi
   const profile = await mkdtemp(path.join(tmpdir(), 'easel-ordinary-'));
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('the control needs a Chromium');
-  // A window of its own instead of a Playwright context, because contexts do not prefetch DNS.
+  // Opens a separate window, because pages in a Playwright context do not prefetch DNS.
   const context = await chromium.launchPersistentContext(profile, { executablePath, args: ['--no-sandbox'] });
   const open = new Set<Exit>();
   try {
@@ -156,7 +157,7 @@ async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exi
       await page.goto(address);
       const start = sent();
       await take(page, exit, 'ordinary', number);
-      // Earlier packets may be repeated, so a looked-up name is better proof than a packet.
+      // Packets of an earlier exit may be repeated, so a looked-up name is better proof than a packet.
       const isSeen = (): boolean =>
         exit.withoutName === true ? sent() > start : names.includes(`ordinary${number}${DOMAIN}`);
       const limit = exit.isSilentElsewhere === true ? 0 : CONTROL_MS;

@@ -1,8 +1,8 @@
 /**
  * S18: counts packets that scripts in Easel's page cause. `ways-out-child.ts` runs in a network namespace with one
- * interface, no other computer, and a name server of the check. So every outgoing packet counts, whatever its
- * protocol. Not covered: packets to this computer, and names resolved by another process (nscd, or systemd-resolved
- * by its socket).
+ * interface, no other computer, and the check's own name server. So every outgoing packet counts, in any protocol.
+ * Not covered: packets to this computer, and names resolved by another process (nscd, or systemd-resolved by its
+ * socket).
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { dose, isNightly } from '../support/nightly.ts';
 
 export interface WaysOut {
   readonly cases: readonly Case[];
-  /** Totals of packets for all exits, including late packets. */
+  /** Total number of packets for all exits, including late ones. */
   readonly packets: number;
   readonly names: number;
 }
@@ -27,7 +27,7 @@ const NAMESPACES = ['--user', '--map-root-user', '--net', '--mount'];
 
 /**
  * `$0`: the resolver configuration; `$@`: the command to run in the namespace. Chromium joins the mDNS group without
- * sending; the kernel would report that to routers, so this is switched off.
+ * sending. The kernel's reports of this to routers are switched off.
  */
 const NETWORK = `set -e
 ip link set lo up

@@ -1,4 +1,4 @@
-/** S19: imported files remove no protection, and redirect no link without a dialog. */
+/** S19: imported files remove no protection, and change no link's host without a dialog. */
 import type { ConnectionDraft, Environment } from '../../preload/contract/connections.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { dose, some } from '../support/nightly.ts';
