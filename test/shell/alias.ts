@@ -1,7 +1,7 @@
 /**
- * Chromium aborts navigations to `app://` before DevTools can answer. So each privileged scheme has an https alias on
- * a host of this machine: `app://easel/x` is `https://easel.app.electron-shell.localhost/x`. Main sees the scheme,
- * the renderer the alias.
+ * Chromium aborts navigations to `app://` before DevTools can answer them. So each privileged scheme gets an https
+ * alias on a host of this machine: `app://easel/x` becomes `https://easel.app.electron-shell.localhost/x`. Main sees
+ * the scheme, and the renderer the alias.
  */
 
 const SUFFIX = '.electron-shell.localhost';
@@ -14,7 +14,7 @@ export function addScheme(scheme: string): void {
   schemes.add(scheme.toLowerCase());
 }
 
-/** Converts an address of main for Chromium. Other schemes stay unchanged. */
+/** Converts an address of main for Chromium. Addresses of other schemes stay unchanged. */
 export function toAlias(address: string): string {
   const [, scheme = '', host = '', rest = ''] =
     /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/is.exec(address) ?? [];
@@ -30,7 +30,7 @@ export function fromAlias(address: string): string {
   return schemes.has(scheme) ? `${scheme}://${host}${rest}` : address;
 }
 
-/** `scheme://host`, an https origin, or 'null' for an opaque one, as main sees it. */
+/** Returns the origin as main sees it: `scheme://host`, an https origin, or 'null' for an opaque one. */
 export function originOf(address: string): string {
   const custom = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(fromAlias(address));
   if (custom?.[1] && schemes.has(custom[1].toLowerCase())) return `${custom[1].toLowerCase()}://${custom[2]}`;

@@ -1,6 +1,4 @@
-/**
- * `app`: lifecycle, paths, command line.
- */
+/** `app`: lifecycle, paths, command line. */
 import { EventEmitter } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import os from 'node:os';
@@ -95,7 +93,7 @@ class App extends EventEmitter {
     return true;
   }
 
-  /** Runs before-quit, closing every window, will-quit and quit. Each step except the last can be prevented. */
+  /** Emits before-quit, closes every window, emits will-quit and quit. The app can prevent all but the last. */
   quit(): void {
     if (this.#quitting || this.#exiting) return;
     const event = shellEvent();
@@ -142,7 +140,7 @@ class App extends EventEmitter {
     this.#host = host;
   }
 
-  /** For the shell. Playwright's loader replaces `emit` and `whenReady`, so the shell calls both. */
+  /** For the shell. It calls both `emit` and `whenReady`, because Playwright's loader replaces them. */
   announceReady(): void {
     mkdirSync(this.getPath('userData'), { recursive: true });
     this.#isReady = true;
@@ -150,7 +148,7 @@ class App extends EventEmitter {
     this.#ready.resolve();
   }
 
-  /** For the shell: a window has closed. The last one quits the app unless it listens or already quits. */
+  /** For the shell: a window has closed. The last one quits the app, unless it listens or already quits. */
   windowClosed(remaining: number): void {
     if (remaining > 0 || this.#quitting || this.#exiting) return;
     if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed');

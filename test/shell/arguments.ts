@@ -1,6 +1,4 @@
-/**
- * Reads the command line of the stand-in executable, as Electron would.
- */
+/** Reads the command line of the stand-in executable, as Electron would. */
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,6 +1,4 @@
-/**
- * Starts the app as the Electron binary would: arguments, Chromium, the `-r` files, the app's main.
- */
+/** Starts the app as the Electron binary would: arguments, Chromium, the `-r` files, the app's main. */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { app } from './app.ts';
@@ -15,7 +13,7 @@ const CLOSING_MS = 3000;
 let chromium: Browser | undefined;
 let exiting = false;
 
-/** Gives Chromium some seconds to exit; the 'exit' listener kills remaining processes. */
+/** Waits some seconds for Chromium to exit; the 'exit' listener kills the remaining processes. */
 async function exit(code: number): Promise<void> {
   exiting = true;
   if (chromium && chromium.process.exitCode === null) {
@@ -51,7 +49,7 @@ async function start(): Promise<void> {
   app.announceReady();
 }
 
-// Node would exit after an uncaught error; Electron warns.
+// Prints a warning like Electron, because Node would exit after an uncaught error.
 process.on('unhandledRejection', (reason) => {
   process.stderr.write(
     `(electron) UnhandledPromiseRejectionWarning: ${reason instanceof Error ? reason.stack : String(reason)}\n`,
@@ -70,8 +68,8 @@ Object.defineProperty(process, 'defaultApp', { value: true, enumerable: true, co
 app.describe(description, given.switches);
 app.connect({ windows: allWindows, exit: (code) => void exit(code) });
 
-// Delayed, because Playwright's loader adds switches after this file has loaded. Main is not awaited, because
-// it may itself await app.whenReady().
+// Runs later, because Playwright's loader adds switches after this file has loaded. Does not await main,
+// because main may itself await app.whenReady().
 setImmediate(() => void start().catch(fail));
 const require = createRequire(import.meta.url);
 for (const file of given.requires) require(file);

@@ -1,4 +1,4 @@
-/** `BrowserWindow`. Bounds and states are only stored, because there is no window manager. */
+/** `BrowserWindow`. Bounds and states are only stored, because the shell has no window manager. */
 import { EventEmitter } from 'node:events';
 import { app } from './app.ts';
 import { shellEvent } from './events.ts';

@@ -17,7 +17,7 @@ type Message = {
   readonly error?: { readonly message: string };
 };
 
-/** A command failed: Chromium refused it, or the session or the browser ended first. */
+/** Error of a command: Chromium refused it, or the session or the browser ended first. */
 export class CdpError extends Error {
   override readonly name = 'CdpError';
 }
@@ -39,7 +39,7 @@ export class CdpSession {
     return this.#connection.send(method, params, this.id) as Promise<Returns[M]>;
   }
 
-  /** Sends a command and ignores its result, for a target that may be closing. */
+  /** Sends a command and ignores its result; for a target that may be closing. */
   tell<M extends keyof Methods & keyof Returns>(method: M, params?: Methods[M]): void {
     this.send(method, params).catch(() => {});
   }
@@ -109,7 +109,7 @@ export class CdpConnection {
     this.#waiting.clear();
   }
 
-  // Messages end with a NUL. Decodes whole messages only, because a chunk may end inside a character.
+  // A message ends with a NUL. Decodes only whole messages, because a chunk may end inside a character.
   #read(chunk: Buffer): void {
     let start = 0;
     for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {

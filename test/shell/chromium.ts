@@ -1,6 +1,4 @@
-/**
- * Finds, starts and ends the Chromium behind the shell.
- */
+/** Finds, starts and ends the Chromium that the shell controls. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -20,19 +18,19 @@ const DISABLED_FEATURES = [
   'PreconnectToSearch',
   'NetworkTimeServiceQuerying',
   'ThirdPartyStoragePartitioning',
-  // These start extra renderers for parts of the browser that are not visible here, and cost more than the app's own
-  // page.
+  // These features start extra renderers for invisible parts of the browser, which cost more than the app's
+  // own page.
   'PreloadTopChromeWebUI',
   'SpareRendererForSitePerProcess',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxPopup',
-  // Otherwise redirects after a CORS preflight fail while Fetch is paused.
+  // Without this, redirects after a CORS preflight fail while Fetch is paused.
   'AvoidCorsURLLoaderRestartOnRedirect',
 ];
 
 /**
- * Page of the first browser window until the app's first window replaces it. A window without tabs and address bar
- * loads pages at two thirds of the cost.
+ * Page of the first browser window, until the app's first window replaces it. In a window without tabs and address
+ * bar a page loads in two thirds of the time.
  */
 export const FIRST_PAGE = 'data:text/html,<title>First window</title>';
 
@@ -77,7 +75,7 @@ function createProfile(): string {
     path.join(process.env['EASEL_SHELL_PROFILES'] ?? os.tmpdir(), 'easel-chromium-'),
   );
   mkdirSync(path.join(profile, 'Default'));
-  // Guests are third parties of the app's page, so Chromium would block their cookies.
+  // Guests are third parties for the app's page, so Chromium would block their cookies.
   const preferences = { profile: { cookie_controls_mode: 0, block_third_party_cookies: false } };
   writeFileSync(path.join(profile, 'Default/Preferences'), JSON.stringify(preferences));
   return profile;
@@ -94,7 +92,7 @@ function flagsFor(profile: string, switches: Switches): readonly string[] {
     '--test-type',
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     '--remote-debugging-pipe',
-    // For the WebRTC policy, which only an extension can set.
+    // Needed for the WebRTC policy, which only an extension can set.
     '--enable-unsafe-extension-debugging',
     ...(switches.has('remote-debugging-port')
       ? [`--remote-debugging-port=${switches.get('remote-debugging-port')}`]
@@ -113,7 +111,7 @@ function flagsFor(profile: string, switches: Switches): readonly string[] {
     '--disable-hang-monitor',
     '--disable-dev-shm-usage',
     '--disable-gpu',
-    // Drawing uses the processor anyway, so no GPU process is needed.
+    // Starts no GPU process, because the processor does the drawing anyway.
     '--in-process-gpu',
     // Running the network service in the browser's process saves a seventh of the start-up cost.
     '--enable-features=CDPScreenshotNewSurface,NetworkServiceInProcess2',
@@ -131,7 +129,7 @@ function flagsFor(profile: string, switches: Switches): readonly string[] {
 export function startChromium(switches: Switches, onExit: () => void): Browser {
   const executable = chromiumOrThrow();
   const profile = createProfile();
-  // Chromium must not touch the keyring of the app under test.
+  // Chromium must not use the keyring of the tested app.
   const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: '' };
   const child = spawn(executable, flagsFor(profile, switches), {
     env,
@@ -148,7 +146,7 @@ export function startChromium(switches: Switches, onExit: () => void): Browser {
 
   const end = (): void => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-    // Helper processes of Chromium may still write for some milliseconds.
+    // Retries, because Chromium's helper processes may still write for some milliseconds.
     rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
   };
   child.on('error', onExit);

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Cancels every dialog. A spec replaces the function, as with real Electron: `app.evaluate(({ dialog }) => {
+ * Cancels every dialog. A spec can replace the function, as with real Electron: `app.evaluate(({ dialog }) => {
  * dialog.showSaveDialog = async () => ({ canceled: false, filePath: '…' }) })`.
  */
 export const dialog = {
@@ -61,8 +61,8 @@ export const clipboard = {
 };
 
 /**
- * Reports an active user. A spec replaces `getSystemIdleTime` or `getSystemIdleState`, and emits `lock-screen`,
- * `suspend` and similar events.
+ * Reports an active user. A spec can replace `getSystemIdleTime` or `getSystemIdleState`, and emit events such as
+ * `lock-screen` and `suspend`.
  */
 class PowerMonitor extends EventEmitter {
   getSystemIdleState(): string {

@@ -66,14 +66,14 @@ class Menu {
   }
 }
 
-/** Handlers of the default session, and registrations before the app is ready. */
+/** Handlers of the default session, including those registered before the app is ready. */
 const protocol = {
   registerSchemesAsPrivileged,
   handle: (scheme: string, handler: ProtocolHandler): void =>
     session.defaultSession.protocol.handle(scheme, handler),
 };
 
-/** Default export, and the result of `require`. */
+/** The default export, which is also the result of `require`. */
 const electron: Readonly<Record<string, unknown>> = {
   app,
   BrowserWindow,

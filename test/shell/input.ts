@@ -1,6 +1,6 @@
 /**
- * Keys and presses as `before-input-event` and `before-mouse-event`. Guests wait for the app's answer, so it can
- * prevent them; a window's page does not.
+ * Reports keys and presses as `before-input-event` and `before-mouse-event`. Guests wait for the app's decision, so
+ * the app can prevent events there, but not in a window's page.
  */
 import type { CdpSession, Protocol } from './cdp.ts';
 import { shellEvent } from './events.ts';
@@ -22,8 +22,8 @@ export function emitInput(contents: WebContents, { name, input }: Omit<InputMess
 }
 
 /**
- * Reports each key and press in a guest's frame to the app. JavaScript cannot wait in an event handler, so the
- * debugger pauses it.
+ * Reports each key and press in a guest's frame to the app. The debugger pauses the page meanwhile, because
+ * JavaScript cannot wait in an event handler.
  */
 export function interceptInput(session: CdpSession, guest: WebContents): void {
   session.on('Debugger.paused', ({ callFrames: [frame] }) => {
@@ -52,7 +52,7 @@ async function answer(
     returnByValue: true,
   });
   const prevented = emitInput(guest, JSON.parse(String(result.value)) as InputMessage);
-  // Sends the permissions to Chromium before the page continues, because they may depend on the press.
+  // Sends the permissions to Chromium before the page continues, because permissions may depend on the press.
   const host = guest.hostWebContents;
   if (host !== null) await syncPermissions(guest, guest.getURL(), host.aliasUrl);
   if (prevented) {

@@ -1,4 +1,4 @@
-/** `ipcMain`, and the route of a page's messages to it. */
+/** `ipcMain`, and the transfer of a page's messages to it. */
 import { EventEmitter } from 'node:events';
 import { shellEvent } from './events.ts';
 import type { WebContents } from './web-contents.ts';
@@ -38,7 +38,7 @@ async function answer(
   message: PageMessage & { readonly kind: 'invoke' },
 ): Promise<void> {
   const { id, channel } = message;
-  // Each document numbers its calls from 1, so a late reply must not reach the next document.
+  // Each document numbers its calls from 1, so the next document must not receive a late reply.
   const asking = sender.document();
   try {
     const handler = ipcMain.handlerOf(channel);

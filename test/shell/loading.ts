@@ -33,8 +33,8 @@ const NUMBERS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Load state of one web contents. It outlives sessions: a guest that crosses sites changes its session during a load,
- * and both report parts of it.
+ * Load state of one web contents. It must outlive the DevTools session: a guest that moves to another site gets a new
+ * session during the load, and each session reports a part of it.
  */
 export class Loading {
   readonly #listener: LoadListener;
@@ -77,7 +77,7 @@ export class Loading {
     this.#start();
   }
 
-  /** A navigation failed without an event. `description` as in `net::ERR_X`. */
+  /** A navigation failed, and Chromium sent no event for it. `description` is like `net::ERR_X`. */
   fail(description: string, url: string): void {
     const name = description.replace(/^net::/, '');
     if (name !== ABORTED && this.#failedUrl !== url) {
@@ -92,7 +92,7 @@ export class Loading {
     this.#stop();
   }
 
-  /** Ends the load; Chromium may report the frame's stop before or after. */
+  /** Ends the load. Chromium may report the end of the frame's load before or after this call. */
   #settle(): void {
     this.#settled = true;
     if (this.#frameStopped) this.#stop();
@@ -109,7 +109,7 @@ export class Loading {
   #stop(): void {
     if (!this.#active) return;
     this.#active = false;
-    // Like Electron: a failed load finishes with an error page.
+    // As in Electron, a failed load finishes with an error page.
     if (this.#failedUrl !== '') this.#listener.finished();
     this.#listener.stopped();
   }

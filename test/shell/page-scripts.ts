@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-// Removes module syntax: page files are modules for TypeScript and Node, but share one scope in a page.
+// Removes import and export: page files are modules for TypeScript and Node, but share one scope in a page.
 function inlined(file: string): string {
   return readFileSync(path.join(import.meta.dirname, file), 'utf8')
     .replace(/^import .*$/gm, '')
@@ -36,7 +36,7 @@ ${source}
   })();`;
 }
 
-/** Script for every frame of a guest. The debugger sets its two variables with the answers. */
+/** Script for every frame of a guest. The debugger sets its two variables to the app's decisions. */
 export function guestInputScript(): string {
   return `(() => {
     ${inlined('input-watch.js')}

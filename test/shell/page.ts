@@ -21,7 +21,7 @@ const IFRAMES: Protocol.Target.setAutoAttachParameters = {
   filter: [{ type: 'iframe' }],
 };
 
-/** Setup for both windows' pages and guests. `contentsOf` returns the web contents of a frame. */
+/** Setup that windows' pages and guests share. `contentsOf` returns the web contents of a frame. */
 function setUp(
   session: CdpSession,
   contents: WebContents,
@@ -54,8 +54,8 @@ function setUp(
 }
 
 /**
- * Sets up a paused window target and resumes it. Resolves when the renderer is ready: an earlier navigation would
- * commit in another process, which gets the scripts too late.
+ * Sets up a paused target of a window, and resumes it. Resolves when the renderer is ready. A navigation before that
+ * would commit in another process, which gets the scripts too late.
  */
 export async function openPage(contents: WebContents, session: CdpSession, frameId: string): Promise<void> {
   const hostsWebviews = contents.preferences.webviewTag === true;
@@ -88,7 +88,7 @@ export async function openPage(contents: WebContents, session: CdpSession, frame
   });
   session.on('Target.detachedFromTarget', ({ targetId }) => {
     const guest = [...contents.guests].find((candidate) => candidate.place?.frameId === targetId);
-    // The guest has returned to a site that shares the window's process.
+    // The guest has returned to a site that shares its process with the window.
     if (guest && targetId !== undefined) guest.moveTo({ session, frameId: targetId, contexts });
   });
 
@@ -106,7 +106,7 @@ export async function openPage(contents: WebContents, session: CdpSession, frame
 
 const FILE_MARK = 'shell-file:';
 
-/** Adds the paths of files passed to `webUtils.getPathForFile`; empty for a file without a path. */
+/** Adds the paths of files passed to `webUtils.getPathForFile`; an empty path for a file that has none. */
 async function withPaths<M extends { readonly args: string }>(
   session: CdpSession,
   contextId: number,
@@ -126,7 +126,7 @@ async function withPaths<M extends { readonly args: string }>(
   return { ...message, args };
 }
 
-/** Sets up a paused frame target: a guest that crossed sites (with `frameId`), or a frame of a page. */
+/** Sets up a paused target of a frame: a guest that moved to another site (with `frameId`), or a frame of a page. */
 function openFrame(session: CdpSession, contents: WebContents, frameId: string | undefined): void {
   if (frameId === undefined) {
     answerRequests(session, () => contents);

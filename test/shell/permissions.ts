@@ -1,6 +1,6 @@
 /**
- * Chromium cannot call the app's permission handlers at a page's request. So the shell calls them at each new origin
- * and stores the answers as Chromium's settings.
+ * Chromium cannot call the app's permission handlers when a page makes a request. So the shell calls them at each new
+ * origin, and stores the answers as settings of Chromium.
  */
 import { originOf } from './alias.ts';
 import { browser } from './chromium.ts';
@@ -47,7 +47,7 @@ export async function syncPermissions(contents: WebContents, url: string, embedd
   );
 }
 
-/** Repeats the calls, because answers may change before the page makes a request. */
+/** Calls the handlers again, because their answers may change before the page makes a request. */
 export function keepPermissionsInSync(guest: WebContents, host: WebContents): void {
   const timer = setInterval(() => void syncPermissions(guest, guest.getURL(), host.aliasUrl), 200);
   timer.unref();

@@ -11,7 +11,7 @@ type Expected = { readonly opener: WebContents; readonly details: WindowOpenDeta
 
 const expected: Expected[] = [];
 
-/** Records that a page opens a window, whose target will appear next. */
+/** Records that a page opens a window. The window's target appears next. */
 export function expectPopup(opener: WebContents, event: Protocol.Page.windowOpenPayload): void {
   expected.push({ opener, details: { url: fromAlias(event.url), frameName: event.windowName } });
 }
@@ -24,13 +24,13 @@ export function tellPopup(target: Protocol.Target.TargetInfo): void {
 
 /**
  * Closes a refused popup, invisible to Playwright. Resumes it first, because its pause also blocks the opener in the
- * same thread. Stops its requests before, because a refused window of Electron sends none.
+ * same thread. Before that stops its requests, because a refused window of Electron sends none.
  */
 export function discard(root: CdpSession, session: CdpSession, targetId: string): void {
   const runAndClose = (): void => {
     session.tell('Runtime.runIfWaitingForDebugger');
     root.tell('Target.closeTarget', { targetId });
   };
-  // The response confirms that requests are stopped; a closed page sends no requests.
+  // The response confirms that the page's requests have stopped.
   session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }).then(runAndClose, runAndClose);
 }

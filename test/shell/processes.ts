@@ -1,4 +1,4 @@
-/** Processes of an app: main and Chromium's processes. Only Linux lists them; elsewhere main alone. */
+/** Processes of an app: main's and Chromium's. Only Linux can list them; elsewhere the list contains main alone. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export type ProcessMetric = { readonly pid: number; readonly type: string };

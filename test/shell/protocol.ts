@@ -30,8 +30,8 @@ export function registerSchemesAsPrivileged(customSchemes: readonly { readonly s
 }
 
 /**
- * A `<webview>` is an iframe here and subject to `frame-src`, unlike a real one. So the policy of app documents is
- * extended for frames only.
+ * Here a `<webview>` is an iframe and subject to `frame-src`, unlike a real one. So the policy of app documents is
+ * extended, for frames only.
  */
 function allowFrames(policy: string): string {
   const kept = policy
@@ -55,9 +55,7 @@ function headersOf(response: Response, hostsWebviews: boolean): { name: string; 
   return headers;
 }
 
-/**
- * Converts a handler's response for Chromium. `hostsWebviews`: the document belongs to a window with `webviewTag`.
- */
+/** Converts a handler's response for Chromium. `hostsWebviews`: the document's window has `webviewTag`. */
 export async function fulfilment(response: Response, hostsWebviews: boolean): Promise<Fulfilment> {
   return {
     responseCode: response.status,

@@ -1,6 +1,4 @@
-/**
- * Loaded first by `--require`: resolves `electron` to the shell's module, and adds Electron's fields to `process`.
- */
+/** Loaded first by `--require`: resolves `electron` to the shell, and adds Electron's fields to `process`. */
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';

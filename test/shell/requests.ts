@@ -10,7 +10,7 @@ type Paused = Protocol.Fetch.requestPausedPayload;
 
 export type ContentsOfFrame = (frameId: string) => WebContents;
 
-/** URL patterns of requests to pause; all requests while `webRequest` has listeners. */
+/** URL patterns of the requests to pause: all requests while `webRequest` has listeners. */
 export function patternsFor(contents: WebContents): Protocol.Fetch.RequestPattern[] {
   const everything = contents.session.webRequest.active;
   return [
@@ -77,7 +77,7 @@ async function answerFromHandler(
   });
 }
 
-/** Emits navigation events; returns false if the app prevents it, or a guest navigates its host page. */
+/** Emits navigation events. Returns false if the app prevents it, or if a guest navigates its host page. */
 function mayNavigate(contents: WebContents, paused: Paused, isMainFrame: boolean): boolean {
   const address = fromAlias(paused.request.url);
   const frame = isMainFrame ? contents.mainFrame : null;
@@ -92,7 +92,7 @@ function mayNavigate(contents: WebContents, paused: Paused, isMainFrame: boolean
     if (contents.ownNavigations.delete(own)) return true;
     // A real guest has no parent page, so it can't navigate this one.
     if (isFromGuest(contents, paused.request.headers['Referer'])) return false;
-    // Playwright has reloaded the page; Electron emits no event for that either.
+    // Playwright has reloaded the page. Electron emits no event for a driver's reload either.
     if (own === comparable(contents.aliasUrl)) return true;
   }
   contents.emit('did-start-navigation', navigationEvent(address, frame, frame), address, false, isMainFrame);

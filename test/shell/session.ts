@@ -30,12 +30,15 @@ class PermissionHandlers {
   request: RequestHandler | null = null;
   check: CheckHandler | null = null;
 
-  /** Returns true if both handlers agree. Like Electron, a missing handler agrees; no answer within 2 s refuses. */
+  /**
+   * Returns true if both handlers agree. As in Electron, a missing handler counts as agreement. No answer within 2 s
+   * counts as a refusal.
+   */
   async allows({ contents, permission, origin, url }: PermissionQuestion): Promise<boolean> {
     const common = {
       requestingUrl: url,
       securityOrigin: `${origin}/`,
-      // A real guest is a top-level page, so its embedding origin is its own.
+      // A real guest is a top-level page, so its embedding origin is its own origin.
       embeddingOrigin: origin,
       isMainFrame: true,
     };

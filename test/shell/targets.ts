@@ -1,4 +1,4 @@
-/** Pages of the browser: opens those of windows, and decides about popups. */
+/** Pages of the browser: opens those of windows, and handles popups. */
 import { randomUUID } from 'node:crypto';
 import type { CdpSession } from './cdp.ts';
 import { browser, FIRST_PAGE } from './chromium.ts';
@@ -34,7 +34,7 @@ export async function setContentsSize(targetId: string, width: number, height: n
   await root.send('Browser.setContentsSize', { windowId, width, height });
 }
 
-/** Listens for new pages. Reports popups to the app and closes them. */
+/** Listens for new pages. Reports popups to the app, then closes them. */
 export async function watchTargets(): Promise<void> {
   const { root } = browser().connection;
   root.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {

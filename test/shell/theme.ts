@@ -27,7 +27,7 @@ export const nativeTheme = new NativeTheme();
 
 /**
  * Sets a page's colour scheme. Keeps Playwright's emulation for 'system', unless another scheme was set before
- * (`force`). Repeat it at each navigation, because Playwright restores its emulation then.
+ * (`force`). Call it again at each navigation, because Playwright then restores its emulation.
  */
 export function applyTheme(session: CdpSession, force = false): void {
   const source = nativeTheme.themeSource;

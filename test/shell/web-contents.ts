@@ -28,7 +28,7 @@ type Options = {
   readonly session: Session;
   readonly preferences: WebPreferences;
   readonly host?: WebContents;
-  /** Closes the window, or removes the guest from its element. */
+  /** Closes the window, or removes the guest's element. */
   readonly close: (options: { readonly waitForBeforeUnload: boolean }) => void;
 };
 
@@ -90,11 +90,11 @@ export class WebContents extends EventEmitter {
       stopped: () => this.emit('did-stop-loading', shellEvent()),
     });
     all.set(this.id, this);
-    // The event is emitted before the first navigation, because the app attaches its guards in it.
+    // Emits the event before the first navigation, because the app attaches its guards in a listener.
     app.emit('web-contents-created', shellEvent(), this);
   }
 
-  /** For the shell. A guest moves to another session when it crosses sites. */
+  /** For the shell. A guest gets another session when it moves to another site. */
   moveTo(place: Place): void {
     this.#place = place;
     this.loading.follow(place.session, place.frameId);
@@ -140,7 +140,7 @@ export class WebContents extends EventEmitter {
     if (this.#destroyed) return done;
     this.ownNavigations.add(comparable(url));
     this.loading.arm(url);
-    // A guest may change its session during the load; then the old session fails, not the load.
+    // If a guest gets another session during the load, the old session fails but the load continues.
     const answer = await session
       .send('Page.navigate', { url, frameId })
       .catch(() => ({ errorText: '', loaderId: '' }));
@@ -181,14 +181,14 @@ export class WebContents extends EventEmitter {
   document(): number | undefined {
     return this.#destroyed ? undefined : this.#place?.contexts.isolated(this.#place.frameId);
   }
-  /** For the shell: sends a message to the isolated world of that document, or of the current one. */
+  /** For the shell: sends a message to the isolated world of the given document, or else of the current one. */
   deliver(message: Readonly<Record<string, unknown>>, contextId = this.document()): void {
     if (contextId === undefined || contextId !== this.document()) return;
     const expression = `__shellDeliver(${JSON.stringify(JSON.stringify(message))})`;
     this.#place?.session.tell('Runtime.evaluate', { contextId, expression });
   }
 
-  /** Screenshot of the visible page; empty for an invisible guest. A guest is cropped from its window's page. */
+  /** Takes a screenshot of the page; empty if it is invisible. A guest's is cut from its window's picture. */
   async capturePage(): Promise<NativeImage> {
     const { frameId } = await this.#placed.promise;
     const shown = this.hostWebContents ?? this;
@@ -200,7 +200,7 @@ export class WebContents extends EventEmitter {
         format: 'png',
         ...(clip !== null && { clip: { ...clip, scale: 1 } }),
       });
-    // DevTools may have no frame of a new window at first.
+    // DevTools may not yet know a frame of a new window.
     const { data } = await picture().catch(async () => {
       await delay(500);
       return picture();
@@ -255,7 +255,7 @@ export const webContents = {
     ),
 };
 
-/** Main frame of a web contents: one object for its whole life, so that `event.senderFrame` can be compared. */
+/** Main frame of a web contents. Always the same object, so that `event.senderFrame` can be compared. */
 class MainFrame {
   readonly parent = null;
   readonly #contents: WebContents;
@@ -297,7 +297,7 @@ function nextLoad(contents: EventEmitter, address: string): Promise<void> {
   });
 }
 
-/** Applies the strictest policy of any page to the whole browser: Chromium has one policy, set by an extension. */
+/** Applies the strictest policy of all pages to the whole browser, because an extension can set only one policy. */
 function applyWebRtcPolicy(policy: string): void {
   const wanted = POLICIES.indexOf(policy);
   if (wanted < 0) throw new TypeError(`Not a policy of WebRTC: ${policy}`);
@@ -321,9 +321,7 @@ function applyWebRtcPolicy(policy: string): void {
   });
 }
 
-/**
- * Evaluates code in the page's world. Resolves to a JSON copy of the (awaited) value; rejects with the error's text.
- */
+/** Evaluates code in the page's world. Resolves to a JSON copy of the value; rejects with the error's text. */
 async function runInPage(place: Place, code: string, userGesture: boolean): Promise<unknown> {
   const { session, frameId, contexts } = place;
   const contextId = contexts.page(frameId);

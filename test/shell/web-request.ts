@@ -19,7 +19,7 @@ function patternToRegExp(pattern: string): RegExp {
 }
 
 export class WebRequest {
-  /** For the shell: called when listeners change, so that open pages pause other requests. */
+  /** For the shell: called when listeners change, so that other requests of open pages are paused. */
   readonly observers = new Set<() => void>();
   #patterns: readonly RegExp[] = [];
   #listener: Listener | null = null;

@@ -38,7 +38,7 @@ export class WebviewHost {
     this.#host = host;
   }
 
-  /** Called for a new frame; the element reports its own frame synchronously. */
+  /** Called for a new frame. The element reports its frame synchronously. */
   frameAttached(frameId: string): void {
     this.#lastFrame = frameId;
   }
@@ -62,7 +62,7 @@ export class WebviewHost {
     }
   }
 
-  /** Called when the host has loaded a new document, so its guests have ended. */
+  /** Called when the host page has loaded a new document, which ends its guests. */
   reset(): void {
     for (const instance of this.#guests.keys()) this.#remove(instance);
   }
