@@ -1,4 +1,4 @@
-/** Counts a process's timers, sockets, handles, listeners, files and memory. Import it before code that may leak. */
+/** Counts a process's timers, sockets, handles, listeners, files and memory. Import it before code that leaks. */
 import type { EventEmitter } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,13 +13,13 @@ export interface Held {
   /** Number of open file descriptors; 0 if the system does not report them. */
   readonly files: number;
   readonly heapMb: number;
-  /** Heap size of worker threads, including garbage, because V8 cannot collect it from this thread. */
+  /** Heap size of the worker threads. Includes garbage, because V8 cannot collect theirs from this thread. */
   readonly threadsMb: number;
   /** Resident size of the process, as the system reports it. */
   readonly residentMb: number;
 }
 
-/** Counts pending timers, because Node does not count those without a reference. */
+/** Counts pending timers itself, because Node does not count timers that were unreferenced. */
 const timers = new Set<unknown>();
 
 const { setTimeout: plainTimeout, clearTimeout: plainClear } = globalThis;
@@ -57,7 +57,8 @@ async function threadsMb(): Promise<number> {
 /** Counts the resources after a garbage collection; needs `--expose-gc`. */
 export async function held(): Promise<Held> {
   for (let round = 0; round < 3; round += 1) {
-    // Collects garbage as under memory pressure, because V8 otherwise keeps 100 MB of young generation.
+    // Collects garbage as V8 does when memory is short, because V8 otherwise keeps 100 MB of young
+    // generation.
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
     await pause(100);
   }

@@ -1,6 +1,7 @@
 /**
- * Runs mixed operations over eight hours of the fast clock against a faulty practice service, and compares resources
- * before and after. Arguments: `<operations> <seed> <report>`. Needs `--expose-gc` and EASEL_TIMES_FASTER.
+ * Runs mixed operations over eight hours of the accelerated clock against a faulty practice service, and compares
+ * resource counts before and after. Arguments: `<operations> <seed> <report>`. Needs `--expose-gc` and
+ * EASEL_TIMES_FASTER.
  */
 // Imported first, because other modules read the clock and set timers on load.
 import '../faults/fast-time.ts';
@@ -12,15 +13,15 @@ import { drawOperation, setFault } from './operations.ts';
 import { comeToRest, setScene, type Scene } from './scene.ts';
 
 const [operations = '', seed = '', report = ''] = process.argv.slice(2);
-/** Interval between two operations: 5,000 take eight hours. */
+/** Interval between two operations in ms; 5,000 operations take eight hours. */
 const EACH_MS = (8 * 3_600_000) / 5000;
 const MOST_AT_ONCE = 6;
-/** Share of the operations that run before the first count. */
+/** Share of the operations that run before the first resource count. */
 const WARM_UP = 0.1;
-/** Longer than all caches and time windows of Easel, such as the hour of single deletes. In ms of the fast clock. */
+/** Longer than every time window of Easel, such as an hour of single deletes. In ms of the fast clock. */
 const QUIET_MS = 65 * 60_000;
 
-/** The hold of a delete counts uptime, so uptime must follow the fast clock. */
+/** The hold of a delete counts uptime, so uptime must follow the accelerated clock. */
 Object.assign(os, { uptime: () => Date.now() / 1000 });
 
 export interface Day {
@@ -53,7 +54,7 @@ async function doOne(scene: Scene): Promise<void> {
   of[outcome] = (of[outcome] ?? 0) + 1;
 }
 
-/** Runs the operations evenly over the time, several in parallel. */
+/** Runs the operations evenly distributed over the time, several in parallel. */
 async function work(scene: Scene, most: number): Promise<void> {
   const begun = Date.now();
   const running = new Set<Promise<void>>();
@@ -77,7 +78,7 @@ async function rest(scene: Scene): Promise<Held> {
   return held();
 }
 
-/** Checks that every missing board was deleted with confirmation. */
+/** Checks that Easel confirmed the delete of every missing board. */
 async function checkDeletes({ practice, doomed }: Scene, known: readonly string[]): Promise<void> {
   const left = new Set((await practice.contents()).boards);
   const lost = known.filter((id) => !left.has(id) && !doomed.has(id));

@@ -30,7 +30,7 @@ async function waitForJob(scene: Scene, made: Result<Job>): Promise<Result<unkno
     await jobAtRest(scene, jobId);
     await call('jobs.stop', { jobId });
   }
-  // After an outage the hold waits for the user, so the job is cancelled.
+  // After an outage the hold waits for the user, so this cancels the job.
   if ((await jobAtRest(scene, jobId))?.state === 'held') await call('jobs.cancel', { jobId });
   await call('jobs.items', { jobId, from: 0, count: 100, state: null });
   return call('jobs.dismiss', { jobId });
@@ -159,7 +159,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   'accessToken',
 ];
 
-/** Faults, one for each way in which a request can end. */
+/** Faults. Each ends a request in a different way. */
 const FAULTS: readonly CommonFault[] = [
   { kind: 'latency', ms: 200 },
   { kind: 'silence' },
@@ -176,7 +176,7 @@ const FAULTS: readonly CommonFault[] = [
   { kind: 'gzip-bomb', bytes: 20_000_000 },
 ];
 
-/** Sets a fault for one to three requests of an endpoint, and replaces its previous fault. */
+/** Sets a fault for one to three requests of an endpoint, in place of its previous fault. */
 export async function setFault({ practice, below }: Scene): Promise<void> {
   const fault = FAULTS[below(FAULTS.length)];
   const endpoint = ENDPOINTS[below(ENDPOINTS.length)];

@@ -1,4 +1,4 @@
-/** Entry of the process that runs the soak's practice service by the fast clock. */
+/** Entry of the process that runs the soak's practice service with the accelerated clock. */
 // Imported first, because other modules read the clock on load.
 import '../faults/fast-time.ts';
 import { runControlled } from '../practice/control.ts';

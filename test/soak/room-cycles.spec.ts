@@ -11,13 +11,13 @@ import { join, room, test } from '../e2e/preview-fixtures.ts';
 const CYCLES = Number(process.env['EASEL_ROOM_CYCLES'] ?? 50);
 /** Path of a file for the counts before and after. */
 const REPORT = process.env['EASEL_ROOM_REPORT'];
-/** Allowed heap growth of main in MB: receipts and log lines of 500 visits. */
+/** Allowed heap growth of main in MB, for the receipts and log lines of 500 visits. */
 const MOST_GROWTH_MB = 24;
 
 interface Counts {
   readonly listeners: number;
   readonly contents: number;
-  /** Sessions created since the test began; Electron keeps each until Easel ends. */
+  /** Number of sessions created since the test began; Electron keeps each until Easel ends. */
   readonly sessions: number;
   readonly sockets: number;
   readonly timers: number;
@@ -56,7 +56,7 @@ function countIn({ app }: LaunchedApp): Promise<Counts> {
   });
 }
 
-/** Records new sessions, which `countIn` counts. */
+/** Records new sessions for `countIn`. */
 function watchSessions({ app }: LaunchedApp): Promise<void> {
   return app.evaluate(({ app: electron }) => {
     const sessions: unknown[] = [];
@@ -74,7 +74,7 @@ test(`opening and leaving ${CYCLES} rooms leaks nothing`, async ({ easel, practi
     await room(window, paper.name).getByRole('button', { name: 'Leave' }).click();
     await expect.poll(() => guestCount(easel.app)).toBe(0);
   };
-  // The first rooms allocate memory that later rooms share.
+  // The first rooms allocate memory that later rooms use too.
   for (let warm = 0; warm < 3; warm += 1) await cycle();
   const before = await countIn(easel);
   for (let count = 0; count < CYCLES; count += 1) await cycle();

@@ -31,7 +31,7 @@ export async function setScene(seed: number): Promise<Scene> {
         Promise.resolve(ok({ name, ...written, abort: () => Promise.resolve() })),
     },
     keychain: createMemoryKeychain(),
-    // Discards all log lines, which would look like a leak.
+    // Discards all log lines, because they would look like a leak.
     more: { log: createLog({ write: () => undefined }), publish: () => undefined },
   });
   const call: Scene['call'] = (name, args) => services.pressOnce()(name, args);

@@ -15,7 +15,7 @@ const ROOMS = 500;
 const TIMES_FASTER = '60';
 const LIMIT_MS = 60 * 60_000;
 
-/** Allowed growth per day: history, and memory that SQLite's threads keep. */
+/** Allowed growth per simulated day, for history and for memory that SQLite's threads keep. */
 const MOST_ON_TOP: Readonly<Record<keyof Held, number>> = {
   timers: 0,
   sockets: 0,
@@ -51,7 +51,8 @@ async function playDay(): Promise<Finding> {
   const ended = await run(process.execPath, args, {
     limitMs: LIMIT_MS,
     live: true,
-    // A single malloc arena, because glibc otherwise scatters freed memory and distorts the resident size.
+    // Uses a single malloc arena. Otherwise glibc scatters freed memory over several arenas, which distorts
+    // the resident size.
     environment: { EASEL_TIMES_FASTER: TIMES_FASTER, MALLOC_ARENA_MAX: '1' },
   });
   const about = {
