@@ -11,7 +11,7 @@ type Look = (name: string, colours?: 'every colour') => Promise<void>;
 export interface Private {
   /** Texts that screen-share mode must blur. */
   readonly blurred: () => Promise<readonly string[]>;
-  /** Keys and tokens that no screen may show; may grow during a test. */
+  /** Keys and tokens that no screen may show. A test may add some while it runs. */
   readonly secrets: readonly Secret[];
 }
 
@@ -27,27 +27,27 @@ const COLOURS = ['color-contrast'];
 
 /** Returns axe's findings for all rules or for `rules`, without the pages of rooms. */
 export async function findings(window: Page, rules?: readonly string[]): Promise<readonly string[]> {
-  // The script (500 KB) stays until the page is reloaded.
+  // Keeps the script (500 KB) in the page until it is reloaded.
   if (!(await window.evaluate(() => 'axe' in globalThis))) await window.evaluate(axe.source);
   return window.evaluate(async (values) => {
-    // A transition would be measured in the middle.
+    // Ends transitions, because axe would measure them in the middle.
     if (document.adoptedStyleSheets.length === 0) {
       const still = new CSSStyleSheet();
       still.replaceSync('*, ::before, ::after { transition: none !important }');
       document.adoptedStyleSheets = [still];
     }
     for (const animation of document.getAnimations()) {
-      // `finish` throws for endless animations.
+      // `finish` throws an error for endless animations.
       if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
     }
     const { axe: here } = globalThis as unknown as { axe: typeof axe };
-    // The page behind a dialog was checked before the dialog opened.
+    // Skips the page behind a dialog, which was checked before the dialog opened.
     const place = document.querySelector('dialog:modal') === null ? 'html' : 'dialog:modal';
     const { violations } = await here.run(
       { include: [place], exclude: ['webview'] },
       {
         iframes: false,
-        // Reporting passed rules would take axe four times as long.
+        // Reports no passed rules, because that would take axe four times as long.
         resultTypes: ['violations'],
         ...(values !== undefined && { runOnly: { type: 'rule', values: [...values] } }),
       },

@@ -32,7 +32,7 @@ export function readable(window: Page, texts: readonly string[]): Promise<readon
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
       const parent = node.parentElement;
-      // The system draws the list of a select without the blur.
+      // The system draws the list of a select element, without the blur.
       const option = parent?.closest('option');
       if (option) look(null, node.nodeValue ?? '', 'choice of a list');
       else if (parent) look(parent, node.nodeValue ?? '', path(parent));

@@ -36,7 +36,7 @@ export async function atRest({ event }: Pick<TestServices, 'event'>, jobId: stri
   await event('jobs.changed', (data) => {
     const { job } = data as unknown as { readonly job: Job };
     if (job.id !== jobId || job.state === 'held' || job.state === 'running') return false;
-    // A job paused by its last item is done a moment later.
+    // Looks again, because a job paused by its last item is done a moment later.
     if (job.state === 'paused' && job.counts.waiting + job.counts.sending === 0) return false;
     last = job;
     return true;

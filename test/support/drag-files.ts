@@ -7,7 +7,7 @@ export async function dragFiles(
   ...files: readonly string[]
 ): Promise<() => Promise<void>> {
   const { window } = easel;
-  // Waits, because main ignores a drop within a second of another.
+  // Waits, because main ignores a drop less than a second after another one.
   await passTime(easel, 1000);
   const session = await window.context().newCDPSession(window);
   const data = { items: [], files: [...files], dragOperationsMask: 1 };

@@ -63,7 +63,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   const timeout = options.timeout ?? LAUNCH_MS;
   let output = '';
   let app: ElectronApplication | undefined;
-  // Stored, because `app.process()` is not available after the app has ended.
+  // Stored now, because `app.process()` is not available after the app has ended.
   let child: ChildProcess | undefined;
   let closing: Promise<void> | undefined;
 

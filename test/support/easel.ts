@@ -177,7 +177,7 @@ export async function deleteNow(window: Page): Promise<void> {
   await question.waitFor({ state: 'detached' });
   const start = toasts(window).getByRole('button', { name: 'Start now' });
   const paused = jobsLine(window).getByRole('button', { name: 'waiting for you' });
-  // An outage pauses the hold, so the delete is started in the drawer.
+  // After an outage the hold is paused, so the delete is started in the drawer.
   await expect(async () => {
     if (await start.isVisible()) return start.click({ timeout: 2000 });
     await paused.waitFor({ timeout: 2000 });
@@ -200,7 +200,7 @@ export async function answerQuestions({ app }: Pick<LaunchedApp, 'app'>, yes: bo
       const isOwn = (box.type === 'warning' && safe === 'Cancel') || safe === 'Keep Easel open';
       if (!isOwn) return (saved.ask as (...all: readonly unknown[]) => Promise<never>)(...args);
       saved.questions?.push(box);
-      // Main ignores a yes within the first second, so its clock is advanced.
+      // Advances main's clock, because main ignores a yes within the first second.
       const now = performance.now.bind(performance);
       performance.now = () => now() + 1000;
       return Promise.resolve({ response: answer ? 1 : 0, checkboxChecked: false });
@@ -208,7 +208,6 @@ export async function answerQuestions({ app }: Pick<LaunchedApp, 'app'>, yes: bo
   }, yes);
 }
 
-/** Advances main's clock by `ms`. */
 export async function passTime({ app }: Pick<LaunchedApp, 'app'>, ms: number): Promise<void> {
   await app.evaluate((_electron, passed) => {
     const { now } = Date;
@@ -216,7 +215,7 @@ export async function passTime({ app }: Pick<LaunchedApp, 'app'>, ms: number): P
   }, ms);
 }
 
-/** Replaces main's timers of `ms` by `instead` ms, until Easel starts over. */
+/** Makes main's timers of `ms` last `instead` ms, until Easel starts over. */
 export async function changeTimers(
   { app }: Pick<LaunchedApp, 'app'>,
   ms: number,
@@ -250,7 +249,7 @@ export async function holdFor(window: Page, single: number): Promise<void> {
   });
 }
 
-/** Makes a user press without an effect: F9, or a click while a field has the focus. */
+/** Makes a user press that has no effect: F9, or a click while a field has the focus. */
 async function pressNothing(window: Page): Promise<void> {
   const isTyping = await window.evaluate(() => {
     const isField = document.activeElement?.matches('input, textarea') === true;

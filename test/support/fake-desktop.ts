@@ -117,7 +117,7 @@ class FakePowerMonitor extends EventEmitter {
     this.#listens = false;
     this.#hearsShutdown = false;
   }
-  /** Electron on Linux does not emit `shutdown` if its listener was the first one. */
+  /** Electron on Linux does not emit `shutdown` if the first listener was for this event. */
   shutDown(): void {
     if (this.#hearsShutdown) this.emit('shutdown');
   }
@@ -130,7 +130,7 @@ class FakePowerMonitor extends EventEmitter {
 }
 export const powerMonitor = new FakePowerMonitor();
 
-/** Touch ID: its availability, its answer, and the reasons it displayed. */
+/** Touch ID: whether it is available, its answer, and the reasons that it displayed. */
 export const touchId = { exists: false, says: true, reasons: [] as string[] };
 export const systemPreferences = {
   canPromptTouchID: (): boolean => touchId.exists,

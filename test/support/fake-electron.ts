@@ -61,7 +61,6 @@ export class FakeSession extends EventEmitter {
     this.handlers.set(name, args.at(-1) as Handler);
   }
 
-  /** Calls the handler with this name. */
   ask(name: string, ...args: readonly unknown[]): unknown {
     const handler = this.handlers.get(name) as ((...all: readonly unknown[]) => unknown) | null | undefined;
     if (handler === undefined || handler === null) throw new Error(`no ${name}`);
@@ -115,7 +114,7 @@ export class FakeContents extends EventEmitter {
     this.session = session;
   }
 
-  /** Emits an event, and returns whether it was prevented. */
+  /** Emits an event. Returns true if a listener prevented it. */
   asks(name: string, address: string, ...args: readonly unknown[]): boolean {
     const event = fakeEvent(address);
     this.emit(name, event, ...args);
@@ -137,7 +136,10 @@ export class FakeContents extends EventEmitter {
   setAudioMuted(muted: boolean): void {
     this.muted = muted;
   }
-  /** Captured picture: its size in px, and its JPEG size in bytes per width; null never resolves. */
+  /**
+   * The picture that a capture returns: its size in px, and its JPEG size in bytes per width. With null the capture
+   * never resolves.
+   */
   picture: {
     readonly width: number;
     readonly height: number;

@@ -1,4 +1,3 @@
-/** The boards screen and its jobs. */
 import { expect } from '@playwright/test';
 import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';

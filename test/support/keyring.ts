@@ -30,13 +30,13 @@ export type Keyring = {
   readonly stop: () => Promise<void>;
 };
 
-/** The newline is the password; without it gnome-keyring creates no keyring. */
+/** The password is this newline; without a password gnome-keyring creates no keyring. */
 const PASSWORD = '\n';
 const COLLECTION = '/org/freedesktop/secrets/collection/login';
 const START_LIMIT_MS = 60_000;
 const UNLOCK = 1;
 
-/** A bus without service files, so that no service starts on demand and no prompt appears. */
+/** Configuration of a bus without service files, so that no service starts on demand and no prompt appears. */
 const busConfiguration = (socket: string): string => `<!DOCTYPE busconfig PUBLIC
  "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -112,7 +112,7 @@ export async function startKeyring(options: { readonly state: KeyringState }): P
   };
 }
 
-/** Starts the bus. setpriv ends it with this process, even if that is killed; the service ends with the bus. */
+/** Starts the bus. setpriv ends it with this process, and the keyring service ends with the bus. */
 async function startBus(folder: string, socket: string): Promise<ChildProcess> {
   const file = path.join(folder, 'bus.conf');
   writeFileSync(file, busConfiguration(socket));

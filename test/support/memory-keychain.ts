@@ -1,4 +1,3 @@
-/** A keychain in memory. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import type { Keychain } from '../../main/connections/keychain/keychain.ts';
@@ -6,7 +5,7 @@ import { failure } from '../../main/lib/wording/failure.ts';
 
 export type KeychainCall = 'status' | 'get' | 'set' | 'remove';
 
-/** Failure of a call. `done`: the call took effect anyway, which is possible only for `busy` and `error`. */
+/** Failure of a call. `done`: the call took effect nevertheless, possible only for `busy` and `error`. */
 export type KeychainFault =
   | { readonly state: 'locked' | 'absent' }
   | { readonly state: 'busy' | 'error'; readonly done: boolean };

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** Returns texts and controls that are off the window, covered, or cut without a tooltip. Scrollable ones are fine. */
+/** Returns texts and controls that are covered, cut, or outside the window. Skips those in scrolled areas. */
 export function misplaced(window: Page): Promise<readonly string[]> {
   return window.evaluate(() => {
     const found: string[] = [];
@@ -12,7 +12,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
     const paints = (hit: Element): boolean =>
       hit.textContent !== '' || getComputedStyle(hit).backgroundColor !== 'rgba(0, 0, 0, 0)';
 
-    /** The visible part of a box, and whether a container without scrolling cuts it. */
+    /** Returns the visible part of a box, and whether a container that does not scroll cuts it. */
     const seen = (element: Element, text: DOMRect) => {
       let { left, right, top, bottom } = text;
       let [cut, reachable] = [false, false];
@@ -36,7 +36,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
       if (words === '' || element === null || element.closest('[inert], script, style, option') !== null)
         continue;
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-      // Text only for screen readers.
+      // Skips text that is only for screen readers.
       const hidden = (each: Element): boolean => getComputedStyle(each).clipPath.startsWith('inset(50%');
       if (hidden(element) || (element.parentElement !== null && hidden(element.parentElement))) continue;
       const range = document.createRange();

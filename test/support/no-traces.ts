@@ -1,4 +1,4 @@
-/** Test files share a process, so a file that leaves changes behind must fail itself instead of the next one. */
+/** Makes a test file fail if it leaves changes behind, which would break the next file in the process. */
 import { afterAll, expect, vi } from 'vitest';
 
 const environment = { ...process.env };

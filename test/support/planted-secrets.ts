@@ -17,7 +17,7 @@ export interface Place {
 /** Minimum length of an encoded secret; shorter ones match by chance. */
 const SHORTEST = 12;
 
-/** Returns encodings of `secret` by name. Base64 depends on its offset in the text. */
+/** Returns `secret` in every encoding, by name. In base64 it depends on the secret's offset in the text. */
 export function formsOf(secret: string): ReadonlyMap<string, string> {
   const bytes = Buffer.from(secret);
   const reversed = [...secret].toReversed().join('');
@@ -36,7 +36,7 @@ export function formsOf(secret: string): ReadonlyMap<string, string> {
     const shifted = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')
       .replaceAll('=', '');
-    // The first and last characters also contain bits of the surrounding text.
+    // Omits the first and last characters, which also contain bits of the surrounding text.
     const sure = shifted.slice(Math.ceil((shift * 8) / 6), -2);
     forms.set(`base64, shifted ${shift}`, sure);
     forms.set(`base64url, shifted ${shift}`, sure.replaceAll('+', '-').replaceAll('/', '_'));

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright';
 
 export interface Presses {
   readonly clicks: number;
-  /** Presses of shortcuts and Enter, without typed text and Tab. */
+  /** Shortcuts and Enter, but not typed text and Tab. */
   readonly keys: number;
 }
 
@@ -17,7 +17,7 @@ export const JOURNEYS = {
   /** Clicks on the template, Class pack, Make, Save links, QR codes and Save. */
   classPack: { clicks: 6, keys: 0 },
   stageOffline: { clicks: 3, keys: 0 },
-  /** Once offline and once online, because checks that create a token are not repeated automatically. */
+  /** Pressed once offline and once online, because checks that create a token are not repeated automatically. */
   checkOnline: { clicks: 2, keys: 0 },
   outage: { clicks: 0, keys: 0 },
   handOver: { clicks: 0, keys: 2 },

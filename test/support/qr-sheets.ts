@@ -6,7 +6,7 @@ import path from 'node:path';
 
 export const SHEET_READERS = ['pdftoppm', 'zbarimg', 'pdftotext'] as const;
 
-/** Resolutions in dpi, because zbar misses 1 of 100 codes, a different one at each resolution. */
+/** Resolutions in dpi. Several are needed, because zbar misses 1 of 100 codes, a different one at each resolution. */
 const DRAWN_AT = [110, 150, 200, 250] as const;
 
 const MOST_READ = 64 * 1024 * 1024;

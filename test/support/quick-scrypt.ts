@@ -6,7 +6,7 @@ import type crypto from 'node:crypto';
 
 type Crypto = typeof crypto;
 
-/** Divides N, so that different costs still make different keys. */
+/** Divides the cost N by 1,000, so that different costs still give different keys. */
 export function quickScrypt(real: Crypto): Crypto {
   const scrypt = (
     password: crypto.BinaryLike,

@@ -1,6 +1,6 @@
 /**
- * Keychain of the e2e specs on macOS and Windows, where an account has only one. Playwright runs it once, before all
- * workers.
+ * Keychain of the e2e specs on macOS and Windows, where each account has only one. Playwright runs this file once,
+ * before all workers.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

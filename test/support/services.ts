@@ -1,4 +1,4 @@
-/** Main without Electron, on real SQLite and sockets. */
+/** Runs main without Electron, with real SQLite and sockets. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -61,7 +61,7 @@ export interface ServicesOptions {
   readonly caFile?: string | null;
   readonly files?: Partial<Files>;
   readonly savePdf?: SavePdf;
-  /** By default the user is never away, and no unlock prompt appears. */
+  /** By default the user is never idle, and no unlock prompt appears. */
   readonly presence?: Partial<Presence>;
   readonly policy?: PolicyReading;
   /** Answer to main's questions; yes by default. */

@@ -57,7 +57,7 @@ export async function startOver(easel: LaunchedApp): Promise<void> {
   if (connections.some(({ environment }) => environment === 'practice'))
     throw new Error('Easel can’t start over: practice lasts until it quits.');
   for (const { id: jobId } of jobs) {
-    // Cancelling ends a held job, and stopping ends any other job.
+    // A held job is cancelled; any other job is stopped.
     await callMain(window, 'jobs.cancel', { jobId });
     await callMain(window, 'jobs.stop', { jobId });
     await expect(async () => valueOf(callMain(window, 'jobs.dismiss', { jobId }))).toPass({ timeout: 5000 });

@@ -16,7 +16,7 @@ export type Driver = {
 };
 
 const DISTRIBUTION_BROWSERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
-  // /usr/bin/chromium is a slow wrapper on Debian, so the program comes first.
+  // The program comes before /usr/bin/chromium, which on Debian is a slow wrapper.
   linux: [
     '/usr/lib/chromium/chromium',
     '/usr/lib64/chromium-browser/chromium-browser',

@@ -34,7 +34,7 @@ export async function setLook(app: ElectronApplication, theme: Theme, size = SMA
 /** Sets theme and size, and waits until the page has them. */
 export async function showLook(easel: LaunchedApp, theme: Theme, size = SMALL_WINDOW): Promise<void> {
   await setLook(easel.app, theme, size);
-  // The frame of the window may take some of the width.
+  // The frame of the window may take a part of the width.
   await easel.window.waitForFunction(
     ([wanted, width]) =>
       matchMedia(`(prefers-color-scheme: ${wanted})`).matches && Math.abs(innerWidth - width) < 40,
