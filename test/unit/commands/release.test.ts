@@ -1,4 +1,3 @@
-/** Steps of the release workflow that run without secrets, or with test secrets. */
 import { spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync, verify } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -39,7 +38,7 @@ test('the release workflow runs only existing steps', () => {
   expect(play(['publish']).code).toBe(1);
 });
 
-test('the release preflight names missing secrets, and the workflow passes all of them', () => {
+test('the release preflight names missing secrets, and the workflow passes all secrets to it', () => {
   const { code, output } = play(['preflight', `v${version}`]);
   expect(code).toBe(1);
   const job = workflow.split(/^ {2}(?=\w+:$)/mu).find((each) => each.startsWith('preflight:')) ?? '';

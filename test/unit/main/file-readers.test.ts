@@ -15,7 +15,7 @@ test.each([
   ['readExport', jsonOf('easel-connections'), []],
   ['readNotes', notes, ['https://a.example']],
   ['readNameRows', names, []],
-] as const)('main stays free during %s of a long file', async (name, text, rest) => {
+] as const)('main stays responsive while %s reads a long file', async (name, text, rest) => {
   let isFree = false;
   setImmediate(() => (isFree = true));
   const read = createFileReaders(workerOf('file'))[name] as (...args: readonly unknown[]) => Promise<unknown>;
@@ -30,6 +30,6 @@ test('a file that its thread can’t read is reported as unreadable', async () =
   });
 });
 
-test('a text of megabytes is not taken for a number', () => {
+test('a text of several megabytes is not parsed as a number', () => {
   expect(looksRewritten('1 '.repeat(2_500_000))).toBe(false);
 });

@@ -14,7 +14,7 @@ const linux: Target = { platform: 'linux', arch: 'x64' };
 
 const PUBLISHER = 'CN=Easel maintainers, O=Easel maintainers, C=DE';
 
-/** Uses a date when the pinned Electron was current. */
+/** Uses a date on which the pinned Electron was current. */
 const buildOptions = (target: Target, env: NodeJS.ProcessEnv): ReturnType<typeof decide> =>
   decide(target, env, new Date(ELECTRON.released));
 
@@ -63,7 +63,7 @@ test('a Windows release contains the full publisher name in its signature and up
 test.each([
   ['one publisher', `provider: generic\npublisherName:\n  - ${PUBLISHER}\n`, []],
   ['no publisher', 'provider: generic\n', ['app-update.yml does not name the publisher']],
-  ['another', 'publisherName:\n  - CN=Other, O=Other\n', ['app-update.yml does not name the publisher']],
+  ['wrong one', 'publisherName:\n  - CN=Other, O=Other\n', ['app-update.yml does not name the publisher']],
   ['no file', null, ['app-update.yml is missing']],
 ])('the package check examines app-update.yml of a Windows package: %s', (_name, text, problems) => {
   expect(updateConfigProblems(windows, text, [PUBLISHER])).toEqual(problems);

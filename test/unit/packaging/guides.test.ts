@@ -1,4 +1,3 @@
-/** Checks the guides in .github/docs and the manual page against Easel. */
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -90,14 +90,14 @@ interface Key extends Partial<Pick<KeyboardEvent, 'isTrusted' | 'repeat' | 'isCo
   readonly graph?: boolean;
 }
 
-/** Presses a key, by default on a row of a list. */
+/** Presses a key, by default with the focus on a row of a list. */
 function press(key: string, { target = { tagName: 'DIV' }, graph = false, ...more }: Key = {}): void {
   listeners.get('keydown')?.({
     type: 'keydown',
     timeStamp: performance.now(),
     isTrusted: true,
     key,
-    // Events from a shadow tree have its host as target.
+    // The target of an event from a shadow tree is its host.
     target: { tagName: 'DIV' },
     composedPath: () => [target],
     getModifierState: (name: string) => graph && name === 'AltGraph',
@@ -109,7 +109,7 @@ function point(type: 'pointerdown' | 'pointerup', isTrusted: boolean, msAgo = 0)
   listeners.get(type)?.({ type, timeStamp: performance.now() - msAgo, isTrusted });
 }
 
-/** Returns the press that a call would send now. */
+/** Returns the press that a call would send at this moment. */
 async function lastPress(): Promise<Press> {
   await easel.boards.state({ connectionId: 'c-1' });
   return ipcRenderer.invoked.at(-1)?.[3] as Press;
@@ -128,7 +128,7 @@ async function counting(keys: readonly string[], more: Key = {}): Promise<readon
 
 const ACTS = ['Enter', ' ', 'Delete', 'Backspace', 'F1', 'F12'];
 const TYPED = ['a', '7', '/', '€', '語', '😀'];
-/** Navigation keys, modifiers, and keys whose effect is unclear. */
+/** Navigation keys, modifiers, and keys with an unclear effect. */
 const OTHERS = [
   'Tab',
   'ArrowUp',
@@ -196,9 +196,12 @@ describe('a user press', () => {
     },
   );
 
-  test.each([{ isTrusted: false }, { repeat: true }, { isComposing: true }])('is not %j', async (more) => {
-    expect(await counting(ACTS, more)).toEqual([]);
-  });
+  test.each([{ isTrusted: false }, { repeat: true }, { isComposing: true }])(
+    'is not an event %j',
+    async (more) => {
+      expect(await counting(ACTS, more)).toEqual([]);
+    },
+  );
 
   test('is not a click event, because a script can cause a trusted one on a label', () => {
     expect([...listeners.keys()].sort()).toEqual(['drop', 'keydown', 'pointerdown', 'pointerup']);

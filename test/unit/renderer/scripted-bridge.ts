@@ -23,7 +23,7 @@ import { createFirstStore, type AppStore } from '../../../renderer/store/store.t
 
 type Reply<C extends CallName> = Result<ValueOf<C>>;
 
-/** Scripted responses by channel; a call without one fails the test. */
+/** Scripted responses by channel. A call without a response fails the test. */
 export type Script = { [C in CallName]?: (args: ArgsOf<C>) => Reply<C> | Promise<Reply<C>> };
 
 export interface ScriptedBridge {
@@ -143,7 +143,7 @@ export function connectionOf(id: string, change: Partial<Connection> = {}): Conn
   };
 }
 
-/** Parts missing in `change` have an unknown state. */
+/** Parts of the service that are missing in `change` have an unknown state. */
 export function healthOf(
   connectionId: string,
   change: Partial<Record<PartName, Partial<PartHealth>>> = {},
@@ -179,7 +179,7 @@ export async function startedStore(
   connections: readonly Connection[] = [connectionOf('a')],
 ) {
   const scripted = scriptedBridge({
-    // Copies objects, because IPC also creates new objects.
+    // Copies objects, as IPC does.
     'connections.list': () =>
       ok({ connections: structuredClone(connections), currentId: connections[0]?.id ?? null }),
     ...script,
@@ -190,7 +190,7 @@ export async function startedStore(
   return { ...scripted, store, state: store.getState, asked };
 }
 
-/** The whole store, including slices that the page loads later. */
+/** The whole store, including the slices that the page loads later. */
 export function createAppStore(bridge: EaselBridge): AppStore {
   const store = createFirstStore(bridge);
   addLaterSlices(store, bridge);

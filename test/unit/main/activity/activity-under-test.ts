@@ -1,4 +1,4 @@
-/** The activity log on an in-memory table, with a manual clock. */
+/** The activity log with an in-memory table and a manual clock. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';

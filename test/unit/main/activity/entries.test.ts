@@ -1,4 +1,3 @@
-/** The entry that each call writes to the activity log. */
 import { expect, test } from 'vitest';
 import { activityCalls } from '../../../../main/activity/calls.ts';
 import type { Implementations, NewEntry } from '../../../../main/lib/implementation.ts';

@@ -23,7 +23,7 @@ function apiOf(ids: readonly string[]): Api {
 
 const failing: Api = listOf(() => Promise.resolve(fail(failure('cannot-reach'))));
 
-/** `mirror`: the stored boards of an earlier run. */
+/** `mirror`: the boards that an earlier run stored. */
 function testedList(mirror = memoryMirror()) {
   const states: BoardsState[] = [];
   const clock = fakeClock();
@@ -56,7 +56,7 @@ test('a first listing shows its rows while it runs', async () => {
   const { list, states, clock } = testedList();
   const all = apiOf(Array.from({ length: 3000 }, (_, index) => `b${index}`));
   const slow = listOf(async (asked, signal) => {
-    // Delivers events that arrive before this page.
+    // Delivers earlier events before this page.
     await clock.advance(1000);
     return all.listBoards(asked, signal);
   });
@@ -133,7 +133,7 @@ test('a lock while the list is prepared does not fail the listing', async () => 
     ...kept,
     take: async (...page) => kept.take(...page).finally(() => (isRead = true)),
     facts: (id) => {
-      // The lock drops the thread after its pending calls.
+      // The lock ends the thread after its pending calls.
       if (isRead) queueMicrotask(() => (isLocked = true));
       return kept.facts(id);
     },
@@ -165,8 +165,6 @@ test('two simultaneous listings request the boards once', async () => {
   await Promise.all([list.list(api), list.list(api)]);
   expect(states.filter((state) => state.phase === 'done')).toHaveLength(1);
 });
-
-// Recent changes.
 
 const NOTHING = { missing: [], back: [] };
 

@@ -1,7 +1,7 @@
 /** Rows of a board list, for tests of copies and exports. */
 import type { Mirror, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 
-/** A row with this id, and empty fields except those in `known`. */
+/** Returns a row with this id. Fields that are not in `known` are empty. */
 export function rowOf(id: string | null, known: Partial<RowWithRaw> = {}): RowWithRaw {
   return {
     rowKey: id === null ? '?{}' : `=${id}`,
@@ -17,7 +17,7 @@ export function rowOf(id: string | null, known: Partial<RowWithRaw> = {}): RowWi
   };
 }
 
-/** Gives these rows for every selection, as the mirror does: page by page. */
+/** Returns these rows for every selection, page by page like the mirror. */
 export function mirrorOf(rows: readonly RowWithRaw[]): Pick<Mirror, 'rows'> {
   return {
     rows: (_connectionId, _selection, from, count) =>

@@ -14,7 +14,7 @@ import { listOf } from './read-pages.ts';
 const QUERY: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 const MADE: BoardAnswer = { id: 'made', created: null, otherFields: [], raw: '{}' };
 
-/** `own`: calls of the mirror to replace. */
+/** `own`: replacements for calls of the mirror. */
 function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
   const lines: string[] = [];
   const made: string[] = [];
@@ -109,15 +109,13 @@ test('rows that a job is about to delete are marked, and stay visible when the j
   expect(await unknown.boards.window(request)).toMatchObject({ ok: true, value: { rows } });
 });
 
-// Looking for a board.
-
 const NO = fail(failure('not-found', { status: 404 }));
 const listed = (ids: readonly (string | null)[], total: number | null = null): Result<BoardPage> =>
   ok({ items: ids.map((id) => ({ id, created: null, raw: '{}' })), notUnderstood: 0, total });
 const failed = (code: FailureCode, status?: number) =>
   fail(failure(code, status === undefined ? {} : { status }));
 
-/** Looks for `b` at a service that shows some boards, and gives this list. */
+/** Looks up board `b` at a service that shows the boards `shows` and returns this list. */
 async function look(
   shows: readonly string[],
   list: Result<BoardPage>,
@@ -146,7 +144,7 @@ async function look(
   return { ...found, asked };
 }
 
-/** The list of `a`, with something else in it. */
+/** A list of board `a` with other properties of the page. */
 const listWith = (change: Partial<BoardPage>): Result<BoardPage> =>
   ok({ items: [{ id: 'a', created: null, raw: '{}' }], notUnderstood: 0, total: null, ...change });
 const more = (rows: number, pages: number, is: boolean | null = null) => ({
@@ -155,12 +153,12 @@ const more = (rows: number, pages: number, is: boolean | null = null) => ({
 
 describe('a board whose delete got a 404', () => {
   test.each([
-    ['there while the service shows it', ['b'], listed([]), 'shown', ['b']],
-    ['there while the list has it', [], listed(['a', 'b']), 'listed', ['b', 'list 100']],
+    ['existing while the service shows it', ['b'], listed([]), 'shown', ['b']],
+    ['existing while the list contains it', [], listed(['a', 'b']), 'listed', ['b', 'list 100']],
     ['gone when another board is shown', ['a'], listed([null, 'a']), 'gone', ['b', 'list 100', 'a']],
-    ['gone when the list is empty twice', [], listed([]), 'gone', ['b', 'list 100', 'list 100']],
-    ['gone when the whole list is without it', [], listed(['a'], 1), 'gone', ['b', 'list 100']],
-  ])('is %s', async (_what, shows, list, kind, asked) => {
+    ['gone when two requests return an empty list', [], listed([]), 'gone', ['b', 'list 100', 'list 100']],
+    ['gone when the whole list lacks it', [], listed(['a'], 1), 'gone', ['b', 'list 100']],
+  ])('is reported as %s', async (_what, shows, list, kind, asked) => {
     expect(await look(shows, list)).toEqual({ kind, asked });
   });
 
@@ -169,37 +167,37 @@ describe('a board whose delete got a 404', () => {
     failed('service-problem', 500),
     failed('not-understood', 200),
     failed('refused', 200),
-  ])('may be missing with %j', async (otherwise) => {
+  ])('is reported as gone if it is missing from views and lists: %j', async (otherwise) => {
     expect(await look(['a'], listed(['a']), otherwise)).toMatchObject({ kind: 'gone' });
   });
 
   test.each(['cannot-reach', 'timeout', 'not-allowed', 'too-many-requests'] as const)(
-    'is not called gone when looking ends with %s',
+    'is not reported as gone when the look-up fails with %s',
     async (code) => {
       expect(await look([], listed([]), failed(code))).toEqual({ kind: 'unsure', why: null, asked: ['b'] });
     },
   );
 
-  test('is not gone if the key is rejected, and reports that', async () => {
+  test('is not reported as gone if the key is rejected, and the rejection is reported', async () => {
     const found = await look([], listed([]), failed('key-refused', 401));
     expect(found).toMatchObject({ kind: 'unsure', why: { code: 'key-refused' } });
   });
 
   test.each([
     ['the service shows no board of its list', listed(['a', 'c'])],
-    ['everything is answered with 404, as to a wrong key', NO],
-    ['something in the list is not understood', listWith({ items: [], notUnderstood: 3 })],
+    ['every response is 404, as for a wrong key', NO],
+    ['some items of the list are not understood', listWith({ items: [], notUnderstood: 3 })],
     ['an empty list says that more follows', listWith({ items: [], ...more(0, 0, true) })],
-    ['an empty list has a larger count', listWith({ items: [], ...more(1240, 0) })],
-    ['an empty list has a larger total', listWith({ items: [], total: 1240 })],
-    ['the list holds nothing that shows it to be one', listWith({ items: [], isBlank: true })],
-    ['a total fits and more pages exist', listWith({ total: 1, ...more(1, 4) })],
-    ['a total fits and a field says that more follows', listWith({ total: 1, ...more(1, 0, true) })],
-  ])('is not gone if %s', async (_what, list) => {
+    ['an empty list reports a row count of 1,240', listWith({ items: [], ...more(1240, 0) })],
+    ['an empty list reports a total of 1,240', listWith({ items: [], total: 1240 })],
+    ['nothing shows that the response is a list', listWith({ items: [], isBlank: true })],
+    ['the total is right but more pages exist', listWith({ total: 1, ...more(1, 4) })],
+    ['the total is right but a field says that more follows', listWith({ total: 1, ...more(1, 0, true) })],
+  ])('is not reported as gone if %s', async (_what, list) => {
     expect(await look([], list)).toMatchObject({ kind: 'unsure', why: null });
   });
 
-  test('is not gone if only the first list is empty', async () => {
+  test('is not reported as gone if only the first list is empty', async () => {
     expect(await look([], listed([]), NO, listed(['b']))).toMatchObject({ kind: 'listed' });
     expect(await look([], listed([]), NO, failed('timeout'))).toMatchObject({ kind: 'unsure' });
   });

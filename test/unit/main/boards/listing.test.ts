@@ -14,19 +14,19 @@ function items(count: number, first = 0): readonly BoardItem[] {
 }
 
 interface Options {
-  /** Larger page sizes are refused with `refusal`. */
+  /** Larger page sizes are refused with this failure. */
   readonly most?: number;
   readonly refusal?: number;
   /** Larger pages are shortened to this number of rows. */
   readonly cap?: number;
   readonly withTotal?: boolean;
-  /** Response after the last row, in place of an empty page. */
+  /** Response to a request after the last row; by default an empty page. */
   readonly behind?: 'not-found' | 'web-page' | 'last page';
-  /** Hints of a page about further rows. */
+  /** Hints that a page gives about further rows. */
   readonly hints?: (from: number, to: number, all: number) => Partial<RowHints> | undefined;
 }
 
-/** A service with a list of boards; `all` may change between calls. */
+/** A service with a list of boards. `all` may return other boards at each call. */
 function service(
   all: () => readonly BoardItem[],
   meaning: 'rows' | 'pages' | 'pages from 1' | 'ignored' | 'both ignored',
@@ -77,7 +77,7 @@ test.each(meanings)('a listing detects with three small requests that offset cou
 });
 
 test.each([-1, 1].flatMap((by) => [1, 2].map((after) => [by, after] as const)))(
-  'a listing still detects row offsets if %i board appears or vanishes after request %i',
+  'a listing still detects row offsets if the list changes by %i board after request %i',
   async (by, after) => {
     let all = items(34);
     const { fetchPage } = service(() => all, 'rows', { cap: 10 });
@@ -93,7 +93,7 @@ test.each([-1, 1].flatMap((by) => [1, 2].map((after) => [by, after] as const)))(
 );
 
 test.each(meanings)(
-  'a listing with offset in %s, but wrongly detected, is not complete unless it has all boards',
+  'a listing that misread the meaning of offset (%s) is complete only with all boards',
   async (meaning) => {
     const { fetchPage } = service(() => items(312), meaning, meaning === 'ignored' ? {} : { cap: 100 });
     for (const other of meanings) {
@@ -135,7 +135,7 @@ const readings: readonly (readonly [Parameters<typeof service>[1], readonly numb
 test.each(
   readings.flatMap(([meaning, counts, ...rest]) => counts.map((count) => [meaning, count, ...rest] as const)),
 )(
-  'with offset in %s, %i boards and %j a listing reads each board once and is %s',
+  'with offset in %s, %i boards and %j, a listing reads each board once: %s',
   async (meaning, count, options, end) => {
     const read = await readAll(service(() => items(count), meaning, options).fetchPage);
     const most = meaning.endsWith('ignored') ? (options.cap ?? Infinity) : Infinity;
@@ -177,10 +177,10 @@ test('a blank response is not proof of an empty list', async () => {
 });
 
 test.each([
-  ['a total beyond all boards', 'rows', {}, (): number => 65],
+  ['a total above the number of boards', 'rows', {}, (): number => 65],
   ['a total that counts only the page', 'ignored', { cap: 30 }, (rows: number) => rows],
   [
-    'a larger count beside the end',
+    'a row count above the number of boards',
     'ignored',
     { cap: 30, hints: () => ({ more: false, rows: 64 }) },
     () => null,
@@ -194,7 +194,7 @@ test.each([
   expect(end).toBe('maybe-incomplete');
 });
 
-// A hint at more rows on the last page prevents "complete", whatever else proves the end.
+// A hint at more rows on the last page must prevent "complete", even if the end is proven otherwise.
 
 test.each(
   (['rows', 'pages', 'pages from 1', 'ignored'] as const).flatMap((meaning) =>
@@ -202,7 +202,7 @@ test.each(
       [{ more: true }, { rows: count + 1 }, { pages: 90 }].map((hint) => [meaning, count, hint] as const),
     ),
   ),
-)('a listing by %s of %i boards is not complete if its last page says %j', async (meaning, count, hint) => {
+)('a listing by %s of %i boards is incomplete if its last page says %j', async (meaning, count, hint) => {
   const read = (hints: Options['hints']) =>
     readAll(
       service(() => items(count), meaning, { cap: 37, withTotal: true, ...(hints && { hints }) }).fetchPage,
@@ -211,14 +211,14 @@ test.each(
   if (meaning !== 'ignored' || count < 37) expect((await read(undefined)).end).toBe('complete');
 });
 
-test('a row count on the last filled page is used although the empty page after it has none', async () => {
+test('a row count on the last filled page is used although the next, empty page lacks one', async () => {
   // Offsets count rows, and the service returns only the first 30.
   const hints = (from: number) => (from < 30 ? { rows: 1240 } : undefined);
   const { end } = await readAll(service(() => items(30), 'rows', { hints }).fetchPage);
   expect(end).toBe('maybe-incomplete');
 });
 
-test('a single numbered page is not proof of completeness unless smaller pages differ', async () => {
+test('a single page by page number proves the end only if a smaller page differs', async () => {
   const { fetchPage } = service(() => items(64), 'ignored', { cap: 30 });
   const { ids, end } = await readAll((page) =>
     (page.offset ?? 0) === 0
@@ -231,11 +231,11 @@ test('a single numbered page is not proof of completeness unless smaller pages d
 });
 
 test.each([
-  ['has more boards', { more: true }, { more: false }],
-  ['has rows left', { more: true }, undefined],
+  ['says that more follow, unlike the second', { more: true }, { more: false }],
+  ['says that more follow', { more: true }, undefined],
   ['counts only its own rows', { more: true, rows: 30 }, { more: false, rows: 0 }],
 ] as const)(
-  'a listing is not complete if its first page %s and the next one is empty',
+  'a listing is not complete if its first page %s and the next page is empty',
   async (_, first, behind) => {
     for (const grows of [0, 1, 2, 3, 4, 5]) {
       let all = items(64);
@@ -359,29 +359,29 @@ test.each([
   ['at the end of the list', 2500, (rank: number) => rank === 2499],
   ['from the end of a page to the end of the list', 1002, (rank: number) => rank >= 999],
   ['after the end of a page', 1002, (rank: number) => rank >= 1000],
-  ['all over a page', 3500, (rank: number) => rank >= 900 && rank < 3200],
-  ['everywhere', 2500, () => true],
+  ['before, on and after whole pages', 3500, (rank: number) => rank >= 900 && rank < 3200],
+  ['in the whole list', 2500, () => true],
 ])('a listing counts unreadable rows once: %s', async (_, whole, isOdd) => {
   const odd = Array.from({ length: whole }, (_each, rank) => rank).filter(isOdd).length;
   expect(await readOdd(whole, isOdd)).toEqual({ boards: whole - odd, odd, end: 'maybe-incomplete' });
 });
 
-// Several pages requested at once, answered in any order.
+// These pages are requested concurrently, and answered in any order.
 
 interface Asked {
   readonly signal: AbortSignal | undefined;
-  /** Reads the list as it is now, and answers. */
+  /** Answers the request from the current list. */
   readonly answer: () => void;
 }
 
-/** A service that answers on command. */
+/** A service that answers each request on command. */
 function slowService(start: readonly BoardItem[], options: Options = {}) {
   const waiting: Asked[] = [];
   const { fetchPage } = service(() => slow.all, 'rows', options);
   const slow = {
     all: start,
     waiting,
-    /** The most requests that waited at once. */
+    /** Largest number of requests that waited at the same time. */
     most: 0,
     sent: 0,
     fetchPage: (page: PageRequest, signal?: AbortSignal) =>
@@ -401,7 +401,7 @@ function slowService(start: readonly BoardItem[], options: Options = {}) {
 
 type Service = ReturnType<typeof slowService>;
 
-/** Reads all, letting `next` choose which of the waiting requests is answered. */
+/** Reads the whole list. `next` chooses the waiting request that is answered next. */
 async function readSlowly(service: Service, next: (waiting: readonly Asked[]) => number = () => 0) {
   const ids: (string | null)[] = [];
   const over = new AbortController();
@@ -419,21 +419,21 @@ async function readSlowly(service: Service, next: (waiting: readonly Asked[]) =>
 const idsOf = (items: readonly BoardItem[]): readonly (string | null)[] => items.map(({ id }) => id);
 
 test.each([
-  ['of the size asked for', {}, 12_345],
+  ['of the requested size', {}, 12_345],
   ['of the service’s own size', { cap: 100 }, 1234],
-  ['of four', { cap: 4 }, 33],
-  ['with a count', { cap: 100, withTotal: true }, 1234],
-])('pages %s come six at a time, and all are read once each, in order', async (_, options, count) => {
+  ['of four boards', { cap: 4 }, 33],
+  ['with a total count', { cap: 100, withTotal: true }, 1234],
+])('pages %s come six at a time, and are read once each, in order', async (_, options, count) => {
   const service = slowService(items(count), options);
   const { ids, end } = await readSlowly(service);
   expect([ids, end]).toEqual([idsOf(service.all), 'complete']);
   expect(service.most).toBe(6);
 });
 
-test('a list of one page gets no request for a second', async () => {
+test('a listing of a single page requests no second page', async () => {
   const service = slowService(items(230));
   await readSlowly(service);
-  // Three at once to find out what offset means, then the page, then its last row.
+  // Three concurrent requests detect the meaning of offset, then one reads the page and one its last row.
   expect([service.sent, service.most]).toEqual([5, 3]);
 });
 
@@ -452,7 +452,7 @@ test('pages that are no longer needed are aborted', async () => {
   expect(signals.map((signal) => signal?.aborted)).toEqual(Array.from({ length: 5 }, () => true));
 });
 
-// Each change happens at another moment, with the requests answered first to last or last to first.
+// Each change happens after another number of responses, with the waiting requests answered in either order.
 const changes = [4, 5, 7, 12].flatMap((moment) =>
   (['created', 'deleted'] as const).flatMap((change) =>
     (['first', 'last'] as const).map((order) => [change, moment, order] as const),
@@ -481,7 +481,7 @@ test('a page fetched ahead that fails is retried once before the listing fails',
   const service = slowService(items(1000), { cap: 50 });
   const { fetchPage } = service;
   const problem = fail(failure('service-problem'));
-  /** Lets requests fail as long as `fails` says so. */
+  /** Makes requests fail as long as `fails` returns true. */
   const failing = (fails: (offset: number) => boolean): Service => ({
     ...service,
     fetchPage: (page, signal) =>

@@ -7,9 +7,9 @@ import { WAITING } from './read-pages.ts';
 type ListingMirror = Pick<Mirror, 'facts' | 'begin' | 'take' | 'finish' | 'abandon' | 'put' | 'remove'>;
 
 export interface MemoryMirror extends ListingMirror {
-  /** Ids in order of arrival, without vanished boards. */
+  /** Ids in the order of arrival, without vanished boards. */
   readonly ids: () => readonly (string | null)[];
-  /** Error of every later call; null for none. */
+  /** Error of every later call; null if calls succeed. */
   fault: Error | null;
 }
 

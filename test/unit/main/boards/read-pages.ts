@@ -1,4 +1,4 @@
-/** Reads a list like a listing, with the work of the mirror's thread in this thread. */
+/** Reads a list as a listing does, but does the work of the mirror's thread in this thread. */
 import { readAllPages as readThem, type ListEnd } from '../../../../main/boards/listing.ts';
 import type { BoardItem, BoardPage, PageRequest, ServiceApi } from '../../../../main/service/api.ts';
 import { SeenBoards, WaitingPages } from '../../../../main/service/wire/list.ts';
@@ -7,12 +7,12 @@ import { ok, type Result } from '../../../../preload/contract/failure.ts';
 /** Requests one page; `signal` cancels a request that is no longer needed. */
 export type FetchPage = (page: PageRequest, signal?: AbortSignal) => Promise<Result<BoardPage>>;
 
-/** Pages not yet taken by a test. */
+/** Pages that no test has taken yet. */
 export const WAITING = new WaitingPages();
 
 interface Brought {
   readonly fresh: readonly BoardItem[];
-  /** Total of all pages so far. */
+  /** Number of boards in all pages so far. */
   readonly notUnderstood: number;
 }
 
@@ -37,7 +37,7 @@ export async function readAllPages(
   });
 }
 
-/** Page calls of a service whose pages come from `listBoards` and are stored in `WAITING`. */
+/** Page calls of a service. The pages come from `listBoards`, and are stored in `WAITING`. */
 export function listOf(listBoards: ServiceApi['listBoards']): Pick<ServiceApi, 'listBoards' | 'fetchBoards'> {
   return {
     listBoards,

@@ -11,7 +11,7 @@ beforeEach(async () => {
   under = await connectionsUnderTest();
 });
 
-/** The failure code of a create; `outcome-unknown` means that it reached the service, which answers 500. */
+/** Failure code of a create. `outcome-unknown` means that it reached the service, which answers 500. */
 async function createOn(connectionId: string): Promise<string> {
   return codeOf(await (await under.apiOf(connectionId)).createBoard());
 }

@@ -21,7 +21,7 @@ export const HOSTS = {
   app: 'https://app.example',
 } as const;
 
-/** A connection form with two hosts, whose keys go to the keychain. */
+/** A connection form with two hosts. Its keys are stored in the keychain. */
 export function formOf(change: Partial<ConnectionDraft> = {}): ConnectionDraft {
   return draftFor(HOSTS.papers, 'main-key', {
     boardApi: HOSTS.boards,
@@ -38,7 +38,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   onTestFinished(() => store.close());
   const fault: { decide: DecideFault } = { decide: () => null };
   const keychain = createMemoryKeychain((call, account) => fault.decide(call, account));
-  // Sent requests: method and resource, origin, key.
+  // The sent requests: method and resource, origin, key.
   const sent: (readonly [string, string, string])[] = [];
   const changes: ConnectionsState[] = [];
   const [stale, halted]: [string[], string[]] = [[], []];

@@ -14,7 +14,7 @@ async function namesOf(): Promise<readonly string[]> {
   return (await under.connections.list()).connections.map(({ name }) => name);
 }
 
-/** Locks the keychain at the nth call of this name. */
+/** Locks the keychain before the nth call with this name. */
 function lockAt(name: KeychainCall, number = 1): void {
   let calls = 0;
   under.fault.decide = (call) => {
@@ -27,7 +27,7 @@ const TWO_KEYS = { separateBoardKey: true, boardApiKey: 'board-key' } as const;
 const ONE_HOST = { boardApi: HOSTS.papers } as const;
 
 test.each(['main-key.', 'main-key)', 'API_KEY="main-key";'])(
-  'asks before it saves the key %s, whose end may be copied by mistake',
+  'Easel asks before it saves the key %s, because its end may be a copying mistake',
   async (apiKey) => {
     expect(await under.connections.saveQuestion(formOf({}))).toEqual(ok(null));
     const asked = await under.connections.saveQuestion(formOf({ apiKey }));

@@ -73,9 +73,9 @@ test.each(['add', 'keep'] as const)(
   },
 );
 
-describe('a keychain item that can’t be read', () => {
+describe('a stored key whose keychain item can’t be read', () => {
   test.each(['locked', 'absent', 'busy', 'error'] as const)(
-    'because the keychain is %s is not reported as a missing key',
+    'is not reported as missing if the state of the keychain is “%s”',
     async (state) => {
       const { run, fault } = await stored();
       fault.is = { state, done: false } as KeychainFault;
@@ -87,7 +87,7 @@ describe('a keychain item that can’t be read', () => {
     },
   );
 
-  test('fails if the item is missing', async () => {
+  test('is reported as a keychain error if the keychain has no such item', async () => {
     const { run, keychain } = await stored();
     keychain.items.clear();
     const slots = run();
@@ -95,7 +95,7 @@ describe('a keychain item that can’t be read', () => {
     expect(await slots.keys('c')).toHaveLength(1);
   });
 
-  test('fails if the item is another key than the stored one', async () => {
+  test('is reported as a keychain error if the item contains another key', async () => {
     const { run, keychain } = await stored();
     for (const account of keychain.items.keys()) keychain.items.set(account, NEXT);
     expect(await given(run().get('c', 'main'))).toBe('keychain-error');

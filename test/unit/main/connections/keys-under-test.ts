@@ -27,7 +27,7 @@ export interface KeysUnderTest {
   readonly close: () => void;
 }
 
-/** `isFull`: returns true if the disk refuses a query. */
+/** `isFull`: returns true for a query that fails because the disk is full. */
 export function keysUnderTest(
   decide: DecideFault = () => null,
   isFull: (query: keyof Tables['keys']) => boolean = () => false,

@@ -31,9 +31,9 @@ export function keyUseUnderTest(policy: Partial<Policy> = {}, ...faults: Paramet
   const tested = keysUnderTest(...faults);
   const slots = tested.run();
   const record = { now: RECORD };
-  // Failure code for each `api key`.
+  // Failure codes by API and key.
   const failing = new Map<string, FailureCode>();
-  // Sent requests as `api key`, followed by the paper of a token.
+  // Sent requests as API and key; a token request also has its paper.
   const sent: string[] = [];
   const told: ConnectionKeys[] = [];
   // `before` runs before each response of the service.
@@ -111,7 +111,7 @@ export async function idOf({ keys }: UseUnderTest, stage: KeyStage): Promise<str
   return found.id;
 }
 
-/** The four results of a rehearsal as `api stage: state`. */
+/** Returns the four results of a rehearsal, each as `api stage: state`. */
 export function cellsOf({ rehearsal }: ConnectionKeys): readonly string[] | null {
   return rehearsal?.cells.map(({ api, stage, state }) => `${api} ${stage}: ${state}`) ?? null;
 }

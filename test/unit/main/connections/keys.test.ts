@@ -104,7 +104,7 @@ describe('a key rehearsal', () => {
   };
   const rehearse = (paper = 'paper-1') => under.keys.rehearse({ connectionId: 'c', paper });
 
-  /** Lets both keys fail at these APIs; null lets them succeed. */
+  /** Makes both keys fail at these APIs. With null they succeed. */
   function answer(code: FailureCode | null, ...apis: readonly string[]): void {
     under.failing.clear();
     for (const key of [CURRENT, NEXT])

@@ -35,7 +35,7 @@ test.each<[FailureCode, 'trouble' | 'answers' | 'nothing']>([
   ['cancelled', 'nothing'],
   ['keychain-locked', 'nothing'],
   ['locked', 'nothing'],
-])('the failure %s changes the health of each part: %s', async (code, meant) => {
+])('after the failure %s each part of the service counts as “%s”', async (code, meant) => {
   const failed = failure(code);
   for (const [name, part] of CALLS) {
     const reported = meant === 'nothing' ? [] : [part, meant === 'trouble' ? failed : null];
@@ -46,7 +46,7 @@ test.each<[FailureCode, 'trouble' | 'answers' | 'nothing']>([
 test.each([
   [504, true],
   [201, false],
-])('an unknown create with status %i counts as a problem: %s', async (status, isTrouble) => {
+])('a create with unknown outcome and status %i counts as a problem: %s', async (status, isTrouble) => {
   const lost = failure('outcome-unknown', { status });
   expect(await reportedOf('createBoard', lost)).toEqual(['board-api', isTrouble ? lost : null]);
 });

@@ -2,11 +2,11 @@ import { expect, test, vi } from 'vitest';
 import { timeUntil, whenDue } from '../../../../main/jobs/hold.ts';
 import { fakeClock } from '../service/clock.ts';
 
-// Moves only the wall clock forward, not the timers and the steady clock.
+// Moves only the wall clock forward. Timers and the steady clock stay as they are.
 test.each([
-  ['ends no earlier', 10_000],
-  ['longer than any timer is waited for in parts', 60 * 86_400_000],
-])('a delete hold %s when the clock is set forward', async (_what, ms) => {
+  ['of ten seconds', 10_000],
+  ['of 60 days, longer than any timer,', 60 * 86_400_000],
+])('a delete hold %s ends no earlier when the clock is set forward', async (_what, ms) => {
   const timers = fakeClock();
   const wall = { off: 0 };
   const ended = vi.fn();

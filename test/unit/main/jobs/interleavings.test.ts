@@ -1,4 +1,4 @@
-/** Property test: random orders of user actions, responses, crashes and disk errors. */
+/** Property test: user actions, responses, crashes and disk errors in random order. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createId } from '../../../../main/jobs/unresolved.ts';
@@ -91,7 +91,7 @@ async function play(
     case 'unprotect':
       return services.protect(board, act === 'protect');
     case 'create-boards':
-      // New boards have no name, so the check can't distinguish two of them.
+      // New boards have no name, so the check can't tell two of them apart.
       if (truth.hasNewBoards) return;
       truth.hasNewBoards = true;
       return began(services.createBoards(1));
@@ -149,7 +149,7 @@ const TROUBLE = {
 
 class TruthCheck {
   readonly #services: JobsUnderTest;
-  /** Jobs that the user started since the last pause, and their pending calls. */
+  /** Jobs that the user started since the last pause, and the user's pending calls. */
   readonly #words = new Map<string, { open: number }>();
   readonly #clocks = new Map<string, number>();
   /** Sent requests by job and item. */
@@ -163,7 +163,7 @@ class TruthCheck {
     services.service.onSent = (request) => this.#onSent(request);
   }
 
-  /** Records that the user started a job. Valid until the job pauses. */
+  /** Records that the user started a job. This is valid until the job pauses. */
   word(jobId: string, said: Promise<unknown>): void {
     const word = this.#words.get(jobId) ?? { open: 0 };
     word.open += 1;
@@ -176,7 +176,7 @@ class TruthCheck {
     this.#clocks.clear();
   }
 
-  /** Checks that no hold timer runs and, unless `only` is "clocks", no job. */
+  /** Checks that no hold timer runs and, unless `only` is "clocks", that no job runs. */
   mustRest(only?: 'clocks'): void {
     const list = this.#services.jobs().list();
     this.#looks.push(
@@ -236,7 +236,7 @@ class TruthCheck {
     if (kind === 'delete-boards' && note?.protected === true) this.faults.push('a protected board');
     const due = this.#clocks.get(one.jobId);
     const hasWord = this.#words.has(one.jobId) || (due !== undefined && clock.now() >= due);
-    // The list is read now, but its response arrives later.
+    // The list is read now, but the response arrives later.
     const list = jobs().list();
     this.#looks.push(
       list.then((found) => {
@@ -298,7 +298,7 @@ function judge(services: JobsUnderTest, truth: TruthCheck, job: Job): readonly s
     const did = sent.some((request) => request.did !== false);
     const where = `${job.kind}, ${job.state}, item ${index} is ${state}`;
     if (['waiting', 'sending'].includes(state)) faults.push(`${where} in the end`);
-    // A link whose response was lost has failed: a retry makes another one.
+    // A link whose response was lost counts as failed, because a retry makes another link.
     const isLostLink = job.kind === 'mint-links' && state === 'failed';
     if (['failed', 'untouched', 'skipped'].includes(state) && did && !isLostLink) {
       faults.push(`${where}, and it was done`);
@@ -327,7 +327,7 @@ test('jobs send no forbidden request in any order of events, and record each ite
       }
       await finish(services, truth);
       const before = must(await services.jobs().list());
-      // The next start corrects results that a full disk kept from being written.
+      // The next start corrects results that could not be written to a full disk.
       await services.kill();
       const jobs = must(await services.jobs().list());
       expect(jobs.map(({ state, counts }) => ({ state, counts }))).toEqual(

@@ -36,10 +36,10 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
   const announced: { sentence: string; hasFailures: boolean }[] = [];
   const around = {
     connection: connection() as ConnectionRecord | null,
-    /** If set, every change and request fails. */
+    /** If set, every change and request of the service fails. */
     closed: null as Failure | null,
     trouble: null as JobPause | null,
-    /** Time in ms that the computer slept: clocks advanced, timers did not. */
+    /** Time in ms that the computer slept. Meanwhile clocks advanced and timers did not. */
     sleptMs: 0,
     /** Offset of the wall clock in ms. */
     clockSetMs: 0,
@@ -52,7 +52,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
   let life = { isOver: false };
   let jobs = await begin();
 
-  /** Tables as main sees them: queries complete later, in order, and never after a kill. */
+  /** Tables as main uses them: queries complete later, in order, and never after a kill. */
   function remote<K extends keyof Tables>(name: K, mine: { isOver: boolean }): Store[K] {
     const table = tables[name] as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
     return new Proxy(
@@ -85,7 +85,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     life = { isOver: false };
     const mine = life;
     const log = createLog({ write: () => undefined });
-    /** Calls pending at a kill never settle. */
+    /** Calls that are pending at a kill never settle. */
     const alive = <T>(value: T): Promise<T> =>
       mine.isOver ? Promise.withResolvers<T>().promise : Promise.resolve(value);
     const recordOf = (id: string): Promise<Result<ConnectionRecord>> => {
@@ -208,9 +208,9 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     activity,
     announced,
     around,
-    /** Simulates a crash and a restart. `did`: whether the service completed a request in flight. */
+    /** Simulates a crash and a restart. `did`: true if the service completed a request that was in flight. */
     kill: async (did: (about: string) => boolean = () => false) => {
-      // Easel does not start with an unreadable disk.
+      // Easel does not start if the disk can't be read.
       around.broken = new Set();
       life.isOver = true;
       queries = [];
@@ -219,7 +219,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       queries = [];
       jobs = await begin();
     },
-    /** Completes `count` queries, by default all, and their effects. */
+    /** Completes `count` queries (by default all) and their effects. */
     turn: async (count = Infinity) => {
       await settle();
       for (let done = 0; done < count && queries.length > 0; done += 1) {
@@ -227,7 +227,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
         await settle();
       }
     },
-    /** Completes queries automatically, or, if false, only by `turn`. */
+    /** Completes queries automatically. With false, only `turn` completes them. */
     setFree: (free: boolean) => {
       isFree = free;
       drain();
@@ -254,7 +254,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       jobs.creates.createPapers({ connectionId: CONNECTION, names, templateId }),
     mintLinks: (names: readonly string[]) =>
       jobs.creates.mintLinks({ connectionId: CONNECTION, identifier: 'p', names }),
-    /** Answers requests until none is in flight. */
+    /** Answers requests until no request is in flight. */
     answerAll: async () => {
       await settle();
       while (service.answer('done')) await settle();

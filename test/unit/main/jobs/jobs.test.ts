@@ -26,7 +26,7 @@ describe('a delete hold', () => {
   test('lasts ten seconds for one board, which is deleted afterwards', async () => {
     const job = must(await services.deleteOne('b0'));
     expect(job).toMatchObject({ state: 'held', holdUntil: 10_000, about: 'b0' });
-    // After a cancellation only this log entry contains the board's name.
+    // The activity log entry is the only place with the board's name after a cancellation.
     expect(services.activity).toMatchObject([{ action: 'job-queued', detail: 'Delete board b0' }]);
     await services.clock.advance(9999);
     expect(services.service.requests).toEqual([]);
@@ -123,7 +123,7 @@ describe('the job queue refuses', () => {
   test.each([
     [{ label: 'Class' }, { label: expect.stringContaining('Add {n}') }],
     [{ tags: ['x'.repeat(61)] }, { tags: 'Use at most 60 characters for each tag.' }],
-  ])('new boards with invalid notes: %#', async (notes, fields) => {
+  ])('new boards with invalid notes (case %#)', async (notes, fields) => {
     const refused = await services.createBoards(2, notes);
     expect(refused).toMatchObject({ error: { code: 'invalid-input', fields } });
     expect(services.tables.jobs.all()).toEqual([]);
@@ -223,7 +223,7 @@ test('creates in flight during a crash are unknown after the restart, with their
   const asked = { connectionId: CONNECTION, templateId: null, ...pack };
   const { id } = must(await services.jobs().creates.createPack(asked));
   await settle();
-  // Creates Ada's paper, but not its link.
+  // The service creates Ada's paper, but not its link.
   await answer('done');
   await services.kill();
   const counts = { unknown: 2, waiting: 0, sending: 0 };

@@ -1,4 +1,3 @@
-/** Main's questions, and limits of single deletes. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Question } from '../../../../main/lib/implementation.ts';
 import type { Job } from '../../../../preload/contract/jobs.ts';
@@ -94,7 +93,7 @@ describe('retrying failed deletes', () => {
     const { startsEarliest } = must(await services.jobs().retryFailed({ jobId: job.id }));
     expect((startsEarliest ?? 0) - services.clock.now()).toBe(DAY);
     await services.clock.advance(DAY / 2);
-    // Removing the policy does not shorten the current hold.
+    // The removal of the policy does not shorten the current hold.
     under.rule({});
     await services.kill();
     expect(await services.jobs().startNow({ jobId: job.id })).toMatchObject({ error: { code: 'policy' } });
@@ -104,7 +103,7 @@ describe('retrying failed deletes', () => {
 describe('consecutive single deletes', () => {
   const target = (n: number) =>
     ({ connectionId: CONNECTION, target: { kind: 'board', id: `b${n}` } }) as const;
-  /** Asks main's question and deletes, like dispatch. Returns true if main asked. */
+  /** Deletes a board as dispatch does, with main's question first. Returns true if there was a question. */
   async function asked(n: number): Promise<boolean> {
     const question = must(await services.jobs().deleteQuestion(target(n)));
     must(await services.jobs().deleteOne(target(n), question));
@@ -152,7 +151,7 @@ test('single deletes count towards the policy’s maximum for bulk changes', asy
       nextStep: expect.stringMatching(/delete them together, at most 3/u),
     },
   });
-  // A reviewed delete of one board counts too; bulk deletes and creates do not.
+  // A reviewed delete of one board counts like a single delete; bulk deletes and creates do not.
   expect(await under.many(3, 1)).toMatchObject(REFUSED);
   expect((await under.many(3, 3)).ok).toBe(true);
   expect((await services.createBoards(1)).ok).toBe(true);
@@ -181,7 +180,7 @@ test('single deletes count for an hour after they end, even if they are dismisse
   await services.clock.advance(HOUR / 2);
   await services.kill();
   expect(await under.one(3)).toMatchObject(REFUSED);
-  // Setting the clock forward does not shorten the hour in which deletes count.
+  // The hour in which deletes count does not end earlier if the clock is set forward.
   services.around.clockSetMs = DAY;
   expect(await under.one(3)).toMatchObject(REFUSED);
   services.around.clockSetMs = 0;

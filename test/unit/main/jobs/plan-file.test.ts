@@ -32,7 +32,7 @@ const faultOf = (text: string, now = NOW): string => {
 type Raw = Record<string, unknown>;
 const rawOf = (plan: Plan = PLAN): Raw => JSON.parse(writePlan(plan).text) as Raw;
 
-/** Returns a plan with a matching digest, as a forger would write it. */
+/** Returns a changed plan whose digest matches, as a forger would write it. */
 function signed(raw: Raw): string {
   const { digest: _old, ...rest } = raw;
   const digest = createHash('sha256').update(canonicalJson(rest)).digest('hex');

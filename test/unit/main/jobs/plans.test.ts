@@ -27,7 +27,7 @@ interface Post {
   file: { readonly name: string; readonly text: string } | null;
 }
 
-/** One computer with its own list, notes and clock. */
+/** A computer with its own list, notes and clock. */
 function computerOf(post: Post, author: Author, around: Around = {}, change: Partial<PlansOptions> = {}) {
   const services = reviewsOf({ boards: BOARDS, ...around });
   const notes: NoteRecord[] = [];
@@ -57,7 +57,7 @@ function computerOf(post: Post, author: Author, around: Around = {}, change: Par
   return { ...services, plans, notes, openPlan };
 }
 
-/** A cleanup plan file whose author is Ines. */
+/** A cleanup plan file that Ines has written. */
 async function drafted(around: Around = {}, selection: BoardSelection = every()): Promise<Post> {
   const post: Post = { file: null };
   const { open, plans } = computerOf(post, INES, around);
@@ -123,7 +123,7 @@ test('the author of a cleanup plan can’t run it if two persons are required', 
     code: 'policy',
     message: expect.stringMatching(/You drafted/u) as unknown,
   });
-  // The queue checks the author and refuses the plan.
+  // The job queue checks the plan's author, and refuses the plan.
   must(await run(reviewId));
   expect(queued).toMatchObject([{ draftedBy: 'self' }]);
 });

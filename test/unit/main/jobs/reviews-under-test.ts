@@ -59,11 +59,11 @@ export const every = (...filters: readonly RowFilter[]): BoardSelection => ({
   except: [],
 });
 
-/** A list that tests can change at any time. */
+/** The list, which tests can change at any time. */
 export class List implements ReviewMirror {
   boards: readonly RowWithRaw[];
   listFacts: MirrorFacts;
-  /** Runs before each page is read. `page`: from 1. */
+  /** Runs before each page is read. `page` starts at 1. */
   onPage: (page: number) => void = () => undefined;
   pages = 0;
 
@@ -131,7 +131,7 @@ export function reviewsOf({
   const list = new List(boards);
   const queued: ReviewedDelete[] = [];
   const now = { at: NOW };
-  /** `bulk`: the preferred hold of bulk deletes, seconds. */
+  /** `bulk`: the preferred hold of bulk deletes, in seconds. */
   const connection = { record: { ...RECORD, environment } as ConnectionRecord | null, bulk: 300 };
   const options: ReviewsOptions = {
     mirror: list,

@@ -1,4 +1,4 @@
-/** A fake service: tests decide when and how each request ends. */
+/** A fake service. Tests decide when and how each request ends. */
 import type { ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
@@ -21,7 +21,7 @@ export type Ending = (typeof ENDINGS)[number];
 
 export interface Request {
   readonly call: 'deleteBoard' | 'deletePaper' | 'createBoard' | 'createPaper' | 'mintToken';
-  /** Board id, paper name or person's name; empty for a new board. */
+  /** Id of a board, name of a paper, or name of a person; empty for a new board. */
   readonly about: string;
   /** True if the service did the work; null while the request is in flight. */
   did: boolean | null;
@@ -49,7 +49,7 @@ export function fakeService(boardIds: readonly string[] = []) {
   const waiting: (() => void)[] = [];
   let made = 0;
 
-  /** Queues a request until a place is free. Aborting removes it from the queue. */
+  /** Queues a request until a slot is free. Aborting removes it from the queue. */
   function send<T>(
     call: Request['call'],
     about: string,
@@ -169,7 +169,7 @@ export function fakeService(boardIds: readonly string[] = []) {
     /** Simulates a crash: drops queued requests and loses all responses. */
     dropAll: (did: (request: Request) => boolean) => {
       waiting.splice(0);
-      // The places of the ended requests stay taken, so that nothing else is sent.
+      // The slots of the ended requests stay occupied, so that nothing else is sent.
       for (const { request, answer } of pending.splice(0)) {
         answer(did(request) ? 'lost-after' : 'lost-before');
       }

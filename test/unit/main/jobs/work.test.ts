@@ -83,7 +83,7 @@ test.each<[string, Answer, Found | null, string]>([
   ['already gone, then listed', said('already-gone'), LISTED, 'not-found'],
   ['already gone, then unsure', said('already-gone'), UNSURE, 'not-found'],
   [
-    'not there, and the look failed',
+    'already gone, then the look-up failed',
     said('already-gone'),
     { kind: 'unsure', why: failure('offline') },
     'offline',
@@ -97,7 +97,7 @@ test.each<[string, Answer, Found | null, string]>([
   ['a web page with 404, then gone', no('web-page', 404), GONE, 'already-gone'],
   ['a web page with 404, then listed', no('web-page', 404), LISTED, 'not-found'],
   ['a web page with 404, then unsure', no('web-page', 404), UNSURE, 'outcome-unknown'],
-])('deleting a board with the response %s', async (_what, answer, found, outcome) => {
+])('a board delete gets its true outcome from the response: %s', async (_what, answer, found, outcome) => {
   const { send, lookFor } = partsOf(answer, found);
   expect(await send('delete-boards')).toBe(outcome);
   expect(lookFor).toHaveBeenCalledTimes(found === null ? 0 : 1);
@@ -121,13 +121,13 @@ test.each<[string, Answer, boolean, string]>([
   ['already gone after a retry by the client', said('already-gone', true), false, 'already-gone'],
   ['already gone after a doubtful attempt', said('already-gone'), true, 'already-gone'],
   ['not found', no('not-found', 404), false, 'not-found'],
-  ['not found, once doubtful', no('not-found', 410), true, 'already-gone'],
+  ['not found after a doubtful attempt', no('not-found', 410), true, 'already-gone'],
   ['not found with another status after a doubtful attempt', no('not-found', 400), true, 'not-found'],
-  ['a web page, once doubtful', no('web-page', 404), true, 'web-page'],
-])('deleting a paper with the response %s', async (_what, answer, doubtful, outcome) => {
+  ['a web page after a doubtful attempt', no('web-page', 404), true, 'web-page'],
+])('a paper delete gets its true outcome from the response: %s', async (_what, answer, doubtful, outcome) => {
   const { send, forgotten } = partsOf(answer);
   expect(await send('delete-papers', { doubtful })).toBe(outcome);
-  // Only a “not found” without proof marks the paper.
+  // Only a response "already gone" without an earlier attempt marks the paper.
   const isMarked = answer.ok && outcome === 'not-found';
   expect(forgotten.mock.calls).toEqual(isMarked ? [['c', ['x'], 'not-found']] : []);
 });
@@ -188,7 +188,7 @@ test.each(['delete-boards', 'delete-papers'] as const)(
 );
 
 test.each([['done'], ['failed']] as const)(
-  'a %s delete of a board updates the board list and removes its preview picture',
+  'a board delete that ends as %s updates list and picture only if the board is gone',
   async (state) => {
     const gone = vi.fn(() => Promise.resolve());
     const options = { boards: { gone }, previews: { gone } } as unknown as WorkOptions;

@@ -14,7 +14,7 @@ test.each([
 });
 
 test.each(['', 'x', 'data:text/html,x', 'about:blank', 'file:///x', 'javascript:1', '//evil.example/'])(
-  'the address %j has no origin',
+  'the address %j has no usable origin',
   (address) => {
     expect(originOf(address)).toBeNull();
   },

@@ -10,17 +10,17 @@ test.each([
   ['an identifier', ID],
   ['a room address with a token', `${ROOM}?token=aaa.bbb.ccc`],
   ['a room address with a token on two lines', `${ROOM}?token=aaa.\nbbb.ccc`],
-  ['the end of a sentence', `${ID}.`],
-  ['a closing bracket', `${ROOM}).`],
-  ['quotes', `“${ID}”,`],
-  ['a list', `"<${ID}>";`],
-  ['invisible characters at its ends', `\u200b\ufeff${ID}\u2060\u00a0`],
-  ['an encoded invisible character at its end', `${ROOM}%E2%80%8B`],
+  ['an identifier at the end of a sentence', `${ID}.`],
+  ['a room address before a closing bracket', `${ROOM}).`],
+  ['an identifier in quotation marks', `“${ID}”,`],
+  ['an identifier in brackets and quotation marks', `"<${ID}>";`],
+  ['an identifier between invisible characters', `\u200b\ufeff${ID}\u2060\u00a0`],
+  ['an address with an encoded invisible character at its end', `${ROOM}%E2%80%8B`],
   ['a Markdown link', `[Maths](${ROOM} "Maths")`],
   ['a safe link of Outlook', SAFE],
   ['a safe link in angle brackets', `<${SAFE}>`],
   ['a safe link of Teams', `https://statics.teams.cdn.office.net/safe.html?url=${encodeURIComponent(ROOM)}`],
-])('%s gives the identifier and nothing else', (_what, pasted) => {
+])('pasting %s gives only the identifier', (_what, pasted) => {
   expect(readPastedPaper(pasted, APP)).toEqual({ ok: true, value: ID });
 });
 
@@ -33,14 +33,14 @@ test('a pasted room address of another host is refused with both host names, but
 });
 
 test.each([
-  ['nothing', ''],
+  ['an empty text', ''],
   ['only invisible characters', '\u200b \u2060'],
   ['an address without a room', `${APP}/papers/${ID}`],
   ['a path in an address', `${APP}/room/..%2f..%2fapi`],
   ['a slash', 'a/b'],
   ['another scheme', `javascript:${ID}`],
   ['a link to another scheme', `[a](javascript:${ID})`],
-  ['something far too long', 'a'.repeat(201)],
+  ['a text of 201 characters', 'a'.repeat(201)],
 ])('pasting %s is refused', (_what, pasted) => {
   expect(readPastedPaper(pasted, APP).ok).toBe(false);
 });
@@ -51,12 +51,12 @@ test.each([
   [`${APP}/room/a%E2%81%A0b`, 'a word joiner (U+2060) after “p.example.com/room/a”'],
   ['a b', 'a space (U+0020) after “a”'],
   ['a\u2800b', 'an invisible character (U+2800) after “a”'],
-])('names the invisible character inside %j', (pasted, named) => {
+])('a refused paste names the invisible character inside %j', (pasted, named) => {
   const error = `This contains ${named}. Remove it.`;
   expect(readPastedPaper(pasted, APP)).toEqual({ ok: false, error });
 });
 
-test('does not quote a part of an access token', () => {
+test('a refused paste quotes no part of an access token', () => {
   const error = 'This contains a zero-width space (U+200B) after character 17. Remove it.';
   expect(readPasted('https://a.b/?t=eyJ\u200bhbGci')).toEqual({
     ok: false,
@@ -76,18 +76,18 @@ test.each([
   '"api_key": "sk_live"',
   'Authorization: Bearer sk_live',
   '\ufeffsk_live\u200b\n',
-])('the key is unwrapped: %j', (pasted) => {
+])('a key is unwrapped from the pasted text %j', (pasted) => {
   expect(readPastedKey(pasted)).toEqual({ ok: true, value: 'sk_live' });
 });
 
 test.each(['sk_live.', 'sk_live)', '(sk_live)', 'sk_live==', 'ABC=', 'ABC==', 'sk=live', 'a%00b', 'bearer'])(
-  'the key %s stays as it is',
+  'the pasted key %s stays unchanged',
   (key) => {
     expect(readPastedKey(key)).toEqual({ ok: true, value: key });
   },
 );
 
-test('names an invisible character in a key without quoting the key', () => {
+test('a refused key is not quoted, but its invisible character is named', () => {
   expect(readPastedKey('sk_live_\u200babc')).toEqual({
     ok: false,
     error:
@@ -95,7 +95,7 @@ test('names an invisible character in a key without quoting the key', () => {
   });
 });
 
-test('folds the case of UUIDs only', () => {
+test('a pasted identifier is lower-cased only if it is a UUID', () => {
   expect(foldId(ID.toUpperCase())).toBe(ID);
   expect(foldId('aBc')).toBe('aBc');
 });

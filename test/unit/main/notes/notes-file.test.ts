@@ -90,7 +90,7 @@ describe('a hand-made notes table', () => {
     });
   });
 
-  test.each(['board,label\na,A\n', 'id,label,Label\na,A,B\n', ''])('is rejected: %j', (text) => {
+  test.each(['board,label\na,A\n', 'id,label,Label\na,A,B\n', ''])('is rejected for headings %j', (text) => {
     expect(readNotes(text, BOARD_API)).toMatchObject({
       error: { code: 'invalid-input', message: expect.stringContaining('“id”') as unknown },
     });

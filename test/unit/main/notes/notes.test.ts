@@ -28,7 +28,7 @@ async function notesUnderTest() {
   const desk = { name: 'notes.csv', text: null as string | null };
   const clock = { now: 1_000_000 };
   const calls = { mirror: 0, page: 0 };
-  /** Makes queries fail. `calls`: earlier calls of the same method. */
+  /** Makes queries fail. `calls`: number of earlier calls of the same method. */
   const fault = { decide: (_method: string, _calls: number): boolean => false };
   const facts = () => ({ rows: list.ids.length, revision: list.revision }) as never;
   const notes = new Notes({
@@ -158,7 +158,7 @@ test('a change of notes for ranks of an outdated list is rejected', async () => 
   expect((await annotate({ label: 'A' }, selection)).ok).toBe(true);
 });
 
-// Enough boards for several pages of ids.
+// More boards than one page of ids contains.
 test('a change to the notes of all 10,345 boards starts again if the list changes meanwhile', async () => {
   const all = idsTo(10_345);
   here.list.ids = all;

@@ -6,7 +6,7 @@ import { paperOf } from '../../../support/paper-of.ts';
 
 const C = 'c';
 
-/** Papers over a register in memory; every question to it takes a turn, as one to the database's thread does. */
+/** Papers with a register in memory. Each query completes in a later turn, as with the database's thread. */
 function papersUnderTest(identifier: string, list = '') {
   let row: RegisteredPaper & { deletedAt: number | null; inputAt: number | null } = paperOf(identifier, {
     name: 'Before',

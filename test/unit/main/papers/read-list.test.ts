@@ -1,4 +1,3 @@
-/** Lists of papers, pasted or from files. */
 import { expect, test } from 'vitest';
 import { isPaperList, readList } from '../../../../main/papers/read-list.ts';
 
@@ -76,7 +75,7 @@ test.each([
   ['{"link":"https://app.example/room/abc"}', false],
   ['Name,Class\nAda,7b', false],
   ['', false],
-])('the list reader reads %j as a list of papers: %s', (text, is) => expect(isPaperList(text)).toBe(is));
+])('the list reader recognises %j as a list of papers: %s', (text, is) => expect(isPaperList(text)).toBe(is));
 
 test.each([
   ['identifier,name\n1.58E+18,Maths', '1.58E+18'],
@@ -88,7 +87,7 @@ test.each([
   expect(error).toContain('spreadsheets');
 });
 
-test('the list reader accepts an identifier that looks rewritten if it is registered or guarded', () => {
+test('the list reader accepts “3-4”, which looks like a date, if it is known or guarded', () => {
   const isKnown = (identifier: string) => identifier === '3-4';
   const taken = [...readList("identifier,name\n3-4,3-4\n'1e5,1e5\n7-Sep,x", '', APP, isKnown)];
   expect(taken.map((each) => (each.read.ok ? each.read.value.identifier : 'refused'))).toEqual([

@@ -37,12 +37,13 @@ describe('a practice room that reads a page’s message', () => {
     [{ points: [[1, 2]] }],
     [{ points: Array.from({ length: 5001 }, () => [0, 0, 0.5]) }],
     [{ kind: 'image' }],
-  ])('rejects a stroke with %j', (fault) => {
+  ])('rejects a stroke with the invalid field %j', (fault) => {
     expect(read({ ...stroke, ...fault })).toBeUndefined();
   });
 
-  test.each([[{ color: 'gold' }], [{ text: 'x'.repeat(2001) }]])('rejects a sticky note with %j', (fault) =>
-    expect(read({ ...note, ...fault })).toBeUndefined(),
+  test.each([[{ color: 'gold' }], [{ text: 'x'.repeat(2001) }]])(
+    'rejects a sticky note with the invalid %j',
+    (fault) => expect(read({ ...note, ...fault })).toBeUndefined(),
   );
 
   test('accepts a position or null for a pointer', () => {

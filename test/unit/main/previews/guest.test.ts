@@ -180,7 +180,7 @@ describe('a guest page', () => {
   test('fails if it can’t be loaded, and is live if it loads later', async () => {
     const { guest } = await under.attach();
     guest.emit('did-fail-load', {}, -105, 'text', ROOM_ADDRESS, true);
-    // Chromium loads its error page.
+    // Chromium loads its own error page.
     guest.emit('did-finish-load');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(under.states()).toEqual(['loading', 'failed']);

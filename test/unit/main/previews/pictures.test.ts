@@ -1,4 +1,3 @@
-/** Consent, storage and removal of thumbnails, with the real table in memory. */
 import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preferences.ts';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -85,11 +84,11 @@ describe('before the user has chosen whether to store pictures', () => {
   });
 
   test.each([
-    ['a no', () => one.pictures.preferred(false)],
+    ['the answer no', () => one.pictures.preferred(false)],
     ['a lock', () => Promise.resolve(one.pictures.drop())],
     ['the delete of the board', () => one.pictures.gone('c', ['b1'])],
-    ['a removed connection', () => Promise.resolve((one.around.known = false))],
-  ])('%s drops a waiting picture', async (_what, then) => {
+    ['the removal of its connection', () => Promise.resolve((one.around.known = false))],
+  ])('a waiting picture is dropped by %s', async (_what, then) => {
     await one.pictures.left('c', 'b1', SNAPSHOT);
     await then();
     await one.pictures.preferred(true);

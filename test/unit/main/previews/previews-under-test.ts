@@ -23,7 +23,7 @@ export type PreviewsUnderTest = ReturnType<typeof previewsUnderTest>;
 
 export function previewsUnderTest(rules: Partial<Policy> = {}) {
   const time = fakeClock();
-  /** Offset of both clocks from the timers in ms. */
+  /** Number of ms by which both clocks are ahead of the timers. */
   const ahead = { wall: 1_000_000, steady: 0 };
   const recorded = {
     changes: [] as PreviewState[],
@@ -32,7 +32,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     left: [] as VisitReceipt[],
     ending: [] as Events['previews.ending'][],
     entries: [] as NewEntry[],
-    /** Reported results of the app host: a failure's code, or null for a success. */
+    /** Reported results of the app host: the code of a failure, or null for a success. */
     answers: [] as (readonly [connectionId: string, code: string | null])[],
     saved: [] as (readonly [name: string, png: Uint8Array])[],
     focusBack: [] as Events['previews.focusBack'][],
@@ -170,10 +170,10 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
       ahead.wall += ms;
       ahead.steady += ms;
     },
-    /** Opens four rooms. Throws if a slot is still taken. */
+    /** Opens four rooms. Throws if one of the four slots is still taken. */
     fill: () => Promise.all([open(), open(), open(), open()]),
     states: () => recorded.changes.map(({ state }) => state),
-    /** Throws if an event or log line contains the token. The clipboard may contain it. */
+    /** Throws if an event or log line contains the token, which may be only in the clipboard. */
     checkSilence: (): void => {
       const said = JSON.stringify({ ...recorded, clipboard: null, saved: null });
       if (said.includes(CANARY_TOKEN.slice(0, 12))) throw new Error('the token was recorded or logged');

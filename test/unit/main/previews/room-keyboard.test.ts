@@ -69,7 +69,7 @@ describe('a click in a room', () => {
 });
 
 describe('opening a room’s keyboard from the page', () => {
-  test.each(['F6', 'Enter', ' '])('with %s works once', (name) => {
+  test.each(['F6', 'Enter', ' '])('with the key “%s” works once', (name) => {
     keyboard.keyInPage(key(name));
     expect(keyboard.ask('a', true)).toBe(true);
     expect(types()).toBe(true);

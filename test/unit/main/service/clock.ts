@@ -2,9 +2,9 @@
 import type { Clock } from '../../../../main/lib/clock.ts';
 
 export interface FakeClock extends Clock {
-  /** Advances by `ms` and runs each due timer at its time, with everything that it starts. */
+  /** Advances by `ms`. Runs each due timer at its time, and everything that it starts. */
   advance(ms: number): Promise<void>;
-  /** Waiting timers. */
+  /** Number of waiting timers. */
   readonly timers: { readonly size: number };
 }
 

@@ -61,7 +61,7 @@ describe('the code of a failed request', () => {
       expect(failureOf(READ, outcome).code, fault).toBe(code);
     }
   });
-  // A refused connection does not mean offline: a program on this computer refused it.
+  // A refusal does not mean "offline", because a program on this computer refused the connection.
   test('is offline if this computer has no network', () => {
     const codes = (['dns', 'dns-unavailable', 'unreachable', 'refused'] as const).map(
       (fault) => failureOf(READ, network(fault), false, false).code,
@@ -78,7 +78,7 @@ describe('a failure after the request was sent', () => {
         expect(failureOf(call, outcome, false).code).not.toBe('outcome-unknown');
       }
       expect(failureOf(READ, outcome, true).code).not.toBe('outcome-unknown');
-      // A caller that cancels needs no advice about a link.
+      // A caller that cancelled needs no advice about a link.
       const isGivenUp = failureOf(READ, outcome).code === 'cancelled';
       expect(failureOf(MINT, outcome, true).code).toBe(isGivenUp ? 'cancelled' : 'outcome-unknown');
     }
@@ -89,14 +89,14 @@ describe('a failure after the request was sent', () => {
     ['board', CREATE_BOARD, /board may or may not have been created/u, /^Refresh the list/u, false],
     ['paper', CREATE_PAPER, /paper may or may not have been created/u, /can’t check/u, false],
     ['delete', DELETE, /may or may not have been deleted/u, /^Delete it again/u, true],
-  ] as const)('with an unknown outcome says what to do next: %s', (_what, call, said, next, retryable) => {
+  ] as const)('with an unknown outcome names the next step: %s', (_what, call, said, next, retryable) => {
     const told = failureOf(call, network('lost'), true);
     expect(told.message).toMatch(said);
     expect(told.nextStep).toMatch(next);
     expect(told.retryable).toBe(retryable);
   });
 
-  test('can still be a request that never left, which says so', () => {
+  test('says that nothing was sent if the request never left', () => {
     expect(failureOf(MINT, network('connect-timeout')).nextStep).toMatch(/^Nothing was sent\./u);
   });
 });

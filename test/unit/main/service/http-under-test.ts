@@ -1,4 +1,4 @@
-/** The client's HTTP over a service that answers only when told to. */
+/** The client's HTTP with a service that responds only on command. */
 import { createHttp } from '../../../../main/service/http.ts';
 import { networkError } from '../../../../main/service/network-failures.ts';
 import type { Transport, TransportRequest, TransportResult } from '../../../../main/service/transport.ts';
@@ -30,7 +30,7 @@ export function setUp() {
     signals,
     timers: clock.timers,
     reply: (result: TransportResult) => replies.shift()?.(result),
-    /** A head or a part of the body arrives. From now on an abort cuts off the body. */
+    /** Delivers a head or a part of the body. After it, an abort cuts off the body. */
     receive: () => {
       cut = { ok: true, value: { status: 200, headers: {}, bytes: new Uint8Array(0), end: 'lost' } };
       requests.at(-1)?.onBytes?.();

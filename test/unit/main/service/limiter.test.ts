@@ -15,7 +15,7 @@ const NEVER = new AbortController().signal;
 function setUp() {
   const clock = fakeClock();
   const limiter = createLimiter(clock);
-  /** Requests that have a place, in order of entry. */
+  /** Requests that have a slot, in the order in which they got it. */
   const inside: { readonly name: string; readonly place: Permit }[] = [];
 
   async function enter(name: string, method: Method = 'GET') {
@@ -27,18 +27,19 @@ function setUp() {
     const index = inside.findIndex((each) => each.name === name);
     inside.splice(index, 1)[0]?.place.leave(verdict, pauseMs);
   }
-  /** Requests `count` places; returns after all immediately free ones are taken. */
+  /** Requests `count` slots. Returns after all slots that are free now are taken. */
   async function ask(count: number, method: Method = 'GET'): Promise<void> {
     for (let index = 0; index < count; index += 1) void enter(`${method} ${index}`, method);
     await settle();
   }
-  /** How many are let in at first, and after each round in which all inside leave in this way. */
+  /** Number of requests with a slot at first, and after each round in which all of them leave like this. */
   async function limitsAfter(...rounds: readonly Verdict[]): Promise<readonly number[]> {
     await ask(500);
     const seen = [inside.length];
     for (const verdict of rounds) {
       for (const { name } of inside.slice()) leave(name, verdict);
-      // After a refusal those who wait are let in one by one: as long as it takes until all places are taken.
+      // After a refusal the limiter lets waiting requests in one by one, so this waits until all slots are
+      // taken.
       await clock.advance(120_000);
       seen.push(inside.length);
     }
@@ -105,15 +106,15 @@ describe('the request rate after a rate-limit response', () => {
     await enter('refused');
     leave('refused', 'refused', 5000);
     await clock.advance(120_000);
-    // A delayed request would need the clock to advance.
+    // If requests were delayed, the clock would have to advance.
     await many();
   });
 
   test.each([
-    // Smallest number of responses for an estimate, in 150 ms, and half of that rate.
-    ['half of 213 a second', 0, 106],
-    // The rate of recent successes.
-    ['half of 400 a second', 60, 200],
+    // Without enough responses the limiter assumes 32 in 150 ms, which is 213 a second.
+    ['half of 213 a second, the smallest estimate', 0, 106],
+    // The limiter uses the rate of recent successes.
+    ['half of the previous 400 a second', 60, 200],
   ])('is %s', async (_what, answers, perSecond) => {
     const { clock, limiter, enter, leave } = setUp();
     for (let index = 0; index < answers; index += 1)
@@ -130,7 +131,7 @@ describe('the request rate after a rate-limit response', () => {
     };
     void go();
     await clock.advance(1050);
-    // The limiter compensates for a timer that is up to 20 ms late.
+    // The limiter compensates for timers that are up to 20 ms late.
     expect(begun).toBeGreaterThanOrEqual(perSecond * 0.95);
     expect(begun).toBeLessThanOrEqual(perSecond * 1.05 + 5);
   });

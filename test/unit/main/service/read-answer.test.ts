@@ -188,7 +188,7 @@ test.each([
   [404, '', { outcome: 'already-gone' }],
   [403, '', 'not-allowed'],
   [200, '{"success":false}', 'outcome-unknown'],
-])('a delete with the response %i %s', (status, body, expected) => {
+])('a delete gets its outcome from the response %i %s', (status, body, expected) => {
   const found = told('deleted', null, body, { status });
   if (typeof expected === 'string') expect(found).toBe(expected);
   else expect(found).toMatchObject(expected);
@@ -246,7 +246,7 @@ describe('the status of a response', () => {
     }
   });
 
-  /** Returns the failure of a board look-up with these changes of call and response. */
+  /** Returns the failure of a board look-up whose call and response have these changes. */
   function failureOf(change: Partial<Call>, body: string, received: Partial<Received> = {}): Failure {
     const call = { ...RECEIVED.call, ...change };
     const { result } = read('board', { boardId: 'b1' }, body, { call, ...received });
@@ -300,11 +300,11 @@ describe('the status of a response', () => {
     [511, {}, 'This network requires a sign-in before it lets requests reach h (status 511).'],
     [522, {}, 'seems not to be reachable behind its gateway (status 522).'],
     [529, {}, 'is overloaded (status 529).'],
-  ])('%i with %j says what is true', (status, headers, sentence) => {
+  ])('%i with the headers %j is explained correctly', (status, headers, sentence) => {
     expect(failureOf({}, '', { status, headers }).message).toContain(sentence);
   });
 
-  test('quotes an unreadable response, except where a token was expected', () => {
+  test('is followed by a quotation of an unreadable response, unless a token was expected', () => {
     const detailsOf = (kind: 'sample' | 'token', body: string, call: Partial<Call>): string => {
       const { result } = read(kind, kind === 'token' ? null : {}, body, {
         call: { ...RECEIVED.call, ...call },

@@ -78,7 +78,7 @@ test.each([
   ['8', 1, 8800],
   ['60', 1, 60_000],
   ['61', 0, null],
-])('the delay is based on Retry-After %s and jitter %i: %j ms', (asked, random, ms) => {
+])('the delay after Retry-After %s with jitter %i is %j ms', (asked, random, ms) => {
   expect(wait('GET', 1, answer(503, { 'retry-after': asked }), random)).toBe(ms);
 });
 

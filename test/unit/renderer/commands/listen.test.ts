@@ -53,10 +53,10 @@ describe('a keyboard shortcut', () => {
 });
 
 test.each([
-  ['a character', { key: 'k', code: 'KeyT' }, 'palette'],
-  ['a Russian keyboard', { key: 'л', code: 'KeyK' }, 'palette'],
-  ['an input method', { key: 'k', code: 'KeyK', isComposing: true }, undefined],
-])('Ctrl+K from %s opens %s', async (_what, keys, dialog) => {
+  ['the letter k on another layout', { key: 'k', code: 'KeyT' }, 'palette'],
+  ['the position of K on a Russian keyboard', { key: 'л', code: 'KeyK' }, 'palette'],
+  ['an input method’s composition', { key: 'k', code: 'KeyK', isComposing: true }, undefined],
+])('Ctrl+K, recognised by %s, opens: %s', async (_what, keys, dialog) => {
   const page = new EventTarget();
   vi.stubGlobal('document', page);
   vi.stubGlobal('Element', class {});
@@ -99,7 +99,7 @@ describe('the application menu', () => {
     place = { ...NOWHERE, inPopover: true };
     press();
     expect(state().dialog).toBeNull();
-    // The focus is in a room.
+    // As if the focus were in a room.
     place = null;
     press();
     expect(state().dialog).toBeNull();

@@ -1,4 +1,4 @@
-/** Text fields of the page accept no text that the contract rejects. */
+/** Checks that text fields of the page accept no text which the contract rejects. */
 import { Visitor, type JSXOpeningElement } from 'oxc-parser';
 import { renderToStaticMarkup } from 'react-dom/server';
 import * as v from 'valibot';
@@ -9,7 +9,7 @@ import { SecretField, TextField } from '../../../../renderer/parts/field.tsx';
 import { parsed } from '../../../architecture/modules.ts';
 import { trackedFiles, type SourceFile } from '../../../architecture/repository.ts';
 
-/** Fields with a limit of their own, by file and name or label: the argument that gets the text. */
+/** Fields whose limit is set individually, by file and name or label, with the argument that gets the text. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   'filters/filter-line': 'boards.window query filters name',
   'notes/edit-notes-dialog note': 'boards.annotate change note',
@@ -34,7 +34,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   'transfer/transfer-dialogs apiKey': 'transfer.apply apiKey',
 };
 
-/** Their text is split before it is sent, or another test below checks them. */
+/** Fields without this check: their text is split before it is sent, or another test below checks them. */
 const UNLIMITED = [
   'parts/field',
   'notes/local-notes',
@@ -42,7 +42,7 @@ const UNLIMITED = [
   'bulk/dialogs Names',
 ];
 
-/** Limits of the components without `maxLength`. */
+/** Limits that the components apply without `maxLength`. */
 const DEFAULTS: Readonly<Record<string, number>> = {
   input: Infinity,
   textarea: Infinity,
@@ -73,7 +73,7 @@ function inputsOf(file: SourceFile): readonly TextInput[] {
     if (/^(?:checkbox|date|group ===)/u.test(attribute('type') ?? '')) return;
     const text = file.text.slice(start, end);
     const field = /\{\.\.\.(?:form\.)?(?:field|of)\('?(\w+)'?\)\}/u.exec(text)?.[1];
-    // Spread attributes of addresses contain the limit.
+    // The limit of an address field is in its spread attributes.
     const stated = attribute('maxLength') ?? (text.includes('{...address}') ? 'LONGEST.line' : undefined);
     found.push({
       name: [place, field ?? attribute('label') ?? attribute('aria-label')].filter(Boolean).join(' '),
@@ -84,7 +84,7 @@ function inputsOf(file: SourceFile): readonly TextInput[] {
   return found;
 }
 
-/** The value of `200`, `LONGEST.line` or a constant of the file. */
+/** Returns the value of `200`, of `LONGEST.line`, or of a constant in the file. */
 function limitOf(stated: string, text: string): number {
   const constant = new RegExp(`const ${stated} = ([\\d_]+);`, 'u').exec(text)?.[1] ?? stated;
   const [, shared = ''] = constant.split('LONGEST.');
@@ -100,7 +100,7 @@ type Schema = v.GenericSchema & {
   readonly entries?: Readonly<Record<string, Schema>>;
 };
 
-/** The schema of an argument, through lists, unions and optional texts. */
+/** Returns the schema of an argument. Follows its path into lists, unions and optional values. */
 function schemaAt(schema: Schema, names: readonly string[]): Schema {
   const inner = schema.wrapped ?? schema.item;
   if (inner) return schemaAt(inner, names);
@@ -118,7 +118,7 @@ function accepts(argument: string, length: number): boolean {
   return v.safeParse(schema, 'x'.repeat(length)).success;
 }
 
-/** The limits of all texts in the arguments of a call. */
+/** Returns the limits of all texts in the arguments of a call. */
 function limitsIn(schema: Schema): readonly number[] {
   const { wrapped, item, options = [], entries = {}, pipe = [] } = schema;
   const inside = [wrapped, item, ...options, ...Object.values(entries)].filter((each) => each !== undefined);
@@ -131,7 +131,7 @@ const inputs = trackedFiles()
   .flatMap(inputsOf)
   .filter(({ name }) => !UNLIMITED.includes(name));
 
-test('a text field without a limit of its own fits every argument but names of columns', () => {
+test('a text field without an own limit fits every argument except column names', () => {
   const limits = Object.values(CALLS).flatMap(({ args }) => limitsIn(args));
   const smallest = Math.min(...limits.filter((each) => each > 206));
   const long = inputs.filter(({ name, limit }) => !(name in ARGUMENTS) && limit > smallest);
@@ -139,7 +139,7 @@ test('a text field without a limit of its own fits every argument but names of c
   expect(long).toEqual([]);
 });
 
-test.each(Object.entries(ARGUMENTS))('the field %s fits %s', (field, argument) => {
+test.each(Object.entries(ARGUMENTS))('the longest text of the field %s fits %s', (field, argument) => {
   const limits = inputs.filter(({ name }) => name === field).map(({ limit }) => limit);
   expect(limits).not.toEqual([]);
   expect(accepts(argument, Math.max(...limits))).toBe(true);
@@ -149,7 +149,7 @@ test.each([
   ['label', LONGEST.shortText],
   ['customer', LONGEST.shortText],
   ['note', LONGEST.line],
-])('the contract accepts the longest %s of the notes', (field, most) => {
+])('the contract accepts the longest %s of a board', (field, most) => {
   expect(accepts(`boards.annotate change ${field}`, most)).toBe(true);
   expect(accepts(`boards.annotate change ${field}`, most + 1)).toBe(false);
 });

@@ -29,7 +29,7 @@ export function view(id: string): BoardView {
   return { id, created: null, otherFields: [], raw: '{}', fetchedAt: 1 };
 }
 
-/** `ids` are the board ids in main; `change` replaces them, as a listing does. */
+/** `ids` are the ids of main's boards. `change` replaces them, as a listing does. */
 export function setUp(script: Script = {}, ids: readonly string[] = ['a', 'b', 'c', 'd']) {
   let rows = ids;
   let state: BoardsState = { ...NEVER, phase: 'done', rows: ids.length, revision: 1 };

@@ -56,7 +56,7 @@ test('job events received while jobs are loaded are preferred to the response', 
 test.each([
   ['failed', 'Board b-7 was not deleted. It is in use.'],
   ['unknown', 'Board b-7: Easel doesn’t know whether it was deleted. It is in use.'],
-] as const)('announces why a single delete ended as %s', async (end, text) => {
+] as const)('a message says why a single delete ended as %s', async (end, text) => {
   const { state, receive } = await started({
     'jobs.items': () =>
       ok({ from: 0, items: [itemOf({ state: end, message: 'It is in use.' })], matching: 1 }),

@@ -21,7 +21,7 @@ const paper = (identifier: string, change: Partial<Paper> = {}): Paper =>
     ...change,
   });
 
-/** Sorted from new to old: three, two, one. */
+/** Papers in the order from new to old: three, two, one. */
 const REGISTER = [
   paper('one', { rememberedAt: 1 }),
   paper('two', { rememberedAt: 2 }),
@@ -67,7 +67,7 @@ test('the next visible paper is selected after a delete', async () => {
   expect(store.getState().paperSelected).toBe('three');
 });
 
-test('removing a paper from the register sends no delete, and the message shows its identifier', async () => {
+test('removing a paper from the register sends no delete, and shows its identifier', async () => {
   let register = REGISTER;
   const { store, shown, calls } = await opened({
     'papers.list': () => ok(register),

@@ -68,7 +68,7 @@ test('the selection of a long or partly loaded range is by rank', () => {
   expect(asSelection(far, ALL_ROWS)).toEqual({ ...range(990, 500_000), query: ALL_ROWS });
 });
 
-test('toggling a board of a range splits or shortens it; outside, it adds a second range', () => {
+test('toggling a board of a range splits or shortens it; outside it adds a second range', () => {
   const toggled = (rank: number) => toggling(range(10, 90), rank);
   expect(toggled(50)).toEqual({ ...range(10, 49), ranges: [...rangesOf(10, 49), ...rangesOf(51, 90)] });
   expect(toggled(10)).toEqual(range(11, 90));
@@ -137,7 +137,7 @@ test('Shift extends the selection from its anchor, or from the current board if 
   state().boardPicking.extend(1);
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a', 'b'] });
   change(['new', 'a', 'b', 'c', 'd', 'e', 'f']);
-  // The rows from before the change are still visible.
+  // The page still shows the rows from before the change.
   state().boardPicking.extend(3);
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a', 'b', 'c', 'd'] });
   await settle(1000);

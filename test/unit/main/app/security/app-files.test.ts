@@ -76,7 +76,7 @@ test.each(
     each.slice(0, 60),
     each,
   ]),
-)('the app:// handler returns no content for %j', async (_name, hostile) => {
+)('the app:// handler returns no content for the hostile address %j', async (_name, hostile) => {
   for (const method of ['GET', 'HEAD']) {
     const answer = await respond({ url: hostile, method });
     expect(answer.status).toBe(404);

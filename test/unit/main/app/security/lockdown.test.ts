@@ -46,8 +46,8 @@ function guest(origin: string | null = GRANTED): FakeContents {
   return contents;
 }
 
-describe.each(NAVIGATIONS)('the guard of %s', (name) => {
-  test.each(TYPES)('blocks navigation of a %s to every hostile address', (type) => {
+describe.each(NAVIGATIONS)('the navigation guard for the event %s', (name) => {
+  test.each(TYPES)('blocks navigation of web contents of type %s to every hostile address', (type) => {
     const pages = [created(type), guest()];
     const passed = pages.map((page) => HOSTILE_ADDRESSES.filter((address) => !page.asks(name, address)));
     expect(passed).toEqual([[], []]);
@@ -73,7 +73,7 @@ describe.each(NAVIGATIONS)('the guard of %s', (name) => {
   });
 });
 
-test.each(TYPES)('the lockdown prevents a %s from opening windows', (type) => {
+test.each(TYPES)('the lockdown prevents web contents of type %s from opening windows', (type) => {
   const handler = created(type).windowOpenHandler;
   for (const url of [...HOSTILE_ADDRESSES, 'app://easel/index.html', `${GRANTED}/`]) {
     expect(handler?.({ url })).toEqual({ action: 'deny' });
@@ -81,14 +81,14 @@ test.each(TYPES)('the lockdown prevents a %s from opening windows', (type) => {
 });
 
 test.each(TYPES.filter((type) => type !== 'window'))(
-  'the lockdown prevents a %s from embedding a webview',
+  'the lockdown prevents web contents of type %s from embedding a webview',
   (type) => {
     expect(created(type).asks('will-attach-webview', '', {}, { src: 'about:blank#preview-1' })).toBe(true);
   },
 );
 
 test.each(TYPES.filter((type) => type !== 'webview'))(
-  'the lockdown keeps a %s from WebRTC over UDP',
+  'the lockdown keeps web contents of type %s from WebRTC over UDP',
   (type) => {
     expect(created(type).webRtcPolicy).toBe('disable_non_proxied_udp');
   },

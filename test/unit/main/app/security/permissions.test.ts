@@ -86,7 +86,7 @@ function ask(
     isMainFrame,
     requestingUrl: `${origin}room/7?token=x`,
   });
-  // The first answer counts and must be synchronous (CVE-2026-34771).
+  // The first answer of a handler counts, and it must be synchronous (CVE-2026-34771).
   expect(answers).toHaveLength(1);
   return answers[0];
 }
@@ -137,7 +137,7 @@ describe.each(['the main window', 'a preview'])('the session of %s', (whose) => 
   }
 
   test.each(['select-hid-device', 'select-serial-port', 'select-usb-device', 'will-download'])(
-    'prevents %s',
+    'prevents the event %s',
     (name) => {
       const event = fakeEvent();
       makeSession().emit(name, event);

@@ -36,7 +36,7 @@ const FORMS: readonly ((name: string) => string)[] = [
   (name) => `-${name}=1`,
   (name) => `--${name}=`,
   (name) => `--${name}=MAP * evil.example=1`,
-  // Chromium trims each argument.
+  // Chromium removes blanks around each argument.
   (name) => ` --${name}`,
   (name) => `\t--${name}\n`,
   (name) => `\u0085\u00a0--${name}`,
@@ -48,14 +48,14 @@ const spellings = (name: string, platform: (typeof SYSTEMS)[number]): readonly s
   (platform === 'win32' ? ON_WINDOWS : FORMS).flatMap((form) => CASINGS.map((casing) => form(casing(name))));
 
 describe.each(SYSTEMS)('command-line switches on %s', (platform) => {
-  test('pass in no spelling if they are not on the list of allowed ones', () => {
+  test('are refused in every spelling if they are not on the list of allowed ones', () => {
     const passed = REFUSED.flatMap((name) =>
       spellings(name, platform).filter((argument) => refusedSwitches([argument], platform)[0] !== name),
     );
     expect(passed).toEqual([]);
   });
 
-  test('pass in every spelling if users and desktops need them', () => {
+  test('are accepted in every spelling if users and desktops need them', () => {
     const refused = ALLOWED.flatMap((name) =>
       spellings(name, platform).filter((argument) => refusedSwitches([argument], platform).length > 0),
     );

@@ -9,10 +9,10 @@ import { autoUpdater } from '../../../../support/updater-electron.ts';
 const OURS = 'CN=Easel maintainers, O=Easel maintainers, C=DE';
 
 test.each<readonly [string, () => Promise<string>, boolean]>([
-  ['our subject', () => Promise.resolve(OURS), true],
-  ['no valid signature', () => Promise.resolve(''), false],
-  ['the same common name', () => Promise.resolve('CN=Easel maintainers, O=Other'), false],
-  ['no PowerShell', () => Promise.reject(new Error('ENOENT')), false],
+  ['our full subject is accepted', () => Promise.resolve(OURS), true],
+  ['a missing one is refused', () => Promise.resolve(''), false],
+  ['our common name alone is refused', () => Promise.resolve('CN=Easel maintainers, O=Other'), false],
+  ['a missing PowerShell is refused', () => Promise.reject(new Error('ENOENT')), false],
 ])('an installer needs a publisher’s valid signature: %s', async (_name, ask, accepted) => {
   const problem = await signatureProblem([OURS, 'CN=Next, O=Next', ''], 'easel.exe', ask);
   expect(problem === null).toBe(accepted);

@@ -6,7 +6,7 @@ import type { UpdateState } from '../../../../../preload/contract/updates.ts';
 
 const POLICY = { updates: 'notify', updateUrl: 'https://updates.example/' } as const;
 
-/** Updates with an updater that finds 1.1.0 and records calls. */
+/** Updates with a fake updater that finds version 1.1.0 and records calls. */
 function updatesWith(change: Partial<UpdatesOptions> = {}, updater: Partial<Updater> = {}) {
   const asked: string[] = [];
   const timers: { ms: number; run: () => void }[] = [];
@@ -53,7 +53,7 @@ test.each([
   ['auto', ['download']],
   ['notify', []],
   [null, []],
-] as const)('with the policy rule %s updates are downloaded automatically: %s', async (updates, expected) => {
+] as const)('with the policy rule updates=%s an update check also calls %j', async (updates, expected) => {
   const { asked, timers, updates: made } = updatesWith({ policy: { ...POLICY, updates } });
   expect(timers.map(({ ms }) => ms)).toEqual([60_000]);
   await made.check();

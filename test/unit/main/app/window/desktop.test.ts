@@ -102,7 +102,7 @@ test('idle time comes from the system, and is infinite behind a locked screen', 
   expect(idleSeconds()).toBe(Infinity);
 });
 
-test.each(['suspend', 'lock-screen', 'user-did-resign-active'])('%s means that the user is away', (event) => {
+test.each(['suspend', 'lock-screen', 'user-did-resign-active'])('after %s the user is away', (event) => {
   const left = vi.fn<() => void>();
   createPresence('darwin').onAway(left);
   powerMonitor.emit(event);

@@ -58,7 +58,7 @@ describe('the main window', () => {
     return window;
   }
 
-  test('has exactly these options, even if its state file contains others', () => {
+  test('is created with fixed options, even if its state file contains others', () => {
     const bounds = { x: 0, y: 0, width: 1000, height: 700, webPreferences: { sandbox: false }, kiosk: true };
     writeFileSync(file, JSON.stringify({ bounds, webPreferences: {} }));
     expect(make().options).toEqual({
@@ -154,8 +154,8 @@ describe('the saved window state', () => {
 
   test.each([
     ['on a screen that is gone', at(5000, 0)],
-    ['just below the foot', at(0, 1084)],
-  ])('keeps only its colours %s', (_name, bounds) => {
+    ['just below the foot of the screen', at(0, 1084)],
+  ])('is dropped except its colours if the window was %s', (_name, bounds) => {
     writeWindowState(file, { bounds, maximized: true, theme: 'dark' });
     expect(read()).toEqual({ ...NONE, theme: 'dark' });
     expect(read([])).toEqual({ ...NONE, theme: 'dark' });

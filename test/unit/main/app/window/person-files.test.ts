@@ -26,7 +26,7 @@ test.each([
   ['certificates', 1024 * KIB, [{ name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'der', 'p7b'] }]],
   ['import', 16 * 1024 * KIB, [{ name: 'Exports', extensions: ['json', 'csv'] }]],
 ] as const)(
-  'the file dialog for %s has these filters, and the file this size limit',
+  'the file dialog for %s has file filters, and the file a size limit',
   async (purpose, most, filters) => {
     writeFileSync(file, 'x');
     expect(await files.choose(purpose)).toMatchObject({ ok: true, value: { path: file, name: 'chosen' } });

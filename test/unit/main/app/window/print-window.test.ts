@@ -20,7 +20,7 @@ function madeWindow(): BrowserWindow {
 async function printed(fails = false) {
   const printing = createPrinting()(PAGE);
   const window = madeWindow();
-  // The page is loaded only after the session is locked down.
+  // The session must be locked down before the page is loaded.
   expect(window.loaded).toEqual([]);
   await vi.waitFor(() => expect(window.loaded).toHaveLength(1));
   const own = session.fromPartition('print');

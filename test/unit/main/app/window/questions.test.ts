@@ -13,9 +13,7 @@ beforeEach(() => {
   now = 50_000;
 });
 
-/**
- * Answers a question with each of `answers` in turn (1 is yes) after its delay in ms; an additional question fails.
- */
+/** Answers each question with the next of `answers` (1 is yes) after its delay in ms. Fails at more questions. */
 function ask(
   answers: readonly (readonly [response: 0 | 1, afterMs: number])[],
   signal = new AbortController().signal,

@@ -36,7 +36,7 @@ describe.each(PLATFORMS)('keychain failures on %s', (platform) => {
   });
 });
 
-describe('messages of system errors', () => {
+describe('a system error of the keychain', () => {
   test.each([
     ['darwin', 'User interaction is not allowed.', 'keychain-locked'],
     ['darwin', 'A default keychain could not be found.', 'keychain-absent'],
@@ -50,7 +50,7 @@ describe('messages of system errors', () => {
     ['linux', 'Failed to execute child process “dbus-launch” (No such file or directory)', 'keychain-absent'],
     ['linux', 'Timeout was reached', 'keychain-busy'],
     ['linux', 'Message recipient disconnected from message bus without replying', 'keychain-error'],
-  ] as const)('%s: %s', (platform, words, code) => {
+  ] as const)('on %s “%s” gets the code %s', (platform, words, code) => {
     expect(vaultFailure(VAULT_TEXTS[platform], new Error(words)).code).toBe(code);
   });
 });

@@ -179,7 +179,7 @@ describe('a vault that stops responding', () => {
 });
 
 describe('a write that fails', () => {
-  /** A vault that locks at the first write; `keeps`: the write succeeds anyway. */
+  /** A vault that locks during the first write. `keeps`: the write succeeds anyway. */
   function locksAtWrite(keeps: boolean) {
     const working = workingVault();
     let isLocked = false;

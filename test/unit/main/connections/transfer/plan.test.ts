@@ -100,7 +100,7 @@ test('imported papers are new, unchanged or changed, and deleted papers stay del
   expect(planned.papers.replaced).toMatchObject([{ identifier: 'named', name: 'Plan “Ärzte”' }]);
 });
 
-test('a UUID in capitals is the same paper and board', async () => {
+test('a UUID in capitals identifies the same paper and board', async () => {
   const capitals = ID.toUpperCase();
   const here = {
     papers: [{ ...paper({ identifier: ID, name: 'Old' }), deletedAt: null }],
@@ -115,7 +115,7 @@ test('a UUID in capitals is the same paper and board', async () => {
   expect(notes).toMatchObject({ added: [], replaced: [{ boardId: ID, label: 'New' }] });
 });
 
-test('notes are new, the same, or different; no file takes protection away', async () => {
+test('imported notes are new, equal or different, and never remove protection', async () => {
   const notes = [
     noteOf('same', { label: 'A' }),
     noteOf('other', { label: 'Mine', customer: 'Acme', protected: true }),

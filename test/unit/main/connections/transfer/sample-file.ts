@@ -1,4 +1,4 @@
-/** An export file with everything in it. Tests that seal it use quick-scrypt. */
+/** An export file with every kind of content. Tests that seal it use quick-scrypt. */
 import {
   readExport,
   type ExportBody,

@@ -3,7 +3,7 @@ import { unsealKeys } from '../../../../../main/connections/transfer/seal.ts';
 import { readExport } from '../../../../../main/connections/transfer/format.ts';
 import { ID, KEYS, PASSPHRASE, readFile, sampleFile } from './sample-file.ts';
 
-// Test files share a process, and an earlier one may have loaded the real scrypt.
+// Resets the modules, because an earlier test file in the same process may have loaded the real scrypt.
 vi.hoisted(() => vi.resetModules());
 vi.mock('node:crypto', async (original) =>
   (await import('../../../../support/quick-scrypt.ts')).quickScrypt(await original()),
@@ -40,7 +40,7 @@ function changedAt(at: Path, change: (value: unknown) => unknown): object {
   return copy;
 }
 
-/** Returns another value of the same type; base64 texts and hosts stay valid. */
+/** Returns another value of the same type. Base64 texts and hosts stay valid. */
 function other(value: unknown): unknown {
   if (typeof value === 'string') return (value.startsWith('b') ? 'c' : 'b') + value.slice(1);
   return typeof value === 'number' ? value + 1 : value === null ? 'x' : value !== true;

@@ -6,9 +6,9 @@ import { ok, type Result } from '../../../../../preload/contract/failure.ts';
 
 export interface LockUnderTest {
   readonly lock: Lock;
-  /** Stored settings; pass them to another lock to restart Easel. */
+  /** Stored settings. Pass them to another lock to simulate a restart of Easel. */
   readonly written: Map<string, string>;
-  /** Published lock states, and `drop` when keys were dropped, in order. */
+  /** Published lock states, and `drop` for each time that keys were dropped, in order. */
   readonly told: (LockState | 'drop')[];
   readonly person: { idleSeconds: number };
   readonly clock: { now: number };
@@ -24,7 +24,7 @@ export type Changes = Partial<Pick<LockOptions, 'forcedMinutes' | 'removeKeys' |
   readonly written?: Map<string, string>;
 };
 
-/** Replaces scrypt, which takes 0.2 s. */
+/** Replaces scrypt, which takes 0.2 s per call. */
 const quickHash: SlowHash = (passphrase, salt) =>
   Promise.resolve(createHmac('sha256', salt).update(passphrase).digest());
 

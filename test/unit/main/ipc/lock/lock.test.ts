@@ -110,7 +110,7 @@ test.each(DAMAGED)('damaged settings (%s) count as no lock, and the state says s
 });
 
 describe('the lock’s passphrase', () => {
-  // Uses the real scrypt: 0.2 s per guess, more on a busy machine.
+  // Uses the real scrypt, which takes 0.2 s per guess and more on a busy machine.
   vi.setConfig({ testTimeout: 60_000 });
 
   test('is stored as an scrypt hash', async () => {
@@ -224,7 +224,7 @@ describe('unlocking by passphrase', () => {
     expect(under.told).toMatchObject([{ locked: false }]);
   });
 
-  test.each([null, '', 'wrong', `${PASSPHRASE} `])('fails with the passphrase %j', async (typed) => {
+  test.each([null, '', 'wrong', `${PASSPHRASE} `])('fails with the wrong passphrase %j', async (typed) => {
     const under = await locked();
     expect(await unlock(under, typed)).toBe('passphrase');
     expect([under.lock.isLocked(), under.told]).toEqual([true, []]);
@@ -293,7 +293,7 @@ describe('unlocking by passphrase', () => {
 });
 
 describe('unlocking by Touch ID', () => {
-  /** A locked Easel; the test answers the system's prompt. */
+  /** A locked Easel. The test answers the system's prompt. */
   async function asking() {
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     const ask = vi.fn(() => promise);

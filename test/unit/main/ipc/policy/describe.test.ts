@@ -20,7 +20,7 @@ const EVERYTHING: PolicyState['allows'] = {
   mostAtOnce: null,
   holdSeconds: { single: null, bulk: null },
 };
-/** All restrictions except those with a number. */
+/** All restrictions that have no number. */
 const RESTRICTED = {
   sessionKeys: false,
   keyExport: false,

@@ -95,7 +95,7 @@ describe('a policy with a wrong value is refused with the rule’s name:', () =>
       ],
     ],
     ['holdSeconds', [10, [10, 20], null]],
-  ])('%s can’t be %j', (name, values) => {
+  ])('%s can’t have one of the values %j', (name, values) => {
     for (const value of values)
       expect(problemOf({ version: 1, [name]: value })).toMatch(new RegExp(`^“${name}” must be `, 'u'));
   });

@@ -39,7 +39,7 @@ async function outcome(...places: readonly PolicyPlace[]): Promise<string> {
 }
 
 describe.skipIf(process.platform === 'win32')('a policy file', () => {
-  test('is read', async () => {
+  test('is applied with its rules', async () => {
     await put(GOOD);
     expect(await readPolicy(ENV, [place()])).toEqual({
       kind: 'active',
@@ -55,7 +55,7 @@ describe.skipIf(process.platform === 'win32')('a policy file', () => {
     expect(await outcome(place())).toContain('64 KiB');
   });
 
-  // /proc/kallsyms reports a size of 0.
+  // This file reports a size of 0, although it has content.
   test.skipIf(process.platform !== 'linux')('is invalid if longer than its stated size', async () => {
     const endless = place('policy.json', { file: '/proc/kallsyms', owners: [0] });
     expect(await outcome(endless)).toContain('64 KiB');
@@ -111,7 +111,7 @@ describe.skipIf(process.platform === 'win32')('a policy in a macOS property list
   test.skipIf(!readsPlists)('is read in both formats, with the same rules as JSON', async () => {
     const active = { kind: 'active', policy: { ...NO_POLICY, readOnly: true } };
     expect(await read(xml('<key>readOnly</key><true/>'))).toMatchObject(active);
-    // Made by Python's plistlib: version 1, readOnly true.
+    // A binary property list with version 1 and readOnly true, made by Python's plistlib.
     const binary =
       'YnBsaXN0MDDSAQIDBFhyZWFkT25seVd2ZXJzaW9uCRABCA0WHh8AAAAAAAABAQAAAAAAAAAFAAAAAAAAAAAAAAAAAAAAIQ==';
     expect(await read(Buffer.from(binary, 'base64'))).toMatchObject(active);
@@ -148,7 +148,7 @@ describe('a policy file on Windows, where Node returns no owner,', () => {
     expect(await outcome(noOwner())).toContain('read-only attribute');
   });
 
-  // Only root can switch to another user temporarily.
+  // Only root can switch to another user for a moment.
   test.skipIf(!isRoot)('applies if Easel can read but not write it', async () => {
     await put(GOOD);
     await chmod(above, 0o755);
@@ -168,7 +168,7 @@ describe('the folders of policy files', () => {
   test('belong to root, and on Windows are fixed', () => {
     const etc = { file: '/etc/easel/policy.json', format: 'json', owners: [0], ownFolder: true };
     expect(of('linux')).toEqual([etc]);
-    // macOS names an app's preferences file by the app's id.
+    // macOS uses the app's id as the name of its preferences file.
     const builder = readFileSync(
       path.join(import.meta.dirname, '../../../../../electron-builder.yml'),
       'utf8',

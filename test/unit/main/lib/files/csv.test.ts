@@ -4,10 +4,10 @@ import { csvRow, plainText, readCsv, tabbedRow, timeCell } from '../../../../../
 
 const cell = fc.string({ unit: fc.constantFrom(...`a ' , ; " = + - @ \t \r \n ＝ é`.split(' '), ' ') });
 
-/** A row with a single empty cell would be read as a blank line. */
+/** Avoids a row with a single empty cell, which would be read as a blank line. */
 const table = fc
   .array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 4 })
-  // The reader detects the separator in the first row, so this one contains plain names.
+  // The first row contains plain names, because the reader detects the separator in it.
   .map((rows) => [['id', 'label'], ...rows]);
 
 function cellsOf(text: string): readonly (readonly string[])[] {
@@ -30,7 +30,7 @@ const HIDING = Array.from(
 );
 const SIGNS = Array.from('=+-@＝＋－＠﹦﹢﹣﹫−');
 
-/** A formula behind invisible characters. */
+/** A formula after invisible characters. */
 const hidden = fc
   .tuple(
     fc.array(fc.constantFrom("'", ''), { maxLength: 2 }),
@@ -90,7 +90,7 @@ test('the CSV reader reports cells that a spreadsheet seems to have rewritten, u
   expect(of('2026-11-21', '04. Mrz', 'TRUE')).toEqual([0, 1, 2]);
   expect(of('#NAME?', '########', '#DIV/0!')).toEqual([0, 1, 2]);
   expect(of('1580000000000000000', '1234567890123450', '12345678901234567000')).toEqual([0, 1, 2]);
-  // Texts that a spreadsheet never writes.
+  // A spreadsheet never writes texts like these.
   expect(of('1580000000000000001', '007', '12')).toEqual([]);
   expect(of('#1', '#tag', '550e8400-e29b-41d4-a716-446655440000')).toEqual([]);
 });

@@ -10,7 +10,7 @@ test.each([
   ['no-break spaces', (name: string) => ` ${name.replace(' ', '\u00a0')} `],
   ['full-width letters', (name: string) => name.replaceAll('a', '\uff41')],
   ['invisible characters', (name: string) => `\u200b${name}\u00ad`],
-])('notes, papers and names know headings with %s', (_what, spelled) => {
+])('lists of notes, papers and names recognise headings with %s', (_what, spelled) => {
   expect(readNotes(`id;label;${spelled('board api')}\na;A;other.example`, 'https://a.example')).toMatchObject(
     {
       error: { code: 'refused' },

@@ -28,7 +28,7 @@ test.each([
   ['UTF-16 without a byte order mark', Buffer.from('key\u4e2d', 'utf16le')],
   ['half a UTF-16 character', Buffer.from('fffe41', 'hex')],
   ['half a letter', Buffer.from('ä').subarray(0, 1)],
-])('%s is rejected', async (_, bytes) => {
+])('a file with %s is rejected as text', async (_, bytes) => {
   writeFileSync(file, bytes);
   expect(await readText(file, 1024)).toMatchObject({ error: expect.stringMatching(/UTF-8/u) });
 });
@@ -49,11 +49,11 @@ test.skipIf(process.platform === 'win32')(
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 test.each([
-  ['UTF-16 by its mark', 'papers', Buffer.from('\uFEFFid;Größe 😀', 'utf16le'), 'id;Größe 😀', undefined],
+  ['UTF-16 and its mark', 'papers', Buffer.from('\uFEFFid;Größe 😀', 'utf16le'), 'id;Größe 😀', undefined],
   ['big-endian UTF-16', 'import', Buffer.from('\uFEFFid,ä', 'utf16le').swap16(), 'id,ä', undefined],
-  ['UTF-8 with its mark', 'names', Buffer.from('\uFEFFZoë'), 'Zoë', undefined],
+  ['UTF-8 and its mark', 'names', Buffer.from('\uFEFFZoë'), 'Zoë', undefined],
   ['names in Windows-1252', 'names', latin('Zo\xeb \x80 \x93Bj\xf6rn\x94\r'), 'Zoë € “Björn”\r', true],
-] as const)('%s are read (%s)', async (_what, purpose, bytes, text, isGuessed) => {
+] as const)('a text file with %s is read (as %s)', async (_what, purpose, bytes, text, isGuessed) => {
   writeFileSync(file, bytes);
   const read = await readChosen(file, purpose);
   expect(read).toMatchObject({ ok: true, value: { text } });
@@ -61,11 +61,11 @@ test.each([
 });
 
 test.each([
-  ['other lists in Windows-1252', 'papers', latin('Zo\xeb'), /UTF-8/u],
-  ['bytes that are no characters', 'names', latin('Zo\xeb\x00'), /UTF-8/u],
-  ['an Excel workbook', 'names', latin('PK\x03\x04\x14\x00'), /Save it as CSV/u],
-  ['an old workbook', 'import', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /Save it as CSV/u],
-] as const)('%s are rejected (%s)', async (_what, purpose, bytes, why) => {
+  ['a list in Windows-1252', 'papers', latin('Zo\xeb'), /UTF-8/u],
+  ['bytes that are not characters', 'names', latin('Zo\xeb\x00'), /UTF-8/u],
+  ['the content of an Excel workbook', 'names', latin('PK\x03\x04\x14\x00'), /Save it as CSV/u],
+  ['the content of an old workbook', 'import', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /Save it as CSV/u],
+] as const)('a file with %s is rejected (as %s)', async (_what, purpose, bytes, why) => {
   writeFileSync(file, bytes);
   expect(await readChosen(file, purpose)).toMatchObject({ ok: false, error: expect.stringMatching(why) });
 });

@@ -3,11 +3,11 @@ import { parseStrictJson } from '../../../../../main/lib/files/strict-json.ts';
 
 test.each([
   ['the same name twice', '{"a": 1, "a": 2}', 'a'],
-  ['twice, once escaped', String.raw`{"a": 1, "\u0061": 2}`, 'a'],
-  ['twice inside a list', '{"x": [{"b": 1}, {"b": 1, "b": 2}]}', 'b'],
-  ['twice with brackets in the texts', String.raw`{"q": "}]\"{", "r": "[", "q": 1}`, 'q'],
-  ['__proto__ twice', '{"__proto__": 1, "__proto__": 2}', '__proto__'],
-])('strict JSON rejects %s and names it', (_what, text, name) => {
+  ['the same name twice, once escaped', String.raw`{"a": 1, "\u0061": 2}`, 'a'],
+  ['the same name twice inside a list', '{"x": [{"b": 1}, {"b": 1, "b": 2}]}', 'b'],
+  ['the same name twice, with brackets in the values', String.raw`{"q": "}]\"{", "r": "[", "q": 1}`, 'q'],
+  ['the name __proto__ twice', '{"__proto__": 1, "__proto__": 2}', '__proto__'],
+])('strict JSON rejects %s, and the error quotes the name', (_what, text, name) => {
   expect(parseStrictJson(text)).toMatchObject({ error: expect.stringContaining(`“${name}”`) });
 });
 

@@ -16,7 +16,7 @@ import { beginWhole, writeWhole } from '../../../../../main/lib/files/write-whol
 
 const run = promisify(execFile);
 
-/** Id of an unprivileged user, because root ignores folder permissions. */
+/** Id of an unprivileged user. Root would ignore the permissions of folders. */
 const NOBODY = 65_534;
 
 let folder: string;
@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 test.skipIf(process.platform === 'win32').each([0o644, 0o640, 0o666])(
-  'replaces an earlier file and keeps its mode %o',
+  'a write replaces an earlier file and keeps its mode %o',
   async (mode) => {
     writeFileSync(file, 'earlier');
     chmodSync(file, mode);
@@ -43,7 +43,7 @@ test.skipIf(process.platform === 'win32').each([0o644, 0o640, 0o666])(
 );
 
 test.skipIf(process.platform === 'win32').each(['there', 'not there yet'])(
-  'writes through a link to a file that is %s',
+  'a write through a link changes the target that is %s',
   async (state) => {
     const target = path.join(freshFolder(), 'target.json');
     if (state === 'there') writeFileSync(target, 'earlier');
@@ -55,7 +55,7 @@ test.skipIf(process.platform === 'win32').each(['there', 'not there yet'])(
   },
 );
 
-test.skipIf(process.platform === 'win32')('does not replace a device', async () => {
+test.skipIf(process.platform === 'win32')('a write does not replace a device', async () => {
   symlinkSync('/dev/null', file);
   expect(await writeWhole(file, 'later')).toMatchObject({ ok: false });
   expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
@@ -82,7 +82,7 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     writeFileSync(file, 'earlier');
     const module = path.resolve(import.meta.dirname, '../../../../../main/lib/files/write-whole.ts');
-    // The kernel limits files of this process to 4 KiB, like a full disk.
+    // The kernel limits this process's files to 4 KiB, which has the same effect as a full disk.
     const script = `const { writeWhole } = await import(${JSON.stringify(module)});
       process.stdout.write(JSON.stringify(await writeWhole(process.argv[1], 'x'.repeat(100_000))));`;
     const limited = 'ulimit -f 4; exec "$0" --input-type=module -e "$1" -- "$2"';

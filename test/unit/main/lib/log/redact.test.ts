@@ -8,7 +8,7 @@ const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJuYW1lIjoiQW5uIn0.c2lnbmF0dXJl-_x';
 describe('redaction of a known secret', () => {
   const bytes = Buffer.from(KEY);
   test.each([
-    ['plain', KEY],
+    ['plain text', KEY],
     ['URL-encoded', encodeURIComponent(KEY)],
     ['JSON-escaped', JSON.stringify(KEY).slice(1, -1)],
     ['JSON-escaped as by PHP', String.raw`k-9f\/8e+7d=6c\"5b`],
@@ -16,7 +16,7 @@ describe('redaction of a known secret', () => {
     ['base64url', bytes.toString('base64url')],
     ['hex', bytes.toString('hex')],
     ['upper-case hex', bytes.toString('hex').toUpperCase()],
-  ])('finds it in %s', (_form, written) => {
+  ])('finds it in the form “%s”', (_form, written) => {
     expect(redact(`before ${written} after`, new Secrets([KEY]))).toBe(`before ${REDACTED} after`);
   });
 
@@ -145,7 +145,7 @@ test('a secret is found in random texts, in each of its encodings', () => {
   );
 });
 
-/** Beginnings of secrets, repeated but never complete. */
+/** The beginnings of secrets, repeated many times but never complete. */
 const NEAR_MISSES = [
   ...'://|://a|://@|://a:b|://a?b |://&|?|?a=|a=|?a-|&=|?token='.split('|'),
   ...'token|token=a |"token":"a",|token:\\"|token":"\\|token            |token:,|api_key|@|"|\\"| '.split(
@@ -154,14 +154,14 @@ const NEAR_MISSES = [
   ...'eyJaaaaaaaa....|eyJaaaaaaaa%2|ewogIaaaaaa.|eyJ|eyJaaaaaaa |eyJaaaaaaaaaa.b.c |-eyJ|secret'.split('|'),
   ...'bearer |bearer            |basic "|[redacted]'.split('|'),
 ];
-/** Long enough that quadratic time would take minutes. */
+/** Text length for which quadratic time would take minutes. */
 const LONG = 256 * 1024;
 
 function long(text: string, length: number, beginning = ''): string {
   return beginning + text.repeat(Math.ceil(length / text.length)).slice(0, length);
 }
 
-/** Quadratic time would take hours, so the tests pass only with linear time. */
+/** Quadratic time would take hours here, so only linear time passes the test. */
 describe('redaction of a long text', () => {
   test('takes linear time with many near matches', () => {
     const secrets = new Secrets([KEY, 'another-secret', 'secret-and']);
@@ -205,7 +205,7 @@ describe('shortening a text', () => {
   test('never leaves part of a secret', () => {
     const query = (length: number): string => `https://a.example/?${'q'.repeat(length - 19)} `;
     for (let at = 0; at < 24; at += 1) {
-      // Without the query, the text that was read is kept completely.
+      // Without the address's query, the text that was read stays complete.
       for (const long of [16_384 + 100 - 24, 24_000, 100 - 24]) {
         expect(start(`${query(long + at)}${KEY} and so on`, 100)).not.toContain(KEY.slice(0, 4));
       }

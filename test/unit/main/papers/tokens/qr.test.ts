@@ -9,10 +9,10 @@ import { HOSTILE_NAMES, WITH_CONTROLS } from '../../../../support/hostile-names.
 const folder = mkdtempSync(path.join(tmpdir(), 'easel-qr-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Independent reader of QR codes, from Debian's zbar-tools. */
+/** A QR reader that is independent of Easel, from Debian's zbar-tools. */
 const hasReader = spawnSync('zbarimg', ['--version']).status === 0;
 
-/** The code as a PGM image, with the white margin that readers need. */
+/** Returns the code as a PGM image, with the white margin that readers need. */
 function pictureOf(text: string): Buffer {
   const { size = 0, path: runs = '' } = qrCode(text) ?? {};
   const [quiet, scale] = [4, 5];

@@ -45,7 +45,7 @@ test.each([
   '3 days ago',
   { seconds: 1_656_578_097, nanoseconds: 0 },
   { date: '2022-06-30', time: '08:34' },
-])('keeps the text of the unknown time %j', (value) => {
+])('the time reader keeps the text of the unknown time %j', (value) => {
   const raw = typeof value === 'string' ? value : JSON.stringify(value);
   expect(readTime(value)).toEqual({ raw, epochMs: null, assumedUtc: false });
 });
@@ -55,16 +55,16 @@ test('a very long time text is shortened, and an empty one is null', () => {
   expect([null, undefined, ''].map((value) => readTime(value))).toEqual([null, null, null]);
 });
 
-describe('a creation time before 2005 or more than a day ahead', () => {
+describe('the usable range of creation times, from 2005 to a day ahead', () => {
   test.each([
     ['Go’s zero time', '0001-01-01T00:00:00Z'],
     ['the start of 1970', '1970-01-01 00:00:00'],
     ['zero', 0],
-    ['the year before 2005', '2004-12-31T23:59:59.999Z'],
+    ['the last millisecond of 2004', '2004-12-31T23:59:59.999Z'],
     ['seconds since 2001', Math.round((NOW - Date.UTC(2001, 0)) / 1000)],
     ['.NET’s ticks', '638992980000000000'],
     ['a day and a millisecond ahead', NOW + DAY + 1],
-  ])('is shown as text and gives no age: %s', (_what, value) => {
+  ])('excludes %s, which is shown as text and gives no age', (_what, value) => {
     const none = { raw: String(value), epochMs: null, assumedUtc: false };
     expect(readTime(value, undefined, usableAt(NOW))).toEqual(none);
   });
@@ -72,11 +72,11 @@ describe('a creation time before 2005 or more than a day ahead', () => {
   test.each([
     ['the start of 2005', '2005-01-01T00:00:00Z', Date.UTC(2005, 0)],
     ['a day ahead', NOW + DAY, NOW + DAY],
-  ])('has a limit that is still used: %s', (_what, value, epochMs) => {
+  ])('includes its limit, %s', (_what, value, epochMs) => {
     expect(readTime(value, undefined, usableAt(NOW))?.epochMs).toBe(epochMs);
   });
 
-  test('of one board makes all times of the service unusable', () => {
+  test('is empty if the service’s times are known to be wrong', () => {
     const none = { raw: String(AT), epochMs: null, assumedUtc: false };
     expect(readTime(AT, undefined, NONE_USABLE)).toEqual(none);
   });
@@ -90,10 +90,10 @@ describe('the creation time of a new board', () => {
 
   test.each([
     ['the same moment', NOW],
-    ['a zone away', new Date(NOW - 14 * HOUR).toISOString().slice(0, 19)],
+    ['14 hours ago, as in another time zone', new Date(NOW - 14 * HOUR).toISOString().slice(0, 19)],
     ['23 hours ahead', NOW + 23 * HOUR],
-    ['its own day', '2026-11-21'],
-    ['the previous day, for a zone west of it', '2026-11-20'],
+    ['the same day without a time', '2026-11-21'],
+    ['the previous day, as in a time zone further west', '2026-11-20'],
   ])('agrees with this computer’s clock: %s', (_what, value) => expect(from(value)).toBe(true));
 
   test.each([
@@ -117,9 +117,11 @@ describe('the field of the creation time', () => {
     'creation_time',
     'date_created',
     'timestamp',
-  ])('%s', (name) => expect(findTime({ [name]: AT })).toMatchObject({ name, time: { epochMs: AT } }));
+  ])('can be “%s”', (name) =>
+    expect(findTime({ [name]: AT })).toMatchObject({ name, time: { epochMs: AT } }),
+  );
 
-  test.each(['createdBy', 'updated_at', 'date', 'toString'])('is not %s', (name) =>
+  test.each(['createdBy', 'updated_at', 'date', 'toString'])('can’t be “%s”', (name) =>
     expect(findTime({ [name]: AT })).toBeNull(),
   );
 
@@ -174,7 +176,7 @@ test.each(['a', 'a b', '100%', 'a?b#c', 'a.b', '文'])('the identifier %j can be
   expect(whyUnusableId(id)).toBeNull();
 });
 
-describe('identifiers that can’t be used in a path', () => {
+describe('a path can’t contain the identifier', () => {
   test.each(['', '.', '../x', 'a..b', '\\', 'a\u0000', '\u2028', '\uD800', '\uFFFD', 'x'.repeat(513)])(
     '%j',
     (id) => {
@@ -184,7 +186,7 @@ describe('identifiers that can’t be used in a path', () => {
   );
 });
 
-test.each([null, true, 1.5, 1e21, {}])('%s isn’t an identifier', (value) => {
+test.each([null, true, 1.5, 1e21, {}])('the value %s isn’t an identifier', (value) => {
   expect(readId(value)).toBeNull();
 });
 

@@ -18,9 +18,9 @@ const ids = (value: unknown) => read(value)?.items.map((item) => item.id) ?? nul
 describe('the list of boards is found in', () => {
   test.each([
     ['a bare array', [A, B]],
-    ['data', { data: [A, B] }],
-    ['boards', { boards: [A, B] }],
-    ['data.boards', { data: { boards: [A, B] } }],
+    ['the field data', { data: [A, B] }],
+    ['the field boards', { boards: [A, B] }],
+    ['the field data.boards', { data: { boards: [A, B] } }],
     ['a field with an unknown name', { whiteboards: [A, B], tags: ['x'] }],
     ['a list of identifiers', { boards: ['a', 'b'] }],
     ['a map from identifier to board', { a: { created_at: 'x' }, b: { created_at: 'y' } }],
@@ -48,7 +48,7 @@ describe('the list of boards is found in', () => {
   });
 });
 
-describe('a list is empty', () => {
+describe('a list is read as empty from', () => {
   test.each([
     [[]],
     [{ boards: [], total: 0, error: null, errors: [] }],
@@ -57,7 +57,7 @@ describe('a list is empty', () => {
     [{ a_name_of_its_own: [], total: 0, page: 1, has_more: false }],
     [{ boards: {}, total: 0 }],
     [{ data: { boards: null } }],
-    // The only array of the response.
+    // Here it is the only array of the response.
     [{ user: 'ann', whiteboards: [] }],
     [{ request: 'r', result: { account: { plan: 'trial' }, found: [] } }],
     [{ message: 'No boards yet.', 'my boards': [], warnings: [] }],
@@ -96,7 +96,7 @@ describe('no list is found in', () => {
 describe('the identifier of a list item', () => {
   test.each([
     ['{"identifier":"a"}', 'a'],
-    // With both a number and a text, paths use the text.
+    // If a board has a number and a text, paths use the text.
     ['{"id":7,"room_id":"a"}', 'a'],
     ['{"id":"7","_id":"a"}', 'a'],
     ['{"id":"x","room_id":7}', '7'],
@@ -203,7 +203,7 @@ describe('a list whose container is known from an earlier page', () => {
   test.each([
     [{ rooms: [B], users: [{ id: 1, room_id: 'x' }] }, { rooms: [A] }, true],
     [{ boards: { b: B }, items: [A] }, { boards: { a: A } }, true],
-    // A later listing may use another container.
+    // In a later listing the boards may be in another container.
     [{ items: [B] }, { rooms: [A] }, false],
   ])('continues with %j after %j', (value, first, isSure) => {
     expect(after(value, first, isSure)?.items).toMatchObject([{ id: 'b' }]);
@@ -237,8 +237,6 @@ describe('the field names reported for a list', () => {
   });
   test('are missing if no board has an id', () => expect(seen([{ created_at: 'x' }])).toBeUndefined());
 });
-
-// Secrets.
 
 const KEY = 'the-key-of-this-test';
 const used = new Secrets();
@@ -304,13 +302,13 @@ test('a key in an item that is not understood is removed', () => {
   expect(after.unreadable).toEqual([`["x","${REDACTED}"]`]);
 });
 
-test('redacts a key in a time before the time is shortened', () => {
+test('a key in a time is redacted before the time is shortened', () => {
   const { before, after } = readBoth([{ room_id: 'a', created_at: `${'x'.repeat(190)}${KEY}` }]);
   expect(before.items[0]?.created?.raw).toContain(KEY.slice(0, 10));
   expect(after.items[0]?.created?.raw).not.toContain(KEY.slice(0, 4));
 });
 
-test('keeps an id that looks like a token', () => {
+test('an id that looks like a token is kept', () => {
   const id = 'eyJpZCI6MTIzNDU2Nzg5MH0';
   expect(readBoth([{ room_id: id, said: KEY }]).after.items[0]?.id).toBe(id);
 });

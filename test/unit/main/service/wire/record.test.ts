@@ -30,7 +30,7 @@ describe('a board is found in', () => {
   });
 });
 
-test.each([[[]], [[BOARD, BOARD]], ['text'], [5], [null]])('%j isn’t a board', (value) => {
+test.each([[[]], [[BOARD, BOARD]], ['text'], [5], [null]])('the value %j isn’t a board', (value) => {
   expect(board(value)).toBeNull();
 });
 
@@ -89,7 +89,7 @@ describe('the raw response shown to the user', () => {
   });
   test('is shortened at a limit', () => {
     expect(raw(JSON.stringify('x'.repeat(1_000_000))).length).toBeLessThan(200_100);
-    // Indenting a deeply nested list multiplies its size.
+    // Indentation multiplies the size of a deeply nested list.
     expect(raw(JSON.stringify(Array.from({ length: 30_000 }, () => [[[[[1]]]]]))).length).toBeLessThan(
       200_100,
     );

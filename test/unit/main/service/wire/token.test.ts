@@ -79,7 +79,7 @@ describe('the expiry of a token', () => {
   test.each([
     ['by the clock of the service', claims(NOW - 2 * HOUR), NOW - 2 * HOUR, {}],
     ['by the clock of the service if it is ahead', claims(NOW + HOUR), NOW + HOUR, {}],
-    ['by its own span', claims(NOW - 2 * HOUR), null, { isAbout: true }],
+    ['from its receipt by its own duration', claims(NOW - 2 * HOUR), null, { isAbout: true }],
     ['from its receipt', { exp: NOW / 1000 + 7200 }, null, { isAbout: true }],
   ])('counts %s', (_how, told, clock, about) => {
     const expiresAt = told.exp * 1000;
@@ -91,10 +91,10 @@ describe('the expiry of a token', () => {
     (exp) => expect(read(jwt({ exp }))?.expiresAt).toBe(1_800_000_000_000),
   );
   test.each([
-    ['a span', jwt({ exp: 3600 })],
-    ['none', jwt({ name: 'Ann' })],
-    ['zero', jwt({ exp: 0 })],
-    ['beyond all dates', jwt({ exp: 1e300 })],
+    ['a duration instead of a time', jwt({ exp: 3600 })],
+    ['a token without an expiry', jwt({ name: 'Ann' })],
+    ['an expiry of zero', jwt({ exp: 0 })],
+    ['an expiry beyond all dates', jwt({ exp: 1e300 })],
     ['claims that are not JSON', `${HEADER}.def.ghi`],
     ['a token without claims', `${HEADER}..ghi`],
     ['an encrypted token', `${part({ alg: 'dir' })}.${part({ exp: 1_800_000_000 })}.iv.text.tag`],

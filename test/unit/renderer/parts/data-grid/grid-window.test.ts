@@ -6,7 +6,7 @@ import {
   scrollTopFor,
 } from '../../../../../renderer/parts/data-grid/grid-window.ts';
 
-/** A viewport with ten rows below the header. */
+/** A viewport that shows ten rows below the header. */
 const HEIGHT = 28 + 280;
 const MILLION = 1_000_000;
 

@@ -10,7 +10,7 @@ import { AppStoreContext } from '../../../../../renderer/store/use-app.ts';
 import { healthOf } from '../../scripted-bridge.ts';
 import { NEVER, setUp } from '../../store/boards-store.ts';
 
-/** Renders the notices and the empty state of a list without rows. */
+/** Renders the messages and the empty state of a list without rows. */
 function markupOf(change: Partial<BoardsState>): string {
   const { store } = setUp();
   store.setState({ boards: { ...NEVER, phase: 'done', completeness: 'complete', asOf: 1, ...change } });

@@ -44,7 +44,7 @@ describe('the text of a filter chip', () => {
     [{ kind: 'older-than', days: 1 }, 'Older than 1 day'],
     [{ kind: 'mark', mark: 'dated', is: false }, 'Without a readable date'],
     [{ kind: 'field', name: 'owner', text: 'kim' }, 'owner contains kim'],
-  ] as const)('%o', (filter, sentence) => {
+  ] as const)('describes the filter %o', (filter, sentence) => {
     expect(filterSentence(filter)).toBe(sentence);
   });
 
@@ -54,7 +54,7 @@ describe('the text of a filter chip', () => {
     [{ kind: 'customer', customer: 'Acme School' }, 'Acme School'],
     [{ kind: 'id-prefix', prefix: 'b-1' }, 'b-1'],
     [{ kind: 'field', name: 'owner', text: 'kim' }, 'kim'],
-  ] as const)('of %o blurs the part %j', (filter, value) => {
+  ] as const)('is blurred only in the part that a user entered: for %o in %j', (filter, value) => {
     expect(filterWording(filter)[1]).toBe(value);
   });
 });

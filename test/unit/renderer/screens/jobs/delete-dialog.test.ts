@@ -60,12 +60,12 @@ test('a delete review warns about an old or incomplete list', () => {
   expect(listQuality({ ...REVIEW, asOf: null }, NOW).warning).toBe(true);
 });
 
-describe('the typed confirmation of a bulk delete', () => {
-  test.each(['1502', ' 1,502 ', '1 502', 'Acme School'])('accepts “%s”', (typed) => {
+describe('the typed confirmation to delete 1,502 boards of “Acme School”', () => {
+  test.each(['1502', ' 1,502 ', '1 502', 'Acme School'])('accepts the count or the name, “%s”', (typed) => {
     expect(typedProblem(typed, REVIEW, 'Acme School')).toBeNull();
   });
 
-  test.each(['', '1501', 'acme school'])('rejects “%s”', (typed) => {
+  test.each(['', '1501', 'acme school'])('rejects every other text, “%s”', (typed) => {
     expect(typedProblem(typed, REVIEW, 'Acme School')).not.toBeNull();
   });
 });

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { paletteGroups, pastedId } from '../../../../../renderer/screens/palette/palette-dialog.tsx';
 import { connectionOf, startedStore } from '../../scripted-bridge.ts';
 
-/** Keys of the palette's entries, best match first. */
 const keysOf = (...args: Parameters<typeof paletteGroups>) =>
   paletteGroups(...args).flatMap(({ entries }) => entries.map(({ key }) => key));
 
