@@ -1,6 +1,7 @@
 /**
- * Playwright: the specs of test/e2e (of test/soak with EASEL_SOAK=1), one set for both drivers (the real Electron and the Chromium shell,
- * see test/support/driver.ts). A test that fails sometimes is a bug of the test or the app, so none is retried.
+ * Playwright runs the specs of test/e2e (with EASEL_SOAK=1 those of test/soak) with either driver: the real Electron
+ * or the Chromium shell, see test/support/driver.ts. No test is retried, because a test that fails sometimes shows a
+ * bug of the test or the app.
  */
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -12,9 +13,9 @@ export default defineConfig({
   testMatch: process.env['EASEL_SOAK'] === '1' ? 'soak/*.spec.ts' : 'e2e/**/*.spec.ts',
   globalSetup: './support/run-keychain.ts',
   outputDir: path.join(out, 'e2e'),
-  // The machines have two cores; a spec waits for a third of its time.
+  // The machines have two cores, and a spec waits for a third of its time.
   workers: 3,
-  // Test by test, so that no long file runs alone at the end.
+  // Distributes single tests, so that no long file runs alone at the end.
   fullyParallel: true,
   retries: 0,
   timeout: 60_000,

@@ -1,6 +1,6 @@
 /**
- * Vitest projects, one per kind of test (`--project unit`). All run in plain Node; tests of pages run in Chromium,
- * see test/e2e. Results go to out/test/vitest.json.
+ * Vitest projects, one per kind of test (`--project unit`). All run in plain Node; test/e2e tests pages in Chromium.
+ * Results go to out/test/vitest.json.
  */
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -8,10 +8,10 @@ import { mutants } from './mutants/plugin.ts';
 
 const repository = path.dirname(import.meta.dirname);
 
-/** Time limit of one test per kind, in ms. It only ends hanging tests: the slowest test takes a tenth of it. */
+/** Time limit of a test per kind, in ms. It ends only tests that hang: the slowest takes a tenth of it. */
 const TIMEOUTS = { unit: 60_000, contract: 60_000, architecture: 60_000, integration: 120_000 } as const;
 
-/** `npm run nightly` negates conditions of main to check that a test fails. */
+/** Used by `npm run nightly`, which negates conditions of main to check that a test fails. */
 const isMutated = process.env['EASEL_MUTANTS'] === '1';
 
 export default defineConfig({
@@ -20,10 +20,11 @@ export default defineConfig({
   cacheDir: path.join(repository, 'out/vitest'),
   test: {
     reporters: ['default'],
-    // Two cores, and tests of main wait half of their time. Forked processes can load native modules safely.
+    // Tests of main wait half of their time, so two cores run more processes. Forked processes can load
+    // native modules safely.
     maxWorkers: 3,
     pool: 'forks',
-    // Both cores are busy, so parallel garbage collection would cost a tenth.
+    // Disables parallel garbage collection, which would cost a tenth because both cores are busy.
     execArgv: ['--single-threaded-gc'],
     restoreMocks: true,
     unstubEnvs: true,
@@ -40,14 +41,14 @@ export default defineConfig({
       test: {
         name,
         include: [`test/${name}/**/*.test.{ts,tsx}`],
-        // Its few files read the same sources, so a second process would cost more than it saves.
+        // These few files read the same sources, so a second process would cost more than it saves.
         ...(name === 'architecture' && { maxWorkers: 1 }),
         testTimeout,
         hookTimeout: testTimeout,
-        // Waits as long as the test may take; the default is one second.
+        // Waits for the whole time limit of the test, instead of the default of one second.
         expect: { poll: { timeout: testTimeout } },
-        // Files share a process and must leave no changes behind, because loading modules took most of the
-        // time.
+        // Files share a process, because loading modules took most of the time. So each must leave no changes
+        // behind.
         isolate: false,
         setupFiles: [
           'test/support/no-traces.ts',
