@@ -98,7 +98,7 @@ test('searches and views work, also offline after a restart', async ({ easel, pr
     await expect(button(window, 'Delete…')).toHaveAttribute('title', 'The selected board is not in the list');
   });
 
-  await test.step('home counts boards by age and opens them', async () => {
+  await test.step('the home screen counts boards by age and opens them', async () => {
     const home = window.getByRole('region', { name: 'Home', exact: true });
     await keyboard.press('ControlOrMeta+Shift+o');
     const age = home.getByRole('button', { name: /^30 to 90 days/u });

@@ -16,7 +16,10 @@ const part = (window: Page, name: string): Locator =>
 const openForm = (window: Page): Promise<void> =>
   window.getByRole('button', { name: 'Connect to your service' }).click();
 
-test('Check reports each part, and sends the key only to the board API', async ({ easel, practice }) => {
+test('Check reports each part of the service, and sends the key only to the board API', async ({
+  easel,
+  practice,
+}) => {
   const { window } = easel;
   await test.step('Check distinguishes a refused key from a dead host', async () => {
     await openForm(window);

@@ -72,7 +72,11 @@ test('a broken policy is displayed, and main refuses every call', async ({ start
   expect(answered).toEqual(['policy', 'policy', 'policy']);
 });
 
-test('a policy disables what it forbids', async ({ startEasel, practice, keyring: _keepsTheKeys }, info) => {
+test('a policy disables the commands and fields that it forbids', async ({
+  startEasel,
+  practice,
+  keyring: _keepsTheKeys,
+}, info) => {
   const file = await policyFile(info, JSON.stringify(EVERYTHING_OFF));
   const { window } = await startEasel({ env: { EASEL_POLICY_FILE: file } });
   const [sample] = practice.samplePapers;

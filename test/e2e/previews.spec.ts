@@ -24,7 +24,7 @@ import { joinAs } from '../support/second-person.ts';
 import { expect } from './fixtures.ts';
 import { join, room, test } from './preview-fixtures.ts';
 
-test('a room shows the others’ names, strokes and leaving', async ({ easel, practice, paper }) => {
+test('a room shows the names, strokes and leaving of others', async ({ easel, practice, paper }) => {
   const { window } = easel;
   const { keyboard } = window;
   const findPaper = async (): Promise<void> => {

@@ -4,7 +4,11 @@ import { expect, test } from './fixtures.ts';
 
 const SINGLE_KEYS = 'Single-key shortcuts, such as / and ?';
 
-test('settings, papers and lost creates survive a restart', async ({ easel: first, practice, restart }) => {
+test('settings, papers and unresolved creates survive a restart', async ({
+  easel: first,
+  practice,
+  restart,
+}) => {
   await test.step('single-character shortcuts are turned off', async () => {
     await first.window.getByRole('button', { name: 'Connect to your service' }).waitFor();
     await first.window.keyboard.press('ControlOrMeta+,');
@@ -30,7 +34,7 @@ test('settings, papers and lost creates survive a restart', async ({ easel: firs
   await goTo(window, 'Boards');
   await boardsListed(window);
 
-  await test.step('Check finds the board of a lost create without a second create', async () => {
+  await test.step('Check finds the board of an unresolved create without a second create', async () => {
     const unresolved = window.getByRole('list', { name: 'Outcome unknown' });
     await unresolved.getByRole('button', { name: 'Check' }).click();
     const made = (await practice.contents()).boards.find((id) => !before.has(id)) ?? 'none';

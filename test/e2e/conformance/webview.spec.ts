@@ -5,7 +5,7 @@ import { test, showGuest, inGuest, allContents } from './fixtures.ts';
 declare const violations: string[];
 
 test.describe(() => {
-  test('a webview loads in order, has its partition, and ends with its element', async ({ shared, site }) => {
+  test('a webview emits its load events in order, and ends with its element', async ({ shared, site }) => {
     await shared.app.evaluate(({ BrowserWindow, session }) => {
       BrowserWindow.getAllWindows()[0]?.webContents.once(
         'did-attach-webview',

@@ -40,7 +40,7 @@ test('a board stays in the list if its delete gets a 404 but the service still s
   expect(await main.state()).toMatchObject({ rows: BOARDS });
 });
 
-test('a later listing with status 204 keeps the rows, and is not complete', async () => {
+test('a later listing with status 204 keeps the rows, and counts as incomplete', async () => {
   await main.list();
   await shared.practice.faults.set('listBoards', { kind: 'no-content' });
   const state = { phase: 'done', completeness: 'maybe-incomplete', rows: BOARDS };

@@ -88,7 +88,7 @@ test('a paper whose delete failed after it had taken effect is marked as no long
   expect(await papers()).toMatchObject([{ standing: 'not-found', deletedAt: expect.any(Number) as number }]);
 });
 
-describe('a service with ambiguous responses', () => {
+describe('Easel, with ambiguous responses of the service', () => {
   const OTHER = { room_id: 'other-board', created_at: '2024-01-05T10:00:00Z' };
   const UUID = '5f1c2f52-0d0b-4c39-a0a5-1f2b7d9f2a11';
 
@@ -126,7 +126,7 @@ describe('a service with ambiguous responses', () => {
     expect((await remove('board', id)).item).toMatchObject({ state, status: 202 });
   });
 
-  test('that only accepts the delete of a paper leaves the paper in the register', async () => {
+  test('keeps a paper in the register if its delete is only accepted', async () => {
     answer = { status: 202, body: { identifier: 'p-1', name: 'Lesson' } };
     const { item, job } = await deletePaper();
     expect(item.state).toBe('accepted');

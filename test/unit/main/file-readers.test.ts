@@ -23,7 +23,7 @@ test.each([
   expect(isFree).toBe(true);
 });
 
-test('a file that its thread can’t read is reported as unreadable', async () => {
+test('a file that the reader thread can’t read is reported as unreadable', async () => {
   const broken = createFileReaders(new URL('file:///nowhere/file-worker.js'));
   expect(await broken.readNameRows(names)).toMatchObject({
     error: { code: 'invalid-input', message: 'This file can’t be read.' },

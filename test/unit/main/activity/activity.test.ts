@@ -89,7 +89,7 @@ test('the clipboard accepts only ids that the activity log contains', async () =
 });
 
 test.each(['Acme\u2028Left: never', "'; DROP TABLE activity; --"])(
-  'the log keeps the name %j unchanged and finds it in a search',
+  'the log keeps the hostile name %j unchanged and finds it in a search',
   async (connectionName) => {
     const under = activityUnderTest();
     under.activity.record({ ...DELETED, connectionName }, { ...DELETED, connectionName: 'Acme' });

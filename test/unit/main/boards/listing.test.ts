@@ -135,7 +135,7 @@ const readings: readonly (readonly [Parameters<typeof service>[1], readonly numb
 test.each(
   readings.flatMap(([meaning, counts, ...rest]) => counts.map((count) => [meaning, count, ...rest] as const)),
 )(
-  'with offset in %s, %i boards and %j, a listing reads each board once: %s',
+  'a listing reads each board once, with offset in %s, %i boards and %j: %s',
   async (meaning, count, options, end) => {
     const read = await readAll(service(() => items(count), meaning, options).fetchPage);
     const most = meaning.endsWith('ignored') ? (options.cap ?? Infinity) : Infinity;
@@ -218,7 +218,7 @@ test('a row count on the last filled page is used although the next, empty page 
   expect(end).toBe('maybe-incomplete');
 });
 
-test('a single page by page number proves the end only if a smaller page differs', async () => {
+test('a list of one page is complete only if smaller pages prove page numbers', async () => {
   const { fetchPage } = service(() => items(64), 'ignored', { cap: 30 });
   const { ids, end } = await readAll((page) =>
     (page.offset ?? 0) === 0

@@ -151,7 +151,7 @@ describe('a changed API address', () => {
   test.each([
     ['in use', false],
     ['overridden', true],
-  ])('is rejected with a session key while a keychain key is %s', async (_what, withSession) => {
+  ])('is rejected with a session key while the keychain’s key is %s', async (_what, withSession) => {
     const { id } = await under.save();
     if (withSession) await under.save({ id, apiKey: 'session-key', sessionOnly: true });
     const moved = formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE, sessionOnly: true });

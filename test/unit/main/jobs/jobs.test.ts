@@ -121,9 +121,13 @@ describe('the job queue refuses', () => {
   });
 
   test.each([
-    [{ label: 'Class' }, { label: expect.stringContaining('Add {n}') }],
-    [{ tags: ['x'.repeat(61)] }, { tags: 'Use at most 60 characters for each tag.' }],
-  ])('new boards with invalid notes (case %#)', async (notes, fields) => {
+    ['a pattern without {n}', { label: 'Class' }, { label: expect.stringContaining('Add {n}') }],
+    [
+      'a tag of 61 characters',
+      { tags: ['x'.repeat(61)] },
+      { tags: 'Use at most 60 characters for each tag.' },
+    ],
+  ])('new boards with %s', async (_what, notes, fields) => {
     const refused = await services.createBoards(2, notes);
     expect(refused).toMatchObject({ error: { code: 'invalid-input', fields } });
     expect(services.tables.jobs.all()).toEqual([]);

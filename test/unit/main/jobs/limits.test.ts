@@ -72,7 +72,7 @@ describe('retrying failed deletes', () => {
     expect(await ask(job)).toBeNull();
   });
 
-  test('and cancelling the retry keeps the items failed, with their messages', async () => {
+  test('keeps the items failed, with their messages, if it is cancelled', async () => {
     const job = await failedJob();
     const before = services.items(job.id);
     must(await services.jobs().retryFailed({ jobId: job.id }));

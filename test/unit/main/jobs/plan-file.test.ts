@@ -39,7 +39,7 @@ function signed(raw: Raw): string {
   return JSON.stringify({ ...rest, digest: `sha256:${digest}` });
 }
 
-test('a cleanup plan is read back unchanged, with the same code', () => {
+test('a cleanup plan is read back unchanged, and its code is a part of its digest', () => {
   const { text, code } = writePlan(PLAN);
   expect(read(text)).toEqual({ ok: true, value: { plan: PLAN, code } });
   expect(code).toMatch(/^[0-9a-f]{4} [0-9a-f]{4}$/u);

@@ -103,7 +103,7 @@ test.each<[string, Answer, Found | null, string]>([
   expect(lookFor).toHaveBeenCalledTimes(found === null ? 0 : 1);
 });
 
-test('a “not found” without proof keeps the status of the response', async () => {
+test('a delete that gets an unproven “not found” keeps the HTTP status', async () => {
   expect(await partsOf(no('not-found', 404), SHOWN).result('delete-boards')).toMatchObject({
     error: { code: 'not-found', status: 404 },
   });

@@ -30,7 +30,7 @@ test('Delete affects the current board if none is selected', async () => {
   expect(await dialog()).toEqual({ kind: 'delete-one', target: { kind: 'board', id: 'b' } });
 });
 
-test('Delete leaves the question about one board to main if main will ask it', async () => {
+test('Delete shows no question about one board if main will ask it', async () => {
   const { calls, bridge } = scriptedBridge({
     'jobs.willAsk': () => ok(true),
     'jobs.deleteOne': () => failed('cancelled'),

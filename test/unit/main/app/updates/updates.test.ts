@@ -53,13 +53,16 @@ test.each([
   ['auto', ['download']],
   ['notify', []],
   [null, []],
-] as const)('with the policy rule updates=%s an update check also calls %j', async (updates, expected) => {
-  const { asked, timers, updates: made } = updatesWith({ policy: { ...POLICY, updates } });
-  expect(timers.map(({ ms }) => ms)).toEqual([60_000]);
-  await made.check();
-  await Promise.resolve();
-  expect(asked).toEqual(expected);
-});
+] as const)(
+  'with the policy rule updates=%s a found update causes the calls %j',
+  async (updates, expected) => {
+    const { asked, timers, updates: made } = updatesWith({ policy: { ...POLICY, updates } });
+    expect(timers.map(({ ms }) => ms)).toEqual([60_000]);
+    await made.check();
+    await Promise.resolve();
+    expect(asked).toEqual(expected);
+  },
+);
 
 test('the updater downloads and installs only on request, in separate steps', async () => {
   const { updates, asked } = updatesWith();

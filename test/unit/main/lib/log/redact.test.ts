@@ -57,13 +57,13 @@ describe('redaction of text that looks like a secret', () => {
     ['a bearer header', 'Authorization: Bearer abc.def-123', 'abc.def-123'],
     ['basic credentials', 'Basic dXNlcjpwYXNz', 'dXNlcjpwYXNz'],
     ['a JWT', `token is ${JWT} here`, JWT],
-    ['a query', 'https://app.example/room/1?token=abc&name=Ann', 'abc'],
+    ['a token in a query', 'https://app.example/room/1?token=abc&name=Ann', 'abc'],
     ['a query without its host', '/room/1?token=abc', 'abc'],
     ['a password in an address', 'https://ann:pass@app.example/', 'pass'],
     ['a JSON member', '{"access_token":"opaque value","id":1}', 'opaque'],
     ['a JSON member with an escape', String.raw`{"api_key":"a\"b","id":1}`, String.raw`a\"b`],
     ['a truncated JSON member', '{"token":"opaque val', 'opaque'],
-    ['a named value', 'api-key=abc123, next', 'abc123'],
+    ['a value with the name of a secret', 'api-key=abc123, next', 'abc123'],
   ])('covers %s', (_kind, text, secret) => {
     expect(redact(text)).not.toContain(secret);
     expect(redact(text)).toContain(REDACTED);

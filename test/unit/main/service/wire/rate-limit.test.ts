@@ -46,7 +46,7 @@ test.each([
   ['-5', null],
   ['soon', null],
   ['', null],
-])('at 07:00 GMT the header Retry-After: %j asks for a wait of %s ms', (header, ms) => {
+])('at 07:00 GMT the header Retry-After: %j asks for a wait of %s ms (null: none)', (header, ms) => {
   expect(pause({ 'retry-after': header })).toBe(ms);
 });
 

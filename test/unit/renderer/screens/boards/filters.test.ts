@@ -21,7 +21,7 @@ describe('a board filter being edited', () => {
     ['id-prefix', {}, 'prefix'],
     ['field', { text: 'kim' }, 'name'],
     ['field', { name: 'owner' }, 'text'],
-  ] as const)('%s with %o reports an error in %s', (subject, change, field) => {
+  ] as const)('of kind %s with %o reports an error in the field %s', (subject, change, field) => {
     const draft: FilterDraft = { ...draftFor(subject), ...change };
     expect(filterOf(draft)).toMatchObject({ field, message: expect.any(String) });
   });

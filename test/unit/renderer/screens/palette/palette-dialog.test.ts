@@ -43,7 +43,7 @@ describe('the palette', () => {
     ['new board', 'boards.create'],
     ['New boards', 'boards.create-many'],
     ['new p', 'papers.create'],
-  ])('lists the command first that %j names', async (text, id) => {
+  ])('lists the command first whose name is typed: %j', async (text, id) => {
     expect(keysOf(await stateWith(['a']), text)[0]).toBe(id);
   });
 
