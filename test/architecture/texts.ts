@@ -1,0 +1,74 @@
+/** Finds the texts that Easel shows: JSX text, and strings that read like words. */
+import { visitorKeys } from 'oxc-parser';
+import { parsed } from './modules.ts';
+import type { SourceFile } from './repository.ts';
+
+type Node = Readonly<Record<string, unknown>> & { readonly type: string };
+
+const CHECKED = /^(?:main|preload|renderer)\/.*\.tsx?$/u;
+/** Sample data, SQL, generated code, headers and build files. */
+const WITHOUT_TEXTS =
+  /^(?:main\/(?:practice|store|app\/security)\/|main\/service\/snippets\.ts|main\/lib\/files\/spreadsheet\.ts|renderer\/vite)/u;
+
+/** Attributes, properties and functions whose strings are not shown. */
+const HIDDEN_NAME =
+  /^(?:className|style|width|transform|aria-keyshortcuts|role|type|key|kind|id|code|pattern|accelerator)$|^(?:classNames|querySelector(?:All)?|closest|matches|log|warn|exec)$|Error$/u;
+const HIDDEN_NODE = /^(?:TS(?!As|Satisfies|NonNull).*|Import.*|Throw.*)$/u;
+
+/** One capitalised word, a phrase that starts with a capital or a value, or one with a function word. */
+const WORDS =
+  /^(?:\p{Lu}[\p{Ll}’-]+[….:?]?|(?:\p{Lu}|…|“).*\s.*|.*\b(?:an?|and|as|at|by|for|from|in|is|it|no|not|of|on|or|than|the|to|was|with|yet)\b.*\s.*|.*\s.*\b(?:an?|and|by|here|in|it|more|of|off|on|the|to|yet)\b.*)$/u;
+const CODE = /[{}=<>_|\\]|^[./[#]|\d+px|…System32|^(?:Bearer|Basic|Referer)\b/u;
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+
+const nodesOf = (value: unknown): readonly Node[] => [value].flat().filter(isNode);
+
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Name of an identifier, or of the property of a member expression. */
+function nameOf(node: unknown): string {
+  if (!isNode(node)) return '';
+  return textIn(node['name']) || nameOf(node['property'] ?? node['name']);
+}
+
+function isHidden(node: Node): boolean {
+  if (HIDDEN_NODE.test(node.type)) return true;
+  if (node.type === 'BinaryExpression') return node['operator'] !== '+';
+  const named = node.type === 'JSXAttribute' ? node['name'] : (node['callee'] ?? node['key']);
+  return HIDDEN_NAME.test(nameOf(named));
+}
+
+/** Text of a node, with `…` for each value or inner element. Empty if it has no words. */
+function textOf(node: Node): string {
+  if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
+    const parts = nodesOf(node['children']).map(({ type, value }) =>
+      type === 'JSXText' ? textIn(value) : '…',
+    );
+    return parts.some((part) => /\p{L}/u.test(part)) ? parts.join('') : '';
+  }
+  const text =
+    node.type === 'TemplateLiteral'
+      ? nodesOf(node['quasis'])
+          .map(({ value }) => (value as { readonly cooked: string }).cooked)
+          .join('…')
+      : textIn(node.type === 'Literal' && node['value']);
+  return /\p{L}{2}/u.test(text) && WORDS.test(text) && !CODE.test(text) ? text : '';
+}
+
+function collect(node: Node, found: Set<string>): void {
+  if (isHidden(node)) return;
+  found.add(textOf(node).replaceAll(/\s+/gu, ' ').trim());
+  for (const name of visitorKeys[node.type] ?? [])
+    for (const child of nodesOf(node[name])) collect(child, found);
+}
+
+/** Returns each UI text of a file once, in the order of the file. `…` replaces values. */
+export function uiTextsOf(file: SourceFile): readonly string[] {
+  if (!CHECKED.test(file.path) || WITHOUT_TEXTS.test(file.path)) return [];
+  const found = new Set<string>();
+  collect(parsed(file).program as unknown as Node, found);
+  found.delete('');
+  return [...found];
+}
