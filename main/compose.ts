@@ -330,7 +330,7 @@ async function openPreferences(options: ComposeOptions, store: Store, signals: S
 
 /** Jobs and listings run in main and continue. */
 const PAGE_CRASHED =
-  'Easel’s window crashed and was loaded again. Jobs went on, and what was saved is here; live previews were left, and text that was not saved is gone.';
+  'Easel’s window crashed and was reloaded. Jobs continued. Live previews were closed, and unsaved text was lost.';
 
 /** Detects the purpose of a dropped file. Other tables may be lists of names. */
 function purposeOf(text: string): DropPurpose | null {

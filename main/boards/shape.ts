@@ -47,18 +47,21 @@ export class ServiceShapes {
     const seen = mostSeen(pages);
     if (seen === null) return;
     this.#learn(connectionId, [
-      { about: 'Boards are in', found: seen.list === '' ? 'the answer itself' : seen.list },
-      { about: 'Ids are in', found: seen.id },
-      { about: 'Creation times are in', found: seen.created ?? 'no field that Easel knows' },
-      ...(seen.timeForm === null ? [] : [{ about: 'Creation times are written as', found: seen.timeForm }]),
-      { about: 'Offsets count', found: MEANINGS[meaning], proof: sure },
+      {
+        about: 'Field with the boards',
+        found: seen.list === '' ? 'none: the response is the list' : seen.list,
+      },
+      { about: 'Field with the id', found: seen.id },
+      { about: 'Field with the creation date', found: seen.created ?? 'none found' },
+      ...(seen.timeForm === null ? [] : [{ about: 'Date format', found: seen.timeForm }]),
+      { about: 'Unit of offset', found: MEANINGS[meaning], proof: sure },
     ]);
     this.#save();
   }
 
   tokenCame(connectionId: string, form: string): void {
     // Only saved if it is new, because a large job receives many tokens.
-    if (this.#learn(connectionId, [{ about: 'Access tokens come as', found: form }])) this.#save();
+    if (this.#learn(connectionId, [{ about: 'Access token format', found: form }])) this.#save();
   }
 
   forget(connectionId: string): void {
@@ -79,7 +82,7 @@ export class ServiceShapes {
       const times = isSame ? before.times + 1 : 1;
       const sure = (isSame && before.sure) || (proof ?? times > 1);
       if (before !== undefined && !isSame && proof !== false)
-        changes.push(`${about.charAt(0).toLowerCase()}${about.slice(1)} ${found}`);
+        changes.push(`${about.charAt(0).toLowerCase()}${about.slice(1)} is ${found}`);
       isNews ||= !isSame || sure !== before.sure;
       facts.set(about, { about, found, sure, times, seenAt });
     }
@@ -99,7 +102,7 @@ const MEANINGS: Readonly<Record<OffsetMeaning, string>> = {
   rows: 'rows',
   pages: 'pages from 0',
   'pages from 1': 'pages from 1',
-  ignored: 'nothing: they are ignored',
+  ignored: 'none: the service ignores it',
 };
 
 function mostSeen(pages: readonly SeenNames[]): SeenNames | null {

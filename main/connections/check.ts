@@ -25,7 +25,7 @@ export interface CheckOptions {
 /** Checks keychain, board API, paper API and app at once. Never rejects. */
 export function checkParts(options: CheckOptions, form: ReadDraft): Promise<readonly PartCheck[]> {
   return withClient(options, form, async (api) => {
-    const [{ state, backend, cause, fix }, boards, host, app] = await Promise.all([
+    const [{ state, cause, fix }, boards, host, app] = await Promise.all([
       options.keychain.status(),
       // This request changes nothing. It proves that address, key and permissions are right.
       api.listBoards({ limit: 1, offset: 0 }),
@@ -36,7 +36,7 @@ export function checkParts(options: CheckOptions, form: ReadDraft): Promise<read
     const paperApi = partOf('paper-api', host, () => 'The host answers. Enter a paper to check the key.');
     return [
       state === 'available'
-        ? { part: 'keychain', state: 'good', summary: `${backend} is ready.`, failure: null }
+        ? { part: 'keychain', state: 'good', summary: 'The keychain is ready.', failure: null }
         : { part: 'keychain', state: 'failed', summary: `${cause} ${fix}`.trim(), failure: null },
       partOf('board-api', withTypedKeyHint(boards, form, 'boardApi'), ({ total }) =>
         total === null ? 'Accepted the key.' : `Accepted the key and listed ${total} boards.`,

@@ -517,7 +517,7 @@ export const keychainOnly = failure('policy', {
   nextStep: 'Save it in the keychain.',
 });
 
-const GIVEN_UP = 'This key is no longer used. Easel will remove it when the keychain answers.';
+const GIVEN_UP = 'This key is no longer used. Easel will remove it when the keychain responds.';
 
 const unknownKey = fail(failure('not-found', { message: 'This key is no longer on this computer.' }));
 
@@ -526,7 +526,7 @@ const unknownKey = fail(failure('not-found', { message: 'This key is no longer o
  * (keychain.ts).
  */
 const keyMissing = failure('keychain-error', {
-  message: 'The keychain no longer holds this key.',
+  message: 'The keychain no longer has this key.',
   nextStep: 'Edit the connection and enter the key again.',
 });
 

@@ -67,7 +67,7 @@ export function addressFacts(known: Addresses, next: Addresses): readonly string
 }
 
 function linksLedElsewhere(known: Pick<Known, 'appUrl'>, appUrl: string): string {
-  return `Join links will open ${appUrl} instead of ${known.appUrl}. Whoever runs that address can use the access tokens in the links.`;
+  return `Join links will open ${appUrl} instead of ${known.appUrl}. The owner of that address can use the access tokens in the links.`;
 }
 
 /** Returns the question before changes are unlocked; null if no question is needed. */

@@ -189,7 +189,7 @@ function sentenceOf(parts: PartsHealth): string {
   const cause = causeOf(troubled[0] && parts[troubled[0]]);
   const good = HOSTS.filter((name) => parts[name].state === 'good');
   return [
-    troubled.length === 1 ? cause : `${capital(listed(troubled))} have problems. ${cause}`,
+    troubled.length === 1 ? cause : `${capital(listed(troubled))} are not responding. ${cause}`,
     good.length === 0 ? '' : `${capital(listed(good))} ${good.length === 1 ? 'answers' : 'answer'}.`,
     parts.network.state === 'good' ? 'Your network is fine.' : '',
   ]

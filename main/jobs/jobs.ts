@@ -483,7 +483,8 @@ function restoredItem(job: JobRecord, { index: place, targetId, name, at }: JobI
   const unknown = { place, targetId: '', state: 'unknown', status: null, message: ABANDONED, at } as const;
   if (isCreate(kind) && targetId === '')
     return { ...unknown, unresolved: unresolvedOf(job, { place, targetId, name }, at ?? job.createdAt) };
-  if (kind === 'mint-links') return { ...unknown, message: `${ABANDONED} A link may exist that nobody has.` };
+  if (kind === 'mint-links')
+    return { ...unknown, message: `${ABANDONED} A link may have been created without reaching Easel.` };
   if (isDelete(kind))
     return states.isUnfinished(job) ? { ...unknown, state: 'waiting', message: '' } : unknown;
   // The paper exists, and only its join link is missing.

@@ -81,7 +81,7 @@ const FAULTS = {
     nextStep: 'Ask its author to split it into several plans.',
   },
   'not-understood': {
-    message: 'This plan claims to come from Easel, but Easel doesn’t write plans like this.',
+    message: 'This file is not a plan that Easel can have written.',
     nextStep: GET_AGAIN,
   },
   expired: { message: 'This plan has expired.', nextStep: 'Ask its author for a new plan.' },

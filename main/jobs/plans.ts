@@ -128,7 +128,7 @@ function anotherService(boardApi: string): Failure {
   });
 }
 
-const noPapers = failure('refused', { message: 'Plans are for boards alone.' });
+const noPapers = failure('refused', { message: 'Plans can only contain boards.' });
 
 const emptyPlan = failure('refused', {
   message: 'None of these boards can be deleted, so there is nothing to plan.',
@@ -136,6 +136,6 @@ const emptyPlan = failure('refused', {
 });
 
 const planTooLarge = failure('refused', {
-  message: 'These are more boards than one plan can hold.',
+  message: 'Too many boards for one plan.',
   nextStep: 'Split them into several plans.',
 });

@@ -82,7 +82,7 @@ export function evenly<T>(all: readonly T[], most: number): readonly T[] {
 
 function holdSentence(seconds: number): string {
   return seconds === 0
-    ? 'Easel sends this right away: your organisation doesn’t hold deletes.'
+    ? 'Easel sends this immediately: your organisation turned off the hold.'
     : `Nothing is sent for ${durationText(seconds)}; until then you can cancel.`;
 }
 

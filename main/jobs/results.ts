@@ -159,7 +159,7 @@ function mailFor(text: string, { name, paperName, link, expiresAt }: MadeLink): 
     name,
     link,
     paper: paperName,
-    expires: expiresAt === null ? 'no date is known' : formatDateTime(expiresAt),
+    expires: expiresAt === null ? 'no creation date' : formatDateTime(expiresAt),
   };
   // A single pass, so placeholders inside a name are not replaced.
   return text.replaceAll(/\{(name|link|paper|expires)\}/gu, (whole, word: string) => words[word] ?? whole);
@@ -168,6 +168,6 @@ function mailFor(text: string, { name, paperName, link, expiresAt }: MadeLink): 
 const LINK_HEADS = ['name', 'paper', 'link', 'expires'] as const;
 
 const noLinks = failure('not-found', {
-  message: 'This job’s links are gone: Easel keeps links only until it is closed or locked.',
+  message: 'This job’s links are no longer available: Easel keeps links only until it closes or locks.',
   nextStep: 'Make them again.',
 });

@@ -62,7 +62,7 @@ export function whyNotAllowed(policy: JobRules, subject: PolicySubject): Failure
     const nextStep =
       kind === 'delete-boards'
         ? 'Select the boards, and save them as a plan for a colleague to run.'
-        : 'Plans are for boards alone: delete papers one by one, a few within an hour.';
+        : 'Plans can only contain boards. Delete papers one by one, a few per hour.';
     return refused(
       `${inARow}Your organisation requires one person to draft a bulk delete and another to run it.`,
       nextStep,

@@ -218,7 +218,7 @@ function lookUpResult(deleted: Result<DeleteAnswer>, found: Found): Result<Sent>
 
 function notDoneYet({ status, serviceMessage }: DeleteAnswer): Failure {
   return failure('outcome-unknown', {
-    message: 'The service accepted the delete and still had the board 5 seconds later.',
+    message: 'The service accepted the delete, but still had the board 5 seconds later.',
     nextStep: 'Refresh the list later. If the board is still there, delete it again.',
     status,
     ...(serviceMessage !== '' && { serviceMessage }),
@@ -236,7 +236,7 @@ function stillThere({ serviceMessage = '', status, details }: Failure): Failure 
 }
 
 const BOARD_SENTENCES = {
-  shown: 'The service says that it doesn’t know this board, and still shows it.',
+  shown: 'The service says that this board doesn’t exist, but still returns it.',
   listed: 'The service doesn’t know this id. The board is still in the list.',
   unsure: 'The service doesn’t know this id. Easel couldn’t find out whether the board is gone.',
 } as const;

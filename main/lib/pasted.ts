@@ -162,7 +162,7 @@ function decodedIfText(encoded: string): string {
  */
 export function readPastedPaper(pasted: string, appUrl: string): Result<string, string> {
   const text = unwrapped(pasted);
-  if (text === '') return fail('Paste a paper’s identifier or the address of its room.');
+  if (text === '') return fail('Paste a paper’s identifier or its room address.');
   if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) return readIdentifier(text);
   const address = readVisible(text.replace(/[?#].*/su, ''));
   return address.ok ? fromAddress(address.value, appUrl) : address;
@@ -171,7 +171,7 @@ export function readPastedPaper(pasted: string, appUrl: string): Result<string, 
 function fromAddress(text: string, appUrl: string): Result<string, string> {
   const url = URL.parse(text);
   if (url === null) {
-    return fail('This address can’t be read. Paste the room’s address as the browser shows it.');
+    return fail('This address is not valid. Copy the room’s address from the browser.');
   }
   const app = new URL(appUrl);
   if (url.host === '') return fail('This isn’t a web address.');

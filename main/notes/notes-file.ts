@@ -145,7 +145,7 @@ export const [YES, NO] = [
 ];
 
 const wrongColumns = failure('invalid-input', {
-  message: 'The first line of this file must have one column “id”, and no column twice.',
+  message: 'The first line of this file must have one column “id”, and each column only once.',
   nextStep: 'Choose a file from Easel, or correct the first line.',
 });
 const tooManyLines = failure('invalid-input', {

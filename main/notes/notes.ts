@@ -228,7 +228,7 @@ const tooManyTags = wrongFields({
 
 const nothingToUndo = failure('not-found', {
   message: 'This change can no longer be undone.',
-  nextStep: 'Change the boards by hand.',
+  nextStep: 'Change the boards one by one.',
 });
 
 export function noteCalls(notes: Notes): CallsOf<'notes'> {

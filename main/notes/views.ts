@@ -197,7 +197,7 @@ function builtInViews(now: number, of: ListOf): readonly SavedView[] {
     view('old', 'Older than 90 days', { kind: 'older-than', days: 90 }),
     view('unlabelled', 'Without a label', { kind: 'mark', mark: 'labelled', is: false }),
     view('this-week', 'Created this week', { kind: 'created', from: mondayOf(now), to: null }),
-    view('vanished', 'Vanished', { kind: 'mark', mark: 'vanished', is: true }),
+    view('vanished', 'No longer listed', { kind: 'mark', mark: 'vanished', is: true }),
   ];
 }
 

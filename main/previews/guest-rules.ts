@@ -88,14 +88,14 @@ export function notLoaded(appOrigin: string, code: number): Failure {
   const details = [`Network error: ${code}`];
   if (code === BLOCKED_BY_CLIENT)
     return failure('redirected', {
-      message: `${host} led elsewhere instead of to the room, and Easel did not follow.`,
+      message: `${host} redirected away from the room. Easel did not follow.`,
       nextStep: 'Check this connection’s app address.',
       details,
     });
   if (BLOCKED_BY_RESPONSE.has(code))
     return failure('refused', {
       message: `${host} doesn’t allow its room to be shown in Easel.`,
-      nextStep: 'Ask whoever runs it to allow embedding.',
+      nextStep: 'Ask its administrator to allow embedding.',
       details,
     });
   const isCertificate = code <= -200 && code > -300;

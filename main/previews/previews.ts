@@ -272,7 +272,7 @@ export class Previews {
     const { connection, target, host, displayName } = visit;
     const whose = connection.environment === 'production' ? ' (Production)' : '';
     return ok({
-      message: `Let your input into the room of ${target.kind} ${quoted(target.id)}?`,
+      message: `Allow your input in the room of ${target.kind} ${quoted(target.id)}?`,
       detail: `Connection: ${quoted(connection.name)}${whose}, ${host}\n\nWhat you type and click there can change it for everyone, as ${quoted(displayName)}. It is logged.`,
       yes: 'Lift shield',
     });

@@ -37,10 +37,10 @@ export function receiptOf(
   const { at, by } = end;
   const seconds = secondsOf(visit, end);
   const why = {
-    person: 'by the person',
+    person: 'by the user',
     time: `when its ${minutes} minutes were over`,
     lock: 'when Easel was locked',
-    page: 'when the room’s page was gone',
+    page: 'when the room’s page closed',
   };
   const lines = [
     'Receipt of a visit with Easel',
@@ -50,7 +50,7 @@ export function receiptOf(
     `Reason: ${visit.reason === '' ? 'none given' : visit.reason}`,
     `Entered: ${isoOf(begunAt)}`,
     `Left: ${isoOf(at)}, after ${spanOf(seconds)}, ${why[by]}`,
-    `Input on this computer: ${liftedMs === null ? 'blocked all the time' : `let in for ${spanOf(liftedMs / 1000)}`}`,
+    `Input on this computer: ${liftedMs === null ? 'always blocked' : `allowed for ${spanOf(liftedMs / 1000)}`}`,
     `Activity log on this computer: ${entry === null ? 'could not be written' : `entry ${entry}`}`,
   ].map(onOneLine);
   return {
@@ -69,7 +69,7 @@ export function receiptOf(
 
 /** The receipt quotes its number, so that both can be compared. */
 export function visitEnded(visit: VisitFacts, end: VisitEnd): NewEntry {
-  const input = visit.liftedMs === null ? 'input was blocked' : 'input was let in';
+  const input = visit.liftedMs === null ? 'input was blocked' : 'input was allowed';
   return entryOf(visit, 'visit-ended', `${spanOf(secondsOf(visit, end))}, ${input}. As ${visit.displayName}`);
 }
 

@@ -42,7 +42,7 @@ export function readCaFile(text: string): Result<readonly CaCertificate[], strin
 function whomToAsk({ subject, issuer }: X509Certificate): string {
   const what = `“${nameOf(subject)}” is the certificate of a server, not of an authority.`;
   return issuer === subject
-    ? `${what} The server has signed it itself. Ask whoever runs it for a certificate from an authority.`
+    ? `${what} It is self-signed. Ask the server’s administrator for a certificate from an authority.`
     : `${what} Ask for the certificate of its issuer, “${nameOf(issuer)}”.`;
 }
 

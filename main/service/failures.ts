@@ -155,7 +155,7 @@ export function notUnderstoodFailure(answered: Answered, expected: string): Fail
     const cause = `the answer (status ${status}) ${why}`;
     return outcomeUnknown(call, place, cause, parts);
   }
-  const link = call.thing === 'token' ? ' A link may exist that nobody has.' : '';
+  const link = call.thing === 'token' ? ' A link may have been created without reaching Easel.' : '';
   return failure('not-understood', {
     message: `${place.start} answered, but without ${expected}.${link}`,
     ...parts,
@@ -170,7 +170,7 @@ function redirectFailure(answered: Answered): Failure {
   if (target === null) {
     return failure('redirected', {
       message: `${place.start} answered with a redirect (status ${answered.status}) ${location === '' ? 'that names no address' : 'to an address that can’t be read'}.`,
-      nextStep: 'Check the address in this connection. If it is right, ask whoever runs the service.',
+      nextStep: 'Check the address in this connection. If it is correct, contact the service’s support.',
       ...parts,
     });
   }
@@ -197,10 +197,10 @@ function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, fai
     });
   // A truncated body may be the web page of a wrong host, which proves nothing.
   const code = call.effect === 'delete' && end === 'whole' ? 'already-gone' : 'not-found';
-  return failWith(code, `seems not to know ${what ?? 'what was asked for'}`, {
+  return failWith(code, `seems not to know ${what ?? 'the requested item'}`, {
     nextStep:
       what === null
-        ? 'Check the address in this connection. If it is right, ask the service’s support.'
+        ? 'Check the address in this connection. If it is correct, contact the service’s support.'
         : 'Refresh. It may have been deleted elsewhere.',
   });
 }
@@ -309,15 +309,15 @@ export function outcomeUnknown(call: Call, place: CallTarget, cause: string, par
     case 'mint':
     case 'invite':
       return failure('outcome-unknown', {
-        message: `A link may exist that nobody has: ${clause}`,
-        nextStep: 'Try again if you need one: that makes another link.',
+        message: `A link may have been created without reaching Easel: ${clause}`,
+        nextStep: 'Try again if you need one. This makes another link.',
         retryable: true,
         ...parts,
       });
     case 'delete':
       return failure('outcome-unknown', {
         message: `The ${call.thing} may or may not have been deleted: ${clause}`,
-        nextStep: 'Delete it again. If it is already gone, you are told so.',
+        nextStep: 'Delete it again. If it is already gone, Easel says so.',
         retryable: true,
         ...parts,
       });

@@ -151,7 +151,7 @@ function either(one: AbortSignal | undefined, other: AbortSignal | undefined): A
 
 function tooEarly({ method, url }: TransportRequest, seconds: number): Failure {
   return failure('too-many-requests', {
-    message: `The service wants no requests for another ${counted(seconds, 'second')}. Nothing was sent.`,
+    message: `The service accepts no requests for another ${counted(seconds, 'second')}. Nothing was sent.`,
     nextStep: 'Try again after that.',
     details: [`Request: ${method} ${url.host}${url.pathname}`, `Cause: Retry-After, ${seconds} s left`],
     retryAfterSeconds: seconds,

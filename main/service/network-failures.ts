@@ -189,7 +189,7 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
   const { start, middle, host } = place;
   const unsent = `Nothing was sent to ${host}.`;
   const status = code.replace('PROXY_', '');
-  const later = `Nothing was changed. Try again. If ${host} stays slow, ask whoever runs it.`;
+  const later = `Nothing was changed. Try again. If ${host} stays slow, contact its support.`;
   const cancelled = [
     'Cancelled before an answer arrived.',
     'Start again when you’re ready.',
@@ -211,7 +211,7 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
       'Check the spelling of the address in this connection, and whether you need a VPN.',
     ],
     'dns-unavailable': [
-      `The name ${host} can’t be looked up (DNS is not answering).`,
+      `The name ${host} can’t be looked up (DNS is not responding).`,
       'Check your network and its DNS or VPN, then try again.',
     ],
     unreachable: [`This network has no route to ${host}.`, 'Check your network and VPN, then try again.'],
@@ -276,7 +276,7 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
       NOWHERE.has(code)
         ? `The proxy ${proxy} could not reach ${host} (status ${status}). ${unsent}`
         : `The proxy ${proxy} did not connect to ${host} (${code.replace('PROXY_', 'status ')}). ${unsent}`,
-      `Check the address in this connection. If it is right, ask your network administrator to allow ${host}.`,
+      `Check the address in this connection. If it is correct, ask your network administrator to allow ${host}.`,
     ],
   };
 }
@@ -296,7 +296,7 @@ function certificateSentences(
   if (code === 'CERT_HAS_EXPIRED')
     return failed(
       `The certificate of ${host} has expired.`,
-      'Check this computer’s date. If it is right, whoever runs the service must renew the certificate.',
+      'Check this computer’s date. If it is correct, the service must renew its certificate.',
     );
   if (code === 'CERT_NOT_YET_VALID')
     return failed(`The certificate of ${host} is not valid yet.`, 'Check this computer’s date and time.');
@@ -312,6 +312,6 @@ function certificateSentences(
     );
   return failed(
     `The certificate of ${host} is not valid (${code}).`,
-    'Ask whoever runs the network or the service about this certificate.',
+    'Ask your network administrator or the service’s support about this certificate.',
   );
 }

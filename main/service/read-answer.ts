@@ -163,7 +163,7 @@ const READERS: Readers = {
     const created = { ...board, id, raw: rawOf(answered), madeAt };
     if (sure && !accepted) return ok(created);
     const cause = accepted
-      ? 'the service has accepted the request and not said that it is done'
+      ? 'the service accepted the request but has not confirmed it'
       : 'the answer does not say which board it is';
     const unsettled = outcomeUnknown(call, place, cause, { details: [`Status: ${status}`], status });
     return ok({ ...created, doubt: { accepted, ids, sure, failure: unsettled } });

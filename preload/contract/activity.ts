@@ -10,7 +10,7 @@ export const ACTIVITY_ACTIONS = [
   'links-made',
   'visit-begun',
   'visit-ended',
-  'shield-lifted', // input was let into a room
+  'shield-lifted', // input was allowedto a room
   'room-captured', // a picture of a room went to a file
   'job-queued',
   'job-started',

@@ -48,9 +48,9 @@ export const showPaperActivity = showCommand('papers', 'Show paper activity');
 function lineOf({ activityRows, activitySelected }: AppState): ActivityEntry | string {
   const row = activitySelected === null ? undefined : activityRowAt(activityRows, activitySelected);
   if (row === undefined || row.kind === 'day') return 'Select a line first';
-  if (row.kind === 'job' && row.only === null) return 'This job was about several';
+  if (row.kind === 'job' && row.only === null) return 'This job has several items';
   const entry = entryOf(row);
-  return entry.target === '' ? 'This line names no id' : entry;
+  return entry.target === '' ? 'This line has no id' : entry;
 }
 
 function onLine(
@@ -79,7 +79,7 @@ function onLine(
 }
 
 function whyNoRoom(entry: ActivityEntry, { connections }: AppState): string | null {
-  if (!isOfRoom(entry)) return 'This line is about no board or paper';
+  if (!isOfRoom(entry)) return 'This line has no board or paper';
   return connections.some(({ id }) => id === entry.connectionId) ? null : 'Its connection was removed';
 }
 
@@ -110,12 +110,10 @@ export const previewSubject = onLine(
 
 export const onlyThisActivity = onLine(
   'only-this',
-  'Show only what is about this',
+  'Show only this item',
   null,
   ({ connectionId, target: find }, state) =>
     state.filterActivity({ ...ALL_ACTIVITY, connectionId: connectionId === '' ? null : connectionId, find }),
 );
 
-export const copySubject = onLine('copy-id', 'Copy its id', 'C', ({ target }, state) =>
-  state.copyTarget(target),
-);
+export const copySubject = onLine('copy-id', 'Copy id', 'C', ({ target }, state) => state.copyTarget(target));

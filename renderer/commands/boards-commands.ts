@@ -126,7 +126,7 @@ export const renameBoard: Command = {
 };
 
 /** From the last attempt; other boards may allow it. */
-export const NO_BOARD_ROOMS = 'The service let nobody into a board by token when it was last tried';
+export const NO_BOARD_ROOMS = 'The service refused the last board preview';
 
 export const previewBoard: Command = {
   ...onRow,

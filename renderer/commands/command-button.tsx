@@ -16,13 +16,15 @@ export function CommandButton({ command, icon, iconOnly = false, ...props }: Com
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const reason = useApp((state) => disabledReason(command, state));
   const [key] = command.keys;
-  const named = key === undefined ? command.label : `${command.label} (${keyLabel(key, platform)})`;
+  const keys = key === undefined ? '' : keyLabel(key, platform);
   const caution = useApp((state) => command.caution?.(state) ?? null);
-  const hint = caution === null ? named : `${named}. ${caution}`;
+  // The tooltip does not repeat a visible label.
+  const named = iconOnly ? `${command.label} ${keys === '' ? '' : `(${keys})`}`.trim() : keys;
+  const hint = [named, caution ?? ''].filter((part) => part !== '').join('. ');
   const shared = {
     ...props,
     'data-command': command.id,
-    title: hint,
+    title: hint === '' ? undefined : hint,
     disabledReason: reason,
     onClick: () => void runCommand(command, store),
   };

@@ -62,7 +62,7 @@ export function ContextMenu() {
     <>
       <span key={`${left} ${top}`} ref={setPoint} style={{ position: 'fixed', left, top }} />
       {point !== null && (
-        <Menu label="What can be done" anchor={point} groups={groups} onClose={() => setOpened(null)} />
+        <Menu label="Actions" anchor={point} groups={groups} onClose={() => setOpened(null)} />
       )}
     </>
   );

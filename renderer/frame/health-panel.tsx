@@ -64,7 +64,7 @@ function Part({ part }: { readonly part: PartHealth }) {
   const now = useNow();
   const { name, state, since, failure, nextProbe, lastSuccess, lastFailure } = part;
   const timeText = (at: number | null) =>
-    at === null ? 'none since start' : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
+    at === null ? 'none since Easel started' : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
   return (
     <li>
       <HealthIcon state={state} size={16} />
@@ -98,7 +98,7 @@ function NextProbe({ at }: { readonly at: number }) {
 export function statusText(health: Health | null, connection: string, now: number): string {
   const lines = PART_ORDER.map((name) => partOf(health, name)).flatMap((part) => [
     `${PART_NAMES[part.name]}: ${STATE_WORDING[part.state]}`,
-    ...(part.since === null ? [] : [`  problem since ${absoluteTime(part.since)}`]),
+    ...(part.since === null ? [] : [`  not responding since ${absoluteTime(part.since)}`]),
     `  last success ${moment(part.lastSuccess)}, last failure ${moment(part.lastFailure)}`,
     ...(part.failure === null
       ? []
@@ -108,5 +108,5 @@ export function statusText(health: Health | null, connection: string, now: numbe
 }
 
 function moment(at: number | null): string {
-  return at === null ? 'none since start' : absoluteTime(at);
+  return at === null ? 'none since Easel started' : absoluteTime(at);
 }

@@ -64,7 +64,7 @@ export function Sidebar() {
         </ScreenLink>
         <ScreenLink screen="papers" command={goToPapers} icon={<FileText size={16} />} name="Papers">
           <UnresolvedCreates count={unresolvedPapers} />
-          {unresolvedPapers === 0 && <span className={`hint folded ${styles.aside}`}>on this device</span>}
+          {unresolvedPapers === 0 && <span className={`hint folded ${styles.aside}`}>on this computer</span>}
         </ScreenLink>
         <ScreenLink screen="previews" command={goToPreviews} icon={<Eye size={16} />} name="Live previews">
           {previews > 0 && <span className={`hint folded ${styles.aside}`}>{previews} open</span>}

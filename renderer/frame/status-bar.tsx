@@ -14,11 +14,11 @@ const JobsLine = laterPart((loaded) => loaded.JobsLine);
 const Spoken = laterPart((loaded) => loaded.Spoken);
 
 const KEYCHAIN_WORDS: Readonly<Record<KeychainStatus['state'], string>> = {
-  'not-asked': 'not asked yet',
+  'not-asked': 'not checked yet',
   available: 'available',
   locked: 'locked',
   absent: 'not found',
-  busy: 'not answering',
+  busy: 'not responding',
   error: 'failed',
 };
 
@@ -46,13 +46,11 @@ function KeychainStatus() {
     <button
       type="button"
       className={`row gap-1 full muted ring-inside ${styles.part}`}
-      title={good ? `${keychain.backend}: ${words}. Check now` : `${keychain.cause} ${keychain.fix}`}
+      title={good ? `Keychain: ${words}. Check now` : `${keychain.cause} ${keychain.fix}`}
       onClick={() => void refresh()}
     >
       {good ? <KeyRound size={13} /> : <CircleAlert size={13} />}
-      <span className={good ? 'visually-hidden' : 'bold folded'}>
-        {keychain.backend}: {words}
-      </span>
+      <span className={good ? 'visually-hidden' : 'bold folded'}>Keychain: {words}</span>
     </button>
   );
 }

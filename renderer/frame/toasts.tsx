@@ -178,7 +178,7 @@ function MessageToast({ message: { text, look, serial }, onEnd }: MessageToastPr
       <p className="grow sensitive">{text}</p>
       {canUndo && (
         <Button
-          title={`${undoLast.label} (${keyLabel('Mod+Z', platform)})`}
+          title={keyLabel('Mod+Z', platform)}
           onClick={() => {
             void runCommand(undoLast, store);
             onEnd();
@@ -199,7 +199,7 @@ function ClipboardToast({ clearsAt }: { readonly clearsAt: number }) {
     <div className="row snug" data-toast>
       <ClipboardCheck className="accent" size={16} />
       <p className="grow">
-        The copied link leaves the clipboard in <strong aria-hidden>{shortCountdown(left)}</strong>
+        Clipboard cleared in <strong aria-hidden>{shortCountdown(left)}</strong>
         <span className="visually-hidden">a moment</span>
       </p>
       <Button onClick={() => void clearClipboard()}>Clear now</Button>

@@ -13,9 +13,9 @@ export const PART_NAMES: Readonly<Record<CheckPart | PartName, string>> = {
 export const PART_ORDER = ['board-api', 'paper-api', 'app', 'network'] as const satisfies readonly PartName[];
 
 export const STATE_WORDING: Readonly<Record<PartHealth['state'], string>> = {
-  unknown: 'not asked yet',
+  unknown: 'not checked yet',
   good: 'good',
-  trouble: 'problem',
+  trouble: 'not responding',
 };
 
 const IN_SENTENCE: Readonly<Record<PartName, string>> = {
@@ -27,7 +27,7 @@ const IN_SENTENCE: Readonly<Record<PartName, string>> = {
 
 export function recoveredSentence(name: PartName, downMs: number): string {
   const down = downMs < 1000 ? '' : ` (down ${duration(downMs)})`;
-  return `${IN_SENTENCE[name]} is ${name === 'network' ? 'back' : 'answering again'}${down}.`;
+  return `${IN_SENTENCE[name]} is ${name === 'network' ? 'back' : 'responding again'}${down}.`;
 }
 
 export function partOf(health: Health | null, name: PartName): PartHealth {
@@ -48,7 +48,7 @@ export function outageReason(health: Health | null, name: PartName, now: number)
   const { state, since } = partOf(health, name);
   if (state !== 'trouble') return null;
   const from = since === null ? '' : ` since ${clockTime(since, now)}`;
-  return `${IN_SENTENCE[name]} has had problems${from}`;
+  return `${IN_SENTENCE[name]} has not responded${from}`;
 }
 
 export function troubleNote(health: Health | null, name: PartName, now: number): string | null {

@@ -17,7 +17,7 @@ export function KeychainNote({ look = 'box' }: { readonly look?: 'box' | 'strip'
   async function tryAgain(): Promise<void> {
     await refreshKeychain();
     const { keychain: now } = store.getState();
-    if (now !== null) say(keychainInTrouble(now) ? now.cause : `${now.backend} is ready.`);
+    if (now !== null) say(keychainInTrouble(now) ? now.cause : 'The keychain is ready.');
   }
 
   return (
@@ -46,15 +46,14 @@ export function KeychainFacts() {
     return (
       <div className="column-1">
         <KeychainNote />
-        {!sessionKeys && <p>Until then, you can’t save a key.</p>}
+        {!sessionKeys && <p>Until this is fixed, you can’t save a key.</p>}
       </div>
     );
   }
-  const { state, backend } = keychain;
   return (
     <p>
-      Kept in {backend}, never shown again.{' '}
-      {state === 'not-asked' && (asking ? `Checking ${backend}…` : 'It may ask for permission.')}
+      Kept in the keychain, never shown again.{' '}
+      {keychain.state === 'not-asked' && (asking ? 'Checking the keychain…' : 'It may ask for permission.')}
     </p>
   );
 }

@@ -20,7 +20,7 @@ export function createBulkSlice({ bridge, set, get, attempt }: SliceContext) {
 
   bridge.on('clipboard.changed', ({ clearsAt, cleared }) => {
     set({ clipboardClearsAt: clearsAt });
-    if (cleared) get().announce('The copied link has left the clipboard.', 'note');
+    if (cleared) get().announce('Copied link cleared from the clipboard.', 'note');
   });
 
   const queue = (call: Promise<Result<Job>>) =>

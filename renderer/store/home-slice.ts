@@ -17,7 +17,7 @@ export const AGES: readonly { readonly name: string; readonly filters: readonly 
   { name: '30 to 90 days', filters: [olderThan(30), newerThan(90)] },
   { name: '90 to 365 days', filters: [olderThan(90), newerThan(365)] },
   { name: 'Older than 365 days', filters: [olderThan(365)] },
-  { name: 'No readable date', filters: [{ kind: 'mark', mark: 'dated', is: false }] },
+  { name: 'No creation date', filters: [{ kind: 'mark', mark: 'dated', is: false }] },
 ];
 
 export const OLD: readonly RowFilter[] = [olderThan(90)];

@@ -261,7 +261,7 @@ export function createPapersSlice(context: SliceContext) {
     markTemplates: (which: readonly string[], isTemplate: boolean) =>
       attempt(bridge.papers.markTemplates({ connectionId: opened(), which, isTemplate }), () => {
         const what = which.length === 1 ? 'Marked' : `${counted(which.length, 'paper')} marked`;
-        get().announce(isTemplate ? `${what} as template.` : `${what} as no template any more.`);
+        get().announce(isTemplate ? `${what} as template.` : `${what} as not a template.`);
       }),
 
     dismissPapersFailure: () => set({ papersFailure: null }),

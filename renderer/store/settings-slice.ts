@@ -9,7 +9,7 @@ export function createSettingsSlice({ bridge, set, get, attempt }: SliceContext)
   let saved: Preferences | null = null;
   bridge.on('boards.shapeChanged', ({ connectionId, what }) => {
     const name = get().connections.find(({ id }) => id === connectionId)?.name ?? 'a connection';
-    get().announce(`What Easel has learned of the service of ${name} has changed: ${what}.`, 'note');
+    get().announce(`The service format of ${name} has changed: ${what}.`, 'note');
     if (get().shape?.connectionId === connectionId) void get().readShape();
   });
 

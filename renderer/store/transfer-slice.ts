@@ -68,10 +68,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt }: SliceC
     if (dialog !== null || isLocked(get())) return;
     if (purpose !== null) openDialog({ kind: 'dropped-file', name, purpose });
     else
-      announce(
-        `${name === '' ? 'What you dropped' : name} can’t be opened. ${why === '' ? TAKEN : why}`,
-        'problem',
-      );
+      announce(`${name === '' ? 'This file' : name} can’t be opened. ${why === '' ? TAKEN : why}`, 'problem');
   });
   const still = (importId: string): Importing | null => {
     const importing = get().importing;

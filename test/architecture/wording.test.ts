@@ -1,8 +1,9 @@
-/** Comments and test titles in plain English: words and forms that readers of Easel found unclear. */
+/** Comments, test titles and UI texts in plain English: words and forms that readers of Easel found unclear. */
 import { Visitor, type Expression } from 'oxc-parser';
 import { expect, test } from 'vitest';
 import { parsed } from './modules.ts';
 import { trackedFiles, type SourceFile } from './repository.ts';
+import { uiTextsOf } from './texts.ts';
 
 const CHECKED = ['main/', 'preload/', 'renderer/', 'test/'];
 
@@ -35,7 +36,17 @@ const TITLE_FORMS: readonly Form[] = [
   [/\bonce (?:it|they) (?:is|are)$/iu, 'the event', 'shows them once they are'],
 ];
 
-/** Returns the function's name, such as `test` for `test.each([])('…')`. */
+/** Forms banned in UI texts only: one term per concept. */
+const UI_FORMS: readonly Form[] = [
+  [/\bvanished\b/iu, 'no longer listed', '3 vanished'],
+  [/(?<!gnome-)\bkeyrings?\b/iu, 'keychain', 'The keyring is locked.'],
+  [/\b(?:has|have|had) problems\b|\bnot answering\b/iu, 'not responding', 'The board API has problems'],
+  [/\b(?:un)?readable date\b/iu, 'creation date', 'Without a readable date'],
+  [/\bdevice\b/iu, 'computer', 'papers on this device'],
+  [/\bright away\b/iu, 'immediately', 'It is sent right away.'],
+];
+
+/** Name before the first `.` or call: `test` for `test.each([])('…')`. */
 function rootOf(callee: Expression): string {
   if (callee.type === 'Identifier') return callee.name;
   if (callee.type === 'CallExpression') return rootOf(callee.callee);
@@ -75,11 +86,14 @@ function wordingOf(texts: readonly string[], forms: readonly Form[]): readonly s
   );
 }
 
-test.each([...FORMS, ...TITLE_FORMS])('the wording check bans the form %s', (bans, _instead, example) => {
-  expect(bans.test(example)).toBe(true);
-});
+test.each([...FORMS, ...TITLE_FORMS, ...UI_FORMS])(
+  'the wording check finds the form %s',
+  (bans, _instead, example) => {
+    expect(bans.test(example)).toBe(true);
+  },
+);
 
-test('the wording check reads comments and titles', () => {
+test('the wording check reads comments, titles and UI texts', () => {
   const text = [
     '/**\n * One\n * comment.\n */',
     '// Two',
@@ -88,15 +102,19 @@ test('the wording check reads comments and titles', () => {
   ].join('\n');
   const file = { path: 'test/x.ts', text };
   expect([...commentsOf(file), ...titlesOf(file)]).toEqual(['One comment.', 'Two', 'a title', 'of …']);
+  const shown = '<p className="Not shown">Saved {name}.<b title="A tip">{y ? "No key" : z}</b></p>;';
+  expect(uiTextsOf({ path: 'renderer/x.tsx', text: shown })).toEqual(['Saved ….…', 'A tip', 'No key']);
 });
 
-test('all comments and test titles are in plain English', () => {
+test('all comments, test titles and UI texts are in plain English', () => {
   const found = trackedFiles()
     .filter(({ path }) => /\.tsx?$/u.test(path) && CHECKED.some((folder) => path.startsWith(folder)))
     .flatMap((file) =>
-      [...wordingOf(commentsOf(file), FORMS), ...wordingOf(titlesOf(file), [...FORMS, ...TITLE_FORMS])].map(
-        (problem) => `${file.path}: ${problem}`,
-      ),
+      [
+        ...wordingOf(commentsOf(file), FORMS),
+        ...wordingOf(titlesOf(file), [...FORMS, ...TITLE_FORMS]),
+        ...wordingOf(uiTextsOf(file), [...FORMS, ...UI_FORMS]),
+      ].map((problem) => `${file.path}: ${problem}`),
     );
   expect(found).toEqual([]);
 });

@@ -119,7 +119,7 @@ async function rotatesKey(app: LaunchedApp, practice: PracticeService): Promise<
     await window.keyboard.press('ControlOrMeta+k');
     await window.getByRole('combobox').fill('Export connections');
     await window.keyboard.press('Enter');
-    await dialog.getByLabel('API keys, under a passphrase').check();
+    await dialog.getByLabel('API keys, encrypted with a passphrase').check();
   });
   await window.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });

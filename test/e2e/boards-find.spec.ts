@@ -141,13 +141,13 @@ test('searches and views work, also offline after a restart', async ({ easel, pr
     await expect(row(offline, 0)).not.toHaveAttribute('aria-busy', 'true');
     await expect(offline.getByText(/^As of \d\d:\d\d$/u)).toBeVisible();
     await expect(offline.getByRole('region', { name: 'Outage' })).toContainText('Problem since');
-    const reason = /^The board API has had problems since \d\d:\d\d$/u;
+    const reason = /^The board API has not responded since \d\d:\d\d$/u;
     await expect(button(offline, 'New board')).toHaveAttribute('title', reason);
     await expect(button(offline, 'New board')).toHaveAttribute('aria-disabled', 'true');
     await row(offline, 1).click();
     await expect(button(offline, 'Delete…')).toHaveAttribute('title', reason);
     await offline.keyboard.press('Delete');
-    await expect(toasts(offline).getByText(/^Delete…: The board API has had problems/u)).toBeVisible();
+    await expect(toasts(offline).getByText(/^Delete…: The board API has not responded/u)).toBeVisible();
     await expect(offline.getByRole('alertdialog')).toHaveCount(0);
     await choose(offline, /^View: All boards/u, 'Geography of old');
     await expect(matching(offline)).toHaveText('1 board matches');

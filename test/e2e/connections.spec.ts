@@ -110,7 +110,7 @@ test('a locked keyring keeps the key of a removed connection', async ({ easel, p
   await window.keyboard.press('ControlOrMeta+6');
   await window.getByRole('button', { name: 'Remove…' }).click();
   const question = window.getByRole('alertdialog', { name: 'Connection not removed' });
-  await expect(question.getByRole('alert')).toContainText('The keyring is locked.');
+  await expect(question.getByRole('alert')).toContainText('The keychain is locked.');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expect(rows).toHaveCount(2);
   await question.getByRole('button', { name: 'Remove anyway: Customer 2 (Test)' }).click();

@@ -46,7 +46,7 @@ test('an outage is explained without a click, and keeps every row', async ({ eas
   await practice.faults.clear();
   await tryNow.click();
   await expect(outage(window)).toHaveCount(0);
-  await expect(toasts(window)).toContainText('The board API is answering again');
+  await expect(toasts(window)).toContainText('The board API is responding again');
   await boardsListed(window);
 
   await test.step('a refused key is explained, and the copied details hold no key', () =>

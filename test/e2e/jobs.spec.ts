@@ -80,8 +80,8 @@ test('a review skips protected boards and needs a saved list', async ({ easel, p
   await expect(dialog.getByRole('table')).not.toContainText(spared);
   await typed.fill('12');
   await queue.click();
-  await expect(typed).toHaveAccessibleDescription(/^That is neither\.$/u);
-  await test.step('no delete is queued when the list is not saved', async () => {
+  await expect(typed).toHaveAccessibleDescription(/^Type the number or the name exactly as shown\.$/u);
+  await test.step('nothing is queued when the list is not saved', async () => {
     await chooseFile(easel, null);
     await typed.fill('Acme School');
     await queue.click();

@@ -100,7 +100,7 @@ test('the keyboard reaches rows, panes and inspector', async ({ easel, practice 
     }
   });
   await test.step('the right button and Shift+F10 open the menu of a row', async () => {
-    const menu = window.getByRole('menu', { name: 'What can be done' });
+    const menu = window.getByRole('menu', { name: 'Actions' });
     await grid(window).focus();
     await window.keyboard.press('Home');
     await row(window, 2).click({ button: 'right' });

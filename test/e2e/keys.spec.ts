@@ -18,7 +18,7 @@ import { expect, test } from './fixtures.ts';
 
 const keyField = (window: Page): Locator => window.getByLabel('API key', { exact: true });
 const notice = (window: Page): Locator => window.getByRole('alert');
-const light = (window: Page): Locator => window.getByRole('button', { name: /^Secret Service: / });
+const light = (window: Page): Locator => window.getByRole('button', { name: /^Keychain: / });
 
 async function expectConnectionAndRegister(window: Page): Promise<void> {
   await expect(window.getByRole('button', { name: 'Connection: Acme School' })).toBeVisible();
@@ -101,10 +101,10 @@ test('a locked keychain is reported, and its key is used after it is unlocked', 
   });
   await test.step('a locked keychain is reported, and the connection, its boards and its papers stay', async () => {
     await goTo(locked.window, 'Boards');
-    await expect(notice(locked.window)).toContainText('The keyring is locked.');
+    await expect(notice(locked.window)).toContainText('The keychain is locked.');
     await expect(notice(locked.window)).toContainText('Unlock it');
     await expect(locked.window.getByText(/no API key/u)).toHaveCount(0);
-    await expect(light(locked.window)).toHaveText('Secret Service: locked');
+    await expect(light(locked.window)).toHaveText('Keychain: locked');
     await expect(locked.window.getByRole('grid', { name: 'Boards' })).toHaveAttribute('aria-rowcount', '313');
     await expect(locked.window.getByText(/^As of \d\d:\d\d$/u)).toBeVisible();
     await expectConnectionAndRegister(locked.window);
@@ -132,11 +132,11 @@ test('without a keychain an API key is kept for this session', async ({ startEas
   const env = bare.environment;
   const userData = info.outputPath('user-data');
   const first = await startEasel({ userData, env });
-  await expect(light(first.window)).toHaveText('Secret Service: not asked yet');
+  await expect(light(first.window)).toHaveText('Keychain: not checked yet');
   await first.window.getByRole('button', { name: 'Connect to your service' }).click();
-  await expect(light(first.window)).toHaveText('Secret Service: not found');
+  await expect(light(first.window)).toHaveText('Keychain: not found');
   await expect(first.window.getByRole('region', { name: 'Fields' })).toContainText(
-    'No keyring service (Secret Service) is available in this session.',
+    'No keychain is available in this session.',
   );
   const choice = first.window.getByRole('checkbox', { name: 'Keep for this session only' });
   await expect(choice).toBeChecked();

@@ -119,7 +119,7 @@ async function opensWithoutTheKeys(easel: LaunchedApp): Promise<void> {
   const question = {
     message: 'Remove all keys and unlock Easel?',
     detail:
-      'Removes every API key from this computer and its keychain, and the passphrase. All else stays. At the service the keys stay valid.',
+      'Removes the passphrase, and every API key from this computer and its keychain. Everything else is kept. The keys stay valid at the service.',
     buttons: ['Cancel', 'Remove all keys and unlock'],
     defaultId: 0,
   };

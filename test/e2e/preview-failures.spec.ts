@@ -28,7 +28,7 @@ test('a board without a room shows why it has no preview', async ({ easel, pract
   expect(await guestCount(app)).toBe(0);
   await expect(toolbar(window).getByRole('button', { name: 'Preview' })).toHaveAttribute(
     'title',
-    /let nobody into a board by token/u,
+    /refused the last board preview/u,
   );
 
   const roomFiles = new URL('../../out/app/renderer', import.meta.url).pathname;

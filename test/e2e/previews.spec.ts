@@ -86,7 +86,7 @@ test('a copied join link admits its person to the room', async ({ easel, practic
   await window.getByRole('grid', { name: 'Papers' }).getByRole('row').filter({ hasText: paper.name }).click();
   await window.keyboard.press('l');
   const dialog = window.getByRole('dialog', { name: 'Copy join link' });
-  await dialog.getByLabel('Who is it for?').fill('Edsger');
+  await dialog.getByLabel('Name of the person').fill('Edsger');
   await dialog.getByRole('button', { name: 'Copy join link' }).click();
   await expect(dialog.getByRole('status')).toContainText('Copied for “Edsger”. It expires on');
   expect((await practice.requests()).counts.accessToken).toBe(1);
@@ -253,7 +253,7 @@ test('a room’s shield blocks input, and a visit ends on time', async ({ easel,
     await skip(60);
     await expect(window.getByText(/^Your 10 minutes are over\. You left/u).first()).toBeVisible();
     await expect.poll(async () => (await contents())[0]?.people).toEqual(['Grace']);
-    await expect(window.getByRole('region', { name: 'Receipts' })).toContainText('Your input was let in.');
+    await expect(window.getByRole('region', { name: 'Receipts' })).toContainText('Your input was allowed.');
   } finally {
     await grace.leave();
   }

@@ -267,7 +267,7 @@ test('papers, dialogs and live previews pass the layout checks', async ({ easel,
   await look('papers', 'every colour');
   await papers.focus();
   await window.keyboard.press('l');
-  await dialog.getByLabel('Who is it for?').fill(PERSON);
+  await dialog.getByLabel('Name of the person').fill(PERSON);
   await dialog.getByRole('button', { name: 'Copy join link' }).click();
   await dialog.getByRole('status').waitFor();
   secrets.push(tokenIn('the link’s token', await copied(easel)));
@@ -337,7 +337,7 @@ test.describe(() => {
       (await readFile(exported, 'utf8')).replace(/"color": "\w+"/u, '"color": "red"'),
     );
     await runCommand(window, 'Import connections');
-    await dialog.getByText('What differs').waitFor();
+    await dialog.getByText('Differences').waitFor();
     await look('import');
     await closeDialog(window);
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** Returns texts and controls that are covered, cut, or outside the window. Skips those in scrolled areas. */
+/** Returns texts and controls that are off the window, covered, or cut without a tooltip, and tooltips that repeat a label. Scrollable ones are fine. */
 export function misplaced(window: Page): Promise<readonly string[]> {
   return window.evaluate(() => {
     const found: string[] = [];
@@ -73,6 +73,14 @@ export function misplaced(window: Page): Promise<readonly string[]> {
       if (box.width < 3 || !control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
         continue;
       const part = seen(control, box);
+      const words = control.textContent.trim();
+      if (
+        words !== '' &&
+        control instanceof HTMLButtonElement &&
+        control.title.startsWith(words) &&
+        !part.cut
+      )
+        found.push(`tooltip repeats: “${words}”`);
       if (part.reachable || control.closest('[inert]') !== null) continue;
       if (part.cut || part.right > innerWidth + 1 || part.left < -1 || part.bottom > innerHeight + 1)
         found.push(`control off its place: ${control.outerHTML.slice(0, 120)}`);

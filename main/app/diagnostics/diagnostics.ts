@@ -204,7 +204,7 @@ export function diagnosticsCalls(diagnostics: Diagnostics): CallsOf<'diagnostics
       run: () => diagnostics.save(),
       log: (_args, result) => {
         if (!result.ok || result.value === null) return null;
-        const detail = 'A file for whoever helps, without names, ids and keys.';
+        const detail = 'A file for support, without names, ids or keys.';
         return { connectionId: '', action: 'diagnostics-saved', target: '', outcome: 'done', detail };
       },
     },

@@ -102,5 +102,5 @@ export async function signatureProblem(
   ask = signerOf,
 ): Promise<string | null> {
   const signer = await ask(file).catch(() => '');
-  return signer !== '' && publishers.includes(signer) ? null : 'no valid signature of a publisher';
+  return signer !== '' && publishers.includes(signer) ? null : 'no valid publisher signature';
 }

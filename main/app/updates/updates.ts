@@ -102,13 +102,13 @@ export class Updates {
 
 function reasonForNoChecks({ env, policy }: UpdatesOptions): string | null {
   if (policy.updates === 'off') return 'Your organisation turned off updates.';
-  if (env.isMsi) return 'It came from an MSI, so your organisation’s software distribution updates it.';
+  if (env.isMsi) return 'Your organisation updates Easel, because it was installed from an MSI.';
   if (policy.updateUrl !== null) return null;
-  return 'No update address is set. An organisation sets one in its policy (updateUrl).';
+  return 'Updates are not set up. Your organisation can set an update address in its policy (updateUrl).';
 }
 
 export function updateFailed(cause: string, code: 'refused' | 'cannot-reach' = 'refused'): Result<never> {
-  const nextStep = 'Try again later. If it fails again, ask whoever runs the update server.';
+  const nextStep = 'Try again later. If it fails again, contact your administrator.';
   return fail(failure(code, { message: `The update failed (${cause}).`, nextStep }));
 }
 

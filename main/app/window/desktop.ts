@@ -37,8 +37,8 @@ async function written(writing: () => Promise<void>): Promise<Result<null>> {
     // The system's error is not passed on, because it may quote the copied secret.
     return fail(
       failure('refused', {
-        message: 'Nothing was copied: this computer’s clipboard didn’t take it.',
-        nextStep: 'Close programs that watch the clipboard, then copy again.',
+        message: 'Nothing was copied: the clipboard was not available.',
+        nextStep: 'Close other programs that use the clipboard, then copy again.',
         retryable: true,
       }),
     );

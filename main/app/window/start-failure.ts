@@ -80,7 +80,7 @@ export function watchStart(
     over = false;
     const now = Date.now();
     crashes = [...crashes.filter((at) => now - at < CRASHES_WITHIN_MS), now];
-    if (crashes.length > MOST_CRASHES) end(`The page’s process ended again and again: ${reason}`);
+    if (crashes.length > MOST_CRASHES) end(`The page’s process keeps crashing: ${reason}`);
     else crashed(reason);
   });
   contents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {

@@ -58,7 +58,7 @@ const NOT_LOADED: CauseAndFix = {
   fix: 'Install Easel again, ask whether security software blocks keytar.node, or keep the key for this session only.',
 };
 const AFTER_RESTART: CauseAndFix = {
-  cause: 'The keyring service restarted while Easel was running.',
+  cause: 'The keychain restarted while Easel was running.',
   fix: 'Restart Easel, or keep the key for this session only.',
 };
 
@@ -69,7 +69,7 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
     backend: 'Keychain',
     states: {
       locked: {
-        cause: 'The macOS keychain is locked, or access was denied.',
+        cause: 'The keychain is locked, or access was denied.',
         fix: `Unlock the login keychain in Keychain Access and choose “Always Allow”, ${SESSION}.`,
       },
       absent: {
@@ -77,11 +77,11 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
         fix: `Create a login keychain in Keychain Access, ${SESSION}.`,
       },
       busy: {
-        cause: 'The macOS keychain is not responding. It may be waiting for your password.',
+        cause: 'The keychain is not responding. It may be waiting for your password.',
         fix: `Look for its prompt behind other windows, then try again, ${SESSION}.`,
       },
       error: {
-        cause: 'The macOS keychain could not save the key, or reported an error.',
+        cause: 'The keychain could not save the key, or reported an error.',
         fix: `Try again. If that doesn’t help, repair the login keychain in Keychain Access, ${SESSION}.`,
       },
     },
@@ -90,19 +90,19 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
     backend: 'Windows Credential Manager',
     states: {
       locked: {
-        cause: 'Windows Credential Manager is not available to this sign-in.',
+        cause: 'The keychain (Windows Credential Manager) is not available to this sign-in.',
         fix: `Sign in to Windows again, then try again, ${SESSION}.`,
       },
       absent: {
-        cause: 'Windows Credential Manager can’t be used in this session.',
+        cause: 'The keychain (Windows Credential Manager) can’t be used in this session.',
         fix: `Start Easel from a normal Windows sign-in with the Credential Manager service running, ${SESSION}.`,
       },
       busy: {
-        cause: 'Windows Credential Manager is not responding.',
+        cause: 'The keychain (Windows Credential Manager) is not responding.',
         fix: `Wait a moment and try again, ${SESSION}.`,
       },
       error: {
-        cause: 'Windows Credential Manager could not save the key, or reported an error.',
+        cause: 'The keychain (Windows Credential Manager) could not save the key, or reported an error.',
         fix: `Check that the Credential Manager service is running and try again, ${SESSION}.`,
       },
     },
@@ -111,20 +111,20 @@ export const VAULT_TEXTS: Readonly<Record<Platform, VaultTexts>> = {
     backend: 'Secret Service',
     states: {
       locked: {
-        cause: 'The keyring is locked.',
+        cause: 'The keychain is locked.',
         fix: `Unlock it in Passwords and Keys (GNOME) or KWallet (KDE) and try again, ${SESSION}.`,
       },
       absent: {
-        cause: 'No keyring service (Secret Service) is available in this session.',
+        cause: 'No keychain is available in this session.',
         fix: `Install and start gnome-keyring or KWallet (packages gnome-keyring, dbus, libsecret-1-0) and sign in again, ${SESSION}.`,
       },
       busy: {
-        cause: 'The keyring service is not responding. It may be waiting for a password.',
+        cause: 'The keychain is not responding. It may be waiting for a password.',
         fix: `Look for its prompt, then try again, ${SESSION}.`,
       },
       error: {
-        cause: 'The keyring could not save the key, or reported an error.',
-        fix: `Try again. If that doesn’t help, restart the keyring service, ${SESSION}.`,
+        cause: 'The keychain could not save the key, or reported an error.',
+        fix: `Try again. If that doesn’t help, sign in to this computer again, ${SESSION}.`,
       },
     },
   },

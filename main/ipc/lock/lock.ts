@@ -173,7 +173,7 @@ export class Lock {
     const afterwards = asksAgain ? ' Easel then asks for a new passphrase.' : '';
     return {
       message: asksAgain ? 'Remove all keys?' : 'Remove all keys and unlock Easel?',
-      detail: `Removes every API key from this computer and its keychain, and the passphrase. All else stays. At the service the keys stay valid.${afterwards}`,
+      detail: `Removes the passphrase, and every API key from this computer and its keychain. Everything else is kept. The keys stay valid at the service.${afterwards}`,
       yes: asksAgain ? 'Remove all keys' : 'Remove all keys and unlock',
     };
   }
@@ -360,12 +360,12 @@ function minutesInForce(wanted: number | null, forced: number | null): number | 
   return forced === null ? wanted : Math.min(wanted ?? forced, forced);
 }
 
-const FIRST = 'From now on Easel can be unlocked with the passphrase that was just typed.';
-const REPLACED = 'The passphrase that was just typed replaces the current one.';
+const FIRST = 'Easel will then unlock with the passphrase you just entered.';
+const REPLACED = 'The passphrase you just entered replaces the current one.';
 
 /** Returns "after 5 minutes", or with `whole` "Easel locks after 5 minutes". */
 function lockPhrase(minutes: number | null, whole = true): string {
-  if (minutes === null) return 'Easel does not lock by itself';
+  if (minutes === null) return 'Easel does not lock automatically';
   return `${whole ? 'Easel locks ' : ''}after ${counted(minutes, 'minute')}`;
 }
 

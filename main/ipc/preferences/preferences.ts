@@ -69,7 +69,7 @@ export class PreferencesStore {
         : [],
     );
     if (facts.length === 0) return ok(null);
-    const detail = [...facts, 'After that a delete can’t be cancelled.'].join('\n');
+    const detail = [...facts, 'After that time a delete can’t be cancelled.'].join('\n');
     return ok({ message: 'Hold deletes for less time?', detail, yes: 'Shorten hold' });
   }
 
@@ -127,7 +127,7 @@ export function appCalls(
 const LOGGED: Readonly<Record<string, (preferences: Preferences) => string>> = {
   'Hold of single deletes': ({ holdSeconds }) => `${holdSeconds.single} s`,
   'Hold of bulk deletes': ({ holdSeconds }) => `${holdSeconds.bulk} s`,
-  'Copied links leave the clipboard': ({ clearClipboard }) =>
+  'Clear copied links from the clipboard': ({ clearClipboard }) =>
     clearClipboard === null ? 'never' : `after ${clearClipboard} s`,
   'Pictures of previews': ({ keepPictures }) =>
     keepPictures === null ? 'not decided' : keepPictures ? 'kept' : 'not kept',

@@ -69,7 +69,7 @@ export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>>
 export function changedSince(answered: object | null | undefined, now: object | null): Failure | null {
   if (answered === undefined) return null;
   if (JSON.stringify(answered) === JSON.stringify(now)) return null;
-  const message = 'Something changed while Easel asked. Nothing was saved or sent.';
+  const message = 'Something changed while the question was open. Nothing was saved or sent.';
   return failure('refused', { message, nextStep: 'Check it, then try again.' });
 }
 
@@ -109,7 +109,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   'too-many-requests': again('The service is receiving too many requests.', 'Wait a moment, then try again.'),
   refused: text(
     'The service refused the request.',
-    'Check what you entered. The details have the service’s answer.',
+    'Check what you entered. The details contain the service’s answer.',
   ),
   'service-problem': again(
     'The service reports an internal error.',
@@ -123,7 +123,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   offline: again('This computer is offline.', 'Connect to a network, then try again.'),
   certificate: text(
     'The service’s certificate isn’t trusted. Nothing was sent.',
-    'Ask whoever runs the network or the service about this certificate.',
+    'Ask your network administrator or the service’s support about this certificate.',
   ),
   'proxy-sign-in': again(
     'The proxy of this network requires a sign-in.',
@@ -180,7 +180,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   ),
   'bad-request': text('Easel blocked one of its own requests.', 'Copy the details and report them.'),
   'needs-press': again(
-    'Easel noticed no click or key press, so nothing was done.',
+    'Easel detected no click or key press, so nothing was done.',
     'Press the key or button again.',
   ),
   'too-fast': again('Too many requests at once.', 'Wait a moment, then try again.'),

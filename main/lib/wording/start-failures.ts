@@ -10,7 +10,7 @@ export interface StartFailure {
 }
 
 const REINSTALL =
-  'Install Easel again. If that doesn’t help, ask whoever manages this computer whether security software blocks a file of Easel.';
+  'Install Easel again. If that doesn’t help, ask your administrator whether security software blocks a file of Easel.';
 
 const PART_MISSING: StartFailure = {
   what: 'A part of Easel can’t be loaded.',

@@ -69,8 +69,8 @@ export class MadeLinks {
 const tokenIn = (address: string): string => new URL(address).searchParams.get('token') ?? '';
 
 const gone = failure('not-found', {
-  message: 'This link is gone: Easel keeps it for ten minutes, and only until it is locked.',
-  nextStep: 'Make another one.',
+  message: 'This link is no longer available: Easel keeps links for ten minutes, or until it locks.',
+  nextStep: 'Make a new one.',
 });
 
 const tooLong = failure('refused', {

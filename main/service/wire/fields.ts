@@ -194,7 +194,7 @@ export function isFrom({ raw, epochMs }: ServiceTime, at: number): boolean | nul
 /** Returns the format of a time in words. An implausible time in a known format is "not understood". */
 export function formOf({ raw, epochMs }: ServiceTime): string {
   const parsed = parseTime(raw);
-  if (parsed === null) return 'a form that Easel can’t read';
+  if (parsed === null) return 'a format that Easel can’t read';
   const number = FORMS.number.test(raw) ? Number(raw) : null;
   const text = parsed.assumedUtc ? 'ISO 8601, without a zone' : 'ISO 8601';
   const form = number === null ? text : `${number < FIRST_MS ? 'seconds' : 'milliseconds'} since 1970`;

@@ -14,7 +14,7 @@ export function RelativeTime({ at }: { readonly at: number }) {
 }
 
 function whyNoMoment({ epochMs }: ServiceTime): string {
-  return epochMs === null ? 'Not a readable time' : 'A date without a time';
+  return epochMs === null ? 'Not a valid date' : 'No time of day';
 }
 
 export function ServiceMoment({ time }: { readonly time: ServiceTime | null }) {
@@ -53,7 +53,7 @@ export function Moment({ time, among }: MomentProps) {
       <Instant at={at} />
       {time.assumedUtc && (
         <p className="muted">
-          The service sent <code>{time.raw}</code> without a time zone: taken as UTC.
+          The service sent <code>{time.raw}</code> without a time zone. Shown as UTC.
         </p>
       )}
     </>

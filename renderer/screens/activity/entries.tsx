@@ -41,10 +41,10 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
       );
     }),
   },
-  { id: 'action', title: 'What', width: 'minmax(172px, 1.3fr)', cell: cell((row) => <What row={row} />) },
+  { id: 'action', title: 'Action', width: 'minmax(172px, 1.3fr)', cell: cell((row) => <What row={row} />) },
   {
     id: 'target',
-    title: 'About',
+    title: 'Item',
     width: 'minmax(132px, 2.2fr)',
     cell: cell((row) => {
       const { action, target: logged, connectionId } = entryOf(row);

@@ -52,7 +52,7 @@ const BUILT_IN: readonly GridColumn<BoardRow>[] = [
     cell: ({ local }) => local !== null && local.tags.length > 0 && <Tags tags={local.tags} />,
   },
   ...NOTE_COLUMNS,
-  { id: 'made-here', title: 'Made here', width: '90px', cell: (row) => row.madeHere && 'Yes' },
+  { id: 'made-here', title: 'Made with Easel', width: '124px', cell: (row) => row.madeHere && 'Yes' },
   {
     id: 'previewed',
     title: 'Last previewed',
@@ -135,7 +135,7 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
   const { id, unusableId, vanishedAt, unconfirmed } = row;
   if (unusableId !== undefined) {
     return (
-      <span className="muted" title="Unusable in an address">
+      <span className="muted" title="Can’t be used in an address">
         <code className="sensitive">{unusableId}</code> unusable
       </span>
     );
@@ -148,14 +148,13 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
       <RoomTitle name={row.local?.label} id={id} spread />
     );
   if (!leads) return name;
-  const vanished =
-    vanishedAt === null ? undefined : `Missing from the list since ${absoluteTime(vanishedAt)}`;
+  const vanished = vanishedAt === null ? undefined : `No longer listed since ${absoluteTime(vanishedAt)}`;
   return (
     <span className={classNames('row', vanished && 'muted')} title={vanished}>
       {vanished === undefined ? (
         <QueuedMark id={id} amongMany={row.queued === true} />
       ) : (
-        <em className="small">vanished</em>
+        <em className="small">no longer listed</em>
       )}
       {unconfirmed !== undefined && vanished === undefined && (
         <em className="muted small" title={UNCONFIRMED[unconfirmed][1]}>
@@ -174,10 +173,10 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
 /** Word and sentence for boards whose state here differs from the service's list. */
 export const UNCONFIRMED: Readonly<Record<NonNullable<BoardRow['unconfirmed']>, readonly [string, string]>> =
   {
-    made: ['on its way', 'Made here, not listed yet.'],
-    deleted: ['deleted, on its way', 'Deleted here, still listed.'],
-    'not-listed': ['not listed', 'Made here, not listed.'],
-    'still-listed': ['deleted, still listed', 'Deleted here and confirmed, but still listed.'],
+    made: ['not listed yet', 'Created here.'],
+    deleted: ['deleted', 'Deleted here, but still listed.'],
+    'not-listed': ['not listed', 'Created here, but missing from the list.'],
+    'still-listed': ['deleted, still listed', 'The service confirmed the delete, but still lists it.'],
   };
 
 export function textCell(text: string | undefined) {

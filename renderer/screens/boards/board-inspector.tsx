@@ -87,12 +87,12 @@ function Summary({ id, row, detail }: SummaryProps) {
           />
         </Property>
         {row.vanishedAt !== null && (
-          <Property label="Vanished">
-            Missing since <Instant at={row.vanishedAt} />. Its notes stay.
+          <Property label="No longer listed">
+            Since <Instant at={row.vanishedAt} />. Its notes are kept.
           </Property>
         )}
         {row.unconfirmed !== undefined && (
-          <Property label="On its way">{UNCONFIRMED[row.unconfirmed][1]}</Property>
+          <Property label="Not confirmed">{UNCONFIRMED[row.unconfirmed][1]}</Property>
         )}
         {(row.madeHere || row.previewedAt !== null) && (
           <Property label="On this computer">

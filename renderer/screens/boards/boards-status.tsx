@@ -54,7 +54,7 @@ export function BoardsNotices() {
   );
 }
 
-/** "2 boards: Made here, not listed." */
+/** "2 boards: Created here, but not listed." */
 function DifferenceText({ what, boards, id }: Difference) {
   const [, sentence] = UNCONFIRMED[what === 'deleted' ? 'still-listed' : 'not-listed'];
   return (
@@ -132,8 +132,8 @@ export function BoardsFooter() {
   return (
     <>
       {isFiltered && undated > 0 && (
-        <span title="Their creation date is unknown, so a filter by age leaves them out.">
-          {formatNumber(undated)} undated left out
+        <span title="A filter by age leaves out boards without a creation date.">
+          {formatNumber(undated)} without a creation date left out
         </span>
       )}
       <span className={styles.status} data-testid="listing-status">
@@ -150,10 +150,12 @@ export function BoardsFooter() {
         </span>
       )}
       {unconfirmed > 0 && (
-        <span title="Changed here, not listed yet.">{formatNumber(unconfirmed)} on the way</span>
+        <span title="Created or deleted here; the service’s list does not show it yet.">
+          {formatNumber(unconfirmed)} not confirmed
+        </span>
       )}
       {vanished > 0 && (
-        <span title="Missing from the last complete list.">{formatNumber(vanished)} vanished</span>
+        <span title="Not in the last complete list.">{formatNumber(vanished)} no longer listed</span>
       )}
       {boards.asOf !== null && (
         <span

@@ -120,8 +120,8 @@ export function QrSheetDialog({ jobId }: { readonly jobId: string }) {
       onSubmit={() => void form.submit(() => saveQrSheet(jobId, size))}
     >
       <p>
-        {counted(links, 'code')}, twelve on a page, each with its name below. Whoever scans one joins in that
-        person’s name.
+        {counted(links, 'code')}, twelve on a page, each with its name below. Anyone who scans one joins under
+        that person’s name.
       </p>
       <Choices legend="Paper size" choices={SIZES} value={size} onChange={setSize} />
     </FormDialog>
@@ -134,7 +134,7 @@ const MAIL = [
   'this is your own link to “{paper}”:',
   '{link}',
   '',
-  'Please don’t pass it on: whoever opens it joins in your name.',
+  'Please don’t share it: anyone who opens it joins under your name.',
 ].join('\n');
 
 export function MailTextDialog({ jobId }: { readonly jobId: string }) {

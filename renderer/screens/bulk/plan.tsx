@@ -60,8 +60,7 @@ export function SavePlan({ reviewId, open }: { readonly reviewId: string; readon
       <div role="status">
         {saved !== null && (
           <p>
-            Saved as <strong className="sensitive">{saved}</strong>. Nothing is deleted until somebody runs
-            it.
+            Saved as <strong className="sensitive">{saved}</strong>. Nothing is deleted until someone runs it.
           </p>
         )}
       </div>

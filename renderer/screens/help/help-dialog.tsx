@@ -97,17 +97,17 @@ function Versions() {
 const STEPS = [
   {
     screen: 'boards',
-    title: 'A delete waits',
+    title: 'Deletes can be cancelled',
     text: 'Delete a board, then press Cancel beside the countdown: nothing is sent.',
   },
   {
     screen: 'papers',
-    title: 'A preview is a visit',
+    title: 'Previews are visible',
     text: 'Select a paper and press Space. Everyone in the room sees your name.',
   },
   {
     screen: 'keys',
-    title: 'Keys rotate without a gap',
+    title: 'Replace keys safely',
     text: 'Stage a next key, any text, and check it: a refused key never takes over.',
   },
 ] as const;

@@ -120,7 +120,7 @@ function Ages({ facts }: OfFacts) {
         <button
           type="button"
           className={`bare ${styles.ring}`}
-          title="Shows all boards"
+          title="Show all boards"
           aria-label={`${counted(facts.total, 'board')} of any age`}
           onClick={() => void showBoardsOf([])}
         >
@@ -156,7 +156,7 @@ function Ages({ facts }: OfFacts) {
           {oldCount > 0 && (
             <Button
               className={styles.clean}
-              title="Shows the boards older than 90 days"
+              title="Show boards older than 90 days"
               onClick={() => void showBoardsOf(OLD)}
             >
               Clean up {formatNumber(oldCount)}
@@ -177,7 +177,7 @@ interface Room {
 
 interface RoomsProps {
   readonly kind: 'board' | 'paper';
-  /** "boards", "papers on this device". */
+  /** "boards", "papers on this computer". */
   readonly heading: string;
   readonly recent: readonly RecentRoom[];
   readonly newest: readonly Room[];
@@ -225,7 +225,7 @@ function Papers({ facts: { recentPapers, newestPapers, papers } }: OfFacts) {
   return (
     <Rooms
       kind="paper"
-      heading="papers on this device"
+      heading="papers on this computer"
       recent={recentPapers}
       newest={newest}
       total={papers}

@@ -88,7 +88,7 @@ export function holdSeconds(
 
 export function holdText(seconds: number): string {
   return seconds === 0
-    ? 'You can’t cancel: it is sent at once.'
+    ? 'You can’t cancel: it is sent immediately.'
     : `You can cancel for ${spokenSpan(seconds * 1000)}.`;
 }
 
@@ -381,7 +381,7 @@ const OLD = 60 * 60_000;
 /** Age and completeness of the reviewed list. `now` is epoch ms. */
 export function listQuality({ of, completeness, asOf }: JobReview, now: number) {
   if (of === 'paper') return { warning: false, text: 'The papers on this computer.' };
-  const from = asOf === null ? 'Of unknown age.' : `As of ${clockTime(asOf, now)}.`;
+  const from = asOf === null ? 'Age unknown.' : `As of ${clockTime(asOf, now)}.`;
   if (completeness !== 'complete')
     return { warning: true, text: `${from} It may be incomplete: missing boards stay.` };
   if (asOf === null || now - asOf > OLD)
@@ -393,5 +393,5 @@ export function listQuality({ of, completeness, asOf }: JobReview, now: number) 
 export function typedProblem(typed: string, review: Pick<JobReview, 'boards'>, name: string): string | null {
   const text = typed.trim();
   if (text === name || text.replaceAll(/[\s.,’'_]/gu, '') === String(review.boards)) return null;
-  return 'That is neither.';
+  return 'Type the number or the name exactly as shown.';
 }

@@ -131,7 +131,9 @@ function JobRow({ job }: { readonly job: Job }) {
           {waitText !== null && <span className="warning sensitive">{waitText}</span>}
           {endText ?? <Counts job={job} />}
           {waitReason !== null && <span id={`${title}-not-yet`}>{waitReason}.</span>}
-          {job.links > 0 && <span className="muted">Links go when Easel closes or locks.</span>}
+          {job.links > 0 && (
+            <span className="muted">Save the links now: they are gone when Easel closes or locks.</span>
+          )}
           {job.endedAt !== null && (
             <span className="muted">
               <RelativeTime at={job.endedAt} />

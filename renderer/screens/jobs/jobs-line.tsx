@@ -39,7 +39,7 @@ export function JobsLine() {
         type="button"
         className={classNames('link bar-link ring-inside', waiting !== '' && 'warning bold')}
         aria-expanded={open}
-        title={`${showJobs.label} (${keyLabel('Mod+J', platform)})`}
+        title={keyLabel('Mod+J', platform)}
         onClick={() => void runCommand(showJobs, store)}
       >
         {waiting || (unfinished === 0 ? 'Jobs' : counted(unfinished, 'job'))}

@@ -82,8 +82,8 @@ interface Sent {
 
 const OUTCOMES: Readonly<Record<AddedLine['outcome'], string>> = {
   added: 'added',
-  completed: 'known, completed',
-  known: 'known already',
+  completed: 'already known, details added',
+  known: 'already known',
   'not-understood': 'not understood',
 };
 
@@ -109,7 +109,7 @@ function Results({ sent: { list, results }, lines, busy }: ResultsProps) {
     MOST_SHOWN,
   );
   return (
-    <section className="column-2" aria-label="What became of the lines">
+    <section className="column-2" aria-label="Results by line">
       {busy && <progress className="wide" aria-label="Adding papers" value={results.length} max={lines} />}
       <p role="status">{busy ? 'Adding…' : `${countTexts.join(', ') || 'Nothing was added'}.`}</p>
       {!busy && (

@@ -73,8 +73,8 @@ export function CopyLinkDialog({ identifier }: { readonly identifier: string }) 
       </div>
       <TextField
         {...form.field('displayName')}
-        label="Who is it for? (optional)"
-        hint="Others in the room see this name. Left empty, the service chooses."
+        label="Name of the person (optional)"
+        hint="Others in the room see this name. If empty, the service chooses one."
         data-autofocus
       />
       <TroubleNote part="paper-api" />
@@ -90,7 +90,7 @@ export function CopyLinkDialog({ identifier }: { readonly identifier: string }) 
             )}
             .{' '}
             {copied.expiresAt === null
-              ? 'It shows no expiry.'
+              ? 'It has no expiry date.'
               : `It expires on ${absoluteTime(copied.expiresAt)}.`}
           </p>
         )}
@@ -214,7 +214,7 @@ function Code({ code: { size, path } }: { readonly code: LinkQrCode }) {
         <rect x={-QUIET} y={-QUIET} width={total} height={total} />
         <path d={path} />
       </svg>
-      <figcaption className="muted">Whoever scans it joins in this person’s name.</figcaption>
+      <figcaption className="muted">Anyone who scans it joins under this person’s name.</figcaption>
     </figure>
   );
 }
@@ -225,7 +225,7 @@ function Claims({ link: { claims, expiresAt, expiresHere, isAbout } }: Pick<Made
   return (
     <details>
       <summary>
-        What the token says
+        Contents of the token
         <span className="muted">
           {expiresAt === null
             ? ': no expiry in the token'
@@ -272,7 +272,7 @@ export function TemplateField({ value, onChange, error }: TemplateFieldProps) {
   return (
     <SelectField
       label="Template"
-      hint={value === null ? undefined : 'Copied as it is now.'}
+      hint={value === null ? undefined : 'Its current content is copied.'}
       error={error}
       value={value}
       choices={[

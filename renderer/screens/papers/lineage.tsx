@@ -63,7 +63,7 @@ export function Lineage({ paper }: { readonly paper: Paper }) {
         <span className="warning">Not confirmed: check the paper first.</span>
       )}
       {wasTemplateChanged(paper, template) && (
-        <span className="warning">Its template was opened for changes after this copy.</span>
+        <span className="warning">Its template may have changed after this copy.</span>
       )}
       {copies.length > 0 && (
         <ul aria-label="Copies">

@@ -37,19 +37,19 @@ const SECTIONS = {
   Appearance: 'How Easel looks on this computer.',
   'Idle lock': 'Leaves live rooms and clears keys from memory. Session-only keys are lost.',
   Privacy: 'For sharing your screen.',
-  Previews: 'Who you are in a live room.',
-  Clipboard: 'A join link lets anyone in who has it.',
-  Pictures: 'Small ones of boards and papers, on this computer only.',
+  Previews: 'Your name in live rooms.',
+  Clipboard: 'Anyone with a join link can use it.',
+  Pictures: 'Small pictures of boards and papers, on this computer only.',
   Deleting: 'A held delete can be cancelled.',
-  Notices: 'From the system, while Easel isn’t in front.',
+  Notifications: 'Shown on the desktop while Easel is in the background.',
   Shortcuts: '',
-  Updates: 'Easel installs nothing by itself.',
+  Updates: 'Easel asks before it installs an update.',
   Policy: 'Set by your organisation.',
-  Developer: 'Shape lens: what Easel has found out about how your service answers.',
+  Developer: 'For problem reports about a service.',
 } as const;
 
 export const SETTINGS: readonly Setting[] = [
-  choiceOf('theme', 'Appearance', 'Theme', 'As the system has it, or always light or dark.', [
+  choiceOf('theme', 'Appearance', 'Theme', 'Match the system, or always light or dark.', [
     ['system', 'System'],
     ['light', 'Light'],
     ['dark', 'Dark'],
@@ -64,20 +64,20 @@ export const SETTINGS: readonly Setting[] = [
     'room-name',
     'Previews',
     'Your display name',
-    'Offered whenever you join. Everyone in the room sees it.',
+    'Suggested when you join. Everyone in the room sees it.',
     RoomNameField,
   ),
   choiceOf(
     'clearClipboard',
     'Clipboard',
-    'Take copied join links off the clipboard after',
-    'Clipboard histories are asked to leave them out; on some Linux desktops they can’t be.',
+    'Clear copied join links from the clipboard after',
+    'They stay out of the clipboard history, except on some Linux desktops.',
     [30, 60, 300, null].map((seconds) => [seconds, seconds === null ? 'Never' : spanOf(seconds)]),
   ),
   setting(
     'pictures',
     'Pictures',
-    'Keep one when leaving a preview',
+    'Keep a picture when leaving a preview',
     'They can show customers’ content.',
     PictureChoice,
   ),
@@ -88,8 +88,8 @@ export const SETTINGS: readonly Setting[] = [
   setting('hold-bulk', 'Deleting', 'Hold bulk deletes for', '', ({ label }) => (
     <HoldField kind="bulk" label={label} />
   )),
-  choiceOf('notices', 'Notices', 'When a long job ends', 'They name no board and no person.', [
-    ['all', 'Always tell me'],
+  choiceOf('notices', 'Notifications', 'When a long job ends', 'They contain no names of boards or people.', [
+    ['all', 'Always'],
     ['failed', 'Only if something failed'],
     ['none', 'Never'],
   ]),
@@ -97,12 +97,12 @@ export const SETTINGS: readonly Setting[] = [
     'single-keys',
     'Shortcuts',
     'Single-key shortcuts, such as / and ?',
-    'Turn off if speech triggers them.',
+    'Turn off if speech input triggers them.',
     SingleKeysChoice,
   ),
-  setting('updates', 'Updates', 'Newer versions of Easel', '', UpdatesSetting),
+  setting('updates', 'Updates', 'Updates of Easel', '', UpdatesSetting),
   setting('policy', 'Policy', 'Policy rules', '', PolicyTable),
-  setting('shape', 'Developer', 'What Easel has learned of the service', '', ServiceShapeTable),
+  setting('shape', 'Developer', 'Service format', '', ServiceShapeTable),
 ];
 
 function setting(
@@ -204,7 +204,7 @@ function BlurChoice({ label }: SettingProps) {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const key = blurNames.keys.map((keys) => keyLabel(keys, platform)).join(', ');
   return (
-    <Choice checked={blurred} onChange={setBlurred} hint={`Or press ${key}. Off again when Easel quits.`}>
+    <Choice checked={blurred} onChange={setBlurred} hint={`Or press ${key}. Turned off when Easel quits.`}>
       {label}
     </Choice>
   );
@@ -286,7 +286,7 @@ function PolicyTable() {
         From <code className="sensitive">{policy.source}</code>
       </p>
       {policy.rules.length === 0 ? (
-        <p>It changes nothing.</p>
+        <p>The policy has no rules.</p>
       ) : (
         <FactTable
           className={`anywhere ${styles.rules}`}
@@ -369,7 +369,7 @@ function HoldField({ kind, label }: HoldFieldProps) {
 }
 
 function spanOf(seconds: number): string {
-  return seconds === 0 ? 'no hold' : spokenSpan(seconds * 1000);
+  return seconds === 0 ? 'No hold' : spokenSpan(seconds * 1000);
 }
 
 function LockSetting({ label }: SettingProps) {
@@ -414,7 +414,7 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
       />
       <p>{unlockSentence(lock, platform === 'darwin')}</p>
       {platform === 'linux' && (
-        <p className="muted">Some Linux desktops don’t report idle time: lock Easel yourself.</p>
+        <p className="muted">Some Linux desktops don’t report idle time. Lock Easel manually there.</p>
       )}
       {unlockBy === 'passphrase' && (
         <TextField
@@ -432,7 +432,7 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
             hint={
               isFirst
                 ? 'At least 8 characters. Without it, unlocking removes all keys.'
-                : 'Empty keeps the current one.'
+                : 'Leave empty to keep the current one.'
             }
           />
           <TextField {...field('again')} label="Confirm passphrase" maxLength={LONGEST.passphrase} />
@@ -465,7 +465,7 @@ export function minutesLabel(minutes: number | null): string {
 
 function unlockSentence({ unlockBy }: LockState, isMac: boolean): string {
   if (unlockBy === 'none') return 'Locking needs a passphrase.';
-  if (unlockBy === 'passphrase') return 'Unlocks with its passphrase.';
+  if (unlockBy === 'passphrase') return 'Unlocks with the passphrase.';
   return isMac ? 'Unlocks with Touch ID.' : 'Unlocks with the system’s prompt.';
 }
 
@@ -482,7 +482,7 @@ function ServiceShapeTable() {
 
   if (connection === null) return <p>No connection.</p>;
   if (shape === null) return <p className="muted">Loading…</p>;
-  if (shape.facts.length === 0) return <p>Nothing learned yet. Load the boards of this connection first.</p>;
+  if (shape.facts.length === 0) return <p>Nothing known yet. Load the boards of this connection first.</p>;
   return (
     <>
       <p className="anywhere">
@@ -490,8 +490,8 @@ function ServiceShapeTable() {
       </p>
       <FactTable
         className={styles.learned}
-        caption="What Easel has learned of this service"
-        heads={['What', 'Learned', 'How sure']}
+        caption="Service format"
+        heads={['Property', 'Value', 'Confidence']}
       >
         {shape.facts.map((fact) => (
           <tr key={fact.about}>

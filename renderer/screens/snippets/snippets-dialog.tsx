@@ -36,7 +36,7 @@ const LANGUAGES: Readonly<Record<SnippetLanguage, string>> = {
 };
 
 const NOTES: Readonly<Partial<Record<Operation, string>>> = {
-  embed: 'Make a token for each visitor on your server. A token in a page can be used by whoever finds it.',
+  embed: 'Make a token for each visitor on your server. Anyone who finds a token in a page can use it.',
   'make-token': 'A token is for one person. Replace the name.',
   'delete-paper': 'A deleted paper can’t be brought back.',
   'delete-board': 'A deleted board can’t be brought back.',
@@ -79,7 +79,7 @@ export function SnippetsDialog({ about, id, name }: SnippetsDialogProps) {
       }
     >
       <SelectField
-        label="What it does"
+        label="Request"
         value={operation}
         choices={OPERATIONS[about]}
         onChoose={setOperation}

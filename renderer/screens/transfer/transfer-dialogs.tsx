@@ -82,10 +82,10 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
         <Choice
           checked={withKeys}
           onChange={setWantsKeys}
-          hint="Send the passphrase by another way than the file."
+          hint="Send the passphrase separately from the file."
           disabledReason={keysAllowed ? null : 'Not allowed by your organisation.'}
         >
-          API keys, under a passphrase
+          API keys, encrypted with a passphrase
         </Choice>
         {withKeys && (
           <div className={`halves gap-3 ${styles.passphrase}`}>
@@ -234,7 +234,7 @@ function ReplaceChoice({ importing: { plan, chosen, replace } }: { readonly impo
   if (!plan.entries.some(differs)) return null;
   return (
     <Choices
-      legend="What differs"
+      legend="Differences"
       choices={[
         [false, 'Skip', 'Keep what is on this computer.'],
         [true, 'Replace', 'Take what is in the file.'],

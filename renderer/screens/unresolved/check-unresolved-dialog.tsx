@@ -104,12 +104,12 @@ type BoardCheck = Extract<UnresolvedCheck, { readonly kind: 'board' }>;
 export function newcomersSentence({ newcomers, completeness }: BoardCheck): string {
   if (newcomers.length > 0) return `${counted(newcomers.length, 'board')} from that time.`;
   return completeness === 'complete'
-    ? 'None from that time: most likely, it was not created.'
+    ? 'None from that time: it was most likely not created.'
     : 'None found from that time, but it may exist.';
 }
 
 export function completenessSentence(completeness: BoardCheck['completeness']): string {
   return completeness === 'complete'
-    ? 'Complete, but for undated boards and those made with Easel.'
+    ? 'Complete, except for boards without a creation date and boards made with Easel.'
     : 'The list may be incomplete.';
 }

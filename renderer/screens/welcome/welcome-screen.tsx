@@ -77,9 +77,13 @@ export function WelcomeScreen() {
 }
 
 const FEATURES = [
-  ['A delete waits', 'Nothing is sent until its time is over. Cancel takes it back.', Held],
-  ['A preview is a visit', 'Others there see your name. The log keeps when you came and left.', Visit],
-  ['Keys rotate without a gap', 'Stage the next one, check it, switch, then retire the old one.', Rotation],
+  ['Deletes can be cancelled', 'Nothing is sent until the countdown ends. You can cancel until then.', Held],
+  [
+    'Previews are visible',
+    'Others in the room see your name. Activity shows when you joined and left.',
+    Visit,
+  ],
+  ['Replace keys safely', 'Add the next key, check it, switch to it, then retire the old one.', Rotation],
 ] as const;
 
 function Held() {

@@ -95,7 +95,7 @@ describe.skipIf(!keyringAvailable())('the real system keyring', () => {
     await keyring.unlock();
     expect(await ask('status')).toMatchObject({
       state: 'error',
-      cause: 'The keyring service restarted while Easel was running.',
+      cause: 'The keychain restarted while Easel was running.',
     });
     expect(await ask('get', 'connection-1')).toEqual(failed('keychain-error'));
   });

@@ -32,7 +32,7 @@ test('a board stays in the list if its delete gets a 404 but the service still s
   await main.list();
   const fault = { kind: 'status', status: 404, body: { message: 'No such board.' } } as const;
   await shared.practice.faults.set('deleteBoard', fault);
-  const message = 'The service says that it doesn’t know this board, and still shows it.';
+  const message = 'The service says that this board doesn’t exist, but still returns it.';
   const id = (await shared.practice.contents()).boards.at(-1) ?? 'no board';
   expect(await deleteBoard(id)).toMatchObject({
     value: { item: { state: 'failed', message: expect.stringContaining(message) as string } },

@@ -56,7 +56,7 @@ test('diagnostics describe the state of Easel without names, ids, hosts or keys'
     /Connection 1 \(production, .*selected\)/u,
     /Health of board-api: good/u,
     /Route to board-api: direct/u,
-    /Boards are in: /u,
+    /Field with the boards: /u,
     /request answered call=listBoards/u,
   ])
     expect(written).toMatch(fact);

@@ -33,11 +33,11 @@ test('the service’s format is learned from a list, survives a restart, and con
   await main.connect(server.origin, KEY, { sessionOnly: false });
   await main.list();
   const learned = {
-    'Boards are in': 'data.items',
-    'Ids are in': 'uuid',
-    'Creation times are in': 'created_on',
-    'Creation times are written as': 'seconds since 1970',
-    'Offsets count': 'rows',
+    'Field with the boards': 'data.items',
+    'Field with the id': 'uuid',
+    'Field with the creation date': 'created_on',
+    'Date format': 'seconds since 1970',
+    'Unit of offset': 'rows',
   };
   expect(await shape()).toEqual(learned);
   await main.restart();
@@ -45,8 +45,11 @@ test('the service’s format is learned from a list, survives a restart, and con
 
   wrap = (page) => ({ [KEY]: { 'Acme Ltd 4711': page } });
   await main.list();
-  await main.event('boards.shapeChanged', ({ what }) => what === 'boards are in [redacted].[not shown]');
-  expect(await shape()).toMatchObject({ 'Boards are in': '[redacted].[not shown]' });
+  await main.event(
+    'boards.shapeChanged',
+    ({ what }) => what === 'field with the boards is [redacted].[not shown]',
+  );
+  expect(await shape()).toMatchObject({ 'Field with the boards': '[redacted].[not shown]' });
   const text = JSON.stringify(await shape());
   for (const value of ['Acme', 'id-of', '1656578097']) expect(text).not.toContain(value);
   const { services } = main;

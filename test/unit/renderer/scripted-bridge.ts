@@ -106,7 +106,7 @@ export const AVAILABLE: KeychainStatus = {
 export const LOCKED: KeychainStatus = {
   state: 'locked',
   backend: 'Secret Service',
-  cause: 'The keyring is locked.',
+  cause: 'The keychain is locked.',
   fix: 'Unlock it.',
 };
 

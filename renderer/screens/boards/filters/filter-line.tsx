@@ -197,7 +197,7 @@ function Matching({ of }: OfList) {
         <span className="visually-hidden"> {matching === 1 ? 'matches' : 'match'}</span>
       )}
       {isFiltered && undated > 0 && (
-        <span className="visually-hidden">, {formatNumber(undated)} undated left out</span>
+        <span className="visually-hidden">, {formatNumber(undated)} without a creation date left out</span>
       )}
     </span>
   );

@@ -45,7 +45,7 @@ const SUBJECT_NAMES: Readonly<Record<FilterSubject, readonly [name: string, ofPa
   created: ['Creation date', 'Date added'],
   'older-than': ['Older than'],
   'newer-than': ['Newer than'],
-  dated: ['Readable date'],
+  dated: ['Has a creation date'],
   labelled: ['Label', 'Name'],
   tag: ['Tag'],
   tagged: ['Any tag'],
@@ -55,7 +55,7 @@ const SUBJECT_NAMES: Readonly<Record<FilterSubject, readonly [name: string, ofPa
   field: ['Field contains'],
   previewed: ['Previewed'],
   'made-here': ['Made with Easel'],
-  vanished: ['Vanished', 'Deleted'],
+  vanished: ['No longer listed', 'Deleted'],
   template: ['Template'],
 };
 
@@ -126,7 +126,8 @@ function createdOf(draft: FilterDraft): RowFilter | InvalidField {
   if (draft.from !== '' && (from === null || from < 0)) return { field: 'from', message: tooEarly };
   if (draft.to !== '' && (to === null || to < 0)) return { field: 'to', message: tooEarly };
   if (from === null && to === null) return { field: 'from', message: MISSING };
-  if (from !== null && to !== null && to <= from) return { field: 'to', message: 'Before the first date.' };
+  if (from !== null && to !== null && to <= from)
+    return { field: 'to', message: 'Enter a date after the first one.' };
   return { kind: 'created', from, to };
 }
 
@@ -138,8 +139,8 @@ const MARK_WORDS: Readonly<Record<RowMark, MarkWords>> = {
   protected: ['Protected', 'Not protected'],
   previewed: ['Previewed', 'Never previewed'],
   'made-here': ['Made with Easel', 'Not made with Easel'],
-  vanished: ['Vanished', 'Not vanished'],
-  dated: ['With a readable date', 'Without a readable date'],
+  vanished: ['No longer listed', 'Still listed'],
+  dated: ['Has a creation date', 'No creation date'],
   template: ['Templates', 'Not templates'],
 };
 
@@ -157,7 +158,7 @@ export function filterWording(
 ): readonly [text: string, value?: string] {
   switch (filter.kind) {
     case 'created':
-      if (filter.from === null && filter.to === null) return ['With a readable date'];
+      if (filter.from === null && filter.to === null) return ['Has a creation date'];
       return [`${of === 'board' ? 'Created' : 'Added'} ${span(filter.from, filter.to)}`];
     case 'older-than':
       return [`Older than ${counted(filter.days, 'day')}`];

@@ -127,7 +127,7 @@ function Tags({ saved, onSave }: { readonly saved: readonly string[]; readonly o
   return <TagsField label="Tags" tags={shown} onChange={change} error={error} />;
 }
 
-const PROTECTED = { board: 'Left out of bulk deletes.', paper: 'Can’t be deleted from here.' } as const;
+const PROTECTED = { board: 'Excluded from bulk deletes.', paper: 'Can’t be deleted from here.' } as const;
 
 interface ProtectionProps {
   readonly of: ListOf;

@@ -78,7 +78,7 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
       variant="quiet"
       icon={<Bookmark size={14} />}
       label={`View: ${name}${changed ? ', changed' : ''}`}
-      title={changed ? `${name}, with unsaved changes` : 'Views'}
+      title={changed ? 'Unsaved changes' : 'Views'}
       groups={groups}
     >
       <bdi className={`bold ellipsis ${styles.name}`}>{visible(name)}</bdi>

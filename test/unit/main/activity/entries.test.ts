@@ -155,7 +155,7 @@ test('the log records a changed setting with old and new values', async () => {
     'Hold of single deletes: from 10 s to 5 s.',
   );
   expect(await said({ clearClipboard: null, keepPictures: true })).toBe(
-    'Copied links leave the clipboard: from after 60 s to never. Pictures of previews: from not decided to kept.',
+    'Clear copied links from the clipboard: from after 60 s to never. Pictures of previews: from not decided to kept.',
   );
   expect(await said({ theme: 'dark', gallery: true })).toBeUndefined();
 });

@@ -28,11 +28,11 @@ test('a listing learns the service’s field names and paging, and is sure of th
   const { shapes, found, changes } = await opened();
   expect(shapes.of({ connectionId: 'c' })).toEqual({ connectionId: 'c', facts: [] });
   shapes.listed('c', [NAMES], END);
-  const likely = { about: 'Boards are in', found: 'data.items', sure: false, times: 1, seenAt: 7 };
-  expect(found('Boards are in')).toEqual(likely);
-  expect(found('Offsets count')).toMatchObject({ found: 'rows', sure: true });
+  const likely = { about: 'Field with the boards', found: 'data.items', sure: false, times: 1, seenAt: 7 };
+  expect(found('Field with the boards')).toEqual(likely);
+  expect(found('Unit of offset')).toMatchObject({ found: 'rows', sure: true });
   shapes.listed('c', [NAMES], END);
-  expect(found('Boards are in')).toEqual({ ...likely, sure: true, times: 2 });
+  expect(found('Field with the boards')).toEqual({ ...likely, sure: true, times: 2 });
   expect(changes).toEqual([]);
 });
 
@@ -40,9 +40,9 @@ test('Easel learns the format of access tokens, and reports a different format',
   const { shapes, changes, found } = await opened();
   shapes.tokenCame('c', 'data.token');
   shapes.tokenCame('c', 'data.token');
-  expect(found('Access tokens come as')).toMatchObject({ found: 'data.token', times: 2, sure: true });
+  expect(found('Access token format')).toMatchObject({ found: 'data.token', times: 2, sure: true });
   shapes.tokenCame('c', 'text');
-  expect(changes).toEqual(['access tokens come as text']);
+  expect(changes).toEqual(['access token format is text']);
 });
 
 test('learned facts about the service survive a restart, until their connection is removed', async () => {

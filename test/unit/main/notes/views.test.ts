@@ -30,7 +30,7 @@ afterEach(() => store.close());
 const save = (name: string, id: string | null = null) =>
   views.save({ connectionId: 'c', id, name, query: QUERY });
 const names = async () => must(await views.list({ connectionId: 'c' })).map(({ name }) => name);
-const BUILT_IN = ['Older than 90 days', 'Without a label', 'Created this week', 'Vanished'];
+const BUILT_IN = ['Older than 90 days', 'Without a label', 'Created this week', 'No longer listed'];
 
 describe('saved views', () => {
   test('list the built-in ones first, then the user’s by name', async () => {
@@ -51,7 +51,7 @@ describe('saved views', () => {
       '  ': 'Enter a name.',
       ['x'.repeat(81)]: 'Use at most 80 characters.',
       SCHOOLS: 'Another view already has this name.',
-      vanished: 'Another view already has this name.',
+      'no longer listed': 'Another view already has this name.',
     };
     for (const [name, sentence] of Object.entries(wrong)) {
       expect(await save(name)).toMatchObject({

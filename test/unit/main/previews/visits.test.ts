@@ -145,8 +145,8 @@ describe('the receipt of a visit', () => {
       'Visitor: mara, seen in the room as Ada',
       'Reason: Ticket 4711',
       'Entered: 1970-01-01T00:16:40.000Z',
-      'Left: 1970-01-01T00:25:52.000Z, after 9 min 12 s, by the person',
-      'Input on this computer: blocked all the time',
+      'Left: 1970-01-01T00:25:52.000Z, after 9 min 12 s, by the user',
+      'Input on this computer: always blocked',
       'Activity log on this computer: entry 1',
     ]);
     const detail = '9 min 12 s, input was blocked. As Ada';
@@ -163,14 +163,14 @@ describe('the receipt of a visit', () => {
     }
     await under.previews.close({ previewId });
     expect(under.left).toMatchObject([{ lifted: true }]);
-    expect(under.left[0]?.text).toContain('Input on this computer: let in for 2 min 1 s');
+    expect(under.left[0]?.text).toContain('Input on this computer: allowed for 2 min 1 s');
   });
 
   test.each([
     ['lock', 'when Easel was locked', () => under.previews.leaveAll()],
-    ['page', 'when the room’s page was gone', (id: string) => under.previews.ended(id)],
-    ['page', 'when the room’s page was gone', () => under.previews.pageLoaded()],
-  ] as const)('records the end by “%s” and states that it ended %s', async (endedBy, words, end) => {
+    ['page', 'when the room’s page closed', (id: string) => under.previews.ended(id)],
+    ['page', 'when the room’s page closed', () => under.previews.pageLoaded()],
+  ] as const)('says that the visit ended by %s: %s', async (endedBy, words, end) => {
     await end(await under.enter());
     await vi.waitFor(() => expect(under.left).toHaveLength(1));
     expect(under.left).toMatchObject([{ endedBy }]);
@@ -181,13 +181,13 @@ describe('the receipt of a visit', () => {
     const previewId = await under.enter({
       target: { kind: 'board', id: 'b\nReason: none' },
       displayName: '\u202eAda\u202c\u2028Left: never',
-      reason: 'T-7\r\nInput on this computer: blocked all the time\u202e',
+      reason: 'T-7\r\nInput on this computer: always blocked\u202e',
     });
     await under.previews.close({ previewId });
     const [receipt] = under.left;
     expect(receipt?.displayName).toBe('Ada Left: never');
     expect(receipt?.text.split('\n')).toHaveLength(9);
-    expect(receipt?.text).toContain('\nReason: T-7 Input on this computer: blocked all the time\n');
+    expect(receipt?.text).toContain('\nReason: T-7 Input on this computer: always blocked\n');
     expect(receipt?.text).not.toMatch(/[\u2028\u202e\r]/u);
   });
 });

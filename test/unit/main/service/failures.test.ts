@@ -85,7 +85,7 @@ describe('a failure after the request was sent', () => {
   });
 
   test.each([
-    ['link', { ...MINT, effect: 'invite' }, /^A link may exist that nobody has/u, /^Try again/u, true],
+    ['link', { ...MINT, effect: 'invite' }, /^A link may have been created/u, /^Try again/u, true],
     ['board', CREATE_BOARD, /board may or may not have been created/u, /^Refresh the list/u, false],
     ['paper', CREATE_PAPER, /paper may or may not have been created/u, /can’t check/u, false],
     ['delete', DELETE, /may or may not have been deleted/u, /^Delete it again/u, true],

@@ -40,7 +40,7 @@ test('the recovery of the service is announced with the outage’s duration, and
   const before = asked('boards.list').length;
   down(2 * MINUTE);
   up(9 * MINUTE);
-  await expect.poll(() => state().message.text).toBe('The board API is answering again (down 7 min).');
+  await expect.poll(() => state().message.text).toBe('The board API is responding again (down 7 min).');
   expect(asked('boards.list')).toHaveLength(before + 1);
   up(10 * MINUTE);
   expect(asked('boards.list')).toHaveLength(before + 1);

@@ -83,7 +83,7 @@ describe('a crash of the page’s process', () => {
       'crashed: crashed',
       'crashed: crashed',
       'crashed: crashed',
-      'failed: The page’s process ended again and again: crashed',
+      'failed: The page’s process keeps crashing: crashed',
     ]);
   });
 });

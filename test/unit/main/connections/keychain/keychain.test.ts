@@ -197,7 +197,7 @@ describe('a write that fails', () => {
     'may still have stored the secret if the vault locks during it (stored: %s)',
     async (keeps) => {
       const result = await keychainOf(locksAtWrite(keeps)).set('a', NEW);
-      expect(result).toMatchObject({ error: { code: 'keychain-error', message: 'The keyring is locked.' } });
+      expect(result).toMatchObject({ error: { code: 'keychain-error', message: 'The keychain is locked.' } });
     },
   );
 
@@ -227,7 +227,7 @@ test('the keychain reports the state of its last call, and publishes only change
   isLocked = true;
   await keychain.set('b', NEW);
   await keychain.status();
-  expect(keychain.state()).toMatchObject({ state: 'locked', cause: 'The keyring is locked.' });
+  expect(keychain.state()).toMatchObject({ state: 'locked', cause: 'The keychain is locked.' });
   isLocked = false;
   await keychain.remove('a');
   expect(keychain.state()).toEqual({ state: 'available', backend: 'Secret Service', cause: '', fix: '' });

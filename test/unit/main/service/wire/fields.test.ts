@@ -167,7 +167,7 @@ test.each([
   ['2022-06-30 08:34:57', 'ISO 8601, without a zone'],
   [AT / 1000 + 0.25, 'seconds since 1970'],
   [String(AT), 'milliseconds since 1970'],
-  ['3 days ago', 'a form that Easel can’t read'],
+  ['3 days ago', 'a format that Easel can’t read'],
 ])('the format of the time %j is %s', (value, form) => {
   expect(formOf(readTime(value) ?? { raw: '', epochMs: 0, assumedUtc: false })).toBe(form);
 });

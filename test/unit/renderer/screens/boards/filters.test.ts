@@ -42,7 +42,7 @@ describe('the text of a filter chip', () => {
     [{ kind: 'created', from: at(2026, 11, 2), to: null }, 'Created since 2 Nov 2026'],
     [{ kind: 'created', from: null, to: at(2026, 11, 8) }, 'Created before 8 Nov 2026'],
     [{ kind: 'older-than', days: 1 }, 'Older than 1 day'],
-    [{ kind: 'mark', mark: 'dated', is: false }, 'Without a readable date'],
+    [{ kind: 'mark', mark: 'dated', is: false }, 'No creation date'],
     [{ kind: 'field', name: 'owner', text: 'kim' }, 'owner contains kim'],
   ] as const)('describes the filter %o', (filter, sentence) => {
     expect(filterSentence(filter)).toBe(sentence);

@@ -15,9 +15,7 @@ test('the check of an unresolved create counts new boards without assuming that 
 
 test('the check of an unresolved create calls it unlikely only after a complete list without new boards', () => {
   const none = { kind: 'board', newcomers: [] } as const;
-  expect(newcomersSentence({ ...none, completeness: 'complete' })).toContain(
-    'most likely, it was not created',
-  );
+  expect(newcomersSentence({ ...none, completeness: 'complete' })).toContain('most likely not created');
   expect(newcomersSentence({ ...none, completeness: 'maybe-incomplete' })).toContain('may exist');
   expect(completenessSentence('maybe-incomplete')).toContain('may be incomplete');
 });
