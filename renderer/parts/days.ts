@@ -1,4 +1,5 @@
 /** Local calendar days as date fields use them (`YYYY-MM-DD`). */
+import { formatDate } from '../lib/format.ts';
 
 export function dayOf(at: number): string {
   const date = new Date(at);
@@ -11,6 +12,12 @@ export function startOfDay(day: string, after = 0): number | null {
   if (parts === null) return null;
   const date = new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]) + after);
   return Number.isNaN(date.getTime()) ? null : date.getTime();
+}
+
+/** Attribute with the day in Easel's format, for a date field. */
+export function shownDate(day: string): { readonly 'data-date'?: string } {
+  const at = startOfDay(day);
+  return at === null ? {} : { 'data-date': formatDate(at) };
 }
 
 export function dayAfter(at: number, days: number): string {

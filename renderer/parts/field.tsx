@@ -11,6 +11,7 @@ import { CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { LONGEST } from '../../preload/contract/limits.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { shownDate } from './days.ts';
 import { formatNumber, hasInvisible } from '../lib/format.ts';
 import { Select, type SelectProps } from './select.tsx';
 
@@ -99,6 +100,7 @@ export function TextField(props: TextFieldProps) {
             {...input}
             maxLength={maxLength}
             {...control}
+            {...(input.type === 'date' && shownDate(value))}
             className={classNames('control grow', mono && 'mono', blurs && 'sensitive', className)}
             value={value}
             onChange={(event) => onChange(event.target.value)}

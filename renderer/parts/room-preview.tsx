@@ -171,7 +171,7 @@ function TimeLeft({ until }: { readonly until: number }) {
 
 function Expiry({ grant: { expiresAt, expiresHere, isAbout } }: { readonly grant: PreviewGrant }) {
   const left = (expiresHere ?? expiresAt ?? 0) - useNow('second');
-  if (expiresAt === null) return <>no expiry shown</>;
+  if (expiresAt === null) return <>no expiry date</>;
   const about = isAbout === true ? 'about ' : '';
   return <>{left > 0 ? `token expires in ${about}${countdown(left)}` : 'token expired'}</>;
 }

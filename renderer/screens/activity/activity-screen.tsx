@@ -7,7 +7,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import { activityRowAt, ALL_ACTIVITY, keyOfActivity } from '../../store/activity-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
-import { dayOf, startOfDay } from '../../parts/days.ts';
+import { dayOf, shownDate, startOfDay } from '../../parts/days.ts';
 import { counted } from '../../lib/format.ts';
 import styles from './activity-screen.module.css';
 import { exportActivityCsv, exportActivityJson } from '../../commands/activity-commands.ts';
@@ -103,6 +103,7 @@ function Dates() {
         type="date"
         className="control"
         min="1970-01-02"
+        {...shownDate(value)}
         value={value}
         onChange={({ target }) => change(target.value)}
       />

@@ -159,3 +159,10 @@ test('text and secret fields have a limit by default', () => {
   expect(renderToStaticMarkup(<TextField {...shared} />)).toContain(`maxLength="${LONGEST.shortText}"`);
   expect(renderToStaticMarkup(<SecretField {...shared} />)).toContain(`maxLength="${LONGEST.key}"`);
 });
+
+test('a date field shows its date in the format of Easel', () => {
+  const markup = (value: string) =>
+    renderToStaticMarkup(<TextField label="From" type="date" value={value} onChange={() => undefined} />);
+  expect(markup('2026-11-21')).toContain('data-date="21 Nov 2026"');
+  expect(markup('')).not.toContain('data-date');
+});
