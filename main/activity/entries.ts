@@ -44,7 +44,7 @@ export function tally(counts: readonly Count[]): string {
 }
 
 export function trustChanged(before: number, now: number): NewEntry {
-  return settingsChanged(changed('Certificate authorities beside the system’s', `${before}`, `${now}`));
+  return settingsChanged(changed('Added certificate authorities', `${before}`, `${now}`));
 }
 
 /** `keptAs`: path of the damaged database, which keeps the earlier entries. */

@@ -101,7 +101,7 @@ export class Keys {
         ask: (record, { keyId }) => this.#askAbout(record, keyId, keepQuestion),
         run: async ({ id, environment }, { keyId }) =>
           environment === 'practice'
-            ? refused('Practice keys can’t be saved in the keychain.', 'They last as long as practice.')
+            ? refused('Practice keys can’t be saved in the keychain.', 'They are kept until practice ends.')
             : keyStore.keep(id, keyId),
         log: changed('key-added', 'Saved in the keychain.'),
       }),

@@ -40,7 +40,7 @@ const ITEM_HEADS = ['place', 'kind', 'id', 'name', 'state', 'status', 'message',
 
 const STATE_WORDING: Readonly<Record<JobItemState, string>> = {
   waiting: 'Waiting',
-  sending: 'Being sent',
+  sending: 'Sending',
   done: 'Done',
   accepted: 'Accepted, not confirmed',
   'already-gone': 'Already gone',

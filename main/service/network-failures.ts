@@ -302,7 +302,7 @@ function certificateSentences(
     return failed(`The certificate of ${host} is not valid yet.`, 'Check this computer’s date and time.');
   if (code.startsWith('ERR_TLS_CERT_ALTNAME') || code === 'HOSTNAME_MISMATCH')
     return failed(
-      `The certificate shown for ${host} is for ${certificateNames || 'another host'}.`,
+      `The certificate of ${host} is for ${certificateNames || 'another host'}.`,
       'Check the address in this connection. A proxy or sign-in page may have answered instead.',
     );
   if (UNKNOWN_ISSUER.test(code))

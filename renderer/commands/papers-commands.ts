@@ -257,7 +257,7 @@ export const restorePaper: Command = {
   enabled: (state) => {
     const paper = currentPaper(state);
     if (paper === null) return 'Select a paper first';
-    return paper.standing === 'not-found' || 'Only papers that were not found can be restored';
+    return paper.standing === 'not-found' || 'Only papers that are no longer found can be restored';
   },
   run: onCurrent((paper, state) => state.restorePaper(paper)),
 };

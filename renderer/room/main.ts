@@ -81,7 +81,7 @@ function showStatus(text: string, stays = false): void {
 
 const NOTICES: Readonly<Record<RoomRefusal, readonly [title: string, text: string]>> = {
   missing: ['No access token in this link', 'Open the room from Easel, or ask for a new link.'],
-  invalid: ['Link not valid', 'Perhaps from an earlier practice. Ask for a new one.'],
+  invalid: ['Link not valid', 'It may be from an earlier practice session. Ask for a new one.'],
   expired: ['Link expired', 'Links last two hours. Ask for a new one.'],
   'other-paper': ['Link for another paper', 'Ask for one to this paper.'],
   deleted: ['Paper deleted', 'Gone for everyone. It can’t be restored.'],

@@ -69,7 +69,7 @@ export function createBulkSlice({ bridge, set, get, attempt }: SliceContext) {
       ),
     copyMailText: (jobId: string, text: string) =>
       failureOf(bridge.jobs.copyMail({ jobId, text }), ({ links }) =>
-        get().announce(`Copied a text for ${counted(links, 'person', 'people')}.`, 'copied'),
+        get().announce(`Copied the text for ${counted(links, 'person', 'people')}.`, 'copied'),
       ),
     saveJobLinks: (jobId: string) => save(bridge.jobs.saveLinks({ jobId }), 'join link'),
     saveQrSheet: (jobId: string, size: 'A4' | 'Letter') =>

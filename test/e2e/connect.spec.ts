@@ -61,7 +61,7 @@ test('Check reports each part of the service, and sends the key only to the boar
     '/api/board?limit=1&offset=0',
   ]);
   await field(window, 'API key').fill('another-key');
-  await expect(checks(window)).toContainText('The form has changed since.');
+  await expect(checks(window)).toContainText('The form has changed since this check.');
   await field(window, 'API key').fill(practice.apiKey);
   await button(window, 'Save').click();
   await boardsListed(window);

@@ -25,7 +25,7 @@ test('the keyboard reaches rows, panes and inspector', async ({ easel, practice 
     await expect(details(window)).toHaveCount(0);
     await expect(grid(window)).toBeFocused();
     await window.keyboard.press('Enter');
-    await expect(details(window)).toContainText('Read at');
+    await expect(details(window)).toContainText('Details loaded');
     await window.keyboard.press('F4');
     await expect(details(window)).toHaveCount(0);
     await window.keyboard.press('F4');

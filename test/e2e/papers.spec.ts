@@ -76,7 +76,7 @@ test('a paper is deleted after a question; one not found is listed again', async
     await row(window, sample.name).click();
     await runCommand(window, 'Restore paper');
     const palette = window.getByRole('dialog', { name: 'Search or jump' });
-    await expect(palette).toContainText('Only papers that were not found can be restored');
+    await expect(palette).toContainText('Only papers that are no longer found can be restored');
     await window.keyboard.press('Escape');
     await row(window, 'Gone elsewhere').click();
     await runCommand(window, 'Restore paper');

@@ -137,7 +137,7 @@ test('the start, form, boards and jobs pass the layout checks', async ({ easel, 
 
   await connect(window, entries(practice));
   await boards.getByRole('row').nth(2).click();
-  await window.getByRole('complementary', { name: 'Board details' }).getByText('Read at').waitFor();
+  await window.getByRole('complementary', { name: 'Board details' }).getByText('Details loaded').waitFor();
   await look('board-selected', 'every colour');
   await test.step('each layout check finds a planted fault', async () => {
     const found = await readable(window, await needlesOf(practice));

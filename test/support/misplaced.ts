@@ -1,6 +1,9 @@
 import type { Page } from 'playwright';
 
-/** Returns texts and controls that are off the window, covered, or cut without a tooltip, and tooltips that repeat a label. Scrollable ones are fine. */
+/**
+ * Returns texts and controls that are off the window, covered, or cut without a tooltip; scrollable ones are fine. Also
+ * returns tooltips that repeat a label.
+ */
 export function misplaced(window: Page): Promise<readonly string[]> {
   return window.evaluate(() => {
     const found: string[] = [];
@@ -30,14 +33,15 @@ export function misplaced(window: Page): Promise<readonly string[]> {
       return { left, right, top, bottom, cut, reachable };
     };
 
+    /** True for text only for screen readers. */
+    const hidden = (each: Element): boolean => getComputedStyle(each).clipPath.startsWith('inset(50%');
+
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const element = node.parentElement;
       const words = node.textContent?.trim().slice(0, 60) ?? '';
       if (words === '' || element === null || element.closest('[inert], script, style, option') !== null)
         continue;
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-      // Skips text that is only for screen readers.
-      const hidden = (each: Element): boolean => getComputedStyle(each).clipPath.startsWith('inset(50%');
       if (hidden(element) || (element.parentElement !== null && hidden(element.parentElement))) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
@@ -73,13 +77,8 @@ export function misplaced(window: Page): Promise<readonly string[]> {
       if (box.width < 3 || !control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
         continue;
       const part = seen(control, box);
-      const words = control.textContent.trim();
-      if (
-        words !== '' &&
-        control instanceof HTMLButtonElement &&
-        control.title.startsWith(words) &&
-        !part.cut
-      )
+      const words = [...control.querySelectorAll('*')].some(hidden) ? '' : control.textContent.trim();
+      if (words !== '' && control.getAttribute('title')?.startsWith(words) === true && !part.cut)
         found.push(`tooltip repeats: “${words}”`);
       if (part.reachable || control.closest('[inert]') !== null) continue;
       if (part.cut || part.right > innerWidth + 1 || part.left < -1 || part.bottom > innerHeight + 1)

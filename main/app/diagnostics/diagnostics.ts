@@ -86,7 +86,7 @@ export class Diagnostics {
     const memory = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
     return [
       ['Written', isoOf(now())],
-      ['Version', `${version}, ${env.isPackaged ? 'packaged' : 'from its sources'}`],
+      ['Version', `${version}, ${env.isPackaged ? 'packaged' : 'built from source'}`],
       ['Updates', updates()],
       ['Keychain', `${backend}: ${state}`],
       ['System', `${env.platform} ${os.release()} ${process.arch}`],

@@ -104,7 +104,9 @@ function Summary({ id, row, detail }: SummaryProps) {
             )}
           </Property>
         )}
-        {detail?.view != null && <Property label="Read at">{absoluteTime(detail.view.fetchedAt)}</Property>}
+        {detail?.view != null && (
+          <Property label="Details loaded">{absoluteTime(detail.view.fetchedAt)}</Property>
+        )}
       </Properties>
       {detail?.failure != null ? (
         <FailureNotice failure={detail.failure} onRetry={refresh} retrying={detail.loading} />

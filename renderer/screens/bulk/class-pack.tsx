@@ -93,7 +93,9 @@ export function ClassPackDialog({
           <TemplateField value={template} onChange={setTemplate} error={form.errors['templateId']} />
         </>
       )}
-      {form.failure?.code === 'outcome-unknown' && <p>It is listed above the papers. No link was made.</p>}
+      {form.failure?.code === 'outcome-unknown' && (
+        <p>The paper is listed above the papers as “Outcome unknown”. No link was created.</p>
+      )}
       <TroubleNote part="paper-api" />
     </FormDialog>
   );

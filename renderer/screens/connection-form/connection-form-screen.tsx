@@ -247,7 +247,9 @@ export function CheckPanel({ form }: { readonly form: ConnectionForm }) {
     <Pane label="Check" as="aside" className={`column-1 scroll sunken padded ${styles.check}`}>
       <h2>Check</h2>
       <p className="hint">
-        {changed ? 'The form has changed since.' : 'Tries the addresses and the key. Nothing is saved.'}
+        {changed
+          ? 'The form has changed since this check.'
+          : 'Tries the addresses and the key. Nothing is saved.'}
       </p>
       <ul className="parts" aria-busy={form.busy === 'checking'}>
         {PART_ORDER.map((part) => (
@@ -307,7 +309,7 @@ function PaperCheck({ form }: { readonly form: ConnectionForm }) {
       placeholder="Identifier or room address"
       value={paper}
       error={missing ? 'Enter a paper.' : form.errors['paper']}
-      hint="Makes and discards one access token."
+      hint="Creates and discards one access token."
       onChange={(text) => {
         setPaper(text);
         setMissing(false);

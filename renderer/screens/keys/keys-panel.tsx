@@ -113,7 +113,7 @@ function RehearsalSection({ connection, keys }: OfConnection) {
           onChange={setPaper}
           error={failure?.fields?.['paper']}
           placeholder="Identifier or room address"
-          hint="Empty: the newest paper here. Makes and discards one access token."
+          hint="If empty, the newest paper is used. Creates and discards one access token."
         />
         <CheckButton connectionId={connection.id} type="submit">
           Check now
@@ -379,7 +379,7 @@ function Facts({ info }: { readonly info: KeyInfo }) {
     <ul className="column-0 selectable">
       <li>
         {acceptedAt === null ? (
-          <span className="muted">Never accepted yet</span>
+          <span className="muted">Not accepted yet</span>
         ) : (
           <>
             Accepted <RelativeTime at={acceptedAt} />

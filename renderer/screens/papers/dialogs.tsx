@@ -147,7 +147,7 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
       {failure === null && <TroubleNote part="paper-api" />}
       {unknown && (
         <div className="between">
-          <p>It is listed above the papers.</p>
+          <p>It is listed above the papers as “Outcome unknown”.</p>
           <Button onClick={create}>Create again</Button>
         </div>
       )}
@@ -228,7 +228,7 @@ function Claims({ link: { claims, expiresAt, expiresHere, isAbout } }: Pick<Made
         Contents of the token
         <span className="muted">
           {expiresAt === null
-            ? ': no expiry in the token'
+            ? ': no expiry date'
             : leftMs > 0
               ? `: expires in ${about}${duration(leftMs)}`
               : ': expired'}

@@ -257,7 +257,7 @@ function PaperInspector() {
       summary={<Summary paper={paper} />}
       fields={paper.raw === null ? null : paper.otherFields}
       raw={paper.raw}
-      without="The service only describes a paper when it is made, and this one was added."
+      without="The service describes a paper only when it is created. This one was added later."
     />
   );
 }

@@ -35,8 +35,8 @@ interface Setting extends SettingProps {
 
 const SECTIONS = {
   Appearance: 'How Easel looks on this computer.',
-  'Idle lock': 'Leaves live rooms and clears keys from memory. Session-only keys are lost.',
-  Privacy: 'For sharing your screen.',
+  'Idle lock': 'Locking leaves live rooms and clears keys from memory. Session-only keys are lost.',
+  Privacy: 'For when you share your screen.',
   Previews: 'Your name in live rooms.',
   Clipboard: 'Anyone with a join link can use it.',
   Pictures: 'Small pictures of boards and papers, on this computer only.',
@@ -431,7 +431,7 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
             label={isFirst ? 'Passphrase' : 'New passphrase (optional)'}
             hint={
               isFirst
-                ? 'At least 8 characters. Without it, unlocking removes all keys.'
+                ? 'At least 8 characters. If you forget it, unlocking removes all keys.'
                 : 'Leave empty to keep the current one.'
             }
           />

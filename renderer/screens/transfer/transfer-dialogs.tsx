@@ -185,7 +185,7 @@ export function ImportDialog() {
           type="password"
           maxLength={LONGEST.key}
           autoFocus
-          hint="Your own. Sent only to the addresses above. You can also add it later."
+          hint="Paste your own key, now or later. It is sent only to the addresses above."
         />
       )}
       {imported?.stopped != null && (
@@ -236,8 +236,8 @@ function ReplaceChoice({ importing: { plan, chosen, replace } }: { readonly impo
     <Choices
       legend="Differences"
       choices={[
-        [false, 'Skip', 'Keep what is on this computer.'],
-        [true, 'Replace', 'Take what is in the file.'],
+        [false, 'Skip', 'Keep the version on this computer.'],
+        [true, 'Replace', 'Use the version in the file.'],
       ]}
       value={replace}
       begins={false}

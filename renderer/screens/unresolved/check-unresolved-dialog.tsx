@@ -77,7 +77,7 @@ interface NewcomersProps {
 
 function Newcomers({ boards, settling, onChoose }: NewcomersProps) {
   return (
-    <ul className="box ruled short" aria-label="Boards of that time">
+    <ul className="box ruled short" aria-label="Boards from that time">
       {boards.map((board) => {
         const { id } = board;
         return (

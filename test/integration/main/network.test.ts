@@ -36,8 +36,8 @@ test.skipIf(!hasProgram('openssl'))(
     const { rows } = await services.must('activity.page', { ...filter, ...page });
     // Choosing the same file a second time is not logged again.
     expect(rows.flatMap((row) => (row.kind === 'entry' ? row.entry.detail : []))).toEqual([
-      'Certificate authorities beside the system’s: from 1 to 0.',
-      'Certificate authorities beside the system’s: from 0 to 1.',
+      'Added certificate authorities: from 1 to 0.',
+      'Added certificate authorities: from 0 to 1.',
     ]);
     await services.close();
     await server.close();
