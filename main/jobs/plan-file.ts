@@ -81,7 +81,7 @@ const FAULTS = {
     nextStep: 'Ask its author to split it into several plans.',
   },
   'not-understood': {
-    message: 'This file is not a plan that Easel can have written.',
+    message: 'This plan has content that Easel never writes.',
     nextStep: GET_AGAIN,
   },
   expired: { message: 'This plan has expired.', nextStep: 'Ask its author for a new plan.' },

@@ -136,7 +136,7 @@ async function check(
 ): Promise<Result<UnresolvedCheck>> {
   const unknown = await journal.find(connectionId, unresolvedId);
   if (unknown === null) {
-    const message = 'This was already settled.';
+    const message = 'This was already resolved.';
     return fail(failure('not-found', { message, nextStep: 'There is nothing left to do.' }));
   }
   if (unknown.kind === 'paper') return ok({ kind: 'paper', sentence: PAPER_SENTENCE });

@@ -47,10 +47,10 @@ export const showPaperActivity = showCommand('papers', 'Show paper activity');
 
 function lineOf({ activityRows, activitySelected }: AppState): ActivityEntry | string {
   const row = activitySelected === null ? undefined : activityRowAt(activityRows, activitySelected);
-  if (row === undefined || row.kind === 'day') return 'Select a line first';
+  if (row === undefined || row.kind === 'day') return 'Select a row first';
   if (row.kind === 'job' && row.only === null) return 'This job has several items';
   const entry = entryOf(row);
-  return entry.target === '' ? 'This line has no id' : entry;
+  return entry.target === '' ? 'This row has no id' : entry;
 }
 
 function onLine(
@@ -79,7 +79,7 @@ function onLine(
 }
 
 function whyNoRoom(entry: ActivityEntry, { connections }: AppState): string | null {
-  if (!isOfRoom(entry)) return 'This line has no board or paper';
+  if (!isOfRoom(entry)) return 'This row has no board or paper';
   return connections.some(({ id }) => id === entry.connectionId) ? null : 'Its connection was removed';
 }
 

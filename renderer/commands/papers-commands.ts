@@ -220,7 +220,7 @@ export const markTemplate: Command = {
 export const switchTemplates: Command = {
   ...shared,
   id: 'papers.switch-templates',
-  label: 'Show templates or all papers',
+  label: 'Show only templates',
   keys: ['Mod+Shift+G'],
   enabled: onConnection,
   run: async (state) => {
@@ -240,7 +240,7 @@ function onDeleted({ deletedPapers, papersOf }: AppState): true | string {
 export const switchDeletedPapers: Command = {
   ...shared,
   id: 'papers.switch-deleted',
-  label: 'Show deleted papers or all',
+  label: 'Show only deleted papers',
   enabled: onDeleted,
   run: (state) => {
     const only = !onlyMarked(state, 'vanished');

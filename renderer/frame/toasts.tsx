@@ -222,7 +222,7 @@ function HoldToast({ job, more, isReplaced, onHide }: HoldToastProps) {
   const about = `hold-${job.id}`;
   const act = (which: JobStep): void => {
     // The previous hold ended as the user was about to click.
-    if (isReplaced()) announce('Another deletion moved here. Click again.', 'note');
+    if (isReplaced()) announce('The list moved. Click again.', 'note');
     else void step(job.id, which);
   };
   return (

@@ -127,7 +127,7 @@ export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
         }));
         if (boardId !== null) await get().go({ kind: 'board', id: boardId });
         get().announce(
-          boardId === null ? 'Dismissed. Nothing was sent.' : `Settled as board ${roomTitle('', boardId)}.`,
+          boardId === null ? 'Dismissed. Nothing was sent.' : `Resolved as board ${roomTitle('', boardId)}.`,
         );
       });
     },

@@ -196,7 +196,7 @@ export function formOf({ raw, epochMs }: ServiceTime): string {
   const parsed = parseTime(raw);
   if (parsed === null) return 'a format that Easel can’t read';
   const number = FORMS.number.test(raw) ? Number(raw) : null;
-  const text = parsed.assumedUtc ? 'ISO 8601, without a zone' : 'ISO 8601';
+  const text = parsed.assumedUtc ? 'ISO 8601, without a time zone' : 'ISO 8601';
   const form = number === null ? text : `${number < FIRST_MS ? 'seconds' : 'milliseconds'} since 1970`;
   return epochMs === null ? `${form}, not understood` : form;
 }

@@ -46,7 +46,7 @@ export const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, I
   'key-removed': ['API key removed', KeyRound],
   'paper-added': ['Paper added', FilePlus2],
   'paper-forgotten': ['Paper forgotten', Trash2],
-  'unknown-settled': ['Outcome settled', CircleHelp],
+  'unknown-settled': ['Outcome resolved', CircleHelp],
   'notes-changed': ['Notes changed', Tag],
   'settings-changed': ['Settings changed', Settings2],
   'connections-exported': ['Connections exported', FileOutput],

@@ -230,7 +230,7 @@ function KeyFields({ form }: FormProps) {
 }
 
 function StoredHint({ stored }: { readonly stored: KeyState }) {
-  if (stored.kind === 'none') return 'You find it in the service’s dashboard.';
+  if (stored.kind === 'none') return 'Find it in the service’s dashboard.';
   return (
     <>
       {stored.kind === 'stored' ? 'Saved' : 'Kept for this session only'} (fingerprint{' '}

@@ -102,7 +102,7 @@ const STEPS = [
   },
   {
     screen: 'papers',
-    title: 'Previews are visible',
+    title: 'Others can see you',
     text: 'Select a paper and press Space. Everyone in the room sees your name.',
   },
   {

@@ -295,7 +295,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
           stage="previous"
           info={previous}
           highlighted={step === 'retire'}
-          status={previous ? 'Kept until retired' : 'Kept after a switch.'}
+          status={previous ? 'Kept until retired' : 'The key in use moves here when you switch keys.'}
         >
           {previous && (
             <>

@@ -137,8 +137,8 @@ function ConnectionList() {
 
 const VERDICTS: Readonly<Record<Verdict, string>> = {
   failed: 'Next key failed',
-  offline: 'Next key unchecked',
-  unchecked: 'Next key unchecked',
+  offline: 'Next key not checked',
+  unchecked: 'Next key not checked',
   passed: 'Next key verified',
 };
 

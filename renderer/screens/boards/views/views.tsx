@@ -118,7 +118,7 @@ export function SaveViewDialog({ of, viewId }: SaveViewDialogProps) {
     <FormDialog title={title} action={title} form={form} onSubmit={() => void save()}>
       {view === undefined && (
         <>
-          <p>It keeps the search, the filters and the order.</p>
+          <p>It saves the search, the filters and the sort order.</p>
           <ul className="sensitive">
             {parts.map((part) => (
               <li key={part}>{part}</li>

@@ -53,18 +53,14 @@ test.each([
   ['another file of Easel', '{"format":"easel-notes","version":1}', /is not a cleanup plan/],
   ['a truncated plan', writePlan(PLAN).text.slice(0, 300), /changed or damaged/],
   ['a newer plan', changed({ version: 2, more: 1 }), /a newer version/],
-  ['an unknown field', changed({ more: 1 }), /not a plan that Easel/],
-  ['no boards', changed({ ids: [] }), /not a plan that Easel/],
-  ['a board twice', changed({ ids: ['a', 'b', 'a'] }), /not a plan that Easel/],
-  ['an id that is a path', changed({ ids: ['a', 'b', '../x'] }), /not a plan that Easel/],
+  ['an unknown field', changed({ more: 1 }), /never writes/],
+  ['no boards', changed({ ids: [] }), /never writes/],
+  ['a board twice', changed({ ids: ['a', 'b', 'a'] }), /never writes/],
+  ['an id that is a path', changed({ ids: ['a', 'b', '../x'] }), /never writes/],
   ['too many boards', changed({ ids: Array.from({ length: 51 }, (_, at) => `b${at}`) }), /more boards/],
-  [
-    'a time in another time zone',
-    changed({ createdAt: '2026-11-21T09:41:00+01:00' }),
-    /not a plan that Easel/,
-  ],
-  ['an end before its beginning', changed({ expiresAt: iso(NOW - 1) }), /not a plan that Easel/],
-  ['an end after more than 90 days', changed({ expiresAt: iso(NOW + 91 * DAY) }), /not a plan that Easel/],
+  ['a time in another time zone', changed({ createdAt: '2026-11-21T09:41:00+01:00' }), /never writes/],
+  ['an end before its beginning', changed({ expiresAt: iso(NOW - 1) }), /never writes/],
+  ['an end after more than 90 days', changed({ expiresAt: iso(NOW + 91 * DAY) }), /never writes/],
 ] as const)('the reader of plan files rejects %s with a reason', (_what, text, fault) => {
   expect(faultOf(text)).toMatch(fault);
 });

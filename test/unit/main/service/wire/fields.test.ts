@@ -164,7 +164,7 @@ test('a time without a time zone is read as UTC', () => {
 
 test.each([
   ['2022-06-30T08:34:57Z', 'ISO 8601'],
-  ['2022-06-30 08:34:57', 'ISO 8601, without a zone'],
+  ['2022-06-30 08:34:57', 'ISO 8601, without a time zone'],
   [AT / 1000 + 0.25, 'seconds since 1970'],
   [String(AT), 'milliseconds since 1970'],
   ['3 days ago', 'a format that Easel can’t read'],

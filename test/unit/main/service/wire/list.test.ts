@@ -212,7 +212,7 @@ describe('a list whose container is known from an earlier page', () => {
 
 describe('the field names reported for a list', () => {
   const seen = (value: unknown) => read(value)?.seen;
-  const PLAIN = { list: '', id: 'room_id', created: 'created_at', timeForm: 'ISO 8601, without a zone' };
+  const PLAIN = { list: '', id: 'room_id', created: 'created_at', timeForm: 'ISO 8601, without a time zone' };
 
   test.each([
     ['a bare list', [A, B], PLAIN],
@@ -233,7 +233,7 @@ describe('the field names reported for a list', () => {
       {},
       { container: null, isSure: false, hasWrongTimes: true },
     );
-    expect(list?.seen?.timeForm).toBe('ISO 8601, without a zone, not understood');
+    expect(list?.seen?.timeForm).toBe('ISO 8601, without a time zone, not understood');
   });
   test('are missing if no board has an id', () => expect(seen([{ created_at: 'x' }])).toBeUndefined());
 });
