@@ -33,42 +33,6 @@ test('a restart drops session keys and unlocks, and keeps the connection’s col
   await main.must('connections.remove', { connectionId: second.id, keysMayStay: false });
 });
 
-describe('checking a connection', () => {
-  test('reports each part of the service separately, and creates nothing', async () => {
-    const checked = await main.must('connections.check', draft());
-    expect(checked.map(({ part, state }) => [part, state])).toEqual([
-      ['keychain', 'failed'],
-      ['board-api', 'good'],
-      ['paper-api', 'not-checkable'],
-      ['app', 'good'],
-    ]);
-    const { counts } = await shared.practice.requests();
-    expect(counts).toMatchObject({ createBoard: 0, createPaper: 0, accessToken: 0 });
-    const failing = await main.must(
-      'connections.check',
-      draft('not-the-key', { appUrl: 'http://127.0.0.1:9' }),
-    );
-    const codes = Object.fromEntries(failing.map(({ part, failure }) => [part, failure?.code]));
-    expect(codes).toMatchObject({ 'board-api': 'key-refused', app: 'cannot-reach' });
-  });
-
-  test('requests a single token from the paper API, for a known paper', async () => {
-    const id = shared.practice.samplePapers[0]?.identifier ?? '';
-    const check = (key: string | undefined, paper: string) =>
-      main.call('connections.checkPaper', { draft: draft(key), paper });
-    const link = `${shared.practice.origin}/room/${id}`;
-    const good = { ok: true, value: { part: 'paper-api', state: 'good' } };
-    expect(await check(undefined, link)).toMatchObject(good);
-    const { counts } = await shared.practice.requests();
-    expect(counts).toMatchObject({ accessToken: 1, createPaper: 0 });
-    expect(main.services.said()).not.toMatch(/eyJ[\w-]+\.[\w-]+/);
-    const failed = { state: 'failed', failure: { code: 'key-refused' } };
-    expect(await check('wrong-key', id)).toMatchObject({ value: failed });
-    const fields = { paper: expect.any(String) as string };
-    expect(await check(undefined, 'a/b')).toMatchObject({ error: { fields } });
-  });
-});
-
 test('removing a connection removes its papers and sends no request', async () => {
   await connect();
   const { connectionId } = main;

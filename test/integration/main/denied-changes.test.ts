@@ -99,13 +99,6 @@ describe('Easel, with ambiguous responses of the service', () => {
 
   const create = () => main.call('boards.create', { connectionId: main.connectionId });
 
-  test('adds no board to the list if its create response may contain a job id', async () => {
-    answer = { status: 202, body: { id: 'job-4711' } };
-    expect(await create()).toMatchObject({ error: { code: 'outcome-unknown' } });
-    expect(await unresolved()).toHaveLength(1);
-    expect(await main.rows()).toEqual([]);
-  });
-
   test('confirms which of two ids is the new board’s when that board is viewed', async () => {
     answer = { status: 200, body: { id: 17, uuid: UUID } };
     boards = new Map([[UUID, { id: 17, uuid: UUID, created_at: new Date().toISOString() }]]);
@@ -116,14 +109,6 @@ describe('Easel, with ambiguous responses of the service', () => {
     answer = { status: 202, body: { id: 17 } };
     boards = new Map([['17', { id: 17, created_at: '2024-01-05T10:00:00Z' }]]);
     expect(await create()).toMatchObject({ error: { code: 'outcome-unknown' } });
-  });
-
-  test.each([
-    ['gone-board', 'done'],
-    ['other-board', 'unknown'],
-  ])('leaves the outcome of an accepted delete to a look-up: that of %s is %s', async (id, state) => {
-    answer = { status: 202 };
-    expect((await remove('board', id)).item).toMatchObject({ state, status: 202 });
   });
 
   test('keeps a paper in the register if its delete is only accepted', async () => {

@@ -49,14 +49,3 @@ test('removing a connection stops its jobs before they send a request', async ()
   expect(await main.job(job.id)).toMatchObject(ended);
   expect(await deletes()).toBe(0);
 });
-
-test('a delete job deletes every board of a service that limits its rate', async () => {
-  const limit = { kind: 'status', status: 429, headers: { 'Retry-After': '1' } } as const;
-  await shared.practice.faults.set('deleteBoard', { ...limit, after: 20, times: 12 });
-  const { id: jobId } = await queue(boards);
-  await main.must('jobs.startNow', { jobId });
-  const job = await main.until(jobId, ({ state }) => state !== 'running' && state !== 'held');
-  expect(job).toMatchObject({ state: 'done', failure: null, counts: { total: BOARDS, done: BOARDS } });
-  expect(await deletes()).toBe(BOARDS + 12);
-  expect(await left()).toEqual([]);
-});

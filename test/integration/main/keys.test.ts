@@ -51,16 +51,6 @@ test('a staged key is checked and used, and the old key stays until it is retire
   expect(await services.files()).not.toContain(next);
 });
 
-test('without a keychain no key can be staged, and the keychain is reported as absent', async () => {
-  await connect();
-  const staged = await stage(await shared.practice.issueKey(), { sessionOnly: false });
-  expect(staged).toMatchObject({ error: { code: 'keychain-absent' } });
-  const { connectionId } = main;
-  expect((await main.must('keys.list', { connectionId })).keys).toHaveLength(1);
-  expect(await main.must('keys.leftovers', {})).toBe(0);
-  await main.event('keychain.changed', ({ state }) => state === 'absent');
-});
-
 test('a response that quotes two keys is displayed without either', async () => {
   const first = await connect();
   // This key contains a quotation mark, at which a search for a key pattern would stop.

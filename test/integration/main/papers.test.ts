@@ -90,13 +90,6 @@ test('the paper register keeps created, renamed and deleted papers after a resta
   expect([...(await listed()).keys()].toSorted()).toEqual(['Lesson 5', 'Plan']);
 });
 
-test('adding a paper by its room address drops the token in the address', async () => {
-  const link = `${shared.practice.origin}/room/${templateId}?token=aaaaaaaaaa.bbbbbbbbbb.cccccccccc`;
-  expect(await add(link, 'From a link')).toMatchObject({ identifier: templateId, origin: 'added' });
-  expect(main.services.said()).not.toContain('bbbbbbbbbb');
-  expect(await main.services.files()).not.toContain('bbbbbbbbbb');
-});
-
 test('a protected paper is not deleted, even if its delete is already queued', async () => {
   await add(templateId, 'Master');
   await note([templateId], { protected: true });

@@ -27,12 +27,6 @@ test('the activity log writes no key or token to the database', async () => {
   expect(JSON.stringify(rows)).not.toMatch(/a-key-that|eyj|abcdefgh/iu);
 });
 
-test('activity log details are shortened to 200 characters', async () => {
-  const under = activityUnderTest();
-  under.activity.record({ ...DELETED, detail: 'd'.repeat(5000) });
-  expect((await entriesOf(under))[0]?.detail).toHaveLength(200);
-});
-
 test('activity log entries are written in the next event-loop turn, and the page receives the newest number', async () => {
   const under = activityUnderTest();
   under.activity.record(DELETED, DELETED);
@@ -87,15 +81,6 @@ test('the clipboard accepts only ids that the activity log contains', async () =
     expect(await copy(other)).toMatchObject({ error: { code: 'not-found' } });
   expect(under.copied).toEqual(['b-7', 'a "quoted" id']);
 });
-
-test.each(['Acme\u2028Left: never', "'; DROP TABLE activity; --"])(
-  'the log keeps the hostile name %j unchanged and finds it in a search',
-  async (connectionName) => {
-    const under = activityUnderTest();
-    under.activity.record({ ...DELETED, connectionName }, { ...DELETED, connectionName: 'Acme' });
-    expect(await entriesOf(under, { find: connectionName })).toMatchObject([{ number: 1, connectionName }]);
-  },
-);
 
 describe('an export of the activity log', () => {
   test('writes one CSV row per entry, without formulas', async () => {

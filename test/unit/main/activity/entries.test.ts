@@ -126,14 +126,6 @@ test.each<readonly [CallName, object | null, object, string]>([
   expect((await recordedOf(name, ok(value), args)).map(short)).toEqual([entry]);
 });
 
-test('a log entry contains the connection’s name, and a visit’s reason', async () => {
-  expect(await recordedOf('boards.create', ok(GOOD_REPLIES['boards.create']))).toMatchObject([
-    { connectionName: 'Acme' },
-  ]);
-  const visit = await recordedOf('previews.open', ok(GOOD_REPLIES['previews.open']), { reason: 'T-7' });
-  expect(visit).toMatchObject([{ reason: 'T-7' }]);
-});
-
 test('the log does not record a call that changes nothing', async () => {
   for (const name of ['boards.list', 'boards.view', 'app.copy', 'jobs.list', 'keychain.status'] as const) {
     expect(await recordedOf(name, ok(GOOD_REPLIES[name]))).toEqual([]);
@@ -183,10 +175,6 @@ test('the log records a create as failed with its HTTP status, or as unknown', a
   expect(await recordedOf('boards.create', fail(failure('outcome-unknown')))).toEqual([
     expect.objectContaining({ outcome: 'unknown', target: '' }),
   ]);
-});
-
-test('the log does not record a form with invalid fields', async () => {
-  expect(await recordedOf('papers.create', fail(failure('invalid-input')))).toEqual([]);
 });
 
 test('the log records that a board’s notes changed, without their text', async () => {

@@ -1,20 +1,12 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
-import { LARGEST_REQUEST, RateLimit, whyNotPlain } from '../../../../main/ipc/dispatch.ts';
+import { LARGEST_REQUEST, whyNotPlain } from '../../../../main/ipc/dispatch.ts';
 
 test('dispatch accepts JSON values', () => {
   const odd: unknown[] = [Object.create(null), { toString: 'x', hasOwnProperty: 1 }];
   for (const value of [undefined, null, true, 0, -1.5, '', [], {}, { a: [1, { b: null }] }, ...odd]) {
     expect(whyNotPlain(value)).toBeNull();
   }
-});
-
-test.each([Number.NaN, Number.NEGATIVE_INFINITY])('dispatch rejects %d as an argument', (value) => {
-  expect(whyNotPlain({ count: value })).toBe('a number that is not finite');
-});
-
-test('dispatch rejects an object with a custom prototype, even with a short prototype chain', () => {
-  expect(whyNotPlain(Object.create(Object.create(null) as object))).toBe('an object that is not plain');
 });
 
 test('dispatch accepts objects and lists of another realm, but not their Dates and Maps', () => {
@@ -64,37 +56,4 @@ test('dispatch calls no getter of an argument', () => {
   const get = vi.fn(() => 1);
   expect(whyNotPlain(Object.defineProperty({}, 'x', { enumerable: true, get }))).toBe('a computed property');
   expect(get).not.toHaveBeenCalled();
-});
-
-test('a rejection quotes no part of the arguments', () => {
-  const canary = 'canary-7f3a';
-  for (const value of [
-    { [canary]: () => canary },
-    { x: Symbol(canary) },
-    new Map([[canary, canary]]),
-    { [canary.repeat(10_000)]: canary },
-    { [canary]: { prototype: canary } },
-    { [Symbol(canary)]: canary },
-  ]) {
-    const reason = whyNotPlain(value);
-    expect(reason).not.toBeNull();
-    expect(reason).not.toContain(canary);
-  }
-});
-
-test('a rate limit refills one token at a time, up to the burst', () => {
-  let now = 0;
-  const rate = new RateLimit(() => now);
-  const takeAll = (): number => {
-    let taken = 0;
-    while (rate.take('connections.save')) taken += 1;
-    return taken;
-  };
-  expect(takeAll()).toBe(5);
-  now += 999;
-  expect(takeAll()).toBe(0);
-  now += 1;
-  expect(takeAll()).toBe(1);
-  now += 10_000_000;
-  expect(takeAll()).toBe(5);
 });

@@ -1,11 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import {
-  sendItem,
-  updateLists,
-  type EndedItem,
-  type SendOptions,
-  type WorkOptions,
-} from '../../../../main/jobs/work.ts';
+import { sendItem, type SendOptions, type WorkOptions } from '../../../../main/jobs/work.ts';
 import type { Found } from '../../../../main/boards/boards.ts';
 import type { DeleteAnswer } from '../../../../main/service/api.ts';
 import type { JobRecord } from '../../../../main/store/tables/jobs.ts';
@@ -29,10 +23,7 @@ function partsOf(answer: Answer = said('deleted'), found: Found | null = null, h
   const parts = {
     deletes: vi.fn(() => Promise.resolve(answer)),
     lookFor: vi.fn(() => (found === null ? Promise.reject(new Error('looked')) : Promise.resolve(found))),
-    createBoard: vi.fn(() => Promise.resolve<Result<unknown>>(ok({ id: 'b-1' }))),
     createPaper: vi.fn(() => Promise.resolve<Result<unknown>>(ok({ identifier: 'p-1' }))),
-    link: vi.fn(() => Promise.resolve<Result<unknown>>(ok({ address: 'https://link', expiresAt: null }))),
-    noteNew: vi.fn(() => Promise.resolve()),
     forgotten: vi.fn(() => Promise.resolve()),
     apiOf: vi.fn(() =>
       Promise.resolve<Result<unknown>>(ok({ deleteBoard: parts.deletes, deletePaper: parts.deletes })),
@@ -40,10 +31,8 @@ function partsOf(answer: Answer = said('deleted'), found: Found | null = null, h
   };
   const options = {
     apiOf: parts.apiOf,
-    boards: { sendCreate: parts.createBoard, lookFor: parts.lookFor, hasDeleted: () => hasDeleted },
+    boards: { lookFor: parts.lookFor, hasDeleted: () => hasDeleted },
     papers: { create: parts.createPaper, gone: parts.forgotten },
-    previews: { link: parts.link },
-    noteNew: parts.noteNew,
     after: (_ms: number, run: () => void) => {
       run();
       return () => undefined;
@@ -132,15 +121,6 @@ test.each<[string, Answer, boolean, string]>([
   expect(forgotten.mock.calls).toEqual(isMarked ? [['c', ['x'], 'not-found']] : []);
 });
 
-test('a new board gets its label only after the service has created it', async () => {
-  const { send, createBoard, noteNew } = partsOf();
-  expect(await send('create-boards')).toBe('done b-1');
-  expect(noteNew.mock.calls).toEqual([['c', 'b-1', 'Ada', ['t']]]);
-  createBoard.mockResolvedValue(no('refused'));
-  expect(await send('create-boards')).toBe('refused');
-  expect(noteNew).toHaveBeenCalledTimes(1);
-});
-
 test('a created paper counts as done, or as accepted if the response only accepts it', async () => {
   const { send, createPaper } = partsOf();
   expect(await send('create-papers')).toBe('done p-1');
@@ -150,33 +130,6 @@ test('a created paper counts as done, or as accepted if the response only accept
   expect(await send('create-papers')).toBe('refused');
 });
 
-test('a created join link is kept in memory', async () => {
-  const { send, link, sending } = partsOf();
-  link.mockResolvedValueOnce(no('refused'));
-  expect(await send('mint-links')).toBe('refused');
-  expect(sending.links.size).toBe(0);
-  expect(await send('mint-links')).toBe('done p');
-  const made = { paper: 'p', paperName: 'Plan', name: 'Ada', link: 'https://link', expiresAt: null };
-  expect([...sending.links]).toEqual([[3, made]]);
-});
-
-test('a class-pack item creates its paper once, then its join link', async () => {
-  const { send, createPaper, link, sending } = partsOf();
-  const own = { ...ITEM, targetId: '' };
-  expect(await send('create-pack', { papers: new Map([[3, 'p-7']]) }, own)).toBe('done p-7');
-  expect(await send('create-pack', { papers: new Map() })).toBe('done x');
-  expect(createPaper).not.toHaveBeenCalled();
-  createPaper.mockResolvedValueOnce(no('refused'));
-  expect(await send('create-pack', {}, own)).toBe('refused');
-  expect(sending.papers.size).toBe(0);
-  link.mockResolvedValueOnce(no('offline'));
-  expect(await send('create-pack', {}, own)).toBe('offline');
-  // The next attempt reuses the created paper.
-  expect(await send('create-pack', {}, own)).toBe('done p-1');
-  expect(createPaper).toHaveBeenCalledTimes(2);
-  expect(link).toHaveBeenLastCalledWith('c', 'p-1', 'Ada', undefined);
-});
-
 test.each(['delete-boards', 'delete-papers'] as const)(
   'an item of %s sends nothing without a key',
   async (kind) => {
@@ -184,23 +137,5 @@ test.each(['delete-boards', 'delete-papers'] as const)(
     apiOf.mockResolvedValue(no('no-key'));
     expect(await send(kind)).toBe('no-key');
     expect(deletes).not.toHaveBeenCalled();
-  },
-);
-
-test.each([['done'], ['failed']] as const)(
-  'a board delete that ends as %s updates list and picture only if the board is gone',
-  async (state) => {
-    const gone = vi.fn(() => Promise.resolve());
-    const options = { boards: { gone }, previews: { gone } } as unknown as WorkOptions;
-    const ended = [{ item: ITEM, result: { state } }] as unknown as readonly EndedItem[];
-    await updateLists(options, { connectionId: 'c', kind: 'delete-boards' } as JobRecord, ended);
-    expect(gone.mock.calls).toEqual(
-      state === 'done'
-        ? [
-            ['c', ['x']],
-            ['c', ['x']],
-          ]
-        : [],
-    );
   },
 );

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BoardWindow } from '../../../../preload/contract/boards.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
-import { NEVER, CONNECTION, opened, setUp, settle, view } from './boards-store.ts';
+import { NEVER, CONNECTION, opened, setUp, settle } from './boards-store.ts';
 import { ALL_PICKED, NO_PICKS } from '../../../../renderer/store/row-picks.ts';
 import { rowAt } from '../../../../renderer/store/row-pages.ts';
 import { failed } from '../scripted-bridge.ts';
@@ -120,22 +120,6 @@ test('a current board that a bulk delete removes is replaced by a neighbour', as
   await services.store.getState().boardsDeleted();
   await settle(1000);
   expect(services.store.getState().boardSelection).toMatchObject({ rank: 0, row: { id: 'd' } });
-});
-
-test('a double click on Create creates one board', async () => {
-  const reply = Promise.withResolvers<void>();
-  const { store, asked } = setUp({
-    'boards.create': async () => {
-      await reply.promise;
-      return ok(view('fresh'));
-    },
-  });
-  await store.getState().openBoards(CONNECTION);
-  const first = store.getState().createBoard();
-  await store.getState().createBoard();
-  reply.resolve();
-  await first;
-  expect(asked('boards.create')).toHaveLength(1);
 });
 
 test('a create with unknown outcome is reported and not sent again', async () => {

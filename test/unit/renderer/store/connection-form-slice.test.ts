@@ -77,9 +77,3 @@ describe('the board API key in the connection form', () => {
     expect(textOf(state())).not.toContain(KEY);
   });
 });
-
-test('a double click on Save saves the connection form once', async () => {
-  const { state, asked } = await formOf(null);
-  await Promise.all([state().saveConnection(), state().saveConnection()]);
-  expect(asked('connections.save')).toHaveLength(1);
-});

@@ -1,11 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { App, IpcMainInvokeEvent } from 'electron';
-import { isTrustedSender, lockDown, lockDownSession } from '../../../../../main/app/security/lockdown.ts';
-import { goodSender } from '../../../../contract/senders.ts';
+import type { App } from 'electron';
+import { lockDown, lockDownSession } from '../../../../../main/app/security/lockdown.ts';
 import {
   asSession,
-  asWindow,
-  BrowserWindow,
   FakeContents,
   fakeEvent,
   FakeSession,
@@ -123,14 +120,4 @@ test('a locked-down session cancels every request, or sends it to a proxy that n
   expect(callback.mock.calls).toEqual([[{ cancel: true }]]);
   expect(session.spellChecker).toBe(false);
   expect(session.ask('permissionCheck', null, 'media', 'app://easel/', {})).toBe(false);
-});
-
-test('Easel trusts only the page of the current main window', () => {
-  const window = new BrowserWindow();
-  const event = goodSender(window) as unknown as IpcMainInvokeEvent;
-  expect(isTrustedSender(event, asWindow(window))).toBe(true);
-  expect(isTrustedSender(event, asWindow(new BrowserWindow()))).toBe(false);
-  expect(isTrustedSender(event, null)).toBe(false);
-  window.destroyed = true;
-  expect(isTrustedSender(event, asWindow(window))).toBe(false);
 });

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  closedByPolicy,
-  describePolicy,
-  NO_POLICY,
-  type Policy,
-} from '../../../../../main/ipc/policy/policy.ts';
+import { describePolicy, NO_POLICY, type Policy } from '../../../../../main/ipc/policy/policy.ts';
 import type { PolicyState } from '../../../../../preload/contract/app.ts';
 
 const SOURCE = '/etc/easel/policy.json';
@@ -44,14 +39,6 @@ test('a broken policy allows nothing, and its file and problem are shown', () =>
     rules: [],
     allows: { ...RESTRICTED, mostAtOnce: 0, holdSeconds: EVERYTHING.holdSeconds },
   });
-});
-
-test('a broken policy refuses all calls except those marked for this case', () => {
-  const why = closedByPolicy(BROKEN);
-  expect(why({})).toMatchObject({ code: 'policy', message: expect.stringContaining('It is a link.') });
-  expect(why({ answeredWhile: ['locked'] })).not.toBeNull();
-  expect(why({ answeredWhile: ['policy-broken'] })).toBeNull();
-  expect(closedByPolicy(describePolicy({ kind: 'none' }))({})).toBeNull();
 });
 
 test('a policy’s rules are shown by name, and those for the page are applied there', () => {
