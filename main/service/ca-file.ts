@@ -1,4 +1,4 @@
-/** Reads certificate authorities from a file in PEM, DER or PKCS #7 format. */
+/** Reads a file of certificate authorities: PEM or DER. */
 import { X509Certificate } from 'node:crypto';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 
@@ -9,7 +9,8 @@ export interface CaCertificate {
   readonly pem: string;
 }
 
-const PEM_BLOCK = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE|PKCS7)-----([^-]+)-----END \1-----/gu;
+const DER_SEQUENCE = '\u0030';
+const PEM_BLOCK = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----([^-]+)-----END \1-----/gu;
 
 /**
  * Returns every authority in a file, without any server certificates, or a sentence that explains the error. `text`
@@ -20,11 +21,11 @@ export function readCaFile(text: string): Result<readonly CaCertificate[], strin
     return fail('This file contains a private key. Nothing was saved. Choose a file with certificates only.');
   }
   const blocks = [...text.matchAll(PEM_BLOCK)].map(([, , base64 = '']) => Buffer.from(base64, 'base64'));
-  const isDer = blocks.length === 0 && text.startsWith(SEQUENCE);
+  const isDer = blocks.length === 0 && text.startsWith(DER_SEQUENCE);
   if (blocks.length === 0 && !isDer) return fail('This file contains no certificate, neither PEM nor DER.');
-  const read = (isDer ? [Buffer.from(text, 'latin1')] : blocks).flatMap(certificatesIn);
+  const read = (isDer ? [Buffer.from(text, 'latin1')] : blocks).map(certificateIn);
   const certificates = read.filter((certificate) => certificate !== null);
-  if (certificates.length < Math.max(1, read.length))
+  if (certificates.length < read.length)
     return fail('A certificate in this file can’t be read. The file may be damaged or of another kind.');
   const authorities = certificates.filter(({ ca }) => ca);
   const [leaf] = certificates;
@@ -46,59 +47,13 @@ function whomToAsk({ subject, issuer }: X509Certificate): string {
     : `${what} Ask for the certificate of its issuer, “${nameOf(issuer)}”.`;
 }
 
-/** Returns all certificates; null if a certificate is unreadable. */
-function certificatesIn(der: Buffer): readonly (X509Certificate | null)[] {
-  const bundled = bundledIn(der);
-  return (bundled.length === 0 ? [der] : bundled).map((each) => {
-    try {
-      return new X509Certificate(each);
-    } catch {
-      return null;
-    }
-  });
-}
-
-// DER encodes a value as a tag, a length and the content.
-
-const SEQUENCE = '\u0030';
-/** Tag of a `[0]` value, tagged explicitly or as a set. */
-const FIRST_TAG = 0xa0;
-
-/**
- * Returns the certificates of a PKCS #7 bundle (RFC 2315, 9.1). Windows exports certificate chains in this format.
- */
-function bundledIn(der: Buffer): readonly Buffer[] {
-  const [info] = partsOf(der);
-  const content = partsOf(info?.content).find(({ tag }) => tag === FIRST_TAG);
-  const [signed] = partsOf(content?.content);
-  const certificates = partsOf(signed?.content).find(({ tag }) => tag === FIRST_TAG);
-  return partsOf(certificates?.content).map(({ whole }) => whole);
-}
-
-interface Part {
-  readonly tag: number;
-  readonly whole: Buffer;
-  readonly content: Buffer;
-}
-
-function partsOf(bytes: Buffer = Buffer.alloc(0)): readonly Part[] {
-  const parts: Part[] = [];
-  let at = 0;
-  while (at + 2 <= bytes.length) {
-    const first = bytes.readUInt8(at + 1);
-    const more = first < 0x80 ? 0 : first - 0x80;
-    const start = at + 2 + more;
-    if (first === 0x80 || more > 4 || start > bytes.length) break;
-    const end = start + (more === 0 ? first : bytes.readUIntBE(at + 2, more));
-    if (end > bytes.length) break;
-    parts.push({
-      tag: bytes.readUInt8(at),
-      whole: bytes.subarray(at, end),
-      content: bytes.subarray(start, end),
-    });
-    at = end;
+/** Null if the certificate is unreadable. */
+function certificateIn(der: Buffer): X509Certificate | null {
+  try {
+    return new X509Certificate(der);
+  } catch {
+    return null;
   }
-  return parts;
 }
 
 const LONGEST_NAME = 200;

@@ -10,7 +10,7 @@ import { beginWhole, writeWhole } from '../../lib/files/write-whole.ts';
 const CHOOSE: Readonly<Record<FilePurpose, readonly [title: string, ...filters: FileFilter[]]>> = {
   certificates: [
     'Choose a certificate authority file',
-    { name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'der', 'p7b'] },
+    { name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'der'] },
   ],
   import: ['Choose exported connections or notes', { name: 'Exports', extensions: ['json', 'csv'] }],
   plan: ['Choose a cleanup plan', { name: 'Cleanup plans', extensions: ['json'] }],

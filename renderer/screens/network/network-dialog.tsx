@@ -54,7 +54,7 @@ export function NetworkDialog() {
       </section>
       <section className="column-2" aria-labelledby="network-cas">
         <h3 id="network-cas">Added certificate authorities</h3>
-        <p className="muted">Trusted in addition to those of this computer. PEM, DER or PKCS #7.</p>
+        <p className="muted">Trusted in addition to those of this computer. PEM or DER.</p>
         {settings !== null && cas.length === 0 && <p>None added.</p>}
         {cas.length > 0 && (
           <ul className="box ruled">

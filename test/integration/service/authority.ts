@@ -13,8 +13,6 @@ export interface Authority {
   readonly pem: string;
   /** Makes a certificate for a host, valid for `days` (2). */
   issue(host: string, days?: number): Certificate;
-  /** The authority and the last certificate as PKCS #7 in DER, the format of a chain exported by Windows. */
-  bundle(): Buffer;
   remove(): void;
 }
 
@@ -42,10 +40,6 @@ export function createAuthority(): Authority {
       const by = '-CA ca -CAkey ca.key -CAcreateserial';
       openssl(folder, `x509 -req -in request ${by} -extfile names -days ${days} -out cert`);
       return readPair(folder);
-    },
-    bundle() {
-      openssl(folder, 'crl2pkcs7 -nocrl -certfile ca -certfile cert -outform DER -out bundle');
-      return readFileSync(path.join(folder, 'bundle'));
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

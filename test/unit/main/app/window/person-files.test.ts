@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createPersonFiles } from '../../../../../main/app/window/person-files.ts';
 import { asWindow, BrowserWindow, dialog } from '../../../../support/fake-electron.ts';
+import { freshFolder } from '../../../../support/fresh-folder.ts';
 
 vi.mock('electron', () => import('../../../../support/fake-electron.ts'));
 
@@ -14,16 +14,15 @@ let folder: string;
 let file: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'easel-files-'));
+  folder = freshFolder();
   file = path.join(folder, 'chosen');
   files = createPersonFiles(() => asWindow(window));
   dialog.asked.length = 0;
   dialog.chosen = file;
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test.each([
-  ['certificates', 1024 * KIB, [{ name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'der', 'p7b'] }]],
+  ['certificates', 1024 * KIB, [{ name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'der'] }]],
   ['import', 16 * 1024 * KIB, [{ name: 'Exports', extensions: ['json', 'csv'] }]],
 ] as const)(
   'the file dialog for %s has file filters, and the file a size limit',
