@@ -4,35 +4,22 @@ import { clientFor, json, startServer } from '../integration/service/servers.ts'
 import { tally, type Case, type Finding } from '../support/finding.ts';
 
 interface Form {
-  readonly header: (now: Date) => string;
+  readonly header: string;
   /** Requested delay in seconds; null for an invalid value. */
   readonly requested: number | null;
 }
 
-const AHEAD_S = 20;
-const later = (now: Date): Date => new Date(now.getTime() + AHEAD_S * 1000);
-const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-
-/** `Sunday, 06-Nov-94 08:49:37 GMT` */
-function rfc850(date: Date): string {
-  const [, day = '', month = '', year = '', time = ''] = date.toUTCString().split(' ');
-  return `${DAYS[date.getUTCDay()] ?? ''}, ${day}-${month}-${year.slice(2)} ${time} GMT`;
-}
-
-/** `Sun Nov  6 08:49:37 1994` */
-function asctime(date: Date): string {
-  const [weekday = '', , month = '', year = '', time = ''] = date.toUTCString().split(' ');
-  return `${weekday.slice(0, 3)} ${month} ${String(date.getUTCDate()).padStart(2)} ${time} ${year}`;
-}
+/** A Sunday. The dates below are 20 s later. */
+const NOW = Date.UTC(2026, 10, 1, 8, 49, 17);
 
 /** Valid forms by RFC 9110, 10.2.3 and 5.6.7 (seconds and three date formats in GMT), and invalid values. */
 const FORMS: Readonly<Record<string, Form>> = {
-  seconds: { header: () => '4', requested: 4 },
-  date: { header: (now) => later(now).toUTCString(), requested: AHEAD_S },
-  'RFC 850 date': { header: (now) => rfc850(later(now)), requested: AHEAD_S },
-  'asctime date': { header: (now) => asctime(later(now)), requested: AHEAD_S },
-  garbage: { header: () => 'soon', requested: null },
-  'seconds beyond the cap': { header: () => '7200', requested: 7200 },
+  seconds: { header: '4', requested: 4 },
+  date: { header: 'Sun, 01 Nov 2026 08:49:37 GMT', requested: 20 },
+  'RFC 850 date': { header: 'Sunday, 01-Nov-26 08:49:37 GMT', requested: 20 },
+  'asctime date': { header: 'Sun Nov  1 08:49:37 2026', requested: 20 },
+  garbage: { header: 'soon', requested: null },
+  'seconds beyond the cap': { header: '7200', requested: 7200 },
 };
 
 /** Longest automatic wait in seconds, with and without Retry-After. */
@@ -78,7 +65,7 @@ interface Outcome {
 
 /** Clock whose timers fire immediately and advance it; deadlines never fire. */
 function virtualClock(): Clock {
-  let now = Math.ceil(Date.now() / 1000) * 1000;
+  let now = NOW;
   return {
     now: () => now,
     after: (ms, run) => {
@@ -98,9 +85,8 @@ async function ask(form: Form, status: number, random: number, what: 'read' | 'c
   const clock = virtualClock();
   const arrivals: number[] = [];
   const server = await startServer((response) => {
-    const now = new Date(clock.now());
     arrivals.push(clock.now());
-    const headers = { date: now.toUTCString(), 'retry-after': form.header(now) };
+    const headers = { date: new Date(clock.now()).toUTCString(), 'retry-after': form.header };
     if (arrivals.length === 1) json(response, {}, status, headers);
     else json(response, [{ room_id: 'a' }]);
   });

@@ -71,8 +71,8 @@ const service = (
 ): Row => of(name, { kind: 'service', fault }, expected, more);
 const door = (name: string, fault: WayFault, expected: Expected, more?: Pick<Row, 'seconds'>): Row =>
   of(name, { kind: 'door', fault }, expected, more);
-const says = (name: string, bytes: string, expected: Expected): Row =>
-  door(name, { kind: 'say', bytes }, expected);
+const say = (bytes: string): WayFault => ({ kind: 'say', bytes });
+const says = (name: string, bytes: string, expected: Expected): Row => door(name, say(bytes), expected);
 
 /** Deadlines: 30 s to the first byte, 30 s between two pieces, 60 s in total. */
 const SLOW: readonly Row[] = [
@@ -99,39 +99,19 @@ const CERTIFICATES: readonly CertificateName[] = [
   'tls-1.1',
 ];
 
+const EMPTY = '\r\nContent-Length: 0\r\n\r\n';
+
 /** Replies of a proxy to CONNECT, the only kind of request that it receives. */
-const PROXIES: readonly (readonly [string, WayFault, Expected])[] = [
-  ['silent', { kind: 'silent' }, all('cannot-reach')],
-  ['refused port', { kind: 'refuse' }, all('cannot-reach')],
-  [
-    '407',
-    {
-      kind: 'say',
-      bytes: 'HTTP/1.1 407 Sign in\r\nProxy-Authenticate: Basic realm="x"\r\nContent-Length: 0\r\n\r\n',
-    },
-    all('proxy-sign-in'),
-  ],
-  [
-    // Easel does not support Negotiate, so it offers no sign-in.
-    '407, Negotiate only',
-    {
-      kind: 'say',
-      bytes: 'HTTP/1.1 407 Sign in\r\nProxy-Authenticate: Negotiate\r\nContent-Length: 0\r\n\r\n',
-    },
-    all('cannot-reach'),
-  ],
-  [
-    '502',
-    { kind: 'say', bytes: 'HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n' },
-    all('cannot-reach'),
-  ],
-  ['drops the CONNECT', { kind: 'say', bytes: '' }, all('cannot-reach')],
-  [
-    'drops the tunnel',
-    { kind: 'say', bytes: 'HTTP/1.1 200 Connection established\r\n\r\n' },
-    all('cannot-reach'),
-  ],
-];
+const PROXIES: Readonly<Record<string, WayFault>> = {
+  silent: { kind: 'silent' },
+  'refused port': { kind: 'refuse' },
+  '407': say(`HTTP/1.1 407 Sign in\r\nProxy-Authenticate: Basic realm="x"${EMPTY}`),
+  // Easel does not support Negotiate, so it offers no sign-in.
+  '407, Negotiate only': say(`HTTP/1.1 407 Sign in\r\nProxy-Authenticate: Negotiate${EMPTY}`),
+  '502': say(`HTTP/1.1 502 Bad Gateway${EMPTY}`),
+  'drops the CONNECT': say(''),
+  'drops the tunnel': say('HTTP/1.1 200 Connection established\r\n\r\n'),
+};
 
 const UNSENT: readonly Row[] = [
   unsent('refused port', { kind: 'door', fault: { kind: 'refuse' } }, all('cannot-reach')),
@@ -139,7 +119,13 @@ const UNSENT: readonly Row[] = [
   ...CERTIFICATES.map((name) =>
     unsent(`certificate: ${name}`, { kind: 'certificate', name }, all('certificate')),
   ),
-  ...PROXIES.map(([name, fault, expected]) => unsent(`proxy: ${name}`, { kind: 'proxy', fault }, expected)),
+  ...Object.entries(PROXIES).map(([name, fault]) =>
+    unsent(
+      `proxy: ${name}`,
+      { kind: 'proxy', fault },
+      all(name === '407' ? 'proxy-sign-in' : 'cannot-reach'),
+    ),
+  ),
 ];
 
 const CUT: readonly Row[] = [

@@ -1,4 +1,7 @@
-/** S17: a policy's rules for deletes, in the whole of main. unit/main/jobs test ways around them. */
+/**
+ * S17: a policy's rules for deletes, through the whole of main. Workarounds are tabulated in
+ * unit/main/jobs/limits.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { Policy } from '../../main/ipc/policy/policy.ts';

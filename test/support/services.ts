@@ -44,8 +44,6 @@ export interface TestServices {
     name: string,
     accept: (data: Readonly<Record<string, unknown>>) => boolean,
   ) => Promise<void>;
-  /** Reports that the system's screen was locked. */
-  readonly goAway: () => void;
   readonly fallAsleep: () => void;
   readonly files: () => Promise<string>;
   readonly folder: string;
@@ -80,7 +78,6 @@ export async function startServices(folder?: string, around: ServicesOptions = {
   const events: { name: string; data: Readonly<Record<string, unknown>> }[] = [];
   const waiting = new Set<() => void>();
   let clipboard = '';
-  const away = new Set<() => void>();
   const sleepers = new Set<() => void>();
   const services: Services = await compose({
     env: { platform: 'linux', isPackaged: false, policyFile: null, isMsi: false },
@@ -108,7 +105,7 @@ export async function startServices(folder?: string, around: ServicesOptions = {
     confirm: around.confirm ?? (() => Promise.resolve(true)),
     presence: {
       idleSeconds: () => 0,
-      onAway: (listener) => void away.add(listener),
+      onAway: () => undefined,
       onSleep: (listener) => void sleepers.add(listener),
       ask: null,
       ...around.presence,
@@ -142,9 +139,6 @@ export async function startServices(folder?: string, around: ServicesOptions = {
         waiting.add(look);
         look();
       }),
-    goAway: () => {
-      for (const leave of away) leave();
-    },
     fallAsleep: () => {
       for (const sleep of sleepers) sleep();
     },

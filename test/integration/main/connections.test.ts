@@ -1,9 +1,8 @@
-import { cp, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { cp } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { draftFor, startServices } from '../../support/services.ts';
 import { sharedMain, sharedPractice } from './shared-main.ts';
+import { freshFolder } from '../../support/fresh-folder.ts';
 
 const shared = sharedPractice({ boards: 3 });
 const main = sharedMain();
@@ -62,7 +61,7 @@ describe('practice mode', () => {
     await main.must('lock.unlock', { passphrase });
     expect(await create(connectionId)).toMatchObject({ ok: true });
 
-    const left = await mkdtemp(path.join(tmpdir(), 'easel-killed-'));
+    const left = freshFolder();
     await cp(main.services.folder, left, { recursive: true });
     const next = await startServices(left);
     await next.must('lock.unlock', { passphrase });

@@ -1,24 +1,23 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLog, openLogFile } from '../../../main/lib/log/log.ts';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { draftFor, policyOf, startServices, type TestServices } from '../../support/services.ts';
 import { findLeaks, textPlace } from '../../support/planted-secrets.ts';
+import { freshFolder } from '../../support/fresh-folder.ts';
 
 let desk: string;
 let practice: PracticeService;
 let services: TestServices;
 
 beforeEach(async () => {
-  desk = await mkdtemp(path.join(tmpdir(), 'easel-desk-'));
+  desk = freshFolder();
   practice = await startPractice({ boards: 3 });
 });
 afterEach(async () => {
   await services.close();
   await practice.stop();
-  await rm(desk, { recursive: true });
 });
 
 test('diagnostics describe the state of Easel without names, ids, hosts or keys', async () => {

@@ -1,8 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPracticeThread, type PracticeService } from '../../practice/practice.ts';
@@ -10,6 +9,7 @@ import { isNightly } from '../../support/nightly.ts';
 import { keyringAvailable, startKeyring, type Keyring } from '../../support/keyring.ts';
 import { filesBelow, findLeaks, type Secret } from '../../support/planted-secrets.ts';
 import type { SecretName, Step, StepReply } from './heap-child.ts';
+import { freshFolder } from '../../support/fresh-folder.ts';
 
 /** Raises the snapshot's limit for long strings, because a key may be at the end of one. */
 const FLAGS = ['--expose-gc', '--heap-snapshot-string-limit=1000000'];
@@ -21,7 +21,7 @@ let keyring: Keyring | null;
 let child: ChildProcess;
 
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'easel-heap-'));
+  folder = freshFolder();
   userData = path.join(folder, 'user-data');
   practice = await startPracticeThread({ boards: 3, boardPreviews: true });
   keyring = keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
@@ -35,7 +35,6 @@ afterEach(async () => {
   child.kill('SIGKILL');
   await practice.stop();
   await keyring?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function run(step: Step): Promise<unknown> {

@@ -90,19 +90,6 @@ describe.skipIf(findChromium() === undefined)('the practice room page', () => {
     expect(errors).toEqual([]);
   });
 
-  test('displays the other person’s strokes, pointer and leaving', async () => {
-    const paper = await newPaper();
-    const [ada, bob] = [await open(paper, 'Ada'), await open(paper, 'Bob')];
-    await draw(ada, [200, 200], [400, 250]);
-    await shows(bob, 1, 0);
-    await bob.locator('.cursor', { hasText: 'Ada' }).waitFor();
-    await ada.close();
-    await expect.poll(() => people(bob)).toEqual(['Bob (you)']);
-    await bob.getByText('Ada left').waitFor();
-    expect(await bob.locator('.cursor').count()).toBe(0);
-    expect(errors).toEqual([]);
-  });
-
   test('reconnects, and sends strokes that were drawn offline', async () => {
     const paper = await newPaper();
     const ada = await open(paper, 'Ada');

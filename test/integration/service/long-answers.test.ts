@@ -1,7 +1,4 @@
 /** Long responses are read by the mirror's thread. If that fails, status and headers decide. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LONGEST_READ_HERE, type ServiceApi } from '../../../main/service/api.ts';
 import type { Mirror } from '../../../main/store/mirror/mirror.ts';
@@ -9,19 +6,19 @@ import { must } from '../../support/must.ts';
 import { RECEIVED } from '../../support/received.ts';
 import { complete, CONNECTION, mirrorIn } from '../store/mirror-parts.ts';
 import { CALL_NAMES, CALLS, codesOf, KEY, lostAs, opened } from './servers.ts';
+import { freshFolder } from '../../support/fresh-folder.ts';
 
 const { client, server, closeAll } = opened();
 let folder: string;
 let mirror: Mirror;
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'easel-long-'));
+  folder = freshFolder();
   mirror = mirrorIn(folder);
 });
 afterEach(async () => {
   await mirror.close();
   await closeAll();
-  rmSync(folder, { recursive: true });
 });
 
 const LONG = 'x'.repeat(LONGEST_READ_HERE);

@@ -207,24 +207,6 @@ describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
       expect((await failureOf(made)).message).toContain(sentence);
       expect(origin.connections()).toBe(0);
     });
-
-    const CHALLENGE = 'HTTP/1.1 407 Sign in\r\nProxy-Authenticate:';
-    test.each([
-      [`${CHALLENGE} Basic realm="x"\r\n\r\n`, 'proxy-sign-in', 'requires a sign-in'],
-      [`${CHALLENGE} Negotiate\r\nProxy-Authenticate: NTLM\r\n\r\n`, 'cannot-reach', 'Negotiate, NTLM'],
-      ['HTTP/1.1 200 OK\r\n\r\n', 'cannot-reach', 'was lost'],
-      ['HTTP/1.1 502 Bad Gateway\r\n\r\n', 'cannot-reach', 'could not reach localhost'],
-      ['SSH-2.0-OpenSSH\r\n', 'cannot-reach', 'did not connect'],
-    ])('fails every call if the proxy answers %j', async (answer, code, sentence) => {
-      const proxy = keep(await startProxy(() => answer));
-      const made = through(`PROXY ${proxy.name}`);
-      expect(await codesOf(made)).toEqual(allAs(code));
-      const failed = await failureOf(made);
-      expect(failed.message).toContain(sentence);
-      expect(failed.details.join('\n')).toContain(`Proxy: ${proxy.name}`);
-      expect(origin.connections()).toBe(0);
-      expect(proxy.received()).not.toContain(KEY);
-    });
   });
 
   describe('and its proxy route', () => {

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync, verify } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { signingVariables } from '../../packaging/build-options.ts';
 import { bareEnvironment } from '../../support/bare-environment.ts';
+import { freshFolder } from '../../support/fresh-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const workflow = readFileSync(path.join(root, '.github/workflows/release.yml'), 'utf8');
@@ -14,11 +14,10 @@ const secrets = [...signingVariables.darwin, ...signingVariables.win32, 'EASEL_S
 let folder = '';
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'easel-release-'));
+  folder = freshFolder();
   writeFileSync(path.join(folder, 'easel.deb'), 'deb');
   writeFileSync(path.join(folder, 'Easel 1.exe'), 'exe');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const play = (
   args: readonly string[],

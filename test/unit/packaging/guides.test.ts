@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readEnv } from '../../../main/lib/env.ts';
 import { NO_POLICY } from '../../../main/ipc/policy/policy.ts';
 import { readPolicy } from '../../../main/ipc/policy/read-policy.ts';
 import { refusedSwitches } from '../../../main/app/security/switches.ts';
 import { ROOT, trackedFiles } from '../../architecture/repository.ts';
 import { putPlutil, readsPlists } from '../../support/plutil.ts';
+import { freshFolder } from '../../support/fresh-folder.ts';
 
 const files = new Map(trackedFiles().map((file) => [file.path, file.text]));
 const textOf = (file: string): string => files.get(file) ?? '';
@@ -24,10 +24,9 @@ function blocks(language: string): readonly string[] {
 describe('example policies in the deployment guide', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = path.join(await mkdtemp(path.join(tmpdir(), 'easel-guides-')), 'easel');
+    folder = path.join(freshFolder(), 'easel');
     await mkdir(folder, { mode: 0o755 });
   });
-  afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
   /** The policy in a file, or the reason why it is invalid. */
   async function read(text: string, format: 'json' | 'plist'): Promise<unknown> {

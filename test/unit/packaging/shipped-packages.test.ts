@@ -1,15 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { noticesText, readShipped } from '../../packaging/shipped-packages.ts';
 import { readInstalled } from '../../packaging/lockfile.ts';
 import { ROOT } from '../../architecture/repository.ts';
+import { freshFolder } from '../../support/fresh-folder.ts';
 
 const terms = 'Permission is hereby granted. '.repeat(10).trim();
 
 test('the package check reports development-only, unknown and differently licensed packages, and missing licences', async () => {
-  const root = await mkdtemp(path.join(tmpdir(), 'easel-shipped-'));
+  const root = freshFolder();
   const packages = {
     'node_modules/good': { version: '1.0.0', license: 'MIT' },
     'node_modules/copyleft': { version: '1.0.0', license: 'GPL-3.0' },
@@ -24,7 +24,6 @@ test('the package check reports development-only, unknown and differently licens
   const installed = { ...readInstalled(ROOT), lock: { packages } };
   const names = ['tool', 'nowhere', 'copyleft', 'silent', 'good'];
   const { shipped, problems } = readShipped(root, installed, names);
-  await rm(root, { recursive: true });
   expect(problems).toEqual([
     'tool is for developers only',
     'nowhere is in no lockfile',

@@ -1,6 +1,89 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import { activityUnderTest, ALL, DELETED, entriesOf, value } from './activity-under-test.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { NewEntry } from '../../../../main/lib/implementation.ts';
+import type { ActivityFilter, ActivityRow, ActivityEntry } from '../../../../preload/contract/activity.ts';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { freshFolder } from '../../../support/fresh-folder.ts';
+import { Activity, type ActivityOptions } from '../../../../main/activity/activity.ts';
+import { beginWhole } from '../../../../main/lib/files/write-whole.ts';
+import { createLog } from '../../../../main/lib/log/log.ts';
+import { SCHEMA } from '../../../../main/store/schema.ts';
+import { activityTable } from '../../../../main/store/tables/activity.ts';
+import { ok, type Result } from '../../../../preload/contract/failure.ts';
+
+const DELETED: NewEntry = {
+  connectionId: 'c-1',
+  action: 'board-deleted',
+  target: 'b-7',
+  outcome: 'done',
+  status: 200,
+  detail: 'Deleted.',
+  reason: 'T-7',
+};
+
+type ActivityUnderTest = ReturnType<typeof activityUnderTest>;
+
+function activityUnderTest() {
+  const db = new DatabaseSync(':memory:');
+  db.exec(SCHEMA);
+  const table = activityTable(db);
+  const [lines, published, copied, timers]: [string[], number[], string[], (() => void)[]] = [[], [], [], []];
+  const exported = path.join(freshFolder(), 'exported');
+  const around = { now: Date.UTC(2026, 10, 21), isFull: false };
+  const log = createLog({ write: (line) => lines.push(line) });
+  log.secrets.add('a-key-that-is-no-key');
+  const remote = new Proxy(table, {
+    get:
+      (target, name) =>
+      (...args: readonly unknown[]) =>
+        around.isFull
+          ? Promise.reject(new Error('database or disk is full'))
+          : Promise.resolve(Reflect.apply(Reflect.get(target, name) as () => unknown, target, args)),
+  });
+  const activity = new Activity({
+    table: remote as unknown as ActivityOptions['table'],
+    files: { saveStream: () => beginWhole(exported) },
+    user: 'ada',
+    nameOf: (connectionId) => Promise.resolve(connectionId === 'c-1' ? 'Acme' : null),
+    copyText: (text) => {
+      copied.push(text);
+      return Promise.resolve(ok(null));
+    },
+    log,
+    onChange: ({ entries }) => published.push(entries),
+    now: () => around.now,
+    after: (_ms, run) => {
+      timers.push(run);
+      return () => undefined;
+    },
+  });
+  onTestFinished(() => db.close());
+  const runTimers = (): void => timers.splice(0).forEach((run) => run());
+  return { activity, db, lines, published, copied, exported, runTimers, around };
+}
+
+const ALL = {
+  connectionId: null,
+  action: null,
+  user: null,
+  since: null,
+  until: null,
+  find: '',
+} as const;
+
+async function entriesOf(
+  { activity }: Pick<ActivityUnderTest, 'activity'>,
+  filter: Partial<ActivityFilter> = {},
+): Promise<readonly ActivityEntry[]> {
+  const { rows } = value(await activity.page({ ...ALL, ...filter, open: [], from: 0, count: 100 }));
+  return rows.flatMap((row) => (row.kind === 'entry' ? row.entry : []));
+}
+
+function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
 
 test('activity log entries contain number, time, user and connection, newest first', async () => {
   const under = activityUnderTest();
@@ -115,4 +198,117 @@ describe('an export of the activity log', () => {
     });
     expect(() => readFileSync(under.exported)).toThrow('ENOENT');
   });
+});
+
+const DAY = 86_400_000;
+
+function recordJob({ activity }: ActivityUnderTest, job: string, items: readonly Partial<NewEntry>[]): void {
+  const own = (action: NewEntry['action'], detail: string): NewEntry => ({
+    ...DELETED,
+    action,
+    target: job,
+    status: null,
+    detail,
+    job,
+  });
+  activity.record(own('job-queued', `Delete ${items.length} boards`), own('job-started', ''));
+  activity.record(...items.map((item) => ({ ...DELETED, ...item, job })));
+  activity.record(own('job-ended', `${items.length} deleted`));
+}
+
+async function rowsOf(
+  { activity }: ActivityUnderTest,
+  asked: Partial<ActivityFilter> & { readonly open?: readonly string[]; readonly from?: number } = {},
+  count = 100,
+) {
+  return value(await activity.page({ ...ALL, open: [], from: 0, ...asked, count }));
+}
+
+const short = (rows: readonly ActivityRow[]): readonly string[] =>
+  rows.map((row) =>
+    row.kind === 'day'
+      ? 'day'
+      : row.kind === 'job'
+        ? `${row.job}: ${row.items}`
+        : `${row.inJob ? '  ' : ''}${row.entry.target}`,
+  );
+
+describe('the activity timeline', () => {
+  test('shows one row per job, at the position of its newest entry', async () => {
+    const under = activityUnderTest();
+    under.activity.record({ ...DELETED, target: 'b-1' });
+    recordJob(under, 'job-1', [{ target: 'b-2' }, { target: 'b-3', outcome: 'failed', status: 500 }]);
+    under.activity.record({ ...DELETED, target: 'b-4' });
+    const { rows, total, matching } = await rowsOf(under);
+    expect(short(rows)).toEqual(['day', 'b-4', 'job-1: 2', 'b-1']);
+    expect([total, matching]).toEqual([4, 7]);
+    expect(rows[2]).toMatchObject({
+      action: 'board-deleted',
+      state: 'job-ended',
+      outcomes: { done: 1, failed: 1 },
+      only: null,
+      first: { action: 'job-queued' },
+      last: { action: 'job-ended' },
+      entries: 5,
+    });
+  });
+
+  test('shows the entries of an expanded job, newest first', async () => {
+    const under = activityUnderTest();
+    recordJob(under, 'job-1', [{ target: 'b-2' }, { target: 'b-3' }]);
+    const { rows, total } = await rowsOf(under, { open: ['job-1'], from: 1 }, 4);
+    expect(short(rows)).toEqual(['job-1: 2', '  job-1', '  b-3', '  b-2']);
+    expect(total).toBe(7);
+  });
+
+  test('shows a job’s only matching entry as a single entry', async () => {
+    const under = activityUnderTest();
+    recordJob(under, 'job-1', [{ target: 'b-2' }, { target: 'b-3' }]);
+    expect(short((await rowsOf(under, { find: 'b-3' })).rows)).toEqual(['day', 'b-3']);
+    expect(short((await rowsOf(under, { action: 'board-deleted' })).rows)).toEqual(['day', 'job-1: 2']);
+  });
+
+  test('includes entries written after the first read', async () => {
+    const under = activityUnderTest();
+    recordJob(under, 'job-1', [{ target: 'Ä “2”' }]);
+    expect((await rowsOf(under, { find: 'ä “2”' })).matching).toBe(1);
+    recordJob(under, 'job-2', [{ target: 'Ä “2”' }]);
+    expect((await rowsOf(under, { find: 'ä “2”' })).matching).toBe(2);
+    const { rows } = await rowsOf(under);
+    expect(short(rows)).toEqual(['day', 'job-2: 1', 'job-1: 1']);
+    expect(rows[1]).toMatchObject({ kind: 'job', only: { target: 'Ä “2”' } });
+  });
+
+  test('has a heading per day, and filters by day', async () => {
+    const under = activityUnderTest();
+    under.activity.record({ ...DELETED, target: 'b-1' });
+    under.around.now += 3 * DAY;
+    under.activity.record({ ...DELETED, target: 'b-2', outcome: 'failed' });
+    expect(short((await rowsOf(under)).rows)).toEqual(['day', 'b-2', 'day', 'b-1']);
+    const { users, connections } = value(await under.activity.outline());
+    expect([users, connections]).toEqual([['ada'], [{ id: 'c-1', name: 'Acme' }]]);
+    const until = new Date(under.around.now).setHours(0, 0, 0, 0);
+    expect(short((await rowsOf(under, { until })).rows)).toEqual(['day', 'b-1']);
+    expect(short((await rowsOf(under, { since: until })).rows)).toEqual(['day', 'b-2']);
+  });
+});
+
+test.each([
+  [{ connectionId: 'c-2' }, ['b-2']],
+  [{ action: 'board-created' }, ['b-3']],
+  [{ find: ' B-1 ' }, ['b-1']],
+  [{ find: 'say "no"\\' }, ['b-3']],
+  [{ find: '\u00c4RGER 4' }, ['b-3']],
+  [{ find: 'deleted.t-7' }, []],
+] as const)('the timeline’s filter %j finds %j', async (filter, targets) => {
+  const under = activityUnderTest();
+  under.activity.record({ ...DELETED, target: 'b-1' });
+  under.activity.record({ ...DELETED, target: 'b-2', connectionId: 'c-2', reason: 'Ticket 7' });
+  under.activity.record({
+    ...DELETED,
+    target: 'b-3',
+    action: 'board-created',
+    detail: 'Say "no"\\, A\u0308rger \uff14',
+  });
+  expect((await entriesOf(under, filter)).map(({ target }) => target)).toEqual(targets);
 });

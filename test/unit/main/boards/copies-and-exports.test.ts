@@ -1,17 +1,17 @@
-import { expect, test, afterEach, beforeEach, describe } from 'vitest';
+import { expect, test, beforeEach, describe } from 'vitest';
 import { BoardExports, copyBoards, MOST_COPIED } from '../../../../main/boards/exports.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { ListChanged, type Mirror, type RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { mirrorOf, rowOf } from './board-rows.ts';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beginWhole } from '../../../../main/lib/files/write-whole.ts';
 import { readCsv } from '../../../../main/lib/files/csv.ts';
 import type { ArgsOf } from '../../../../preload/contract/contract.ts';
 import type { Events } from '../../../../preload/contract/events.ts';
+import { freshFolder } from '../../../support/fresh-folder.ts';
 
 const ALL: BoardSelection = {
   kind: 'all',
@@ -87,10 +87,9 @@ describe('an export of boards', () => {
   let folder: string;
   let file: string;
   beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'easel-export-'));
+    folder = freshFolder();
     file = path.join(folder, 'boards.out');
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   const REQUEST: ArgsOf<'boards.export'> = {
     connectionId: 'c',

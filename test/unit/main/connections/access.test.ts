@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Connection } from '../../../../preload/contract/connections.ts';
-import type { ConnectionRecord } from '../../../../main/store/tables/connections.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { connectionsUnderTest, formOf, HOSTS, type ConnectionsUnderTest } from './connections-under-test.ts';
 import { codeOf, keyOf } from './keys-under-test.ts';
+import { recordOf } from './connection-record.ts';
 
 let under: ConnectionsUnderTest;
 
@@ -19,18 +19,13 @@ async function createOn(connectionId: string): Promise<string> {
 const SENT = 'outcome-unknown';
 
 const PRACTICE = 'http://127.0.0.1:4000';
-const RECORD: ConnectionRecord = {
+const RECORD = recordOf({
   id: 'practice',
-  name: 'Practice',
   environment: 'practice',
-  color: 'teal',
   paperApi: PRACTICE,
   boardApi: PRACTICE,
   appUrl: PRACTICE,
-  separateBoardKey: false,
-  readOnly: false,
-  createdAt: 1,
-};
+});
 
 const addPractice = (): Promise<Connection> => under.connections.addPractice(RECORD, keyOf('practice-key'));
 

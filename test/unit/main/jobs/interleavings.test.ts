@@ -11,42 +11,10 @@ import { ENDINGS, type Ending, type Request } from './service.ts';
 
 const BOARDS: readonly string[] = Array.from({ length: 12 }, (_, n) => `b${n}`);
 
-type Name =
-  | 'delete'
-  | 'delete-one'
-  | 'protect'
-  | 'unprotect'
-  | 'create-boards'
-  | 'create-papers'
-  | 'mint'
-  | 'startNow'
-  | 'cancel'
-  | 'pause'
-  | 'resume'
-  | 'stop'
-  | 'retryFailed'
-  | 'answer'
-  | 'time'
-  | 'turn'
-  | 'kill'
-  | 'lock'
-  | 'sleep'
-  | 'outage'
-  | 'well'
-  | 'no-key'
-  | 'disk';
-
-/** `n`: index of a board, job, request or time, depending on the action. */
-interface Act {
-  readonly act: Name;
-  readonly n: number;
-  readonly many: number;
-  readonly ending: Ending;
-}
-
 const TIMES = [50, 100, 9999, 300_000];
 
-const of = (weight: number, most: number, ...names: readonly Name[]) => ({
+/** `n`: index of a board, job, request or time, depending on the action. */
+const of = <Name extends string>(weight: number, most: number, ...names: readonly Name[]) => ({
   weight,
   arbitrary: fc.record({
     act: fc.constantFrom(...names),
@@ -55,7 +23,7 @@ const of = (weight: number, most: number, ...names: readonly Name[]) => ({
     ending: fc.constantFrom<Ending>('done', 'done', 'done', ...ENDINGS),
   }),
 });
-const acts: fc.Arbitrary<Act> = fc.oneof(
+const acts = fc.oneof(
   of(2, 11, 'delete'),
   of(2, 11, 'delete-one', 'protect', 'unprotect'),
   of(2, 0, 'create-boards', 'create-papers', 'mint'),
@@ -66,6 +34,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   of(1, 1, 'kill'),
   of(2, 0, 'lock', 'sleep', 'outage', 'well', 'no-key', 'disk'),
 );
+type Act = typeof acts extends fc.Arbitrary<infer One> ? One : never;
 
 /** Performs an action without waiting for its effects. */
 async function play(

@@ -21,6 +21,7 @@ import { must } from '../../../support/must.ts';
 import { fakeClock, settle } from '../service/clock.ts';
 import { memoryMirror } from '../boards/memory-mirror.ts';
 import { fakeService } from './service.ts';
+import { recordOf } from '../connections/connection-record.ts';
 
 export const CONNECTION = 'acme';
 
@@ -35,8 +36,13 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
   const activity: NewEntry[] = [];
   const announced: { sentence: string; hasFailures: boolean }[] = [];
   const around = {
-    connection: connection() as ConnectionRecord | null,
-    /** If set, every change and request of the service fails. */
+    connection: recordOf({
+      id: CONNECTION,
+      paperApi: 'https://papers.example',
+      boardApi: 'https://boards.example',
+      appUrl: 'https://app.example',
+    }) as ConnectionRecord | null,
+    /** If set, every change and request fails. */
     closed: null as Failure | null,
     trouble: null as JobPause | null,
     /** Time in ms that the computer slept. Meanwhile clocks advanced and timers did not. */
@@ -259,20 +265,5 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       await settle();
       while (service.answer('done')) await settle();
     },
-  };
-}
-
-function connection(): ConnectionRecord {
-  return {
-    id: CONNECTION,
-    name: 'Acme boards',
-    environment: 'test',
-    color: 'blue',
-    paperApi: 'https://papers.example',
-    boardApi: 'https://boards.example',
-    appUrl: 'https://app.example',
-    separateBoardKey: false,
-    readOnly: false,
-    createdAt: 0,
   };
 }

@@ -4,8 +4,55 @@ import type { Job } from '../../../../preload/contract/jobs.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
 import { settle } from '../service/clock.ts';
-import { CONNECTION } from './jobs-under-test.ts';
-import { DAY, passed, underPolicy, type UnderPolicy, HOUR, REFUSED } from './under-policy.ts';
+import { CONNECTION, jobsUnderTest } from './jobs-under-test.ts';
+import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
+
+const BOARDS = Array.from({ length: 60 }, (_, n) => `b${n}`);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const DAY_LONG = { holdSeconds: { single: 86_400, bulk: 86_400 } } as const;
+const REFUSED = { ok: false, error: { code: 'policy' } };
+
+const passed = (results: readonly Result<unknown>[]): number => results.filter(({ ok }) => ok).length;
+
+async function underPolicy() {
+  const services = await jobsUnderTest(BOARDS);
+  services.service.places = 100;
+  const rule = (rules: Partial<Policy>): void => {
+    services.around.policy = { ...NO_POLICY, ...rules };
+  };
+  const one = (n: number): Promise<Result<Job>> => services.deleteOne(`b${n}`);
+  return {
+    services,
+    rule,
+    restart: async (rules: Partial<Policy>): Promise<void> => {
+      rule(rules);
+      await services.kill();
+    },
+    one,
+    ones: async (from: number, count: number): Promise<readonly Result<Job>[]> => {
+      const made: Result<Job>[] = [];
+      for (let n = from; n < from + count; n += 1) made.push(await one(n));
+      return made;
+    },
+    many: (
+      from: number,
+      count: number,
+      said: { reason?: string; draftedBy?: 'self' | 'another' } = {},
+    ): Promise<Result<Job>> => services.deleteReviewed(BOARDS.slice(from, from + count), said),
+    sent: async (): Promise<number> => {
+      await settle();
+      return services.service.requests.length;
+    },
+    finish: async (job: Job): Promise<void> => {
+      must(await services.jobs().startNow({ jobId: job.id }));
+      await settle();
+      while (services.service.answer('done')) await settle();
+    },
+  };
+}
+
+type UnderPolicy = Awaited<ReturnType<typeof underPolicy>>;
 
 const BULK_MS = 300_000;
 
@@ -247,4 +294,87 @@ test('failed and retried single deletes count towards the limit, in any order', 
   }
   const again = ids.toReversed().map((id) => services.jobs().retryFailed({ jobId: id }));
   expect(passed(await Promise.all(again))).toBe(3);
+});
+
+describe('a delete hold required by policy', () => {
+  test('ends automatically after a day, and can’t be shortened', async () => {
+    under.rule(DAY_LONG);
+    const { id, startsEarliest } = must(await under.one(0));
+    expect(startsEarliest).toBe(DAY);
+    const { id: bulk } = must(await under.many(1, 20));
+    const words = [id, bulk, id, bulk].map((each) => services.jobs().startNow({ jobId: each }));
+    for (const word of await Promise.all(words)) {
+      expect(word).toMatchObject({
+        error: { code: 'policy', message: expect.stringMatching(/holds this delete until 2 Jan 1970/u) },
+      });
+    }
+    await services.clock.advance(DAY - 1);
+    expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
+    // Main asks nothing if the policy refuses the start.
+    expect(await services.jobs().startQuestion({ jobId: id })).toMatchObject(REFUSED);
+    expect(await under.sent()).toBe(0);
+    await services.clock.advance(1);
+    expect(await under.sent()).toBe(21);
+  });
+
+  test('survives a restart and an outage', async () => {
+    under.rule(DAY_LONG);
+    const { id } = must(await under.many(0, 5));
+    services.jobs().pauseAll(null, 'outage');
+    expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
+    await services.clock.advance(HOUR);
+    // A weaker policy at the next start does not shorten the hold.
+    await under.restart({});
+    expect(await services.job(id)).toMatchObject({ state: 'held', holdUntil: null, startsEarliest: DAY });
+    expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
+    await services.clock.advance(23 * HOUR);
+    must(await services.jobs().startNow({ jobId: id }));
+    expect(await under.sent()).toBe(5);
+  });
+
+  test('follows the current policy if the job was held for a shorter time, or has already started', async () => {
+    const { id: held } = must(await under.many(0, 5));
+    const { id: begun } = must(await under.many(5, 5));
+    services.service.places = 1;
+    must(await services.jobs().startNow({ jobId: begun }));
+    await settle();
+    await under.restart({ holdSeconds: { single: null, bulk: 3600 } });
+    const before = await under.sent();
+    expect(await services.jobs().startNow({ jobId: held })).toMatchObject(REFUSED);
+    expect(await services.jobs().resume({ jobId: begun })).toMatchObject(REFUSED);
+    await services.clock.advance(HOUR);
+    expect(await under.sent()).toBe(before);
+    must(await services.jobs().resume({ jobId: begun }));
+  });
+});
+
+describe('a saved job that the current policy forbids', () => {
+  const stricter: readonly (readonly [string, Partial<Policy>, RegExp])[] = [
+    ['too many', { maxBulk: 4 }, /at most 4 boards at once\. You chose 5\./u],
+    ['drafted by the same person', { twoPersons: true }, /requires another person to run it/u],
+    ['without a reason', { requireReason: true }, /reason/u],
+    ['a delete', { allowDelete: false }, /doesn’t allow deleting/u],
+  ];
+
+  test.each(stricter)('(%s) doesn’t start, and can be cancelled', async (_, rules, message) => {
+    const { id } = must(await under.many(0, 5, { draftedBy: 'self' }));
+    await under.restart(rules);
+    expect(await services.jobs().startNow({ jobId: id })).toMatchObject({
+      error: { code: 'policy', message: expect.stringMatching(message) },
+    });
+    expect(must(await services.jobs().cancel({ jobId: id }))).toMatchObject({ state: 'cancelled' });
+    must(await services.jobs().dismiss({ jobId: id }));
+    expect(await under.sent()).toBe(0);
+  });
+
+  test('doesn’t retry its failed items', async () => {
+    const { id } = must(await under.many(0, 5));
+    must(await services.jobs().startNow({ jobId: id }));
+    await settle();
+    while (services.service.answer('refused')) await settle();
+    expect(await services.job(id)).toMatchObject({ state: 'done', counts: { failed: 5 } });
+    await under.restart({ maxBulk: 4 });
+    expect(await services.jobs().retryFailed({ jobId: id })).toMatchObject(REFUSED);
+    expect(await under.sent()).toBe(5);
+  });
 });

@@ -15,22 +15,12 @@ import { rowOf } from '../boards/board-rows.ts';
 import { must } from '../../../support/must.ts';
 import { jobOf } from '../../renderer/job-of.ts';
 import type { Question } from '../../../../main/lib/implementation.ts';
+import { recordOf } from '../connections/connection-record.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 9, 41);
 export const DAY = 86_400_000;
 
-export const RECORD: ConnectionRecord = {
-  id: 'c',
-  name: 'Acme boards',
-  environment: 'test',
-  color: 'blue',
-  paperApi: 'https://papers.example.com',
-  boardApi: 'https://boards.example.com',
-  appUrl: 'https://app.example.com',
-  separateBoardKey: false,
-  readOnly: false,
-  createdAt: 0,
-};
+export const RECORD = recordOf();
 
 export function boardOf(id: string, days: number, known: Partial<RowWithRaw> = {}): RowWithRaw {
   const epochMs = NOW - days * DAY;

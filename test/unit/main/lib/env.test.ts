@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readEnv } from '../../../../main/lib/env.ts';
+import { freshFolder } from '../../../support/fresh-folder.ts';
 
 const execPath = '/somewhere/Easel';
 const env = { EASEL_POLICY_FILE: '/somewhere/policy.json' };
@@ -14,7 +14,7 @@ test('only an Easel that runs from source takes the policy file from an environm
 });
 
 test('a packaged Easel on Windows counts as installed by MSI unless there is an NSIS uninstaller', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'easel-env-'));
+  const folder = freshFolder();
   const isMsi = (platform: string, isPackaged: boolean): boolean =>
     readEnv({ platform, execPath: path.join(folder, 'Easel.exe'), env: {} }, isPackaged).isMsi;
   try {
@@ -26,6 +26,5 @@ test('a packaged Easel on Windows counts as installed by MSI unless there is an 
     writeFileSync(path.join(folder, 'Uninstall Easel.exe'), '');
     expect(isMsi('win32', true)).toBe(false);
   } finally {
-    rmSync(folder, { recursive: true });
   }
 });

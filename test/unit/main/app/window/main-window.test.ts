@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   createMainWindow,
   loadStartPage,
@@ -16,6 +15,7 @@ import {
   FakeSession,
   nativeTheme,
 } from '../../../../support/fake-electron.ts';
+import { freshFolder } from '../../../../support/fresh-folder.ts';
 
 vi.mock('electron', () => import('../../../../support/fake-electron.ts'));
 
@@ -23,12 +23,11 @@ let userData: string;
 let file: string;
 
 beforeEach(() => {
-  userData = mkdtempSync(path.join(tmpdir(), 'easel-main-window-'));
+  userData = freshFolder();
   file = path.join(userData, 'window.json');
   BrowserWindow.made.length = 0;
   nativeTheme.shouldUseDarkColors = false;
 });
-afterEach(() => rmSync(userData, { recursive: true }));
 
 describe('the main window', () => {
   const SESSION = new FakeSession('easel');

@@ -1,12 +1,48 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
+  createGuardedKeychain,
+  type Keychain,
   KEYCHAIN_DEADLINE_MS,
   LONGEST_SECRET_BYTES,
   PROBE_ACCOUNT,
   type Vault,
-  createGuardedKeychain,
 } from '../../../../../main/connections/keychain/keychain.ts';
-import { codeOf, hanging, keychainOf, locked, NEW, OLD, workingVault } from './vaults.ts';
+
+const OLD = 'old-key-00000000';
+const NEW = 'new-key-11111111';
+
+/** A working vault that exposes its items and records calls. */
+function workingVault(items: Record<string, string> = {}) {
+  const kept = new Map(Object.entries(items));
+  const asked: string[] = [];
+  let open = 0;
+  let most = 0;
+  async function call<T>(name: string, run: () => T): Promise<T> {
+    asked.push(name);
+    open += 1;
+    most = Math.max(most, open);
+    await Promise.resolve();
+    open -= 1;
+    return run();
+  }
+  const vault: Vault = {
+    get: (account) => call(`get ${account}`, () => kept.get(account) ?? null),
+    set: (account, secret) => call(`set ${account}`, () => void kept.set(account, secret)),
+    remove: (account) => call(`remove ${account}`, () => kept.delete(account)),
+  };
+  return { vault, kept, asked, most: () => most };
+}
+
+const keychainOf = (vault: Vault): Keychain => createGuardedKeychain(vault, { platform: 'linux' });
+const codeOf = (result: { ok: boolean; error?: { code: string } }) => (result.ok ? 'ok' : result.error?.code);
+const locked = async (): Promise<never> => {
+  throw new Error('Cannot create an item in a locked collection');
+};
+/** A call that does not settle before `end` is called. */
+function hanging() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { hang: () => promise, end: () => resolve() };
+}
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

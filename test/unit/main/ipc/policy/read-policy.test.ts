@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { NO_POLICY } from '../../../../../main/ipc/policy/policy.ts';
 import { placesOf, readPolicy, type PolicyPlace } from '../../../../../main/ipc/policy/read-policy.ts';
 import { putPlutil, readsPlists } from '../../../../support/plutil.ts';
+import { freshFolder } from '../../../../support/fresh-folder.ts';
 
 const GOOD = '{"version": 1, "readOnly": true}';
 const ENV = { platform: 'linux', isPackaged: true, policyFile: null } as const;
@@ -16,11 +16,10 @@ let folder: string;
 let above: string;
 
 beforeEach(async () => {
-  above = await mkdtemp(path.join(tmpdir(), 'easel-policy-'));
+  above = freshFolder();
   folder = path.join(above, 'easel');
   await mkdir(folder, { mode: 0o755 });
 });
-afterEach(() => rm(above, { recursive: true, force: true }));
 
 /** A policy location owned by the current user. */
 function place(name = 'policy.json', change: Partial<PolicyPlace> = {}): PolicyPlace {
