@@ -25,6 +25,9 @@ export function boardCalls(
         boards.ask(id, (mirror) => mirror.rank(id, query, boardId)),
     },
     names: { run: ({ connectionId: id }) => boards.ask(id, (mirror) => mirror.names(id)) },
+    countOf: {
+      run: ({ connectionId: id, query, ids }) => boards.ask(id, (mirror) => mirror.countOf(id, query, ids)),
+    },
     annotate: {
       run: (args) => notes.annotate(args),
       log: ({ connectionId, selection, change }, result) =>

@@ -324,6 +324,14 @@ export class KeyStore {
     return key.fingerprint(this.#options.salt);
   }
 
+  /** True if any connection has this key, by its fingerprint: the keychain is not read. */
+  async isKnown(key: ApiKey): Promise<boolean> {
+    const inSession = [...this.#memory.values()].some((known) => known.key.reveal() === key.reveal());
+    if (inSession) return true;
+    const fingerprint = this.fingerprint(key);
+    return (await this.#options.index.all()).some((row) => row.fingerprint === fingerprint);
+  }
+
   /** Makes the log redact a key. Returns the function that ends this. */
   hold(key: ApiKey): () => void {
     const isRedacted = (): boolean => [...this.#redacted].some((each) => each.key.reveal() === key.reveal());

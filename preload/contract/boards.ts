@@ -126,6 +126,8 @@ const MOST_COLUMNS = 50;
 const fieldName = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST.fieldName));
 export const fieldNames = c.list(fieldName, MOST_COLUMNS);
 
+const exact = { exact: v.exactOptional(v.literal(true)) };
+
 /** One condition of a query. A row must meet all conditions. */
 const rowFilter = v.variant('kind', [
   /**
@@ -136,8 +138,9 @@ const rowFilter = v.variant('kind', [
   c.object({ kind: v.literal('older-than'), days }),
   c.object({ kind: v.literal('newer-than'), days }),
   c.object({ kind: v.literal('mark'), mark: v.picklist(BOARD_MARKS), is: v.boolean() }),
-  c.object({ kind: v.literal('tag'), tag: c.shortText }),
-  c.object({ kind: v.literal('customer'), customer: c.shortText }),
+  /** `exact`: the whole name; else a part of it. Both ignore case. */
+  c.object({ kind: v.literal('tag'), tag: c.shortText, ...exact }),
+  c.object({ kind: v.literal('customer'), customer: c.shortText, ...exact }),
   c.object({ kind: v.literal('id-prefix'), prefix: c.shortText }),
   /** Matches a part of a service field's text and ignores letter case. */
   c.object({ kind: v.literal('field'), name: fieldName, text: c.shortText }),
@@ -300,6 +303,11 @@ export const boards = {
     rate: 'scroll',
   }),
   names: c.reads({ args: c.ofConnection, reply: rowNames }),
+  /** Counts the boards among `ids` that match the query. */
+  countOf: c.reads({
+    args: { connectionId: c.id, query: rowQuery, ids: c.list(c.id, 1000) },
+    reply: c.count,
+  }),
   /** Changes local notes of many boards. Removing protection requires a press. */
   annotate: c.changesComputer({
     args: { connectionId: c.id, selection: boardSelection, change: localChange },

@@ -122,6 +122,8 @@ export const keys = {
   /** Removes a previous key. The user must type `retired` to confirm that the key was deleted at the service. */
   retire: c.usesKey({ args: { ...ofKey, typed: c.line }, reply: connectionKeys, consent: 'dialog' }),
   discard: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
+  /** True if the text is a key of any connection, so that a pasted one is not searched for. Stores and logs nothing. */
+  isKnown: c.reads({ args: { apiKey: c.typedKey }, reply: v.boolean(), secrets: { apiKey: 'key' } }),
   leftovers: c.reads({ reply: c.count }),
   removeLeftovers: c.usesKey({ reply: c.count }),
 };

@@ -1,5 +1,6 @@
 import { useMemo, type ComponentType } from 'react';
 import type { RowQuery } from '../../preload/contract/boards.ts';
+import { isNarrowed } from '../store/list-slice.ts';
 import { isPicked, type PickActions } from '../store/row-picks.ts';
 import { useActions, useApp, useList } from '../store/use-app.ts';
 import { useResize, type ListColumns } from './data-grid/columns.ts';
@@ -38,16 +39,15 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
     (): GridPicking<Row> => ({
       isPicked: (row, rank) => isPicked(picks, idOf(row), rank),
       count,
-      // For papers, Space alone previews.
-      ...(of === 'paper' && { ctrlSpace: true }),
-      all: count > 0 && count === matching,
+      // Rows selected one by one may be hidden by a search.
+      all: count > 0 && count === matching && (picks.kind !== 'ids' || !isNarrowed(query)),
       onToggle: pick.toggle,
       onExtend: pick.extend,
       onReplaced: () => announce('The list moved. Click again.', 'note'),
       onAll: pick.all,
       onClear: pick.clear,
     }),
-    [of, pick, announce, picks, idOf, count, matching],
+    [pick, announce, picks, idOf, count, matching, query],
   );
   const arrangement = useMemo(() => JSON.stringify(answered), [answered]);
   const rows = { ...rest, picking, arrangement };

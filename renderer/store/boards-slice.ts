@@ -1,6 +1,7 @@
 import type { BoardsState, BoardView } from '../../preload/contract/boards.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { currentRank, followSelection, pickableBoards, rowOf, type CurrentBoard } from './board-selection.ts';
+import { required } from './calls.ts';
 import { ALL_ROWS, fieldsOf, hasLabels } from './list-slice.ts';
 import { NO_PICKS, pickActions, type PickActions } from './row-picks.ts';
 import { boardWindows, keyOfRow, NO_PAGES, rankOf, rowAt } from './row-pages.ts';
@@ -136,6 +137,11 @@ export function createBoardsSlice(context: SliceContext) {
     ...NOTHING_READ,
 
     readBoardNames: () => readNames(),
+    /** Counts the boards among `ids` that match the current query. */
+    countBoards: (ids: readonly string[]) => {
+      const { boardsOf, lists } = get();
+      return bridge.boards.countOf({ connectionId: required(boardsOf), query: lists.board.query, ids });
+    },
     boardRows: NO_PAGES,
     boardPicking,
 

@@ -71,6 +71,9 @@ const EMPTY: RowList = {
   anchor: null,
 };
 
+/** True if the text could be an API key. Shorter ones are taken for words. */
+export const isLikeKey = (text: string): boolean => /^(?:bearer\s+)?\S{12,}$/iu.test(text.trim());
+
 export type ListActions = Readonly<ReturnType<typeof listActions>>;
 
 function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
@@ -81,11 +84,12 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
     set(({ lists }) => ({ lists: { ...lists, [of]: { ...lists[of], ...part } } }));
   const listArgs = () => ({ connectionId: required(opened), ...(of === 'paper' && { of }) });
 
-  /** Changes parts of the query. Other text or filters clear the selection. */
-  function setQuery(part: Partial<RowQuery>): void {
+  /** Changes parts of the query. Other text or filters clear the selection, unless its rows are named (`keeps`). */
+  function setQuery(part: Partial<RowQuery>, keeps = false): void {
     const { query, find, picks } = now();
     const next = { ...query, ...part };
-    const keepsPicks = next.find === query.find && next.filters === query.filters && picks.kind !== 'ranges';
+    const isSame = next.find === query.find && next.filters === query.filters;
+    const keepsPicks = isSame ? picks.kind !== 'ranges' : keeps && picks.kind === 'ids';
     change({
       query: next,
       picks: keepsPicks ? picks : NO_PICKS,
@@ -95,9 +99,17 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
     });
   }
 
+  /** Searches for a text that may be a key, unless it is one: then clears the field. */
+  async function findUnlessKey(find: string): Promise<void> {
+    const isKey = await get().isKey(find);
+    if (now().find.trim() !== find) return;
+    setQuery({ find: isKey ? '' : find }, true);
+    if (isKey) change({ find: '' });
+  }
+
   return {
     change,
-    setQuery,
+    setQuery: (part: Partial<RowQuery>) => setQuery(part),
 
     open: async (connectionId: string | null): Promise<void> => {
       opened = connectionId;
@@ -128,7 +140,9 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
     find: (text: string) => {
       change({ find: text });
       const find = text.trim();
-      if (find !== now().query.find) setQuery({ find });
+      if (find === now().query.find) return;
+      if (isLikeKey(find)) void findUnlessKey(find);
+      else setQuery({ find }, true);
     },
 
     sort: (by: RowQuery['order']['by']) => {
@@ -140,15 +154,15 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
       const { filters } = now().query;
       const others = filters.filter((each, at) => at === index || filterKey(each) !== filterKey(filter));
       const place = index === null ? -1 : others.findIndex((each) => each === filters[index]);
-      setQuery({ filters: place < 0 ? [...others, filter] : others.with(place, filter) });
+      setQuery({ filters: place < 0 ? [...others, filter] : others.with(place, filter) }, true);
     },
 
     removeFilter: (index: number) =>
-      setQuery({ filters: now().query.filters.filter((_, at) => at !== index) }),
+      setQuery({ filters: now().query.filters.filter((_, at) => at !== index) }, true),
 
     clear: () => {
       change({ viewId: null });
-      setQuery({ find: '', filters: [] });
+      setQuery({ find: '', filters: [] }, true);
     },
 
     showAll: () => {
@@ -195,6 +209,13 @@ export function createListSlice(context: SliceContext) {
   const lists: Readonly<Record<ListOf, RowList>> = { board: EMPTY, paper: EMPTY };
   return {
     lists,
+    /** Asks main whether the text is a stored key, and announces it. */
+    isKey: async (text: string): Promise<boolean> => {
+      const known = await context.bridge.keys.isKnown({ apiKey: text });
+      if (!known.ok || !known.value) return false;
+      context.get().announce('This is an API key. It was not searched for.', 'problem');
+      return true;
+    },
     boardList: listActions(context, 'board'),
     paperList: listActions(context, 'paper'),
     lastState: null as LastState | null,

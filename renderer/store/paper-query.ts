@@ -20,8 +20,9 @@ const MARKS: Readonly<Record<RowMark, (paper: Paper) => boolean>> = {
   previewed: () => false,
 };
 
-function holds(texts: readonly string[], term: string): boolean {
-  return term.trim() !== '' && texts.some((text) => folded(text).includes(folded(term)));
+function holds(texts: readonly string[], term: string, exact = false): boolean {
+  const isFound = (text: string): boolean => (exact ? text === folded(term) : text.includes(folded(term)));
+  return term.trim() !== '' && texts.map(folded).some(isFound);
 }
 
 function matchesFilter(paper: Paper, filter: RowFilter, now: number): boolean {
@@ -36,9 +37,9 @@ function matchesFilter(paper: Paper, filter: RowFilter, now: number): boolean {
     case 'mark':
       return MARKS[filter.mark](paper) === filter.is;
     case 'tag':
-      return holds(local?.tags ?? [], filter.tag);
+      return holds(local?.tags ?? [], filter.tag, filter.exact);
     case 'customer':
-      return holds([local?.customer ?? ''], filter.customer);
+      return holds([local?.customer ?? ''], filter.customer, filter.exact);
     case 'id-prefix':
       return foldText(identifier).startsWith(foldText(filter.prefix));
     case 'field':
@@ -79,6 +80,9 @@ export function arrangedPapers(
     .map((paper) => ({ paper, text: sortText(paper, by) }))
     .toSorted((a, b) => {
       if ((a.text === '') !== (b.text === '')) return a.text === '' ? 1 : -1;
+      // The column of names shows the identifier of a paper without a name.
+      if (a.text === '' && by === 'label')
+        return direction * naturally(a.paper.identifier, b.paper.identifier);
       return direction * naturally(a.text, b.text) || newest(a.paper, b.paper);
     })
     .map(({ paper }) => paper);

@@ -84,14 +84,16 @@ function registerOf(
   register: Pick<AppState, 'papers' | 'deletedPapers'>,
 ): Partial<AppState> {
   const before = shownPapers(state);
-  const after = new Set(shownPapers({ ...state, ...register }).map(({ identifier }) => identifier));
+  const idsOf = (papers: readonly Paper[]) => new Set(papers.map(({ identifier }) => identifier));
+  const after = idsOf(shownPapers({ ...state, ...register }));
+  const known = idsOf([...(register.papers ?? []), ...register.deletedPapers]);
   const at = before.findIndex(({ identifier }) => identifier === state.paperSelected);
   const isThere = ({ identifier }: Paper): boolean => after.has(identifier);
   const next = before.slice(at).find(isThere) ?? before.slice(0, Math.max(0, at)).findLast(isThere);
   const { picks } = state.lists.paper;
   const remaining =
     picks.kind === 'ids'
-      ? { ...picks, ids: new Set([...picks.ids].filter((id) => after.has(id))) }
+      ? { ...picks, ids: new Set([...picks.ids].filter((id) => known.has(id))) }
       : NO_PICKS;
   return {
     ...register,
@@ -114,16 +116,29 @@ function currentRank(state: AppState): number | null {
   return rank < 0 ? null : rank;
 }
 
+/** Selected papers that a search or filter hides. */
+export function hiddenPapers(state: AppState): readonly Paper[] {
+  const { picks } = state.lists.paper;
+  if (picks.kind !== 'ids' || picks.ids.size === 0) return [];
+  const shown = new Set(shownPapers(state).map(({ identifier }) => identifier));
+  return [...(state.papers ?? []), ...state.deletedPapers].filter(
+    ({ identifier }) => picks.ids.has(identifier) && !shown.has(identifier),
+  );
+}
+
 export function papersPicked(state: AppState): number {
   const { picks } = state.lists.paper;
   return pickedCount(picks, picks.kind === 'all' ? shownPapers(state).length : 0);
 }
 
+/** Includes selected papers that a search hides. */
 export function selectedPapers(state: AppState): readonly Paper[] {
-  if (papersPicked(state) > 0)
-    return shownPapers(state).filter(({ identifier }, rank) =>
-      isPicked(state.lists.paper.picks, identifier, rank),
-    );
+  const { picks } = state.lists.paper;
+  if (papersPicked(state) > 0) {
+    const hidden = hiddenPapers(state);
+    const shown = shownPapers(state).filter(({ identifier }, rank) => isPicked(picks, identifier, rank));
+    return [...shown, ...hidden];
+  }
   const current = knownPaper(state, state.paperSelected);
   return current === null ? [] : [current];
 }

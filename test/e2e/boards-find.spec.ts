@@ -27,9 +27,20 @@ test('searches and views work, also offline after a restart', async ({ easel, pr
   const total = 311;
   let old = 0;
 
-  await test.step('clicks select boards and ranges, but not a row that has just changed', async () => {
+  await test.step('clicks select boards and ranges, also while a search hides some of them', async () => {
     const selected = window.getByTestId('selected');
     await row(window, 1).click();
+    await row(window, 3).click({ modifiers: ['ControlOrMeta'] });
+    await expect(selected).toHaveText('2 of 312 selected');
+    await window.getByRole('searchbox').fill((await practice.contents()).boards[3] ?? 'no board');
+    await expect(selected).toHaveText('2 selected, 1 not shown');
+    await window.getByRole('searchbox').fill('');
+    await expect(selected).toHaveText('2 of 312 selected');
+  });
+
+  await test.step('a click selects no row that has just changed', async () => {
+    const selected = window.getByTestId('selected');
+    await row(window, 3).click({ modifiers: ['ControlOrMeta'] });
     await row(window, 3).click({ modifiers: ['ControlOrMeta'] });
     await row(window, 6).click({ modifiers: ['Shift'] });
     await expect(selected).toHaveText('4 of 312 selected');
@@ -85,7 +96,9 @@ test('searches and views work, also offline after a restart', async ({ easel, pr
     await expect(matching(window)).toHaveText('1 board matches');
     await expect(row(window, 0)).toHaveAttribute('aria-selected', 'true');
 
-    await window.getByRole('searchbox').fill('');
+    await window.getByRole('searchbox').fill(practice.apiKey);
+    await expect(toasts(window).getByText('This is an API key. It was not searched for.')).toBeVisible();
+    await expect(window.getByRole('searchbox')).toHaveValue('');
     await choose(window, 'Add filter', 'Label…');
     await keyboard.press('Enter');
     await expect(filters(window)).toContainText('Without a label');

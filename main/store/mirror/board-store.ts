@@ -222,6 +222,13 @@ export class BoardStore {
     return rank === -1 ? null : rank;
   }
 
+  /** Counts the boards among `ids` that match the query. */
+  countOf(connectionId: string, query: RowQuery, ids: readonly string[]): number {
+    const list = this.#snapshot(connectionId);
+    const matching = new Set(this.#numbersOf(list, query));
+    return numbersOfIds(list, ids).filter((n) => matching.has(n)).length;
+  }
+
   names(connectionId: string): RowNames {
     return boardNames(this.#snapshot(connectionId));
   }

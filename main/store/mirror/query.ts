@@ -10,7 +10,7 @@ import type {
 import { trimInvisible } from '../../lib/pasted.ts';
 import { fieldValues, parseJson, type Fields } from '../../service/wire/body.ts';
 import { BOARD_ID_NAMES, unusableId } from '../../service/wire/fields.ts';
-import { CUSTOMER_WORD, foldWord, LABEL_WORD, TAG_WORDS } from '../tables/note-words.ts';
+import { CUSTOMER_WORD, foldWord, LABEL_WORD, TAG, TAG_WORDS } from '../tables/note-words.ts';
 import { UNDATED, type BoardFile } from './files.ts';
 import type { MirrorFacts, RowWithRaw } from './mirror.ts';
 
@@ -143,20 +143,17 @@ class Question {
           this.#part(OLDEST_FIRST, this.#mark('dated')),
           this.#part(NEWEST_FIRST, `b.age = ${UNDATED}`),
         ];
-      case 'id': {
-        // The index of ids lacks the filtered columns, so filtered rows are sorted instead.
-        const id = this.#conditions.length === 0 ? 'b.id' : '+b.id';
-        return [this.#part(`${id} ${direction}, b.n ${descending ? 'DESC' : 'ASC'}`)];
-      }
+      case 'id':
+        return [this.#byId(descending)];
       case 'label':
       case 'customer': {
         const word = by === 'label' ? LABEL_WORD : CUSTOMER_WORD;
         const hasNote = this.#marked(`notes WHERE ${by} <> ''`);
         const value = `SELECT ${word} FROM notes WHERE connection_id = ${this.#bind(this.#list.connectionId)} AND board_id = b.id`;
-        return [
-          this.#part(`(${value}) ${direction}, ${NEWEST_FIRST}`, hasNote),
-          this.#part(NEWEST_FIRST, `NOT ${hasNote}`),
-        ];
+        const noted = this.#part(`(${value}) ${direction}, ${NEWEST_FIRST}`, hasNote);
+        // The column shows the id of a board without a label.
+        const others = `NOT ${hasNote}`;
+        return [noted, by === 'label' ? this.#byId(descending, others) : this.#part(NEWEST_FIRST, others)];
       }
       default: {
         // Numbers sort before texts, which ignore letter case.
@@ -164,6 +161,13 @@ class Question {
         return [this.#part(`${value} ${direction}, ${NEWEST_FIRST}`)];
       }
     }
+  }
+
+  #byId(descending: boolean, ...tests: readonly string[]): string {
+    // The index of ids lacks the filtered columns, so filtered rows are sorted instead.
+    const id = this.#conditions.length === 0 ? 'b.id' : '+b.id';
+    const order = descending ? `${id} DESC, b.n DESC` : `${id} ASC NULLS LAST, b.n ASC`;
+    return this.#part(order, ...tests);
   }
 
   /** Matches after `from`, up to `to`, newest first. */
@@ -204,9 +208,9 @@ class Question {
       case 'mark':
         return `${filter.is ? '' : 'NOT '}(${this.#mark(filter.mark)})`;
       case 'tag':
-        return this.#marked(`notes WHERE ${this.#holds(TAG_WORDS, filter.tag)}`);
+        return this.#marked(`notes WHERE ${this.#holds(TAG_WORDS, filter.tag, filter.exact && TAG)}`);
       case 'customer':
-        return this.#marked(`notes WHERE ${this.#holds(CUSTOMER_WORD, filter.customer)}`);
+        return this.#marked(`notes WHERE ${this.#holds(CUSTOMER_WORD, filter.customer, filter.exact && '')}`);
       case 'id-prefix':
         return `b.words LIKE ${this.#like('', foldWord(filter.prefix))}`;
       case 'field':
@@ -222,10 +226,13 @@ class Question {
     return `${this.#age} <= ${this.#bind(oldest)}${youngest}`;
   }
 
-  /** An empty text matches nothing. */
-  #holds(words: string, text: string): string {
-    const term = this.#bind(foldWord(trimInvisible(text)));
-    return `${term} <> '' AND instr(${words}, ${term}) > 0`;
+  /** An empty text matches nothing. `around`: the marks around a whole word in `words`; without it, a part is enough. */
+  #holds(words: string, text: string, around?: string): string {
+    const folded = foldWord(trimInvisible(text));
+    if (folded === '') return 'FALSE';
+    if (around === '') return `${words} = ${this.#bind(folded)}`;
+    const term = this.#bind(`${around ?? ''}${folded}${around ?? ''}`);
+    return `instr(${words}, ${term}) > 0`;
   }
 
   #mark(mark: Extract<RowFilter, { kind: 'mark' }>['mark']): string {

@@ -4,7 +4,7 @@ import type { NoteRecord } from './change-note.ts';
 
 /** `FIELD` separates label, customer, tags and note. `TAG` surrounds each tag. */
 const FIELD = '\u0002';
-const TAG = '\u0003';
+export const TAG = '\u0003';
 const MEANS_SOMETHING = /[\u0001-\u0003]/gu;
 
 type Words = Pick<NoteRecord, 'label' | 'customer' | 'tags' | 'note'>;

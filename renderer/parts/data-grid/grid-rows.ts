@@ -14,13 +14,12 @@ import { onKeys, physicalKey, type KeyPress } from '../../lib/keys.ts';
 import { useReplacedRows } from '../use-replaced.ts';
 import type { GridTree } from './grid-tree.ts';
 
-/** Selection of several rows: Space or Ctrl+Space, Shift, Ctrl, Ctrl+A, or checkboxes. */
+/** Selection of several rows: Space, Shift, Ctrl, Ctrl+A, or checkboxes. */
 export interface GridPicking<Row> {
   readonly isPicked: (row: Row, rank: number) => boolean;
   /** If 0, the current row counts as selected. */
   readonly count: number;
   readonly all: boolean;
-  readonly ctrlSpace?: true;
   readonly onToggle: (rank: number) => void;
   readonly onExtend: (rank: number) => void;
   /** A row was clicked just after it replaced another: selects nothing. */
@@ -140,8 +139,6 @@ function pressKey<Row>(
 ): number | null {
   if (action === null) return null;
   if (action.kind === 'clear' && picking?.count === 0) return null;
-  const isPlain = !event.ctrlKey && !event.metaKey;
-  if (action.kind === 'toggle' && picking?.ctrlSpace === true && isPlain) return null;
   event.preventDefault();
   switch (action.kind) {
     case 'all':
@@ -164,9 +161,10 @@ function pressKey<Row>(
 function pressMouse<Row>(
   event: MouseEvent<HTMLElement>,
   rank: number,
-  { picking, rowAt, onSelect }: RowsProps<Row>,
+  props: RowsProps<Row>,
   isReplaced: (rank: number) => boolean,
 ): void {
+  const { picking, rowAt, onSelect } = props;
   if (event.button === 2) {
     // The context menu is about all selected rows, or about this row alone.
     const row = rowAt(rank);
@@ -188,8 +186,12 @@ function pressMouse<Row>(
   if (event.shiftKey) picking.onExtend(rank);
   onSelect(rank);
   if (event.shiftKey) return;
-  if (picks) picking.onToggle(rank);
-  else if (picking.count > 0) picking.onClear();
+  if (picks) {
+    // The current row counts as selected until others are.
+    const current = activeOf(props);
+    if (!boxed && picking.count === 0 && current !== null && current !== rank) picking.onToggle(current);
+    picking.onToggle(rank);
+  } else if (picking.count > 0) picking.onClear();
 }
 
 function rankUnder(target: EventTarget): number | null {

@@ -50,8 +50,9 @@ export function listingShare(state: BoardsState): number | null {
   return state.total === null || state.total === 0 ? null : Math.min(1, state.loaded / state.total);
 }
 
-/** "512 of 100,000 selected". `matching` is null while it is being counted. */
-export function selectedShare(selected: number, matching: number | null): string {
+/** "512 of 100,000 selected", "3 selected, 2 not shown". `matching` is null while it is being counted. */
+export function selectedShare(selected: number, matching: number | null, hidden = 0): string {
+  if (hidden > 0) return `${formatNumber(selected)} selected, ${formatNumber(hidden)} not shown`;
   if (matching === null) return `${formatNumber(selected)} selected`;
   return selected === matching
     ? `All ${formatNumber(matching)} selected`

@@ -13,10 +13,11 @@ import { deleteBoard, selectAllBoards } from '../../commands/boards-commands.ts'
 import { deletePaper, forgetPaper, selectAllPapers } from '../../commands/papers-commands.ts';
 import { IconButton } from '../../parts/button.tsx';
 import { boardsPicked } from '../../store/board-selection.ts';
-import type { ListOf } from '../../store/list-slice.ts';
-import { papersPicked, shownPapers } from '../../store/papers-slice.ts';
+import { isNarrowed, type ListOf } from '../../store/list-slice.ts';
+import { hiddenPapers, papersPicked, shownPapers } from '../../store/papers-slice.ts';
 import type { AppState } from '../../store/store.ts';
-import { useApp } from '../../store/use-app.ts';
+import { useAnswer } from '../../store/use-answer.ts';
+import { useApp, useList } from '../../store/use-app.ts';
 import { selectedShare } from './listing-status.ts';
 import styles from './selection-bar.module.css';
 
@@ -49,15 +50,30 @@ function matchingOf(state: AppState, of: ListOf): number | null {
   return state.boardRows.counting ? null : state.boardRows.matching;
 }
 
+/** Selected rows that a search or filter hides. Null while unknown. */
+function useHidden(of: ListOf): number | null {
+  const { picks } = useList(of);
+  const papers = useApp((state) => (of === 'paper' ? hiddenPapers(state).length : 0));
+  const { query, revision } = useApp((state) => state.boardRows);
+  const countBoards = useApp((state) => state.countBoards);
+  const isNarrow = of === 'board' && picks.kind === 'ids' && query !== null && isNarrowed(query);
+  const ids = isNarrow ? [...picks.ids] : [];
+  const question = ids.length === 0 ? null : JSON.stringify([query, revision, ids]);
+  const [shown] = useAnswer(question, () => countBoards(ids));
+  if (question === null) return papers;
+  return shown?.ok === true ? Math.max(0, ids.length - shown.value) : null;
+}
+
 export function SelectionBar({ of }: { readonly of: ListOf }) {
   const count = useApp(of === 'board' ? boardsPicked : papersPicked);
-  const matching = useApp((state) => (count === 0 ? null : matchingOf(state, of)));
+  const hidden = useHidden(of);
+  const matching = useApp((state) => (count === 0 || hidden !== 0 ? null : matchingOf(state, of)));
   const { clear } = useApp((state) => (of === 'board' ? state.boardPicking : state.paperPicking));
   const { selectAll, commands } = BARS[of];
   if (count === 0) return null;
   return (
     <div className={`row wrap fixed line-below nowrap ${styles.bar}`} role="group" aria-label="Selection">
-      <span data-testid="selected">{selectedShare(count, matching)}</span>
+      <span data-testid="selected">{selectedShare(count, matching, hidden ?? 0)}</span>
       {matching !== null && count < matching && <CommandButton command={selectAll} variant="quiet" />}
       <span className="rest" />
       {commands.map(([command, Icon]) => (

@@ -36,6 +36,9 @@ test('a staged key is checked and used, and the old key stays until it is retire
   const next = await shared.practice.issueKey();
   const staged = must(await stage(next, { note: 'for spring' }));
   expect(staged.keys.map((known) => known.stage)).toEqual(['current', 'next']);
+  for (const apiKey of [next, ` Bearer ${first} `])
+    expect(await main.must('keys.isKnown', { apiKey })).toBe(true);
+  expect(await main.must('keys.isKnown', { apiKey: `${next}x` })).toBe(false);
   expect(statesOf(await rehearse())).toEqual(['good', 'good', 'good', 'good']);
   const used = await useNext(false);
   expect(keyAt(used, 'current')).toMatchObject({ note: 'for spring' });

@@ -41,7 +41,14 @@ test('a label for several boards is found by search, and undone without a reques
   expect(await main.rows(UNLABELLED)).toEqual([]);
   const local = { label: 'Algebra', protected: true, tags: [] };
   expect(await main.rows({ find: 'algeb' })).toMatchObject([{ id: first?.id, local }]);
-  expect(await main.rows(queryWith({ kind: 'tag', tag: '2025' }))).toHaveLength(59);
+  expect(await main.rows(queryWith({ kind: 'tag', tag: '202' }))).toHaveLength(59);
+  expect(await main.rows(queryWith({ kind: 'tag', tag: '202', exact: true }))).toHaveLength(0);
+  const ids = (await main.rows(queryWith({ kind: 'tag', tag: '2025', exact: true }))).map(
+    ({ id }) => id ?? '',
+  );
+  const algebra = { connectionId, query: { ...BY_ID, find: 'algeb' }, ids: [...ids, first?.id ?? ''] };
+  expect(await main.must('boards.countOf', algebra)).toBe(1);
+  expect(ids).toHaveLength(59);
   expect((await main.state()).revision).toBeGreaterThan(revision);
   expect(await main.must('boards.undo', { connectionId, undoId: done.undoId })).toMatchObject({ boards: 59 });
   expect(await main.rows(UNLABELLED)).toHaveLength(59);

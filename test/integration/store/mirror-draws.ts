@@ -61,12 +61,16 @@ const mark = fc.constantFrom(
   'dated',
 );
 const moment = fc.integer({ min: 0, max: NOW });
+const exact = { exact: fc.constant(true) };
 const filter: fc.Arbitrary<RowFilter> = fc.oneof(
   fc.record({ kind: fc.constant('created'), from: fc.option(moment), to: fc.option(moment) }),
   fc.record({ kind: fc.constantFrom('older-than', 'newer-than'), days: fc.constantFrom(1, 90, 9000) }),
   fc.record({ kind: fc.constant('mark'), mark, is: fc.boolean() }),
-  fc.record({ kind: fc.constant('tag'), tag: word }),
-  fc.record({ kind: fc.constant('customer'), customer: word }),
+  fc.record({ kind: fc.constant('tag'), tag: word, ...exact }, { requiredKeys: ['kind', 'tag'] }),
+  fc.record(
+    { kind: fc.constant('customer'), customer: word, ...exact },
+    { requiredKeys: ['kind', 'customer'] },
+  ),
   fc.record({ kind: fc.constant('id-prefix'), prefix: id }),
   fc.record({
     kind: fc.constant('field'),

@@ -58,8 +58,10 @@ function shownField(board: ModelBoard, name: string): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-const holds = (text: string, term: string): boolean =>
-  trimInvisible(term) !== '' && fold(text).includes(fold(trimInvisible(term)));
+function holds(text: string, term: string, exact = false): boolean {
+  const wanted = fold(trimInvisible(term));
+  return wanted !== '' && (exact ? fold(text) === wanted : fold(text).includes(wanted));
+}
 
 function passes(board: ModelBoard, filter: RowFilter, now: number): boolean {
   const at = board.createdMs;
@@ -73,9 +75,9 @@ function passes(board: ModelBoard, filter: RowFilter, now: number): boolean {
     case 'mark':
       return marksOf(board)[filter.mark] === filter.is;
     case 'tag':
-      return (board.local?.tags ?? []).some((tag) => holds(tag, filter.tag));
+      return (board.local?.tags ?? []).some((tag) => holds(tag, filter.tag, filter.exact));
     case 'customer':
-      return holds(board.local?.customer ?? '', filter.customer);
+      return holds(board.local?.customer ?? '', filter.customer, filter.exact);
     case 'id-prefix':
       return fold(board.id ?? '').startsWith(fold(filter.prefix));
     case 'field':
@@ -95,7 +97,7 @@ function marksOf(board: ModelBoard): Readonly<Record<string, boolean>> {
   };
 }
 
-function ordered(matching: readonly ModelBoard[], { order }: RowQuery): readonly ModelBoard[] {
+function ordered(matching: readonly ModelBoard[], { order }: Pick<RowQuery, 'order'>): readonly ModelBoard[] {
   const valueOf = (board: ModelBoard): Value => {
     switch (order.by) {
       case 'created':
@@ -122,8 +124,14 @@ function ordered(matching: readonly ModelBoard[], { order }: RowQuery): readonly
   const isReversed = order.by === 'created' && !order.descending;
   return [
     ...(isReversed ? valued.toReversed() : valued.toSorted((a, b) => sign * compare(valueOf(a), valueOf(b)))),
-    ...(order.by === 'id' ? others.toSorted((a, b) => sign * (a.written - b.written)) : others),
+    ...othersOf(others, order, sign),
   ];
+}
+
+/** Orders boards without a sorted value. Those without a label are sorted by id. */
+function othersOf(others: readonly ModelBoard[], order: RowQuery['order'], sign: 1 | -1): readonly ModelBoard[] {
+  if (order.by === 'id') return others.toSorted((a, b) => sign * (a.written - b.written));
+  return order.by === 'label' ? ordered(others, { order: { ...order, by: 'id' } }) : others;
 }
 
 type Value = string | number | null;

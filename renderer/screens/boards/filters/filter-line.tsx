@@ -7,6 +7,7 @@ import { Button } from '../../../parts/button.tsx';
 import { classNames } from '../../../parts/class-names.ts';
 import { Choices } from '../../../parts/choice.tsx';
 import { TextField, type TextFieldProps } from '../../../parts/field.tsx';
+import { foldText } from '../../../lib/fold.ts';
 import { counted, formatNumber } from '../../../lib/format.ts';
 import { Form } from '../../../parts/form.tsx';
 import { MenuButton } from '../../../parts/menu.tsx';
@@ -223,11 +224,7 @@ const ATTRIBUTES: Readonly<Record<FilterField, Partial<TextFieldProps> & { reado
   text: { label: 'Contains' },
 };
 
-const SUGGESTS: Readonly<Partial<Record<FilterField, keyof RowNames>>> = {
-  name: 'fields',
-  tag: 'tags',
-  customer: 'customers',
-};
+const SUGGESTS: Readonly<Partial<Record<FilterField, keyof RowNames>>> = { name: 'fields' };
 
 /** Limit of suggestions per field. */
 const MOST_SUGGESTED = 200;
@@ -300,6 +297,9 @@ function FilterEditor(props: FilterEditorProps) {
             })}
           </div>
         )}
+        {(subject === 'tag' || subject === 'customer') && (
+          <NameList of={of} subject={subject} text={draft[subject]} onApply={onApply} />
+        )}
         <div className="row end">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary">
@@ -308,5 +308,43 @@ function FilterEditor(props: FilterEditorProps) {
         </div>
       </Form>
     </Popover>
+  );
+}
+
+interface NameListProps extends OfList {
+  readonly subject: 'tag' | 'customer';
+  /** Shows only names that contain it. */
+  readonly text: string;
+  readonly onApply: (filter: RowFilter) => void;
+}
+
+/** Known tags or customers with their counts. A click filters by the whole name. */
+function NameList({ of, subject, text, onApply }: NameListProps) {
+  const { names } = useList(of);
+  const all = names[subject === 'tag' ? 'tags' : 'customers'];
+  const listed = all.filter(({ name }) => foldText(name).includes(foldText(text.trim())));
+  if (listed.length === 0)
+    return <p className="hint">{all.length === 0 ? `No ${subject}s yet.` : 'None.'}</p>;
+  return (
+    <ul className={`scroll ${styles.names}`} aria-label={subject === 'tag' ? 'Tags' : 'Customers'}>
+      {listed.slice(0, MOST_SUGGESTED).map(({ name, boards }) => (
+        <li key={name}>
+          <button
+            type="button"
+            className={`row wide bare ring-inside choosable ${styles.name}`}
+            onClick={() =>
+              onApply(
+                subject === 'tag'
+                  ? { kind: 'tag', tag: name, exact: true }
+                  : { kind: 'customer', customer: name, exact: true },
+              )
+            }
+          >
+            <span className="grow ellipsis sensitive">{name}</span>
+            <span className="hint">{formatNumber(boards)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -167,9 +167,9 @@ export function filterWording(
     case 'mark':
       return [markWords(filter.mark, of)[filter.is ? 0 : 1]];
     case 'tag':
-      return ['Tag contains', filter.tag];
+      return [filter.exact ? 'Tag is' : 'Tag contains', filter.tag];
     case 'customer':
-      return ['Customer contains', filter.customer];
+      return [filter.exact ? 'Customer is' : 'Customer contains', filter.customer];
     case 'id-prefix':
       return ['Id starts with', filter.prefix];
     case 'field':

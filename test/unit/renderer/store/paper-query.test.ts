@@ -29,6 +29,7 @@ test.each<[RowFilter, full: boolean, bare: boolean]>([
   [{ kind: 'created', from: NOW - DAY, to: NOW }, true, false],
   [{ kind: 'older-than', days: 90 }, false, true],
   [{ kind: 'tag', tag: ' exam ' }, true, false],
+  [{ kind: 'tag', tag: 'exa', exact: true }, false, false],
   [{ kind: 'customer', customer: 'a\u0107me' }, true, false],
   [{ kind: 'id-prefix', prefix: 'fULL' }, true, false],
   [{ kind: 'field', name: 'owner', text: 'kim' }, true, false],
@@ -45,11 +46,12 @@ const sorted = (names: readonly string[], order: RowQuery['order']) =>
     names.map((name, at) => ({ ...BARE, name, identifier: `p${at}`, rememberedAt: at })),
     { ...ALL_ROWS, order },
     NOW,
-  ).map(({ name }) => name);
+  ).map(({ name, identifier }) => name || identifier);
 
-test('papers are sorted by name in natural order, with unnamed ones last in both directions', () => {
-  const names = ['Week 10', '', 'week 9', 'Algebra'];
+test('papers are sorted by name in natural order, with unnamed ones last by identifier', () => {
+  const names = ['Week 10', '', 'week 9', '', 'Algebra'];
   const up = sorted(names, { by: 'label', descending: false });
-  expect(up).toEqual(['Algebra', 'week 9', 'Week 10', '']);
-  expect(sorted(names, { by: 'label', descending: true })).toEqual(['Week 10', 'week 9', 'Algebra', '']);
+  expect(up).toEqual(['Algebra', 'week 9', 'Week 10', 'p1', 'p3']);
+  const down = sorted(names, { by: 'label', descending: true });
+  expect(down).toEqual(['Week 10', 'week 9', 'Algebra', 'p3', 'p1']);
 });

@@ -110,12 +110,18 @@ test('selected boards are preferred to the current board', async () => {
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
 });
 
-test('a new query clears the selection, but a new sort order doesn’t', async () => {
+test('a search keeps the selected boards and drops a selection of all; a jump to a board clears it', async () => {
   const { state } = await onRows();
   state().boardPicking.toggle(1);
   state().boardList.sort('id');
   expect(boardsPicked(state())).toBe(1);
-  state().boardList.setQuery({ find: 'a' });
+  state().boardList.find('a');
+  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['b'] });
+  state().boardList.setQuery({ find: 'c' });
+  expect(boardsPicked(state())).toBe(0);
+  await settle(1000);
+  state().boardPicking.all();
+  state().boardList.find('a');
   expect(boardsPicked(state())).toBe(0);
 });
 

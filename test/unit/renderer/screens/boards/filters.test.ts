@@ -51,7 +51,7 @@ describe('the text of a filter chip', () => {
   test.each([
     [{ kind: 'older-than', days: 90 }, undefined],
     [{ kind: 'tag', tag: 'exam' }, 'exam'],
-    [{ kind: 'customer', customer: 'Acme School' }, 'Acme School'],
+    [{ kind: 'customer', customer: 'Acme School', exact: true }, 'Acme School'],
     [{ kind: 'id-prefix', prefix: 'b-1' }, 'b-1'],
     [{ kind: 'field', name: 'owner', text: 'kim' }, 'kim'],
   ] as const)('is blurred only in the part that a user entered: for %o in %j', (filter, value) => {
