@@ -59,6 +59,8 @@ export const preferenceEntries = {
   /** Seconds until a copied link or token is cleared; null for never. */
   clearClipboard: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(10), v.maxValue(3600))),
   gallery: v.boolean(),
+  /** Offers commands for developers, such as code and cURL. */
+  developer: v.boolean(),
   theme: v.picklist(['system', 'light', 'dark']),
   density: v.picklist(['comfortable', 'compact']),
   /** Desktop notifications that Easel shows while in the background. */

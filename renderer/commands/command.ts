@@ -1,5 +1,10 @@
 import type { AppState, AppStore } from '../store/store.ts';
 
+/** False for developer commands while the setting is off. */
+export function isOffered({ developer }: Command, { preferences }: AppState): boolean {
+  return developer !== true || preferences?.developer === true;
+}
+
 export const COMMAND_GROUPS = [
   'Boards',
   'Papers',
@@ -25,6 +30,8 @@ export interface Command {
   readonly scope: 'app' | 'rows';
   /** Screens where the shortcut works; absent for all. The palette offers the command everywhere. */
   readonly screens?: readonly AppState['screen'][];
+  /** Offered only with the setting *Developer* on. */
+  readonly developer?: true;
   /** Also runs above dialogs and on the lock screen. */
   readonly everywhere?: true;
   /** `true`, or the reason why the command is off. `false` if the reason is obvious. */

@@ -10,7 +10,7 @@ import * as previews from './previews-commands.ts';
 import { isLocked } from '../store/lock-slice.ts';
 import type { AppState } from '../store/store.ts';
 import { isSingleKey } from '../lib/keys.ts';
-import { COMMAND_GROUPS, type Command, type FocusPlace } from './command.ts';
+import { COMMAND_GROUPS, isOffered, type Command, type FocusPlace } from './command.ts';
 
 const MODULES = [activity, boards, frame, help, jobs, keys, lists, papers, previews];
 
@@ -49,6 +49,7 @@ export function commandFor(keys: string, state: AppState, place: FocusPlace): Co
     COMMANDS.find(
       (command) =>
         command.keys.includes(keys) &&
+        isOffered(command, state) &&
         (!taken || command.everywhere === true) &&
         (command.scope === 'app' || place.inRows) &&
         (command.screens?.includes(state.screen) ?? true),

@@ -25,6 +25,7 @@ const schema = v.object({
   keepPictures: v.optional(preferenceEntries.keepPictures, null),
   clearClipboard: v.optional(preferenceEntries.clearClipboard, 60),
   gallery: v.optional(preferenceEntries.gallery, false),
+  developer: v.optional(preferenceEntries.developer, false),
   theme: v.optional(preferenceEntries.theme, 'system'),
   density: v.optional(preferenceEntries.density, 'comfortable'),
   notices: v.optional(preferenceEntries.notices, 'all'),

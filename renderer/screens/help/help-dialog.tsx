@@ -1,10 +1,11 @@
+import { isOffered } from '../../commands/command.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { takeTour } from '../../commands/help-commands.ts';
 import { keyLabel } from '../../lib/keys.ts';
 import { COMMANDS } from '../../commands/registry.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
-import { useApp, useActions } from '../../store/use-app.ts';
+import { useApp, useActions, useAppStore } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import styles from './help-dialog.module.css';
 import { X } from 'lucide-react';
@@ -43,7 +44,10 @@ const IN_LISTS: readonly Line[] = [
 ];
 
 function Shortcuts() {
-  const withKeys = COMMANDS.filter(({ keys }) => keys.length > 0);
+  const store = useAppStore();
+  const withKeys = COMMANDS.filter(
+    (command) => command.keys.length > 0 && isOffered(command, store.getState()),
+  );
   return (
     <div className={styles.groups}>
       {[...Map.groupBy(withKeys, ({ group }) => group)].map(([group, lines]) => (
@@ -102,8 +106,8 @@ const STEPS = [
   },
   {
     screen: 'papers',
-    title: 'Others can see you',
-    text: 'Select a paper and press Space. Everyone in the room sees your name.',
+    title: 'A preview is a visit',
+    text: 'Select a paper and press P. Everyone in the room sees your name.',
   },
   {
     screen: 'keys',

@@ -1,6 +1,7 @@
 /** Command palette (Ctrl+K): finds boards, papers, views, connections, settings and commands. */
 import {
   Bookmark,
+  Building2,
   Cable,
   CircleHelp,
   Eye,
@@ -19,10 +20,11 @@ import {
   useId,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import { LONGEST } from '../../../preload/contract/limits.ts';
-import type { Command, CommandGroup } from '../../commands/command.ts';
+import { isOffered, type Command, type CommandGroup } from '../../commands/command.ts';
 import { visitRoom, type NamedRoom } from '../../commands/visit-room.ts';
 import { keyLabel, onKeys, VISIT_KEY } from '../../lib/keys.ts';
 import { COMMANDS } from '../../commands/registry.ts';
@@ -40,7 +42,7 @@ import { nameOfRecent } from '../../store/recent-slice.ts';
 import type { AppState, AppStore } from '../../store/store.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
-import type { ListOf } from '../../store/list-slice.ts';
+import { isLikeKey, type ListOf } from '../../store/list-slice.ts';
 import { SETTINGS } from '../settings/settings-screen.tsx';
 import styles from './palette-dialog.module.css';
 
@@ -48,15 +50,18 @@ export function PaletteDialog() {
   const store = useAppStore();
   const { close } = useDialog();
   const [text, setText] = useState('');
+  const [searched, setSearched] = useState('');
+  const latest = useRef('');
   const [active, setActive] = useState(0);
+  const isKey = useApp((state) => state.isKey);
   const id = useId();
   const platform = useApp((state) => state.info?.platform ?? 'linux');
-  const found = useBoards(text);
+  const found = useBoards(searched);
   const papers = usePapers();
   // The palette is modal, so the state changes only with the text and its results.
   const groups = useMemo(
-    () => paletteGroups({ ...store.getState(), papers }, text, found),
-    [store, papers, text, found],
+    () => paletteGroups({ ...store.getState(), papers }, searched, found),
+    [store, papers, searched, found],
   );
   const entries = groups.flatMap((group) => group.entries);
 
@@ -64,9 +69,20 @@ export function PaletteDialog() {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);
 
+  /** Searches, unless the text is an API key: then clears the field. */
+  async function type(typed: string): Promise<void> {
+    latest.current = typed;
+    setText(typed);
+    const wasKey = isLikeKey(typed) && (await isKey(typed));
+    if (latest.current !== typed) return;
+    if (wasKey) setText('');
+    setSearched(wasKey ? '' : typed);
+    setActive(0);
+  }
+
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
-    const entry = entries[active];
+    const entry = searched === text ? entries[active] : undefined;
     if (step !== undefined) setActive(Math.max(0, Math.min(active + step, entries.length - 1)));
     else if (event.key === 'Enter' && entry) void choose(entry, store, event.ctrlKey || event.metaKey);
     else return;
@@ -89,10 +105,7 @@ export function PaletteDialog() {
         placeholder="Boards, papers, views, settings, commands"
         maxLength={LONGEST.shortText}
         value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          setActive(0);
-        }}
+        onChange={(event) => void type(event.target.value)}
         onKeyDown={onKeys(onKeyDown)}
       />
       <div id={`${id}-list`} role="listbox" aria-label="Results" className={`scroll ${styles.list}`}>
@@ -267,7 +280,7 @@ function viewEntries(state: AppState, of: ListOf, query: string): readonly Palet
     of === 'board' ? [state.boardsOf, state.lists.board.views] : [state.papersOf, state.lists.paper.views];
   if (listOf !== state.currentId) return [];
   return views
-    .filter(({ name }) => matches(`${of}s view ${name}`, query))
+    .filter(({ name }) => matchOf(`${of}s view ${name}`, query) !== null)
     .map(({ id, name }) => ({
       key: `view ${of} ${id}`,
       Icon: Bookmark,
@@ -283,7 +296,10 @@ function viewEntries(state: AppState, of: ListOf, query: string): readonly Palet
 
 function connectionEntries({ connections, currentId }: AppState, query: string): readonly PaletteEntry[] {
   return connections
-    .filter(({ id, name }) => id !== currentId && matches(`connection ${name}`, query))
+    .filter(
+      ({ id, name, environment }) =>
+        id !== currentId && matchOf(`switch to connection ${name} ${environment}`, query) !== null,
+    )
     .map(({ id, name, environment }) => ({
       key: `connection ${id}`,
       Icon: Cable,
@@ -298,8 +314,8 @@ function connectionEntries({ connections, currentId }: AppState, query: string):
 }
 
 function settingEntries(query: string): readonly PaletteEntry[] {
-  return SETTINGS.filter(({ section, label, about }) =>
-    matches(`settings ${section} ${label} ${about}`, query),
+  return SETTINGS.filter(
+    ({ section, label, about }) => matchOf(`settings ${section} ${label} ${about}`, query) !== null,
   ).map(({ id, label, section }) => ({
     key: `setting ${id}`,
     Icon: Settings,
@@ -314,7 +330,10 @@ function paperEntries(state: AppState, query: string, id: string | null): readon
   const { currentId, papersOf, papers } = state;
   if (currentId === null || papersOf !== currentId) return [];
   return (papers ?? [])
-    .filter((paper) => paper.identifier === id || matches(`paper ${paper.name} ${paper.identifier}`, query))
+    .filter(
+      (paper) =>
+        paper.identifier === id || matchOf(`paper ${paper.name} ${paper.identifier}`, query) !== null,
+    )
     .slice(0, MOST_PAPERS)
     .map(({ identifier, name }) =>
       roomEntry(state, { kind: 'paper', id: identifier, name, connectionId: currentId }),
@@ -324,9 +343,35 @@ function paperEntries(state: AppState, query: string, id: string | null): readon
 /** Format of paper ids that the service creates. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
+/** Known customers of the current connection. An entry lists their boards or papers. */
+function customerEntries(state: AppState, of: ListOf, query: string): readonly PaletteEntry[] {
+  const listOf = of === 'board' ? state.boardsOf : state.papersOf;
+  if (listOf !== state.currentId) return [];
+  return state.lists[of].names.customers
+    .filter(({ name }) => matchOf(`customer ${name}`, query) !== null)
+    .slice(0, MOST_CUSTOMERS)
+    .map(({ name, boards }) => ({
+      key: `customer ${of} ${name}`,
+      Icon: Building2,
+      label: <span className="sensitive">{name}</span>,
+      aside: `Customer, ${counted(boards, of)}`,
+      run: async (store) => {
+        const { go, boardList, paperList } = store.getState();
+        await go({ kind: 'screen', screen: `${of}s` });
+        const list = of === 'board' ? boardList : paperList;
+        list.showAll();
+        list.putFilter({ kind: 'customer', customer: name, exact: true }, null);
+      },
+    }));
+}
+
 /** Entries for a typed id: its board, and its room if no remembered paper has it. */
-function typedEntries(state: AppState, query: string, known: readonly PaletteEntry[]) {
-  const { currentId } = state;
+function typedEntries(
+  state: AppState,
+  query: string,
+  known: readonly PaletteEntry[],
+  currentId: string | null,
+): readonly PaletteEntry[] {
   const id = pastedId(query);
   if (currentId === null || id === null) return [];
   const isListed = (kind: NamedRoom['kind']): boolean =>
@@ -342,7 +387,7 @@ function typedEntries(state: AppState, query: string, known: readonly PaletteEnt
     ),
     aside: 'Board',
     room: { kind: 'board', id, name, connectionId: currentId },
-    run: (store) => store.getState().go({ kind: 'board', id }),
+    run: (store) => store.getState().go({ kind: 'board', id, connectionId: currentId }),
   };
   const room: NamedRoom = { kind: 'paper', id, connectionId: currentId };
   const paper: PaletteEntry = {
@@ -350,7 +395,7 @@ function typedEntries(state: AppState, query: string, known: readonly PaletteEnt
     Icon: Eye,
     label: (
       <>
-        Preview paper <code className="sensitive">{id}</code>
+        Visit paper <code className="sensitive">{id}</code>
       </>
     ),
     aside: 'Live room',
@@ -365,41 +410,121 @@ function typedEntries(state: AppState, query: string, known: readonly PaletteEnt
 }
 
 const MOST_PAPERS = 5;
+const MOST_CUSTOMERS = 4;
 const MOST_SETTINGS = 4;
 
-/**
- * Extracts an id from the text or from a room address, without the token. Null if it has blanks or fewer than 6
- * characters.
- */
+const ROOM = /\/room\/([^/?#\s]+)/u;
+
+/** Extracts the id from a room address, without the token, or from a text that looks like an id: it has a digit. */
 export function pastedId(text: string): string | null {
-  const room = /\/room\/([^/?#\s]+)/u.exec(text)?.[1];
-  const id = room ?? text.trim();
-  return id.length < 6 || /[\s/?#\\]/u.test(id) ? null : id;
+  const room = ROOM.exec(text)?.[1];
+  if (room !== undefined) return room;
+  return /^(?=.*\d)[^\s/?#\\]{6,}$/u.exec(text.trim())?.[0] ?? null;
 }
 
-/** True if the candidate contains every word, regardless of letter case. */
-function matches(candidate: string, text: string): boolean {
-  const haystack = foldText(candidate);
-  return foldText(text)
-    .split(/\s+/u)
-    .every((word) => haystack.includes(word));
+/** The connection whose app has the host of a pasted room address: the current one for other texts, null for none. */
+function ownerOf({ currentId, connections }: AppState, text: string) {
+  const address = ROOM.test(text) ? (URL.parse(text) ?? URL.parse(`https://${text}`)) : null;
+  if (address === null || address.host === '') return { host: null, connectionId: currentId };
+  const owners = connections.filter(({ appUrl }) => URL.parse(appUrl)?.host === address.host);
+  const owner = owners.find(({ id }) => id === currentId) ?? owners[0];
+  return { host: address.host, connectionId: owner?.id ?? null };
 }
+
+function foreignEntry(host: string): PaletteEntry {
+  return {
+    key: 'foreign-room',
+    Icon: Eye,
+    label: <span className="sensitive">Room on {host}</span>,
+    aside: 'No connection uses this host',
+    isOff: true,
+    run: () => undefined,
+  };
+}
+
+/** 0 if the candidate contains every word, 1 if some words only with a typing error, else null. Ignores case. */
+function matchOf(candidate: string, text: string): 0 | 1 | null {
+  const whole = foldText(candidate);
+  const words = whole.split(/[^\p{L}\p{N}]+/u);
+  let found: 0 | 1 = 0;
+  for (const typed of foldText(text).split(/\s+/u)) {
+    if (whole.includes(typed)) continue;
+    if (!words.some((word) => isAlmost(word, typed))) return null;
+    found = 1;
+  }
+  return found;
+}
+
+/** True if the words begin alike, and differ in one letter, or the typed one lacks up to three. */
+function isAlmost(word: string, typed: string): boolean {
+  if (typed.length < 3 || word[0] !== typed[0]) return false;
+  let at = 0;
+  for (const letter of word) if (letter === typed[at]) at += 1;
+  if (at === typed.length && word.length - typed.length <= 3) return true;
+  let start = 0;
+  while (start < typed.length && word[start] === typed[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(word.length, typed.length) - start && word.at(-1 - end) === typed.at(-1 - end))
+    end += 1;
+  return typed.length > 3 && Math.max(word.length, typed.length) - start - end <= 1;
+}
+
+/** Other words for commands. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  'activity.export-csv': 'audit log',
+  'boards.copy-link': 'invite share token',
+  'boards.delete': 'remove erase',
+  'boards.edit-notes': 'label tag customer protect',
+  'boards.preview': 'preview join watch room',
+  'boards.refresh': 'reload',
+  'connections.edit': 'colour color address url',
+  'connections.export': 'backup',
+  'connections.practise': 'practice demo training sandbox',
+  'connections.switch': 'account',
+  'help.open': 'keyboard keys manual',
+  'help.save-diagnostics': 'logs support',
+  'jobs.show': 'queue progress',
+  'keys.rehearse': 'test verify',
+  'keys.stage': 'rotate rotation renew replace change api token',
+  'network.settings': 'proxy certificate ca firewall',
+  'papers.class-pack': 'students invite bulk many qr mail make join links new papers',
+  'papers.copy-link': 'invite share token',
+  'papers.delete': 'remove erase',
+  'papers.edit-notes': 'label tag customer protect',
+  'papers.preview': 'preview join watch room',
+  'papers.refresh': 'reload',
+  'view.activity': 'audit log history',
+  'view.blur': 'hide privacy share screen',
+  'view.lock': 'log out sign out',
+  'view.service-status': 'health outage',
+  'view.settings': 'preferences options theme dark light',
+};
 
 interface Offer {
   readonly command: Command;
   readonly reason: string | null;
+  readonly rank: number;
 }
 
 /**
- * Rank of a command: exact label, prefix, words. Disabled commands rank last unless named exactly, so that Enter
- * runs no other command.
+ * Ranks a command: exact label, prefix, words of the label, synonyms, typing errors. Disabled commands rank last unless
+ * named exactly, so that Enter runs no other command. Null if it does not match.
  */
-function rankOf({ command, reason }: Offer, text: string): number {
+function offerOf(command: Command, state: AppState, text: string): Offer | null {
   const plain = (label: string): string => foldText(label.replace(/…$/u, ''));
   const [name, query] = [plain(command.label), plain(text)];
-  const rank = name === query ? 0 : name.startsWith(query) ? 1 : matches(name, query) ? 2 : 3;
-  return reason === null ? rank : rank === 0 ? 0.5 : DISABLED_RANK + rank;
+  const match = matchOf(`${command.group} ${name} ${SYNONYMS[command.id] ?? ''}`, query);
+  if (match === null) return null;
+  const reason = disabledReason(command, state);
+  const named = name === query ? 0 : name.startsWith(query) ? 1 : matchOf(name, query) === 0 ? 2 : 3;
+  const rank = match === 1 ? LOOSE_RANK : named;
+  return { command, reason, rank: reason === null ? rank : rank === 0 ? 0.5 : DISABLED_RANK + rank };
 }
+
+const lengthOf = ({ command }: Offer): number => command.label.length;
+
+/** Rank of commands that match with a typing error: behind other results. */
+const LOOSE_RANK = 5;
 
 /** Added for disabled commands that are not named exactly. */
 const DISABLED_RANK = 10;
@@ -417,13 +542,13 @@ export function paletteGroups(
   found: readonly FoundRoom[] = [],
 ): readonly PaletteGroup[] {
   const query = text.trim();
-  const offers = COMMANDS.filter(
-    (command) => command.id !== 'view.palette' && matches(`${command.group} ${command.label}`, query),
-  )
-    .map((command): Offer => ({ command, reason: disabledReason(command, state) }))
-    .sort((one, other) => rankOf(one, query) - rankOf(other, query));
+  const offers = COMMANDS.filter((command) => command.id !== 'view.palette' && isOffered(command, state))
+    .flatMap((command) => offerOf(command, state, query) ?? [])
+    .sort((one, other) => one.rank - other.rank || (query === '' ? 0 : lengthOf(one) - lengthOf(other)));
   if (query === '') return startGroups(state, offers);
-  const isFirst = (offer: Offer): boolean => rankOf(offer, query) < DISABLED_RANK;
+  const { host, connectionId } = ownerOf(state, query);
+  if (host !== null && connectionId === null) return [{ title: null, entries: [foreignEntry(host)] }];
+  const isFirst = (offer: Offer): boolean => offer.rank < LOOSE_RANK;
   const rooms = [
     ...paperEntries(state, query, pastedId(query)),
     ...found.map((room) => roomEntry(state, room)),
@@ -433,11 +558,13 @@ export function paletteGroups(
     ...connectionEntries(state, query),
     ...viewEntries(state, 'board', query),
     ...viewEntries(state, 'paper', query),
+    ...customerEntries(state, 'board', query),
+    ...customerEntries(state, 'paper', query),
     ...rooms,
     ...settingEntries(query).slice(0, MOST_SETTINGS),
     ...offers.filter((offer) => !isFirst(offer)).map(commandEntry),
     // Last, because any single word could be an id.
-    ...typedEntries(state, query, rooms),
+    ...typedEntries(state, query, rooms, connectionId),
   ];
   return entries.length === 0 ? [] : [{ title: null, entries }];
 }
@@ -456,7 +583,7 @@ function startGroups(state: AppState, offers: readonly Offer[]): readonly Palett
     roomEntry(state, { ...room, name: nameOfRecent(state, room), connectionId: currentId ?? '' }),
   );
   const entriesOf = (commands: readonly Command[]): readonly PaletteEntry[] =>
-    commands.map((command) => commandEntry({ command, reason: null }));
+    commands.map((command) => commandEntry({ command, reason: null, rank: 0 }));
   const groups: readonly PaletteGroup[] = [
     { title: 'Recent', entries: rooms.slice(0, MOST_AT_START) },
     { title: 'Suggested', entries: entriesOf(suggested.slice(0, MOST_AT_START)) },

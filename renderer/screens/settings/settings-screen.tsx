@@ -102,7 +102,14 @@ export const SETTINGS: readonly Setting[] = [
   ),
   setting('updates', 'Updates', 'Updates of Easel', '', UpdatesSetting),
   setting('policy', 'Policy', 'Policy rules', '', PolicyTable),
-  setting('shape', 'Developer', 'Service format', '', ServiceShapeTable),
+  setting(
+    'developer',
+    'Developer',
+    'Developer commands',
+    'Code snippets and cURL in menus and the palette.',
+    DeveloperChoice,
+  ),
+  setting('shape', 'Developer', 'What Easel has learned of the service', '', ServiceShapeTable),
 ];
 
 function setting(
@@ -216,6 +223,16 @@ function SingleKeysChoice({ label, about }: SettingProps) {
   if (singleKeys === undefined) return null;
   return (
     <Choice checked={singleKeys} onChange={(on) => void prefer({ singleKeys: on })} hint={about}>
+      {label}
+    </Choice>
+  );
+}
+
+function DeveloperChoice({ label, about }: SettingProps) {
+  const developer = useApp((state) => state.preferences?.developer === true);
+  const prefer = useApp((state) => state.prefer);
+  return (
+    <Choice checked={developer} onChange={(on) => void prefer({ developer: on })} hint={about}>
       {label}
     </Choice>
   );

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { COMMANDS } from '../../../../renderer/commands/registry.ts';
+import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preferences.ts';
+import { commandFor, COMMANDS } from '../../../../renderer/commands/registry.ts';
+import { connectionOf, startedStore } from '../scripted-bridge.ts';
 
 test('no two commands share a key on a screen', () => {
   const everywhere = [
@@ -19,4 +21,25 @@ test('no two commands share a key on a screen', () => {
     claims.some((other) => other.claim === claim && other.id !== id),
   );
   expect(twice).toEqual([]);
+});
+
+test.each(['open', 'preview', 'copy-link', 'rename', 'edit-notes', 'delete'])(
+  'boards and papers share the keys of %s',
+  (id) => {
+    const [board, paper] = ['boards', 'papers'].map((of) =>
+      COMMANDS.find((each) => each.id === `${of}.${id}`),
+    );
+    expect(board?.keys).toEqual(paper?.keys);
+    expect(board?.keys.length).toBeGreaterThan(0);
+  },
+);
+
+test('developer commands need the setting Developer', async () => {
+  const { state } = await startedStore({}, [connectionOf('a')]);
+  const place = { typing: false, inRows: true, onControl: false };
+  const commandAt = (developer: boolean) => {
+    const preferences = { ...DEFAULT_PREFERENCES, developer };
+    return commandFor('Shift+C', { ...state(), screen: 'boards', preferences }, place)?.id;
+  };
+  expect([commandAt(false), commandAt(true)]).toEqual([undefined, 'boards.copy-curl']);
 });

@@ -16,7 +16,8 @@ async function stateWith(ids: readonly string[]) {
 test.each([
   ['https://app.example/room/5f0c9a1e?token=eyJa.b.c', '5f0c9a1e'],
   ['new board', null],
-  ['abc', null],
+  ['proxy', null],
+  ['geography', null],
   ['https://app.example/help', null],
 ])('for the pasted text %j the palette finds the id %j', (text, id) => {
   expect(pastedId(text)).toBe(id);
@@ -43,8 +44,26 @@ describe('the palette', () => {
     ['new board', 'boards.create'],
     ['New boards', 'boards.create-many'],
     ['new p', 'papers.create'],
-  ])('lists the command first whose name is typed: %j', async (text, id) => {
-    expect(keysOf(await stateWith(['a']), text)[0]).toBe(id);
+    ['practice', 'connections.practise'],
+    ['proxy', 'network.settings'],
+    ['rotate', 'keys.stage'],
+    ['colour', 'connections.edit'],
+    ['clas pak', 'papers.class-pack'],
+    ['switch to b', 'connection b'],
+  ])('lists the command first that %j names', async (text, id) => {
+    expect(keysOf(await stateWith(['a', 'b']), text)[0]).toBe(id);
+  });
+
+  test('names the host of a room that no connection uses, and opens it nowhere', async () => {
+    const [group] = paletteGroups(await stateWith(['a']), 'https://other.example/room/5f0c9a1e');
+    expect(group?.entries).toMatchObject([{ key: 'foreign-room', isOff: true }]);
+  });
+
+  test('finds the customers of both lists', async () => {
+    const state = await stateWith(['a']);
+    const names = { fields: [], tags: [], customers: [{ name: 'Linden School', boards: 33 }] };
+    const lists = { ...state.lists, board: { ...state.lists.board, names } };
+    expect(keysOf({ ...state, boardsOf: 'a', lists }, 'linden')[0]).toBe('customer board Linden School');
   });
 
   test('keeps a disabled command first if its exact name is typed', async () => {
