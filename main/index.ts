@@ -14,7 +14,7 @@ import { allowPreviewClipboard } from './app/security/permissions.ts';
 import { dropVariables, refusalOf, refusedSwitches, refuseStart } from './app/security/switches.ts';
 import { createClipboard, createNotices, createPresence, introduceToWindows } from './app/window/desktop.ts';
 import { createMainWindow, loadStartPage } from './app/window/main-window.ts';
-import { setMenu } from './app/window/menu.ts';
+import { setEditMenu, setMenu } from './app/window/menu.ts';
 import { createClosing, createQuestions, type Closing } from './app/window/questions.ts';
 import type { ComposeOptions, Services } from './compose.ts';
 import { showStartFailure, watchStart } from './app/window/start-failure.ts';
@@ -196,6 +196,7 @@ function openWindow({ userData, pageSession, lockedDown, guests, closing, compos
   guests.guard(window);
   closing.guard(window);
   setMenu(env.platform, (choice) => void runChoice(choice));
+  setEditMenu(window);
   window.on('closed', () => {
     mainWindow = null;
   });

@@ -1,27 +1,43 @@
 /** Context menu of rows and tabs: right click, Shift+F10 or the menu key. */
 import { useEffect, useState } from 'react';
-import type { Command } from '../commands/command.ts';
+import { isOffered, type Command } from '../commands/command.ts';
 import { COMMANDS } from '../commands/registry.ts';
 import { disabledReason, runCommand } from '../commands/run.ts';
 import { Menu, type MenuEntry } from '../parts/menu.tsx';
 import { boardsPicked } from '../store/board-selection.ts';
+import { HeaderMenu, type HeaderMenuProps } from '../screens/boards/menus.tsx';
 import { papersPicked } from '../store/papers-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';
 import { useAppStore } from '../store/use-app.ts';
 import { onKeys } from '../lib/keys.ts';
 
-function commandsOf(screen: AppState['screen']): readonly Command[] {
+function commandsOf(state: AppState): readonly Command[] {
+  const { screen } = state;
   const isLast = ({ keys }: Command): number => Number(keys.includes('Delete'));
   return COMMANDS.filter(
-    ({ scope, group, screens }) =>
-      screens?.includes(screen) === true && (scope === 'rows' || group === 'Previews'),
+    (command) =>
+      command.screens?.includes(screen) === true &&
+      (command.scope === 'rows' || command.group === 'Previews') &&
+      isOffered(command, state),
   ).toSorted((one, other) => isLast(one) - isLast(other));
 }
 
 interface Opened {
   readonly left: number;
   readonly top: number;
-  readonly entries: readonly MenuEntry[];
+  /** Entries, or the column whose header was clicked. */
+  readonly what: readonly MenuEntry[] | Pick<HeaderMenuProps, 'of' | 'column' | 'sortable'>;
+}
+
+function headerAt(target: Element, { screen }: AppState): Opened['what'] | null {
+  const header = target.closest<HTMLElement>('[role="columnheader"][data-column]');
+  const column = header?.dataset['column'];
+  if (column === undefined || (screen !== 'boards' && screen !== 'papers')) return null;
+  return {
+    of: screen === 'boards' ? 'board' : 'paper',
+    column,
+    sortable: header?.hasAttribute('aria-sort') === true,
+  };
 }
 
 /** The right click has already selected its row. */
@@ -34,10 +50,10 @@ export function ContextMenu() {
     const listening = new AbortController();
     const { signal } = listening;
     const open = (event: Event, target: Element, left: number, top: number): void => {
-      const entries = entriesAt(target, store);
-      if (entries.length === 0) return;
+      const what = headerAt(target, store.getState()) ?? entriesAt(target, store);
+      if ('length' in what && what.length === 0) return;
       event.preventDefault();
-      setOpened({ left, top, entries });
+      setOpened({ left, top, what });
     };
     const onPress = (event: MouseEvent): void => {
       if (event.target instanceof Element) open(event, event.target, event.clientX, event.clientY);
@@ -56,14 +72,22 @@ export function ContextMenu() {
   }, [store]);
 
   if (opened === null) return null;
-  const { left, top, entries } = opened;
-  const groups = [{ title: null, entries }];
+  const { left, top, what } = opened;
+  const close = (): void => setOpened(null);
   return (
     <>
       <span key={`${left} ${top}`} ref={setPoint} style={{ position: 'fixed', left, top }} />
-      {point !== null && (
-        <Menu label="Actions" anchor={point} groups={groups} onClose={() => setOpened(null)} />
-      )}
+      {point !== null &&
+        ('length' in what ? (
+          <Menu
+            label="What can be done"
+            anchor={point}
+            groups={[{ title: null, entries: what }]}
+            onClose={close}
+          />
+        ) : (
+          <HeaderMenu {...what} anchor={point} onClose={close} />
+        ))}
     </>
   );
 }
@@ -77,7 +101,7 @@ function entriesAt(target: Element, store: AppStore): readonly MenuEntry[] {
   const { screen } = state;
   const picked = screen === 'papers' ? papersPicked(state) : screen === 'boards' ? boardsPicked(state) : 0;
   return (
-    commandsOf(screen)
+    commandsOf(state)
       .map((command) => ({
         id: command.id,
         label: command.label,

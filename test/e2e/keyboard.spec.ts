@@ -118,7 +118,30 @@ test('the keyboard reaches rows, panes and inspector', async ({ easel, practice 
     await window.keyboard.press('Escape');
     await expect(grid(window)).toBeFocused();
   });
-  await test.step('after a delete the next board is selected, or the last one if there is no next', async () => {
+  await test.step('the menu of a column header sorts and hides, and a text field offers the edit commands', async () => {
+    const header = (name: string) => grid(window).getByRole('columnheader', { name });
+    const chooseIn = async (name: string, entry: string): Promise<void> => {
+      await header(name).click({ button: 'right' });
+      await window.getByRole('menu', { name: 'Column' }).getByText(entry, { exact: true }).click();
+    };
+    await chooseIn('Label', 'Sort ascending');
+    await expect(header('Label')).toHaveAttribute('aria-sort', 'ascending');
+    await chooseIn('Created', 'Sort descending');
+    await expect(header('Created')).toHaveAttribute('aria-sort', 'descending');
+    await chooseIn('Tags', 'Hide column');
+    await expect(header('Tags')).toHaveCount(0);
+    const roles = await easel.app.evaluate(({ BrowserWindow, Menu }) => {
+      let opened: readonly (string | undefined)[] = [];
+      Menu.prototype.popup = function popup(this: { readonly items: readonly { role?: string }[] }) {
+        opened = this.items.map(({ role }) => role?.toLowerCase());
+      };
+      const field = { isEditable: true, selectionText: '', editFlags: {} };
+      BrowserWindow.getAllWindows()[0]?.webContents.emit('context-menu', {}, field);
+      return opened.filter((role) => role !== undefined);
+    });
+    expect(roles).toEqual(['undo', 'redo', 'cut', 'copy', 'paste', 'selectall']);
+  });
+  await test.step('after a delete the next board is selected, or the last one', async () => {
     const { boards } = await practice.contents();
     const deleteCurrent = async (): Promise<void> => {
       await window.keyboard.press('Delete');

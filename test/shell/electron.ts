@@ -19,24 +19,29 @@ import { webContents } from './web-contents.ts';
 
 type MenuItemOptions = {
   readonly id?: string;
+  readonly role?: string;
   readonly enabled?: boolean;
   readonly click?: (item: MenuItem, window: null, event: object) => void;
   readonly submenu?: readonly MenuItemOptions[];
 };
 
-/** `Menu` without drawing or shortcuts; tests call `click()`. */
+/** `Menu` without drawing or shortcuts; tests call `click()` and replace `popup`. */
 class MenuItem {
   readonly id: string | undefined;
+  readonly role: string | undefined;
+  readonly enabled: boolean;
   readonly submenu: Menu | undefined;
   readonly #options: MenuItemOptions;
 
   constructor(options: MenuItemOptions) {
     this.id = options.id;
+    this.role = options.role;
+    this.enabled = options.enabled !== false;
     this.submenu = options.submenu === undefined ? undefined : Menu.buildFromTemplate(options.submenu);
     this.#options = options;
   }
   click(event: object = shellEvent()): void {
-    if (this.#options.enabled !== false) this.#options.click?.(this, null, event);
+    if (this.enabled) this.#options.click?.(this, null, event);
   }
 }
 
@@ -56,6 +61,8 @@ class Menu {
   }
 
   readonly items: MenuItem[] = [];
+
+  popup(): void {}
 
   getMenuItemById(id: string): MenuItem | null {
     for (const item of this.items) {

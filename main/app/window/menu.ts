@@ -1,5 +1,5 @@
-/** The application menu. Its items run the renderer's commands. */
-import { Menu, type MenuItemConstructorOptions } from 'electron';
+/** The application menu, whose items run the renderer's commands, and the context menu of texts. */
+import { Menu, type BrowserWindow, type MenuItemConstructorOptions } from 'electron';
 import type { Events } from '../../../preload/contract/events.ts';
 
 /**
@@ -16,7 +16,7 @@ const FILE: readonly CommandItem[] = [
   { id: 'boards.create', label: 'New board', keys: 'CmdOrCtrl+N' },
   { id: 'boards.create-many', label: 'New boards…' },
   { id: 'papers.create', label: 'New paper' },
-  { id: 'papers.create-many', label: 'New papers…' },
+  { id: 'papers.class-pack', label: 'Class pack…' },
   { id: 'jobs.open-plan', label: 'Open cleanup plan…' },
   { id: 'papers.add', label: 'Add paper by link or id' },
   { id: 'boards.delete', label: 'Delete selected boards…' },
@@ -107,4 +107,27 @@ export function setMenu(
     { role: 'help', submenu: commands(HELP) },
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+}
+
+/** Offers the edit commands in text fields, and Copy for selected text. The page draws all other context menus. */
+export function setEditMenu(window: BrowserWindow): void {
+  window.webContents.on('context-menu', (_event, { isEditable, selectionText, editFlags: can }) => {
+    if (!isEditable && selectionText === '') return;
+    const copy: MenuItemConstructorOptions = { role: 'copy', enabled: can.canCopy };
+    const menu = Menu.buildFromTemplate(
+      isEditable
+        ? [
+            { role: 'undo', enabled: can.canUndo },
+            { role: 'redo', enabled: can.canRedo },
+            { type: 'separator' },
+            { role: 'cut', enabled: can.canCut },
+            copy,
+            { role: 'paste', enabled: can.canPaste },
+            { type: 'separator' },
+            { role: 'selectAll', enabled: can.canSelectAll },
+          ]
+        : [copy],
+    );
+    menu.popup({ window });
+  });
 }

@@ -273,6 +273,7 @@ function Header<Row>(props: GridHeaderProps<Row>) {
               role="columnheader"
               aria-colindex={index + (picking === undefined ? 1 : 2)}
               aria-sort={sortable ? direction : undefined}
+              data-column={id}
               className="hint relative shrink"
               {...(onResize !== undefined && resizeKeys(id, onResize))}
             >

@@ -1,5 +1,6 @@
 import { Columns3, LayoutGrid, Rows3 } from 'lucide-react';
-import { MenuButton } from '../../parts/menu.tsx';
+import type { RowQuery } from '../../../preload/contract/boards.ts';
+import { Menu, MenuButton, type MenuEntry, type MenuProps } from '../../parts/menu.tsx';
 import { useApp, useList } from '../../store/use-app.ts';
 import { shownColumns, withChosen } from '../../parts/data-grid/columns.ts';
 import type { ListOf } from '../../store/list-slice.ts';
@@ -12,13 +13,11 @@ import { newBoards, previewBoard, refreshBoards } from '../../commands/boards-co
 import { openCleanupPlan } from '../../commands/jobs-commands.ts';
 import { importFile } from '../../commands/keys-commands.ts';
 
-/** Absent in the gallery, which has no columns. */
-export function ColumnsMenu({ of }: { readonly of: ListOf }) {
+function useColumnEntries(of: ListOf): readonly MenuEntry[] {
   const columns = of === 'board' ? BOARD_COLUMNS : PAPER_COLUMNS;
-  const gallery = useApp((state) => state.preferences?.gallery === true);
   const { columns: saved, names, actions } = useList(of);
   const shown = shownColumns(saved, useApp(columns.first));
-  const entries = columns.choices(names.fields).map(({ id, title }) => {
+  return columns.choices(names.fields).map(({ id, title }) => {
     const checked = shown.some((column) => column.id === id);
     return {
       id,
@@ -29,6 +28,43 @@ export function ColumnsMenu({ of }: { readonly of: ListOf }) {
       onChoose: () => void actions.setColumns(withChosen(shown, id)),
     };
   });
+}
+
+export interface HeaderMenuProps extends Pick<MenuProps, 'anchor' | 'onClose'> {
+  readonly of: ListOf;
+  readonly column: string;
+  readonly sortable: boolean;
+}
+
+/** Context menu of a column header: sort, hide, choose columns. */
+export function HeaderMenu({ of, column, sortable, ...menu }: HeaderMenuProps) {
+  const { query, actions } = useList(of);
+  const columns = useColumnEntries(of);
+  const shown = columns.find(({ id }) => id === column);
+  const sort = (descending: boolean, label: string): MenuEntry => ({
+    id: label,
+    label,
+    checked: query.order.by === column && query.order.descending === descending,
+    onChoose: () => actions.setQuery({ order: { by: column as RowQuery['order']['by'], descending } }),
+  });
+  const hide: MenuEntry = {
+    id: 'hide',
+    label: 'Hide column',
+    disabledReason: shown?.disabledReason ?? null,
+    onChoose: (button) => shown?.onChoose(button),
+  };
+  const groups = [
+    { title: null, entries: sortable ? [sort(false, 'Sort ascending'), sort(true, 'Sort descending')] : [] },
+    { title: null, entries: [hide] },
+    { title: 'Columns', entries: columns },
+  ];
+  return <Menu {...menu} label="Column" groups={groups.filter(({ entries }) => entries.length > 0)} />;
+}
+
+/** Absent in the gallery, which has no columns. */
+export function ColumnsMenu({ of }: { readonly of: ListOf }) {
+  const gallery = useApp((state) => state.preferences?.gallery === true);
+  const entries = useColumnEntries(of);
   if (gallery) return null;
   return (
     <MenuButton
