@@ -93,10 +93,10 @@ export function previewCalls(previews: Previews): CallsOf<'previews'> {
     close: { run: (args) => previews.close(args), log: unlogged },
     copyLink: {
       run: (args) => previews.copyLink(args),
-      log: ({ connectionId, identifier, displayName }, result) => ({
+      log: ({ connectionId, target, displayName }, result) => ({
         connectionId,
         action: 'links-made',
-        target: identifier,
+        target: target.id,
         ...endOf(result, cleanLine(displayName) === '' ? 'Without a name' : `For ${cleanLine(displayName)}`),
       }),
     },

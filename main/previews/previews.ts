@@ -343,25 +343,33 @@ export class Previews {
   /** Mints a token and copies the join link. Fails with `read-only` like a change. */
   async copyLink({
     connectionId,
-    identifier,
+    target,
     displayName,
   }: ArgsOf<'previews.copyLink'>): Promise<Result<LinkCopied>> {
-    const room = await this.link(connectionId, identifier, displayName);
+    const room = await this.#invite(connectionId, target, displayName);
     if (!room.ok) return room;
     const copied = await this.#options.copySecret(room.value.address);
     return copied.ok ? ok(this.#options.keepLink(room.value)) : copied;
   }
 
-  /** Mints a token for one person. The address is a secret. Fails with `read-only` like a change. */
-  async link(
+  /** Mints a paper's token for one person. The address is a secret. Fails with `read-only` like a change. */
+  link(
     connectionId: string,
     identifier: string,
     displayName: string,
     beforeSending?: AbortSignal,
   ): Promise<Result<Room>> {
+    return this.#invite(connectionId, { kind: 'paper', id: identifier }, displayName, beforeSending);
+  }
+
+  async #invite(
+    connectionId: string,
+    target: RoomTarget,
+    displayName: string,
+    beforeSending?: AbortSignal,
+  ): Promise<Result<Room>> {
     const allowed = await this.#options.mayChange(connectionId);
     if (!allowed.ok) return allowed;
-    const target = { kind: 'paper', id: identifier } as const;
     return this.#mint('mintInvite', connectionId, target, displayName, beforeSending);
   }
 

@@ -197,7 +197,7 @@ export const previews = {
   focus: c.reads({ args: { previewId: v.nullable(c.id), entering: v.boolean() }, reply: v.boolean() }),
   /** Mints a token and copies the join link. `displayName` may be an empty text. */
   copyLink: c.givesAway({
-    args: { connectionId: c.id, identifier: c.id, displayName: c.shortText },
+    args: { connectionId: c.id, target: c.roomTarget, displayName: c.shortText },
     reply: linkCopied,
   }),
 };

@@ -99,7 +99,7 @@ export const showSubject = onLine(
 
 export const previewSubject = onLine(
   'preview',
-  'Preview board or paper',
+  'Visit…',
   VISIT_KEY,
   ({ action, connectionId, target: id, name }, _state, store) => {
     const kind = action.startsWith('board-') ? 'board' : action.startsWith('paper-') ? 'paper' : null;

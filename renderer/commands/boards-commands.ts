@@ -128,10 +128,10 @@ export const renameBoard: Command = {
 /** From the last attempt; other boards may allow it. */
 export const NO_BOARD_ROOMS = 'The service refused the last board preview';
 
-export const previewBoard: Command = {
+export const previewBoard = {
   ...onRow,
   id: 'boards.preview',
-  label: 'Preview board',
+  label: 'Visit…',
   caution: ({ boardsClosed, currentId }) =>
     currentId !== null && boardsClosed.includes(currentId) ? NO_BOARD_ROOMS : null,
   keys: ['P', VISIT_KEY],
@@ -142,11 +142,25 @@ export const previewBoard: Command = {
     const title = roomTitle(labelOf(state, id), id);
     state.openDialog({ kind: 'open-preview', target: { kind: 'board', id }, title });
   },
+} as const satisfies Command;
+
+export const copyBoardLink: Command = {
+  ...onRow,
+  id: 'boards.copy-link',
+  label: 'Copy join link…',
+  caution: previewBoard.caution,
+  keys: ['L'],
+  enabled: (state) => both(toChange(state), onBoard(state)),
+  run(state) {
+    const id = currentBoard(state);
+    if (id !== null) state.openDialog({ kind: 'copy-link', target: { kind: 'board', id } });
+  },
 };
 
 export const showBoardCode: Command = {
   ...onRow,
   id: 'boards.snippets',
+  developer: true,
   label: 'Show code…',
   run(state) {
     const id = currentBoard(state);

@@ -1,5 +1,5 @@
 /** Commands of the window: screens, connections, health, network, lock, help. */
-import { goToPane } from '../parts/focus.ts';
+import { focusField, goToPane } from '../parts/focus.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { isLocked } from '../store/lock-slice.ts';
 import type { Screen } from '../store/ui-slice.ts';
@@ -180,19 +180,16 @@ export const showStatus = view(
 
 const WITH_FIND: readonly Screen[] = ['boards', 'papers', 'activity'];
 
-/** Retries for some frames: the screen may not be rendered yet. */
-function focusFind(frames: number): void {
-  const field = document.querySelector<HTMLInputElement>('input[data-find]');
-  if (field?.checkVisibility() === true) {
-    field.focus();
-    field.select();
-  } else if (frames > 0) requestAnimationFrame(() => focusFind(frames - 1));
-}
-
-export const find = view('view.find', 'Find on this screen', ['/', 'Mod+F'], () => focusFind(60), {
-  screens: WITH_FIND,
-  enabled: (state) => WITH_FIND.includes(state.screen) || 'Go to a list first',
-});
+export const find = view(
+  'view.find',
+  'Find on this screen',
+  ['/', 'Mod+F'],
+  () => focusField('[data-find]', 60),
+  {
+    screens: WITH_FIND,
+    enabled: (state) => WITH_FIND.includes(state.screen) || 'Go to a list first',
+  },
+);
 
 export const blurNames = view(
   'view.blur',

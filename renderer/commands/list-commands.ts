@@ -5,6 +5,7 @@ import { isNarrowed, type ListOf } from '../store/list-slice.ts';
 import { papersPicked, selectedPapers, shownPapers } from '../store/papers-slice.ts';
 import { MOST_NAMED } from '../store/row-picks.ts';
 import type { AppState } from '../store/store.ts';
+import { focusField } from '../parts/focus.ts';
 import { both, onConnection } from './reasons.ts';
 import type { Command } from './command.ts';
 
@@ -31,13 +32,13 @@ const ON_LIST: Readonly<Record<ListOf, (state: AppState) => true | string>> = {
   paper: (state) => state.papersOf !== null || 'Go to Papers first',
 };
 
-function copyCommand(of: ListOf, as: CopyAs, id: string, label: string, key: string): Command {
+function copyCommand(of: ListOf, as: CopyAs, id: string, label: string, ...keys: readonly string[]): Command {
   return {
     ...SHARED[of],
     scope: 'rows',
     id: `${of}s.copy-${id}`,
     label,
-    keys: [key],
+    keys,
     enabled: ON_SELECTION[of],
     async run(state) {
       const boards = selectedBoards(state);
@@ -49,12 +50,26 @@ function copyCommand(of: ListOf, as: CopyAs, id: string, label: string, key: str
 
 export const copyBoardId = copyCommand('board', 'ids', 'id', 'Copy board id', 'C');
 export const copyRows = copyCommand('board', 'rows', 'rows', 'Copy row', 'Mod+C');
-export const copyCurl = copyCommand('board', 'curl', 'curl', 'Copy as cURL', 'Shift+C');
-export const copyLink = copyCommand('board', 'links', 'link', 'Copy link', 'L');
+export const copyCurl: Command = {
+  ...copyCommand('board', 'curl', 'curl', 'Copy as cURL', 'Shift+C'),
+  developer: true,
+};
+export const copyAddress = copyCommand('board', 'links', 'link', 'Copy room address');
 export const copyPaperId = copyCommand('paper', 'ids', 'id', 'Copy paper identifier', 'C');
 export const copyPaperRows = copyCommand('paper', 'rows', 'rows', 'Copy row', 'Mod+C');
-export const copyPaperCurl = copyCommand('paper', 'curl', 'curl', 'Copy as cURL', 'Shift+C');
+export const copyPaperCurl: Command = {
+  ...copyCommand('paper', 'curl', 'curl', 'Copy as cURL', 'Shift+C'),
+  developer: true,
+};
 
+/** True if the only selected row is the one whose details the inspector shows. */
+function isInInspector(state: AppState, of: ListOf): boolean {
+  if (of === 'paper') return String(selectedIds(state)) === state.paperSelected;
+  const selection = selectedBoards(state);
+  return selection?.kind === 'ids' && String(selection.ids) === state.boardSelection?.row?.id;
+}
+
+/** Edits one row in the inspector, and several in a dialog. */
 function notesCommand(of: ListOf, label: string): Command {
   return {
     ...SHARED[of],
@@ -67,13 +82,18 @@ function notesCommand(of: ListOf, label: string): Command {
       const ids = of === 'paper' ? selectedIds(state) : [];
       const selection = of === 'paper' ? ({ kind: 'ids', ids } as const) : selectedBoards(state);
       const boards = of === 'paper' ? ids.length : selectedBoardCount(state);
-      if (selection !== null) state.openDialog({ kind: 'edit-notes', of, selection, boards });
+      if (selection === null) return;
+      const inDialog = (): void => state.openDialog({ kind: 'edit-notes', of, selection, boards });
+      if (!isInInspector(state, of)) return inDialog();
+      state.setInspectorOpen(true);
+      // Another tab of the inspector may be open.
+      focusField('[data-notes]', 20, inDialog);
     },
   };
 }
 
-export const editNotes = notesCommand('board', 'Edit notes…');
-export const editPaperNotes = notesCommand('paper', 'Edit notes of papers…');
+export const editNotes = notesCommand('board', 'Edit notes');
+export const editPaperNotes = notesCommand('paper', 'Edit notes of papers');
 
 function saveViewCommand(of: ListOf): Command {
   return {

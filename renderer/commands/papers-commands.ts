@@ -77,8 +77,6 @@ export const newPaper = opening(
   { kind: 'new-paper', templateId: null },
   { keys: ['Mod+N'] },
 );
-// The dialog offers every paper as a template.
-export const newPapers = opening('create-many', 'New papers…', { kind: 'new-papers', templateId: null });
 /** The dialog can copy the current paper. */
 export const classPack = opening('class-pack', 'Class pack…', { kind: 'class-pack', templateId: null });
 export const addPaper = opening(
@@ -129,8 +127,8 @@ export const previewPaper: Command = {
   ...onRow,
   id: 'papers.preview',
   caution,
-  label: 'Preview paper',
-  keys: ['Space', VISIT_KEY],
+  label: 'Visit…',
+  keys: ['P', VISIT_KEY],
   enabled: (state) => both(toVisit(state), onThere(state)),
   run: onCurrent((paper, { openDialog }) => {
     const target = { kind: 'paper', id: paper.identifier } as const;
@@ -142,15 +140,18 @@ export const copyJoinLink: Command = {
   ...onRow,
   id: 'papers.copy-link',
   caution,
-  label: 'Copy join link',
+  label: 'Copy join link…',
   keys: ['L'],
   enabled: (state) => both(toChange(state), onThere(state)),
-  run: onCurrent(({ identifier }, { openDialog }) => openDialog({ kind: 'copy-link', identifier })),
+  run: onCurrent(({ identifier: id }, { openDialog }) =>
+    openDialog({ kind: 'copy-link', target: { kind: 'paper', id } }),
+  ),
 };
 
 export const showPaperCode: Command = {
   ...onRow,
   id: 'papers.snippets',
+  developer: true,
   label: 'Show code…',
   run: onCurrent(({ identifier: id, name }, { openDialog }) =>
     openDialog({ kind: 'snippets', about: 'paper', id, name }),

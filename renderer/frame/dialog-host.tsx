@@ -20,7 +20,7 @@ import {
 } from '../screens/connection-form/dialogs.tsx';
 import { EditKeyDialog, RetireKeyDialog, StageKeyDialog } from '../screens/keys/key-dialogs.tsx';
 import { ClassPackDialog, MailTextDialog, QrSheetDialog } from '../screens/bulk/class-pack.tsx';
-import { CreateBoardsDialog, CreatePapersDialog } from '../screens/bulk/dialogs.tsx';
+import { CreateBoardsDialog } from '../screens/bulk/dialogs.tsx';
 import { NetworkDialog, ProxySignInDialog } from '../screens/network/network-dialog.tsx';
 import { PaletteDialog } from '../screens/palette/palette-dialog.tsx';
 import { AddPapersDialog } from '../screens/papers/add-papers-dialog.tsx';
@@ -38,7 +38,6 @@ const DIALOGS: {
   'review-delete': ReviewDeleteDialog,
   'run-plan': RunPlanDialog,
   'new-boards': CreateBoardsDialog,
-  'new-papers': CreatePapersDialog,
   'class-pack': ClassPackDialog,
   'qr-sheet': QrSheetDialog,
   'mail-text': MailTextDialog,

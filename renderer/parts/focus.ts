@@ -152,3 +152,14 @@ export function guardRooms(ask: AskForKeyboard): () => void {
     window.removeEventListener('focus', onCameBack);
   };
 }
+
+/** Focuses the first text field at `place`, after some frames if it is not rendered yet; else calls `otherwise`. */
+export function focusField(place: string, frames: number, otherwise = (): void => undefined): void {
+  const fields = [...document.querySelectorAll<HTMLInputElement>(`input${place}, ${place} input`)];
+  const field = fields.find((each) => each.checkVisibility());
+  if (field !== undefined) {
+    field.focus();
+    field.select();
+  } else if (frames > 0) requestAnimationFrame(() => focusField(place, frames - 1, otherwise));
+  else otherwise();
+}

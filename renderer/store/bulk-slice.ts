@@ -1,5 +1,5 @@
 /** Bulk jobs and their results, join links, and cleanup plans. */
-import type { FileWritten } from '../../preload/contract/call.ts';
+import type { FileWritten, RoomTarget } from '../../preload/contract/call.ts';
 import type { ArgsOf, ValueOf } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import type { LinkCopied } from '../../preload/contract/papers.ts';
@@ -10,8 +10,8 @@ import type { SliceContext } from './store.ts';
 
 export type NameTable = NonNullable<ValueOf<'jobs.readNames'>>;
 
-/** Papers of a class pack: one new for all, one new for each person, or the existing one. */
-export type PackPapers = 'shared' | 'each' | 'existing';
+/** Papers of a class pack: one new for all, one new for each person, the existing one, or new ones without links. */
+export type PackPapers = 'shared' | 'each' | 'existing' | 'plain';
 
 const MADE = { link: 'join link', token: 'access token' } as const;
 
@@ -83,9 +83,8 @@ export function createBulkSlice({ bridge, set, get, attempt }: SliceContext) {
     clipboardClearsAt: null as number | null,
     clearClipboard: () => attempt(bridge.app.clearClipboard({})),
 
-    copyJoinLink: async (identifier: string, displayName: string): Promise<Result<LinkCopied>> => {
-      const connectionId = required(get().papersOf);
-      const result = await bridge.previews.copyLink({ connectionId, identifier, displayName });
+    copyJoinLink: async (target: RoomTarget, displayName: string): Promise<Result<LinkCopied>> => {
+      const result = await bridge.previews.copyLink({ connectionId: inFront(), target, displayName });
       if (result.ok && get().dialog?.kind !== 'copy-link') {
         const name = result.value.displayName;
         get().announce(`Join link${name === '' ? '' : ` for ${name}`} copied`, 'copied');

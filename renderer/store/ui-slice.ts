@@ -36,7 +36,6 @@ export type DialogState =
   | { readonly kind: 'review-delete'; readonly of: ListOf; readonly selection: BoardSelection }
   | { readonly kind: 'run-plan'; readonly review: JobReview }
   | { readonly kind: 'new-boards' }
-  | { readonly kind: 'new-papers'; readonly templateId: string | null }
   | {
       readonly kind: 'class-pack';
       readonly templateId: string | null;
@@ -67,7 +66,7 @@ export type DialogState =
   | { readonly kind: 'add-paper' }
   | { readonly kind: 'add-papers'; readonly list?: string }
   | { readonly kind: 'open-preview'; readonly target: RoomTarget; readonly title: string }
-  | { readonly kind: 'copy-link'; readonly identifier: string }
+  | { readonly kind: 'copy-link'; readonly target: RoomTarget }
   | {
       readonly kind: 'snippets';
       readonly about: 'paper' | 'board';
@@ -118,6 +117,7 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     set({ inspectorOpen: true });
     if (currentId === null) return;
     await openBoards(currentId);
+    get().boardPicking.clear();
     get().boardList.setQuery({ find: id, filters: [] });
     set({ boardSelection: { rank: 0, row: rowOf(id, null) } });
   };

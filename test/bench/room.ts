@@ -65,7 +65,7 @@ async function clickToRoom(
       const inNew = await inTab(browser, guest, address);
       await goTo(window, 'Papers');
       await choosePaper(window, paper.name);
-      await window.keyboard.press('Space');
+      await window.keyboard.press('p');
       await window.getByRole('dialog').getByLabel('Display name').fill('Ada');
       const joined = await untilJoined(guest, () => window.keyboard.press('Enter'));
       await window.getByText('You are visible in').waitFor();

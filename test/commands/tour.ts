@@ -60,7 +60,7 @@ async function visitsPaper(app: LaunchedApp, practice: PracticeService): Promise
   await step(app, 'Asks by which name to join its room', 'join', async () => {
     const papers = window.getByRole('grid', { name: 'Papers' });
     await papers.getByRole('row').filter({ hasText: 'Tour paper' }).click();
-    await window.getByRole('group', { name: 'Papers' }).getByRole('button', { name: 'Preview' }).click();
+    await window.getByRole('group', { name: 'Papers' }).getByRole('button', { name: 'Visit…' }).click();
     await dialog.getByLabel('Display name').waitFor();
   });
   await dialog.getByRole('button', { name: 'Cancel' }).click();

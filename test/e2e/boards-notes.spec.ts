@@ -30,6 +30,9 @@ test('notes are edited, undone, exported, and replaced by an import', async ({ e
 
   await test.step('a label is edited in place, and Esc discards the edit', async () => {
     await labelBoard(window, 0, 'Year 4 geography');
+    await grid(window).focus();
+    await keyboard.press('e');
+    await expect(field(window, 'Label')).toBeFocused();
     await field(window, 'Label').fill('Something else');
     await keyboard.press('Escape');
     await expect(field(window, 'Label')).toHaveValue('Year 4 geography');

@@ -44,7 +44,8 @@ test('bulk creates are listed in the activity log and exported', async ({ easel,
   const [template] = practice.samplePapers;
   if (template === undefined) throw new Error('the practice service has no paper');
   await addPaper(window, template.identifier, template.name);
-  await choose(window, 'Papers', 'New papers…');
+  await window.getByRole('button', { name: 'Class pack…' }).click();
+  await dialog.getByText('New papers without links').click();
   const names = dialog.getByRole('textbox', { name: 'Names' });
   // A table copied from a spreadsheet, with a duplicate name.
   await names.fill([...CLASSES, 'Grade 1'].map((name) => `${name}\tRoom 7`).join('\n'));

@@ -100,7 +100,7 @@ test('a policy disables the commands and fields that it forbids', async ({
   const papers = window.getByRole('group', { name: 'Papers' });
   await expect(papers.getByRole('button', { name: 'New paper' })).toHaveAttribute('aria-disabled', 'true');
   await window.getByRole('grid', { name: 'Papers' }).getByRole('row').nth(1).click();
-  await expect(papers.getByRole('button', { name: 'Preview' })).toHaveAttribute(
+  await expect(papers.getByRole('button', { name: 'Visit…' })).toHaveAttribute(
     'title',
     'Your organisation doesn’t allow live previews',
   );
@@ -165,7 +165,7 @@ test('a policy applies to the lock, a room and a held delete', async ({ startEas
     const [sample] = practice.samplePapers;
     await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
     await window.getByRole('grid', { name: 'Papers' }).getByRole('row').nth(1).click();
-    await window.getByRole('group', { name: 'Papers' }).getByRole('button', { name: 'Preview' }).click();
+    await window.getByRole('group', { name: 'Papers' }).getByRole('button', { name: 'Visit…' }).click();
     const dialog = window.getByRole('dialog');
     await dialog.getByLabel('Display name').fill('Ada');
     await dialog.getByRole('button', { name: 'Join visibly' }).click();

@@ -12,7 +12,7 @@ const toolbar = (window: Page) => window.getByRole('group', { name: 'Boards', ex
 
 async function previewBoard(window: Page): Promise<void> {
   await window.getByRole('grid', { name: 'Boards' }).getByRole('row').nth(1).click();
-  await toolbar(window).getByRole('button', { name: 'Preview' }).click();
+  await toolbar(window).getByRole('button', { name: 'Visit…' }).click();
   await window.getByRole('dialog').getByRole('button', { name: 'Join visibly' }).click();
 }
 
@@ -26,7 +26,7 @@ test('a board without a room shows why it has no preview', async ({ easel, pract
   );
   await card.getByRole('button', { name: 'Close' }).last().click();
   expect(await guestCount(app)).toBe(0);
-  await expect(toolbar(window).getByRole('button', { name: 'Preview' })).toHaveAttribute(
+  await expect(toolbar(window).getByRole('button', { name: 'Visit…' })).toHaveAttribute(
     'title',
     /refused the last board preview/u,
   );

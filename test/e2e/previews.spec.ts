@@ -37,7 +37,7 @@ test('a room shows the names, strokes and leaving of others', async ({ easel, pr
   await findPaper();
   await window
     .getByRole('group', { name: 'Papers', exact: true })
-    .getByRole('button', { name: 'Preview' })
+    .getByRole('button', { name: 'Visit…' })
     .click();
   await window.getByRole('dialog').getByLabel('Display name').fill('Ada');
   await window.getByRole('dialog').getByRole('button', { name: 'Join visibly' }).click();
@@ -64,7 +64,7 @@ test('a room shows the names, strokes and leaving of others', async ({ easel, pr
     await test.step('a room can be entered and left by keyboard alone', async () => {
       await findPaper();
       await expect(window.getByRole('grid', { name: 'Papers' })).toBeFocused();
-      await keyboard.press('Space');
+      await keyboard.press('p');
       await expect(window.getByRole('dialog').getByLabel('Display name')).toBeFocused();
       await keyboard.press('Enter');
       await expect(people).toContainText('Ada');

@@ -52,7 +52,13 @@ const RUN: Readonly<Record<Operation, (scene: Scene) => Promise<Ran>>> = {
   'delete board': (scene) => deletes(scene, { kind: 'board', id: scene.doomed }),
   'delete paper': (scene) => deletes(scene, { kind: 'paper', id: scene.doomedPaper }),
   mint: async ({ services, connectionId, joined }) =>
-    ran(await services.call('previews.copyLink', { connectionId, identifier: joined, displayName: 'Ann' })),
+    ran(
+      await services.call('previews.copyLink', {
+        connectionId,
+        target: { kind: 'paper', id: joined },
+        displayName: 'Ann',
+      }),
+    ),
 };
 
 function ran<T>(result: Result<T>, madeOf: (value: T) => string | null = () => null): Ran {

@@ -111,7 +111,8 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'copy a link': async (scene) => {
     const { call, connectionId } = scene;
-    const wanted = { connectionId, identifier: somePaper(scene), displayName: 'Ann' };
+    const target = { kind: 'paper', id: somePaper(scene) } as const;
+    const wanted = { connectionId, target, displayName: 'Ann' };
     const copied = await call('previews.copyLink', wanted);
     if (copied.ok) await call('links.close', { linkId: copied.value.linkId });
     return copied;

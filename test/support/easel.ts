@@ -118,7 +118,7 @@ export async function boardsListed(window: Page): Promise<void> {
 
 export async function addPaper(window: Page, pasted: string, name: string): Promise<void> {
   await goTo(window, 'Papers');
-  await window.getByRole('button', { name: 'Add by link or id' }).first().click();
+  await window.keyboard.press('ControlOrMeta+Shift+A');
   const dialog = window.getByRole('dialog');
   await dialog.getByLabel('Identifier or room address').fill(pasted);
   await dialog.getByLabel('Name (optional)').fill(name);
@@ -149,7 +149,7 @@ export async function choosePaper(window: Page, text: string): Promise<void> {
 export async function previewPaper(window: Page, text: string, displayName: string): Promise<void> {
   await goTo(window, 'Papers');
   await choosePaper(window, text);
-  await window.getByRole('group', { name: 'Papers' }).getByRole('button', { name: 'Preview' }).click();
+  await window.getByRole('group', { name: 'Papers' }).getByRole('button', { name: 'Visit…' }).click();
   const dialog = window.getByRole('dialog');
   await dialog.getByLabel('Display name').fill(displayName);
   await dialog.getByRole('button', { name: 'Join visibly' }).click();

@@ -11,12 +11,13 @@ import type { NameTable, PackPapers } from '../../store/bulk-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
 import { TemplateField } from '../papers/dialogs.tsx';
-import { NamesField } from './dialogs.tsx';
+import { NamesField, NumberedFields, useNumbered } from './dialogs.tsx';
 import { linesOf, namesIn, readNames, whyNotNames } from './typed.ts';
 
 const NEW_PAPERS = [
   ['shared', 'One new paper for all'],
   ['each', 'One new paper each'],
+  ['plain', 'New papers without links'],
 ] as const satisfies readonly (readonly [PackPapers, string])[];
 
 /** `pattern` names the papers of an existing pack that more people join. */
@@ -34,17 +35,22 @@ export function ClassPackDialog({
   table,
 }: ClassPackProps) {
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
-  const { makePack, makeLinks } = useActions();
+  const { makePack, makeLinks, createManyPapers } = useActions();
   const [papers, setPapers] = useState<PackPapers>(initial);
+  const [isNumbered, setIsNumbered] = useState(false);
   const [template, setTemplate] = useState(templateId);
   const plainName = source?.name.replaceAll(/[{}]/gu, '').trim() || 'Class';
   const { typed, field, ...form } = useFields({
     names: table === undefined ? '' : linesOf(namesIn(table.rows)),
     shared: `${plainName} {date}`,
     each: pattern ?? `${plainName}: {name}`,
+    plain: '{date} {n}',
+    count: '10',
   });
   const list = readNames(typed.names);
-  const { length } = list.names;
+  const isPlain = papers === 'plain';
+  const numbered = useNumbered(isPlain && isNumbered, typed.plain, typed.count);
+  const names = isPlain && isNumbered ? numbered.names : list.names;
 
   const existing = (
     <>
@@ -53,12 +59,19 @@ export function ClassPackDialog({
   );
 
   function make(): void {
-    const names = whyNotNames(list);
-    if (papers === 'existing') {
-      void form.submit(() => makeLinks(templateId ?? '', list.names), { names });
+    const wrong = whyNotNames(list);
+    if (isPlain) {
+      void form.submit(
+        () => createManyPapers(names, template),
+        isNumbered ? numbered.invalid : { names: wrong },
+      );
       return;
     }
-    const invalid = { names, pattern: typed[papers].trim() === '' ? 'Enter a name.' : null };
+    if (papers === 'existing') {
+      void form.submit(() => makeLinks(templateId ?? '', list.names), { names: wrong });
+      return;
+    }
+    const invalid = { names: wrong, pattern: typed[papers].trim() === '' ? 'Enter a name.' : null };
     const pack = { shared: papers === 'shared', pattern: typed[papers], templateId: template };
     void form.submit(() => makePack(list.names, pack), invalid);
   }
@@ -67,12 +80,29 @@ export function ClassPackDialog({
     <FormDialog
       title="Class pack"
       size="medium"
-      action={length === 0 ? 'Make join links' : `Make ${counted(length, 'join link')}`}
+      action={actionFor(isPlain, names.length)}
       form={form}
       onSubmit={make}
     >
-      <p>A join link for each person. Copy or save them before closing or locking Easel.</p>
-      <NamesField {...field('names')} list={list} people isGuessed={table?.isGuessed ?? false} />
+      {!isPlain && <p>A join link for each person. Copy or save them before closing or locking Easel.</p>}
+      {isPlain && (
+        <Choices
+          begins={false}
+          legend="Paper names"
+          choices={SOURCES}
+          value={isNumbered}
+          onChange={setIsNumbered}
+        />
+      )}
+      {isPlain && isNumbered ? (
+        <NumberedFields
+          pattern={{ ...field('plain'), error: form.errors['plain'] ?? form.errors['names'] }}
+          count={field('count')}
+          names={names}
+        />
+      ) : (
+        <NamesField {...field('names')} list={list} people={!isPlain} isGuessed={table?.isGuessed ?? false} />
+      )}
       <Choices
         begins={false}
         legend="Papers"
@@ -80,18 +110,17 @@ export function ClassPackDialog({
         value={papers}
         onChange={setPapers}
       />
-      {papers === 'existing' ? (
-        <p>To revoke a link, delete the paper.</p>
-      ) : (
-        <>
-          <TextField
-            label={papers === 'shared' ? 'Name of the paper' : 'Names of the papers'}
-            {...field(papers)}
-            error={form.errors['pattern']}
-            hint={papers === 'shared' ? '{date}: today.' : '{name}: the person; {n}: 1, 2, 3; {date}: today.'}
-          />
-          <TemplateField value={template} onChange={setTemplate} error={form.errors['templateId']} />
-        </>
+      {papers === 'existing' && <p>To revoke a link, delete the paper.</p>}
+      {(papers === 'shared' || papers === 'each') && (
+        <TextField
+          label={papers === 'shared' ? 'Name of the paper' : 'Names of the papers'}
+          {...field(papers)}
+          error={form.errors['pattern']}
+          hint={papers === 'shared' ? '{date}: today.' : '{name}: the person; {n}: 1, 2, 3; {date}: today.'}
+        />
+      )}
+      {papers !== 'existing' && (
+        <TemplateField value={template} onChange={setTemplate} error={form.errors['templateId']} />
       )}
       {form.failure?.code === 'outcome-unknown' && (
         <p>The paper is listed above the papers as “Outcome unknown”. No link was created.</p>
@@ -100,6 +129,16 @@ export function ClassPackDialog({
     </FormDialog>
   );
 }
+
+function actionFor(isPlain: boolean, count: number): string {
+  if (isPlain) return `Create ${count === 0 ? 'papers' : counted(count, 'paper')}`;
+  return count === 0 ? 'Make join links' : `Make ${counted(count, 'join link')}`;
+}
+
+const SOURCES = [
+  [false, 'From a list'],
+  [true, 'From a pattern'],
+] as const;
 
 const SIZES = [
   ['A4', 'A4'],

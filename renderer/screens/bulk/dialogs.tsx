@@ -1,8 +1,7 @@
 /** Dialogs that create many boards or papers. */
 import { useState, useId } from 'react';
-import { Choices } from '../../parts/choice.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
-import { TextField, TextAreaField } from '../../parts/field.tsx';
+import { TextField, TextAreaField, type TextFieldProps } from '../../parts/field.tsx';
 import { PersonName } from '../../parts/person-name.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { useAnswer } from '../../store/use-answer.ts';
@@ -12,9 +11,7 @@ import { counted } from '../../lib/format.ts';
 import { TagsField } from '../boards/notes/tags-field.tsx';
 import {
   readCount,
-  readNames,
   whyNotCount,
-  whyNotNames,
   whyTooLong,
   linesOf,
   longNamesSentence,
@@ -22,7 +19,6 @@ import {
   namesIn,
   namesSentence,
 } from './typed.ts';
-import { TemplateField } from '../papers/dialogs.tsx';
 import styles from './bulk.module.css';
 import { FileText } from 'lucide-react';
 import { Button } from '../../parts/button.tsx';
@@ -62,59 +58,28 @@ export function CreateBoardsDialog() {
   );
 }
 
-const SOURCES = [
-  ['list', 'From a list'],
-  ['pattern', 'From a pattern'],
-] as const;
+/** Names of papers from a pattern and their number. Empty unless `isOn`. */
+export function useNumbered(isOn: boolean, pattern: string, typedCount: string) {
+  const count = readCount(typedCount);
+  const { names, error } = usePattern(pattern, isOn && whyNotCount(count) === null ? count : null);
+  return { names, invalid: { count: whyNotCount(count), plain: error ?? whyTooLong(names) } };
+}
 
-export function CreatePapersDialog({ templateId }: { readonly templateId: string | null }) {
-  const createManyPapers = useApp((state) => state.createManyPapers);
-  const [source, setSource] = useState<'list' | 'pattern'>('list');
-  const [template, setTemplate] = useState(templateId);
-  const { typed, field, ...form } = useFields({ names: '', pattern: '{date} {n}', count: '10' });
-  const { errors } = form;
-  const list = readNames(typed.names);
-  const count = readCount(typed.count);
-  const preview = usePattern(
-    typed.pattern,
-    source === 'pattern' && whyNotCount(count) === null ? count : null,
-  );
-  const names = source === 'list' ? list.names : preview.names;
+export interface NumberedFieldsProps {
+  readonly pattern: Pick<TextFieldProps, 'value' | 'onChange' | 'error'>;
+  readonly count: Pick<TextFieldProps, 'value' | 'onChange' | 'error'>;
+  readonly names: readonly string[];
+}
 
-  const invalid =
-    source === 'list'
-      ? { names: whyNotNames(list) }
-      : { count: whyNotCount(count), pattern: preview.error ?? whyTooLong(names) };
-
-  const title = names.length === 0 ? 'papers' : counted(names.length, 'paper');
+export function NumberedFields({ pattern, count, names }: NumberedFieldsProps) {
   return (
-    <FormDialog
-      title="New papers"
-      size="medium"
-      action={`Create ${title}`}
-      form={form}
-      onSubmit={() => void form.submit(() => createManyPapers(names, template), invalid)}
-    >
-      <Choices begins={false} legend="Paper names" choices={SOURCES} value={source} onChange={setSource} />
-      {source === 'list' ? (
-        <NamesField {...field('names')} list={list} />
-      ) : (
-        <>
-          <div className={`gap-3 ${styles.row}`}>
-            <TextField
-              label="Pattern"
-              {...field('pattern')}
-              error={errors['pattern'] ?? errors['names']}
-              hint={PATTERN_HINT}
-            />
-            <TextField label="How many?" inputMode="numeric" impersonal {...field('count')} />
-          </div>
-          <Preview names={preview.names} />
-        </>
-      )}
-      <TemplateField value={template} onChange={setTemplate} error={errors['templateId']} />
-      <TroubleNote part="paper-api" />
-    </FormDialog>
+    <>
+      <div className={`gap-3 ${styles.row}`}>
+        <TextField label="Pattern" {...pattern} hint={PATTERN_HINT} />
+        <TextField label="How many?" inputMode="numeric" impersonal {...count} />
+      </div>
+      <Preview names={names} />
+    </>
   );
 }
 

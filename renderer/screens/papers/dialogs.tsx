@@ -1,14 +1,16 @@
 import { useState, Fragment, useEffect, useEffectEvent, useMemo } from 'react';
+import type { RoomTarget } from '../../../preload/contract/call.ts';
 import type { LinkCopied, LinkQrCode } from '../../../preload/contract/papers.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
-import { absoluteTime, duration } from '../../lib/format.ts';
+import { absoluteTime, duration, roomTitle } from '../../lib/format.ts';
 import { dayOf } from '../../parts/days.ts';
 import { PersonName } from '../../parts/person-name.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
-import { paperTitle, templateChoices } from '../../store/papers-slice.ts';
+import { labelOf } from '../../store/board-selection.ts';
+import { knownPaper, paperTitle, templateChoices } from '../../store/papers-slice.ts';
 import { useApp, useActions } from '../../store/use-app.ts';
 import { useFields, type FieldErrors } from '../../store/use-dialog.ts';
 import { Button } from '../../parts/button.tsx';
@@ -41,8 +43,11 @@ export function AddPaperDialog() {
   );
 }
 
-export function CopyLinkDialog({ identifier }: { readonly identifier: string }) {
-  const paper = useApp((state) => state.papers?.find((each) => each.identifier === identifier) ?? null);
+export function CopyLinkDialog({ target }: { readonly target: RoomTarget }) {
+  const { kind, id } = target;
+  const title = useApp((state) =>
+    roomTitle(kind === 'board' ? labelOf(state, id) : knownPaper(state, id)?.name, id),
+  );
   const copyJoinLink = useApp((state) => state.copyJoinLink);
   const [copied, setCopied] = useState<LinkCopied | null>(null);
   const form = useFields({ displayName: '' }, { stays: true });
@@ -50,7 +55,7 @@ export function CopyLinkDialog({ identifier }: { readonly identifier: string }) 
   function copy(): void {
     setCopied(null);
     void form.submit(async () => {
-      const result = await copyJoinLink(identifier, form.typed.displayName.trim());
+      const result = await copyJoinLink(target, form.typed.displayName.trim());
       if (result.ok) setCopied(result.value);
       return result;
     });
@@ -65,10 +70,9 @@ export function CopyLinkDialog({ identifier }: { readonly identifier: string }) 
       onSubmit={copy}
     >
       <div className="row start gap-3">
-        <SmallPicture id={identifier} size="beside" />
+        <SmallPicture id={id} size="beside" />
         <p>
-          {paper !== null && <span className="sensitive">“{paperTitle(paper)}”, </span>}for one person. To
-          revoke the link, delete the paper.
+          <span className="sensitive">“{title}”, </span>for one person. To revoke the link, delete the {kind}.
         </p>
       </div>
       <TextField

@@ -13,7 +13,6 @@ import {
   currentPaper,
   newPaperFromTemplate,
   renamePaper,
-  newPapers,
   addPapers,
   switchDeletedPapers,
   forgetDeletedPapers,
@@ -54,6 +53,7 @@ import { PersonName } from '../../parts/person-name.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { Instant } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
+import styles from './papers-screen.module.css';
 
 export function PapersScreen() {
   const connectionId = useApp((state) => state.currentId);
@@ -203,10 +203,10 @@ function PapersFooter() {
   );
 }
 
-/** The first two have no button in narrow windows. */
+/** At most eight. Those with a button lose it in narrow windows. */
 const GROUPS: CommandGroups = [
   ['View', [switchGallery, previewPaper, switchDeletedPapers]],
-  ['Bulk', [classPack, newPapers, addPapers]],
+  ['Add', [classPack, addPaper, addPapers]],
   ['File', [exportPapers, forgetDeletedPapers]],
 ];
 
@@ -218,14 +218,15 @@ function PapersToolbar() {
       title="Papers"
       filters={<FindField label="Find in name, id, note, tag, customer" value={find} onChange={findPapers} />}
     >
-      <ColumnsMenu of="paper" />
-      <span className="row folds">
+      <span className={`row ${styles.roomy}`}>
+        <ColumnsMenu of="paper" />
         <GallerySwitch />
+        <CommandButton command={deletePaper} iconOnly icon={<Trash2 size={15} />} />
+        <CommandButton command={addPaper} iconOnly icon={<ListPlus size={16} />} />
       </span>
-      <CommandButton command={deletePaper} iconOnly icon={<Trash2 size={15} />} />
-      <CommandButton command={copyJoinLink} iconOnly icon={<Link size={15} />} />
-      <CommandButton command={addPaper} iconOnly icon={<ListPlus size={16} />} />
-      <CommandButton command={previewPaper} className="folds" icon={<Eye size={15} />} />
+      <CommandButton command={copyJoinLink} icon={<Link size={15} />} />
+      <CommandButton command={classPack} className="folds" icon={<Users size={15} />} />
+      <CommandButton command={previewPaper} className="folds" iconOnly icon={<Eye size={15} />} />
       <CommandButton command={newPaper} variant="primary" icon={<Plus size={15} />} />
       <CommandMenu groups={GROUPS} />
       <CommandButton command={toggleInspector} iconOnly icon={<PanelRight size={15} />} />

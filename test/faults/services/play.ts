@@ -364,7 +364,8 @@ class Play {
       this.#sentences('paper from nothing', strange.error, true);
     }
     this.#wishes['access-token'] += 1;
-    const wanted = { connectionId, identifier: template, displayName: 'Ann' };
+    const target = { kind: 'paper', id: template } as const;
+    const wanted = { connectionId, target, displayName: 'Ann' };
     const link = await this.#patiently(() => this.#services.call('previews.copyLink', wanted));
     if (!link.ok) return this.#failed('token', link.error, 'refused');
     // All plays of this main share the clipboard, so only the count of tokens is reliable.

@@ -12,7 +12,11 @@ beforeEach(async () => {
 });
 
 const copyLink = (displayName: string) =>
-  main.must('previews.copyLink', { connectionId: main.connectionId, identifier, displayName });
+  main.must('previews.copyLink', {
+    connectionId: main.connectionId,
+    target: { kind: 'paper', id: identifier },
+    displayName,
+  });
 
 test('opening a preview requests one token, and the page receives only a placeholder address', async () => {
   const { connectionId } = main;

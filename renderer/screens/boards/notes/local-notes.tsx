@@ -31,7 +31,7 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
     return failure === null ? '' : failureSentence(failure);
   };
   return (
-    <section className="column-3 apart" aria-label="Notes on this computer">
+    <section className="column-3 apart" aria-label="Notes on this computer" data-notes>
       <h2>Notes on this computer</h2>
       {of === 'board' && <SavedText field="label" label="Label" saved={saved.label} onSave={save} />}
       <SavedText field="customer" label="Customer" saved={saved.customer} onSave={save} />

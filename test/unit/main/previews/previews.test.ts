@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => under.checkSilence());
 
-const LINK = { connectionId: 'c-1', identifier: 'p-7', displayName: ' Ada ' };
+const LINK = { connectionId: 'c-1', target: { kind: 'paper', id: 'p-7' }, displayName: ' Ada ' } as const;
 
 test('opening a preview grants one webview, without revealing the room’s address', async () => {
   const grant = await under.open();
