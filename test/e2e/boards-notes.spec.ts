@@ -40,6 +40,19 @@ test('notes are edited, undone, exported, and replaced by an import', async ({ e
     await labelBoard(window, 2, 'Ours');
   });
 
+  await test.step('a customer is picked from a list with counts', async () => {
+    await row(window, 2).click();
+    await field(window, 'Customer').fill('Linden School');
+    await keyboard.press('Enter');
+    await window.getByRole('button', { name: 'Add filter' }).click();
+    await window.getByRole('menuitem', { name: 'Customer…' }).click();
+    await dialog.getByRole('button', { name: 'Linden School 1' }).click();
+    await expect(grid(window)).toHaveAttribute('aria-rowcount', '2');
+    await window.getByRole('button', { name: 'Clear all' }).click();
+    await field(window, 'Customer').fill('');
+    await keyboard.press('Enter');
+  });
+
   await test.step('notes of many boards are changed at once, and undone from the status bar', async () => {
     await grid(window).focus();
     await keyboard.press('ControlOrMeta+a');
