@@ -1,6 +1,12 @@
 /** Facts and texts about keys, as pure functions. Times are epoch ms. */
 import type { Connection, KeyState } from '../../../preload/contract/connections.ts';
-import type { ConnectionKeys, KeyInfo, KeySlot, KeyStage } from '../../../preload/contract/keys.ts';
+import type {
+  ConnectionKeys,
+  KeyInfo,
+  KeySlot,
+  KeyStage,
+  RehearsalCell,
+} from '../../../preload/contract/keys.ts';
 
 export function slotsOf({ boardKey }: Connection): readonly KeySlot[] {
   return boardKey === null ? ['main'] : ['main', 'board'];
@@ -39,16 +45,44 @@ export function isDue({ remindAt }: KeyInfo, now: number): boolean {
 const VERDICTS = ['failed', 'offline', 'unchecked', 'passed'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Check result of a slot's next key. With two slots, each key serves one API. */
+/** Check results of a slot's next key, board API first. With two slots, each key serves one API. */
+function cellsOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): readonly RehearsalCell[] {
+  const own = slot === 'main' ? 'paper-api' : 'board-api';
+  const cells = (keys.rehearsal?.cells ?? []).filter(({ stage }) => stage === 'next');
+  return (['board-api', 'paper-api'] as const).flatMap((api) =>
+    connection.boardKey === null || api === own ? cells.filter((cell) => cell.api === api) : [],
+  );
+}
+
 export function verdictOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): Verdict {
-  const api = slot === 'main' ? 'paper-api' : 'board-api';
-  const states = (keys.rehearsal?.cells ?? [])
-    .filter((cell) => cell.stage === 'next' && (connection.boardKey === null || cell.api === api))
-    .map(({ state }) => state);
+  const states = cellsOfNext(keys, connection, slot).map(({ state }) => state);
   if (states.length > 0 && states.every((state) => state === 'good')) return 'passed';
   if (states.some((state) => state === 'refused' || state === 'failed')) return 'failed';
   return states.includes('offline') ? 'offline' : 'unchecked';
 }
+
+const RESULTS: Readonly<Record<RehearsalCell['state'], string>> = {
+  good: 'passed',
+  refused: 'refused',
+  failed: 'failed',
+  offline: 'not checked (offline)',
+  'not-checkable': 'not checked',
+  'no-key': 'not checked',
+};
+
+/** "Passed", "Not checked", "Board API passed, paper API not checked". */
+export function checkOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): string {
+  const cells = cellsOfNext(keys, connection, slot);
+  const results = new Set(cells.map(({ state }) => RESULTS[state]));
+  const [only = 'not checked'] = results;
+  const text =
+    results.size < 2
+      ? only
+      : cells.map(({ api, state }) => `${SPOKEN_APIS[api]} ${RESULTS[state]}`).join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const SPOKEN_APIS = { 'board-api': 'board API', 'paper-api': 'paper API' } as const;
 
 /** Worst check result of a connection's next keys. Null without a next key. */
 export function worstOfNext(keys: ConnectionKeys | undefined, connection: Connection): Verdict | null {

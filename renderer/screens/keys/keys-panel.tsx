@@ -29,6 +29,7 @@ import { SWITCHED } from '../../store/keys-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
 import {
+  checkOfNext,
   isDue,
   keyAt,
   rotationStep,
@@ -266,7 +267,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
           stage="next"
           info={next}
           highlighted={step === 'stage' || step === 'check' || step === 'use'}
-          status={next ? VERDICTS[verdict] : 'You can stage one offline.'}
+          status={next ? checkOfNext(keys, connection, slot) : 'You can stage one offline.'}
         >
           {current && !next && stage('Stage next key')}
           {step === 'check' && (
@@ -317,13 +318,6 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
   );
 }
 
-const VERDICTS = {
-  passed: 'Passed its check',
-  failed: 'Failed its check',
-  offline: 'Not checked (offline)',
-  unchecked: 'Not checked',
-} as const;
-
 function Arrow() {
   return <ArrowRight className={`muted ${styles.arrow}`} size={14} aria-hidden />;
 }
@@ -373,20 +367,24 @@ function Place({ stage, info, highlighted, status, children }: PlaceProps) {
 }
 
 function Facts({ info }: { readonly info: KeyInfo }) {
-  const { kept, lastAcceptedAt: acceptedAt, lastRefusedAt: refusedAt, remindAt } = info;
+  const { kept, stage, lastAcceptedAt: acceptedAt, lastRefusedAt: refusedAt, remindAt } = info;
   const isOverdue = isDue(info, useNow());
+  // The card of a next key has one state: its check.
+  const isUsed = stage !== 'next';
   return (
     <ul className="column-0 selectable">
-      <li>
-        {acceptedAt === null ? (
-          <span className="muted">Not accepted yet</span>
-        ) : (
-          <>
-            Accepted <RelativeTime at={acceptedAt} />
-          </>
-        )}
-      </li>
-      {refusedAt !== null && (
+      {isUsed && (
+        <li>
+          {acceptedAt === null ? (
+            <span className="muted">Never accepted yet</span>
+          ) : (
+            <>
+              Accepted <RelativeTime at={acceptedAt} />
+            </>
+          )}
+        </li>
+      )}
+      {isUsed && refusedAt !== null && (
         <li className="row-tight start danger">
           <CircleX size={13} />
           <span>

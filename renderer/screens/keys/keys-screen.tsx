@@ -137,9 +137,9 @@ function ConnectionList() {
 
 const VERDICTS: Readonly<Record<Verdict, string>> = {
   failed: 'Next key failed',
-  offline: 'Next key not checked',
-  unchecked: 'Next key not checked',
-  passed: 'Next key verified',
+  offline: 'Next key to check',
+  unchecked: 'Next key to check',
+  passed: 'Next key passed',
 };
 
 function Row({ connection }: { readonly connection: Connection }) {

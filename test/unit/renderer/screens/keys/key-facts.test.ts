@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { ConnectionKeys, KeyInfo, RehearsalCell } from '../../../../../preload/contract/keys.ts';
-import { rotationStep, verdictOfNext, worstOfNext } from '../../../../../renderer/screens/keys/key-facts.ts';
+import {
+  checkOfNext,
+  rotationStep,
+  verdictOfNext,
+  worstOfNext,
+} from '../../../../../renderer/screens/keys/key-facts.ts';
 import { connectionOf, keyOf } from '../../scripted-bridge.ts';
 
 const one = connectionOf('a');
@@ -32,20 +37,25 @@ function checked(
 
 describe('the check result of a next key', () => {
   test.each([
-    ['good', 'good', 'passed'],
-    ['good', 'not-checkable', 'unchecked'],
-    ['good', 'no-key', 'unchecked'],
-    ['good', 'refused', 'failed'],
-    ['offline', 'good', 'offline'],
-  ] as const)('for both APIs with results %s and %s is “%s”', (paper, board, verdict) => {
-    const keys = checked(['main'], { 'paper-api': paper, 'board-api': board });
-    expect(verdictOfNext(keys, one, 'main')).toBe(verdict);
-  });
+    ['good', 'good', 'passed', 'Passed'],
+    ['not-checkable', 'good', 'unchecked', 'Board API passed, paper API not checked'],
+    ['no-key', 'not-checkable', 'unchecked', 'Not checked'],
+    ['good', 'refused', 'failed', 'Board API refused, paper API passed'],
+    ['offline', 'good', 'offline', 'Board API passed, paper API not checked (offline)'],
+  ] as const)(
+    'for both APIs with results %s and %s is “%s”, shown as “%s”',
+    (paper, board, verdict, text) => {
+      const keys = checked(['main'], { 'paper-api': paper, 'board-api': board });
+      expect(verdictOfNext(keys, one, 'main')).toBe(verdict);
+      expect(checkOfNext(keys, one, 'main')).toBe(text);
+    },
+  );
 
   test('for one API ignores the other API, and the connection shows the worst result', () => {
     const keys = checked(['main', 'board'], { 'paper-api': 'good', 'board-api': 'refused' });
     expect(verdictOfNext(keys, two, 'main')).toBe('passed');
     expect(verdictOfNext(keys, two, 'board')).toBe('failed');
+    expect(checkOfNext(keys, two, 'board')).toBe('Refused');
     expect(worstOfNext(keys, two)).toBe('failed');
     expect(worstOfNext({ ...keys, keys: [next('main')] }, two)).toBe('passed');
   });
