@@ -1,9 +1,8 @@
 import type { AppState } from '../store/store.ts';
 import { roomTitle } from '../lib/format.ts';
-import { boardsPicked, isElsewhere, labelOf, selectedBoards } from '../store/board-selection.ts';
+import { boardsPicked, isElsewhere, knownRow, labelOf, selectedBoards } from '../store/board-selection.ts';
 import { hasLabels } from '../store/list-slice.ts';
 import { isQueued } from '../store/job-facts.ts';
-import { rowAt } from '../store/row-pages.ts';
 import { both, cautionOf, onConnection, toChange, toChangeBoards, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './command.ts';
 import { VISIT_KEY } from '../lib/keys.ts';
@@ -25,10 +24,12 @@ function oneToDelete(state: AppState): string | null {
   return id !== undefined && others.length === 0 ? id : null;
 }
 
-/** The row knows bulk deletes; `jobs` only single ones. */
-function isAboutToGo({ jobs, boardsOf, boardSelection, boardRows }: AppState, boardId: string): boolean {
-  const row = boardSelection === null ? undefined : rowAt(boardRows, boardSelection.rank);
-  return isQueued(jobs, boardsOf, boardId) || (row?.id === boardId && row.queued === true);
+function onOneDeletable(state: AppState, boardId: string): true | string {
+  const row = knownRow(state, boardId);
+  if (row?.local?.protected === true) return 'This board is protected';
+  // The row knows bulk deletes; `jobs` only single ones.
+  const queued = row?.queued === true || isQueued(state.jobs, state.boardsOf, boardId);
+  return queued ? 'Already queued for deletion' : true;
 }
 
 function onDeletable(state: AppState): true | string {
@@ -36,7 +37,7 @@ function onDeletable(state: AppState): true | string {
   if (picked === 0 && isElsewhere(state.boardSelection, state.boardRows))
     return 'The selected board is not in the list';
   const one = oneToDelete(state);
-  if (one !== null) return isAboutToGo(state, one) ? 'Already queued for deletion' : true;
+  if (one !== null) return onOneDeletable(state, one);
   return picked > 0 || onBoard(state);
 }
 
@@ -128,14 +129,23 @@ export const renameBoard: Command = {
 /** From the last attempt; other boards may allow it. */
 export const NO_BOARD_ROOMS = 'The service refused the last board preview';
 
-export const previewBoard = {
+/** Boards of the current connection that were refused since one last opened. */
+export function closedBoards({ closedBoardsOf, currentId }: AppState): readonly string[] {
+  return closedBoardsOf[currentId ?? ''] ?? [];
+}
+
+function onOpenBoard(state: AppState): true | string {
+  const isClosed = closedBoards(state).includes(currentBoard(state) ?? '');
+  return isClosed ? 'The service refused a preview of this board. Refresh to try again' : onBoard(state);
+}
+
+export const previewBoard: Command = {
   ...onRow,
   id: 'boards.preview',
-  label: 'Visit…',
-  caution: ({ boardsClosed, currentId }) =>
-    currentId !== null && boardsClosed.includes(currentId) ? NO_BOARD_ROOMS : null,
+  label: 'Preview board',
+  caution: (state) => (closedBoards(state).length > 0 ? NO_BOARD_ROOMS : null),
   keys: ['P', VISIT_KEY],
-  enabled: (state) => both(toVisit(state), onBoard(state)),
+  enabled: (state) => both(toVisit(state), onOpenBoard(state)),
   run(state) {
     const id = currentBoard(state);
     if (id === null) return;

@@ -32,8 +32,14 @@ export function toDelete(state: AppState): true | string {
   return allows(state, 'deletes') || 'Your organisation doesn’t allow deleting';
 }
 
+/** Main has the same limit. */
+export const MOST_PREVIEWS = 4;
+
 export function toVisit(state: AppState): true | string {
-  return allows(state, 'visits') ? onConnection(state) : 'Your organisation doesn’t allow live previews';
+  if (!allows(state, 'visits')) return 'Your organisation doesn’t allow live previews';
+  return state.previews.length < MOST_PREVIEWS
+    ? onConnection(state)
+    : 'Four previews are open. Leave one first';
 }
 
 export function cautionOf(part: PartName): (state: AppState) => string | null {

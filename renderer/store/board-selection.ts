@@ -27,10 +27,18 @@ export function rowOf(id: string, created: ServiceTime | null): BoardRow {
   };
 }
 
-export function labelOf({ boardSelection, boardRows }: BoardsOnShow, id: string): string {
+/** The listed row of a board, else the selected one; null if neither is loaded. */
+export function knownRow({ boardSelection, boardRows }: BoardsOnShow, id: string): BoardRow | null {
+  const selected = boardSelection?.row?.id === id ? boardSelection : null;
+  // The selected rank is looked up first: it is the usual case, and no search.
+  const there = selected === null ? undefined : rowAt(boardRows, selected.rank);
+  if (there?.id === id) return there;
   const rank = rankOf(boardRows, id, boardRows.pages.keys());
-  const row = rank === null ? undefined : rowAt(boardRows, rank);
-  return (row ?? (boardSelection?.row?.id === id ? boardSelection.row : null))?.local?.label ?? '';
+  return (rank === null ? undefined : rowAt(boardRows, rank)) ?? selected?.row ?? null;
+}
+
+export function labelOf(state: BoardsOnShow, id: string): string {
+  return knownRow(state, id)?.local?.label ?? '';
 }
 
 /**

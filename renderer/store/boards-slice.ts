@@ -160,7 +160,10 @@ export function createBoardsSlice(context: SliceContext) {
 
     closeBoards: () => void switchTo(null),
 
-    refreshBoards: () => askList('list'),
+    refreshBoards: () => {
+      set({ closedBoardsOf: {} });
+      return askList('list');
+    },
     stopListing: () => askList('cancelList'),
 
     showBoards: (from: number, to: number) => windows.show(from, to),

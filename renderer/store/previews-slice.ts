@@ -11,7 +11,6 @@ import { counted, roomTitle } from '../lib/format.ts';
 import { failureOf, required } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
-export const MOST_PREVIEWS = 4;
 const MOST_RECEIPTS = 20;
 
 export const VISIT_MINUTES: readonly VisitMinutes[] = [5, 10, 20, 30, 60];
@@ -57,6 +56,7 @@ const JUST_ENTERED = {
 
 export interface ShownReceipt extends VisitReceipt {
   readonly title: string;
+  readonly reason: string;
 }
 
 function previewTabs({ set, get }: Pick<SliceContext, 'set' | 'get'>) {
@@ -86,8 +86,8 @@ function previewTabs({ set, get }: Pick<SliceContext, 'set' | 'get'>) {
 
 export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext) {
   const { find, change, remove } = previewTabs({ set, get });
-  /** Titles by preview id: receipts arrive after the room was closed. */
-  const titles = new Map<string, string>();
+  /** Title and reason by preview id: receipts arrive after the room was closed. */
+  const visits = new Map<string, Pick<ShownReceipt, 'title' | 'reason'>>();
 
   bridge.on('previews.changed', ({ previewId, state, failure, lifted }) => {
     // A retry closes the room first; its tab stays.
@@ -103,12 +103,13 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
 
   bridge.on('previews.left', (receipt) => {
     const { previewId, target, endedBy, opened, minutes } = receipt;
-    const title = titles.get(previewId) ?? roomTitle(undefined, target.id);
-    titles.delete(previewId);
+    const visit = visits.get(previewId) ?? { title: roomTitle(undefined, target.id), reason: '' };
+    const { title } = visit;
+    visits.delete(previewId);
     if (endedBy === 'time')
       get().announce(`Your ${counted(minutes, 'minute')} are over. You left ${title}.`, 'note');
     if (opened)
-      set((state) => ({ receipts: [{ ...receipt, title }, ...state.receipts].slice(0, MOST_RECEIPTS) }));
+      set((state) => ({ receipts: [{ ...receipt, ...visit }, ...state.receipts].slice(0, MOST_RECEIPTS) }));
   });
 
   bridge.on('previews.focusBack', (focusBack) => set({ focusBack }));
@@ -128,7 +129,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
         bridge.previews.open({ connectionId, target, ...entering }),
         async (grant) => {
           const preview = { grant, connectionId, target, entering, title, ...JUST_ENTERED };
-          titles.set(grant.previewId, title);
+          visits.set(grant.previewId, { title, reason: entering.reason });
           set(({ previews }) => ({ previews: [...previews, preview], previewInFront: grant.previewId }));
           // Lets main start the room before the slower screen change.
           await Promise.resolve();
@@ -136,8 +137,9 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
         },
       );
       if (target.kind === 'board' && (failure === null || failure.code === 'no-preview')) {
-        const others = get().boardsClosed.filter((id) => id !== connectionId);
-        set({ boardsClosed: failure === null ? others : [...others, connectionId] });
+        const before = get().closedBoardsOf;
+        const closed = failure === null ? [] : [...(before[connectionId] ?? []), target.id];
+        set({ closedBoardsOf: { ...before, [connectionId]: closed } });
       }
       return failure;
     },
@@ -153,7 +155,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
       if (!result.ok) return change(previewId, { renewing: false, failure: result.error });
       if (find(previewId) === undefined)
         return void (await bridge.previews.close({ previewId: result.value.previewId }));
-      titles.set(result.value.previewId, old.title);
+      visits.set(result.value.previewId, { title: old.title, reason: entering.reason });
       change(previewId, { grant: result.value, ...JUST_ENTERED });
       if (get().previewInFront === previewId) set({ previewInFront: result.value.previewId });
     },

@@ -134,8 +134,8 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     switcherOpen: false,
     previews: [] as readonly OpenPreview[],
     previewInFront: null as string | null,
-    /** Connections whose service refused board access by token when last tried. */
-    boardsClosed: [] as readonly string[],
+    /** Per connection: boards whose preview was refused since one last opened. A refresh of the list clears them. */
+    closedBoardsOf: {} as Readonly<Record<string, readonly string[]>>,
     /** `data:` URL of a picture, while the user is asked whether to keep pictures. */
     pictureAsked: null as string | null,
     /** Last used display name; null for the one in the settings. */

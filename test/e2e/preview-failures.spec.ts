@@ -26,15 +26,10 @@ test('a board without a room shows why it has no preview', async ({ easel, pract
   );
   await card.getByRole('button', { name: 'Close' }).last().click();
   expect(await guestCount(app)).toBe(0);
-  await window.getByRole('grid', { name: 'Boards' }).press('l');
-  const link = window.getByRole('dialog', { name: 'Copy join link' });
-  await link.getByRole('button', { name: 'Copy join link' }).click();
-  await expect(link.getByRole('alert')).toContainText('doesn’t say how people join this board');
-  await link.getByRole('button', { name: 'Cancel' }).click();
-  await expect(toolbar(window).getByRole('button', { name: 'Visit…' })).toHaveAttribute(
-    'title',
-    /refused the last board preview/u,
-  );
+  const preview = toolbar(window).getByRole('button', { name: 'Preview' });
+  await expect(preview).toHaveAttribute('title', /refused a preview of this board/u);
+  await window.getByRole('grid', { name: 'Boards' }).getByRole('row').nth(2).click();
+  await expect(preview).toHaveAttribute('title', /let nobody into a board by token/u);
 
   const roomFiles = new URL('../../out/app/renderer', import.meta.url).pathname;
   const other = await startPractice({ boardPreviews: true, boards: 3, roomFiles });

@@ -152,7 +152,12 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
   return (
     <span className={classNames('row', vanished && 'muted')} title={vanished}>
       {vanished === undefined ? (
-        <QueuedMark id={id} amongMany={row.queued === true} />
+        <>
+          <QueuedMark id={id} amongMany={row.queued === true} />
+          {row.local?.protected === true && (
+            <ShieldCheck className="fixed" size={13} aria-label="Protected" />
+          )}
+        </>
       ) : (
         <em className="small">no longer listed</em>
       )}

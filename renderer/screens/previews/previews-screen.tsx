@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState, type CSSProperties } from 'react';
 import type { RoomTarget } from '../../../preload/contract/call.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
-import { NO_BOARD_ROOMS } from '../../commands/boards-commands.ts';
+import { closedBoards, NO_BOARD_ROOMS } from '../../commands/boards-commands.ts';
 import { leaveAllPreviews } from '../../commands/previews-commands.ts';
+import { MOST_PREVIEWS } from '../../commands/reasons.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { ReceiptText, X } from 'lucide-react';
 import { Button, IconButton } from '../../parts/button.tsx';
@@ -24,7 +25,7 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { needsReason } from '../../store/changes.ts';
-import { MOST_PREVIEWS, seenRooms, VISIT_MINUTES, type ShownReceipt } from '../../store/previews-slice.ts';
+import { seenRooms, VISIT_MINUTES, type ShownReceipt } from '../../store/previews-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields, type FieldErrors } from '../../store/use-dialog.ts';
 import styles from './previews-screen.module.css';
@@ -118,15 +119,21 @@ function Receipts() {
 
 function Receipt({ receipt }: { readonly receipt: ShownReceipt }) {
   const { copy, dismissReceipt } = useActions();
-  const { previewId, title, seconds, displayName, lifted, text } = receipt;
+  const { previewId, title, reason, seconds, displayName, lifted, text } = receipt;
   return (
-    <li className="row gap-3" title={text}>
+    <li className="row gap-3">
       <ReceiptText className="fixed muted" size={16} />
       <p className="grow">
         <strong className="sensitive">{title}</strong>{' '}
         <span className="muted">
           You were visible for {duration(seconds * 1000)} as “<PersonName name={displayName} />
-          ”. {lifted ? 'Your input was allowed.' : 'Your input was blocked.'}
+          ”. {lifted ? 'Your input was let in.' : 'Your input was blocked.'}
+          {reason !== '' && (
+            <>
+              {' '}
+              Reason: <span className="sensitive">{reason}</span>
+            </>
+          )}
         </span>
       </p>
       <Button onClick={() => void copy(text, 'the receipt')}>Copy for ticket</Button>
@@ -210,9 +217,7 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
   const initialName = useApp((state) => state.previewName ?? state.preferences?.roomName ?? '');
   const [minutes, setMinutes] = useState(useApp((state) => state.previewMinutes));
   const openPreview = useApp((state) => state.openPreview);
-  const boardsRefused = useApp(
-    (state) => target.kind === 'board' && state.boardsClosed.includes(state.currentId ?? ''),
-  );
+  const boardsRefused = useApp((state) => target.kind === 'board' && closedBoards(state).length > 0);
   const { field, typed, ...form } = useFields({ displayName: initialName, reason: '' });
   const { failure } = form;
   const displayName = typed.displayName.trim();

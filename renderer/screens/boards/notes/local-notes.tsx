@@ -37,7 +37,7 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
       <SavedText field="customer" label="Customer" saved={saved.customer} onSave={save} />
       <Tags saved={saved.tags} onSave={save} />
       <SavedText field="note" label="Note" saved={saved.note} onSave={save} />
-      <Protection of={of} saved={saved.protected} onSave={save} />
+      <Protection saved={saved.protected} onSave={save} />
     </section>
   );
 }
@@ -127,19 +127,20 @@ function Tags({ saved, onSave }: { readonly saved: readonly string[]; readonly o
   return <TagsField label="Tags" tags={shown} onChange={change} error={error} />;
 }
 
-const PROTECTED = { board: 'Excluded from bulk deletes.', paper: 'Can’t be deleted from here.' } as const;
-
 interface ProtectionProps {
-  readonly of: ListOf;
   readonly saved: boolean;
   readonly onSave: Save;
 }
 
-function Protection({ of, saved, onSave }: ProtectionProps) {
+function Protection({ saved, onSave }: ProtectionProps) {
   const { shown, error, save } = useSaved(saved, onSave);
   return (
     <div>
-      <Choice checked={shown} onChange={(on) => void save(on, { protected: on })} hint={PROTECTED[of]}>
+      <Choice
+        checked={shown}
+        onChange={(on) => void save(on, { protected: on })}
+        hint="Can’t be deleted from here."
+      >
         Protected
       </Choice>
       {error !== '' && (

@@ -50,7 +50,7 @@ test('Delete opens a review for several boards', async () => {
   });
 });
 
-test('Delete skips a board that a bulk job is going to delete', () => {
+test('Delete is disabled for a protected board, and for one that a bulk job is going to delete', () => {
   const { store, why } = onBoard();
   const rank = store.getState().boardSelection?.rank ?? 0;
   const standing = (row: BoardRow): void =>
@@ -61,6 +61,8 @@ test('Delete skips a board that a bulk job is going to delete', () => {
     });
   standing({ ...rowOf('b', null), queued: true });
   expect(why()).toBe('Already queued for deletion');
+  standing({ ...rowOf('b', null), local: { label: '', note: '', tags: [], customer: '', protected: true } });
+  expect(why()).toBe('This board is protected');
   standing(rowOf('b', null));
   expect(why()).toBeNull();
   standing({ ...rowOf('other', null), queued: true });
