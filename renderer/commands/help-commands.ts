@@ -10,8 +10,9 @@ export const takeTour: Command = {
   enabled: (state) => !state.practising || 'Practice is starting',
   run: async (state, store) => {
     state.closeDialog();
+    state.setTourStep(0);
     await state.practise();
-    if (currentConnection(store.getState())?.environment === 'practice') state.setTourStep(0);
+    if (currentConnection(store.getState())?.environment !== 'practice') state.setTourStep(null);
   },
 };
 

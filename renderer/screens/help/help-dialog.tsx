@@ -3,12 +3,11 @@ import { CommandButton } from '../../commands/command-button.tsx';
 import { takeTour } from '../../commands/help-commands.ts';
 import { keyLabel } from '../../lib/keys.ts';
 import { COMMANDS } from '../../commands/registry.ts';
-import { Button, IconButton } from '../../parts/button.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { useApp, useActions, useAppStore } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import styles from './help-dialog.module.css';
-import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Pane } from '../../parts/pane.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
@@ -117,8 +116,9 @@ const STEPS = [
 ] as const;
 
 export function TourCard() {
+  // The first step is visible while practice starts.
   const at = useApp((state) =>
-    currentConnection(state)?.environment === 'practice' ? state.tourStep : null,
+    state.practising || currentConnection(state)?.environment === 'practice' ? state.tourStep : null,
   );
   const step = at === null ? undefined : STEPS[at];
   return at === null || step === undefined ? null : <Card key={at} at={at} {...step} />;
@@ -126,11 +126,12 @@ export function TourCard() {
 
 function Card({ at, screen, title, text }: (typeof STEPS)[number] & { readonly at: number }) {
   const { go, say, setTourStep } = useActions();
+  const isStarting = useApp((state) => state.practising);
   const isLast = at === STEPS.length - 1;
   useEffect(() => {
-    void go({ kind: 'screen', screen });
-    say(`${title}. ${text}`);
-  }, [go, say, screen, title, text]);
+    if (!isStarting) void go({ kind: 'screen', screen });
+  }, [go, isStarting, screen]);
+  useEffect(() => say(`${title}. ${text}`), [say, title, text]);
   return (
     <Pane label="Tour" as="aside" className="row info-strip">
       <p className="row-tight wrap grow">
@@ -139,10 +140,24 @@ function Card({ at, screen, title, text }: (typeof STEPS)[number] & { readonly a
         </strong>
         <span>{text}</span>
       </p>
-      <Button className="fixed" variant="primary" onClick={() => setTourStep(isLast ? null : at + 1)}>
+      {!isLast && (
+        <Button className="fixed" variant="quiet" onClick={() => setTourStep(null)}>
+          Skip
+        </Button>
+      )}
+      {at > 0 && (
+        <Button className="fixed" onClick={() => setTourStep(at - 1)}>
+          Back
+        </Button>
+      )}
+      <Button
+        className="fixed"
+        variant="primary"
+        busy={isStarting}
+        onClick={() => setTourStep(isLast ? null : at + 1)}
+      >
         {isLast ? 'Done' : 'Next'}
       </Button>
-      <IconButton label="Leave the tour" icon={<X size={15} />} onClick={() => setTourStep(null)} />
     </Pane>
   );
 }
