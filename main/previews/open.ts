@@ -75,7 +75,7 @@ export function previewCalls(previews: Previews): CallsOf<'previews'> {
       run: (args) => previews.open(args),
       log: ({ connectionId, target, displayName, reason, minutes }, result) => ({
         connectionId,
-        action: 'visit-begun',
+        action: result.ok ? 'visit-begun' : 'visit-failed',
         target: target.id,
         ...endOf(result, `As ${cleanLine(displayName)}, for ${minutes} min`),
         reason,

@@ -22,7 +22,7 @@ import { failure, wrongFields, refusalSince } from '../lib/wording/failure.ts';
 import { isoOf, quoted } from '../lib/wording/format.ts';
 import { mintRoom, type Room } from '../papers/tokens/tokens.ts';
 import type { Pictures, Snapshot } from './pictures.ts';
-import { entryOf, receiptOf, visitEnded, type VisitEnd, type VisitFacts } from './receipt.ts';
+import { entryOf, receiptOf, visitEnded, visitFailed, type VisitEnd, type VisitFacts } from './receipt.ts';
 import { RoomKeyboard } from './room-keyboard.ts';
 import { savedAs, type CopyText, type SavePicture } from '../lib/files/files.ts';
 
@@ -77,7 +77,7 @@ const WARNING_MS = MINUTE;
 /** Timers stop while the computer sleeps. */
 const LOOK_EVERY_MS = 10_000;
 
-interface Visit extends Omit<VisitFacts, 'opened' | 'liftedMs'> {
+interface Visit extends Omit<VisitFacts, 'liftedMs'> {
   /** Null after its webview came, so that the address with its token is not kept. */
   grant: Grant | null;
   /** By the steady clock. */
@@ -410,7 +410,7 @@ export class Previews {
     this.#publish(visit);
   }
 
-  /** Ends a visit. Reports the end at once, and the receipt after its log entry has a number. */
+  /** Ends a visit. Reports the end at once, and the receipt of an opened room after its log entry has a number. */
   async ended(previewId: string, by: VisitEnd['by'] = 'page'): Promise<void> {
     this.keyboard.ended(previewId);
     const visit = this.#visits.get(previewId);
@@ -419,6 +419,7 @@ export class Previews {
     const { recordEnd, onLeft, publish, now, user } = this.#options;
     if (visit === undefined) return;
     publish('previews.changed', { previewId, state: 'closed', failure: null, lifted: false });
+    if (!visit.opened) return void (await recordEnd(visitFailed(visit, visit.failure)));
     this.#countLifted(visit);
     const end = { at: now(), by };
     const number = await recordEnd(visitEnded(visit, end));

@@ -2,7 +2,10 @@
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { Environment } from '../../preload/contract/connections.ts';
 import type { VisitReceipt } from '../../preload/contract/papers.ts';
+import { fail, type Failure } from '../../preload/contract/failure.ts';
+import { endOf } from '../activity/entries.ts';
 import type { NewEntry } from '../lib/implementation.ts';
+import { failure } from '../lib/wording/failure.ts';
 import { isoOf } from '../lib/wording/format.ts';
 
 /** Times are epoch ms. */
@@ -16,7 +19,6 @@ export interface VisitFacts {
   readonly reason: string;
   readonly minutes: number;
   readonly begunAt: number;
-  readonly opened: boolean;
   /** Time of unblocked input in ms, or null. */
   readonly liftedMs: number | null;
 }
@@ -33,7 +35,7 @@ export function receiptOf(
   user: string,
   entry: number | null,
 ): VisitReceipt {
-  const { previewId, connectionId, connection, target, host, minutes, begunAt, opened, liftedMs } = visit;
+  const { previewId, connectionId, connection, target, host, minutes, begunAt, liftedMs } = visit;
   const { at, by } = end;
   const seconds = secondsOf(visit, end);
   const why = {
@@ -44,7 +46,7 @@ export function receiptOf(
   };
   const lines = [
     'Receipt of a visit with Easel',
-    `Room: ${target.kind} ${target.id} on ${host}${opened ? '' : ' (never opened)'}`,
+    `Room: ${target.kind} ${target.id} on ${host}`,
     `Connection: ${connection.name}${connection.environment === null ? '' : ` (${connection.environment})`}`,
     `Visitor: ${user}, seen in the room as ${visit.displayName}`,
     `Reason: ${visit.reason === '' ? 'none given' : visit.reason}`,
@@ -62,7 +64,6 @@ export function receiptOf(
     seconds,
     lifted: liftedMs !== null,
     endedBy: by,
-    opened,
     text: lines.join('\n'),
   };
 }
@@ -71,6 +72,12 @@ export function receiptOf(
 export function visitEnded(visit: VisitFacts, end: VisitEnd): NewEntry {
   const input = visit.liftedMs === null ? 'input was blocked' : 'input was allowed';
   return entryOf(visit, 'visit-ended', `${spanOf(secondsOf(visit, end))}, ${input}. As ${visit.displayName}`);
+}
+
+/** `why`: null if the person left before the room was opened. */
+export function visitFailed(visit: VisitFacts, why: Failure | null): NewEntry {
+  const entry = entryOf(visit, 'visit-failed', `As ${visit.displayName}`);
+  return { ...entry, ...endOf(fail(why ?? failure('cancelled')), entry.detail) };
 }
 
 export function entryOf(

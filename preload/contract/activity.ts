@@ -10,7 +10,8 @@ export const ACTIVITY_ACTIONS = [
   'links-made',
   'visit-begun',
   'visit-ended',
-  'shield-lifted', // input was allowedto a room
+  'visit-failed', // its room was never opened
+  'shield-lifted', // input was let into a room
   'room-captured', // a picture of a room went to a file
   'job-queued',
   'job-started',

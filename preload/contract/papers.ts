@@ -91,8 +91,6 @@ export const visitReceipt = c.object({
   lifted: v.boolean(),
   /** Cause of the visit's end. `page`: the room's web page was closed or crashed. */
   endedBy: v.picklist(['person', 'time', 'lock', 'page']),
-  /** True if the room was displayed. Otherwise other participants may not have seen the visit. */
-  opened: v.boolean(),
   text: c.text,
 });
 export interface VisitReceipt extends v.InferOutput<typeof visitReceipt> {}

@@ -139,10 +139,10 @@ function onOpenBoard(state: AppState): true | string {
   return isClosed ? 'The service refused a preview of this board. Refresh to try again' : onBoard(state);
 }
 
-export const previewBoard: Command = {
+export const previewBoard = {
   ...onRow,
   id: 'boards.preview',
-  label: 'Preview board',
+  label: 'Visit…',
   caution: (state) => (closedBoards(state).length > 0 ? NO_BOARD_ROOMS : null),
   keys: ['P', VISIT_KEY],
   enabled: (state) => both(toVisit(state), onOpenBoard(state)),

@@ -44,6 +44,7 @@ export function PreviewsScreen() {
   const { showPreview, leavePreview, seeAtOnce } = useActions();
   const isShown = useApp((state) => state.screen === 'previews');
   useRoomFocus();
+  const joined = previews.filter(({ state }) => state === 'live' || state === 'loading').length;
   const visible = isShown ? seenRooms(previews, inFront, atOnce) : [];
   return (
     <Pane label="Live previews" className="fill surface">
@@ -52,7 +53,7 @@ export function PreviewsScreen() {
         filters={
           <span className={`row muted ${styles.count}`}>
             {previews.length} of {MOST_PREVIEWS} open
-            {previews.length > 1 && <span className="folds">: others see you {previews.length} times</span>}
+            {joined > 1 && <span className="folds">: others see you {joined} times</span>}
           </span>
         }
       >

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { refusedByRoom } from '../../../../main/previews/guest-rules.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { CANARY_TOKEN, previewsUnderTest, type PreviewsUnderTest } from './previews-under-test.ts';
@@ -53,7 +54,7 @@ describe('the time limit of a visit', () => {
     await under.previews.close({ previewId });
     expect(under.timers()).toBe(1);
     await under.pass(10 * MINUTE);
-    expect(under.left).toMatchObject([{ opened: true }, { opened: false, endedBy: 'time' }]);
+    expect(under.entries).toMatchObject([{ action: 'visit-ended' }, { action: 'visit-failed' }]);
     expect(under.timers()).toBe(0);
   });
 });
@@ -130,12 +131,25 @@ describe('the input shield of a room', () => {
 });
 
 describe('the receipt of a visit', () => {
+  test('is missing for a room that answered with an error: the log says that the visit failed', async () => {
+    const { previewId, placeholder } = await under.open({ reason: REASON });
+    under.previews.spend(placeholder);
+    const nothing = () => Promise.resolve(null);
+    under.previews.attached(previewId, { leave: () => undefined, picture: nothing, view: nothing });
+    under.previews.report({ previewId, state: 'failed', failure: refusedByRoom('https://app.example', 503) });
+    await under.previews.close({ previewId });
+    expect(under.left).toEqual([]);
+    expect(under.entries).toMatchObject([
+      { action: 'visit-failed', outcome: 'failed', status: 503, target: 'p-7', reason: REASON },
+    ]);
+  });
+
   test('lists each fact on a line, with the number of its activity log entry', async () => {
     const previewId = await under.enter({ reason: REASON });
     await under.pass(9 * MINUTE + 12_000);
     await under.previews.close({ previewId });
     const [receipt] = under.left;
-    const facts = { previewId, seconds: 552, lifted: false, endedBy: 'person', opened: true };
+    const facts = { previewId, seconds: 552, lifted: false, endedBy: 'person' };
     expect(receipt).toMatchObject(facts);
     const lines = receipt?.text.split('\n') ?? [];
     expect(lines).toEqual([
