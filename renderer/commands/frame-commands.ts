@@ -202,13 +202,15 @@ export const blurNames = view(
   { everywhere: true },
 );
 
-export const lockNow = view('view.lock', 'Lock now', ['Mod+Shift+L'], (state) => state.lockNow(), {
-  everywhere: true,
-  enabled(state) {
-    if (isLocked(state)) return 'Easel is already locked';
-    return state.lock?.unlockBy !== 'none' || 'Set a passphrase in Settings first';
-  },
-});
+/** Opens the passphrase fields if none is set. */
+export const lockNow = view(
+  'view.lock',
+  'Lock now',
+  ['Mod+Shift+L'],
+  (state) =>
+    state.lock?.unlockBy === 'none' ? state.go({ kind: 'setting', id: 'idle-lock' }) : state.lockNow(),
+  { everywhere: true, enabled: (state) => !isLocked(state) || 'Easel is already locked' },
+);
 
 export const openHelp = commandsOf('Help')('help.open', 'Help and shortcuts', ['F1', '?'], (state) =>
   state.openDialog({ kind: 'help' }),

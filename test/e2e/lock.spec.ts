@@ -33,6 +33,10 @@ test.describe(() => {
   test.use({ ownComputer: true });
 
   test('the idle lock hides Easel’s screen until it is unlocked', async ({ easel, practice, restart }) => {
+    await test.step('“Lock now” without a passphrase opens its fields', async () => {
+      await easel.window.keyboard.press('ControlOrMeta+Shift+L');
+      await expect(easel.window.getByLabel('Passphrase', { exact: true })).toBeFocused();
+    });
     await setPassphrase(easel.window, PASSPHRASE);
     await test.step('the menu locks Easel even if the page hangs', async () => {
       await lockByTheMenu(easel);

@@ -176,7 +176,8 @@ function useWantedSetting(): void {
     if (target === null) return;
     const place = document.getElementById(`setting-${target}`);
     place?.scrollIntoView({ block: 'center' });
-    (place?.querySelector<HTMLElement>(CONTROL) ?? place)?.focus();
+    const passphrase = place?.querySelector<HTMLElement>('input[type="password"]');
+    (passphrase ?? place?.querySelector<HTMLElement>(CONTROL) ?? place)?.focus();
     wantSetting(null);
   }, [target, wantSetting]);
 }
