@@ -16,6 +16,7 @@ import type { BoardAnswer, BoardItem, BoardPage, NewBoard, ServiceApi, ViewedBoa
 import { signalsMore } from '../service/wire/row-hints.ts';
 import { isFrom } from '../service/wire/fields.ts';
 import { failure } from '../lib/wording/failure.ts';
+import { isoOf } from '../lib/wording/format.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import { BoardList, RecentChanges, type BoardListOptions, type Listed } from './board-list.ts';
 import type { ServiceShapes, WrongTimes } from './shape.ts';
@@ -108,7 +109,9 @@ export class Boards {
   /** Creates one board. The request is sent only once. A lost response gives `outcome-unknown`. */
   async create({ connectionId }: ArgsOf<'boards.create'>): Promise<Result<BoardView>> {
     const create = { connectionId, kind: 'board', name: '', templateId: null } as const;
-    const made = await this.#options.watchCreate(create, () => this.sendCreate(connectionId));
+    const made = await this.#options.watchCreate(create, (signal) =>
+      this.sendCreate(connectionId, undefined, signal),
+    );
     if (!made.ok) return made;
     await this.made(connectionId, [made.value]);
     return ok(await this.#shown(connectionId, made.value));
@@ -118,11 +121,15 @@ export class Boards {
    * Sends a create that the caller has already recorded. `made` adds the board to the list. `beforeSending` cancels
    * the create before it is sent.
    */
-  async sendCreate(connectionId: string, beforeSending?: AbortSignal): Promise<Result<MadeBoard>> {
+  async sendCreate(
+    connectionId: string,
+    beforeSending?: AbortSignal,
+    signal?: AbortSignal,
+  ): Promise<Result<MadeBoard>> {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
     const sentAt = this.#options.now();
-    const answer = await api.value.createBoard(undefined, beforeSending);
+    const answer = await api.value.createBoard(signal, beforeSending);
     if (!answer.ok) return answer;
     const settled = await this.#settled(api.value, connectionId, answer.value, sentAt);
     if (!settled.ok) return settled;
@@ -140,7 +147,7 @@ export class Boards {
       const { id, created, otherFields } = await this.#shown(connectionId, board);
       const raw = rawOf(otherFields);
       this.#justMade.set(connectionId, { id, at: board.madeAt, raw });
-      items.push({ id, created, raw });
+      items.push({ id, created: created?.epochMs == null ? timeHere(board.madeAt) : created, raw });
     }
     if (items.length > 0) await this.#put(connectionId, items);
     if (isChanged) void this.#listAgain(connectionId);
@@ -355,6 +362,11 @@ function isAbout(createdMs: number | null, sentAt: number): boolean {
 
 /** Matches ids that are too long to be the number of another board. */
 const UNIQUE = /^(?!\d+$).{16,}$/u;
+
+/** Puts a new board on top if the service sent no usable time. The next listing replaces it. */
+function timeHere(madeAt: number): ServiceTime {
+  return { raw: isoOf(madeAt), epochMs: madeAt, assumedUtc: false };
+}
 
 function withoutAge(time: ServiceTime | null): ServiceTime | null {
   return time === null ? null : { raw: time.raw, epochMs: null, assumedUtc: false };

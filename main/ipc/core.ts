@@ -20,9 +20,12 @@ export interface SingleCreate extends Pick<UnresolvedCreate, 'kind' | 'name' | '
 
 /**
  * Records a create before sending it, and keeps the record until its outcome is known. Fails with `storage`, or like
- * `send`.
+ * `send`. The user may cancel it by the signal.
  */
-export type WatchCreate = <T>(create: SingleCreate, send: () => Promise<Result<T>>) => Promise<Result<T>>;
+export type WatchCreate = <T>(
+  create: SingleCreate,
+  send: (signal?: AbortSignal) => Promise<Result<T>>,
+) => Promise<Result<T>>;
 
 /** Returns the given ids that an unfinished job will delete. Rejects when the disk fails. */
 export type BeingDeleted = (connectionId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;

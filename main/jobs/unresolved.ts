@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { UnresolvedCheck, UnresolvedCreate } from '../../preload/contract/service.ts';
-import { ifDone } from '../activity/entries.ts';
+import { ifDone, unlogged } from '../activity/entries.ts';
 import type { Boards } from '../boards/boards.ts';
 import type { SingleCreate } from '../ipc/core.ts';
 import type { CallsOf } from '../lib/implementation.ts';
@@ -26,6 +26,7 @@ export const ABANDONED = 'Easel closed before the answer came.';
 
 export class CreateJournal {
   readonly #options: CreateJournalOptions;
+  readonly #running = new Map<AbortController, SingleCreate>();
 
   constructor(options: CreateJournalOptions) {
     this.#options = options;
@@ -41,9 +42,10 @@ export class CreateJournal {
    * saved.
    */
   async watch<T>(
-    { connectionId, ...create }: SingleCreate,
-    send: () => Promise<Result<T>>,
+    single: SingleCreate,
+    send: (signal?: AbortSignal) => Promise<Result<T>>,
   ): Promise<Result<T>> {
+    const { connectionId, ...create } = single;
     const { table, now } = this.#options;
     const id = randomUUID();
     try {
@@ -51,13 +53,22 @@ export class CreateJournal {
     } catch {
       return fail(failure('storage'));
     }
-    const result = await send();
+    const cancelling = new AbortController();
+    this.#running.set(cancelling, single);
+    const result = await send(cancelling.signal).finally(() => this.#running.delete(cancelling));
     if (result.ok || result.error.code !== 'outcome-unknown') await table.remove(id);
     else {
       await table.markUnknown(id, result.error.message);
       await this.changed(connectionId);
     }
     return result;
+  }
+
+  /** Cancels running creates. One that was sent ends as unknown. */
+  cancel({ connectionId, kind }: ArgsOf<'unresolved.cancelCreate'>): null {
+    for (const [cancelling, create] of this.#running)
+      if (create.connectionId === connectionId && create.kind === kind) cancelling.abort();
+    return null;
   }
 
   list(connectionId: string): Promise<readonly UnresolvedCreate[]> {
@@ -102,6 +113,7 @@ export function unresolvedCalls(journal: CreateJournal, boards: Boards): CallsOf
   return {
     list: { run: async ({ connectionId }) => ok(await journal.list(connectionId)) },
     check: { run: (args) => check(journal, boards, args) },
+    cancelCreate: { run: (args) => ok(journal.cancel(args)), log: unlogged },
     settle: {
       run: async ({ connectionId, unresolvedId }) => {
         await journal.settle(connectionId, unresolvedId);

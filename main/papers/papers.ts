@@ -98,8 +98,8 @@ export class Papers {
     if (!api.ok) return api;
     const input = { name: cleaned, templateId: template.value };
     const { watchCreate, register, now, onChange } = this.#options;
-    const send = async (): Promise<Result<Paper>> => {
-      const answer = await api.value.createPaper(input, undefined, ofJob);
+    const send = async (signal?: AbortSignal): Promise<Result<Paper>> => {
+      const answer = await api.value.createPaper(input, signal, ofJob);
       if (!answer.ok) return answer;
       const paper = fromAnswer(answer.value, template.value, now());
       await register.put(connectionId, paper);

@@ -30,10 +30,12 @@ export const healthState = c.object({
 });
 export interface Health extends v.InferOutput<typeof healthState> {}
 
+const createKind = v.picklist(['board', 'paper']);
+
 /** A create with an unknown outcome. Easel keeps it until the user settles it. */
 export const unresolvedCreate = c.object({
   id: c.text,
-  kind: v.picklist(['board', 'paper']),
+  kind: createKind,
   sentAt: c.time,
   name: c.text,
   templateId: v.nullable(c.text),
@@ -66,6 +68,8 @@ const ofUnresolved = { connectionId: c.id, unresolvedId: c.id };
 export const unresolved = {
   list: c.reads({ args: c.ofConnection, reply: c.list(unresolvedCreate) }),
   check: c.reads({ args: ofUnresolved, reply: unresolvedCheck, rate: 'change' }),
+  /** Cancels the running single creates. Those already sent end as unknown. */
+  cancelCreate: c.holdsBack({ args: { connectionId: c.id, kind: createKind } }),
   /** Records the user's decision: this board is the result, or (null) the case is closed. Sends nothing. */
   settle: c.changesComputer({ args: { ...ofUnresolved, boardId: v.nullable(c.id) }, consent: 'press' }),
 };

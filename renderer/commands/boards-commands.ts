@@ -52,7 +52,7 @@ export const createBoard: Command = {
   caution,
   label: 'New board',
   keys: ['Mod+N'],
-  enabled: (state) => (state.boardCreating ? 'A board is being created' : toChangeBoards(state)),
+  enabled: (state) => (state.boardCreating !== null ? 'A board is being created' : toChangeBoards(state)),
   async run(state) {
     await state.go({ kind: 'screen', screen: 'boards' });
     if (state.currentId !== null) await state.openBoards(state.currentId);

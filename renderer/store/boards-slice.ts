@@ -28,7 +28,8 @@ const NOTHING_READ = {
   boardSelection: null as CurrentBoard | null,
   boardDetail: null as BoardDetail | null,
   boardsNotice: null as BoardsNotice | null,
-  boardCreating: false,
+  /** Epoch ms of the running create's start. */
+  boardCreating: null as number | null,
 };
 
 const FIND_PAUSE = 120;
@@ -197,6 +198,8 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
   let viewTimer: ReturnType<typeof setTimeout> | undefined;
   /** Serial of the last read; older responses are dropped. */
   let readings = 0;
+  /** The user cancelled the running create. */
+  let isGivenUp = false;
 
   async function readBoard(boardId: string): Promise<void> {
     const { boardsOf: connectionId, boardDetail } = get();
@@ -232,18 +235,29 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
       void readBoard(detail.boardId);
     },
 
+    giveUpBoard: () => {
+      isGivenUp = true;
+      return get().cancelCreate('board');
+    },
+
     createBoard: async () => {
       const connectionId = get().boardsOf;
-      if (connectionId === null || get().boardCreating) return;
-      set({ boardCreating: true, boardsNotice: null });
+      if (connectionId === null || get().boardCreating !== null) return;
+      isGivenUp = false;
+      set({ boardCreating: Date.now(), boardsNotice: null });
       const result = await bridge.boards.create({ connectionId });
       if (get().boardsOf !== connectionId) {
         // Another connection is open; the failure is still shown.
         if (!result.ok) get().raise(result.error);
         return;
       }
-      set({ boardCreating: false });
-      if (!result.ok) return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
+      set({ boardCreating: null });
+      if (!result.ok) {
+        if (result.error.code === 'cancelled') return get().announce('Cancelled. No board was created.', 'note');
+        // The row about the unknown outcome explains it.
+        if (isGivenUp) return;
+        return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
+      }
       const { id, created } = result.value;
       // The new board is first only without filters, newest first.
       get().boardList.setQuery(ALL_ROWS);
@@ -253,6 +267,8 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
         ...(hasLabels(get()) && { renaming: { id, text: '', until: Date.now() + NEW_LABEL } }),
       });
       get().announce(`Board ${roomTitle('', id)} created`);
+      // Many services answer a create with the id alone.
+      if (created === null) get().viewBoardAgain();
     },
   };
 }

@@ -16,7 +16,7 @@ function saysUnknown(notice: BoardsNotice | null): boolean {
   return notice?.kind === 'create-failed' && notice.failure.code === 'outcome-unknown';
 }
 
-export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
+export function createServiceSlice({ bridge, set, get, store, attempt }: SliceContext) {
   const inFront = (): string => required(get().currentId);
   let refreshedAt = Number.NEGATIVE_INFINITY;
   /** Lists the boards again unless they are newer than the outage. */
@@ -108,6 +108,10 @@ export function createServiceSlice({ bridge, set, get, store }: SliceContext) {
         get().announce(`Signed in to ${proxy} until Easel quits. Try again now.`);
       });
     },
+
+    /** Cancels the running create. If it was sent, it stays as a row with unknown outcome. */
+    cancelCreate: (kind: UnresolvedCreate['kind']) =>
+      attempt(bridge.unresolved.cancelCreate({ connectionId: inFront(), kind })),
 
     unresolved: [] as readonly UnresolvedCreate[],
 

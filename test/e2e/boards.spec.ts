@@ -71,10 +71,12 @@ test('a new board is selected, and a create without an id is reported', async ({
   await connect(window, entriesFor(practice));
   const before = new Set(await idsOf(practice));
   await find(window).fill('zzz');
+  await practice.faults.set('createBoard', { kind: 'create-board-shape', variant: 'id-only' });
   await button(window, 'New board').click();
   await expect(listing(window)).toHaveText('313 loaded, complete');
   const made = (await idsOf(practice)).find((id) => !before.has(id)) ?? 'no new board';
   await expect(rows(window).nth(1)).toContainText(made);
+  await expect(rows(window).nth(1)).toContainText('now');
   await expect(rows(window).nth(1)).toHaveAttribute('aria-selected', 'true');
   await expect(find(window)).toHaveValue('');
   await expect(window.getByRole('textbox', { name: 'Rename board' })).toBeFocused();
@@ -93,7 +95,13 @@ test('a new board is selected, and a create without an id is reported', async ({
   await expect(notice.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   await button(window, 'Refresh boards').click();
   await expect(listing(window)).toHaveText('315 loaded, complete');
-  expect((await practice.requests()).counts.createBoard).toBe(3);
+  await practice.faults.set('createBoard', { kind: 'silence' });
+  await button(window, 'New board').click();
+  await expect(window.getByText(/^Creating… \d+ s$/u)).toBeVisible();
+  await window.getByRole('group', { name: 'New board' }).getByRole('button', { name: 'Cancel' }).click();
+  await expect(window.getByRole('list', { name: 'Outcome unknown' }).getByRole('listitem')).toHaveCount(3);
+  await expect(notice).toHaveCount(0);
+  expect((await practice.requests()).counts.createBoard).toBe(4);
 });
 
 test('a delete is confirmed and held, and deletes only that board', async ({ easel, practice }) => {

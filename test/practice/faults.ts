@@ -61,8 +61,8 @@ export type ShapeFault =
   /** Lists boards in the field `data`, with `total`. */
   | { readonly kind: 'list-shape' }
   | { readonly kind: 'create-paper-shape'; readonly variant: 'no-template' }
-  | { readonly kind: 'create-board-shape'; readonly variant: 'no-room-id' }
-  /** Refuses the request with status 200. */
+  | { readonly kind: 'create-board-shape'; readonly variant: 'no-room-id' | 'id-only' }
+  /** A refusal with status 200. */
   | { readonly kind: 'delete-shape'; readonly variant: 'refused' };
 
 export type CommonFault = (RequestFault | WireFault) & Extent;

@@ -54,7 +54,8 @@ function reshape(answer: Answer, faults: ActiveFaults, total: number): Answer {
   const { status, content } = answer;
   if (status >= 300 || content.kind !== 'json') return answer;
   if (faults.first('list-shape')) return json({ data: content.value, total }, status);
-  const { room_id: _room, template_id: _template, ...rest } = isRecord(content.value) ? content.value : {};
+  const { room_id, template_id: _template, ...rest } = isRecord(content.value) ? content.value : {};
+  if (faults.first('create-board-shape')?.variant === 'id-only') return json({ room_id }, status);
   return faults.first('create-board-shape') || faults.first('create-paper-shape')
     ? json(rest, status)
     : answer;

@@ -64,7 +64,7 @@ function BoardsToolbar() {
   const find = useApp((state) => state.lists.board.find);
   const findBoards = useApp((state) => state.boardList.find);
   const listing = useApp((state) => state.boards?.phase === 'loading');
-  const creating = useApp((state) => state.boardCreating);
+  const creating = useApp((state) => state.boardCreating !== null);
   return (
     <Toolbar
       title="Boards"

@@ -4,7 +4,7 @@ import type { Failure } from '../../../preload/contract/failure.ts';
 import type { Health } from '../../../preload/contract/service.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { partOf } from '../../lib/health-wording.ts';
-import { counted, clockTime, formatNumber, relativeTime } from '../../lib/format.ts';
+import { counted, clockTime, duration, formatNumber, relativeTime } from '../../lib/format.ts';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { notUnderstood, listingShare, listingStatus, whyIncomplete } from './listing-status.ts';
@@ -27,6 +27,7 @@ export function BoardsNotices() {
   const isShown = useApp(({ health }) => failed !== null && isShownByOutage(health, failed));
   return (
     <>
+      <Creating />
       {failed !== null && !isShown && (
         <FailureNotice look="strip" failure={failed} onRetry={() => void refresh()} />
       )}
@@ -51,6 +52,20 @@ export function BoardsNotices() {
         </p>
       ))}
     </>
+  );
+}
+
+/** Shown from the second second of a create on. */
+function Creating() {
+  const since = useApp((state) => state.boardCreating);
+  const giveUp = useApp((state) => state.giveUpBoard);
+  const elapsed = useNow(since === null ? 'minute' : 'second') - (since ?? Infinity);
+  if (elapsed < 1000) return null;
+  return (
+    <div className="row snug fixed line-below" role="group" aria-label="New board">
+      <p className="grow">Creating… {duration(elapsed)}</p>
+      <Button onClick={() => void giveUp()}>Cancel</Button>
+    </div>
   );
 }
 

@@ -104,11 +104,17 @@ export function CopyLinkDialog({ target }: { readonly target: RoomTarget }) {
   );
 }
 
+/** "Creating… 12 s". */
+function Creating() {
+  const [since] = useState(Date.now);
+  return <>Creating… {duration(useNow('second') - since)}</>;
+}
+
 /** The specification has no limit. Services often refuse or cut longer names. */
 const LONG_NAME = 255;
 
 export function NewPaperDialog({ templateId }: { readonly templateId: string | null }) {
-  const createPaper = useApp((state) => state.createPaper);
+  const { createPaper, cancelCreate } = useActions();
   const [template, setTemplate] = useState(templateId);
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
   // Suggests a name, so Enter alone creates the copy.
@@ -128,8 +134,9 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
   return (
     <FormDialog
       title="New paper"
-      action={unknown ? 'Close' : 'Create paper'}
+      action={unknown ? 'Close' : form.busy ? <Creating /> : 'Create paper'}
       form={form}
+      onClose={form.busy ? () => void cancelCreate('paper') : close}
       // Enter must not send another create while the first outcome is unknown.
       onSubmit={unknown ? close : create}
     >

@@ -40,6 +40,16 @@ test('a board whose create response was lost is found after a restart, and settl
   expect(await unresolved()).toEqual([]);
 });
 
+test('a create that is cancelled after it was sent has an unknown outcome', async () => {
+  const { connectionId } = main;
+  await shared.practice.faults.set('createBoard', { kind: 'silence' });
+  const creating = main.call('boards.create', { connectionId });
+  await expect.poll(async () => (await counts()).createBoard).toBe(1);
+  await main.must('unresolved.cancelCreate', { connectionId, kind: 'board' });
+  expect(await creating).toMatchObject({ error: { code: 'outcome-unknown' } });
+  expect(await unresolved()).toMatchObject([{ kind: 'board' }]);
+});
+
 test('a paper whose create response was lost keeps its name, and its check explains that papers can’t be listed', async () => {
   const { connectionId } = main;
   await shared.practice.faults.set('createPaper', { kind: 'cut', at: 'after-processing', times: 1 });

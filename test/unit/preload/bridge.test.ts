@@ -31,7 +31,7 @@ const GOLDEN = `
   previews: capture close copyLink focus liftShield open raiseShield
   snippets: of
   transfer: apply close export open unlock
-  unresolved: check list settle
+  unresolved: cancelCreate check list settle
   updates: check proceed state
   views: keepLast layout list remove save setColumns`;
 

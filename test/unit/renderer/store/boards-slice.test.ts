@@ -134,6 +134,26 @@ test('a create with unknown outcome is reported and not sent again', async () =>
   expect(asked('boards.create')).toHaveLength(1);
 });
 
+test('a create that the user cancelled shows no failure beside the row with the unknown outcome', async () => {
+  const reply = Promise.withResolvers<void>();
+  const { store } = setUp({
+    'boards.create': async () => {
+      await reply.promise;
+      return failed('outcome-unknown');
+    },
+    'unresolved.cancelCreate': () => {
+      reply.resolve();
+      return ok(null);
+    },
+  });
+  await store.getState().openBoards(CONNECTION);
+  store.setState({ currentId: CONNECTION });
+  const creating = store.getState().createBoard();
+  await store.getState().giveUpBoard();
+  await creating;
+  expect(store.getState()).toMatchObject({ boardsNotice: null, boardCreating: null });
+});
+
 test('switching connections drops the previous connection’s rows', async () => {
   const { store, shown } = await opened({
     'boards.state': ({ connectionId }) => ok({ ...NEVER, connectionId }),
