@@ -24,7 +24,7 @@ function worst(
   return judged(aim, { ...all, median: all.highest });
 }
 
-/** Figures for windows at any rank, in other orders, and for searches. */
+/** Measures reads of row ranges at any position and in other orders, and searches. */
 export async function readMirror(
   userData: string,
   connectionId: string,

@@ -21,7 +21,7 @@ test('a room can’t navigate or open windows', async ({ easel, host, practice }
         ({ webContents }) =>
           new Promise<boolean>((resolve) => {
             const guest = webContents.getAllWebContents().find((each) => each.getType() === 'webview');
-            // This listener runs after the app's own.
+            // Runs after the app's own listener, so it sees whether that prevented the navigation.
             guest?.once('will-frame-navigate', (event) => resolve(event.defaultPrevented));
           }),
       );

@@ -75,7 +75,7 @@ class Bus {
         if (read.call !== null) this.onCall(read.call);
       }
     });
-    // The bus may end before this process.
+    // Errors are expected, because the bus may end before this process.
     socket.on('error', () => undefined);
   }
 

@@ -298,7 +298,7 @@ class Play {
       return isTaken;
     }
     if (isTaken) {
-      // A lagging service still lists the board, so Easel may quote the service here.
+      // A service whose views lag still shows the board, so Easel may quote its response here.
       const saysSo = lag !== 'none' || (again && (miss === '400' || miss === 'success false'));
       const isUnsure = item.state === 'unknown' || /couldn’t find out/u.test(item.message);
       // After such a response nothing proves that the board was deleted while the list still contains it.

@@ -36,7 +36,7 @@ describe('a create', () => {
     expect(posts).toHaveLength(3);
   });
 
-  test('uses a connection of its own, unlike a delete', async () => {
+  test('uses a new connection, unlike a delete', async () => {
     const made = await server((response) => json(response, { room_id: 'a', identifier: 'b' }));
     const { api } = client(made.origin);
     for (let read = 0; read < 10; read += 1) await api.viewBoard('a');

@@ -55,7 +55,7 @@ describe('a stored key', () => {
 });
 
 test.each(['add', 'keep'] as const)(
-  'a disk error while it should %s a key’s row leaves no unlisted key in the keychain',
+  'a disk error in the query “%s” for a key’s row leaves no unlisted key in the keychain',
   async (refused) => {
     const disk = { isFull: true };
     const { run, rows, keychain } = under(

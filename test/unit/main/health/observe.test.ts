@@ -35,7 +35,7 @@ test.each<[FailureCode, 'trouble' | 'answers' | 'nothing']>([
   ['cancelled', 'nothing'],
   ['keychain-locked', 'nothing'],
   ['locked', 'nothing'],
-])('after the failure %s each part of the service counts as “%s”', async (code, meant) => {
+])('after the failure “%s” each part of the service counts as “%s”', async (code, meant) => {
   const failed = failure(code);
   for (const [name, part] of CALLS) {
     const reported = meant === 'nothing' ? [] : [part, meant === 'trouble' ? failed : null];

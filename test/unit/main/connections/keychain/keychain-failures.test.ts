@@ -6,9 +6,7 @@ import {
   type Platform,
 } from '../../../../../main/connections/keychain/keychain-failures.ts';
 
-const PLATFORMS: readonly Platform[] = ['darwin', 'win32', 'linux'];
-
-describe.each(PLATFORMS)('keychain failures on %s', (platform) => {
+describe.each<Platform>(['darwin', 'win32', 'linux'])('keychain failures on %s', (platform) => {
   const { states, backend } = VAULT_TEXTS[platform];
   test('have a cause, a fix, and an alternative without a keychain', () => {
     for (const { cause, fix } of Object.values(states)) {
