@@ -32,12 +32,12 @@ test.each<readonly [string, (good: Args) => unknown]>([
   ['a symbol key', (good) => ({ ...good, [Symbol('x')]: 1 })],
   ['ten nested lists', (good) => ({ ...good, extra: [[[[[[[[[[1]]]]]]]]]] })],
   ['a text of 70 KiB', (good) => ({ ...good, extra: HUGE })],
-  ['every field a number', everyField(7)],
-  ['every field infinite', everyField(Number.POSITIVE_INFINITY)],
-  ['every field a list of lists', everyField([['c-1']])],
-  ['every field an object', everyField({ toString: 'c-1' })],
-  ['every field a text of 70 KiB', everyField(HUGE)],
-  ['every field undefined', everyField(undefined)],
+  ['a number in every field', everyField(7)],
+  ['infinity in every field', everyField(Number.POSITIVE_INFINITY)],
+  ['a list of lists in every field', everyField([['c-1']])],
+  ['an object in every field', everyField({ toString: 'c-1' })],
+  ['a text of 70 KiB in every field', everyField(HUGE)],
+  ['undefined in every field', everyField(undefined)],
 ])('every call refuses %s as its arguments, without running its use case', async (_what, hostile) => {
   const { call, ran } = borderOf();
   for (const name of CALL_NAMES)

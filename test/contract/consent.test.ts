@@ -113,7 +113,7 @@ describe('a user press', () => {
     ['boards.annotate', { change: { protected: false } }, 'needs-press'],
     ['boards.annotate', { change: { protected: true } }, 'ok'],
     ['boards.annotate', { change: { label: 'Plan' } }, 'ok'],
-  ])('is optional or not: %s with %j alone gives “%s”', async (name, args, code) => {
+  ])('is needed only by some calls: %s with %j gives “%s”', async (name, args, code) => {
     expect(await send(borderOf(), name, none, args)).toBe(code);
   });
 

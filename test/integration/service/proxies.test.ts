@@ -55,7 +55,7 @@ describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
     return result.error;
   }
 
-  describe('and its certificate', () => {
+  describe('its certificate', () => {
     test('is accepted from an added authority until that is removed, even on an open connection', async () => {
       const { api, transport } = clientOf(origin.origin);
       expect(await api.listBoards(LIST)).toMatchObject({ ok: true });
@@ -180,7 +180,7 @@ describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
       expect([shown.includes(USER.password), shown.includes(signIn)]).toEqual([false, false]);
     });
 
-    test('of SOCKS 5 gets the host by name and the sign-in, and sees no key', async () => {
+    test('gives a SOCKS 5 proxy the host’s name and the sign-in, but no key', async () => {
       const proxy = keep(await startProxy(socks(0, USER)));
       const made = through(`SOCKS5 ${proxy.name}`);
       expect((await failureOf(made)).message).toContain('sign-in method that Easel doesn’t support');
@@ -209,7 +209,7 @@ describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
     });
   });
 
-  describe('and its proxy route', () => {
+  describe('its proxy route', () => {
     test('switches to the next proxy, and skips an unreachable one for a minute', async () => {
       let now = 0;
       const [dropping, proxy] = [keep(await startProxy(() => '')), keep(await startProxy(letThrough))];

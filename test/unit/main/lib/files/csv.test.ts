@@ -63,7 +63,7 @@ describe('the CSV guard protects a text that a spreadsheet would rewrite, and is
     ['an English month', 'SEP7 MAR-1 Sept_7 7_Sep 2SEPT march1 DEC-2024 Sep-07 1-OCT-24'],
     ['a German month', 'DEZ1 März_3 MÄR-3 Mrz._7 04._Okt 1.Mai'],
     ['a month in another language', 'août_3 févr.-07 ENE5 7_de_mayo_de_2024 gen-9 okt-3 mei7'],
-    ['a truth', 'TRUE false True WAHR faux Verdadero'],
+    ['a truth value', 'TRUE false True WAHR faux Verdadero'],
     ['other digits, apostrophes in the text, and invisible characters', "٣-٤ ''3-4 S\u200bEP7"],
   ])('%s', (_what, texts) => {
     for (const text of texts.split(' ').map(spaced)) {
@@ -109,9 +109,9 @@ describe('the CSV reader', () => {
     ['semicolons', 'id;label\r\na;A\r\nb;B\r\n'],
     ['tabs', 'id\tlabel\na\tA\nb\tB\n'],
     ['line ends of an old Mac', 'id,label\ra,A\rb,B\r'],
-    ['a line that names its separator', 'sep=;\r\nid;label\r\na;A\r\nb;B\r\n'],
-    ['the same line as other programs save it', '\uFEFF"sep=\t"\t\rid\tlabel\ra\tA\rb\tB'],
-    ['its separator named in capitals', 'SEP=|\nid|label\na|A\nb|B'],
+    ['a separator line', 'sep=;\r\nid;label\r\na;A\r\nb;B\r\n'],
+    ['a separator line in quotation marks', '\uFEFF"sep=\t"\t\rid\tlabel\ra\tA\rb\tB'],
+    ['a separator line in capitals', 'SEP=|\nid|label\na|A\nb|B'],
     ['blank lines', 'id,label\n\na,A\n\r\nb,B\n\n'],
     ['everything quoted', '"id","label"\n"a","A"\n"b","B"\n'],
   ])('reads a file of another program with %s', (_, text) => {

@@ -41,7 +41,7 @@ test('errors from a call or a crashing thread contain no token', async () => {
   await expect(Promise.all([crashing, thread.of('tests').wait()])).rejects.toThrow('no JSON: "[redacted]"');
 });
 
-test('a thread that cannot be loaded fails its calls with a kind of its own', async () => {
+test('a thread that cannot be loaded fails its calls with a distinct kind', async () => {
   const gone = open({ url: new URL('./no-such-thread.ts', import.meta.url) });
   await expect(gone.of('tests').wait()).rejects.toMatchObject({
     kind: 'not-started',

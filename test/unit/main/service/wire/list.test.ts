@@ -68,7 +68,7 @@ describe('a list is read as empty from', () => {
   });
 
   test.each([[{}], [null], [{ data: null }], [{ success: true }], [{ data: {} }]])(
-    'without proof if the response contains nothing: %j',
+    'a response without data, which is no proof: %j',
     (value) => expect(read(value)).toMatchObject({ items: [], isBlank: true }),
   );
 });
@@ -79,14 +79,14 @@ describe('no list is found in', () => {
     ['a person with things', { user: { id: 'u', name: 'Ann', things: [] } }],
     ['a list of errors', { data: null, errors: [{ id: 'e', message: 'no' }] }],
     ['an error beside an empty list', { boards: [], error: 'database is down' }],
-    ['a failure beside nothing', { success: false }],
+    ['a failure without other fields', { success: false }],
     ['messages alone', { plan: { name: 'trial' }, validation_errors: [], warnings: [] }],
     ['a board with an empty part', { room_id: 'a', members: [] }],
-    ['two empty lists of a stranger', { plan: { name: 'trial' }, one: [], two: [] }],
+    ['two empty lists with unknown names', { plan: { name: 'trial' }, one: [], two: [] }],
     ['a number', 5],
     ['two lists of boards', { items: [A], rows: [B] }],
     ['a single board', A],
-    ['text', 'no boards'],
+    ['a plain text', 'no boards'],
     ['boards inside of edges', { data: { boards: { edges: [{ node: A }] } } }],
   ])('%s', (_what, value) => {
     expect(read(value)).toBeNull();

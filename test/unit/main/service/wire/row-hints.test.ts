@@ -72,7 +72,7 @@ test.each([
   ['size without a total', { size: 1240 }, 1240],
   ['a size that equals the requested limit', { size: 1000 }, 0],
   ['size beside a total', { size: 20, totalElements: 7 }, 7],
-  ['page_size', { page_size: 1000, perPage: 50, limit: 500 }, 0],
+  ['only the size of a page', { page_size: 1000, perPage: 50, limit: 500 }, 0],
   ['the largest of several', { count: 30, total: 30, overall: 64 }, 64],
   ['counts of other items', { total_time_ms: 1240, request_count: 99, max_total: 5000 }, 0],
 ])('the largest row count in a response is used: %s', (_what, beside, rows) => {

@@ -16,15 +16,24 @@ describe('an access token is found in', () => {
     ['text after a byte order mark', `\uFEFF${TOKEN}`],
     ['a JSON string', JSON.stringify(TOKEN)],
     ['a JSON string in a JSON string', JSON.stringify(JSON.stringify(TOKEN))],
-    ['token', JSON.stringify({ token: TOKEN })],
-    ['data.token', JSON.stringify({ data: { token: TOKEN } })],
-    ['data', JSON.stringify({ data: TOKEN })],
-    ['a list of one under data', JSON.stringify({ data: [{ token: TOKEN }] })],
-    ['token with others beside it', JSON.stringify({ success: true, token: TOKEN, expires: 1 })],
-    ['the token-like name', JSON.stringify({ id: jwt({ id: 1 }), data: jwt({}), roomToken: TOKEN })],
-    ['the access token', JSON.stringify({ refresh_token: jwt({}), id_token: jwt({}), access_token: TOKEN })],
-    ['a token-like name inside', JSON.stringify({ trace: jwt({}), result: { paper: { jwt: TOKEN } } })],
-    ['the only token', JSON.stringify({ room: 'a.b.c', token: 'd.e.f', value: TOKEN })],
+    ['the field token', JSON.stringify({ token: TOKEN })],
+    ['the field data.token', JSON.stringify({ data: { token: TOKEN } })],
+    ['the field data', JSON.stringify({ data: TOKEN })],
+    ['a list of one token in the field data', JSON.stringify({ data: [{ token: TOKEN }] })],
+    ['the field token beside other fields', JSON.stringify({ success: true, token: TOKEN, expires: 1 })],
+    [
+      'the field whose name suggests a token',
+      JSON.stringify({ id: jwt({ id: 1 }), data: jwt({}), roomToken: TOKEN }),
+    ],
+    [
+      'access_token, not refresh_token',
+      JSON.stringify({ refresh_token: jwt({}), id_token: jwt({}), access_token: TOKEN }),
+    ],
+    ['a nested field named jwt', JSON.stringify({ trace: jwt({}), result: { paper: { jwt: TOKEN } } })],
+    [
+      'the only valid token of several texts',
+      JSON.stringify({ room: 'a.b.c', token: 'd.e.f', value: TOKEN }),
+    ],
   ])('%s', (_form, text) => {
     expect(read(text)).toMatchObject({ token: TOKEN, expiresAt: 1_800_000_000_000 });
   });
@@ -56,18 +65,18 @@ describe('a text is accepted as a token:', () => {
 });
 
 test.each([
-  ['nothing', ''],
+  ['an empty text', ''],
   ['four parts', `${HEADER}.b.c.d`],
   ['a token whose header is not JSON', 'abc.def.ghi'],
   ['a header without an algorithm', `${part({ typ: 'JWT' })}.def.ghi`],
   ['a header whose algorithm is a number', `${part({ alg: 1 })}.def.ghi`],
   ['a token in a sentence', `Your token: ${TOKEN}`],
-  ['a list of two', JSON.stringify([TOKEN, TOKEN])],
-  ['one of two under other names', JSON.stringify({ one: TOKEN, two: jwt({}) })],
+  ['a list of two tokens', JSON.stringify([TOKEN, TOKEN])],
+  ['one of two tokens in unknown fields', JSON.stringify({ one: TOKEN, two: jwt({}) })],
   ['a refresh token', JSON.stringify({ refreshToken: TOKEN })],
-  ['a text like a token', JSON.stringify({ token: 'www.example.com', data: { token: 'a.b.c' } })],
-  ['an object without one', '{"message":"ok"}'],
-  ['one that is too long', `${HEADER}.b.${'c'.repeat(20_000)}`],
+  ['a host name shaped like a token', JSON.stringify({ token: 'www.example.com', data: { token: 'a.b.c' } })],
+  ['an object without a token', '{"message":"ok"}'],
+  ['a token that is too long', `${HEADER}.b.${'c'.repeat(20_000)}`],
   ['a quoted text of megabytes', JSON.stringify(`"${'\u200B'.repeat(9_000_000)}"`)],
 ])('%s isn’t accepted as a token', (_what, text) => {
   expect(read(text)).toBeNull();
