@@ -103,11 +103,12 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
 
   bridge.on('previews.left', (receipt) => {
     const { previewId, target, endedBy, minutes } = receipt;
-    const title = titles.get(previewId) ?? roomTitle(undefined, target.id);
-    titles.delete(previewId);
+    const visit = visits.get(previewId) ?? { title: roomTitle(undefined, target.id), reason: '' };
+    const { title } = visit;
+    visits.delete(previewId);
     if (endedBy === 'time')
       get().announce(`Your ${counted(minutes, 'minute')} are over. You left ${title}.`, 'note');
-    set((state) => ({ receipts: [{ ...receipt, title }, ...state.receipts].slice(0, MOST_RECEIPTS) }));
+    set((state) => ({ receipts: [{ ...receipt, ...visit }, ...state.receipts].slice(0, MOST_RECEIPTS) }));
   });
 
   bridge.on('previews.focusBack', (focusBack) => set({ focusBack }));
