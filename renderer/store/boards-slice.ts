@@ -253,7 +253,8 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
       }
       set({ boardCreating: null });
       if (!result.ok) {
-        if (result.error.code === 'cancelled') return get().announce('Cancelled. No board was created.', 'note');
+        if (result.error.code === 'cancelled')
+          return get().announce('Cancelled. No board was created.', 'note');
         // The row about the unknown outcome explains it.
         if (isGivenUp) return;
         return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });

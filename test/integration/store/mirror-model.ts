@@ -129,7 +129,11 @@ function ordered(matching: readonly ModelBoard[], { order }: Pick<RowQuery, 'ord
 }
 
 /** Orders boards without a sorted value. Those without a label are sorted by id. */
-function othersOf(others: readonly ModelBoard[], order: RowQuery['order'], sign: 1 | -1): readonly ModelBoard[] {
+function othersOf(
+  others: readonly ModelBoard[],
+  order: RowQuery['order'],
+  sign: 1 | -1,
+): readonly ModelBoard[] {
   if (order.by === 'id') return others.toSorted((a, b) => sign * (a.written - b.written));
   return order.by === 'label' ? ordered(others, { order: { ...order, by: 'id' } }) : others;
 }
