@@ -80,7 +80,7 @@ export function ContextMenu() {
       {point !== null &&
         ('length' in what ? (
           <Menu
-            label="What can be done"
+            label="Actions"
             anchor={point}
             groups={[{ title: null, entries: what }]}
             onClose={close}

@@ -30,5 +30,5 @@ const bySecond = clock(1000);
 /** Returns epoch ms, updated each 30 s, or each second. */
 export function useNow(pace: 'minute' | 'second' = 'minute'): number {
   const source = pace === 'second' ? bySecond : byMinute;
-  return useSyncExternalStore(source.subscribe, source.read);
+  return useSyncExternalStore(source.subscribe, source.read, source.read);
 }

@@ -109,7 +109,7 @@ export const SETTINGS: readonly Setting[] = [
     'Code snippets and cURL in menus and the palette.',
     DeveloperChoice,
   ),
-  setting('shape', 'Developer', 'What Easel has learned of the service', '', ServiceShapeTable),
+  setting('shape', 'Developer', 'Service format', '', ServiceShapeTable),
 ];
 
 function setting(

@@ -10,7 +10,7 @@ vi.mock('electron', () => import('../../support/fake-electron.ts'));
 const GOLDEN = `
   activity: copyTarget export outline page
   app: clearClipboard copy info prefer preferences
-  boards: annotate cancelExport cancelList copy create export list names rank shape state undo view
+  boards: annotate cancelExport cancelList copy countOf create export list names rank shape state undo view
     window
   connections: check checkPaper list lockChanges practise remove save select unlockChanges
   diagnostics: save
@@ -19,7 +19,7 @@ const GOLDEN = `
     deleteReviewed dismiss items list mintLinks paperNames pause readNames resume retryFailed review reviewPapers
     saveItems saveLinks saveQrSheet saveReview startNow stop willAsk
   keychain: state status
-  keys: discard edit goBack keep leftovers list rehearse removeLeftovers retire stage useNext
+  keys: discard edit goBack isKnown keep leftovers list rehearse removeLeftovers retire stage useNext
   links: close copy qrCode
   lock: configure now removeKeys state unlock
   network: chooseCa removeCas settings signIn

@@ -338,7 +338,8 @@ describe('the idle lock', () => {
     expect([key(first.guest), press(second.guest)]).toEqual([false, false]);
     under.previews.leaveAll();
     expect([first.guest.destroyed, second.guest.destroyed]).toEqual([true, true]);
-    await vi.waitFor(() => expect(under.left).toHaveLength(2));
+    const ends = () => under.entries.filter(({ action }) => action === 'visit-failed');
+    await vi.waitFor(() => expect(ends()).toHaveLength(2));
   });
 
   test('blocks every webview, even if it was granted or requested before', async () => {
