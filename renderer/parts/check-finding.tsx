@@ -21,7 +21,7 @@ export const CHECK_STATES: Readonly<
 };
 
 export function CheckFinding({ summary, failure }: Pick<PartCheck, 'summary' | 'failure'>) {
-  if (failure === null) return <p className="sensitive">{summary}</p>;
+  if (failure === null) return summary !== '' && <p className="sensitive">{summary}</p>;
   return (
     <>
       <p className="sensitive">{summary}</p>

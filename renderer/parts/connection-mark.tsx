@@ -56,26 +56,11 @@ export function ConnectionMark({ connection }: { readonly connection: Marked }) 
   );
 }
 
-interface InConnectionProps {
-  readonly action: string;
-  readonly connection?: Marked;
-}
-
-/** Label of a destructive button: "Delete board in Acme School (Production)". */
-export function InConnection({ action, connection }: InConnectionProps) {
-  const ofDialog = use(DialogConnection);
-  const shown = connection ?? ofDialog;
-  if (shown === null) return action;
-  // The practice connection's name repeats its environment.
-  const word = ENVIRONMENT_WORDS[shown.environment];
-  return (
-    <span className={styles.mark}>
-      <span className="fixed">{action} </span>
-      <ConnectionDot color={shown.color} />
-      <span className="ellipsis sensitive">{visible(shown.name)}</span>
-      {shown.name !== word && <span className="fixed"> ({word})</span>}
-    </span>
-  );
+/** Label of a destructive button: "Delete board in Production". The dialog's header names the connection. */
+export function InEnvironment({ action, of }: { readonly action: string; readonly of?: Environment }) {
+  const ofDialog = use(DialogConnection)?.environment;
+  const environment = of ?? ofDialog;
+  return environment === undefined ? action : `${action} in ${ENVIRONMENT_WORDS[environment]}`;
 }
 
 export function ReadOnlyMark({ connection }: { readonly connection: Connection }) {

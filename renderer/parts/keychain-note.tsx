@@ -1,8 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
+import { useId } from 'react';
 import { allows } from '../store/changes.ts';
 import { keychainInTrouble } from '../store/keychain-slice.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
 import { Button } from './button.tsx';
+import { Choice } from './choice.tsx';
 import { classNames } from './class-names.ts';
 
 /** Keychain trouble. Only *Try again* calls the keychain, because that may open a system prompt. */
@@ -55,5 +57,41 @@ export function KeychainFacts() {
       Kept in the keychain, never shown again.{' '}
       {keychain.state === 'not-asked' && (asking ? 'Checking the keychain…' : 'It may ask for permission.')}
     </p>
+  );
+}
+
+interface KeyPlaceProps {
+  readonly sessionOnly: boolean;
+  /** True if the keychain can't store a key now. */
+  readonly forced?: boolean;
+  readonly onChange: (sessionOnly: boolean) => void;
+}
+
+/** Chooses between the keychain and the memory of this session, and explains both. */
+export function KeyPlace({ sessionOnly, forced = false, onChange }: KeyPlaceProps) {
+  const allowed = useApp((state) => allows(state, 'sessionKeys'));
+  const group = useId();
+  const inSession = allowed && (forced || sessionOnly);
+  return (
+    <fieldset role="radiogroup">
+      <legend className="medium heading">Key storage</legend>
+      <Choice
+        group={group}
+        checked={!inSession}
+        onChange={() => onChange(false)}
+        {...(allowed && forced ? { disabledReason: <KeychainFacts /> } : { hint: <KeychainFacts /> })}
+      >
+        Keep in the keychain
+      </Choice>
+      <Choice
+        group={group}
+        checked={inSession}
+        onChange={() => onChange(true)}
+        hint="In memory only. Forgotten when Easel quits."
+        disabledReason={allowed ? null : 'Your organisation requires the keychain.'}
+      >
+        Keep for this session only
+      </Choice>
+    </fieldset>
   );
 }

@@ -113,7 +113,7 @@ test('a delete is confirmed and held, and deletes only that board', async ({ eas
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expect(question).toContainText(id);
     await expect(question).toContainText('This can’t be undone.');
-    await expect(button(question, 'Delete board in Acme School (Test)')).toBeVisible();
+    await expect(button(question, 'Delete board in Test')).toBeVisible();
     await window.keyboard.press('Enter');
     await expect(question).toHaveCount(0);
     await expect(jobsLine(window)).toHaveCount(0);

@@ -31,7 +31,7 @@ test('Check reports each part of the service, and sends the key only to the boar
     await button(window, 'Check').click();
     await expect(part(window, 'Board API')).toContainText(/does not accept the API key/u);
     await expect(part(window, 'Board API')).toContainText(/Check the key in .* then paste it again/u);
-    await expect(part(window, 'App')).toContainText('Passed');
+    await expect(part(window, 'App')).toContainText('Answers');
     await expect(field(window, 'API key')).toHaveValue(practice.apiKey);
     await field(window, 'Board API address').fill(host.origin);
     await button(window, 'Check').click();
@@ -39,6 +39,10 @@ test('Check reports each part of the service, and sends the key only to the boar
       `The board API at ${new URL(host.origin).host} refused the connection.`,
     );
     await expect(part(window, 'Paper API')).toContainText('The host answers.');
+    await field(window, 'Board API address').fill(`${new URL(practice.origin).host}/api/board`);
+    await button(window, 'Save').click();
+    await button(window, `Use ${practice.origin}`).click();
+    await expect(field(window, 'Board API address')).toHaveValue(practice.origin);
     await button(window, 'Cancel').click();
     await button(window, 'Discard changes').click();
     await openForm(window);
@@ -54,7 +58,7 @@ test('Check reports each part of the service, and sends the key only to the boar
   await expect(part(window, 'Board API')).toContainText('Accepted the key');
   await expect(part(window, 'Keychain')).toContainText('is ready.');
   await expect(part(window, 'Paper API')).toContainText('Enter a paper to check the key');
-  await expect(part(window, 'App')).toContainText('The host answers');
+  await expect(part(window, 'App')).toContainText('Answers');
   const { counts, log } = await practice.requests();
   expect(counts.createPaper + counts.createBoard + counts.accessToken).toBe(0);
   expect(log.filter(({ key }) => key === 'accepted').map(({ path }) => path)).toEqual([

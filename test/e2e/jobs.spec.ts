@@ -49,7 +49,7 @@ test('deleting old boards takes five clicks and a typed number', async ({ easel,
   await expect(review(window)).toContainText('Complete.');
   await window.keyboard.press('Shift+Tab');
   await window.keyboard.type(String(count));
-  await button(review(window), `Delete ${count} boards in Acme School (Production)`).click();
+  await button(review(window), `Delete ${count} boards in Production`).click();
   await expect(review(window)).toHaveCount(0);
   expect(await presses()).toEqual(JOURNEYS.cleanUp);
 
@@ -158,7 +158,7 @@ test('a job is paused, resumed, stopped and partly retried', async ({ easel, pra
     await queuePicked(window);
     await button(job, 'Start now').click();
     await button(job, 'Stop…').click();
-    await button(window.getByRole('alertdialog'), 'Stop in Acme School (Test)').click();
+    await button(window.getByRole('alertdialog'), 'Stop in Test').click();
     await expect(job).toContainText(/Stopped deleting 40 boards: .*\d+ untouched\./u);
     const untouched = Number(/(\d+) untouched/u.exec((await job.textContent()) ?? '')?.[1]);
     expect(untouched).toBeGreaterThan(0);

@@ -114,7 +114,7 @@ test('a locked keychain is reported, and its key is used after it is unlocked', 
     await locked.window.getByRole('button', { name: 'Edit connection' }).click();
     await expect(keyField(locked.window)).toHaveAccessibleDescription(/^Saved \(fingerprint/u);
     await keyField(locked.window).fill(await practice.issueKey());
-    await expect(locked.window.getByRole('checkbox', { name: 'Keep for this session only' })).toBeChecked();
+    await expect(locked.window.getByRole('radio', { name: 'Keep for this session only' })).toBeChecked();
     await locked.window.getByRole('button', { name: 'Save' }).click();
     await boardsListed(locked.window);
   });
@@ -138,10 +138,10 @@ test('without a keychain an API key is kept for this session', async ({ startEas
   await expect(first.window.getByRole('region', { name: 'Fields' })).toContainText(
     'No keychain is available in this session.',
   );
-  const choice = first.window.getByRole('checkbox', { name: 'Keep for this session only' });
-  await expect(choice).toBeChecked();
-  await expect(choice).toBeDisabled();
-  await expect(choice).toHaveAccessibleDescription(/keep the key for this session only\./u);
+  await expect(first.window.getByRole('radio', { name: 'Keep for this session only' })).toBeChecked();
+  const stored = first.window.getByRole('radio', { name: 'Keep in the keychain' });
+  await expect(stored).toBeDisabled();
+  await expect(stored).toHaveAccessibleDescription(/keep the key for this session only\./u);
   await fillForm(first.window, entriesFor(practice));
   await first.window.getByRole('button', { name: 'Save' }).click();
   await boardsListed(first.window);

@@ -82,7 +82,7 @@ test('a policy disables the commands and fields that it forbids', async ({
   const [sample] = practice.samplePapers;
 
   await window.getByRole('button', { name: 'Connect to your service' }).click();
-  await expect(form(window).getByRole('checkbox', { name: 'Keep for this session only' })).toBeDisabled();
+  await expect(form(window).getByRole('radio', { name: 'Keep for this session only' })).toBeDisabled();
   await expect(form(window)).toContainText('Your organisation requires the keychain.');
   await window.getByLabel('Board API address').fill('https://elsewhere.example.com');
   await window.getByRole('button', { name: 'Save' }).click();

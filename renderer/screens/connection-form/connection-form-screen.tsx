@@ -17,16 +17,18 @@ import { CHECK_STATES, CheckFinding } from '../../parts/check-finding.tsx';
 import { Choice, Choices } from '../../parts/choice.tsx';
 import { ConnectionDot, EnvironmentBadge } from '../../parts/connection-mark.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { SecretField, TextField } from '../../parts/field.tsx';
+import { Field, SecretField, TextField } from '../../parts/field.tsx';
 import { PART_NAMES } from '../../lib/health-wording.ts';
 import { Form } from '../../parts/form.tsx';
-import { KeychainFacts } from '../../parts/keychain-note.tsx';
+import { KeyPlace } from '../../parts/keychain-note.tsx';
 import { Pane } from '../../parts/pane.tsx';
+import { Select } from '../../parts/select.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { allows } from '../../store/changes.ts';
 import type { ConnectionForm } from '../../store/connection-form-slice.ts';
 import { onlyForSession } from '../../store/keychain-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
+import { correctionOf } from './corrections.ts';
 import styles from './connection-form-screen.module.css';
 import { onKeys } from '../../lib/keys.ts';
 
@@ -100,26 +102,17 @@ const ENVIRONMENTS = (['production', 'staging', 'test'] as const satisfies reado
   (environment) => [environment, <EnvironmentBadge key={environment} environment={environment} />] as const,
 );
 
-const COLOR_NAMES: Readonly<Record<ConnectionColor, string>> = {
-  red: 'Red',
-  orange: 'Orange',
-  yellow: 'Yellow',
-  green: 'Green',
-  teal: 'Teal',
-  blue: 'Blue',
-  purple: 'Purple',
-  pink: 'Pink',
-  gray: 'Grey',
-};
-const COLORS = (Object.keys(COLOR_NAMES) as ConnectionColor[]).map((color) => {
-  const label = (
-    <span className="row">
-      <ConnectionDot color={color} />
-      {COLOR_NAMES[color]}
-    </span>
-  );
-  return [color, label] as const;
-});
+const COLORS: readonly (readonly [ConnectionColor, string])[] = [
+  ['red', 'Red'],
+  ['orange', 'Orange'],
+  ['yellow', 'Yellow'],
+  ['green', 'Green'],
+  ['teal', 'Teal'],
+  ['blue', 'Blue'],
+  ['purple', 'Purple'],
+  ['pink', 'Pink'],
+  ['gray', 'Grey'],
+];
 
 function useFormField({ fields, errors }: ConnectionForm) {
   const edit = useApp((state) => state.editConnectionForm);
@@ -138,7 +131,6 @@ function Fields({ form }: FormProps) {
   const isDuplicate = useApp(({ connections }) =>
     connections.some(({ id, name }) => id !== form.id && name === fields.name.trim()),
   );
-  const address = { inputMode: 'url', mono: true, maxLength: LONGEST.line, placeholder: 'https://' } as const;
   return (
     <>
       <TextField
@@ -156,16 +148,22 @@ function Fields({ form }: FormProps) {
         error={errors['environment']}
         onChange={(environment) => edit({ environment })}
       />
-      <Choices
-        inline
-        legend="Colour"
-        choices={COLORS}
-        value={fields.color}
-        onChange={(color) => edit({ color })}
-      />
-      <TextField {...field('paperApi')} {...address} label="Paper API address" />
-      <TextField {...field('boardApi')} {...address} label="Board API address" />
-      <TextField {...field('appUrl')} {...address} label="App address" hint="Where rooms open." />
+      <Field label="Colour">
+        {(control) => (
+          <div className="row">
+            <Select
+              {...control}
+              value={fields.color}
+              choices={COLORS}
+              onChoose={(color) => edit({ color })}
+            />
+            <ConnectionDot color={fields.color} />
+          </div>
+        )}
+      </Field>
+      <AddressField form={form} name="paperApi" label="Paper API address" />
+      <AddressField form={form} name="boardApi" label="Board API address" />
+      <AddressField form={form} name="appUrl" label="App address" hint="Where rooms open." />
       <KeyFields form={form} />
       <Choice
         checked={readOnlyForced || fields.readOnly}
@@ -182,10 +180,45 @@ function Fields({ form }: FormProps) {
   );
 }
 
+const PART_OF = { paperApi: 'paper-api', boardApi: 'board-api', appUrl: 'app' } as const;
+
+interface AddressFieldProps extends FormProps {
+  readonly name: keyof typeof PART_OF;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** Offers the likely correction of a wrong address. */
+function AddressField({ form, name, label, hint }: AddressFieldProps) {
+  const edit = useApp((state) => state.editConnectionForm);
+  const { fields, errors, checks, checkedFields } = form;
+  const check =
+    checkedFields?.[name] === fields[name] ? checks?.find(({ part }) => part === PART_OF[name]) : undefined;
+  const correction = correctionOf(name, fields, errors[name] !== undefined, check);
+  return (
+    <div className="column-1">
+      <TextField
+        {...useFormField(form)(name)}
+        inputMode="url"
+        mono
+        maxLength={LONGEST.line}
+        placeholder="https://"
+        label={label}
+        hint={hint}
+      />
+      {correction !== null && (
+        <div className="row">
+          <Button className="sensitive anywhere" onClick={() => edit(correction.change)}>
+            {correction.label}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
 function KeyFields({ form }: FormProps) {
   const edit = useApp((state) => state.editConnectionForm);
-  const forSession = useApp(onlyForSession);
-  const allowed = useApp((state) => allows(state, 'sessionKeys'));
   const { fields, storedKey, storedBoardKey } = form;
   const field = useFormField(form);
   const separate = fields.separateBoardKey;
@@ -210,21 +243,11 @@ function KeyFields({ form }: FormProps) {
           hint={<StoredHint stored={storedBoardKey} />}
         />
       )}
-      <Choice
-        checked={allowed && (forSession || fields.sessionOnly)}
+      <KeyPlace
+        sessionOnly={fields.sessionOnly}
+        forced={useApp(onlyForSession)}
         onChange={(sessionOnly) => edit({ sessionOnly })}
-        hint={fields.sessionOnly && !forSession ? 'Forgotten when Easel quits.' : <KeychainFacts />}
-        disabledReason={
-          !allowed || forSession ? (
-            <>
-              {!allowed && <p>Your organisation requires the keychain.</p>}
-              <KeychainFacts />
-            </>
-          ) : null
-        }
-      >
-        Keep for this session only
-      </Choice>
+      />
     </>
   );
 }
@@ -276,12 +299,14 @@ interface PartProps {
 
 function Part({ name, running, check, children }: PartProps) {
   const { word, look, icon } = CHECK_STATES[running ? 'running' : (check?.state ?? 'not-checkable')];
+  // The check of the app needs only an answer.
+  const answers = check?.part === 'app' && check.state === 'good' && !running;
   return (
     <li>
       <span className={look}>{icon}</span>
       <div className="grow column-1">
         <p>
-          <span className="bold">{name}</span> <span className="muted">{word}</span>
+          <span className="bold">{name}</span> <span className="muted">{answers ? 'Answers' : word}</span>
         </p>
         {check && <CheckFinding {...check} />}
         {children}

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
-import { InConnection } from '../../parts/connection-mark.tsx';
+import { InEnvironment } from '../../parts/connection-mark.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -36,7 +36,7 @@ export function UnlockChangesDialog({ connectionId }: OfConnection) {
     <FormDialog
       danger
       title="Allow changes for 10 minutes?"
-      action={<InConnection action="Allow changes in" />}
+      action={<InEnvironment action="Allow changes" />}
       form={form}
       onSubmit={confirm}
     >
@@ -85,7 +85,7 @@ export function RemoveConnectionDialog({
       asks
       title="Connection not removed"
       size="medium"
-      action={<InConnection action="Remove anyway:" />}
+      action="Remove anyway"
       form={{ ...form, failure: form.failure ?? failure }}
       onSubmit={() => removing(true)}
     >

@@ -7,7 +7,7 @@ import type { RoomTarget } from '../../../preload/contract/call.ts';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
 import type { JobReview } from '../../../preload/contract/jobs.ts';
 import { Choice } from '../../parts/choice.tsx';
-import { ENVIRONMENT_WORDS, InConnection } from '../../parts/connection-mark.tsx';
+import { ENVIRONMENT_WORDS, InEnvironment } from '../../parts/connection-mark.tsx';
 import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
@@ -51,7 +51,7 @@ export function DeleteDialog({ target }: { readonly target: RoomTarget }) {
     <FormDialog
       asks
       title={`Delete this ${kind}?`}
-      action={<InConnection action={`Delete ${kind} in`} connection={connection} />}
+      action={<InEnvironment action={`Delete ${kind}`} />}
       form={form}
       onSubmit={() => void form.submit(() => queueDelete(target))}
     >
@@ -184,7 +184,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
       danger
       title={`Delete ${countText} in ${ENVIRONMENT_WORDS[environment]}`}
       size="large"
-      action={<InConnection action={`Delete ${countText} in`} connection={connection} />}
+      action={<InEnvironment action={`Delete ${countText}`} />}
       // The failure is shown above the samples, because the list may be long.
       form={{ ...form, failure: null }}
       off={disabledReason}

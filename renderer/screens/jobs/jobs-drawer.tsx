@@ -4,7 +4,7 @@ import { ArrowLeft, X } from 'lucide-react';
 import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
-import { ConnectionMark, InConnection, type Marked } from '../../parts/connection-mark.tsx';
+import { ConnectionMark, InEnvironment } from '../../parts/connection-mark.tsx';
 import { DataGrid, type GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
@@ -92,12 +92,9 @@ function Drawer() {
 
 /** Name from the job's creation, colour from the current connection. */
 function JobConnection({ job }: { readonly job: Job }) {
-  const color = useApp((state) => state.connections.find(({ id }) => id === job.connectionId)?.color);
-  return <ConnectionMark connection={markOf(job, color)} />;
-}
-
-function markOf({ connectionName: name, environment }: Job, color: Marked['color'] = 'gray'): Marked {
-  return { name, environment, color };
+  const { connectionId, connectionName: name, environment } = job;
+  const color = useApp((state) => state.connections.find(({ id }) => id === connectionId)?.color);
+  return <ConnectionMark connection={{ name, environment, color: color ?? 'gray' }} />;
 }
 
 function JobRow({ job }: { readonly job: Job }) {
@@ -416,7 +413,6 @@ function CloseButton() {
 export function StopJobDialog({ jobId, resumes }: { readonly jobId: string; readonly resumes: boolean }) {
   const job = useApp((state) => state.jobs.find(({ id }) => id === jobId) ?? null);
   const step = useApp((state) => state.stepJob);
-  const color = useApp((state) => state.connections.find(({ id }) => id === job?.connectionId)?.color);
   const form = useSubmit();
   if (job === null) return null;
   if (!isUnfinished(job)) {
@@ -435,7 +431,7 @@ export function StopJobDialog({ jobId, resumes }: { readonly jobId: string; read
       asks
       title={`Stop ${jobGoing(job).toLowerCase()}?`}
       cancel={resumes ? 'Keep going' : 'Cancel'}
-      action={<InConnection action="Stop in" connection={markOf(job, color)} />}
+      action={<InEnvironment action="Stop" of={job.environment} />}
       form={form}
       onClose={resumeAndClose}
       onSubmit={() =>

@@ -3,10 +3,11 @@ import { useState } from 'react';
 import type { KeyInfo, KeySlot } from '../../../preload/contract/keys.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
-import { InConnection } from '../../parts/connection-mark.tsx';
+import { InEnvironment } from '../../parts/connection-mark.tsx';
 import { dayAfter, dayOf, startOfDay } from '../../parts/days.ts';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextField, type TextFieldProps, SecretField } from '../../parts/field.tsx';
+import { KeyPlace } from '../../parts/keychain-note.tsx';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { allows } from '../../store/changes.ts';
 import { useApp, useConnection } from '../../store/use-app.ts';
@@ -97,7 +98,7 @@ export function RetireKeyDialog({ connectionId, keyId }: KeyDialogProps) {
     <FormDialog
       asks
       title="Retire the previous key?"
-      action={<InConnection action="Retire key in" />}
+      action={<InEnvironment action="Retire key" />}
       form={form}
       off={typed === RETIRED ? null : `Type “${RETIRED}” first`}
       onSubmit={() => void form.submit(() => retireKey({ connectionId, keyId, typed }))}
@@ -165,9 +166,7 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps) {
         </Choice>
       )}
       {sessionAllowed && connection?.environment !== 'practice' && (
-        <Choice checked={sessionOnly} onChange={setSessionOnly}>
-          Keep for this session only
-        </Choice>
+        <KeyPlace sessionOnly={sessionOnly} onChange={setSessionOnly} />
       )}
     </FormDialog>
   );
