@@ -1,6 +1,7 @@
 /** Commands shared by boards and papers: notes, copies, files, views. */
 import type { CopyAs } from '../store/board-export-slice.ts';
 import { selectedBoardCount, selectedBoards } from '../store/board-selection.ts';
+import { currentConnection } from '../store/connections-slice.ts';
 import { isNarrowed, type ListOf } from '../store/list-slice.ts';
 import { papersPicked, selectedPapers, shownPapers } from '../store/papers-slice.ts';
 import { MOST_NAMED } from '../store/row-picks.ts';
@@ -114,7 +115,14 @@ export const switchGallery: Command = {
   screens: ['boards', 'papers'],
   label: 'Switch between list and gallery',
   keys: ['G'],
-  enabled: (state) => state.preferences !== null || 'Still starting',
+  enabled(state) {
+    const { preferences } = state;
+    if (preferences === null) return 'Still starting';
+    // Practice has pictures of its own.
+    const hasPictures =
+      preferences.keepPictures === true || currentConnection(state)?.environment === 'practice';
+    return hasPictures || preferences.gallery || 'No pictures are kept';
+  },
   run: async ({ preferences, prefer, say }) => {
     const gallery = preferences?.gallery !== true;
     await prefer({ gallery });

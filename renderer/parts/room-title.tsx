@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 import { idParts, visible } from '../lib/format.ts';
 import styles from './room-title.module.css';
 
-/** Shows the whole id on hover, and on the current row of a focused grid. */
+/** Shows the whole id on hover. Its hidden rest keeps the whole id in the row's text. */
 export function ShortId({ id, alone = false }: { readonly id: string; readonly alone?: boolean }) {
   const { before, short, after } = idParts(id);
   return (
@@ -22,7 +22,7 @@ export function ShortId({ id, alone = false }: { readonly id: string; readonly a
 function Rest({ text, cut = false }: { readonly text: string; readonly cut?: boolean }) {
   return (
     <span className={cut ? styles.cut : undefined} aria-hidden>
-      <span className={styles.rest}>{text}</span>
+      <span hidden>{text}</span>
     </span>
   );
 }

@@ -12,7 +12,16 @@ const offer = (window: Page, name: string): Locator =>
 const grid = (window: Page, name: string): Locator => window.getByRole('grid', { name });
 
 async function practise({ window }: LaunchedApp): Promise<void> {
-  await offer(window, 'Practise with sample data').click();
+  const tour = window.getByRole('complementary', { name: 'Tour' });
+  const press = (name: string) => tour.getByRole('button', { name }).click();
+  await window.getByRole('button', { name: 'Take the tour' }).click();
+  await expect(tour).toContainText('1 of 3');
+  await boardsListed(window);
+  await press('Next');
+  await expect(tour).toContainText('2 of 3');
+  await press('Back');
+  await press('Skip');
+  await expect(tour).toHaveCount(0);
   await boardsListed(window);
 }
 

@@ -77,8 +77,11 @@ export function ColumnsMenu({ of }: { readonly of: ListOf }) {
   );
 }
 
+/** Absent while the gallery would have no pictures. */
 export function GallerySwitch() {
   const gallery = useApp((state) => state.preferences?.gallery === true);
+  const isOff = useApp((state) => switchGallery.enabled(state) !== true);
+  if (isOff) return null;
   return (
     <CommandButton
       command={switchGallery}
