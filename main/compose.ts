@@ -1,4 +1,4 @@
-/** Creates all modules in order. */
+/** Creates all modules in the order of their dependencies. */
 import os from 'node:os';
 import path from 'node:path';
 import type { AppInfo, Preferences } from '../preload/contract/app.ts';
@@ -47,50 +47,50 @@ import { openMirror, type Mirror } from './store/mirror/mirror.ts';
 import { recordsOf } from './store/records.ts';
 
 export interface ComposeOptions extends AppOptions {
-  /** Entry file of a worker thread. */
+  /** Returns the entry file of a worker thread. */
   readonly workerOf: (thread: 'store' | 'mirror' | 'practice' | 'file') => URL;
-  /** The built renderer, which contains the room's page for the practice service. */
+  /** Folder of the built renderer. It contains the page of practice rooms. */
   readonly rendererFolder: string;
   readonly log: Log;
   readonly publish: Publish;
   readonly clipboard: SystemClipboard;
-  /** Chromium's proxy for an address: "DIRECT; PROXY host:port". */
+  /** Returns Chromium's proxies for an address, such as "DIRECT; PROXY host:port". */
   readonly resolveProxy: (address: string) => Promise<string>;
-  /** Environment variables, for proxies with credentials and for `no_proxy`. */
+  /** Environment variables. They may contain proxies with user and password, and `no_proxy`. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
   readonly files: Files;
-  /** By default the user cancels. */
+  /** Saves a PDF. If absent, the result is the same as if the user cancelled. */
   readonly savePdf?: SavePdf;
   readonly savePicture?: SavePicture;
   readonly confirm: Confirm;
   readonly presence: Presence;
-  /** Notifies the user of a finished job, without names. */
+  /** Notifies the user about a finished job. The sentence contains no names. */
   readonly announce?: (sentence: string) => void;
-  /** Called with the theme preference at start and after each change. */
+  /** Called with the theme that the user prefers, at the start and after each change. */
   readonly onTheme?: (theme: Preferences['theme']) => void;
-  /** Replaces the system's keychain. */
+  /** Replaces the system's keychain in tests. */
   readonly keychain?: Keychain;
 }
 
 export interface Services {
   readonly dispatch: Dispatch;
   readonly previews: Previews;
-  /** The user chose an item of a menu or a notification. */
+  /** Records a press in a menu or a notification. */
   readonly pressed: () => void;
-  /** Fails with `refused` if Easel could not be unlocked again. */
+  /** Locks Easel. Fails with `refused` if Easel would have no way to unlock. */
   readonly lockNow: () => Promise<Result<unknown>>;
   readonly dropped: DroppedFiles;
-  /** The jobs that closing would interrupt, as text; empty for none. */
+  /** Returns the jobs that quitting would interrupt, as text. Empty if there are none. */
   readonly unfinished: () => string;
   readonly policy: Policy;
-  /** The page's process ended, and its page is reloaded. */
+  /** Called if the page's process ended and the page is reloaded. */
   readonly pageCrashed: (reason: string) => void;
   readonly close: () => Promise<void>;
-  /** True if a keychain call hangs and would block an orderly exit. */
+  /** True if a keychain call hangs. It would block an orderly exit. */
   readonly isHeldUp: () => boolean;
 }
 
-/** Rejects like `openStore` if the database cannot be opened. */
+/** Creates the services. Rejects like `openStore` if the database can't be opened. */
 export async function compose(options: ComposeOptions): Promise<Services> {
   const { workerOf, presence } = options;
   const { core, ...ofCore } = await openCore(options, {
@@ -125,7 +125,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const { notes, ...ofNotes } = openNotes(core);
   const { boards, shapes, ...ofBoards } = await openBoards(core, notes, use);
   const readers = createFileReaders(workerOf('file'));
-  // After the boards have cancelled their listings.
+  // This listener comes after the one in which the boards cancel their listings.
   signals.locked.on(() => core.mirror.drop());
   const { papers, ...ofPapers } = openPapers(core, notes, use);
   const { previews, pictures, ...ofPreviews } = openPreviews(core, notes, health, use);
@@ -146,7 +146,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const imports = new Imports(transfers);
   signals.locked.on(() => imports.drop());
 
-  // Recovers an earlier run's state before anything is sent, and after practice mode is cleared.
+  // Recovers the state of an earlier run. This happens after practice data is removed, and before anything is
+  // sent.
   await Promise.all([
     network.open(),
     Promise.all([journal.open(), practice.open()]).then(() => jobs.open()),
@@ -183,19 +184,19 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   };
 }
 
-/** Functions of modules created later. */
+/** Functions of modules that are created later. */
 interface Later extends Pick<Core, 'beingDeleted'> {
   readonly removeKeys: LockOptions['removeKeys'];
 }
 
-/** Creates the shared parts: stores, activity log, preferences, policy, lock and consent. */
+/** Creates the parts that all modules share: stores, activity log, preferences, policy, lock and consent. */
 async function openCore(options: ComposeOptions, later: Later) {
   const { env, version, log, presence } = options;
   const { now, after } = SYSTEM_CLOCK;
   const signals = new Signals();
   const publish = checkedPublish(options.publish, log);
   const { store, mirror } = await openStores(options, now());
-  // Closed last, because other modules write until they have ended.
+  // The store is closed last, because other modules write until they have ended.
   signals.onClose(() => store.close());
   signals.onClose(() => mirror.close());
   const recordOf = recordsOf(store.connections);
@@ -266,7 +267,7 @@ async function openCore(options: ComposeOptions, later: Later) {
     user,
     now,
     after,
-    // Uptime includes sleep, timers do not.
+    // Uses the uptime, which includes sleep. Timers do not.
     steady: () => os.uptime() * 1000,
     beingDeleted: later.beingDeleted,
   };
@@ -283,7 +284,7 @@ async function openCore(options: ComposeOptions, later: Later) {
     consent,
     dropped,
     nameOf,
-    /** Sets the page's one notice. A notice of a damaged database stays. */
+    /** Sets the only notice of the page. A notice about a damaged database is not replaced. */
     tellPage: (words: string) => (notice ??= words),
     calls: {
       app: appCalls(info, copied, preferences),
@@ -293,7 +294,7 @@ async function openCore(options: ComposeOptions, later: Later) {
   };
 }
 
-/** Starts both threads at the same time. */
+/** Starts both database threads at the same time. */
 async function openStores(
   options: ComposeOptions,
   now: number,
@@ -328,11 +329,11 @@ async function openPreferences(options: ComposeOptions, store: Store, signals: S
   return { preferences, copied };
 }
 
-/** Jobs and listings run in main and continue. */
+/** The page's process ended. Jobs and listings continue, because they run in main. */
 const PAGE_CRASHED =
   'Easel’s window crashed and was reloaded. Jobs continued. Live previews were closed, and unsaved text was lost.';
 
-/** Detects the purpose of a dropped file. Other tables may be lists of names. */
+/** Detects the purpose of a dropped file. A table that is not recognised may be a list of names. */
 function purposeOf(text: string): DropPurpose | null {
   if (isNotes(text) || text.slice(0, 1000).includes(`"${CONNECTIONS_FORMAT}"`)) return 'import';
   if (text.slice(0, 1000).includes(`"${PLAN_FORMAT}"`)) return 'plan';

@@ -1,4 +1,4 @@
-/** Parses chosen files: short ones at once, long ones in a thread, because they would block main for seconds. */
+/** Parses files that the user chose. Long files are parsed in a thread, because they would block main for seconds. */
 import { readExport } from './connections/transfer/format.ts';
 import { readNameRows } from './jobs/names.ts';
 import { readPlan } from './jobs/plan-file.ts';
@@ -18,7 +18,10 @@ export type FileReaders = Remote<typeof READERS>;
 /** Longest text that main parses in its own thread, in UTF-16 units. */
 const LONGEST_READ_HERE = 64 * 1024;
 
-/** `worker`: its entry. A file that the thread can't read, for example for lack of memory, is an unreadable file. */
+/**
+ * Creates the readers. `worker` is the thread's entry file. If the thread can't parse a file, for example for lack of
+ * memory, the file counts as unreadable.
+ */
 export function createFileReaders(worker: URL): FileReaders {
   function reader<A extends readonly unknown[], R>(
     name: keyof FileReaders,

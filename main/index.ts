@@ -1,4 +1,4 @@
-/** Entry of the main process: security settings before the app is ready, then the window, then the services. */
+/** Entry of the main process. Sets up security before the app is ready, then opens the window, then the services. */
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -23,7 +23,7 @@ import { PAGE_NOT_SHOWN, startFailureOf, type StartFailure } from './lib/wording
 const built = path.dirname(import.meta.dirname);
 
 const env = readEnv(process, app.isPackaged);
-// Developers may pass any switch.
+// In development any switch is allowed.
 const refused = env.isPackaged ? refusedSwitches(process.argv.slice(1), env.platform) : [];
 const refusal = env.isPackaged ? refusalOf(refused, process.env, env.platform) : null;
 dropVariables(process.env);
@@ -33,9 +33,9 @@ registerAppScheme();
 introduceToWindows(env.platform, app);
 
 let mainWindow: BrowserWindow | null = null;
-/** Null until they are composed. */
+/** Null until all services are created. */
 let services: Services | null = null;
-/** Called with each call of the page. */
+/** Called at each call of the page, which proves that the page works. */
 let pageLives: () => void = () => undefined;
 const publish = createPublish(() => mainWindow);
 
@@ -58,7 +58,7 @@ function start(): void {
   closeAtQuit(composing, closing);
 }
 
-/** Composing blocks this thread for a while, so the window is created in an earlier turn. */
+/** Creates the services. This blocks the thread for a while, so it runs one turn after the window was created. */
 async function composeServices(userData: string, log: Log, closing: Closing): Promise<Services> {
   await nextTurn();
   const composed = await loadServices(userData, log, closing);
@@ -66,7 +66,7 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
   return composed;
 }
 
-/** Calls wait for the services; the window does not. */
+/** Answers the page's calls, which wait for the services. The window does not wait. */
 function answerCalls(composing: Promise<Services>): void {
   composing.catch(giveUpStart);
   registerRouter(
@@ -89,7 +89,7 @@ function openPageSession(): Pick<WindowParts, 'pageSession' | 'lockedDown'> {
   return { pageSession, lockedDown };
 }
 
-/** Electron itself shows uncaught errors. */
+/** Logs crashed processes. Electron itself shows uncaught errors. */
 function watchProcesses(log: Log): void {
   app.on('child-process-gone', (_event, { type, reason }) => {
     if (reason !== 'clean-exit') log.warn('an Electron process ended', { type, cause: reason });
@@ -97,7 +97,7 @@ function watchProcesses(log: Log): void {
   process.on('uncaughtExceptionMonitor', (error) => log.error('uncaught error', { error }));
 }
 
-/** For diagnostics. */
+/** Returns facts about graphics for the support file. */
 function drawing(): readonly (readonly [string, string])[] {
   const graphics = Object.entries(app.getGPUFeatureStatus()).map(([part, state]) => `${part} ${state}`);
   return [
@@ -106,7 +106,9 @@ function drawing(): readonly (readonly [string, string])[] {
   ];
 }
 
-/** Loaded late, so that the window does not wait for the network client, the database and `node:crypto`. */
+/**
+ * Loads the services late, so that the window does not wait for the network client, the database and `node:crypto`.
+ */
 async function loadServices(userData: string, log: Log, closing: Closing): Promise<Services> {
   const [{ compose }, { readPolicy }, { createPersonFiles }, { createPrinting }] = await Promise.all([
     import('./compose.ts'),
@@ -125,7 +127,7 @@ async function loadServices(userData: string, log: Log, closing: Closing): Promi
     log,
     publish,
     clipboard: createClipboard(env.platform),
-    // No page uses the default session.
+    // The default session is used here because no page uses it.
     resolveProxy: (address) => session.defaultSession.resolveProxy(address),
     variables: process.env,
     files: personFiles,
@@ -147,7 +149,7 @@ async function loadServices(userData: string, log: Log, closing: Closing): Promi
   });
 }
 
-/** Null on Linux and in development, where Easel does not update itself. */
+/** Returns null on Linux and in development, because Easel does not update itself there. */
 function selfUpdaterLoader(closing: Closing): NonNullable<ComposeOptions['loadSelfUpdater']> | null {
   const { platform, isPackaged } = env;
   if (platform === 'linux' || !isPackaged) return null;
@@ -160,14 +162,14 @@ function selfUpdaterLoader(closing: Closing): NonNullable<ComposeOptions['loadSe
 interface WindowParts {
   readonly userData: string;
   readonly pageSession: Session;
-  /** The session's network is blocked. */
+  /** Resolves when the session's network is blocked. */
   readonly lockedDown: Promise<void>;
   readonly guests: Guests;
   readonly closing: Closing;
   readonly composing: Promise<Services>;
 }
 
-/** On macOS the app can be activated without a window. */
+/** Opens the window again if needed. On macOS the app can be activated without a window. */
 function keepWindowOpen(parts: WindowParts): void {
   openWindow(parts);
   app.on('activate', () => {
@@ -191,7 +193,7 @@ function openWindow({ userData, pageSession, lockedDown, guests, closing, compos
       loadStartPage(window).catch(() => undefined);
     },
   );
-  // A reloaded page knows no dropped file.
+  // A reloaded page does not know about a dropped file, so the file is forgotten.
   window.webContents.on('did-finish-load', () => services?.dropped.forget());
   guests.guard(window);
   closing.guard(window);
@@ -200,26 +202,30 @@ function openWindow({ userData, pageSession, lockedDown, guests, closing, compos
   window.on('closed', () => {
     mainWindow = null;
   });
-  // The window's events report a failed load.
+  // A failed load is ignored here, because the window's events report it.
   lockedDown.then(() => void loadStartPage(window).catch(() => undefined), giveUpStart);
 }
 
-/** Runs a menu command in the page, except *Lock now*, which must work with a hanging or compromised page. */
+/**
+ * Runs a menu command in the page. *Lock now* runs in main, because it must work even if the page hangs or is
+ * compromised.
+ */
 async function runChoice(choice: Events['command.run']): Promise<void> {
-  // If Easel cannot be locked, the page says why.
+  // If Easel can't be locked, the page explains why.
   if (choice.commandId === 'view.lock' && (await services?.lockNow())?.ok) return;
-  // The page counts key presses itself. A compromised page could send keys to a room.
+  // A shortcut is not recorded here, because the page counts key presses itself, and a compromised page could
+  // send keys to a room.
   if (choice.keys === null) services?.pressed();
   publish('command.run', choice);
 }
 
-/** Focusing does not restore a minimised window. */
+/** Shows the window. Focusing alone does not restore a minimised window. */
 function bringToFront(): void {
   if (mainWindow?.isMinimized()) mainWindow.restore();
   mainWindow?.focus();
 }
 
-/** Closes everything before the process ends. A second quit does not wait again. */
+/** Closes everything before the process ends. If the user quits again, Easel does not wait a second time. */
 function closeAtQuit(composing: Promise<Services>, closing: Closing): void {
   let closed = false;
   app.on('will-quit', (event) => {
@@ -227,14 +233,15 @@ function closeAtQuit(composing: Promise<Services>, closing: Closing): void {
     event.preventDefault();
     void closeServices(composing).then((isHeldUp) => {
       closed = true;
-      // libuv waits for its threads at exit, and one hangs in the keychain. No data is lost.
+      // At exit libuv waits for its threads, and one of them hangs in the keychain. Killing the process loses
+      // no data.
       if (isHeldUp) process.kill(process.pid, 'SIGKILL');
       closing.end();
     });
   });
 }
 
-/** Returns true if a hanging call would block the exit. */
+/** Closes the services. Returns true if a hanging keychain call would block the exit. */
 async function closeServices(composing: Promise<Services>): Promise<boolean> {
   try {
     const services = await composing;
@@ -247,7 +254,7 @@ async function closeServices(composing: Promise<Services>): Promise<boolean> {
 
 let gaveUp = false;
 
-/** Shows why Easel cannot start, and quits after `close`. Only the first reason is shown. */
+/** Shows why Easel can't start, and quits after `close`. Only shows the first reason. */
 async function giveUp(
   failure: StartFailure,
   reason: string,
@@ -255,7 +262,7 @@ async function giveUp(
 ): Promise<void> {
   if (gaveUp) return;
   gaveUp = true;
-  // It is blank, or waits for services.
+  // The window is empty or waits for the services, so it is hidden.
   mainWindow?.removeAllListeners('ready-to-show').hide();
   await Promise.allSettled([close(), showStartFailure(failure, reason)]);
   app.exit(1);
@@ -268,12 +275,12 @@ function giveUpStart(error: unknown): void {
 if (refusal !== null) {
   refuseStart(refusal, refused, { app, dialog, process, variables: process.env, platform: env.platform });
 } else if (app.requestSingleInstanceLock()) {
-  // Treats the second start's arguments as hostile: it only shows the window.
+  // The arguments of a second start may be hostile, so it only shows the window.
   app.on('second-instance', bringToFront);
   app.on('window-all-closed', () => {
     if (env.platform !== 'darwin') app.quit();
   });
-  // Not awaited, because Electron is ready only after this module has run.
+  // Not awaited, because Electron becomes ready only after this module has run.
   void app.whenReady().then(start).catch(giveUpStart);
 } else {
   app.quit();

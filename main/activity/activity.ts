@@ -22,7 +22,7 @@ export interface ActivityOptions extends Clock {
   readonly table: Store['activity'];
   readonly files: Pick<Files, 'saveStream'>;
   readonly user: string;
-  /** Returns the current name; null for a removed connection. */
+  /** Returns the current name of a connection; null if it was removed. */
   readonly nameOf: (connectionId: string) => Promise<string | null>;
   readonly copyText: CopyText;
   readonly log: Log;
@@ -32,9 +32,9 @@ export interface ActivityOptions extends Clock {
 const LONGEST_TEXT = 200;
 const LONGEST_ID = 512;
 const TRY_AGAIN_MS = 5000;
-/** Most unwritten entries kept in memory. */
+/** Maximum number of unwritten entries in memory. */
 const MOST_WAITING = 100_000;
-/** Shortest interval between change events, ms: each makes an open log page read again. */
+/** Shortest interval between change events in ms. Each event makes an open log page read the log again. */
 const PUBLISH_EVERY_MS = 1000;
 const EXPORT_BATCH = 1000;
 
@@ -60,13 +60,13 @@ export class Activity {
     this.#log = options.log.scope('activity');
   }
 
-  /** Queues entries in order. They are written at the next turn of the event loop, or by `close`. */
+  /** Queues entries in order. They are written in the next turn of the event loop, or by `close`. */
   readonly record: RecordActivity = (...happened) => {
     for (const each of happened) this.#queue(each);
     this.#planFlush();
   };
 
-  /** Writes an entry and returns its number; null if it can't be written yet, and is retried. */
+  /** Writes an entry and returns its number. Returns null if the database fails; the entry is then written later. */
   readonly write = async (happened: NewEntry): Promise<number | null> => {
     const queued = this.#queue(happened);
     await this.#flush();
@@ -83,7 +83,10 @@ export class Activity {
     return this.#read((table) => table.outline());
   }
 
-  /** Saves matching entries to a chosen file, oldest first; null on cancel. Fails with `storage`. */
+  /**
+   * Saves matching entries, oldest first, to a file that the user chooses; returns null if the user cancels. Fails
+   * with `storage`.
+   */
   async export({ format, ...filter }: ArgsOf<'activity.export'>): Promise<Result<FileWritten | null>> {
     const { files, now, table } = this.#options;
     const place = await files.saveStream('activity', `easel-activity-${dayOf(now())}.${format}`);
@@ -92,14 +95,14 @@ export class Activity {
     return written.ok ? written.value : written;
   }
 
-  /** Copies an id of an entry, and no other text. Fails with `not-found`. */
+  /** Copies an id from an entry, but no other text. Fails with `not-found`. */
   async copyTarget({ target }: ArgsOf<'activity.copyTarget'>): Promise<Result<null>> {
     const found = await this.#read((table) => table.isTarget(target));
     if (!found.ok) return found;
     return found.value ? this.#options.copyText(target) : fail(failure('not-found'));
   }
 
-  /** Settles after the last write attempt. */
+  /** Resolves after the last attempt to write. */
   async close(): Promise<void> {
     await this.#flush();
   }
@@ -127,7 +130,7 @@ export class Activity {
     };
   }
 
-  /** Redacts here too, because texts come from many callers. */
+  /** Redacts a text. All texts are redacted here, because they come from many callers. */
   #clean(text: string, most: number): string {
     return redact(this.#options.log.secrets.takenFrom(text)).slice(0, most).toWellFormed();
   }
@@ -197,7 +200,7 @@ export class Activity {
 
 const COLUMNS = 'number,time,user,connection,action,target,outcome,status,detail,reason,job'.split(',');
 
-/** Rejects if the log can't be read. */
+/** Yields the text of entries for a file. Rejects if the log can't be read. */
 async function* entriesText(
   table: ActivityOptions['table'],
   filter: ActivityFilter,

@@ -1,10 +1,10 @@
-/** Builds activity log entries. They contain no typed text except names and reasons. */
+/** Builds entries of the activity log. Of typed texts they contain only names and reasons. */
 import path from 'node:path';
 import type { Result } from '../../preload/contract/failure.ts';
 import type { NewEntry } from '../lib/implementation.ts';
 import { counted } from '../lib/wording/format.ts';
 
-/** For calls that log themselves or concern only this computer. */
+/** For calls that write their own log entries, or that need no entry. */
 export const unlogged = (): null => null;
 
 /** Returns an entry for a successful call, null for a failed one. */
@@ -17,7 +17,7 @@ export function ifDone<A, R>(
   };
 }
 
-/** Maps a result of the service to an entry's outcome, status and detail. */
+/** Returns outcome, status and detail of an entry for a result of the service. */
 export function endOf(result: Result<unknown>, detail = ''): Pick<NewEntry, 'outcome' | 'status' | 'detail'> {
   if (result.ok) return { outcome: 'done', status: null, detail };
   const { code, status, message } = result.error;
@@ -30,7 +30,7 @@ export function settingsChanged(detail: string): NewEntry {
   return { connectionId: '', action: 'settings-changed', target: '', outcome: 'done', detail };
 }
 
-/** Returns "Hold of single deletes: from 10 s to 5 s."; empty if unchanged. */
+/** Returns "Hold of single deletes: from 10 s to 5 s."; an empty text if nothing changed. */
 export function changed(setting: string, before: string, now: string): string {
   return before === now ? '' : `${setting}: from ${before} to ${now}.`;
 }
@@ -47,7 +47,7 @@ export function trustChanged(before: number, now: number): NewEntry {
   return settingsChanged(changed('Added certificate authorities', `${before}`, `${now}`));
 }
 
-/** `keptAs`: path of the damaged database, which keeps the earlier entries. */
+/** Returns the entry about a new log. `keptAs` is the path of the damaged database with the earlier entries. */
 export function logRestarted(keptAs: string): NewEntry {
   const detail = `Easel’s database was damaged. Earlier entries are in ${path.basename(keptAs)}.`;
   return { connectionId: '', action: 'log-restarted', target: '', outcome: 'done', detail };

@@ -31,18 +31,18 @@ const FIRST_PROBE_MS = 5000;
 const LONGEST_PROBE_MS = 60_000;
 const HOSTS = ['board-api', 'paper-api', 'app'] as const satisfies readonly PartName[];
 
-/** Shortest interval between events about a healthy part, ms. */
+/** Shortest interval in ms between events about a part that keeps working. */
 const SAME_MS = 1000;
 
 interface Watched {
   readonly parts: PartsHealth;
-  /** Epoch ms. */
+  /** Epoch ms of the last event. */
   publishedAt: number;
   api: ProbeApi | null;
-  /** Next probe delay per part, ms. */
+  /** Delay of the next probe for each part, in ms. */
   readonly waits: Map<PartName, number>;
   readonly cancels: Map<PartName, () => void>;
-  /** Aborts running probes, which hold the key until they end. */
+  /** Aborts running probes. Otherwise they would keep the key in memory until they end. */
   readonly end: AbortController;
 }
 
@@ -54,7 +54,10 @@ export class HealthWatch {
     this.#options = options;
   }
 
-  /** Returns a connection's observer. After `forget` its reports are ignored, because the address may be another. */
+  /**
+   * Returns the function that receives a connection's results. After `forget` its reports are ignored, because the
+   * addresses may have changed.
+   */
   observer(connectionId: string): Observe {
     const watched = this.#of(connectionId);
     return (name, failed) => {
@@ -62,7 +65,7 @@ export class HealthWatch {
     };
   }
 
-  /** Sets the client for probes. Its calls must be observed. */
+  /** Sets the client for probes. The client must report its calls to the observer. */
   probeWith(connectionId: string, api: ProbeApi): void {
     this.#of(connectionId).api = api;
   }
@@ -72,7 +75,7 @@ export class HealthWatch {
     return { connectionId, parts: HEALTH_PARTS.map((name) => parts[name]), sentence: sentenceOf(parts) };
   }
 
-  /** Probes all parts in trouble at once and returns the new state. */
+  /** Probes all parts with an outage at once and returns the new state. */
   async tryNow({ connectionId }: ArgsOf<'health.tryNow'>): Promise<Health> {
     const watched = this.#of(connectionId);
     const troubled = HOSTS.filter((name) => watched.parts[name].state !== 'good');
@@ -116,7 +119,7 @@ export class HealthWatch {
     const { now: clock, hasNetwork, onChange } = this.#options;
     const now = clock();
     parts[name] = afterObservation(parts[name], failed, now);
-    // Publishes repeated successes at most once a second.
+    // Events about repeated successes are published at most once a second.
     const isNews =
       failed !== null ||
       state !== 'good' ||
@@ -129,19 +132,19 @@ export class HealthWatch {
       watched.cancels.get(name)?.();
       watched.cancels.delete(name);
       watched.waits.delete(name);
-      // One cause often breaks several parts, so one recovery may mean others.
+      // One cause often breaks several parts, so after a recovery the other parts are probed at once.
       const others = HOSTS.filter((other) => parts[other].state === 'trouble');
       if (state === 'trouble') for (const other of others) void this.#probe(connectionId, other);
     } else {
       this.#plan(connectionId, watched, name);
-      // Probes the other parts once, to tell one failed part from all of them.
+      // The other parts are probed once, to find out if only one part or all of them fail.
       const others = HOSTS.filter((other) => other !== name && parts[other].state !== 'trouble');
       if (state !== 'trouble') for (const other of others) void this.#probe(connectionId, other);
     }
     onChange(this.state({ connectionId }));
   }
 
-  /** Schedules a probe: after 5 s, then twice as long each time, at most 60 s. */
+  /** Schedules a probe. The first delay is 5 s; each further delay is twice as long, up to 60 s. */
   #plan(connectionId: string, watched: Watched, name: PartName): void {
     if (name === 'network' || watched.cancels.has(name)) return;
     const wait = watched.waits.get(name) ?? FIRST_PROBE_MS;
@@ -155,7 +158,7 @@ export class HealthWatch {
     watched.cancels.set(name, cancel);
   }
 
-  /** Reports its result through the observer, like every request. */
+  /** Probes a part. The probe's client reports the result to the observer, as for every request. */
   async #probe(connectionId: string, name: PartName): Promise<void> {
     const watched = this.#watched.get(connectionId);
     if (watched === undefined || watched.api === null) return;
@@ -166,7 +169,7 @@ export class HealthWatch {
   }
 }
 
-/** `now`: epoch ms. `failure`: null for a success. */
+/** Returns the new state of a part. `now` is epoch ms. `failure` is null for a success. */
 function afterObservation(part: PartHealth, failure: Failure | null, now: number): PartHealth {
   if (failure !== null)
     return { ...part, state: 'trouble', lastFailure: now, since: part.since ?? now, failure };
@@ -180,7 +183,7 @@ const NAMES: Readonly<Record<PartName, string>> = {
   network: 'network of this computer',
 };
 
-/** Describes an outage in a few sentences; empty without one. */
+/** Describes an outage in a few sentences; an empty text without an outage. */
 function sentenceOf(parts: PartsHealth): string {
   const troubled = HEALTH_PARTS.filter((name) => parts[name].state === 'trouble');
   if (troubled.length === 0) return '';
@@ -212,10 +215,13 @@ function listed(names: readonly PartName[]): string {
   return named.length < 2 ? (named[0] ?? '') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
 }
 
-/** `failure`: null for a success, and for a refusal, which proves that the part responds. */
+/**
+ * Receives a result. `failure` is null for a success. It is also null for a refusal, because a refusal proves that
+ * the part responds.
+ */
 export type Observe = (part: PartName, failure: Failure | null) => void;
 
-/** Failures to reach a part. */
+/** Failures that mean that a part was not reached. */
 export const NOT_REACHED = [
   'service-problem',
   'cannot-reach',
@@ -229,7 +235,7 @@ export const NOT_REACHED = [
 
 const TROUBLE: ReadonlySet<FailureCode> = new Set([...NOT_REACHED, 'outcome-unknown']);
 
-/** Failures before any request: they say nothing about a part. */
+/** Failures that occur before a request is sent. They say nothing about the part. */
 const SILENT: ReadonlySet<FailureCode> = new Set([
   'cancelled',
   'no-key',
@@ -245,20 +251,26 @@ const SILENT: ReadonlySet<FailureCode> = new Set([
   'internal',
 ]);
 
-/** Reports a result to the observer. `failed`: null for a success. */
+/** Reports a result to the observer. `failed` is null for a success. */
 export function tell(observe: Observe, part: PartName, failed: Failure | null): void {
   if (failed === null || !(isTrouble(failed) || SILENT.has(failed.code))) observe(part, null);
   else if (isTrouble(failed)) observe(part, failed);
 }
 
-/** A create answered without an id has an unknown outcome, but its part responds. */
+/**
+ * True if a failure means an outage. A create without an id in its response has an unknown outcome, but it shows that
+ * the part responds.
+ */
 function isTrouble({ code, status = 500 }: Failure): boolean {
   return TROUBLE.has(code) && (code !== 'outcome-unknown' || status >= 500);
 }
 
-/** Wraps a client so that all its calls are observed. */
+/** Wraps a client, so that all its calls are reported to the observer. */
 export function observed(api: ServiceApi, observe: Observe): ServiceApi {
-  /** `ofOne`: a 404 page about one board or paper says nothing about the part. */
+  /**
+   * Reports the result of a call. `ofOne`: the call is about one board or paper, so a 404 page says nothing about the
+   * part.
+   */
   async function reported<T>(part: PartName, call: Promise<Result<T>>, ofOne = false): Promise<Result<T>> {
     const result = await call;
     const error = result.ok ? null : result.error;
@@ -266,7 +278,7 @@ export function observed(api: ServiceApi, observe: Observe): ServiceApi {
     if (!ofOne || !isMissing) tell(observe, part, error);
     return result;
   }
-  /** True beyond the first page, where a 404 may mean the end of the list. */
+  /** True for pages after the first one, where a 404 may mean the end of the list. */
   const isBehind = ({ offset }: PageRequest): boolean => (offset ?? 0) > 0;
   return {
     listBoards: (page, ...args) => reported('board-api', api.listBoards(page, ...args), isBehind(page)),

@@ -1,6 +1,6 @@
-/** Time, replaced in tests. */
+/** The current time and timers. Tests replace them. */
 export interface Clock {
-  /** Epoch ms. */
+  /** Returns epoch ms. */
   readonly now: () => number;
   /** Runs a function once after `ms` milliseconds. Returns a function that cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
@@ -8,7 +8,7 @@ export interface Clock {
 
 /** The system clock. Its timers do not keep the process running. */
 export const SYSTEM_CLOCK: Clock = {
-  // Tests replace `Date.now`.
+  // Called through `Date`, because tests replace `Date.now`.
   now: () => Date.now(),
   after: (ms, run) => {
     const timer = setTimeout(run, ms).unref();
@@ -20,7 +20,10 @@ const REPORT_MS = 250;
 
 export type ProgressReporter = ReturnType<typeof createProgressReporter>;
 
-/** Throttles reports of progress: the first at once, then at most one per 250 ms with the latest state. */
+/**
+ * Limits reports of progress. The first report is sent at once, later ones at most once per 250 ms with the latest
+ * state.
+ */
 export function createProgressReporter(publish: () => void, after: Clock['after']) {
   let isDue = false;
   let cancelTimer: (() => void) | null = null;
@@ -39,7 +42,7 @@ export function createProgressReporter(publish: () => void, after: Clock['after'
       if (cancelTimer === null) publishNow();
       else isDue = true;
     },
-    /** Drops a pending report: the final state is published anyway. */
+    /** Drops a pending report, because the caller publishes the final state itself. */
     quiet: (): void => {
       isDue = false;
       cancelTimer?.();

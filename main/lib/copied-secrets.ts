@@ -1,6 +1,6 @@
 /**
- * Clears copied tokens and join links from the clipboard after a delay, unless other text replaced them. Keeps only
- * their hash.
+ * Clears copied tokens and join links from the clipboard after a delay, unless the clipboard contains other text by
+ * that time. Keeps only a hash of the secret.
  */
 import { createHash } from 'node:crypto';
 import type { Preferences } from '../../preload/contract/app.ts';
@@ -17,7 +17,7 @@ export interface CopiedSecretsOptions extends Clock {
 
 export class CopiedSecrets {
   readonly #options: CopiedSecretsOptions;
-  /** Hash of the secret to clear, or null. */
+  /** Hash of the secret that will be cleared; null without a secret. */
   #hash: string | null = null;
   #stopWaiting = (): void => undefined;
 
@@ -32,13 +32,13 @@ export class CopiedSecrets {
     return copied;
   };
 
-  /** Copies a secret, marks it as such for the system, and schedules its clearing. */
+  /** Copies a secret, marks it as a secret for the operating system, and schedules its clearing. */
   readonly copySecret: CopyText = async (text) => {
     const { clipboard, preferences, after, now, onChange } = this.#options;
     const copied = await clipboard.writeSecret(text);
     if (!copied.ok) return copied;
     this.#stopWaiting();
-    // Before any await, because Easel may be quitting.
+    // Set before any await, because Easel may be quitting.
     this.#hash = hashOf(text);
     const read = await preferences();
     const seconds = read.ok ? read.value.clearClipboard : null;
@@ -51,7 +51,7 @@ export class CopiedSecrets {
     return copied;
   };
 
-  /** Clears the clipboard if the secret is still in it. */
+  /** Clears the clipboard if it still contains the secret. */
   async clear(): Promise<Result<null>> {
     const hash = this.#hash;
     if (hash === null) return ok(null);

@@ -6,9 +6,9 @@ import path from 'node:path';
 export interface Env {
   readonly platform: 'darwin' | 'win32' | 'linux';
   readonly isPackaged: boolean;
-  /** Replaces the system's policy file in development and tests; null in a packaged Easel. */
+  /** A policy file that replaces the system's file in development and tests; null in a packaged Easel. */
   readonly policyFile: string | null;
-  /** Installed from the MSI, over which the update's installer would add a second Easel. */
+  /** True if Easel was installed from the MSI file. An update would then install a second Easel beside it. */
   readonly isMsi: boolean;
 }
 
@@ -18,21 +18,21 @@ interface Started {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Treats unsupported systems as Linux, which has the strictest rules. */
+/** Reads the facts. An unsupported operating system counts as Linux, which has the strictest rules. */
 export function readEnv({ platform, execPath, env }: Started, isPackaged: boolean): Env {
   const system = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
-  // Only the NSIS installer writes this file.
+  // Only the NSIS installer writes this uninstaller.
   const uninstaller = path.join(path.dirname(execPath), 'Uninstall Easel.exe');
   return Object.freeze({
     platform: system,
     isPackaged,
-    // Users can set the environment of an installed Easel, but must not choose its policy.
+    // Users can set environment variables of an installed Easel, so the variable is ignored there.
     policyFile: isPackaged ? null : env['EASEL_POLICY_FILE'] || null,
     isMsi: isPackaged && system === 'win32' && !existsSync(uninstaller),
   });
 }
 
-/** The signed-in user, or the user id for an account without an entry. */
+/** Returns the name of the signed-in user, or the user id of an account without a name. */
 export function userName(): string {
   try {
     return os.userInfo().username;

@@ -5,11 +5,11 @@ import type { Call, Consent, Effect } from '../../preload/contract/call.ts';
 import type { CONTRACT } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 
-/** An event as a use case reports it. The log adds number, time, user and the connection's name. */
+/** An event that a use case reports. The log adds number, time, user and the connection's name. */
 export type NewEntry = Pick<ActivityEntry, 'connectionId' | 'action' | 'target' | 'outcome'> &
   Partial<Pick<ActivityEntry, 'connectionName' | 'status' | 'detail' | 'reason' | 'job'>>;
 
-/** Adds entries to the activity log. Never fails: unwritten entries are logged and retried. */
+/** Adds entries to the activity log. Never fails: if the database fails, the entries are written later. */
 export type RecordActivity = (...happened: readonly NewEntry[]) => void;
 
 /** A confirmation in main's own dialog. Cancel is the default. */
@@ -24,20 +24,22 @@ type Answering<A, R> = {
   readonly run: (args: A) => Promise<Result<R>> | Result<R>;
 };
 type Logging<A, R> = {
-  /** The entry of a finished call, or null. */
+  /** Returns the log entry of a finished call, or null for no entry. */
   readonly log: (args: A, result: Result<R>) => NewEntry | null;
 };
 type Asking<A, R> = {
-  /** Returns the question to ask, or null if a click is enough. Fails where `run` would. */
+  /** Returns main's question; null if a click is enough. Fails in the same cases as `run`. */
   readonly ask: (args: A) => Promise<Result<Question | null>>;
   /**
-   * `answered` is the question that the user confirmed, or null. The use case computes it again before it saves, and
-   * saves nothing if it differs (`changedSince`).
+   * Runs the call. `answered` is the question that the user confirmed, or null. The use case computes the question
+   * again before it saves. If it differs, nothing is saved (`changedSince`).
    */
   readonly run: (args: A, answered?: Question | null) => Promise<Result<R>> | Result<R>;
 };
 
-/** A call that changes something needs `log`; one that needs main's dialog needs `ask`. */
+/**
+ * Implementation of a call. A call that changes something needs `log`. A call that needs main's dialog needs `ask`.
+ */
 export type Implementation<C> =
   C extends Call<infer Args, infer Reply, infer E extends Effect, infer Wanted extends Consent>
     ? (Extract<Wanted, 'dialog' | 'if-asked'> extends never

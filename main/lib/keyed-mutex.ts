@@ -1,8 +1,8 @@
-/** Runs work under the same name one after another. */
+/** Runs tasks with the same name one after another. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Runs `work` after all earlier work under this name, failed or not. */
+  /** Runs `work` after all earlier tasks with this name, even if they failed. */
   run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const mine = (this.#last.get(name) ?? Promise.resolve()).then(work);
     const ended = mine

@@ -1,22 +1,22 @@
-/** Cleans pasted ids, addresses and API keys, and reads pasted papers. */
+/** Cleans pasted ids, addresses and API keys, and reads pasted paper identifiers. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { INVISIBLE } from './wording/clean.ts';
 
-/** Pairs of marks that programs put around copied text. */
+/** Pairs of quotation marks and brackets that programs put around copied text. */
 const QUOTES = ['<>', '""', "''", '``', '“”', '„“', '‘’', '«»'];
 const AROUND = [...QUOTES, '()', '[]'];
-/** The end of a sentence, or a bracket that was opened before the text. */
+/** Punctuation at the end of a sentence, or a closing bracket whose opening bracket was not copied. */
 const AT_END = /(?<![.,;])[.,;]+$|(?<!\([^()]*)\)$/u;
-/** Without `%20`, a plain space of a path. */
+/** Percent-encoded characters inside a text. `%20` is allowed, because it is a plain space in a path. */
 const ENCODED_INSIDE = /(?:%(?!20)[\da-f]{2})+/giu;
 const ENCODED_END = /(?:%[\da-f]{2})+$/iu;
 const INVISIBLE_BUT_SPACE = new RegExp(`(?! )${INVISIBLE.source}`, 'u');
-/** `[text](target "title")`; the target may stand in angle brackets. */
+/** A Markdown link: `[text](target "title")`. The target may be in angle brackets. */
 const MARKDOWN_LINK = /^!?\[[^\]]*\]\(\s*<?(?<target>[^\s<>]*?)>?(?:\s+["'].*["'])?\s*\)[.,;]?$/u;
-/** Outlook and Teams put these addresses in place of links. */
+/** Addresses that Outlook and Teams insert in place of links. */
 const SAFE_LINK =
   /(?:^|\.)safelinks\.protection\.(?:outlook\.com|office365\.us)$|^statics\.teams\.cdn\.office\.net$/u;
-/** `API_KEY=`, `export API_KEY=`, `"apiKey": `, `Authorization: `. */
+/** Names before a pasted key: `API_KEY=`, `export API_KEY=`, `"apiKey": `, `Authorization: `. */
 const KEY_NAME =
   /^(?:(?:export|set)\s+|\$env:)?["']?(?:[A-Z][A-Z\d_]*|[A-Za-z_-]*(?:[Kk]ey|[Tt]oken|[Ss]ecret)|[Aa]uthorization)["']?(?:\s*=\s*|:\s+)(?=[^=\s])/u;
 const BEARER = /^bearer\s+/iu;
@@ -38,7 +38,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '\ufeff': 'a byte order mark',
 };
 
-/** Removes invisible characters at both ends. */
+/** Removes invisible characters at both ends of a text. */
 export function trimInvisible(text: string): string {
   const signs = [...text];
   const isShown = (sign: string): boolean => !INVISIBLE.test(sign);
@@ -46,7 +46,10 @@ export function trimInvisible(text: string): string {
   return from === -1 ? '' : signs.slice(from, signs.findLastIndex(isShown) + 1).join('');
 }
 
-/** Unwraps a pasted id or address. Fails with a sentence that names an invisible character inside. */
+/**
+ * Removes quotes and similar marks from a pasted id or address. Fails with a sentence about an invisible character
+ * inside the text.
+ */
 export function readPasted(pasted: string): Result<string, string> {
   return readVisible(unwrapped(pasted));
 }
@@ -68,14 +71,14 @@ function refused({ name, before }: Hidden): Result<never, string> {
   return fail(`This contains ${name} after ${placeOf(before)}. Remove it.`);
 }
 
-/** Reads a board's id from a file. The service may use any visible text, so spaces and marks around it stay. */
+/** Reads a board's id from a file. Keeps spaces and marks around it, because the service may use any visible text. */
 export function readFileId(written: string): Result<string, string> {
   const id = trimInvisible(written);
   const hidden = firstHidden(id, INVISIBLE_BUT_SPACE);
   return hidden === null ? ok(id) : refused(hidden);
 }
 
-/** Like `readPasted` for an API key: never quotes it, and keeps punctuation at its end. */
+/** Reads a pasted API key. Unlike `readPasted` it never quotes the text, and keeps punctuation at the end. */
 export function readPastedKey(pasted: string): Result<string, string> {
   const text = inLayers(pasted, (each) => unwrapOnce(each, QUOTES).replace(KEY_NAME, '').replace(BEARER, ''));
   const hidden = firstHidden(text);
@@ -85,19 +88,19 @@ export function readPastedKey(pasted: string): Result<string, string> {
   );
 }
 
-/** Folds a UUID to lower case, for comparisons. The service may distinguish the case of other ids. */
+/** Converts a UUID to lower case for comparisons. Other ids stay, because the service may distinguish their case. */
 export function foldId(id: string): string {
   return UUID.test(id) ? id.toLowerCase() : id;
 }
 
-/** The ways to write an id that `foldId` makes equal, for look-ups by exact id. */
+/** Returns all forms of an id that `foldId` makes equal, for look-ups by exact id. */
 export function sameIds(id: string): readonly string[] {
   return UUID.test(id) ? [...new Set([id, id.toLowerCase(), id.toUpperCase()])] : [id];
 }
 
 export const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 
-/** Bounds the work for a hostile text. */
+/** Limit of nested marks that are removed, in case of a hostile text. */
 const MOST_LAYERS = 64;
 
 function inLayers(pasted: string, unwrap: (text: string) => string): string {
@@ -121,7 +124,7 @@ function unwrapOnce(text: string, pairs: readonly string[]): string {
   return url.searchParams.get('url') ?? text;
 }
 
-/** An invisible character and the text before it. */
+/** Name of an invisible character, and the text before it. */
 interface Hidden {
   readonly name: string;
   readonly before: string;
@@ -137,7 +140,10 @@ function firstHidden(text: string, pattern = INVISIBLE): Hidden | null {
   };
 }
 
-/** Quotes the last characters before a place. Gives only its number where an access token may be. */
+/**
+ * Quotes the last characters before a place. If these may contain an access token, returns only the character's
+ * number.
+ */
 function placeOf(before: string): string {
   return /[?#]|eyJ/u.test(before)
     ? `character ${before.length}`
@@ -155,10 +161,9 @@ function decodedIfText(encoded: string): string {
 }
 
 /**
- * Returns the paper's identifier, or the message for the field.
- *
- * Accepts `<identifier>` and `<app address>/room/<identifier>`; drops a token in the address. Refuses another host,
- * because its identifiers belong to another account.
+ * Returns the paper's identifier, or a message for the field. Accepts `<identifier>` and `<app
+ * address>/room/<identifier>`, and drops a token in the address. Rejects an address of another host, because its
+ * identifiers belong to another account.
  */
 export function readPastedPaper(pasted: string, appUrl: string): Result<string, string> {
   const text = unwrapped(pasted);
@@ -187,7 +192,7 @@ function fromAddress(text: string, appUrl: string): Result<string, string> {
   }
 }
 
-/** Accepts no characters that could change a path. */
+/** Reads an identifier. Rejects characters that could change a path. */
 function readIdentifier(pasted: string): Result<string, string> {
   const read = readPasted(pasted);
   if (!read.ok) return read;

@@ -14,7 +14,10 @@ export class Signal<A extends readonly unknown[] = []> {
     this.#listeners.push(listener);
   }
 
-  /** Calls all listeners synchronously, even if one throws. Rejects with the first error after all have finished. */
+  /**
+   * Calls all listeners synchronously, even if one of them throws. Rejects with the first error after all listeners
+   * have finished.
+   */
   async tell(...args: A): Promise<void> {
     const results = await Promise.allSettled(this.#listeners.map(async (listener) => listener(...args)));
     const failed = results.find(({ status }) => status === 'rejected');
@@ -23,20 +26,20 @@ export class Signal<A extends readonly unknown[] = []> {
 }
 
 export class Signals {
-  /** Easel is locked: listeners drop keys, secrets and drafts synchronously. */
+  /** Easel was locked. Listeners synchronously drop keys, secrets and drafts. */
   readonly locked = new Signal();
-  /** A connection was removed or its address changed: data read through it is stale. */
+  /** A connection was removed or has new addresses. Data that was read through it is stale. */
   readonly connectionGone = new Signal<[connectionId: string]>();
-  /** A connection gets no key for now: running requests end, cached data stays. */
+  /** A connection has no key for now. Running requests end, and cached data stays valid. */
   readonly connectionHalted = new Signal<[connectionId: string]>();
   readonly connectionsChanged = new Signal<[state: ConnectionsState]>();
-  /** The connection became read-only. */
+  /** A connection became read-only. */
   readonly readOnly = new Signal<[connectionId: string, why: Failure]>();
-  /** A response contained a token; `form` is where. */
+  /** A response contained a token. `form` describes its place in the response. */
   readonly tokenCame = new Signal<[connectionId: string, form: string]>();
-  /** Labels, customers or tags of this connection changed, and the boards' thread knows. */
+  /** Labels, customers or tags of a connection changed. The boards' thread already has the change. */
   readonly notesChanged = new Signal<[connectionId: string]>();
-  /** A service's clock differs from this computer's by `aheadMs`. */
+  /** A service's clock differs from this computer's clock by `aheadMs`. */
   readonly clockIsOff = new Signal<[aheadMs: number]>();
   readonly healthChanged = new Signal<[health: Health]>();
   readonly preferred = new Signal<[preferences: Preferences]>();
@@ -44,12 +47,12 @@ export class Signals {
   readonly visited = new Signal<[receipt: VisitReceipt]>();
   readonly #ends: (() => unknown)[] = [];
 
-  /** Registers a function to run at exit, in reverse order. */
+  /** Registers a function to call at exit. Functions are called in reverse order. */
   onClose(end: () => unknown): void {
     this.#ends.push(end);
   }
 
-  /** Runs all registered functions in turn. Rejects with the first error at the end. */
+  /** Calls all registered functions one after another. Rejects with the first error after all have finished. */
   async close(): Promise<void> {
     const failures: unknown[] = [];
     for (const end of this.#ends.splice(0).toReversed()) {

@@ -1,6 +1,7 @@
 /**
- * Reads and writes notes as CSV. Columns may have any order. Missing columns leave notes unchanged; unknown ones are ignored.
- * Semicolons separate tags; a backslash escapes semicolons and backslashes. `protected` is `yes` or `no`.
+ * Reads and writes notes as CSV. Columns may have any order. Notes of missing columns stay unchanged, and unknown
+ * columns are ignored. Semicolons separate tags; a backslash escapes semicolons and backslashes. `protected` is `yes`
+ * or `no`.
  */
 import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -29,7 +30,7 @@ export function notesRow(record: NoteRecord, boardApi: string): string {
   return csvRow([boardId, label, note, writeTags(tags), customer, isProtected, hostOf(boardApi)]);
 }
 
-/** Returns host and port of an address, or the lower-case text of a bare host. */
+/** Returns host and port of an address. Returns other text in lower case. */
 function hostOf(address: string): string {
   const text = address.trim().toLowerCase();
   const host = URL.canParse(text) ? new URL(text).host : '';
@@ -55,24 +56,27 @@ export function readTagCell(cell: string): readonly string[] {
   return tags.filter((read) => read !== '').map((read) => read.trim());
 }
 
-/** A skipped line, and the reason as a sentence. */
+/** A skipped line with its reason as a sentence. */
 export interface Problem {
   readonly line: number;
   readonly why: string;
 }
 
 const MOST_PROBLEMS = 100;
-/** Most notes in one file. */
+/** Maximum number of notes in one file. */
 export const MOST_NOTES = 200_000;
 
-/** Returns whether a text is a table of notes: it needs `id` and one more column of notes. */
+/** True if a text is a table of notes: it needs the column `id` and one more column of notes. */
 export function isNotes(text: string): boolean {
   const [first] = readCsv(text.slice(0, 10_000));
   const names = first === undefined ? [] : columnsOf(first);
   return names.includes('id') && names.some((name) => name !== null && name !== 'id' && name !== 'board_api');
 }
 
-/** Parses a table and lists unusable lines. Fails with `invalid-input` for other texts, `refused` for another service. */
+/**
+ * Parses a table, and collects its unusable lines. Fails with `invalid-input` if the text is no table of notes, and
+ * with `refused` for notes of another service.
+ */
 export function readNotes(
   text: string,
   boardApi: string,
@@ -108,7 +112,7 @@ function columnsOf(row: CsvRow): readonly (Column | null)[] {
   return names.map((name) => COLUMNS.find((column) => foldHeading(column) === name) ?? null);
 }
 
-/** Returns one row's notes, and the host of its service or ''. */
+/** Returns the notes of one row, and the host of its service or an empty text. */
 function readRow(
   row: CsvRow,
   names: readonly (Column | null)[],
@@ -133,12 +137,12 @@ function readRow(
   return read.success ? ok({ note: read.output, host: host.trim() }) : fail(whyWrong(read.issues[0]));
 }
 
-/** Returns "Label: Use at most 200 characters." */
+/** Returns a message such as "Label: Use at most 200 characters." */
 function whyWrong({ path, message }: v.BaseIssue<unknown>): string {
   return `${capital(String(path?.[0]?.key))}: ${message}`;
 }
 
-/** How spreadsheets write yes and no. */
+/** Words that spreadsheets write for yes and no. */
 export const [YES, NO] = [
   ['yes', 'true', '1'],
   ['no', 'false', '0', ''],

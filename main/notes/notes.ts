@@ -17,9 +17,9 @@ import { NOTES_HEAD, notesRow } from './notes-file.ts';
 import { dayOf } from '../lib/wording/format.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
 
-/** Attempts to read a large selection while the list changes. */
+/** Attempts to read a large selection whose list keeps changing. */
 const TRIES = 3;
-/** Notes per query. */
+/** Number of notes per query. */
 const PAGE = 1000;
 
 export interface NotesOptions {
@@ -35,7 +35,7 @@ export interface NotesOptions {
 
 export class Notes {
   readonly #options: NotesOptions;
-  /** Id of the last change by connection. The notes before it are in a temporary table of the database. */
+  /** Id of the last change, by connection. The values before the change are in a temporary table of the database. */
   readonly #undoIds = new Map<string, string>();
   readonly #mutex = new KeyedMutex();
 
@@ -44,8 +44,8 @@ export class Notes {
   }
 
   /**
-   * Changes the notes of all selected boards or none. Fails with `invalid-input` (with fields), `not-found`, `refused` for an
-   * outdated selection, `storage`.
+   * Changes the notes of all selected boards or of none. Fails with `invalid-input` (with fields), `not-found`,
+   * `storage`, or `refused` for an outdated selection.
    */
   async annotate(args: ArgsOf<'boards.annotate'>): Promise<Result<LocalChanged>> {
     const { connectionId, selection } = args;
@@ -54,7 +54,10 @@ export class Notes {
     return this.#changing(connectionId, () => this.#change(connectionId, selection, change.value));
   }
 
-  /** Undoes the last change; undoing the returned id repeats it. Fails with `not-found` for older changes, `storage`. */
+  /**
+   * Undoes the last change. Undoing with the returned id repeats it. Fails with `storage`, or `not-found` for older
+   * changes.
+   */
   undo({ connectionId, undoId }: ArgsOf<'boards.undo'>): Promise<Result<LocalChanged>> {
     return this.#changing(connectionId, async () => {
       if (this.#undoIds.get(connectionId) !== undoId) return fail(nothingToUndo);
@@ -63,7 +66,10 @@ export class Notes {
     });
   }
 
-  /** Saves all notes as CSV; null on cancel. Fails with `invalid-input` without notes, `not-found`, `storage`. */
+  /**
+   * Saves all notes as CSV; returns null if the user cancels. Fails with `invalid-input` if there are no notes,
+   * `not-found`, `storage`.
+   */
   async export({
     connectionId,
   }: ArgsOf<'notes.export'>): Promise<Result<{ readonly fileName: string; readonly boards: number } | null>> {
@@ -120,7 +126,7 @@ export class Notes {
     return records;
   }
 
-  /** Replaces notes of these boards. Earlier changes can't be undone afterwards. Rejects on disk errors. */
+  /** Replaces the notes of these boards. Changes before this can no longer be undone. Rejects on disk errors. */
   async take(connectionId: string, records: readonly NoteRecord[]): Promise<void> {
     await this.#mutex.run(connectionId, async () => {
       await this.#forgetUndo(connectionId);
@@ -134,13 +140,13 @@ export class Notes {
     });
   }
 
-  /** A failed note must not fail the action on the board. */
+  /** Waits for a note and updates the list. Ignores a failure, because the action on the board has succeeded. */
   async #note(connectionId: string, written: Promise<void>): Promise<void> {
     const done = await stored(written);
     if (done.ok) await this.#changed(connectionId);
   }
 
-  /** Runs one change at a time, and updates the list even after a disk error. */
+  /** Runs one change at a time. Updates the list even after a disk error. */
   #changing<T>(connectionId: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return this.#mutex.run(connectionId, async () => {
       const record = await this.#options.recordOf(connectionId);
@@ -177,13 +183,15 @@ export class Notes {
     return { boards, undoId };
   }
 
-  /** Fixes the selected boards before the first change. Returns false if the list has changed; rejects on disk errors. */
+  /**
+   * Fixes the selected boards before they are changed. Returns false if the list has changed. Rejects on disk errors.
+   */
   async #stage(connectionId: string, selection: BoardSelection): Promise<boolean> {
     const { mirror, table } = this.#options;
     for (let tries = 0; tries < TRIES; tries += 1) {
       await this.#forgetUndo(connectionId);
       if (selection.kind === 'ids') {
-        // Includes boards that are not listed yet.
+        // The ids may include boards that the list does not contain yet.
         await table.stage(connectionId, selection.ids);
         return true;
       }
@@ -202,7 +210,7 @@ export class Notes {
     return false;
   }
 
-  /** Updates the mirror; if that fails, the mirror reads notes when it next opens. */
+  /** Updates the mirror. If this fails, the mirror reads the notes when it is next opened. */
   async #changed(connectionId: string): Promise<void> {
     const { mirror, onChange } = this.#options;
     await stored(mirror.notesChanged(connectionId));

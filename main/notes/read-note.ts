@@ -1,4 +1,4 @@
-/** Validates notes about boards and reports each fault as a sentence. */
+/** Validates notes about boards, and reports each error as a sentence. */
 import * as v from 'valibot';
 import type { LocalChange } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
@@ -7,10 +7,10 @@ import { cleanLine, cleanLines } from '../lib/wording/clean.ts';
 import { wrongFields } from '../lib/wording/failure.ts';
 import { MOST_TAGS, uniqueTags, type NoteChange } from '../store/tables/change-note.ts';
 
-/** Characters. */
+/** Maximum lengths in characters. */
 const LONGEST = { label: 200, note: 4000, customer: 200, tag: 60 } as const;
 
-/** Cleans a label or customer. Fails with one sentence. */
+/** Cleans a label or customer. Fails with a sentence. */
 export function readLine(part: 'label' | 'customer', written: string): Result<string, string> {
   const text = cleanLine(written);
   return text.length > LONGEST[part] ? fail(`Use at most ${LONGEST[part]} characters.`) : ok(text);
@@ -21,7 +21,7 @@ export function readNoteText(written: string): Result<string, string> {
   return text.length > LONGEST.note ? fail(`Use at most ${LONGEST.note} characters.`) : ok(text);
 }
 
-/** Removes blank tags and duplicates, ignoring case. Fails with one sentence. */
+/** Removes blank tags and duplicates, ignoring case. Fails with a sentence. */
 export function readTags(written: readonly string[]): Result<readonly string[], string> {
   const tags = uniqueTags(written.map(cleanLine).filter((tag) => tag !== ''));
   if (tags.some((tag) => tag.length > LONGEST.tag)) {
@@ -30,7 +30,7 @@ export function readTags(written: readonly string[]): Result<readonly string[], 
   return tags.length > MOST_TAGS ? fail(`Use at most ${MOST_TAGS} tags.`) : ok(tags);
 }
 
-/** Returns a schema that transforms with `read`; its error is the issue's message. */
+/** Returns a schema that transforms a value with `read`. A failure of `read` becomes the message of the issue. */
 export function readBy<In, Out>(schema: v.GenericSchema<In>, read: (written: In) => Result<Out, string>) {
   return v.pipe(
     schema,
@@ -45,7 +45,7 @@ export function readBy<In, Out>(schema: v.GenericSchema<In>, read: (written: In)
 
 const LONGEST_ID = 512;
 
-/** One board's notes in a file. Absent parts stay unchanged. */
+/** Notes about one board in a file. Absent notes stay unchanged. */
 export const fileNote = v.object({
   id: readBy(v.string(), (written) => {
     const id = readFileId(written);
@@ -61,7 +61,7 @@ export const fileNote = v.object({
 });
 export type FileNote = Readonly<v.InferOutput<typeof fileNote>>;
 
-/** Fails with `invalid-input` and a sentence per wrong field. */
+/** Validates a change. Fails with `invalid-input` and a sentence per wrong field. */
 export function readChange(change: LocalChange): Result<NoteChange> {
   const fields: Record<string, string> = {};
   function part<T>(name: keyof LocalChange, read: Result<T, string> | null): T | null {

@@ -24,7 +24,7 @@ import type { ViewRecord } from '../store/tables/index.ts';
 
 const COLUMNS = v.array(rowColumn);
 
-/** Undefined means boards. */
+/** Undefined means the list of boards. */
 type ListOf = ArgsOf<'views.list'>['of'];
 
 export interface ViewsOptions {
@@ -34,7 +34,7 @@ export interface ViewsOptions {
 }
 
 const LONGEST_NAME = 80;
-/** Per list and connection, without built-in views. */
+/** Maximum number of views per list and connection, without the built-in ones. */
 const MOST_VIEWS = 200;
 
 export class Views {
@@ -45,12 +45,18 @@ export class Views {
     this.#options = options;
   }
 
-  /** Lists built-in views, then the user's by name. Fails with `not-found`, `storage`, as all methods do. */
+  /**
+   * Returns the built-in views, followed by the user's views by name. Like all methods it fails with `not-found` or
+   * `storage`.
+   */
   list({ connectionId, of }: ArgsOf<'views.list'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, () => this.#list(connectionId, of));
   }
 
-  /** Fails with `invalid-input` (field `name`), `not-found` for an unknown id, `refused` for a built-in view. */
+  /**
+   * Saves a view. Fails with `invalid-input` (field `name`), `not-found` for an unknown id, or `refused` for a
+   * built-in view.
+   */
   save({ connectionId, of, id, name, query }: ArgsOf<'views.save'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, async () => {
       const { store, now } = this.#options;
@@ -77,7 +83,7 @@ export class Views {
     });
   }
 
-  /** Fails with `refused` for a built-in view. Removing an unknown view succeeds. */
+  /** Removes a view. Fails with `refused` for a built-in view. Removing an unknown view succeeds. */
   remove({ connectionId, of, id }: ArgsOf<'views.remove'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, async () => {
       if (isBuiltIn(id)) return fail(staysAsItIs);
@@ -101,7 +107,7 @@ export class Views {
     });
   }
 
-  /** Merges these parts into the last screen. */
+  /** Merges these parts into the stored last screen. */
   keepLast({ connectionId, last }: ArgsOf<'views.keepLast'>): Promise<Result<null>> {
     return this.#of(connectionId, async () => {
       const kept = await this.#layout(connectionId);
@@ -123,7 +129,7 @@ export class Views {
     return ok([...builtInViews(this.#options.now(), of), ...own]);
   }
 
-  /** Unreadable layouts count as empty. */
+  /** Reads a stored layout. An unreadable layout counts as empty. */
   async #layout(connectionId: string): Promise<ValueOf<'views.layout'>> {
     const { columns, paperColumns, last } = await this.#options.store.layouts.get(connectionId);
     return {
@@ -142,7 +148,7 @@ export class Views {
     });
   }
 
-  /** Runs one call at a time per connection. Fails with `not-found` for an unknown connection. */
+  /** Runs one task at a time per connection. Fails with `not-found` for an unknown connection. */
   #of<T>(connectionId: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return this.#mutex.run(connectionId, () =>
       orStorage(this.#options.recordOf(connectionId).then((record) => (record.ok ? work() : record))),
@@ -150,7 +156,7 @@ export class Views {
   }
 }
 
-/** Cleans a view's name. Fails with one sentence. */
+/** Cleans a view's name. Fails with a sentence. */
 export function readViewName(written: string): Result<string, string> {
   const name = cleanLine(written).replaceAll(/\s+/gu, ' ');
   if (name === '') return fail('Enter a name.');
@@ -183,7 +189,7 @@ function isBuiltIn(id: string): boolean {
   return id.startsWith(MARK);
 }
 
-/** `now`: epoch ms. Weeks start on Monday, local time. */
+/** Returns the built-in views. `now` is epoch ms. Weeks start on Monday, in local time. */
 function builtInViews(now: number, of: ListOf): readonly SavedView[] {
   if (of === 'paper') {
     return [

@@ -1,10 +1,10 @@
-/** Columns of exported papers, which `read-list.ts` can read. */
+/** Columns of exported papers. `read-list.ts` can read them. */
 import type { Paper } from '../../preload/contract/papers.ts';
 import { timeCell, type Cell } from '../lib/files/csv.ts';
 import { writeTags } from '../notes/notes-file.ts';
 import { isoOf } from '../lib/wording/format.ts';
 
-/** Times are ISO 8601 in UTC. */
+/** Columns of the file. Times are ISO 8601 in UTC. */
 const CELLS: Readonly<Record<string, (paper: Paper) => Cell>> = {
   identifier: ({ identifier }) => identifier,
   name: ({ name }) => name,
@@ -25,7 +25,7 @@ export function paperCells(paper: Paper): readonly Cell[] {
   return Object.values(CELLS).map((cellOf) => cellOf(paper));
 }
 
-/** The same as JSON, with the service's response to a create. */
+/** Returns the same data as JSON, with the service's response to the create. */
 export function paperJson({ local, rememberedAt, deletedAt, templateId, ...paper }: Paper) {
   const { identifier, name, source, isTemplate, raw } = paper;
   const { customer = '', tags = [], note = '', protected: isProtected = false } = local ?? {};

@@ -45,7 +45,7 @@ export interface PapersOptions {
 
 export class Papers {
   readonly #options: PapersOptions;
-  /** Serialises read-modify-write of papers, so that a delete in between is not undone. */
+  /** Runs changes of papers one at a time, so that a change does not undo a delete in between. */
   readonly #mutex = new KeyedMutex();
 
   constructor(options: PapersOptions) {
@@ -73,12 +73,10 @@ export class Papers {
   }
 
   /**
-   * Creates a paper, empty or from a template, and adds it to the register. Never sent twice.
-   *
-   * `ofJob`: set for an item of a job, which has recorded it; cancels it before it is sent.
-   *
-   * Fails with `invalid-input` (fields `name`, `templateId`), and with `outcome-unknown` if the response was lost.
-   * Rejects if the paper was created but can't be saved.
+   * Creates a paper, empty or from a template, and adds it to the register. Never sent twice. `ofJob` is set for an
+   * item of a job, which has already recorded the create; aborting it cancels the create before it is sent. Fails
+   * with `invalid-input` (fields `name`, `templateId`), or `outcome-unknown` if the response was lost. Rejects if the
+   * paper was created but can't be saved.
    */
   async create(
     { connectionId, name, templateId }: ArgsOf<'papers.create'>,
@@ -109,7 +107,7 @@ export class Papers {
     return ofJob === undefined ? watchCreate({ connectionId, kind: 'paper', ...input }, send) : send();
   }
 
-  /** Adds a paper made elsewhere. Fails with `invalid-input` (field `pasted`). */
+  /** Adds a paper that was made elsewhere. Fails with `invalid-input` (field `pasted`). */
   async add({ connectionId, pasted, name }: ArgsOf<'papers.add'>): Promise<Result<Paper>> {
     const appUrl = await this.#options.appUrlOf(connectionId);
     if (!appUrl.ok) return appUrl;
@@ -119,7 +117,8 @@ export class Papers {
       const known = (await this.#options.register.withDeleted(connectionId)).find(
         (paper) => foldId(paper.identifier) === foldId(identifier.value),
       );
-      // The create response is more reliable than pasted text, so only a missing name is added.
+      // A known paper only gets a missing name, because the response to its create is more reliable than
+      // pasted text.
       if (known !== undefined)
         return this.#remember(connectionId, { ...known, name: known.name || cleanLine(name) });
       return this.#remember(connectionId, added(identifier.value, cleanLine(name), this.#options.now()));
@@ -178,7 +177,7 @@ export class Papers {
     return results;
   }
 
-  /** Reads a list of papers from a file; `addMany` adds them. */
+  /** Lets the user choose a file with a list of papers, and returns its text for `addMany`. */
   async readList(): Promise<Result<{ readonly fileName: string; readonly text: string } | null>> {
     const { files, clean } = this.#options;
     const chosen = await files.choose('papers');
@@ -188,7 +187,7 @@ export class Papers {
     return ok({ fileName: name, text: clean(text.replaceAll(WORDS, withoutQuery)) });
   }
 
-  /** Writes papers to a file that `addMany` can read. Fails with `invalid-input` for no papers, and with `storage`. */
+  /** Writes papers to a file that `addMany` can read. Fails with `storage`, or `invalid-input` for no papers. */
   async export({
     connectionId,
     which,
@@ -210,7 +209,7 @@ export class Papers {
     return savedAs(saved, { items: papers.length }, 'Export the papers again.');
   }
 
-  /** Copies papers in the given order. Fails with `not-found` if none is in the register. */
+  /** Copies papers in the given order. Fails with `not-found` if the register contains none of them. */
   async copy({ connectionId, which, as }: ArgsOf<'papers.copy'>): Promise<Result<null>> {
     const addresses = await this.#options.addressesOf(connectionId);
     if (!addresses.ok) return addresses;
@@ -252,18 +251,23 @@ export class Papers {
     );
   }
 
-  /** Records a visit that allowed input: copies made from this paper now may differ. */
+  /**
+   * Records a visit that allowed input. Copies made from this paper after the visit may differ from earlier copies.
+   */
   visited({ connectionId, target, lifted }: VisitReceipt): void {
     if (!lifted || target.kind !== 'paper') return;
     const { register, now, onChange } = this.#options;
     register.inputLet(connectionId, target.id, now()).then(
       () => onChange(connectionId),
-      // Only a remark on papers made from this one is lost.
+      // Ignores a failure. Only the hint about changed templates is lost.
       () => undefined,
     );
   }
 
-  /** Keeps papers as deleted, or with `standing`. A paper whose delete was only accepted is not marked as deleted. */
+  /**
+   * Marks papers as deleted, or stores their `standing`. A paper whose delete was only accepted (202) is not marked
+   * as deleted.
+   */
   async gone(
     connectionId: string,
     identifiers: readonly string[],
@@ -300,13 +304,13 @@ export class Papers {
   }
 }
 
-/** Papers reported as not found are kept this long: they may still exist. */
+/** Papers that the service reported as not found are kept for this time in ms, because they may still exist. */
 const RESTORABLE_MS = 90 * 86_400_000;
 
-/** Addresses in a list. */
+/** Matches the addresses in a list. */
 const WORDS = /[^\s",;]+/gu;
 
-/** Removes the query of a room address, which may hold a token. */
+/** Removes the query of a room address, because it may contain a token. */
 function withoutQuery(word: string): string {
   const room = word.indexOf('/room/');
   const query = room < 0 ? -1 : word.slice(room).search(/[?#]/u);
@@ -335,7 +339,7 @@ function added(identifier: string, name: string, rememberedAt: number): Register
   };
 }
 
-/** Adds missing parts to a note, tags up to their limit. Returns the same note if nothing was missing. */
+/** Adds missing parts to a note, and tags up to their limit. Returns the same object if nothing was missing. */
 function completedNote(note: NoteRecord, { tags, ...more }: ListedPaper['local'], at: number): NoteRecord {
   const next: NoteRecord = {
     ...note,
@@ -347,7 +351,7 @@ function completedNote(note: NoteRecord, { tags, ...more }: ListedPaper['local']
   return saysTheSame(note, next) ? note : { ...next, updatedAt: at };
 }
 
-/** Compares the response's `template_id` with the requested one. */
+/** Returns a registered paper from the response. Compares its `template_id` with the requested template. */
 function fromAnswer(answer: PaperAnswer, requested: string | null, now: number): Paper {
   const confirmed = answer.templateId === requested ? 'confirmed' : 'not-confirmed';
   return {

@@ -1,4 +1,4 @@
-/** Reads a pasted or chosen list of papers: one per line, or a table with named columns. */
+/** Reads a pasted or chosen list of papers. A list has one paper per line, or is a table with named columns. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { foldHeading, readCsv, whyRewritten, type CsvRow } from '../lib/files/csv.ts';
 import { readTagCell, YES } from '../notes/notes-file.ts';
@@ -7,7 +7,7 @@ import type { NoteRecord } from '../store/tables/change-note.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { readPastedPaper } from '../lib/pasted.ts';
 
-/** One paper of a list; missing parts are empty. */
+/** One paper of a list. A missing part is an empty text. */
 export interface ListedPaper {
   readonly identifier: string;
   readonly name: string;
@@ -17,11 +17,11 @@ export interface ListedPaper {
 
 export interface ListLine {
   readonly line: number;
-  /** The paper, or why it can't be read. */
+  /** The paper, or the reason why the line can't be read. */
   readonly read: Result<ListedPaper, string>;
 }
 
-/** Names of columns in files of people and other programs. */
+/** Column names that people and other programs use. */
 const COLUMNS = {
   identifier: [
     'identifier',
@@ -44,15 +44,14 @@ const COLUMNS = {
 } as const;
 type Column = keyof typeof COLUMNS;
 
-/** The page's limit too. */
+/** Longest name in characters, equal to the page's limit. */
 const LONGEST_NAME = 512;
 
 /**
  * Reads one piece of a list.
- *
- * @param head the list's first line for a later piece, after a line `sep=`, else empty: it defines the columns
- *
- * @param isKnown whether an id is in the register, so no spreadsheet has changed it
+ * @param head the list's first line (after a line `sep=`) if this is a later piece, else empty; it defines the
+ * columns
+ * @param isKnown returns whether the register contains an id, which proves that no spreadsheet changed it
  */
 export function* readList(
   text: string,
@@ -71,7 +70,7 @@ export function* readList(
   for (const row of rows) yield lineOf(row, around);
 }
 
-/** True if the first line names a column of papers, or holds a room address. */
+/** True if the first line contains a room address or names a column of papers. */
 export function isPaperList(text: string): boolean {
   const start = text.slice(0, 10_000);
   if (/^\uFEFF?\s*[[{]/u.test(start)) return false;
@@ -80,7 +79,7 @@ export function isPaperList(text: string): boolean {
   return columnsOf(first) !== null || first.cells.some((cell) => /^https?:.*\/room\//u.test(cell.trim()));
 }
 
-/** Returns the columns that a row names; null if it is a paper. */
+/** Returns the columns that a header row names; null if the row is a paper. */
 function columnsOf(row: CsvRow): readonly (Column | null)[] | null {
   if (!('cells' in row)) return null;
   const columns = row.cells.map((cell) => {
@@ -95,7 +94,7 @@ interface Around {
   readonly columns: readonly (Column | null)[] | null;
   readonly appUrl: string;
   readonly isKnown: (identifier: string) => boolean;
-  /** Header lines put before this piece, which line numbers skip. */
+  /** Number of header lines that were added before this piece. Line numbers do not count them. */
   readonly headLines: number;
 }
 
@@ -103,7 +102,7 @@ function lineOf(row: CsvRow, { columns, appUrl, isKnown, headLines }: Around): L
   const line = row.line - headLines;
   if (!('cells' in row)) return { line, read: fail(row.why) };
   const cells = row.cells.map((cell) => cell.trim());
-  // Without named columns one cell is the paper and the others are its name.
+  // Without named columns, one cell is the paper's address or id, and the other cells form its name.
   const isPaper = (cell: string, at: number): boolean =>
     columns === null ? IN_A_LINE.test(cell) : columns[at] === 'identifier' && cell !== '';
   const found = cells.findIndex(isPaper);
@@ -113,7 +112,7 @@ function lineOf(row: CsvRow, { columns, appUrl, isKnown, headLines }: Around): L
     return { line, read: fail(whyRewritten(identifier)) };
   const cellOf: Partial<Record<Column, string>> = {};
   if (columns === null) cellOf.name = cells.filter((cell, index) => index !== at && cell !== '').join(', ');
-  // Of two columns for the same thing the first non-empty cell counts.
+  // If two columns have the same meaning, the first non-empty cell counts.
   for (const [index, column] of (columns ?? []).entries())
     if (column !== null) cellOf[column] = cellOf[column] || (cells[index] ?? '');
   return { line, read: readPaper({ ...cellOf, identifier }, appUrl) };
@@ -121,7 +120,7 @@ function lineOf(row: CsvRow, { columns, appUrl, isKnown, headLines }: Around): L
 
 type Said = Readonly<Partial<Record<Column, string>>>;
 
-/** A room address, or a UUID. */
+/** Matches a room address or a UUID. */
 const IN_A_LINE = /\/room\/|^[\da-f]{8}-[\da-f-]{27}$/iu;
 
 function readPaper(cellOf: Said, appUrl: string): Result<ListedPaper, string> {

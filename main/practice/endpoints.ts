@@ -4,7 +4,7 @@ import type { Rooms } from './rooms.ts';
 import type { Board, State } from './state.ts';
 import type { Tokens } from './tokens.ts';
 
-/** A path has at most one group, the identifier. */
+/** Routes of the service. A path has at most one group, which is the identifier. */
 export const ROUTES = [
   { endpoint: 'createPaper', method: 'POST', path: /^\/api\/paper$/ },
   { endpoint: 'deletePaper', method: 'DELETE', path: /^\/api\/paper\/([^/]+)$/ },
@@ -20,7 +20,7 @@ export type Endpoint = (typeof ROUTES)[number]['endpoint'];
 
 const LIVE_ROOM = /^\/room\/([^/]+)\/live$/;
 
-/** Returns the endpoint of a request, or null. An identifier with invalid percent-encoding becomes empty. */
+/** Returns the endpoint of a request, or null. An identifier with invalid percent-encoding becomes an empty text. */
 export function matchRoute(
   method: string,
   pathname: string,
@@ -49,7 +49,7 @@ export interface Service {
   readonly state: State;
   readonly tokens: Tokens;
   readonly rooms: Rooms;
-  /** True if boards have rooms. */
+  /** True if boards have rooms too. */
   readonly boardPreviews: boolean;
   /** Epoch ms. */
   readonly now: () => number;
@@ -63,7 +63,7 @@ export interface ApiRequest {
   readonly body: Buffer;
 }
 
-/** The real limit is not documented. */
+/** Longest name in characters. The real limit is not documented. */
 const NAME_LENGTH = 255;
 const DEFAULT_LIMIT = 50;
 const MAXIMUM_LIMIT = 1000;
@@ -103,7 +103,7 @@ const PAGING = v.object({
   offset: count(0, 0, 'The offset field must be an integer, at least 0.'),
 });
 
-/** Returns the validated request, or an error response: 422 for a field, else 400. */
+/** Returns the validated request, or an error response: 422 for an invalid field, else 400. */
 function read<T extends v.GenericSchema<unknown, unknown>>(
   schema: T,
   input: unknown,
@@ -189,7 +189,7 @@ export function boardFields(board: Board): Readonly<Record<string, unknown>> {
   };
 }
 
-/** `YYYY-MM-DD HH:mm:ss` in UTC, as the real service once sent it. */
+/** Returns `YYYY-MM-DD HH:mm:ss` in UTC, the format that the real service once sent. */
 function sqlTime(time: number): string {
   return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }
@@ -213,7 +213,7 @@ export function json(value: unknown, status = 200): Answer {
   return { status, content: { kind: 'json', value } };
 }
 
-/** An error in the form that the real service probably uses. */
+/** Returns an error response in the format that the real service probably uses. */
 export function refusal(status: number, message: string): Answer {
   return json({ message }, status);
 }

@@ -5,15 +5,15 @@ import type { About, PracticeThread } from './run.ts';
 import type { RoomFile, RoomFiles } from './server.ts';
 
 export interface PracticeService extends About {
-  /** May be called again. */
+  /** Stops the service. Further calls do nothing. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Starts a complete whiteboard service in a worker thread, on this computer only.
- * @param roomFolder of the built renderer: see `readRoomFiles`
- * @param worker its entry
- * @throws if the room's files cannot be read or the worker cannot start, which are faults of the build
+ * Starts a complete whiteboard service in a worker thread. It is only reachable from this computer.
+ * @param roomFolder folder of the built renderer, see `readRoomFiles`
+ * @param worker entry file of the worker
+ * @throws if the room's files can't be read or the worker can't start, which are faults of the build
  */
 export async function startPractice(roomFolder: string, worker: URL): Promise<PracticeService> {
   const data = await readRoomFiles(roomFolder);
@@ -27,7 +27,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Only plain file names directly under /assets/. */
+/** Matches plain file names directly under /assets/. */
 const REFERENCE = /(?:src|href)="(\/assets\/([\w-][\w.-]*))"/g;
 
 /**

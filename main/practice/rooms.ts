@@ -1,4 +1,4 @@
-/** People in rooms and the messages between them. */
+/** Participants of rooms, and the messages between them. */
 import * as v from 'valibot';
 import { assertNever } from '../../preload/contract/failure.ts';
 import {
@@ -15,6 +15,7 @@ import type { RoomContent } from './state.ts';
 const WRITTEN = v.pipe(v.string(), v.parseJson(), CLIENT_MESSAGE);
 
 /**
+ * Parses a message.
  * @param by display name of the sender; empty before `hello`
  * @returns undefined for an invalid message
  */
@@ -36,7 +37,7 @@ export interface Member {
   readonly link: Link;
 }
 
-/** The people in each room. state.ts stores the content. */
+/** Participants of each room. state.ts stores the content. */
 export class Rooms {
   readonly #members = new Map<string, Set<Member>>();
   #lastPerson = 0;
@@ -71,7 +72,7 @@ export class Rooms {
     for (const member of this.members(id)) refuse(member.link, 'deleted');
   }
 
-  /** By arrival. */
+  /** Returns the participants in order of arrival. */
   members(id: string): readonly Member[] {
     return [...(this.#members.get(id) ?? [])];
   }
@@ -116,7 +117,7 @@ function tell(members: Iterable<Member>, message: ServerMessage, except?: Member
 
 const written = (message: ServerMessage): string => JSON.stringify(message);
 
-/** Reserves `ink` for the drawings. */
+/** Returns the ink that the fewest participants have. Never returns `ink`, because the sample drawings use it. */
 function leastUsedInk(others: readonly Member[]): Ink {
   const uses = (ink: Ink): number => others.filter((other) => other.person.ink === ink).length;
   return INKS.filter((ink) => ink !== 'ink').reduce((best, ink) => (uses(ink) < uses(best) ? ink : best));

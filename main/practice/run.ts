@@ -9,34 +9,34 @@ import { startServer, type Responder, type RoomFiles } from './server.ts';
 import { State, type InitialState } from './state.ts';
 import { Tokens } from './tokens.ts';
 
-/** Address, key and sample data, for Easel. */
+/** Address, key and sample data that Easel needs. */
 export interface About {
-  /** `http://127.0.0.1:<port>`, for all three addresses of a connection. */
+  /** The address `http://127.0.0.1:<port>`. A practice connection uses it for all three of its addresses. */
   readonly origin: string;
-  /** Random in each run. */
+  /** API key, new and random in each run. */
   readonly apiKey: string;
-  /** The API cannot list papers. */
+  /** Papers for Easel's register, because the API can't list papers. */
   readonly samplePapers: readonly { readonly identifier: string; readonly name: string }[];
   readonly sampleNotes: readonly SampleNote[];
   readonly samplePictures: readonly SamplePicture[];
 }
 
-/** Served to main, never over HTTP. */
+/** Object that main calls directly. It is not reachable over HTTP. */
 export interface PracticeThread {
   readonly practice: { about(): About };
 }
 
 export interface PracticeOptions {
-  /** Without them rooms answer 503. */
+  /** Files of the room page. If absent, rooms answer 503. */
   readonly files?: RoomFiles | undefined;
-  /** Equal seeds give equal sample data. */
+  /** Seed of the sample data. Equal seeds give equal data. */
   readonly seed?: number;
   readonly boards?: number;
-  /** More than 12 repeat the drawings. */
+  /** Number of papers. More than 12 papers repeat the drawings. */
   readonly papers?: number;
-  /** True if boards get access tokens; otherwise those requests get 404. */
+  /** True if boards get access tokens. If false, such requests get a 404. */
   readonly boardPreviews?: boolean;
-  /** Epoch ms. */
+  /** Returns epoch ms. */
   readonly now?: () => number;
   readonly respond?: Responder;
 }

@@ -5,7 +5,7 @@ import type { Board, InitialState } from './state.ts';
 
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 
-/** A stroke has ink, size, and a flat list of x, y (tenths) and pressure (hundredths). */
+/** A drawing. A stroke has ink, size, and a flat list of x, y (in tenths) and pressure (in hundredths). */
 interface Drawing {
   readonly name: string;
   readonly by: string;
@@ -15,7 +15,7 @@ interface Drawing {
   )[];
 }
 
-/** The build copies the file beside this module. */
+/** Reads the drawings from a file that the build copies beside this module. */
 function readDrawings(): readonly Drawing[] {
   const file = path.join(import.meta.dirname, 'drawings.json');
   return JSON.parse(readFileSync(file, 'utf8')) as readonly Drawing[];
@@ -33,7 +33,7 @@ function itemsOf({ by, items }: Drawing): readonly Item[] {
   });
 }
 
-/** Creates papers with drawings, and boards up to about three years old, of which every third has a drawing. */
+/** Creates papers with drawings, and boards that are up to about three years old. Every third board has a drawing. */
 export function createSampleData(options: {
   readonly seed: number;
   readonly boards: number;
@@ -57,11 +57,11 @@ export function createSampleData(options: {
   return { papers, content, boards };
 }
 
-/** Oldest first. */
+/** Returns the boards, oldest first. */
 function sampleBoards(count: number, now: number, random: Random): readonly Omit<Board, 'items'>[] {
   return Array.from({ length: count }, () => {
     const roomId = random.uuid();
-    // Squared, so that newer boards are denser, as in real accounts.
+    // Squaring makes newer boards more frequent, as in real accounts.
     const age = random.next() ** 2 * 3 * YEAR;
     const createdAt = Math.floor((now - age) / 1000) * 1000;
     const updatedAt = Math.floor((createdAt + age * random.next() ** 3) / 1000) * 1000;
@@ -70,15 +70,15 @@ function sampleBoards(count: number, now: number, random: Random): readonly Omit
 }
 
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number;
-  /** From `low` up to, not including, `high`. */
+  /** Returns a number from `low` up to, but not including, `high`. */
   between(low: number, high: number): number;
-  /** A version 4 UUID; not a secret. */
+  /** Returns a version 4 UUID. It is predictable, so it is no secret. */
   uuid(): string;
 }
 
-/** A repeatable random source (mulberry32). Equal seeds give equal sequences. */
+/** Creates a repeatable random source (mulberry32). Equal seeds give equal sequences. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -1,4 +1,4 @@
-/** Sample notes of a school. Easel stores notes, so the service only proposes them. */
+/** Sample notes of a school. They are only proposed to Easel, because Easel stores notes and the service does not. */
 import type { Random } from './sample-data.ts';
 
 export interface SampleNote {
@@ -26,7 +26,7 @@ const TRIALS = ['Beech Hill Primary', 'Harbour Tutors', 'Evening School West', '
 const STAFF = ['Staff meeting', 'Open day plan', 'Timetable draft', 'Parents’ evening'] as const;
 
 /**
- * Creates notes for some boards, more for newer ones.
+ * Creates notes for some boards, more often for newer ones.
  * @param boards ids, oldest first
  */
 export function sampleNotes(boards: readonly string[], random: Random): readonly SampleNote[] {

@@ -1,20 +1,20 @@
-/** Draws thumbnails of the sample drawings. */
+/** Draws thumbnails of the practice drawings. */
 import type { Ink, Item, Note, Stroke } from '../../preload/contract/practice-room.ts';
 
 export interface SamplePicture {
   readonly id: string;
   readonly svg: string;
-  /** In px. */
+  /** Width in px. */
   readonly width: number;
   readonly height: number;
 }
 
 const WIDTH = 480;
 const HEIGHT = 300;
-/** Merges points nearer than this, in px. */
+/** Points nearer than this number of px are merged. */
 const FINE = 2.5;
 
-// From renderer/room/room.css, light.
+// Colours of the light theme in renderer/room/room.css.
 const GROUND = '#fbfbf9';
 const INK: Readonly<Record<Ink, string>> = {
   ink: '#25282e',
@@ -81,7 +81,7 @@ function strokeIn({ ink, size, points }: Stroke, place: Place, scale: number): s
   return `<path d="M${path}" stroke="${INK[ink]}" stroke-width="${Math.max(0.8, size * scale).toFixed(1)}"/>`;
 }
 
-/** Draws a note's text as lines. */
+/** Draws a note as lines instead of text. */
 function noteIn(note: Note, place: Place, scale: number): string {
   const { x, y, width, fontSize, color } = note;
   const [left, top] = place(x, y);
@@ -99,7 +99,7 @@ function noteIn(note: Note, place: Place, scale: number): string {
   return box + drawn.join('');
 }
 
-/** Estimated number of text lines in the room. */
+/** Returns the estimated number of text lines that the room shows. */
 function linesOf({ text, width, fontSize }: Note): number {
   return (text.length * 0.5 * fontSize) / Math.max(3 * fontSize, width - 1.6 * fontSize);
 }

@@ -18,10 +18,10 @@ import type { TokenRefusal } from './tokens.ts';
 
 const BODY_BYTES = 1_048_576;
 
-/** Time for a page to present its token, in ms. */
+/** Time in ms in which a page must send its token. */
 const HELLO_TIME = 5_000;
 const MESSAGE_BYTES = 1_048_576;
-/** Minimum time between messages to a page: one frame, in ms. */
+/** Shortest time in ms between messages to a page: one frame. */
 const SPEAK_EVERY = 16;
 
 export interface RoomFile {
@@ -29,7 +29,7 @@ export interface RoomFile {
   readonly type: string;
 }
 
-/** The room page, and its assets by path. */
+/** The room page, and the page's assets by path. */
 export interface RoomFiles {
   readonly page: Uint8Array;
   readonly assets: ReadonlyMap<string, RoomFile>;
@@ -51,18 +51,18 @@ export interface Exchange {
   readonly work: () => Answer;
 }
 
-/** Answers a request. Tests pass one that fails like real services. */
+/** Answers a request. Tests use responders that fail like real services. */
 export type Responder = (exchange: Exchange) => Promise<void>;
 
 export interface ServerParts {
   readonly service: Service;
   readonly keys: ReadonlySet<string>;
   readonly files: RoomFiles | undefined;
-  /** By default `respondPlainly`. */
+  /** Answers API requests; `respondPlainly` if undefined. */
   readonly respond: Responder | undefined;
 }
 
-/** Starts the service on a free port of 127.0.0.1. `stop` ends it and its connections. */
+/** Starts the service on a free port of 127.0.0.1. `stop` ends the service and its connections. */
 export async function startServer(parts: ServerParts) {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const server = createServer();
@@ -90,7 +90,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // DNS rebinding sends another host name.
+  // Rejects DNS rebinding attacks, which send another host name.
   if (`http://${request.headers.host}` !== origin)
     return send(response, refusal(421, 'This is not the host you asked for.'));
   const url = URL.parse(request.url ?? '', origin);
@@ -137,7 +137,7 @@ function checkBearer(header: string | undefined, keys: ReadonlySet<string>): Key
   return header.startsWith('Bearer ') && keys.has(header.slice('Bearer '.length)) ? 'accepted' : 'refused';
 }
 
-/** Returns `gone` if the client disconnected. */
+/** Reads the body of a request. Returns `gone` if the client disconnected. */
 async function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' | 'gone'> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -159,7 +159,7 @@ const STATUS: Readonly<Record<TokenRefusal, number>> = {
   'other-paper': 403,
 };
 
-/** Sends the room page with any status; its WebSocket gives the reason of a refusal. */
+/** Sends the room page with any status. The page's WebSocket later receives the reason of a refusal. */
 function answerRoom(
   service: Service,
   files: RoomFiles | undefined,
@@ -181,7 +181,7 @@ function answerRoom(
   };
 }
 
-/** No frame-ancestors, because rooms are meant to be embedded. */
+/** Content policy of rooms. It has no frame-ancestors, because other pages may embed rooms. */
 function policy(origin: string): string {
   return [
     "default-src 'none'",
@@ -223,12 +223,12 @@ function roomSockets({ state, tokens, rooms, boardPreviews, now }: Service, orig
       clearTimeout(impatience);
       visit?.leave();
     });
-    // Without a listener an error would end the worker; `close` follows.
+    // Without a listener, an error would end the worker. A `close` event follows each error.
     socket.on('error', () => undefined);
   }
 
   return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // Only browsers send an origin.
+    // Only browsers send an origin, so clients without an origin are accepted.
     const from = request.headers.origin;
     const id = matchLiveRoom(request.url ?? '');
     if (id === undefined || `http://${request.headers.host}` !== origin || (from && from !== origin)) {
@@ -240,8 +240,8 @@ function roomSockets({ state, tokens, rooms, boardPreviews, now }: Service, orig
 }
 
 /**
- * Sends the first message at once and further ones once per frame as an array: with 50 people drawing, single messages
- * would overload page and service.
+ * Sends the first message at once, and later messages once per frame as an array. With 50 people drawing, single
+ * messages would overload page and service.
  */
 function collecting(socket: WebSocket): Link {
   let waiting: string[] = [];

@@ -8,7 +8,7 @@ export interface Paper {
   readonly items: Map<string, Item>;
 }
 
-/** Times are epoch ms. */
+/** A board. Times are epoch ms. */
 export interface Board {
   readonly roomId: string;
   readonly createdAt: number;
@@ -25,16 +25,16 @@ export interface RoomContent {
 
 export interface InitialState {
   readonly papers: readonly Pick<Paper, 'identifier' | 'name'>[];
-  /** By identifier; shared, and copied on change. */
+  /** Drawn items by paper identifier. The lists are shared, and copied before a change. */
   readonly content: ReadonlyMap<string, readonly Item[]>;
-  /** Oldest first. */
+  /** Boards, oldest first. */
   readonly boards: readonly Omit<Board, 'items'>[];
 }
 
 /** The practice service's data, in memory. */
 export class State {
   readonly #papers = new Map<string, Paper>();
-  /** Oldest first. */
+  /** Boards, oldest first. */
   #boards: Board[] = [];
   readonly #boardsById = new Map<string, Board>();
 
@@ -60,12 +60,12 @@ export class State {
     return this.#papers.get(identifier);
   }
 
-  /** By creation. Not reachable over HTTP. */
+  /** Returns the papers in order of creation. Not reachable over HTTP. */
   papers(): readonly Paper[] {
     return [...this.#papers.values()];
   }
 
-  /** Copies the template's items, which are immutable values. */
+  /** Creates a paper. Copies the template's items, which are immutable values. */
   createPaper(name: string, template: Paper | undefined): Paper {
     const paper: Paper = {
       identifier: randomUUID(),
@@ -89,7 +89,7 @@ export class State {
     return this.#boards.length;
   }
 
-  /** Newest first. */
+  /** Returns boards, newest first. */
   listBoards(limit: number, offset: number): readonly Board[] {
     const end = Math.max(0, this.#boards.length - offset);
     return this.#boards.slice(Math.max(0, end - limit), end).reverse();
@@ -110,7 +110,10 @@ export class State {
     return true;
   }
 
-  /** @param withBoards whether boards have rooms too, which is not documented */
+  /**
+   * Returns the room with this id.
+   * @param withBoards whether boards have rooms too, which the specification leaves open
+   */
   room(id: string, withBoards: boolean): RoomContent | undefined {
     const paper = this.#papers.get(id);
     if (paper) return { id, name: paper.name, items: paper.items };

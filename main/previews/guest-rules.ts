@@ -1,4 +1,4 @@
-/** Requests allowed to a guest, its preferences, and failures of its page. */
+/** Rules for the page in a preview's `<webview>` (the guest): permitted requests, preferences, and failures. */
 import { originOf } from '../lib/origins.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../lib/wording/failure.ts';
@@ -6,8 +6,8 @@ import { failure } from '../lib/wording/failure.ts';
 const HARMLESS: ReadonlySet<string> = new Set(['https:', 'wss:', 'data:', 'blob:', 'about:']);
 
 /**
- * Allows encrypted requests, inline data, and the app's own origin, which is plain http only on loopback (the practice
- * service). The page itself must come from the app's origin.
+ * Allows encrypted requests, inline data, and the app's own origin. That origin may use plain http only on this
+ * computer (the practice service). The page itself must come from the app's origin.
  */
 export function isGuestRequestAllowed(address: string, appOrigin: string, isPage: boolean): boolean {
   if (isPage) return isOwnPage(address, appOrigin);
@@ -20,12 +20,12 @@ export function isGuestRequestAllowed(address: string, appOrigin: string, isPage
   );
 }
 
-/** Checks the scheme too, because a `blob:` address has the origin of its creator. */
+/** True for the app's own page. Compares the scheme too, because a `blob:` address has the origin of its creator. */
 export function isOwnPage(address: string, appOrigin: string): boolean {
   return /^https?:/iu.test(address) && originOf(address) === appOrigin;
 }
 
-/** Replaces all preferences, because Electron enforces only some of them itself. */
+/** Sets all preferences of the guest, because Electron enforces only some of them itself. */
 export function guestPreferences(
   preferences: object,
   { partition, allowDevTools }: { readonly partition: string; readonly allowDevTools: boolean },
@@ -53,7 +53,7 @@ export function guestPreferences(
   });
 }
 
-/** Keeps only `instanceId` and sets the room's address and the partition. */
+/** Sets the room's address and the partition. Removes all other parameters except `instanceId`. */
 export function hardenParams(
   params: Record<string, string>,
   { address, partition }: { readonly address: string; readonly partition: string },
@@ -65,7 +65,7 @@ export function hardenParams(
   params['partition'] = partition;
 }
 
-// The failures below never contain the room's address, which has the token.
+// The following failures never contain the room's address, because it contains the token.
 
 function hostOf(appOrigin: string): string {
   return new URL(appOrigin).host;
@@ -78,11 +78,11 @@ export function noAnswer(appOrigin: string): Failure {
   });
 }
 
-// Chromium, net/base/net_error_list.h.
+// Error codes of Chromium (net/base/net_error_list.h).
 const BLOCKED_BY_CLIENT = -20;
 const BLOCKED_BY_RESPONSE: ReadonlySet<number> = new Set([-27, -30]);
 
-/** `code`: Chromium's network error. */
+/** Returns the failure of a page that was not loaded. `code` is Chromium's network error. */
 export function notLoaded(appOrigin: string, code: number): Failure {
   const host = hostOf(appOrigin);
   const details = [`Network error: ${code}`];
@@ -108,7 +108,7 @@ export function notLoaded(appOrigin: string, code: number): Failure {
   });
 }
 
-/** The app host answered with an HTTP error. */
+/** Returns the failure for an HTTP error of the app host. */
 export function refusedByRoom(appOrigin: string, status: number): Failure {
   const itsOwn = status >= 500;
   const nextStep =
@@ -122,7 +122,7 @@ export function refusedByRoom(appOrigin: string, status: number): Failure {
   });
 }
 
-/** The page hangs and is still in the room. */
+/** Returns the failure for a page that hangs. Such a page is still in the room. */
 export function notResponding(appOrigin: string): Failure {
   return failure('timeout', {
     message: `The room’s page on ${hostOf(appOrigin)} has stopped responding.`,

@@ -1,4 +1,4 @@
-/** Manages `<webview>` guests: admission, session, guards, end. */
+/** Manages guests, the pages in `<webview>`s: admission, session, guards and end. */
 import {
   session as electronSession,
   type BrowserWindow,
@@ -24,11 +24,11 @@ import type { Snapshot } from './pictures.ts';
 import type { Grant, Previews } from './previews.ts';
 
 export interface GuestsOptions {
-  /** Null during start, when no grant can exist. */
+  /** Returns null while Easel starts, when no grant can exist. */
   readonly previews: () => Previews | null;
   readonly log: Log;
   readonly allowDevTools: boolean;
-  /** Denies all permissions except the live guest's clipboard. */
+  /** Denies all permissions, except the clipboard for the live guest. */
   readonly allowClipboardAlone: (
     session: Session,
     clipboard: { readonly appOrigin: string; readonly mayRead: () => boolean },
@@ -44,7 +44,7 @@ interface Pending {
   readonly session: Session;
 }
 
-/** The page cancelled the load itself; not a failure. */
+/** Error code for a load that the page itself cancelled. This is no failure. */
 const ERR_ABORTED = -3;
 
 export class Guests {
@@ -53,8 +53,8 @@ export class Guests {
   readonly #origins = new WeakMap<WebContents, string>();
   readonly #live = new Map<Session, WebContents>();
   /**
-   * In-memory sessions that no room uses. Electron keeps each until exit, so cleared ones are reused, four at most.
-   * One that could not be cleared is replaced.
+   * Names of in-memory sessions that no room uses, at most four. Electron keeps sessions until exit, so they are
+   * cleared and reused. A session that could not be cleared is replaced.
    */
   readonly #freePartitions: string[] = [];
   #partitions = 0;
@@ -68,13 +68,13 @@ export class Guests {
     return this.#origins.get(contents) ?? null;
   }
 
-  /** Admits only webviews with a grant. */
+  /** Admits only webviews that have a grant. */
   guard(window: BrowserWindow): void {
     window.webContents.on('before-input-event', (_event, key) => {
       this.#options.previews()?.keyboard.keyInPage(key);
     });
     onPress(window.webContents, () => this.#options.previews()?.keyboard.pressInPage());
-    // Electron reports nothing more about an admitted webview whose page is gone.
+    // If Easel's page is gone, Electron sends no more events about webviews that were just admitted.
     window.webContents.on('did-navigate', () => {
       this.#pending.length = 0;
       this.#options.previews()?.pageLoaded();
@@ -96,7 +96,10 @@ export class Guests {
     });
   }
 
-  /** Returns false after an error: throwing from the event would let the guest start unprotected. */
+  /**
+   * Prepares the guest. Returns false after an error, because an exception in the event handler would let the guest
+   * start unprotected.
+   */
   #letIn(grant: Grant, previews: Previews, preferences: object, params: Record<string, string>): boolean {
     try {
       const partition = this.#freePartitions.pop() ?? `preview-${(this.#partitions += 1)}`;
@@ -122,7 +125,7 @@ export class Guests {
         cancel: !isGuestRequestAllowed(details.url, appOrigin, details.resourceType === 'mainFrame'),
       }),
     );
-    // Reduces the referrer to its origin, because the room's address contains the token.
+    // The referrer is reduced to its origin, because the room's address contains the token.
     session.webRequest.onBeforeSendHeaders((details, callback) => {
       const referrer = details.requestHeaders['Referer'];
       const cut = referrer === undefined ? {} : { Referer: `${originOf(referrer) ?? ''}/` };
@@ -147,7 +150,7 @@ export class Guests {
       refusedWith = status >= 400 ? status : null;
     });
     contents.on('did-finish-load', () => {
-      // Chromium's error page.
+      // The guest shows Chromium's error page.
       if (isErrorPage) return;
       clearTimeout(deadline);
       isLive = refusedWith === null;
@@ -161,7 +164,7 @@ export class Guests {
       clearTimeout(deadline);
       failed(notLoaded(appOrigin, code));
     });
-    // A hanging page is still visible to others in the room.
+    // Other participants still see the user if the page hangs.
     contents.on('unresponsive', () => {
       if (isLive) previews.report({ previewId, state: 'live', failure: notResponding(appOrigin) });
     });
@@ -196,7 +199,10 @@ export class Guests {
     });
   }
 
-  /** Closes a guest that Easel's page navigates to another origin. `will-navigate` covers only the room's own page. */
+  /**
+   * Closes a guest if Easel's page navigates it to another origin. `will-navigate` only covers navigations by the
+   * room's own page.
+   */
   #keepAtHome(contents: WebContents, appOrigin: string): void {
     const look = (address: string): void => {
       if (isOwnPage(address, appOrigin)) return;
@@ -221,7 +227,7 @@ export class Guests {
     });
   }
 
-  /** Clears an unused session for reuse. */
+  /** Clears a session that no room uses, so that it can be reused. */
   async #clear(session: Session, partition: string): Promise<void> {
     const missed = await emptySession(session);
     if (missed === 0) this.#freePartitions.push(partition);
@@ -244,7 +250,7 @@ export async function emptySession(session: Session): Promise<number> {
   return steps.filter((step) => step.status === 'rejected').length;
 }
 
-/** Touch events cannot be prevented. */
+/** Calls the listener for mouse and key presses, which it can block. Touch events can't be blocked. */
 function onPress(contents: WebContents, listener: (event: { preventDefault: () => void }) => void): void {
   contents.on('before-mouse-event', (event, { type }) => {
     if (type === 'mouseDown') listener(event);
@@ -254,14 +260,14 @@ function onPress(contents: WebContents, listener: (event: { preventDefault: () =
   });
 }
 
-/** In px: twice the displayed size, for dense screens. */
+/** Width of a picture in px: twice the displayed width, for screens with high density. */
 const PICTURE_WIDTH = 480;
 const PICTURE_HEIGHT = 320;
 const MOST_PICTURE_BYTES = 40_000;
-/** Leaving a room waits at most this long for its picture. */
+/** Longest time in ms that leaving a room waits for its picture. */
 const PICTURE_DEADLINE_MS = 2500;
 
-/** Scale and JPEG quality, until the picture is small enough. */
+/** Scales and JPEG qualities, which are tried until the picture is small enough. */
 const ATTEMPTS = [
   [1, 80],
   [1, 60],

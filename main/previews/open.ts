@@ -84,7 +84,7 @@ export function previewCalls(previews: Previews): CallsOf<'previews'> {
     liftShield: {
       ask: (args) => previews.shieldQuestion(args),
       run: (args, answered) => previews.liftShield(args, answered),
-      // The visit logs it.
+      // Not logged here, because the visit writes its own log entries.
       log: unlogged,
     },
     raiseShield: { run: (args) => ok(previews.raiseShield(args)), log: unlogged },

@@ -1,6 +1,6 @@
 /**
- * Thumbnails taken when previews are left. They may show customers' content: stored only locally, with the user's
- * consent and if the policy allows it; never logged.
+ * Thumbnails that are taken when the user leaves a preview. They may show customers' content, so they are only stored
+ * locally, with the user's consent, and if the policy allows it. They are never logged.
  */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
@@ -27,7 +27,7 @@ export interface PicturesOptions {
   readonly now: () => number;
 }
 
-/** Pictures waiting for the user's consent: one per room that can be open. */
+/** Maximum number of pictures that wait for the user's consent. Equal to the number of rooms that can be open. */
 const MOST_WAITING = 4;
 
 interface Waiting {
@@ -37,9 +37,9 @@ interface Waiting {
 
 export class Pictures {
   readonly #options: PicturesOptions;
-  /** In memory until the user decides. */
+  /** Pictures in memory until the user decides. */
   #waiting: readonly Waiting[] = [];
-  /** Prevents a room left just before from writing a removed picture. */
+  /** Runs changes one at a time, so that a room that was just left can't restore a removed picture. */
   readonly #mutex = new KeyedMutex();
 
   constructor(options: PicturesOptions) {
@@ -56,7 +56,7 @@ export class Pictures {
     return this.#options.policy.allowPictures && (await this.#choice()) !== false;
   }
 
-  /** Stores a picture, or returns it as a `data:` address if the user must consent first. */
+  /** Stores a picture. If the user must consent first, returns the picture as a `data:` URL instead. */
   left(connectionId: string, id: string, snapshot: Snapshot): Promise<string | null> {
     const picture = { ...snapshot, id, takenAt: this.#options.now() };
     return this.#mutex.run('', async () => {
@@ -81,17 +81,17 @@ export class Pictures {
     });
   }
 
-  /** Drops waiting pictures. */
+  /** Drops pictures that wait for consent. */
   drop(of: (waiting: Waiting) => boolean = () => true): void {
     this.#waiting = this.#waiting.filter((each) => !of(each));
   }
 
-  /** Adds pictures from elsewhere, such as practice mode. */
+  /** Adds pictures that were not taken here, such as those of practice mode. */
   async add(connectionId: string, pictures: readonly PictureRow[]): Promise<void> {
     if (this.#options.policy.allowPictures) await this.#put(connectionId, pictures);
   }
 
-  /** Removes pictures of things whose deletion is confirmed. */
+  /** Removes pictures of boards and papers whose deletion is confirmed. */
   gone(connectionId: string, ids: readonly string[]): Promise<void> {
     return this.#mutex.run('', async () => {
       this.drop((each) => each.connectionId === connectionId && ids.includes(each.picture.id));
@@ -100,7 +100,7 @@ export class Pictures {
     });
   }
 
-  /** The connection was removed or its address changed. */
+  /** Removes all pictures of a connection that was removed or has new addresses. */
   forget(connectionId: string): Promise<void> {
     return this.#mutex.run('', async () => {
       this.drop((each) => each.connectionId === connectionId);
@@ -109,7 +109,7 @@ export class Pictures {
     });
   }
 
-  /** Fails with `storage`. */
+  /** Returns pictures. Fails with `storage`. */
   of({ connectionId, ids }: ArgsOf<'pictures.of'>): Promise<Result<readonly Picture[]>> {
     return orStorage(
       this.#options.table
@@ -120,7 +120,7 @@ export class Pictures {
     );
   }
 
-  /** Fails with `storage`. */
+  /** Removes all pictures. Fails with `storage`. */
   clear(): Promise<Result<null>> {
     return this.#mutex.run('', async () => {
       this.drop();

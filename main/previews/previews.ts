@@ -29,73 +29,75 @@ import { savedAs, type CopyText, type SavePicture } from '../lib/files/files.ts'
 export interface PreviewsOptions extends Clock {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
-  /** Called before input is allowed and before a join link's token is minted, because both allow changes. */
+  /**
+   * Called before input is allowed, and before a token for a join link is minted, because both make changes possible.
+   */
   readonly mayChange: (connectionId: string) => Promise<Result<null>>;
   readonly policy: Pick<Policy, 'allowVisits' | 'requireReason' | 'allowClipboardRead' | 'allowPictures'>;
   readonly savePicture: SavePicture;
   readonly isLocked: () => boolean;
-  /** `connectionsChanged` reports each change. */
+  /** Returns the connections. The caller must call `connectionsChanged` after each change. */
   readonly connections: () => Promise<ConnectionsState>;
   readonly log: Log;
   readonly publish: Publish;
-  /** Reports how the app host answered a room's page; null for success. */
+  /** Reports the response of the app host to a room's page; null for a success. */
   readonly onAppAnswer: (connectionId: string, failed: Failure | null) => void;
   readonly copySecret: CopyText;
   /** Stores a link for its panel. */
   readonly keepLink: (room: Room) => LinkCopied;
-  /** Rejects if it cannot be stored, which does not prevent the visit. */
+  /** Records that a board was opened. A rejection does not prevent the visit. */
   readonly onBoardOpened: (connectionId: string, boardId: string) => Promise<void>;
   readonly pictures: Pick<Pictures, 'gone' | 'left' | 'wanted'>;
   readonly onLeft: (receipt: VisitReceipt) => void;
   readonly record: (entry: NewEntry) => void;
-  /** Returns the entry's number, or null if it cannot be written yet. */
+  /** Writes a log entry. Returns its number, or null if it can't be written yet. */
   readonly recordEnd: (entry: NewEntry) => Promise<number | null>;
-  /** The operating system's user. */
+  /** Name of the operating system's user. */
   readonly user: string;
-  /** Ms of a monotonic clock that includes sleep. */
+  /** Monotonic clock in ms that includes sleep. */
   readonly steady: () => number;
 }
 
-/** A single-use permit for one `<webview>`. */
+/** Permission to open one `<webview>`. It can be used once. */
 export interface Grant {
   readonly previewId: string;
-  /** Contains the token: a secret, passed only to the guest. */
+  /** The room's address. It is a secret that contains the token, so only the guest receives it. */
   readonly address: string;
   readonly appOrigin: string;
 }
 
 const PLACEHOLDER = 'about:blank#preview-';
 const GRANT_LIFETIME_MS = 30_000;
-/** The user is visible to others in each of them. */
+/** Maximum number of open rooms. Other participants see the user in each of them. */
 const MOST_LIVE_PREVIEWS = 4;
 
-/** In UTF-16 units. */
+/** Longest reason in UTF-16 units. */
 const LONGEST_REASON = 200;
 
 const MINUTE = 60_000;
 const WARNING_MS = MINUTE;
-/** Timers stop while the computer sleeps. */
+/** Interval in ms of checks for the end of a visit, because timers stop while the computer sleeps. */
 const LOOK_EVERY_MS = 10_000;
 
 interface Visit extends Omit<VisitFacts, 'liftedMs'> {
   /** Null after its webview came, so that the address with its token is not kept. */
   grant: Grant | null;
-  /** By the steady clock. */
+  /** End of the visit by the monotonic clock, in ms. */
   readonly dueAt: number;
   warned: boolean;
-  /** Stops its timer. */
+  /** Stops the timer of the visit. */
   stop: () => void;
   opened: boolean;
-  /** Start of unblocked input, or null. */
+  /** Start of the current time with input, or null while input is blocked. */
   liftedAt: number | null;
-  /** Earlier unblocked time in ms; null if input was never allowed. */
+  /** Total earlier time with input in ms; null if input was never allowed. */
   liftedMs: number | null;
   state: PreviewState['state'];
   failure: Failure | null;
   guest: GuestPage | null;
-  /** Visible, and not being left. */
+  /** True while the room is displayed and the user is not leaving it. */
   live: boolean;
-  /** Deleted during the visit. */
+  /** True if the board or paper was deleted during the visit. */
   gone: boolean;
 }
 
@@ -103,9 +105,9 @@ export type GuestState = Omit<PreviewState, 'lifted'>;
 
 export interface GuestPage {
   readonly leave: () => void;
-  /** A thumbnail of the visible part, or null after a timeout. */
+  /** Takes a thumbnail of the visible part of the room; returns null after a timeout. */
   readonly picture: () => Promise<Snapshot | null>;
-  /** The visible part as PNG, or null after a timeout. */
+  /** Returns the visible part of the room as PNG; null after a timeout. */
   readonly view: () => Promise<Uint8Array | null>;
 }
 
@@ -114,9 +116,9 @@ export class Previews {
   readonly #options: PreviewsOptions;
   readonly #log: Log;
   readonly #visits = new Map<string, Visit>();
-  /** Number of the window's page. A room belongs to the page that opened it. */
+  /** Number of page loads in the main window. A room belongs to the page load that opened it. */
   #page = 0;
-  /** Rooms of read-only connections get no input. */
+  /** Connections by id. Rooms of read-only connections get no input. */
   #connections: ReadonlyMap<string, Connection> = new Map();
 
   constructor(options: PreviewsOptions) {
@@ -130,10 +132,8 @@ export class Previews {
   }
 
   /**
-   * Mints a token and grants one webview.
-   *
-   * Fails with `policy`, `invalid-input` (fields `displayName`, `reason`), `refused` if too many rooms are open, or
-   * `cancelled` if the page was reloaded.
+   * Mints a token and permits one webview. Fails with `policy`, `invalid-input` (fields `displayName`, `reason`),
+   * `refused` if too many rooms are open, or `cancelled` if the page was reloaded.
    */
   async open({
     connectionId,
@@ -146,12 +146,12 @@ export class Previews {
     if (!why.ok) return why;
     if (!this.#hasRoom()) return fail(tooMany);
     const page = this.#page;
-    // Visitors are never anonymous.
+    // Visitors must be visible by name, so an empty name is rejected.
     if (cleanLine(displayName) === '') return fail(wrongFields({ displayName: 'Enter a name.' }));
     const room = await this.#mint('mintToken', connectionId, target, displayName);
     if (!room.ok) return room;
     this.connectionsChanged(await this.#options.connections());
-    // Easel was locked meanwhile.
+    // Easel may have been locked while the token was minted.
     if (this.#options.isLocked()) return fail(failure('locked'));
     if (this.#page !== page) return fail(failure('cancelled'));
     if (!this.#hasRoom()) return fail(tooMany);
@@ -195,7 +195,7 @@ export class Previews {
     });
   }
 
-  /** Warns one minute before the end of a visit, and then leaves the room. */
+  /** Warns the user one minute before the end of a visit. Leaves the room at the end. */
   #watchTime(previewId: string): void {
     const visit = this.#visits.get(previewId);
     if (visit === undefined) return;
@@ -210,7 +210,7 @@ export class Previews {
     visit.stop = after(Math.min(next, LOOK_EVERY_MS), () => this.#watchTime(previewId));
   }
 
-  /** Leaves a room and stores its thumbnail if wanted. A second call does nothing. */
+  /** Leaves a room, and stores its thumbnail if the user keeps pictures. A second call does nothing. */
   close({ previewId }: ArgsOf<'previews.close'>): Promise<Result<PreviewLeft>> {
     return this.#close(previewId, 'person');
   }
@@ -226,12 +226,12 @@ export class Previews {
     const snapshot = (await pictures.wanted()) ? await visit.guest.picture() : null;
     await this.#leave(previewId, by);
     if (snapshot === null || visit.gone || isLocked()) return ok({ asks: null });
-    // Not being able to store it is no failure.
+    // A picture that can't be stored does not make the call fail.
     const keeping = pictures.left(visit.connectionId, visit.target.id, snapshot);
     return ok({ asks: await keeping.catch(() => null) });
   }
 
-  /** Resolves after the page has the receipt. */
+  /** Leaves a room. Resolves after the page has received the receipt. */
   #leave(previewId: string, by: VisitEnd['by']): Promise<void> {
     const guest = this.#visits.get(previewId)?.guest;
     const over = this.ended(previewId, by);
@@ -240,8 +240,8 @@ export class Previews {
   }
 
   /**
-   * Saves the visible part of a room as PNG; null if the user cancels. Fails with `policy`, `cancelled` if the room is
-   * not visible, `timeout`, `storage`.
+   * Saves the visible part of a room as PNG; returns null if the user cancels. Fails with `policy`, `timeout`,
+   * `storage`, or `cancelled` if the room is not visible.
    */
   async capture({
     previewId,
@@ -263,7 +263,7 @@ export class Previews {
     return savedAs(saved, {});
   }
 
-  /** Fails with `read-only` like a change. */
+  /** Returns main's question before input is allowed. Fails with `read-only`, as changes do. */
   async shieldQuestion({ previewId }: ArgsOf<'previews.liftShield'>): Promise<Result<Question | null>> {
     const visit = this.#visits.get(previewId);
     if (visit?.guest == null) return fail(failure('cancelled'));
@@ -278,7 +278,7 @@ export class Previews {
     });
   }
 
-  /** Allows input into a room. Fails with `read-only` like a change. */
+  /** Allows input into a room. Fails with `read-only`, as changes do. */
   async liftShield(args: ArgsOf<'previews.liftShield'>, answered?: Question | null): Promise<Result<null>> {
     const { previewId } = args;
     const other = refusalSince(answered, await this.shieldQuestion(args));
@@ -324,7 +324,7 @@ export class Previews {
     for (const previewId of this.#visits.keys()) void this.#leave(previewId, by);
   }
 
-  /** Ends the rooms of the previous page, including those being opened. */
+  /** Ends the rooms of the previous page load, including rooms that are being opened. */
   pageLoaded(): void {
     this.#page += 1;
     this.leaveAll('page');
@@ -334,13 +334,13 @@ export class Previews {
     this.#connections = new Map(connections.map((connection) => [connection.id, connection]));
   }
 
-  /** True if the policy allows it and the user works in this room. */
+  /** True if the policy allows the clipboard and the user recently clicked or typed in this room. */
   mayReadClipboard(previewId: string): boolean {
     const { allowClipboardRead } = this.#options.policy;
     return allowClipboardRead && this.#mayHaveInput(previewId) && this.keyboard.isPressed(previewId);
   }
 
-  /** Mints a token and copies the join link. Fails with `read-only` like a change. */
+  /** Mints a token and copies the join link. Fails with `read-only`, as changes do. */
   async copyLink({
     connectionId,
     target,
@@ -373,7 +373,7 @@ export class Previews {
     return this.#mint('mintInvite', connectionId, target, displayName, beforeSending);
   }
 
-  /** Uses up a grant. Returns null without one, or if Easel is locked. */
+  /** Returns a grant, which can be used once. Returns null if there is none, or if Easel is locked. */
   spend(placeholder: string): Grant | null {
     const visit = [...this.#visits.values()].find((each) => PLACEHOLDER + each.previewId === placeholder);
     if (this.#options.isLocked() || visit === undefined || this.#isExpired(visit)) return null;
@@ -391,7 +391,7 @@ export class Previews {
     return live.length < MOST_LIVE_PREVIEWS;
   }
 
-  /** Ends the guest at once if its preview was closed. */
+  /** Connects a guest with its preview. Ends the guest at once if the preview was closed. */
   attached(previewId: string, guest: GuestPage): void {
     const visit = this.#visits.get(previewId);
     if (visit?.grant !== null) return guest.leave();
@@ -404,7 +404,7 @@ export class Previews {
     if (visit?.guest == null) return;
     Object.assign(visit, { state, failure: failed, live: state === 'live' });
     visit.opened ||= visit.live;
-    // A hanging page says nothing about its host.
+    // A page that hangs says nothing about its host.
     if (state === 'failed' || (state === 'live' && failed === null))
       this.#options.onAppAnswer(visit.connectionId, failed);
     this.#publish(visit);
@@ -426,7 +426,9 @@ export class Previews {
     onLeft(receiptOf(visit, end, user, number));
   }
 
-  /** Input requires a lifted shield, an unlocked Easel and a connection that is not read-only. */
+  /**
+   * True if input may reach the room: its shield is lifted, Easel is not locked, and the connection is not read-only.
+   */
   #mayHaveInput(previewId: string): boolean {
     const visit = this.#visits.get(previewId);
     const readOnly = this.#connections.get(visit?.connectionId ?? '')?.readOnly;
@@ -470,7 +472,8 @@ export class Previews {
 }
 
 /**
- * Refusing a token for a board means that boards have no previews. 401, 402, 403 and 429 say nothing about the board.
+ * Changes the failure if the service refuses a token for a board, which means that boards have no previews. Status
+ * 401, 402, 403 and 429 say nothing about the board.
  */
 function withoutPreview(error: Failure): Failure {
   const isRefusal = error.code === 'not-found' || error.code === 'already-gone' || error.code === 'refused';

@@ -1,4 +1,4 @@
-/** The receipt of a visit, and its entries in the activity log. */
+/** Creates the receipt of a visit, and its entries in the activity log. */
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { Environment } from '../../preload/contract/connections.ts';
 import type { VisitReceipt } from '../../preload/contract/papers.ts';
@@ -8,7 +8,7 @@ import type { NewEntry } from '../lib/implementation.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { isoOf } from '../lib/wording/format.ts';
 
-/** Times are epoch ms. */
+/** Facts about a visit. Times are epoch ms. */
 export interface VisitFacts {
   readonly previewId: string;
   readonly connectionId: string;
@@ -28,7 +28,9 @@ export interface VisitEnd {
   readonly by: VisitReceipt['endedBy'];
 }
 
-/** `user`: the operating system's user. `entry`: number of the last log entry, or null. */
+/**
+ * Returns the receipt. `user` is the operating system's user. `entry` is the number of the last log entry, or null.
+ */
 export function receiptOf(
   visit: VisitFacts,
   end: VisitEnd,
@@ -68,7 +70,7 @@ export function receiptOf(
   };
 }
 
-/** The receipt quotes its number, so that both can be compared. */
+/** Returns the log entry about the end. The receipt quotes the entry's number, so that both can be compared. */
 export function visitEnded(visit: VisitFacts, end: VisitEnd): NewEntry {
   const input = visit.liftedMs === null ? 'input was blocked' : 'input was allowed';
   return entryOf(visit, 'visit-ended', `${spanOf(secondsOf(visit, end))}, ${input}. As ${visit.displayName}`);
@@ -88,18 +90,18 @@ export function entryOf(
   return { connectionId, action, target: target.id, outcome: 'done', detail, reason };
 }
 
-/** Never negative, even if the clock was set back. */
+/** Returns the length of a visit in seconds. Never negative, even if the clock was set back. */
 function secondsOf({ begunAt }: VisitFacts, { at }: VisitEnd): number {
   return Math.max(0, Math.round((at - begunAt) / 1000));
 }
 
-/** "9 min 12 s". */
+/** Returns "9 min 12 s". */
 function spanOf(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** Keeps each fact on one line. */
+/** Replaces line breaks, so that each fact stays on one line. */
 function onOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

@@ -1,14 +1,12 @@
 /**
- * Decides which page gets keyboard input: Easel's page, or one room. A room gets it after a click in it, F6 or its
- * button.
- *
- * Focus does not count, because a room's script can take it unnoticed. Only keys and clicks seen by main count. Input
- * methods type without keys, so the page also takes the focus back.
+ * Decides whether Easel's page or a room receives keyboard input. A room receives it after a click in the room, F6 or
+ * the room's button. Focus alone does not count, because a room's script can take the focus unnoticed. Only keys and
+ * clicks that main has seen count. Input methods can type without key events, so the page also takes the focus back.
  */
 
-/** Part of Electron's `Input`. */
+/** The part of Electron's `Input` that is used here. */
 export interface Key {
-  /** `keyDown` or `keyUp`. */
+  /** Either `keyDown` or `keyUp`. */
   readonly type: string;
   readonly key: string;
   readonly shift: boolean;
@@ -18,16 +16,19 @@ export interface Key {
 }
 
 export interface RoomKeyboardOptions {
-  /** The room is open, not locked, and its input is not blocked. */
+  /** True if the room is open, Easel is not locked, and the room's input is allowed. */
   readonly mayHave: (previewId: string) => boolean;
-  /** The page takes the focus, `step` panes after the room; 0 keeps its place. */
+  /**
+   * Called when the page takes the focus. `step` is the number of panes to move from the room; 0 restores the last
+   * focus.
+   */
   readonly onTaken: (previewId: string, step: -1 | 0 | 1) => void;
   readonly now: () => number;
 }
 
-/** Keys that can lead into a room. */
+/** Keys that can move the focus into a room. */
 const ENTER_KEYS: ReadonlySet<string> = new Set(['F6', 'Enter', ' ']);
-/** How long such a key or a click permits entering a room, in ms. */
+/** Time in ms after such a key or a click in which the page may give a room the keyboard. */
 const ENTERING_MS = 1000;
 /** How long a room may read the clipboard after the user clicks or types in it, in ms. */
 export const PRESS_LASTS_MS = 5000;
@@ -35,7 +36,7 @@ export const PRESS_LASTS_MS = 5000;
 export class RoomKeyboard {
   readonly #options: RoomKeyboardOptions;
   #holder: string | null = null;
-  /** Time of the last unused key or click that permits entering. */
+  /** Time of the last key or click that permits entering a room. Null after it was used. */
   #enterAt: number | null = null;
   readonly #pressedAt = new Map<string, number>();
 
@@ -54,7 +55,10 @@ export class RoomKeyboard {
     this.#enterAt = this.#options.now();
   }
 
-  /** True if the key may reach the room. F6 leaves it. Escape leaves it after the room has handled the key. */
+  /**
+   * True if the key may reach the room. F6 leaves the room at once. Escape leaves it after the room has handled the
+   * key.
+   */
   keyInRoom(previewId: string, key: Key): boolean {
     const isDown = key.type === 'keyDown';
     const isIn = this.#holder === previewId && this.#options.mayHave(previewId);
@@ -70,7 +74,7 @@ export class RoomKeyboard {
     return true;
   }
 
-  /** True if the click may reach the room, which then gets the keyboard. */
+  /** True if the click may reach the room. The room then receives the keyboard. */
   pressInRoom(previewId: string): boolean {
     if (!this.#options.mayHave(previewId)) return false;
     this.#holder = previewId;
@@ -78,14 +82,14 @@ export class RoomKeyboard {
     return true;
   }
 
-  /** Other mouse events are blocked too, because others see the pointer. */
+  /** True if a mouse event may reach the room. Even moves are blocked, because other participants see the pointer. */
   mouseInRoom(previewId: string): boolean {
     return this.#options.mayHave(previewId);
   }
 
   /**
-   * The page requests the keyboard for a room, or for itself (null). `entering`: by F6 or the room's button, which
-   * main must have seen; valid once.
+   * The page requests the keyboard for a room, or (null) for itself. `entering`: the user pressed F6 or the room's
+   * button. Main must have seen this press, and each press is valid once.
    */
   ask(previewId: string | null, entering: boolean): boolean {
     if (previewId === null) this.#holder = null;
@@ -109,7 +113,7 @@ function isLeaving({ type, key, control, alt, meta }: Key): boolean {
   return type === 'keyDown' && key === 'F6' && !control && !alt && !meta;
 }
 
-/** False if the clock was set back. */
+/** True if `since` is at most `ms` ago. False if the clock was set back. */
 function isWithin(ms: number, since: number | null, now: number): boolean {
   return since !== null && now >= since && now - since <= ms;
 }

@@ -1,4 +1,4 @@
-/** Shared by `easel.db` and the files of boards: version, transactions, damage, moving aside. */
+/** Functions for `easel.db` and the files of boards: version, transactions, and handling of damaged files. */
 import { existsSync, renameSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
@@ -21,7 +21,7 @@ export function atOnce<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Closes the database if `make` throws. */
+/** Runs `make`, and closes the database if it throws. */
 export function orClose<T>(db: DatabaseSync, make: () => T): T {
   try {
     return make();
@@ -31,20 +31,20 @@ export function orClose<T>(db: DatabaseSync, make: () => T): T {
   }
 }
 
-/** Runs the statements and sets the version in one transaction. */
+/** Runs the statements and sets the version in a single transaction. */
 export function migrateTo(db: DatabaseSync, version: number, statements: readonly string[]): void {
   atOnce(db, () => {
     for (const each of [...statements, `PRAGMA user_version = ${version}`]) db.exec(each);
   });
 }
 
-/** SQLite's primary result code (https://sqlite.org/rescode.html), or null for other errors. */
+/** Returns SQLite's primary result code (https://sqlite.org/rescode.html), or null for other errors. */
 export function codeOf(error: unknown): number | null {
   const code = (error as { readonly errcode?: unknown } | null)?.errcode;
   return typeof code === 'number' ? code & 0xff : null;
 }
 
-/** SQLITE_CORRUPT or SQLITE_NOTADB. */
+/** True for the errors SQLITE_CORRUPT and SQLITE_NOTADB. */
 export function isDamagedFile(error: unknown): boolean {
   return [11, 26].includes(codeOf(error) ?? 0);
 }

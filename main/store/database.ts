@@ -6,19 +6,17 @@ import type { StoreThread } from './worker.ts';
 
 type RemoteTables = { readonly [K in keyof Tables]: Remote<Tables[K]> };
 
-/** All tables with their queries as promises, which reject if the disk or the database fails. */
+/** All tables. Their queries are promises, which reject if the disk or the database fails. */
 export type Store = RemoteTables & {
-  /** Path of a damaged database, or null. */
+  /** New path of a damaged database; null if it was intact. */
   readonly damagedKeptAs: string | null;
   /** Ends the thread after pending queries. */
   readonly close: () => Promise<void>;
 };
 
 /**
- * Opens the database `file` in a worker thread.
- *
- * Rejects with a `ThreadError` of kind `newer`, `in-use`, `not-started` or ''. `workerUrl`: the built worker, by
- * default `worker.ts`.
+ * Opens the database `file` in a worker thread. Rejects with a `ThreadError` of kind `newer`, `in-use`, `not-started`
+ * or ''. `workerUrl` is the built worker; `worker.ts` by default.
  */
 export async function openStore(
   file: string,
@@ -44,7 +42,7 @@ export async function openStore(
   };
 }
 
-/** Caches `all` of a table that every request reads and few calls change. Any other call clears the cache. */
+/** Caches `all` of a table that every request reads and few calls change. Each change clears the cache. */
 function cached<T extends { readonly all: () => Promise<unknown> }>(table: T): T {
   let known: Promise<unknown> | null = null;
   function all(): Promise<unknown> {
@@ -59,14 +57,14 @@ function cached<T extends { readonly all: () => Promise<unknown> }>(table: T): T
   return new Proxy(table, {
     get: (target, name) => {
       if (name === 'all') return all;
-      // Queries run in order, so the next `all` sees this change.
+      // Queries run in order, so the next call of `all` sees this change.
       known = null;
       return Reflect.get(target, name) as unknown;
     },
   });
 }
 
-/** `keptAs`: path of the damaged file, or null. */
+/** Returns the notice about a damaged database. `keptAs` is the new path of the damaged file, or null. */
 export function damageNotice(keptAs: string | null): string | null {
   if (keptAs === null) return null;
   return `Easel’s database was damaged. Easel saved it as ${path.basename(keptAs)} and started a new one, with a new activity log. Add your connections and papers again, and import board notes from a file.`;

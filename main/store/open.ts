@@ -1,4 +1,4 @@
-/** Opens the database file and sets a damaged one aside. */
+/** Opens the database file, and renames a damaged file. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { codeOf, isDamagedFile, migrateTo, moveAside, orClose, versionOf } from './database-file.ts';
@@ -6,19 +6,19 @@ import { SCHEMA, VERSION } from './schema.ts';
 
 export interface Opened {
   readonly db: DatabaseSync;
-  /** Path of the damaged file, or null. */
+  /** New path of the damaged file; null if the file was intact. */
   readonly damagedKeptAs: string | null;
 }
 
-/** A newer Easel wrote the file; opening it could lose data. */
+/** Error: a newer version of Easel wrote the file, so opening it could lose data. */
 export class NewerDatabase extends Error {}
 
-/** Another Easel process uses this folder. */
+/** Error: another process of Easel uses this folder. */
 export class FolderInUse extends Error {}
 
 /**
- * Locks the folder of `file` until the process ends, with a lock of the operating system on `easel.lock`. Returns its
- * handle. Throws `FolderInUse` if another process holds it.
+ * Locks the folder of `file` until the process ends. Uses a lock of the operating system on `easel.lock`, and returns
+ * the handle of that file. Throws `FolderInUse` if another process has the lock.
  */
 export function takeFolder(file: string): DatabaseSync {
   const db = new DatabaseSync(path.join(path.dirname(file), 'easel.lock'));
@@ -27,7 +27,7 @@ export function takeFolder(file: string): DatabaseSync {
     return db;
   } catch (error) {
     db.close();
-    // SQLITE_BUSY, SQLITE_LOCKED.
+    // The codes are SQLITE_BUSY and SQLITE_LOCKED.
     if (![5, 6].includes(codeOf(error) ?? 0)) throw error;
     throw new FolderInUse('another Easel works in this folder', { cause: error });
   }
@@ -35,7 +35,7 @@ export function takeFolder(file: string): DatabaseSync {
 
 /**
  * Opens `file` or `:memory:` and creates missing tables. Renames a damaged file to `<file>.damaged-<time>` and starts
- * an empty one. Throws `NewerDatabase` for a file of a higher version.
+ * with an empty one. Throws `NewerDatabase` for a file with a higher version.
  */
 export function openFile(file: string, now: number): Opened {
   try {
@@ -51,7 +51,7 @@ function openSound(file: string): DatabaseSync {
   const db = new DatabaseSync(file);
   return orClose(db, () => {
     const version = versionOf(db);
-    // First, because setting the journal mode changes the file.
+    // This check comes first, because setting the journal mode changes the file.
     if (version > VERSION) throw new NewerDatabase(`version ${version}`);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };

@@ -1,4 +1,4 @@
-/** Stored in the file as `user_version`. */
+/** Version of the database, stored in the file as `user_version`. */
 export const VERSION = 1;
 
 export const SCHEMA = `

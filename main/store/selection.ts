@@ -5,12 +5,12 @@ import { failure } from '../lib/wording/failure.ts';
 import { partMissing } from '../lib/wording/start-failures.ts';
 import { isListChanged, isOfQuestion } from './mirror/mirror.ts';
 
-/** More whole rows per request would block the main thread. */
+/** Whole rows per request. More would block the main thread. */
 export const ROWS_AT_A_TIME = 1000;
 
 /**
  * Returns the result of a call to the boards' thread. Fails with `refused` if the list has changed, `internal` if the
- * query cannot be answered, otherwise `storage`; the last two are logged.
+ * query can't be answered, otherwise `storage`. The last two are logged.
  */
 export async function stored<T>(call: Promise<T>, log?: Log): Promise<Result<T>> {
   try {

@@ -4,10 +4,13 @@ import { serve } from '../lib/threads/rpc.ts';
 import { FolderInUse, NewerDatabase, openFile, takeFolder } from './open.ts';
 import { createTables, type Tables } from './tables/index.ts';
 
-/** The served objects: `file`, and after `open` the tables. */
+/** Objects that the thread serves: `file`, and after `open` the tables. */
 export interface StoreThread extends Tables {
   readonly file: {
-    /** Returns the names of the tables, and where a damaged file was kept. Throws `newer` or `in-use`. */
+    /**
+     * Opens the database. Returns the names of the tables, and the new path of a damaged file. Throws `newer` or
+     * `in-use`.
+     */
     open(
       file: string,
       now: number,

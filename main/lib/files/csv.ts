@@ -1,8 +1,7 @@
 /**
- * CSV by RFC 4180, as Easel writes it and as programs like Excel return it.
- *
- * Adds an apostrophe to text that a spreadsheet would read as a formula, number or date, also after the text's own
- * apostrophes. Reading removes one apostrophe from exactly such cells, so texts survive a round trip.
+ * Reads and writes CSV as defined by RFC 4180. Adds an apostrophe to text that a spreadsheet would read as a formula,
+ * number or date, even if the text starts with apostrophes. Reading removes one apostrophe from exactly these cells,
+ * so texts survive a round trip.
  */
 import { ok, type Result } from '../../../preload/contract/failure.ts';
 import { foldText } from '../wording/fold.ts';
@@ -10,21 +9,24 @@ import { isoOf, quoted } from '../wording/format.ts';
 import type { Pieces } from './files.ts';
 import { isRewritable, looksRewritten } from './spreadsheet.ts';
 
-/** Signs that start a formula: = + - @, their wide and small East Asian forms, and the minus sign. */
+/** Characters that start a formula: = + - @, their wide and small East Asian forms, and the minus sign. */
 const SIGN = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B\u2212]`;
-/** Characters that programs strip from a cell, or that are invisible: spaces, controls, format characters, fillers. */
+/** Characters that are invisible or that programs strip from a cell: spaces, controls, format characters, fillers. */
 const UNSEEN = String.raw`[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]`;
-/** Optional apostrophes, then a formula, or a character that programs interpret at the start of a cell. */
+/** Matches optional apostrophes, followed by a formula or by a control character that programs interpret. */
 const LIKE_A_FORMULA = new RegExp(String.raw`^'*(?:[\t\r\n]|${UNSEEN}*${SIGN})`, 'u');
 const QUOTED = /[",;\t\r\n]/u;
 
-/** Without it spreadsheets do not read the file as UTF-8. */
+/** Spreadsheets only read a file as UTF-8 if it starts with this mark. */
 export const BYTE_ORDER_MARK = '\u{feff}';
 
-/** Strings come from the service or a user and are guarded. Numbers and dates are Easel's own and stay as they are. */
+/**
+ * Value of a cell. Strings come from the service or a user, so they are guarded against formulas. Numbers and dates
+ * come from Easel, so they are written unchanged.
+ */
 export type Cell = string | number | Date;
 
-/** A time (epoch ms) as a cell; empty for null and for times outside the range of dates. */
+/** Returns a time (epoch ms) as a cell. Empty for null and for times that a Date can't represent. */
 export function timeCell(at: number | null): Cell {
   return isoOf(at) === '' ? '' : new Date(at ?? 0);
 }
@@ -33,7 +35,7 @@ export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }
 
-/** Rows to write, in pages, up to a failure. */
+/** Pages of rows to write. A failed page ends the table. */
 export type TablePages = AsyncGenerator<Result<readonly (readonly Cell[])[]>, void, void>;
 
 /** Yields the text of a table, page by page. */
@@ -44,12 +46,14 @@ export async function* tableText(heads: readonly string[], pages: TablePages): P
   }
 }
 
-/** Adds an apostrophe if a spreadsheet might read the text as a formula, number or date. */
+/** Adds an apostrophe if a spreadsheet may read the text as a formula, number or date. */
 export function plainText(text: string): string {
   return isGuarded(text) ? `'${text}` : text;
 }
 
-/** Cells for pasting into a spreadsheet: tab-separated, each on one line, guarded. */
+/**
+ * Returns tab-separated cells for pasting into a spreadsheet. Each cell is on one line and guarded against formulas.
+ */
 export function tabbedRow(cells: readonly Cell[]): string {
   return cells
     .map((cell) =>
@@ -72,12 +76,12 @@ function isGuarded(text: string): boolean {
   return LIKE_A_FORMULA.test(text) || isRewritable(text);
 }
 
-/** A row with its line number from 1, or `why` if it cannot be read. */
+/** A row with its line number, counted from 1. `why` explains a row that can't be read. */
 export type CsvRow =
   | {
       readonly line: number;
       readonly cells: readonly string[];
-      /** Indexes of unguarded cells that look rewritten by a spreadsheet. */
+      /** Indexes of cells without apostrophe that a spreadsheet seems to have changed. */
       readonly rewritten?: readonly number[];
     }
   | { readonly line: number; readonly why: string };
@@ -86,7 +90,9 @@ export function whyRewritten(id: string): string {
   return `${quoted(id)} is probably not the original id: spreadsheets turn some ids into numbers or dates. Export again, and import the id column as text.`;
 }
 
-/** Folds the name of a column: ignores case, invisible characters, and which of blank, hyphen and underscore separates words. */
+/**
+ * Normalises a column name. Ignores case and invisible characters, and treats blanks, hyphens and underscores alike.
+ */
 export function foldHeading(name: string): string {
   return foldText(name)
     .replaceAll(IGNORED, '')
@@ -96,12 +102,12 @@ export function foldHeading(name: string): string {
 
 const IGNORED = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** Excel's own first line, which names the separator. Other programs add separators to it. */
+/** First line in which Excel names the separator. Other programs append separators to this line. */
 const NAMED_SEPARATOR = /^"?sep=([,;|\t])"?[,;|\t]*(?:\r\n?|\n|$)/iu;
 
 /**
- * Yields rows without blank lines and without a byte order mark. A line `sep=;` or the first row decides the separator:
- * comma, semicolon or tab.
+ * Yields rows without blank lines and without a byte order mark. The separator (comma, semicolon or tab) follows from
+ * a line `sep=;`, or from the first row.
  */
 export function* readCsv(marked: string): Generator<CsvRow> {
   const text = marked.startsWith(BYTE_ORDER_MARK) ? marked.slice(1) : marked;
@@ -143,7 +149,7 @@ export function* readCsv(marked: string): Generator<CsvRow> {
 const LINE_END = /\r\n?|\n/gu;
 const ROW_END = /[\r\n]/gu;
 
-/** The first index from `at` on that a one-character pattern matches, else the end. */
+/** Returns the first index, from `at` on, at which a one-character pattern matches, or else the end. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex - 1 : text.length;
@@ -153,17 +159,17 @@ function behindLineEnd(text: string, at: number): number {
   return Math.min(text.startsWith('\r\n', at) ? at + 2 : at + 1, text.length);
 }
 
-/** Index of the closing quotation mark, or -1. */
+/** Returns the index of the closing quotation mark, or -1. */
 function endOfQuoted(text: string, from: number): number {
   let end = text.indexOf('"', from + 1);
   while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
   return end;
 }
 
-/** Longer first lines, in characters, are not column names. */
+/** A longer first line, in characters, contains no column names. */
 const LONGEST_HEAD = 10_000;
 
-/** The first separator outside quotation marks. */
+/** Returns the first separator outside quotation marks. */
 function separatorOf(text: string): string {
   const head = /^(?:"[^"]*"|[^",;\t\r\n])*([,;\t])/u.exec(text.slice(0, LONGEST_HEAD));
   return head?.[1] ?? ',';

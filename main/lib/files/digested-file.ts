@@ -1,12 +1,15 @@
-/** Easel's files with a digest of their content. */
+/** Reads and writes Easel's files that contain a digest of their content. */
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { isObject } from './json-file.ts';
 
-/** Far deeper than anything Easel writes. */
+/** Maximum depth of nested values, far more than in any file of Easel. */
 const DEEPEST = 32;
 
-/** Serialises equal values to the same text. Throws `RangeError` if they are nested too deeply. */
+/**
+ * Returns the same text for equal values, whatever the order of their members. Throws `RangeError` if they are nested
+ * too deeply.
+ */
 export function canonicalJson(value: unknown, depth = 0): string {
   if (depth > DEEPEST) throw new RangeError('nested too deeply');
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`;
@@ -18,7 +21,7 @@ export function canonicalJson(value: unknown, depth = 0): string {
   return `{${fields.join(',')}}`;
 }
 
-/** `sha256:` and hex digits of the canonical JSON. */
+/** Returns `sha256:` and the hex digits of the hash of the canonical JSON. */
 export function digestOf(value: object): string {
   return `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`;
 }

@@ -1,6 +1,6 @@
 /**
- * A file dropped onto the window. Main reads it and returns it from the next matching file dialog; the page never
- * learns its path.
+ * Keeps a file that the user dropped onto the window. Main reads the file and returns it from the next matching file
+ * dialog. The page never learns its path.
  */
 import path from 'node:path';
 import type { Result } from '../../../preload/contract/failure.ts';
@@ -8,12 +8,12 @@ import type { DroppedFile, DropPurpose } from '../../../preload/contract/connect
 import { LARGEST_BYTES, type ChosenFile, type FilePurpose, type Files } from './files.ts';
 import { NOT_UNICODE, readChosen, readText, SAVE_AS_CSV } from './read-text.ts';
 
-/** Time between the drop and the click that opens the file, in ms. */
+/** Longest time between the drop and the click that opens the file, in ms. */
 export const DROP_LASTS_MS = 60_000;
-/** Rejects drops that follow faster, which only a script can do, in ms. */
+/** Shortest time between two drops, in ms. Only a script can drop files faster. */
 const TOO_FAST_MS = 500;
 const LONGEST_PATH = 32_768;
-/** Excel, LibreOffice, Numbers. */
+/** File names of workbooks from Excel, LibreOffice and Numbers. */
 const WORKBOOK = /\.(?:xls[xmb]?|xlt[xm]?|ods|ots|fods|numbers)$/iu;
 
 export interface DroppedFilesOptions {
@@ -28,14 +28,17 @@ export class DroppedFiles {
   readonly #options: DroppedFilesOptions;
   #dropped: { readonly file: string; readonly purpose: DropPurpose; readonly at: number } | null = null;
   #last = -Infinity;
-  /** Incremented to cancel a read in progress. */
+  /** Number of the current drop. Incrementing it cancels a running read. */
   #round = 0;
 
   constructor(options: DroppedFilesOptions) {
     this.#options = options;
   }
 
-  /** Checks a path from the preload, which may be any value, and reports the file. Does not count as a click. */
+  /**
+   * Checks a path from the preload, which may be any value, and reports the file to the page. A drop does not count
+   * as a click.
+   */
   async drop(file: unknown): Promise<void> {
     const { now, isOpen, onDrop } = this.#options;
     if (!isOpen() || Math.abs(now() - this.#last) < TOO_FAST_MS) return;
@@ -48,7 +51,7 @@ export class DroppedFiles {
     onDrop(found);
   }
 
-  /** Returns the dropped file once if it has this purpose, else null. */
+  /** Returns the dropped file if it has this purpose, else null. Each file is returned once. */
   async take(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null> {
     const dropped = this.#dropped;
     if (dropped?.purpose !== purpose) return null;
@@ -68,19 +71,19 @@ export class DroppedFiles {
     if (!isPath) return { name: '', purpose: null, why: 'It is not a file on this computer.' };
     const name = path.basename(file);
     if (WORKBOOK.test(name)) return { name, purpose: null, why: SAVE_AS_CSV };
-    // Never opens other file types.
+    // Files of other types are never opened.
     if (!/\.(?:csv|json)$/iu.test(name)) return { name, purpose: null, why: '' };
     const read = await readText(file, LARGEST_BYTES.import, 'windows');
     if (!read.ok) return { name, purpose: null, why: read.error };
     const { text, isGuessed } = read.value;
     const purpose = this.#options.purposeOf(text);
-    // Only names may be in another encoding, because the user sees them before they are used.
+    // Only a list of names may have another encoding, because the user sees the names before they are used.
     if (isGuessed && purpose !== 'names') return { name, purpose: null, why: NOT_UNICODE };
     return { name, purpose, why: '' };
   }
 }
 
-/** Returns the dropped file, if there is one for the purpose, instead of asking for a file. */
+/** Returns file dialogs that first return a matching dropped file. */
 export function withDropped(files: Files, dropped: DroppedFiles): Files {
   return {
     ...files,

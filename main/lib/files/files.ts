@@ -3,10 +3,10 @@ import type { FileWritten } from '../../../preload/contract/call.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { notWritten } from '../wording/failure.ts';
 
-/** Decides the dialog's texts, the file types and the size limit. */
+/** Purpose of a file. It decides the dialog's texts, the file types and the size limit. */
 export type FilePurpose = 'certificates' | 'import' | 'papers' | 'plan' | 'names';
 
-/** In bytes, far above any real file. */
+/** Size limits in bytes, far above any real file. */
 export const LARGEST_BYTES: Readonly<Record<FilePurpose, number>> = {
   certificates: 1024 * 1024,
   import: 16 * 1024 * 1024,
@@ -16,22 +16,22 @@ export const LARGEST_BYTES: Readonly<Record<FilePurpose, number>> = {
 };
 
 export interface ChosenFile {
-  /** Never sent to the page. */
+  /** Path of the file. Main never sends it to the page. */
   readonly path: string;
   readonly name: string;
-  /** Certificates have one character per byte, because DER is binary. */
+  /** Content of the file. Certificates have one character per byte, because DER is binary. */
   readonly text: string;
-  /** Set if it was decoded as Windows-1252, so letters may be wrong. */
+  /** Set if the file was decoded as Windows-1252, so some letters may be wrong. */
   readonly isGuessed?: true;
 }
 
-/** A file written in parts. It appears only when finished. */
+/** A file that is written in parts. It appears on disk only when it is complete. */
 export interface FileInWriting {
   readonly name: string;
-  /** One call at a time. Fails with a message. */
+  /** Appends a text. Must not be called again before it resolves. Fails with a message. */
   write(text: string): Promise<Result<null, string>>;
   finish(): Promise<Result<null, string>>;
-  /** Removes the part written and keeps an earlier file. */
+  /** Discards the parts written so far. An existing file at this path stays. */
   abort(): Promise<void>;
 }
 
@@ -45,41 +45,41 @@ export interface PrintedPage {
 /** Returns a PDF. Rejects if printing fails. */
 export type PrintPdf = (page: PrintedPage) => Promise<Uint8Array>;
 
-/** Asks for a location and prints to it, like `Files.save`. */
+/** Asks where to save a PDF, and prints the page to that file. Behaves like `Files.save`. */
 export type SavePdf = (suggestedName: string, page: PrintedPage) => Promise<Result<string, string> | null>;
 
-/** Asks for a location and writes a picture, like `Files.save`. */
+/** Asks where to save a picture, and writes it. Behaves like `Files.save`. */
 export type SavePicture = (suggestedName: string, png: Uint8Array) => Promise<Result<string, string> | null>;
 
-/** Copies text and checks the result. Fails with `refused`. */
+/** Copies text, and verifies that the clipboard contains it. Fails with `refused`. */
 export type CopyText = (text: string) => Promise<Result<null>>;
 
 export interface SystemClipboard {
   readonly write: CopyText;
-  /** Excludes the text from clipboard history and sync, if the system supports it. */
+  /** Copies a secret, and excludes it from clipboard history and sync if the system supports this. */
   readonly writeSecret: CopyText;
   readonly read: () => Promise<string>;
   readonly clear: () => Promise<void>;
 }
 
-/** Failures are messages. Null means that the user cancelled. */
+/** File dialogs. Failures are messages. A null result means that the user cancelled. */
 export interface Files {
   /** Asks for a file and reads it. */
   choose(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null>;
-  /** Asks for a location and writes the text, readable only by its owner. Returns the file name. */
+  /** Asks where to save, and writes the text to a file that only its owner can read. Returns the file name. */
   save(
     purpose: 'connections' | 'notes' | 'papers' | 'plan' | 'links' | 'diagnostics',
     suggestedName: string,
     text: string,
   ): Promise<Result<string, string> | null>;
-  /** Asks for a location and begins a large file, readable only by its owner. */
+  /** Asks where to save, and begins a large file that only its owner can read. */
   saveStream(
     purpose: 'boards' | 'job' | 'activity',
     suggestedName: string,
   ): Promise<Result<FileInWriting, string> | null>;
 }
 
-/** Converts the result of `Files.save` to a reply with further facts. */
+/** Converts the result of `Files.save` to a reply, and adds further facts to it. */
 export function savedAs<T>(
   saved: Result<string, string> | null,
   facts: T,
@@ -89,12 +89,12 @@ export function savedAs<T>(
   return saved.ok ? ok({ fileName: saved.value, ...facts }) : fail(notWritten(saved.error, nextStep));
 }
 
-/** Parts of a text, with the number of items in each. */
+/** Parts of a text, each with the number of its items. */
 export type Pieces = AsyncGenerator<Result<{ readonly text: string; readonly items: number }>, void, void>;
 
 /**
- * Writes parts to a file from `Files.saveStream` and finishes it. Fails with `storage`, or as a part does, and then
- * removes the file.
+ * Writes parts to a file from `Files.saveStream` and finishes the file. Fails with `storage`, or like a failed part;
+ * then it removes the file.
  */
 export async function writePieces(
   place: Result<FileInWriting, string> | null,

@@ -1,13 +1,13 @@
 /** Helpers for Easel's own JSON files. */
 import * as v from 'valibot';
 
-/** True for an ISO 8601 time in UTC as Easel writes it. */
+/** True for an ISO 8601 time in UTC in the format that Easel writes. */
 export function isMoment(text: string): boolean {
   const at = Date.parse(text);
   return !Number.isNaN(at) && new Date(at).toISOString() === text;
 }
 
-/** Parses JSON and validates it; null if missing or invalid. */
+/** Parses and validates JSON; returns null if the text is missing or invalid. */
 export function readJson<T>(schema: v.GenericSchema<unknown, T>, text: string | null): T | null {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
   return read.success ? read.output : null;

@@ -7,13 +7,16 @@ import { LARGEST_BYTES, type ChosenFile, type FilePurpose } from './files.ts';
 export const SAVE_AS_CSV = 'This is a workbook. Save it as CSV in your spreadsheet program.';
 export const NOT_UNICODE = 'This file is not UTF-8 text. It may be damaged or of another type.';
 
-/** `isGuessed`: decoded as Windows-1252, so letters may be wrong. */
+/** Text of a file. `isGuessed`: the file was decoded as Windows-1252, so some letters may be wrong. */
 interface DecodedText {
   readonly text: string;
   readonly isGuessed: boolean;
 }
 
-/** `windows`: also Windows-1252. `binary`: one character per byte, for files that may be binary. */
+/**
+ * Permitted encodings. `windows` allows UTF-8, UTF-16 and Windows-1252. `binary` gives one character per byte, for
+ * files that may be binary.
+ */
 type Encoding = 'unicode' | 'windows' | 'binary';
 
 const ENCODINGS: Partial<Record<FilePurpose, Encoding>> = { names: 'windows', certificates: 'binary' };
@@ -27,8 +30,8 @@ export async function readChosen(file: string, purpose: FilePurpose): Promise<Re
 }
 
 /**
- * Reads UTF-8, or UTF-16 with a byte order mark, and returns it without the mark. Fails with a message that says why
- * the file cannot be read.
+ * Reads UTF-8, or UTF-16 with a byte order mark, and returns the text without the mark. Fails with a message why the
+ * file can't be read.
  */
 export async function readText(
   file: string,
@@ -37,7 +40,7 @@ export async function readText(
 ): Promise<Result<DecodedText, string>> {
   let bytes: Buffer;
   try {
-    // Before opening, because opening a pipe waits for its writer.
+    // Checked before opening, because opening a pipe would wait for its writer.
     if (!(await stat(file)).isFile()) return fail('This file can’t be read.');
     const handle = await open(file, 'r');
     try {
@@ -57,15 +60,17 @@ export async function readText(
     const guessed = encoding === 'windows' ? decodeWindows(bytes) : null;
     return guessed === null ? fail(NOT_UNICODE) : ok({ text: guessed, isGuessed: true });
   } finally {
-    // It may be a key.
+    // The bytes may contain a key, so they are erased from memory.
     bytes.fill(0);
   }
 }
 
-/** First bytes of ZIP (xlsx, ods) and OLE files (xls). */
+/** First bytes of ZIP files (xlsx, ods) and OLE files (xls). */
 const WORKBOOKS = [Buffer.from('PK\u0003\u0004'), Buffer.from('d0cf11e0', 'hex')];
 
-/** Returns null for bytes that are not in the encoding of their byte order mark, by default UTF-8, or with NUL. */
+/**
+ * Decodes by the byte order mark, by default as UTF-8. Returns null for invalid bytes, or if the text contains NUL.
+ */
 function decodeUnicode(bytes: Buffer): string | null {
   const mark = bytes.subarray(0, 2).toString('hex');
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
@@ -77,10 +82,12 @@ function decodeUnicode(bytes: Buffer): string | null {
   }
 }
 
-/** Characters 80 to 9F. Node 20 and 22 decode them as controls. */
+/** The characters 80 to 9F of Windows-1252. Node 20 and 22 decode these bytes as control characters. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
 
-/** Returns null for bytes that stand for no character or for a control, because the file is then no text. */
+/**
+ * Decodes Windows-1252. Returns null if a byte is undefined or a control character, because the file is no text then.
+ */
 function decodeWindows(bytes: Buffer): string | null {
   const text = bytes
     .toString('latin1')
@@ -88,12 +95,12 @@ function decodeWindows(bytes: Buffer): string | null {
   return /(?![\t\r\n])\p{Cc}/u.test(text) ? null : text;
 }
 
-/** The error code of a file system error, such as ENOENT, or an empty text. */
+/** Returns the code of a file system error, such as ENOENT, or an empty text. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Reads at most `most` bytes. Does not trust the stated size: the file may grow or be a device. */
+/** Reads at most `most` bytes. Ignores the stated size, because the file may grow or be a device. */
 export async function readUpTo(handle: FileHandle, most: number): Promise<Buffer> {
   const bytes = Buffer.alloc(most);
   let length = 0;

@@ -1,8 +1,7 @@
 /**
- * Recognises texts that a spreadsheet rewrites when it opens a table: numbers, dates, times, amounts, TRUE and FALSE.
- *
- * Programs and languages differ, so the rule is coarse: a digit with only characters of numbers and dates, or month
- * names. An unneeded guard costs an apostrophe; a missing one may cost a board.
+ * Recognises texts that a spreadsheet changes when it opens a table: numbers, dates, times, amounts, TRUE and FALSE.
+ * Programs and languages differ, so the rule is coarse: the text has a digit and only characters of numbers and
+ * dates, or it has month names. An unnecessary apostrophe is harmless; a missing one may change the id of a board.
  */
 import { UUID } from '../pasted.ts';
 
@@ -10,34 +9,34 @@ import { UUID } from '../pasted.ts';
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const DIGIT = /\p{N}/u;
 const WORD = /[\p{L}\p{M}]+/gu;
-/** Excel shows integers of 12 or more digits as `1.23E+11` and keeps 15 digits. */
+/** Matches integers that Excel keeps. Excel shows 12 or more digits as `1.23E+11` and keeps 15 digits. */
 const SHORT_INTEGER = /^(?:0|[1-9]\d{0,10})$/u;
-/** In English, German, French, Spanish, Italian, Portuguese and Dutch. */
+/** Words for true and false in English, German, French, Spanish, Italian, Portuguese and Dutch. */
 const TRUTH = /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|vero|verdadeiro|waar|onwaar)$/iu;
 
 const NUMBER = /^[\p{N}\p{Sc}\p{Z}\s+\-−.,:'’/⁄\\%٫٬]*$/u;
-/** Negative numbers in accounting. */
+/** Accountants write negative numbers in brackets. */
 const IN_BRACKETS = /^\((.*)\)$/su;
-/** `1e5`, `1.5E+3`. */
+/** Exponents such as those in `1e5` and `1.5E+3`. */
 const EXPONENT = /(?<=\d[.,]?)e(?=[+\-−]?\d)/giu;
-/** `2024-01-05T12:30Z`, `5 pm`, `5 p`. */
+/** Letters of times such as `2024-01-05T12:30Z`, `5 pm` and `5 p`. */
 const OF_TIMES = /(?<=\d)t(?=\d)|(?<=:\d\d(?:[.,]\d+)?)z$|(?<=\d) ?[ap]m\b|(?<=\d) [ap]$/giu;
-/** Words beside numbers, other than months: `7 de mayo`, `5 EUR`, `5 kr`, and East Asian date units. */
+/** Words next to numbers that are no months: `7 de mayo`, `5 EUR`, `5 kr`, and East Asian date units. */
 const UNIT = /^(?:de|eur|usd|gbp|chf|sek|nok|dkk|pln|kr|zł|kc|[年月日時时分秒년월일시분초]+)$/u;
-/** Letters checked by `EXPONENT` and `OF_TIMES`. */
+/** Single letters that only `EXPONENT` and `OF_TIMES` can explain. */
 const SINGLE = /^(?:[etzap]|[ap]m)$/u;
 
-/** Longer texts are no numbers or dates: Excel reads numbers of up to 255 characters. */
+/** Longer texts are neither numbers nor dates, because Excel reads at most 255 characters as a number. */
 const LONGEST_VALUE = 512;
 
-/** True if a spreadsheet might rewrite this text. Ignores leading apostrophes. */
+/** True if a spreadsheet might change this text. Ignores apostrophes at its start. */
 export function isRewritable(text: string): boolean {
   if (text.length > LONGEST_VALUE) return false;
   if (!DIGIT.test(text)) return text.length < 16 && TRUTH.test(bare(text));
   const plain = text.replace(/^'+/u, '');
-  // No spreadsheet reads a UUID as a date or a number.
+  // No spreadsheet reads a UUID as a date or number.
   if (SHORT_INTEGER.test(plain) || UUID.test(plain)) return false;
-  // First, because the first word decides most texts.
+  // This check comes first, because the first word decides most texts.
   for (const [word] of text.replaceAll(UNSEEN, '').matchAll(WORD)) if (!isOfNumbers(word)) return false;
   const rest = bare(text)
     .replace(IN_BRACKETS, '$1')
@@ -48,14 +47,14 @@ export function isRewritable(text: string): boolean {
   return NUMBER.test(rest);
 }
 
-/** Error values, and cells too narrow for their number. */
+/** Matches error values, and the sign for a number that is wider than its cell. */
 const NO_VALUE = /^(?:#+|#\p{Lu}[\p{Lu}\d/]*[!?]|#N\/A|Err:\d+)$/u;
-/** A spreadsheet keeps 15 digits of a number, some programs 17; the rest become zeros. */
+/** Matches rounded numbers. A spreadsheet keeps 15 digits, some programs keep 17; the other digits become zeros. */
 const ROUNDED = /^(?:\d{15}|\d{17})0+$/u;
 
 /**
- * True if a text looks like an id rewritten by a spreadsheet: `1.58E+18`, `3-Apr`, `TRUE`, `#NAME?`. Integers count
- * only if rounded.
+ * True if a text looks like an id that a spreadsheet changed: `1.58E+18`, `3-Apr`, `TRUE`, `#NAME?`. Integers only
+ * count if they are rounded.
  */
 export function looksRewritten(text: string): boolean {
   const plain = text.trim();
@@ -63,12 +62,12 @@ export function looksRewritten(text: string): boolean {
   return isRewritable(plain) && (!/^\d+$/u.test(plain) || ROUNDED.test(plain));
 }
 
-/** The text as a spreadsheet compares it. */
+/** Returns the text without characters that a spreadsheet ignores. */
 function bare(text: string): string {
   return text.replace(/^'+/u, '').normalize('NFKC').replaceAll(UNSEEN, '').trim();
 }
 
-/** Removes letter case and accents: `MÄRZ`, `marz`. */
+/** Removes letter case and accents, so `MÄRZ` becomes `marz`. */
 function folded(word: string): string {
   return word
     .normalize('NFKD')
@@ -81,7 +80,7 @@ function isOfNumbers(word: string): boolean {
   return SINGLE.test(plain) || UNIT.test(word.toLowerCase()) || UNIT.test(plain) || isMonth(plain);
 }
 
-/** In the languages of `TRUTH`, without accents. A month may be shortened to three or more letters. */
+/** Month names without accents in the languages of `TRUTH`. A month may be shortened to three or more letters. */
 const MONTHS = [
   'january february march april may june july august september october november december',
   'januar janner februar feber marz mrz mai juni juli oktober dezember',

@@ -1,8 +1,8 @@
-/** Parses JSON and rejects duplicate names, of which `JSON.parse` keeps the last. */
+/** Parses JSON and rejects duplicate names. `JSON.parse` would silently keep the last one. */
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { quoted } from '../wording/format.ts';
 
-/** Returns the value, or a message that says what is wrong. */
+/** Returns the value, or a message that explains the error. */
 export function parseStrictJson(text: string): Result<unknown, string> {
   if (text.startsWith('\uFEFF')) {
     return fail('The file starts with a byte order mark. Save it as UTF-8 without BOM.');
@@ -12,18 +12,18 @@ export function parseStrictJson(text: string): Result<unknown, string> {
     const twice = repeatedName(text, value);
     return twice === null ? ok(value) : fail(`${quoted(twice)} appears twice. Remove one.`);
   } catch {
-    // Includes JSON nested deeper than the stack allows.
+    // JSON that is nested too deeply for the stack also fails here.
     return fail('The file is not valid JSON. It may be incomplete, or have a wrong comma or bracket.');
   }
 }
 
-/** A JSON string; the group matches if it is a name. */
+/** Matches a JSON string. The group matches if the string is a name. */
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/gu;
 
-/** Returns a name that occurs more often in the text than in the value, or null. */
+/** Returns a name that occurs more often in the text than in the parsed value, or null. */
 function repeatedName(text: string, value: unknown): string | null {
   const left = new Map<string, number>();
-  // Compares unescaped names: "\u0061" is "a".
+  // Names are compared after unescaping, because "\u0061" is "a".
   for (const [string, colon] of text.matchAll(STRING)) {
     const name = colon === undefined ? null : String(JSON.parse(string.slice(0, -colon.length)));
     if (name !== null) left.set(name, (left.get(name) ?? 0) + 1);

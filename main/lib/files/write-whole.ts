@@ -6,13 +6,13 @@ import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { FileInWriting } from './files.ts';
 import { codeOf } from './read-text.ts';
 
-/** Mode of a new file. */
+/** Permissions of a new file. */
 const OWNER_ONLY = 0o600;
 
 /**
- * Writes `content` to `file`, or leaves everything unchanged and returns a message. Follows a link. A new file is
- * readable only by its owner; an earlier one keeps its mode. Writes to the same folder first, because only a rename
- * within a folder is atomic.
+ * Writes `content` to `file`. If this fails, leaves everything unchanged and returns a message. Follows a link. A new
+ * file is only readable by its owner; an existing file keeps its permissions. Writes a temporary file in the same
+ * folder, because only a rename within a folder is atomic.
  */
 export async function writeWhole(file: string, content: string | Uint8Array): Promise<Result<null, string>> {
   const begun = await beginWhole(file);
@@ -25,7 +25,7 @@ interface WholeFile extends FileInWriting {
   write(part: string | Uint8Array): Promise<Result<null, string>>;
 }
 
-/** Like `writeWhole`, in parts. Removes everything after a failure. */
+/** Like `writeWhole`, but in parts. Removes the temporary file after a failure. */
 export async function beginWhole(chosen: string): Promise<Result<WholeFile, string>> {
   const file = await targetOf(chosen);
   const beside = path.join(path.dirname(file), `.easel-${randomUUID()}.tmp`);
@@ -59,7 +59,7 @@ export async function beginWhole(chosen: string): Promise<Result<WholeFile, stri
     finish: () =>
       step(async () => {
         if (there !== null) await handle.chmod(there.mode & 0o777);
-        // Flushes to disk before the rename.
+        // Writes the data to the disk before the rename.
         await handle.sync();
         await handle.close();
         await rename(beside, file);
@@ -69,7 +69,7 @@ export async function beginWhole(chosen: string): Promise<Result<WholeFile, stri
   });
 }
 
-/** Returns the file that a path leads to, which need not exist. */
+/** Returns the path after following links. The file need not exist. */
 async function targetOf(file: string): Promise<string> {
   const real = await realpath(file).catch(() => null);
   if (real !== null) return real;
@@ -77,7 +77,7 @@ async function targetOf(file: string): Promise<string> {
   return link === null ? file : path.resolve(path.dirname(file), link);
 }
 
-/** Flushes the folder entry, where the system supports it. */
+/** Writes the folder's entry to the disk, where the system supports this. */
 async function rememberIn(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
@@ -87,7 +87,7 @@ async function rememberIn(folder: string): Promise<void> {
       await handle.close();
     }
   } catch {
-    // The file itself is written.
+    // Ignored, because the file itself is already on the disk.
   }
 }
 

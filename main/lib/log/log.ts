@@ -1,12 +1,12 @@
-/** Structured log: scoped, levelled, redacted. Main never writes to the console. */
+/** Structured log with scopes, levels and redaction. Main never writes to the console. */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { redact, Secrets } from './redact.ts';
 
-/** Plain data. Errors are reduced to name, message and code. */
+/** Plain data. An error is reduced to its name, message and code. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Receives redacted lines without line breaks. */
+/** Receives redacted log lines without line breaks. */
 export interface LogSink {
   write(line: string): void;
 }
@@ -15,9 +15,9 @@ export interface Log {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** A log with this part's name on each line, and the same sink. */
+  /** Returns a log with the same sink that adds this scope's name to each line. */
   scope(name: string): Log;
-  /** Secrets removed from every line; shared by all scopes. */
+  /** Secrets that are removed from every line. All scopes share them. */
   readonly secrets: Secrets;
 }
 
@@ -42,10 +42,10 @@ export function createLog(sink: LogSink): Log {
   return scoped('');
 }
 
-/** Keeps whole responses out of the log. */
+/** Longest text in a log line, so that whole responses are not logged. */
 const LONGEST_TEXT = 2000;
 
-/** JSON replacer: redacts texts and names, and replaces errors, cycles and unsupported types. */
+/** Replacer for `JSON.stringify`. Redacts texts and names, and replaces errors, cycles and unsupported types. */
 function plain(secrets: Secrets): (this: unknown, key: string, value: unknown) => unknown {
   const seen = new WeakSet();
   return (_key, value) => {
@@ -68,12 +68,12 @@ function plain(secrets: Secrets): (this: unknown, key: string, value: unknown) =
   };
 }
 
-/** Names whose values are always secret. */
+/** True for names whose values are always secret. */
 function isNamedSecret(name: string): boolean {
   return /^(?:.*token|api[_-]?key|key|authorization|password|secret|jwt|cookie)$/iu.test(name);
 }
 
-/** No stack, because it repeats the message and names local folders. */
+/** Omits the stack, because it repeats the message and contains names of local folders. */
 function errorData(error: Error): object {
   const code: unknown = 'code' in error ? error.code : undefined;
   return { name: error.name, message: error.message, code, cause: error.cause };
@@ -83,16 +83,16 @@ function shorten(text: string): string {
   return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}… (${text.length} characters)`;
 }
 
-/** In bytes. */
+/** Maximum size of a log file in bytes. */
 export const LARGEST_LOG_FILE = 1024 * 1024;
 
-/** The current and the previous file. */
+/** Names of the current and the previous log file. */
 export const LOG_FILES = ['easel.log', 'easel.previous.log'] as const;
 
 /**
- * Appends to `easel.log` in `folder`, with one previous file, each at most 1 MiB and readable only by this user.
- *
- * Writes synchronously, because the last line before a crash matters most. Drops lines if the disk fails.
+ * Appends to `easel.log` in `folder`, and keeps one previous file. Each file has at most 1 MiB, and only this user
+ * can read it. Writes synchronously, because the last line before a crash matters most. Drops lines if the disk
+ * fails.
  */
 export function openLogFile(folder: string): LogSink {
   const [current, previous] = LOG_FILES.map((name) => path.join(folder, name)) as [string, string];
@@ -118,7 +118,7 @@ export function openLogFile(folder: string): LogSink {
       try {
         write(line);
       } catch {
-        // Checks the file again at the next line.
+        // The next line then checks the file again.
         size = null;
       }
     },

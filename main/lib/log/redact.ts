@@ -1,27 +1,27 @@
-/** Removes secrets from text that is logged, shown or copied. */
+/** Removes secrets from text that Easel logs, shows or copies. */
 
 export const REDACTED = '[redacted]';
 
-/** Replacing shorter texts would make the log unreadable. */
+/** Shortest secret that is replaced. Replacing shorter texts would make the log unreadable. */
 const SHORTEST_SECRET = 4;
 
-/** A secret this long is never a word or a name. */
+/** A secret of this length is never an ordinary word or name. */
 export const LONG_SECRET = 12;
 
 /**
- * Start of a JWT header in base64url: `{"`, or `{` and blanks as in indented JSON. With blanks it requires more
- * letters, so that words such as "keyAgreement" do not match.
+ * Start of a JWT header in base64url: `{"`, or `{` with blanks as in indented JSON. The pattern with blanks requires
+ * more letters, so that words such as "keyAgreement" do not match.
  */
 const HEADER = 'eyJ|eyAgI|eyAi[YZa-e]|ewogI|ewoJ[CI]|ewoi[YZa-e]|ew0K[CI]|ewkJ[CI]|ewki[YZa-e]';
 export const TOKEN_HEADER = new RegExp(HEADER, 'uy');
 
 /**
- * A JWS or JWE up to the first letter after its header; the parts before may be empty. Looks back from the dot,
- * because a look-ahead from each header takes quadratic time.
+ * Matches a JWS or JWE up to the first letter after its header; the parts before may be empty. Looks back from each
+ * dot, because looking ahead from each header would take quadratic time.
  */
 export const ACCESS_TOKEN = new RegExp(String.raw`\.(?<=(?:${HEADER})[\w-]*[\w-]{8}\.)\.{0,3}[\w-]`, 'u');
 
-/** Known secrets with all their encodings, computed once. */
+/** Known secrets with all their encodings. The encodings are computed once. */
 export class Secrets {
   readonly #forms = new Map<string, readonly string[]>();
 
@@ -33,23 +33,23 @@ export class Secrets {
     if (!this.#forms.has(secret)) this.#forms.set(secret, formsOf(secret));
   }
 
-  /** Call this only after the secret has left the memory everywhere else. */
+  /** Removes a secret. Call this only after no other memory contains the secret. */
   remove(secret: string): void {
     this.#forms.delete(secret);
   }
 
-  /** For redaction on another thread; never for a text. */
+  /** Returns the secrets, for redaction on another thread. Must never be shown. */
   get all(): readonly string[] {
     return [...this.#forms.keys()];
   }
 
-  /** True if the text contains a long secret. A short one may be an ordinary word. */
+  /** True if the text contains a long secret. Short secrets are ignored, because they may be ordinary words. */
   isIn(text: string): boolean {
     const isInText = (form: string): boolean => form.length >= LONG_SECRET && text.includes(form);
     return [...this.#forms.values()].some((forms) => forms.some(isInText));
   }
 
-  /** Replaces only these secrets. Overlapping ones are replaced as one. */
+  /** Replaces only these secrets. Overlapping secrets are replaced together. */
   takenFrom(text: string): string {
     const spans: (readonly [from: number, to: number])[] = [];
     for (const forms of this.#forms.values()) {
@@ -75,13 +75,13 @@ function formsOf(secret: string): readonly string[] {
   if (secret.length < SHORTEST_SECRET) return [];
   const bytes = Buffer.from(secret);
   const escaped = JSON.stringify(secret).slice(1, -1);
-  // The last one is PHP's JSON.
+  // The last form is the JSON that PHP writes.
   const texts = [secret, escaped, escaped.replaceAll('/', String.raw`\/`)];
   const hex = bytes.toString('hex');
   return [
     ...new Set([
       ...texts,
-      // UTF-8 bytes read as Latin-1.
+      // UTF-8 bytes that were decoded as Latin-1.
       ...texts.map((text) => Buffer.from(text).toString('latin1')),
       encodeURIComponent(secret.toWellFormed()),
       bytes.toString('base64'),
@@ -92,19 +92,19 @@ function formsOf(secret: string): readonly string[] {
   ];
 }
 
-/** Separates the parts of a token: a dot, URL-encoded once or twice, or escaped in JSON. */
+/** Matches the separator of a token's parts: a dot, URL-encoded once or twice, or escaped in JSON. */
 const DOT = String.raw`(?:\.|%(?:25)?2[eE]|\\u002[eE])`;
 
 /**
- * A token of three or five parts, which may be empty. A fourth part with letters belongs to a truncated JWE. A dot
- * after three parts ends a sentence.
+ * Matches a token of three or five parts, which may be empty. A fourth part with letters belongs to a truncated JWE.
+ * A dot after the third part is the end of a sentence.
  */
 const TOKEN = new RegExp(
   String.raw`(?:${HEADER})[\w-]{8,}(?:(?:${DOT}[\w-]*){4}|(?:${DOT}[\w-]*){2}${DOT}[\w-]+|(?:${DOT}[\w-]*){0,2})`,
   'gu',
 );
 
-/** Patterns of likely secrets. Each takes linear time, because its repeated part cannot contain its start. */
+/** Patterns of likely secrets. Each pattern takes linear time, because its repeated part can't contain its start. */
 const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\b(bearer|basic|digest|negotiate)\s+[^\s"',;]+/giu, `$1 ${REDACTED}`],
   [TOKEN, REDACTED],
@@ -115,16 +115,15 @@ const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   ],
 ];
 
-/** Cleans an address from `://` on: user, password, query and fragment. */
+/** Removes user, password, query and fragment from an address, starting at its `://`. */
 function cleanAddress(address: string): string {
   return address.replaceAll(/:\/\/[^/?#@]+@/gu, `://${REDACTED}@`).replace(/([?#]).+$/su, `$1${REDACTED}`);
 }
 
 /**
- * Removes the given secrets (plain, base64, hex, URL-encoded, JSON-escaped) and likely ones: bearer headers, JWTs,
- * query strings, credentials in addresses, fields named like secrets.
- *
- * Shorten only after redacting, because half a secret is not recognised.
+ * Removes the given secrets (plain, base64, hex, URL-encoded, JSON-escaped) and likely secrets: bearer headers, JWTs,
+ * query strings, credentials in addresses, fields named like secrets. Texts must be shortened after redacting,
+ * because a shortened secret is not recognised.
  */
 export function redact(text: string, secrets?: Secrets): string {
   const known = secrets === undefined ? text : secrets.takenFrom(text);
@@ -132,12 +131,12 @@ export function redact(text: string, secrets?: Secrets): string {
   return RULES.reduce((left, [pattern, replacement]) => left.replaceAll(pattern, replacement), clean);
 }
 
-/** Longest encoded key: 2,048 bytes, which URL-encoding makes three times longer. */
+/** Length of the longest encoded key. A key of 2,048 bytes becomes three times as long by URL-encoding. */
 const LONGEST_FORM = 8192;
 
 /**
- * Returns the first `most` characters of the cleaned text, with an ellipsis if it is longer. Cleans only a little
- * more than that, and discards the end of it, where a secret may be cut in two and go unnoticed.
+ * Returns the first `most` characters of the redacted text, with an ellipsis if the text is longer. Only redacts a
+ * slightly longer start of the text, and discards its end, because a secret cut in two would stay there.
  */
 export function cleanStart(text: string, most: number, clean: (text: string) => string): string {
   const read = text.slice(0, most + 2 * LONGEST_FORM);
@@ -147,7 +146,7 @@ export function cleanStart(text: string, most: number, clean: (text: string) => 
   return shown.length < cleaned.length ? `${shown}…` : shown;
 }
 
-/** True if a value under this name would be redacted because of the name. */
+/** True if a value under this name would be redacted because of its name. */
 export function namesSecret(name: string, clean: (text: string) => string): boolean {
   const member = `"${name}":"x"`;
   return clean(member) !== member && clean(name) === name;

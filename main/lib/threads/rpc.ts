@@ -1,14 +1,14 @@
 /**
- * Typed RPC for worker threads: `openThread` in main, `serve` in the thread. Main's types derive from the served
+ * Typed calls to worker threads: `openThread` in main, `serve` in the thread. Main's types derive from the served
  * objects.
  */
 import { parentPort, Worker, type MessagePort, type ResourceLimits } from 'node:worker_threads';
 import { redact } from '../log/redact.ts';
 
-/** A long served call. Other calls are answered between its steps. */
+/** A long call that runs in steps. The thread answers other calls between its steps. */
 export type Steps<R> = Generator<undefined, R, undefined>;
 
-/** A served object as seen from main. Whole buffers are transferred, not copied. */
+/** A served object as main sees it. Whole buffers are transferred instead of copied. */
 export type Remote<T> = {
   readonly [K in keyof T]: T[K] extends (...args: infer A) => infer R
     ? (...args: A) => Promise<R extends Steps<infer V> ? V : R>
@@ -16,12 +16,13 @@ export type Remote<T> = {
 };
 
 /**
- * A failed call. `kind` names an expected failure, `not-started` a thread whose code could not be loaded, or is empty.
+ * A failed call. `kind` is the name of an expected failure, `not-started` if the thread's code could not be loaded,
+ * or an empty text.
  */
 export class ThreadError extends Error {
   readonly kind: string;
   constructor(message: string, kind = '') {
-    // Library errors may quote their input.
+    // The message is redacted, because errors of libraries may quote their input.
     super(redact(message.slice(0, LONGEST_MESSAGE)));
     this.kind = kind;
   }
@@ -29,24 +30,24 @@ export class ThreadError extends Error {
 
 export interface ThreadOptions {
   readonly url: URL;
-  /** For errors: "the mirror’s thread". */
+  /** Name in error messages, such as "the mirror’s thread". */
   readonly name: string;
   readonly data?: unknown;
   readonly resourceLimits?: ResourceLimits;
-  /** After an unexpected end, the next call starts the thread again instead of failing. */
+  /** True if the next call starts the thread again after an unexpected end. Otherwise the call fails. */
   readonly restarts?: boolean;
 }
 
 export interface Thread<Served> {
-  /** Its calls reject with a `ThreadError`, also if the thread ends. */
+  /** Returns a served object. Its calls reject with a `ThreadError`, also if the thread ends. */
   of<K extends keyof Served & string>(object: K): Remote<Served[K]>;
   /** Starts the thread before its first call. */
   start(): void;
-  /** Ends it after pending calls, or by force after 20 s. The next call starts another thread. */
+  /** Ends the thread after pending calls, or by force after 20 s. The next call starts it again. */
   readonly rest: () => Promise<void>;
-  /** As `rest`, but later calls fail. */
+  /** Ends the thread like `rest`. Later calls fail. */
   readonly close: () => Promise<void>;
-  /** Ends it now. Pending and later calls fail. */
+  /** Ends the thread immediately. Pending and later calls fail. */
   end(): Promise<void>;
 }
 
@@ -74,9 +75,9 @@ export function openThread<Served>(options: ThreadOptions): Thread<Served> {
   const { url, name, data, resourceLimits = {}, restarts = false } = options;
   let lastId = 0;
   const threads = new Set<Running>();
-  /** Takes the next call. */
+  /** The running thread, which receives the next call; null if none runs. */
   let current: Running | null = null;
-  /** Reason why calls fail, or null. */
+  /** Reason why all calls fail now; null if they are possible. */
   let over: string | null = null;
 
   function start(): Running {
@@ -152,9 +153,9 @@ export function openThread<Served>(options: ThreadOptions): Thread<Served> {
 }
 
 export interface ServeOptions {
-  /** Runs after all calls, before the thread ends. */
+  /** Called after all calls, before the thread ends. */
   readonly close?: () => void;
-  /** Repairs what made a call fail. True repeats the call once. */
+  /** Repairs the cause of a failed call. If it returns true, the call is repeated once. */
   readonly recover?: (error: unknown) => boolean;
   readonly kindOf?: (error: unknown) => string;
 }
@@ -164,7 +165,7 @@ interface ServedCall {
   readonly begin: () => unknown;
 }
 
-/** Serves objects from the current thread. Calls run one after another, except those that return `Steps`. */
+/** Serves objects from the current thread. Calls run one after another, except calls that return `Steps`. */
 export function serve(
   objects: Readonly<Record<string, object>>,
   { close, recover = () => false, kindOf = () => '' }: ServeOptions = {},
@@ -174,7 +175,7 @@ export function serve(
   let unanswered = 0;
   let isClosing = false;
 
-  /** `steps`: of a call under way. */
+  /** Starts a call, or runs its next step. `steps` belongs to a call that has started. */
   function answer(call: ServedCall, steps?: Steps<unknown>, isFirst = true): void {
     const { id, begin } = call;
     try {
@@ -225,15 +226,18 @@ function isSteps(value: unknown): value is Steps<unknown> {
 function post(port: Worker | MessagePort, message: unknown, values: readonly unknown[]): void {
   const buffers: ArrayBuffer[] = [];
   for (const value of values) findBuffers(value, buffers);
-  // Even an empty list costs a quarter of the speed.
+  // Passing an empty list of buffers would cost a quarter of the speed.
   if (buffers.length === 0) port.postMessage(message);
   else port.postMessage(message, buffers);
 }
 
-/** Depth of bytes in responses and results. */
+/** Depth at which responses and results may contain buffers. */
 const DEEPEST_BUFFER = 3;
 
-/** Collects buffers to transfer. Skips a view of part of a buffer, whose rest may be in use. */
+/**
+ * Collects buffers that can be transferred. Skips a buffer that is only partly used by its view, because the rest may
+ * be in use.
+ */
 function findBuffers(value: unknown, found: ArrayBuffer[], depth = 0): void {
   if (value instanceof Uint8Array) {
     const { buffer, byteLength } = value;

@@ -2,7 +2,7 @@
 import { fail, type Failure, type FailureCode, type Result } from '../../../preload/contract/failure.ts';
 import { redact } from '../log/redact.ts';
 
-/** Overrides of the code's defaults. */
+/** Values that replace the defaults of a code. */
 export interface FailureParts extends Partial<Omit<Failure, 'code'>> {
   /** A failure whose details, status and service message are copied. */
   readonly from?: Failure;
@@ -11,8 +11,8 @@ export interface FailureParts extends Partial<Omit<Failure, 'code'>> {
 export const LONGEST_SERVICE_MESSAGE = 200;
 
 /**
- * Creates a complete, redacted failure. Redact secrets without a typical form, such as API keys, before: see `clean`
- * in client.ts.
+ * Creates a complete failure, and redacts typical secrets. The caller must redact other secrets, such as API keys,
+ * before the call: see `clean` in client.ts.
  */
 export function failure(code: FailureCode, { from, ...parts }: FailureParts = {}): Failure {
   const { details, status, serviceMessage, retryAfterSeconds, proxy } = { ...from, ...parts };
@@ -33,12 +33,12 @@ export function failure(code: FailureCode, { from, ...parts }: FailureParts = {}
   };
 }
 
-/** Messages for the fields of a form. */
+/** Creates a failure with messages for the fields of a form. */
 export function wrongFields(fields: Readonly<Record<string, string>>): Failure {
   return failure('invalid-input', { fields });
 }
 
-/** Redacts the service's words and shortens them to one line. */
+/** Redacts the service's message and shortens it to one line. */
 export function quote(words: string, longest = LONGEST_SERVICE_MESSAGE): string {
   const line = redact(words)
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
@@ -48,7 +48,7 @@ export function quote(words: string, longest = LONGEST_SERVICE_MESSAGE): string 
   return `${characters.slice(0, longest - 1).join('')}…`;
 }
 
-/** Puts the service's words, if any, before a sentence. */
+/** Puts the service's message, if any, before a sentence. */
 export function saidFirst(words: string, sentence: string): string {
   return words === '' ? sentence : `The service says: “${words}” ${sentence}`;
 }
@@ -64,7 +64,7 @@ export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>>
 
 /**
  * Returns a failure if the question differs from the one that the user answered, else null. A null question means
- * nothing to ask; undefined means that main itself calls.
+ * that nothing was asked. Undefined means that main itself makes the call.
  */
 export function changedSince(answered: object | null | undefined, now: object | null): Failure | null {
   if (answered === undefined) return null;
@@ -73,7 +73,7 @@ export function changedSince(answered: object | null | undefined, now: object | 
   return failure('refused', { message, nextStep: 'Check it, then try again.' });
 }
 
-/** Like `changedSince` for a question that may fail. */
+/** Like `changedSince`, for a question whose computation may fail. */
 export function refusalSince(
   answered: object | null | undefined,
   now: Result<object | null>,
@@ -92,7 +92,7 @@ export function unreadFile(sentence: string): Failure {
 type FailureText = Pick<Failure, 'message' | 'nextStep' | 'retryable'>;
 
 const text = (message: string, nextStep: string): FailureText => ({ message, nextStep, retryable: false });
-/** A retry may succeed. */
+/** Texts of a failure that a retry may solve. */
 const again = (message: string, nextStep: string): FailureText => ({ message, nextStep, retryable: true });
 
 export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {

@@ -3,12 +3,12 @@
 /** Easel speaks English in every locale. */
 const LOCALE = 'en-GB';
 
-/** "1,240". */
+/** Returns "1,240". */
 export function formatNumber(value: number): string {
   return value.toLocaleString(LOCALE);
 }
 
-/** "1 board", "1,240 boards". */
+/** Returns "1 board" or "1,240 boards". */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
@@ -17,23 +17,23 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** "21 Nov 2026, 09:41". `at`: epoch ms. */
+/** Returns "21 Nov 2026, 09:41" for epoch ms. */
 export function formatDateTime(at: number, to: 'minute' | 'second' = 'minute'): string {
   const timeStyle = to === 'minute' ? 'short' : 'medium';
   return new Date(at).toLocaleString(LOCALE, { dateStyle: 'medium', timeStyle });
 }
 
-/** "2026-11-21" in UTC. `at`: epoch ms. */
+/** Returns "2026-11-21", in UTC, for epoch ms. */
 export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** ISO 8601; empty for null and for times outside the range of dates. */
+/** Returns ISO 8601. Empty for null and for times that a Date can't represent. */
 export function isoOf(at: number | null): string {
   return at === null || Math.abs(at) > 8.64e15 ? '' : new Date(at).toISOString();
 }
 
-/** Cuts a text to `most` UTF-16 units between graphemes, with an ellipsis. */
+/** Cuts a text between graphemes to at most `most` UTF-16 units, and adds an ellipsis. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   let short = '';
@@ -41,31 +41,34 @@ export function shortened(text: string, most: number): string {
     if (short.length + segment.length >= most) break;
     short += segment;
   }
-  // One grapheme may be longer.
+  // If a single grapheme is longer than the limit, it is cut.
   return `${short.trimEnd() || text.slice(0, most - 1).toWellFormed()}…`;
 }
 
 const LONGEST_QUOTED = 80;
 
-/** Unicode blocks of bidirectional class R and AL. */
+/** Unicode blocks of right-to-left scripts (bidirectional classes R and AL). */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Joiners and variation selectors within emoji. */
+/** Joiners and variation selectors inside emoji. */
 const IN_EMOJI = String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|\ufe0f(?=\u20e3)|(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})`;
-/** Controls, format characters, unassigned code points, unusual blanks, variation selectors, fillers. */
+/**
+ * Matches invisible characters: controls, format characters, unassigned code points, unusual blanks, variation
+ * selectors, fillers.
+ */
 const INVISIBLE = new RegExp(
   String.raw`(?!${IN_EMOJI})(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]`,
   'gu',
 );
 
-/** `U+200B`. */
+/** Returns the form `U+200B`. */
 function codePoint(sign: string): string {
   return `[U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 }
 
 /**
- * Quotes a name for dialogs: short, on one line, with invisible characters as code points and right-to-left text
- * isolated (FSI, PDI).
+ * Quotes a name for a dialog. The result is short and on one line. Invisible characters appear as code points, and
+ * right-to-left text is isolated (FSI, PDI).
  */
 export function quoted(name: string): string {
   const plain = name.replaceAll(INVISIBLE, codePoint);
@@ -75,8 +78,8 @@ export function quoted(name: string): string {
 }
 
 /**
- * "“Maths 7b” (3f2a91c0)", with the id shortened like in the page. Quotes unusual ids, so that they cannot imitate the
- * sentence.
+ * Returns "“Maths 7b” (3f2a91c0)" with a shortened id, as in the page. Unusual ids are quoted, so that they can't
+ * imitate a part of the sentence.
  */
 export function roomTitle(label: string, id: string): string {
   const isUuid = /^[\da-f]{8}(?:-|[\da-f]{8})/iu.test(id);
@@ -93,7 +96,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for HTML. Removes controls. */
+/** Escapes text for HTML. Removes control characters. */
 export function escaped(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ').replaceAll(/[&<>"']/gu, (sign) => ESCAPES[sign] ?? '');
 }

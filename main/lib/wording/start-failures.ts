@@ -1,4 +1,4 @@
-/** Texts for failures at start: what, why, and what to do. */
+/** Texts for failures at the start: what happened, why, and what the user can do. */
 
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { failure } from './failure.ts';
@@ -18,7 +18,7 @@ const PART_MISSING: StartFailure = {
   fix: REINSTALL,
 };
 
-/** Not loaded, blocked by its content policy, or without its bridge. */
+/** The page was not loaded, was blocked by its content policy, or lacks its bridge. */
 export const PAGE_NOT_SHOWN: StartFailure = {
   what: 'Easel can’t show its window.',
   why: 'A file of its page is missing or damaged, or something on this computer blocks it.',
@@ -31,7 +31,7 @@ const DATABASE: StartFailure = {
   fix: 'Make room on the disk, or ask for the right to write to that folder. Then start Easel again.',
 };
 
-/** By the `kind` of a thread's error. */
+/** Texts by the `kind` of a thread's error. */
 const BY_KIND: Readonly<Record<string, StartFailure>> = {
   newer: {
     what: 'The database can’t be opened.',
@@ -50,7 +50,7 @@ export function startFailureOf(error: unknown): StartFailure {
   return BY_KIND[kindOf(error)] ?? DATABASE;
 }
 
-/** The failure if a thread's code could not be loaded while Easel runs, else null. */
+/** Returns the failure if a thread's code could not be loaded while Easel runs, else null. */
 export function partMissing(error: unknown): Failure | null {
   if (kindOf(error) !== 'not-started') return null;
   const { what, why, fix } = PART_MISSING;
@@ -58,7 +58,7 @@ export function partMissing(error: unknown): Failure | null {
   return failure('storage', { message: `${what} ${why}`, nextStep: fix, details: [`Message: ${detail}`] });
 }
 
-/** Importing the class would load the threads before the window. */
+/** Reads `kind` without importing the error's class. The import would load the threads before the window. */
 function kindOf(error: unknown): string {
   return error instanceof Error && 'kind' in error ? String(error.kind) : '';
 }

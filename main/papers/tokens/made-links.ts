@@ -1,6 +1,6 @@
 /**
- * Keeps the last join link in memory while its panel is open, at most ten minutes. It leaves only to the clipboard or
- * as a QR code, on request.
+ * Keeps the last join link in memory while its panel is open, at most ten minutes. On request, copies it to the
+ * clipboard or shows it as a QR code; no other code receives it.
  */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
@@ -28,7 +28,7 @@ export class MadeLinks {
     this.#options = options;
   }
 
-  /** Keeps a link, drops the one before, and returns the claims of its token. */
+  /** Keeps a link instead of the previous one, and returns the claims of its token. */
   keep({ address, ...room }: Room): LinkCopied {
     const { after, clean, now } = this.#options;
     const linkId = randomUUID();
@@ -40,14 +40,17 @@ export class MadeLinks {
     return { linkId, ...room, claims, goneAt: now() + KEPT_MS };
   }
 
-  /** Fails with `not-found` if the link is dropped. */
+  /** Copies the link. Fails with `not-found` if the link is no longer kept. */
   async copy({ linkId, as }: ArgsOf<'links.copy'>): Promise<Result<null>> {
     if (this.#kept?.linkId !== linkId) return fail(gone);
     const { address } = this.#kept;
     return this.#options.copySecret(as === 'token' ? tokenIn(address) : address);
   }
 
-  /** Fails with `not-found` if the link is dropped, with `refused` if it is too long for a code. */
+  /**
+   * Returns the link as a QR code. Fails with `not-found` if the link is no longer kept, and with `refused` if it is
+   * too long for a code.
+   */
   qrCode({ linkId }: ArgsOf<'links.qrCode'>): Result<LinkQrCode> {
     if (this.#kept?.linkId !== linkId) return fail(gone);
     const code = qrCode(this.#kept.address);
@@ -59,7 +62,7 @@ export class MadeLinks {
     return null;
   }
 
-  /** For the lock, and the end of Easel. */
+  /** Drops the link. Called when Easel locks or quits. */
   drop(): void {
     this.#kept?.end();
     this.#kept = null;

@@ -1,14 +1,14 @@
-/** Join links as QR codes, on screen and on printed sheets. */
+/** Shows join links as QR codes on screen and on printed sheets. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encode } from 'uqr';
 import type { LinkQrCode } from '../../../preload/contract/papers.ts';
 import type { PrintedPage } from '../../lib/files/files.ts';
 import { escaped, formatDateTime } from '../../lib/wording/format.ts';
 
-/** Capacity of the largest code with error correction L, bytes. */
+/** Capacity in bytes of the largest QR code with error correction L. */
 const MOST_BYTES = 2_953;
 
-/** Returns a text as the path of an SVG: runs of dark modules per row. Null if it is too long. */
+/** Returns a text as an SVG path with one run per group of dark modules in a row. Null if the text is too long. */
 export function qrCode(text: string): LinkQrCode | null {
   if (Buffer.byteLength(text) > MOST_BYTES) return null;
   const { data, size } = encode(text, { ecc: 'L', border: 0 });
@@ -21,7 +21,7 @@ export function qrCode(text: string): LinkQrCode | null {
   return { size, path: runs.join('') };
 }
 
-/** One code on a sheet. `expiresAt`: epoch ms; null if the token has no expiry. */
+/** One QR code on a sheet. `expiresAt` is epoch ms; null if the token has no expiry. */
 export interface SheetLink {
   readonly name: string;
   readonly paperName: string;
@@ -29,17 +29,17 @@ export interface SheetLink {
   readonly expiresAt: number | null;
 }
 
-/** In mm. */
+/** Sizes in mm. */
 const SIZES = {
   A4: { width: 210, height: 297 },
   Letter: { width: 215.9, height: 279.4 },
 } as const;
 const COLUMNS = 3;
 const ROWS = 4;
-/** White modules around a code, which readers need. */
+/** Width of the white border in modules, which QR readers need. */
 const QUIET = 4;
 
-/** Returns sheets of twelve codes with names. A link that is too long gets a sentence instead. */
+/** Returns sheets with twelve codes and names each. If a link is too long, its place contains a sentence. */
 export async function qrSheet(links: readonly SheetLink[], size: PrintedPage['size']): Promise<PrintedPage> {
   const { width, height } = SIZES[size];
   let body = '';
@@ -47,7 +47,7 @@ export async function qrSheet(links: readonly SheetLink[], size: PrintedPage['si
     const cards: string[] = [];
     for (const link of links.slice(from, from + COLUMNS * ROWS)) {
       cards.push(cardOf(link));
-      // Yields: each code takes some ms, and there may be a thousand.
+      // Lets other tasks run, because each code takes some ms, and a sheet may have a thousand.
       await nextTurn();
     }
     body += `<section>${cards.join('')}</section>`;
@@ -78,7 +78,7 @@ function codeOf(link: string): string {
   return `<svg viewBox="${box}" shape-rendering="crispEdges"><path d="${code.path}"/></svg>`;
 }
 
-/** Sheets are cut apart, so long text is clipped. */
+/** Styles of the sheet. Long text is clipped, because people cut the sheets apart. */
 const STYLE = `
 @page { margin: 0 }
 * { box-sizing: border-box; margin: 0 }

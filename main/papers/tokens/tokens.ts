@@ -1,4 +1,4 @@
-/** Mints access tokens for one person and one room. Uses them at once, and stores none. */
+/** Mints access tokens for one person and one room. Tokens are used at once and never stored. */
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { AccessToken, ServiceApi } from '../../service/api.ts';
 import { cleanLine } from '../../lib/wording/clean.ts';
@@ -14,17 +14,17 @@ export function shortDisplayName(name: string): string {
 }
 
 export interface Room extends Omit<AccessToken, 'token'> {
-  /** A secret: it holds the token. */
+  /** The room's address. It is a secret, because it contains the token. */
   readonly address: string;
   readonly displayName: string;
 }
 
-/** Format: `{app_url}/room/{identifier}?token=<ACCESS_TOKEN>`. */
+/** Returns an address in the format `{app_url}/room/{identifier}?token=<ACCESS_TOKEN>`. */
 export function roomAddress(appUrl: string, id: string, token: AccessToken): string {
   return `${appUrl}/room/${encodeURIComponent(id)}?token=${encodeURIComponent(token.token)}`;
 }
 
-/** Mints a token for `displayName` (may be blank) and returns the room's address. */
+/** Mints a token for `displayName`, which may be empty, and returns the room's address. */
 export async function mintRoom(
   api: Pick<ServiceApi, 'mintToken'>,
   appUrl: string,

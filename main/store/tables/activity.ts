@@ -1,4 +1,4 @@
-/** Queries of the append-only table `activity`. */
+/** Queries of the table `activity`. Entries are only added, never changed. */
 import type { DatabaseSync } from 'node:sqlite';
 import type {
   ActivityAction,
@@ -16,13 +16,13 @@ import { atOnce } from '../database-file.ts';
 
 export type NewActivity = Omit<ActivityEntry, 'number' | 'name'>;
 
-/** A row of the page as numbers of entries. */
+/** A row of the page, with the numbers of its entries. */
 type Row =
   | { readonly kind: 'day'; readonly at: number }
   | { readonly kind: 'job'; readonly job: string; readonly open: boolean }
   | { readonly kind: 'entry'; readonly number: number; readonly inJob: boolean };
 
-/** The newest entry of a job, or a single entry. `entries`: how many of the job match. */
+/** The newest entry of a job, or a single entry. `entries` counts the matching entries of the job. */
 interface Top {
   readonly number: number;
   readonly at: number;
@@ -52,7 +52,7 @@ export function activityTable(db: DatabaseSync) {
   const entryAt = db.prepare(`SELECT ${COLUMNS} FROM activity WHERE number = ?`);
   const after = db.prepare(`SELECT ${COLUMNS} FROM activity WHERE number > :after AND ${MATCHES}
     ORDER BY number LIMIT :count`);
-  // SQLite takes `at` from the row of `max(number)`.
+  // SQLite returns `at` from the same row as `max(number)`.
   const tops = db.prepare(`SELECT number, at, job, 1 AS entries FROM activity WHERE job = '' AND ${MATCHES}
     UNION ALL SELECT max(number), at, job, count(*) FROM activity WHERE job <> '' AND ${MATCHES} GROUP BY job
     ORDER BY number DESC`);
@@ -67,7 +67,7 @@ export function activityTable(db: DatabaseSync) {
     WHERE connection_id <> '' GROUP BY connection_id`);
   const about = db.prepare('SELECT 1 FROM activity WHERE target = ? LIMIT 1');
 
-  /** Rows of the last filter, because scrolling reads further pages of them. */
+  /** Cached rows of the last filter, because scrolling reads further pages of the same rows. */
   let lastRows: { readonly key: string; readonly rows: readonly Row[]; readonly matching: number } | null =
     null;
 
@@ -127,7 +127,7 @@ export function activityTable(db: DatabaseSync) {
           0,
         );
       }),
-    /** Rows from index `from` on, newest first. A job is one row, at its newest entry. */
+    /** Returns rows from index `from` on, newest first. A job is one row, at the position of its newest entry. */
     page: ({ from, count, open, ...filter }: ArgsOf<'activity.page'>): ActivityPage => {
       const { rows, matching } = rowsOf(filter, open);
       const shown = rows.slice(from, from + count).map((row): ActivityRow => {
@@ -137,10 +137,10 @@ export function activityTable(db: DatabaseSync) {
       });
       return { from, rows: shown, total: rows.length, matching };
     },
-    /** At most `count` matching entries after `number`, oldest first. */
+    /** Returns at most `count` matching entries after `number`, oldest first. */
     after: (number: number, count: number, filter: ActivityFilter): readonly ActivityEntry[] =>
       after.all({ ...paramsOf(filter), after: number, count }) as unknown as readonly ActivityEntry[],
-    /** The choices of the filters. */
+    /** Returns the values that users can filter by. */
     outline: (): ActivityOutline => ({
       users: users.all().map(({ user }) => String(user)),
       connections: connections.all().map(({ id, name }) => ({ id: String(id), name: String(name) })),
@@ -149,7 +149,7 @@ export function activityTable(db: DatabaseSync) {
   };
 }
 
-/** The text that Find searches. A line break keeps a match within one field. */
+/** Returns the text in which a search looks. Line breaks separate the fields, so a match can't span two of them. */
 function wordsOf({ target, user, detail, reason, connectionName }: NewActivity): string {
   return [target, user, detail, reason, connectionName].map(foldText).join('\n');
 }
@@ -158,7 +158,7 @@ function paramsOf(filter: ActivityFilter) {
   return { ...filter, find: foldText(trimInvisible(filter.find)) };
 }
 
-/** Returns the start of a time's local day (both epoch ms). Caches the last day. */
+/** Returns a function that gives the start of a time's local day (both epoch ms). Caches the last day. */
 function localDays(): (at: number) => number {
   let [begins, ends] = [0, 0];
   return (at) => {

@@ -1,4 +1,4 @@
-/** Notes of a board, and changes to them. Values are validated before. */
+/** Notes of a board, and changes of notes. The caller validates all values. */
 
 import type { RowNotes } from '../../../preload/contract/boards.ts';
 import { foldText } from '../../lib/wording/fold.ts';
@@ -9,7 +9,7 @@ export interface NoteRecord extends RowNotes {
   readonly updatedAt: number;
 }
 
-/** Null leaves a field unchanged. Removes tags before it adds others. */
+/** A change of notes. Null leaves a field unchanged. Tags are removed before others are added. */
 export interface NoteChange {
   readonly label: string | null;
   readonly note: string | null;
@@ -19,7 +19,7 @@ export interface NoteChange {
   readonly protected: boolean | null;
 }
 
-/** Limit per board. */
+/** Maximum number of tags per board. */
 export const MOST_TAGS = 50;
 
 export function uniqueTags(tags: readonly string[]): readonly string[] {
@@ -28,7 +28,10 @@ export function uniqueTags(tags: readonly string[]): readonly string[] {
   return [...seen.values()];
 }
 
-/** Returns the notes after a change at `at` (epoch ms): `known` if nothing differs, null if they are empty. */
+/**
+ * Returns the notes after a change at `at` (epoch ms). Returns `known` if nothing differs, and null if the notes are
+ * empty.
+ */
 export function changeNote(
   known: NoteRecord | null,
   boardId: string,
@@ -50,7 +53,7 @@ export function changeNote(
   return isEmpty(next) ? null : next;
 }
 
-/** Compares everything except the time. */
+/** True if both notes are equal, except for their time. */
 export function saysTheSame(one: NoteRecord, other: NoteRecord): boolean {
   return (
     one.label === other.label &&

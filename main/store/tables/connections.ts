@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ConnectionDraft } from '../../../preload/contract/connections.ts';
 
-/** A connection without its keys. */
+/** A saved connection, without keys. */
 export interface ConnectionRecord extends Omit<
   ConnectionDraft,
   'id' | 'apiKey' | 'boardApiKey' | 'sessionOnly'
@@ -27,7 +27,7 @@ export function connectionsTable(db: DatabaseSync) {
       board_api = :boardApi, app_url = :appUrl, separate_board_key = :separateBoardKey, read_only = :readOnly`);
   const remove = db.prepare('DELETE FROM connections WHERE id = ?');
   return {
-    /** By creation. */
+    /** Returns the connections in order of creation. */
     all: (): readonly ConnectionRecord[] =>
       (all.all() as unknown as readonly ConnectionRow[]).map((row) => ({
         ...row,

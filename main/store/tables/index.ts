@@ -38,7 +38,8 @@ function boardFactsTable(db: DatabaseSync) {
     ON CONFLICT (connection_id, board_id) DO UPDATE
     SET previewed_at = max(ifnull(previewed_at, 0), excluded.previewed_at)`);
   const removeAll = db.prepare('DELETE FROM board_facts WHERE connection_id = ?');
-  // A board deleted at another address is a different board.
+  // Only deletes at the connection's current address count. The same id at another address is a different
+  // board.
   const recent =
     db.prepare(`SELECT connection_id AS connectionId, board_id AS id, 'made' AS what, made_at AS at
     FROM board_facts WHERE made_at >= ?1
@@ -47,15 +48,17 @@ function boardFactsTable(db: DatabaseSync) {
       JOIN job_items i ON job_id = j.id AND i.state IN ('done', 'already-gone')
     WHERE kind = 'delete-boards' AND ifnull(ended_at, ?1) >= ?1 AND at >= ?1 ORDER BY at`);
   return {
-    /** Keeps the first time, epoch ms. */
+    /** Records created boards. Keeps the time of the first record, epoch ms. */
     made: (connectionId: string, boardIds: readonly string[], at: number): void =>
       atOnce(db, () => {
         for (const boardId of boardIds) made.run(connectionId, boardId, at);
       }),
-    /** Keeps the last time, epoch ms. */
+    /** Records a visit to a board. Keeps the time of the last visit, epoch ms. */
     previewed: (connectionId: string, boardId: string, at: number): void =>
       void previewed.run(connectionId, boardId, at),
-    /** Boards created or deleted here since a time (epoch ms), from the jobs still stored. */
+    /**
+     * Returns boards created or deleted by this Easel since a time (epoch ms). Deletes are read from the stored jobs.
+     */
     recent: (since: number): readonly RecentBoard[] => recent.all(since) as unknown as readonly RecentBoard[],
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
@@ -80,20 +83,20 @@ function createsTable(db: DatabaseSync) {
   const remove = db.prepare('DELETE FROM creates WHERE id = ?');
   const removeAll = db.prepare('DELETE FROM creates WHERE connection_id = ?');
   return {
-    /** With unknown outcome, newest first. */
+    /** Returns creates with an unknown outcome, newest first. */
     unknown: (connectionId: string): readonly UnresolvedCreate[] =>
       unknown.all(connectionId) as unknown as readonly UnresolvedCreate[],
-    /** Replaces an entry with this id, which a full disk may have left. */
+    /** Adds a create. Replaces an entry with the same id, which may remain after an error of a full disk. */
     put: (connectionId: string, create: SentCreate): void => void put.run({ ...create, connectionId }),
     markUnknown: (id: string, reason: string): void => void mark.run(reason, id),
-    /** Marks creates that an earlier process sent and did not finish. */
+    /** Marks creates that an earlier process sent but did not finish. */
     markAbandoned: (reason: string): void => void abandon.run(reason),
     remove: (id: string): void => void remove.run(id),
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
 }
 
-/** JSON texts. Columns are empty until the user chooses some. */
+/** Stored layout, as JSON texts. Columns are empty until the user chooses columns. */
 export interface Layout {
   readonly columns: string;
   readonly paperColumns: string;
@@ -115,7 +118,7 @@ function layoutsTable(db: DatabaseSync) {
   };
 }
 
-/** `deletedAt`: epoch ms when the paper was found deleted, or null. */
+/** A paper of the register. `deletedAt` is the epoch ms at which it was found deleted, or null. */
 type KeptPaper = RegisteredPaper & Pick<Paper, 'deletedAt' | 'inputAt'>;
 
 type PaperRow = Omit<KeptPaper, 'otherFields' | 'isTemplate' | 'standing'> & {
@@ -134,7 +137,7 @@ function papersTable(db: DatabaseSync) {
     VALUES (:connectionId, :identifier, :name, :source, :templateId, :template, :origin, :rememberedAt,
       :otherFields, :raw, :isTemplate, :standing,
       (SELECT input_at FROM papers WHERE connection_id = :connectionId AND identifier = :identifier))`);
-  // Papers come with fields of other tables, such as notes.
+  // The objects also contain fields of other tables, such as notes.
   put.setAllowUnknownNamedParameters(true);
   const settle = db.prepare(
     'UPDATE papers SET deleted_at = ?, standing = ? WHERE connection_id = ? AND identifier = ?',
@@ -155,34 +158,37 @@ function papersTable(db: DatabaseSync) {
     }));
   return {
     withDeleted,
-    /** Without deleted papers. */
+    /** Returns papers that are not deleted. */
     ofConnection: (connectionId: string): readonly RegisteredPaper[] =>
       withDeleted(connectionId).flatMap(({ deletedAt, inputAt: _inputAt, ...paper }) =>
         deletedAt === null ? paper : [],
       ),
-    /** Adds or replaces a paper, also a deleted one. */
+    /** Adds or replaces a paper. A deleted paper is replaced too. */
     put: (connectionId: string, paper: RegisteredPaper): void =>
       void put.run({
         ...paper,
         connectionId,
         otherFields: JSON.stringify(paper.otherFields),
         isTemplate: Number(paper.isTemplate),
-        // Adding a paper again overrules "not found".
+        // If the user adds a paper again, its mark "not found" is removed.
         standing: paper.standing === 'not-found' ? null : (paper.standing ?? null),
       }),
     markTemplates: (connectionId: string, identifiers: readonly string[], isTemplate: boolean): void =>
       void markTemplates.run(Number(isTemplate), connectionId, JSON.stringify(identifiers)),
-    /** Input was allowed during a visit until `at`, epoch ms. */
+    /** Records that a visit allowed input until `at`, epoch ms. */
     inputLet: (connectionId: string, identifier: string, at: number): void =>
       void inputLet.run(at, connectionId, identifier),
-    /** Stores the result of a delete. `deletedAt`: epoch ms when it was found deleted or missing, or null. */
+    /**
+     * Stores the result of a delete. `deletedAt` is the epoch ms at which the paper was found deleted or missing, or
+     * null.
+     */
     settle: (
       connectionId: string,
       identifier: string,
       { deletedAt, standing }: Pick<Paper, 'deletedAt' | 'standing'>,
     ): void => void settle.run(deletedAt, standing ?? null, connectionId, identifier),
     remove: (connectionId: string, identifier: string): void => void remove.run(connectionId, identifier),
-    /** Removes papers found deleted, and those missing since before `notFoundBefore`, epoch ms. */
+    /** Removes papers that were found deleted, and those that are missing since before `notFoundBefore`, epoch ms. */
     removeDeleted: (connectionId: string, notFoundBefore: number): void =>
       void removeDeleted.run(connectionId, notFoundBefore),
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
@@ -194,14 +200,17 @@ type SettingName =
   | 'fingerprint-salt'
   | 'extra-cas'
   | 'preferences'
-  /** `idle-lock`: minutes and the hash of the passphrase, as JSON. `locked`: the state at exit. */
+  /**
+   * `idle-lock` contains the minutes and the hash of the passphrase, as JSON. `locked` is the lock state when Easel
+   * quit.
+   */
   | 'idle-lock'
   | 'locked'
-  /** JSON: connections whose creation times are not used, with the time of that decision. */
+  /** JSON text: connections whose creation times are wrong and ignored, with the time of this decision. */
   | 'wrong-times'
-  /** JSON: learned response shapes per connection. */
+  /** JSON text: learned response formats by connection. */
   | 'service-shapes'
-  /** Random id of this installation. Tells plans drafted here from others. */
+  /** Random id of this installation. It shows whether a plan was drafted on this computer. */
   | 'installation';
 
 function settingsTable(db: DatabaseSync) {
@@ -221,7 +230,7 @@ export interface ViewRecord {
   readonly connectionId: string;
   readonly of: 'board' | 'paper';
   readonly name: string;
-  /** A query as JSON; after an update it may no longer be valid. */
+  /** A query as JSON. A newer version of Easel may no longer understand it. */
   readonly query: string;
   readonly createdAt: number;
 }
@@ -238,7 +247,7 @@ function viewsTable(db: DatabaseSync) {
   return {
     ofConnection: (connectionId: string): readonly ViewRecord[] =>
       ofConnection.all(connectionId) as unknown as readonly ViewRecord[],
-    /** Adds a view, or changes name and query of an existing one. */
+    /** Adds a view, or changes the name and query of an existing view. */
     put: (record: ViewRecord): void => void put.run({ ...record }),
     remove: (connectionId: string, id: string): void => void remove.run(connectionId, id),
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),

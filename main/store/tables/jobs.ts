@@ -5,18 +5,18 @@ import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.
 import type { UnresolvedCreate } from '../../../preload/contract/service.ts';
 import { atOnce } from '../database-file.ts';
 
-/** A job without its items. Times are epoch ms. */
+/** A job without its items. Its times are epoch ms. */
 export interface JobRecord extends Omit<Job, 'wording' | 'counts' | 'perSecond' | 'secondsLeft' | 'links'> {
   /** Address of the API when the job was created. */
   readonly address: string;
-  /** Author of the imported plan, or null. */
+  /** Author of the imported plan; null without a plan. */
   readonly draftedBy: 'self' | 'another' | null;
   readonly templateId: string | null;
-  /** Name pattern of a class pack, or empty. */
+  /** Name pattern of a class pack; otherwise an empty text. */
   readonly pattern: string;
-  /** Tags for the boards that it creates. */
+  /** Tags that the created boards get. */
   readonly tags: readonly string[];
-  /** End of the full hold, also while the job waits for the user. */
+  /** End of the full hold. Also set while the job waits for the user. */
   readonly heldInFull: number | null;
 }
 
@@ -44,13 +44,13 @@ export function jobsTable(db: DatabaseSync) {
       :draftedBy, :templateId, :pattern, :createdAt, :startedAt, :endedAt)
     ON CONFLICT (id) DO UPDATE SET state = :state, hold_until = :holdUntil, pause = :pause, failure = :failure,
       started_at = :startedAt, ended_at = :endedAt`);
-  // Separate, because times adjusted at start after a clock change are not stored.
+  // A separate statement: hold times that were adjusted at the start after a clock change must not be stored.
   const hold = db.prepare(`UPDATE jobs SET starts_earliest = :startsEarliest, held_from = :heldFrom,
     held_in_full = :heldInFull WHERE id = :id`);
   const leave =
     db.prepare(`UPDATE job_items SET state = CASE WHEN at IS NULL THEN 'untouched' ELSE 'unknown' END
     WHERE job_id = ? AND state = 'waiting'`);
-  // Keeps status and message for a cancelled retry.
+  // Status and message stay, because the user may cancel the retry.
   const again = db.prepare(`UPDATE job_items SET state = 'waiting', at = NULL
     WHERE job_id = ? AND state = 'failed'`);
   const failedStill = db.prepare(`UPDATE job_items SET state = 'failed', at = ?
@@ -75,7 +75,7 @@ export function jobsTable(db: DatabaseSync) {
 
   return {
     ...jobItemQueries(db),
-    /** Newest first, with the number of items per state. */
+    /** Returns all jobs, newest first, with the number of items per state. */
     all: (): readonly { readonly record: JobRecord; readonly counts: ItemCounts }[] =>
       (all.all() as unknown as readonly JobRow[]).map((row) => ({
         record: {
@@ -90,13 +90,13 @@ export function jobsTable(db: DatabaseSync) {
         ),
       })),
     put: putRecord,
-    /** Changes the job and its waiting items to `untouched`, or `unknown` if they were sent before. */
+    /** Saves the job. Its waiting items become `untouched`, or `unknown` if they were sent before. */
     putAndLeave: (record: JobRecord): void =>
       atOnce(db, () => {
         putRecord(record);
         leave.run(record.id);
       }),
-    /** Changes the job and its hold, and sets its failed items to waiting. Returns their number. */
+    /** Saves the job and its hold, and changes its failed items to waiting. Returns the number of these items. */
     failedAgain: (record: JobRecord): number =>
       atOnce(db, () => {
         putRecord(record);
@@ -104,24 +104,24 @@ export function jobsTable(db: DatabaseSync) {
         hold.run({ id, startsEarliest, heldFrom, heldInFull });
         return Number(again.run(record.id).changes);
       }),
-    /** Changes the job after a cancelled retry: waiting items failed, as before. */
+    /** Saves the job after a cancelled retry. Its waiting items become failed again. */
     putAndFail: (record: JobRecord): void =>
       atOnce(db, () => {
         putRecord(record);
         failedStill.run(record.endedAt, record.id);
       }),
-    /** Removes a job with its items. With `counts`, `counted` lists it until it is swept. */
+    /** Removes a job with its items. If `counts` is set, `counted` returns the job until `sweep` removes it. */
     remove: (jobId: string, counts: boolean): void =>
       atOnce(db, () => {
         (counts ? putAway : remove).run(jobId);
         removeItems.run(jobId);
       }),
-    /** Removes all jobs of a connection, also from `counted`. `sweep` removes their items. */
+    /** Removes all jobs of a connection, including those of `counted`. `sweep` removes their items later. */
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
-    /** Removed deletes that still count for the limits, oldest end first. */
+    /** Returns removed deletes that still count for the policy's limits. The delete that ended first comes first. */
     counted: (): readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[] =>
       counted.all() as unknown as readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
-    /** Removes items of incompletely written jobs, and counted jobs that ended before a time. */
+    /** Removes items of jobs that were not written completely, and counted jobs that ended before a time. */
     sweep: (endedBefore: number): void =>
       atOnce(db, () => {
         forget.run(endedBefore);
@@ -137,23 +137,23 @@ export interface ClaimedItem extends NewItem {
 }
 
 /**
- * The outcome of one item. An empty `targetId` keeps the known one. A waiting item with `at` was sent before, with
+ * The outcome of one item. An empty `targetId` keeps the known id. A waiting item with `at` was sent before, with an
  * unknown outcome.
  */
 export interface ItemUpdate extends Omit<JobItem, 'index' | 'name'> {
   readonly place: number;
-  /** A create with unknown outcome, listed until the user settles it. The item's message is the reason. */
+  /** A create with an unknown outcome. It is listed until the user settles it. The item's message is the reason. */
   readonly unresolved?: Omit<UnresolvedCreate, 'reason'> & { readonly connectionId: string };
 }
 
-/** An item not sent, or not sent again. `unknown`: sent before, with unknown outcome. */
+/** An item that was not sent, or not sent again. `unknown`: it was sent before, with an unknown outcome. */
 interface SkippedItem extends ClaimedItem {
   readonly state: 'skipped' | 'unknown';
 }
 
 export interface Claim {
   readonly items: readonly ClaimedItem[];
-  /** Items skipped because they are protected now. */
+  /** Items that were skipped because they are now protected. */
   readonly skipped: readonly SkippedItem[];
 }
 
@@ -161,13 +161,13 @@ export interface ClaimRequest {
   readonly jobId: string;
   readonly count: number;
   readonly at: number;
-  /** Skips the protected boards or papers of this connection. Null skips none. */
+  /** Connection whose protected boards or papers are skipped. Null skips no item. */
   readonly protectedOf: string | null;
 }
 
 const NO_CLAIM: Claim = { items: [], skipped: [] };
 
-/** Messages of skipped items. */
+/** Messages of skipped items, by state. */
 export const LEFT_OUT: Readonly<Record<SkippedItem['state'], string>> = {
   skipped: 'It has been protected in the meantime. Nothing was sent.',
   unknown: 'It has been protected in the meantime. It had already been sent, but no answer arrived.',
@@ -187,7 +187,7 @@ function jobItemQueries(db: DatabaseSync) {
   const unresolved = db.prepare(`INSERT OR REPLACE INTO creates
       (id, connection_id, kind, name, template_id, sent_at, reason)
     VALUES (:id, :connectionId, :kind, :name, :templateId, :sentAt, :reason)`);
-  // Starts from the ids, because there are few and a job may be large.
+  // The query starts from the ids, because there are few ids, and a job may have many items.
   const taken = db.prepare(`SELECT DISTINCT target_id AS id
     FROM json_each(?2) j CROSS JOIN job_items i INDEXED BY job_items_by_target ON i.target_id = j.value
     WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ('waiting', 'sending')`);
@@ -203,7 +203,7 @@ function jobItemQueries(db: DatabaseSync) {
     WHERE job_id = ? AND state = 'waiting' AND at IS NOT NULL`);
   const targets = db.prepare('SELECT target_id AS id FROM job_items WHERE job_id = ? AND state = ?');
 
-  /** Marks the next waiting items as being sent, and skips protected ones. */
+  /** Marks the next waiting items as being sent. Skips protected boards and papers. */
   function claim({ jobId, count: most, at, protectedOf }: ClaimRequest): Claim {
     const items: ClaimedItem[] = [];
     const skipped: SkippedItem[] = [];
@@ -225,11 +225,11 @@ function jobItemQueries(db: DatabaseSync) {
   }
 
   return {
-    /** Adds waiting items from place `from` on. */
+    /** Adds waiting items. `from` is the number of the first one. */
     addItems: (jobId: string, from: number, items: readonly NewItem[]): void => {
       add.run(jobId, from, JSON.stringify(items.map(({ targetId, name }) => [targetId, name])));
     },
-    /** Stores outcomes and claims the next items in one transaction. */
+    /** Saves outcomes and marks the next items in a single transaction. */
     recordItems: (jobId: string, updates: readonly ItemUpdate[], request: ClaimRequest | null): Claim =>
       atOnce(db, () => {
         for (const { place, state, targetId, status, message, at, unresolved: create } of updates) {
@@ -238,12 +238,12 @@ function jobItemQueries(db: DatabaseSync) {
         }
         return request === null ? NO_CLAIM : claim(request);
       }),
-    /** Returns those ids that unfinished items of these jobs contain. */
+    /** Returns the given ids that unfinished items of these jobs contain. */
     taken: (jobIds: readonly string[], targetIds: readonly string[]): readonly string[] =>
       (
         taken.all(JSON.stringify(jobIds), JSON.stringify(targetIds)) as unknown as readonly { id: string }[]
       ).map(({ id }) => id),
-    /** Items of a state (null for all) from place `from` on. */
+    /** Returns items of a state (null for all states), from number `from` on. */
     items: (
       jobId: string,
       from: number,
@@ -257,7 +257,7 @@ function jobItemQueries(db: DatabaseSync) {
         matching: (all as { readonly items: number }).items,
       };
     },
-    /** Places of waiting items that were sent before, with unknown outcome. */
+    /** Returns the numbers of waiting items that were sent before, with an unknown outcome. */
     doubtful: (jobId: string): readonly number[] =>
       (doubtful.all(jobId) as unknown as readonly { place: number }[]).map(({ place }) => place),
     targets: (jobId: string, state: JobItemState): readonly string[] =>

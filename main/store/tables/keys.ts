@@ -1,17 +1,20 @@
-/** Queries of the table `keys`: metadata of the keys in the OS keychain. */
+/** Queries of the table `keys`, which describes the keys in the operating system's keychain. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { KeyInfo, KeyStage } from '../../../preload/contract/keys.ts';
 import { atOnce } from '../database-file.ts';
 
 export type AboutKeyRecord = Pick<KeyInfo, 'note' | 'remindAt' | 'useWhenGreen'>;
 
-/** One key. `storing`: being written to the keychain. `removing`: no longer used, its removal not proven. */
+/**
+ * One key. `storing`: the key is being written to the keychain. `removing`: the key is no longer used, but its
+ * removal is not proven.
+ */
 export interface KeyRecord extends Omit<KeyInfo, 'kept'> {
   readonly connectionId: string;
   readonly state: 'storing' | 'kept' | 'removing';
-  /** Name of its keychain item; never changes. */
+  /** Name of the key's keychain item. It never changes. */
   readonly account: string;
-  /** The origins that the key was entered for; never change. */
+  /** Origins for which the user entered the key. They never change. */
   readonly origins: readonly string[];
 }
 
@@ -51,16 +54,16 @@ export function keysTable(db: DatabaseSync) {
       const { useWhenGreen, origins } = record;
       add.run({ ...record, useWhenGreen: Number(useWhenGreen), origins: origins.join(' ') });
     },
-    /** Marks a key as `kept` after the keychain stored it, and the key that it replaces as `removing`. */
+    /** Marks a key as `kept` after the keychain has stored it. Marks the replaced key as `removing`. */
     keep: (id: string): void =>
       atOnce(db, () => {
         displace.run({ id });
         keep.run(id);
       }),
-    /** Changes the stages of keys of one slot in one transaction. */
+    /** Changes the stages of a slot's keys in a single transaction. */
     move: (stages: readonly { readonly id: string; readonly stage: KeyStage }[]): void =>
       atOnce(db, () => {
-        // Through an unused stage, because two keys may swap stages.
+        // Each key first moves to an unused stage, because two keys may swap their stages.
         for (const { id } of stages) setStage.run(`moving ${id}`, id);
         for (const { id, stage } of stages) setStage.run(stage, id);
       }),

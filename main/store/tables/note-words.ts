@@ -1,26 +1,26 @@
-/** The folded text that Find, filters and sorting of notes use. */
+/** Normalised text of notes, for search, filters and sorting. */
 import { foldText } from '../../lib/wording/fold.ts';
 import type { NoteRecord } from './change-note.ts';
 
-/** `FIELD` separates label, customer, tags and note. `TAG` surrounds each tag. */
+/** Separators. `FIELD` separates label, customer, tags and note. `TAG` surrounds each tag. */
 const FIELD = '\u0002';
 export const TAG = '\u0003';
 const MEANS_SOMETHING = /[\u0001-\u0003]/gu;
 
 type Words = Pick<NoteRecord, 'label' | 'customer' | 'tags' | 'note'>;
 
-/** Joins the folded fields of a note. */
+/** Joins the normalised fields of a note. */
 export function noteWords({ label, customer, tags, note }: Words): string {
   const tagged = TAG + tags.map((tag) => foldWord(tag) + TAG).join('');
   return [foldWord(label), foldWord(customer), tagged, foldWord(note)].join(FIELD);
 }
 
-/** Folds a text, and replaces NUL, at which SQL stops reading. */
+/** Normalises a text. Replaces NUL, because SQL functions stop reading at NUL. */
 export function foldWord(word: string): string {
   return foldText(word).replaceAll(MEANS_SOMETHING, ' ').replaceAll('\0', '\u0004');
 }
 
-/** SQL for the label, the customer and the tags within `words`. */
+/** SQL expressions for the label, the customer and the tags within `words`. */
 export const LABEL_WORD = 'substr(words, 1, instr(words, char(2)) - 1)';
 const BEHIND_LABEL = 'substr(words, instr(words, char(2)) + 1)';
 export const CUSTOMER_WORD = `substr(${BEHIND_LABEL}, 1, instr(${BEHIND_LABEL}, char(2)) - 1)`;

@@ -1,4 +1,4 @@
-/** Queries of the table `notes`. The temporary table `kept` stores the previous values of the last change, for undo. */
+/** Queries of the table `notes`. The temporary table `kept` contains the values before the last change, for undo. */
 import type { DatabaseSync } from 'node:sqlite';
 import { atOnce } from '../database-file.ts';
 import { changeNote, isEmpty, MOST_TAGS, type NoteChange, type NoteRecord } from './change-note.ts';
@@ -9,7 +9,8 @@ type Columns = Omit<NoteRecord, 'tags' | 'protected'> & { readonly tags: string;
 const COLUMNS = `board_id AS boardId, label, note, tags, customer, protected, updated_at AS updatedAt`;
 
 export function notesTable(db: DatabaseSync) {
-  // `changed` is 0 for a board that is only staged. A null `label` means that it had no notes.
+  // `changed` is 0 for a board that was selected but not changed. A null `label` means that the board had no
+  // notes.
   db.exec(`CREATE TEMP TABLE kept (connection_id TEXT NOT NULL, board_id TEXT NOT NULL,
     changed INTEGER NOT NULL DEFAULT 0, label TEXT, note TEXT, tags TEXT, customer TEXT, protected INTEGER,
     updated_at INTEGER, PRIMARY KEY (connection_id, board_id)) STRICT, WITHOUT ROWID`);
@@ -22,7 +23,7 @@ export function notesTable(db: DatabaseSync) {
     VALUES (:connectionId, :boardId, :label, :note, :tags, :customer, :protected, :updatedAt, :words)`);
   const remove = db.prepare('DELETE FROM notes WHERE connection_id = ? AND board_id = ?');
   const removeAll = db.prepare('DELETE FROM notes WHERE connection_id = ?');
-  // Sorting by key makes the inserts several times as fast.
+  // Inserts are several times as fast if they are sorted by key.
   const stage = db.prepare(`INSERT OR IGNORE INTO kept (connection_id, board_id)
     SELECT ?, value FROM json_each(?) ORDER BY value`);
   const staged = db.prepare('SELECT board_id AS boardId FROM kept WHERE connection_id = ?');
@@ -48,22 +49,22 @@ export function notesTable(db: DatabaseSync) {
 
   return {
     count: (connectionId: string): number => (count.get(connectionId) as { count: number }).count,
-    /** At most `most` notes with a board id after `after`, by id. */
+    /** Returns at most `most` notes whose board id follows `after`, in order of id. */
     page: (connectionId: string, after: string, most: number): readonly NoteRecord[] =>
       (page.all(connectionId, after, most) as unknown as readonly Columns[]).map(recordOf),
     ofBoards: (connectionId: string, boardIds: readonly string[]): readonly NoteRecord[] =>
       boardIds.flatMap((boardId) => find(connectionId, boardId) ?? []),
-    /** Adds or replaces notes in one transaction. Removes empty ones. */
+    /** Adds or replaces notes in a single transaction. Removes empty notes. */
     put: (connectionId: string, records: readonly NoteRecord[]): void =>
       atOnce(db, () => {
         for (const record of records) set(connectionId, record.boardId, record);
       }),
-    /** Adds boards to the next change. */
+    /** Adds boards to the selection of the next change. */
     stage: (connectionId: string, boardIds: readonly string[]): void =>
       void stage.run(connectionId, JSON.stringify(boardIds)),
     /**
-     * Changes the staged boards and returns how many differ. Returns null without a change if a board would get too
-     * many tags.
+     * Changes the notes of the selected boards, and returns the number of boards that changed. If a board would get
+     * too many tags, returns null and changes nothing.
      */
     change: (connectionId: string, change: NoteChange, at: number): number | null =>
       atOnce(db, () => {
@@ -83,7 +84,7 @@ export function notesTable(db: DatabaseSync) {
         }
         return changed;
       }),
-    /** Swaps the current and the previous values. Returns the number of boards. */
+    /** Swaps current notes with the notes before the last change. Returns the number of boards. */
     swap: (connectionId: string): number =>
       atOnce(db, () => {
         const rows = kept.all(connectionId) as unknown as readonly NoteRow[];

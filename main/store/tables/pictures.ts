@@ -1,20 +1,20 @@
-/** Queries of the table `pictures`: thumbnails of previews, which may show customers' content. */
+/** Queries of the table `pictures`: thumbnails of previews. They may show customers' content. */
 import type { DatabaseSync } from 'node:sqlite';
 import { atOnce } from '../database-file.ts';
 
 export interface PictureRow {
   readonly id: string;
-  /** Such as `image/jpeg`. */
+  /** Media type, such as `image/jpeg`. */
   readonly type: string;
   readonly bytes: Uint8Array;
-  /** In px. */
+  /** Width in px. */
   readonly width: number;
   readonly height: number;
-  /** Epoch ms. */
+  /** Time of the picture in epoch ms. */
   readonly takenAt: number;
 }
 
-/** For all connections together; the oldest are removed first. */
+/** Limits for all connections together. The oldest pictures are removed first. */
 const BOUNDS = { pictures: 2000, bytes: 32 * 1024 * 1024 };
 
 export function picturesTable(db: DatabaseSync, bounds = BOUNDS) {
@@ -35,7 +35,7 @@ export function picturesTable(db: DatabaseSync, bounds = BOUNDS) {
     'SELECT count(*) AS pictures, ifnull(sum(length(bytes)), 0) AS bytes FROM pictures',
   );
 
-  /** Overwrites deleted pages on disk. */
+  /** Runs `work`, and overwrites the deleted data on disk. */
   function wiping(work: () => void): void {
     db.exec('PRAGMA secure_delete = ON');
     try {
@@ -59,7 +59,7 @@ export function picturesTable(db: DatabaseSync, bounds = BOUNDS) {
     remove: (connectionId: string, ids: readonly string[]): void =>
       wiping(() => void remove.run(connectionId, JSON.stringify(ids))),
     removeAll: (connectionId: string): void => wiping(() => void removeAll.run(connectionId)),
-    /** Also truncates the journal, which contains pictures. */
+    /** Removes all pictures. Also truncates SQLite's journal, because it contains pictures. */
     clear: (): void => {
       wiping(() => void clear.run());
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
