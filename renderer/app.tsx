@@ -21,7 +21,7 @@ const StartFailed = laterPart((loaded) => loaded.StartFailed);
 const Toasts = laterPart((loaded) => loaded.Toasts);
 const TourCard = laterPart((loaded) => loaded.TourCard);
 
-/** Without the previews, which stay mounted while a room is open. */
+/** All screens except the previews, which stay mounted while a room is open. */
 const SCREENS: Readonly<Record<Exclude<Screen, 'previews'>, ComponentType>> = {
   welcome: later((loaded) => loaded.WelcomeScreen),
   'connection-form': later((loaded) => loaded.ConnectionFormScreen),
@@ -47,7 +47,7 @@ export function App() {
   );
 }
 
-/** While locked, only an open dialog stays mounted: hidden, to keep the user's input. */
+/** While Easel is locked, only an open dialog stays mounted. It is hidden, and keeps the user's input. */
 function Window({ locked }: { readonly locked: boolean }) {
   const phase = useApp((state) => state.startPhase);
   const hasConnections = useApp((state) => state.connections.length > 0);
@@ -88,7 +88,7 @@ function Window({ locked }: { readonly locked: boolean }) {
 
 function ScreenInFront({ locked }: { readonly locked: boolean }) {
   const screen = useApp((state) => (locked ? null : state.screen));
-  // Mounts the screen early, while the user reads the preview dialog.
+  // The previews screen is mounted while the user reads the preview dialog, so that it is ready in time.
   const roomsOpen = useApp(({ previews, dialog }) => previews.length > 0 || dialog?.kind === 'open-preview');
   const currentId = useApp((state) => state.currentId);
   const InFront = screen === null || screen === 'previews' ? null : SCREENS[screen];
@@ -96,7 +96,7 @@ function ScreenInFront({ locked }: { readonly locked: boolean }) {
     <>
       {/* The key remounts the screen, so that no row of the previous connection stays visible. */}
       <Suspense>{InFront && <InFront key={currentId} />}</Suspense>
-      {/* Unmounting a guest would leave its room, so open rooms are only covered. */}
+      {/* Unmounting a guest would leave its room, so rooms behind another screen are only covered. */}
       {(screen === 'previews' || roomsOpen) && (
         <div
           className={classNames('fill', screen !== 'previews' && 'cover invisible')}

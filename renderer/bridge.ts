@@ -1,4 +1,4 @@
-/** The only access to `window.easel`. */
+/** Accesses `window.easel`. No other file uses it. */
 import type { EaselBridge } from '../preload/contract/contract.ts';
 
 declare global {

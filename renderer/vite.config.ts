@@ -1,4 +1,7 @@
-/** Builds client, main and preload (`vite build --app`). Bundles all but `electron`, `keytar` and Node's modules. */
+/**
+ * Builds page, main and preload (`vite build --app`). The bundles contain all packages except `electron`, `keytar`
+ * and Node's modules.
+ */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -21,7 +24,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** Lists the files that `app://easel/` may serve: path, content type, sha256. */
+/** Writes the list of files that `app://easel/` may serve: path, content type, sha256. */
 function appFiles(): Plugin {
   return {
     name: 'easel-app-files',
@@ -41,10 +44,10 @@ function appFiles(): Plugin {
   };
 }
 
-/** Package path in node_modules; a nested one is another version. */
+/** Matches a package's path in node_modules. A nested package is another version. */
 const PACKAGE = /\/node_modules\/((?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//u;
 
-/** Lists the npm packages in the bundle: `npm run package` adds their licences and rejects others. */
+/** Lists the npm packages in the bundle. `npm run package` adds their licences and rejects other packages. */
 function bundledPackages(): Plugin {
   return {
     name: 'easel-bundled-packages',
@@ -64,7 +67,7 @@ function bundledPackages(): Plugin {
   };
 }
 
-/** Excludes the updater on Linux, and log colours of electron-updater. */
+/** Excludes the updater on Linux, and a package for coloured logs that electron-updater imports. */
 function withoutPackages(): Plugin {
   const target = process.env['EASEL_TARGET'] ?? process.platform;
   const left = ['supports-color', ...(target.startsWith('linux') ? ['electron-updater'] : [])];

@@ -90,7 +90,7 @@ export const showSubject = onLine(
   async ({ action, connectionId, target: id }, state) => {
     if (action.startsWith('board-')) return state.go({ kind: 'board', id, connectionId });
     if (connectionId !== state.currentId) await state.go({ kind: 'connection', id: connectionId });
-    // Only the register knows whether the id is a paper.
+    // The register of papers is needed, because only it shows whether the id is a paper.
     await state.openPapers(connectionId);
     await state.showRoom(id);
   },

@@ -105,7 +105,7 @@ export const openBoard: Command = {
   run: (state) => state.setInspectorOpen(true),
 };
 
-/** Edits the label inline, or in the notes dialog if the list shows no labels. */
+/** Edits the label in its row. If the list shows no labels, opens the notes dialog instead. */
 export const renameBoard: Command = {
   ...onRow,
   id: 'boards.rename',

@@ -21,31 +21,31 @@ export interface Command {
   readonly id: string;
   readonly label: string;
   /**
-   * Shortcuts: `Mod+Shift+C` (Mod is Cmd on a Mac, Ctrl elsewhere), `F5`, `Delete`, `Enter`, `Space`, `/`, `C`.
-   * Commands may share a key only if their `screens` don't overlap.
+   * Shortcuts, such as `Mod+Shift+C` (Mod is Cmd on a Mac, Ctrl elsewhere), `F5`, `Delete`, `Enter`, `Space`, `/` and
+   * `C`. Commands may share a shortcut only if their `screens` don't overlap.
    */
   readonly keys: readonly string[];
   readonly group: CommandGroup;
-  /** `rows`: the shortcut works only while a grid has the focus. */
+  /** `rows`: the shortcut works only while a list of rows has the focus. */
   readonly scope: 'app' | 'rows';
-  /** Screens where the shortcut works; absent for all. The palette offers the command everywhere. */
+  /** Screens where the shortcut works; all screens if absent. The palette offers the command on every screen. */
   readonly screens?: readonly AppState['screen'][];
   /** Offered only with the setting *Developer* on. */
   readonly developer?: true;
   /** Also runs above dialogs and on the lock screen. */
   readonly everywhere?: true;
-  /** `true`, or the reason why the command is off. `false` if the reason is obvious. */
+  /** Returns `true`, or the reason why the command is disabled. Returns `false` if the reason is obvious. */
   enabled(state: AppState): boolean | string;
-  /** Warns that an enabled command may fail; null if not. */
+  /** Returns a warning that an enabled command may fail; null without a warning. */
   caution?(state: AppState): string | null;
-  /** `state` is from the start; after an await, read the store again. */
+  /** Runs the command. `state` is from the start of the command, so read the store again after an await. */
   run(state: AppState, store: AppStore): void | Promise<void>;
 }
 
 export interface FocusPlace {
   readonly typing: boolean;
   readonly inRows: boolean;
-  /** On a control that Enter and Space press. */
+  /** True if the focus is on a control that Enter and Space activate. */
   readonly onControl: boolean;
   readonly inPopover?: boolean;
 }

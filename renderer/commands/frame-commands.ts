@@ -10,7 +10,7 @@ import type { Command } from './command.ts';
 type Run = Command['run'];
 type More = Partial<Pick<Command, 'enabled' | 'screens' | 'everywhere'>>;
 
-/** Creates commands of a group that are always enabled unless `more` says otherwise. */
+/** Creates commands of a group. They are always enabled, unless `more` overrides this. */
 function commandsOf(group: Command['group']) {
   return (id: string, label: string, keys: readonly string[], run: Run, more: More = {}): Command => ({
     id,
@@ -27,7 +27,7 @@ function commandsOf(group: Command['group']) {
 const view = commandsOf('View');
 const connections = commandsOf('Connections');
 
-/** Digits follow the sidebar. */
+/** Returns the command that opens a screen. Shortcuts with digits follow the order of the sidebar. */
 function goCommand(
   screen: Exclude<Screen, 'connection-form'>,
   label: string,
@@ -42,7 +42,7 @@ export const goToBoards = goCommand('boards', 'Go to boards', ['Mod+2']);
 export const goToPapers = goCommand('papers', 'Go to papers', ['Mod+3']);
 export const goToPreviews = goCommand('previews', 'Go to live previews', ['Mod+4']);
 export const goToActivity = goCommand('activity', 'Go to activity', ['Mod+5'], {});
-// Removed connections may have left keys.
+// Enabled without connections too, because removed connections may have left keys in the keychain.
 export const goToKeys = goCommand('keys', 'Go to keys and connections', ['Mod+6'], {});
 export const goToSettings = goCommand('settings', 'Go to settings', ['Mod+,', 'Mod+7'], {});
 
@@ -122,7 +122,7 @@ export const practise = connections(
   { enabled: (state) => !state.practising || 'Practice is starting' },
 );
 
-/** Goes to the boards, or to Welcome without a connection. */
+/** Leaves the form for the boards, or for the welcome screen if there is no connection. */
 export const leaveForm = connections(
   'connections.cancel-edit',
   'Cancel editing',

@@ -24,7 +24,7 @@ function canStage(state: AppState): true | string {
   );
 }
 
-/** Opens the keys screen; returns null if the user stayed in a form. */
+/** Opens the keys screen. Returns null if the user chose to stay in a form. */
 async function goToKeysOf(state: AppState, store: AppStore): Promise<Connection | null> {
   const connection = meantConnection(state);
   if (connection === null) return null;
@@ -57,7 +57,7 @@ export const checkKeys: Command = {
   },
 };
 
-/** Excludes the practice connection, which every computer has. */
+/** Returns the connections that can be exported. Excludes the practice connection, which every computer has. */
 export function exportable(state: AppState): AppState['connections'] {
   return state.connections.filter(({ environment }) => environment !== 'practice');
 }

@@ -1,4 +1,4 @@
-/** Commands shared by boards and papers: notes, copies, files, views. */
+/** Commands that boards and papers share: notes, copies, files, views. */
 import type { CopyAs } from '../store/board-export-slice.ts';
 import { selectedBoardCount, selectedBoards } from '../store/board-selection.ts';
 import { currentConnection } from '../store/connections-slice.ts';
@@ -148,7 +148,7 @@ export const exportBoards: Command = {
   enabled: ON_LIST.board,
   run(state) {
     const selected = selectedBoardCount(state);
-    // The current board is only the keyboard's place, not a choice to export.
+    // A single current board is not a selection, because the user did not choose it for export.
     const selection = selected > 1 ? selectedBoards(state) : null;
     state.openDialog({ kind: 'export-boards', selection, selected });
   },

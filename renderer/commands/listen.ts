@@ -24,7 +24,10 @@ function placeOf(target: EventTarget | null): FocusPlace {
   };
 }
 
-/** Runs the command of the first shortcut that has one; false if none has, or before the later code is loaded. */
+/**
+ * Runs the first command that one of these shortcuts belongs to. Returns false without such a command, or before the
+ * chunk of commands is loaded.
+ */
 function press(
   shortcuts: readonly string[],
   place: FocusPlace,
@@ -48,13 +51,16 @@ export function listenToKeys(store: AppStore, registry: RegistrySource): void {
   );
 }
 
-/** Null in a room, whose keys are no shortcuts. */
+/** Returns where the focus is. Null if it is in a room, whose keys are no shortcuts. */
 function focusedPlace(): FocusPlace | null {
   const focused = document.activeElement;
   return focused?.closest('webview') == null ? placeOf(focused) : null;
 }
 
-/** Runs commands from the application menu. One chosen by its shortcut means the same as the keys in the page. */
+/**
+ * Runs commands from the application menu. A menu item chosen by its shortcut is handled like the same keys in the
+ * page.
+ */
 export function listenToMenu(
   bridge: EaselBridge,
   store: AppStore,

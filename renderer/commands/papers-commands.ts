@@ -20,18 +20,18 @@ export function currentPaper(state: AppState): Paper | null {
   return knownPaper(state, state.paperSelected);
 }
 
-/** True, or why no paper is selected. Deleted papers count. */
+/** Returns true, or the reason that no paper is selected. Deleted papers count as selected. */
 export function onPaper(state: AppState): true | string {
   return selectedPapers(state).length === 0 ? 'Select a paper first' : true;
 }
 
-/** True, or why the service does not have the selected paper. */
+/** Returns true, or why the selected paper does not exist at the service. */
 function onThere(state: AppState): true | string {
   const isDeleted = (currentPaper(state)?.deletedAt ?? null) !== null;
   return isDeleted ? 'This paper is deleted' : onPaper(state);
 }
 
-/** True, or why the command needs exactly one paper. */
+/** Returns true, or the reason that not exactly one paper is selected. */
 function onOne(state: AppState): true | string {
   return papersPicked(state) > 1 ? 'Select one paper' : onThere(state);
 }
@@ -43,7 +43,7 @@ function onDeletable({ jobs, papersOf }: AppState, paper: Paper): true | string 
   return queued ? 'Already queued for deletion' : true;
 }
 
-/** Opens a dialog that needs the papers screen and its register. */
+/** Returns a command that opens a dialog on the papers screen, after the register is loaded. */
 export function openingInPapers(dialog: DialogState): Command['run'] {
   return async (state) => {
     await state.go({ kind: 'screen', screen: 'papers' });
@@ -250,7 +250,7 @@ export const switchDeletedPapers: Command = {
   },
 };
 
-/** Restores a paper that a delete found missing at the service. */
+/** Restores a paper in the local register, after a delete did not find it at the service. */
 export const restorePaper: Command = {
   ...onRow,
   id: 'papers.restore',

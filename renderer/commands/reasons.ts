@@ -1,4 +1,4 @@
-/** Shared conditions of commands: true, or the reason why a command is off. */
+/** Conditions that several commands share. They return true, or the reason why a command is disabled. */
 import type { PartName } from '../../preload/contract/service.ts';
 import { outageReason, partOf, troubleNote } from '../lib/health-wording.ts';
 import { allows, isReadOnly } from '../store/changes.ts';
@@ -9,7 +9,7 @@ export function onConnection(state: AppState): true | string {
   return state.currentId !== null || 'Add a connection first';
 }
 
-/** Needs a connection that is not read-only, and a network. */
+/** Requires a network, and a connection that is not read-only. */
 export function toChange(state: AppState): true | string {
   const connection = currentConnection(state);
   if (connection === null) return onConnection(state);
@@ -17,7 +17,7 @@ export function toChange(state: AppState): true | string {
   return partOf(state.health, 'network').state !== 'trouble' || 'This computer is offline';
 }
 
-/** Also needs a list that could be refreshed. */
+/** Like `toChange`. Also requires that the list of boards was refreshed successfully. */
 export function toChangeBoards(state: AppState): true | string {
   const { boards, currentId, health } = state;
   const isOld =

@@ -28,7 +28,7 @@ export const COMMANDS: readonly Command[] = MODULES.flatMap((module): readonly u
       one.label.localeCompare(other.label),
   );
 
-/** Commands wait while something modal is open. */
+/** True if a modal element is open. Shortcuts of commands are off meanwhile. */
 function isModal(state: AppState): boolean {
   const shut = isLocked(state) || state.policy?.kind === 'broken';
   return shut || state.dialog !== null || state.proxyAsking !== null;
@@ -36,12 +36,12 @@ function isModal(state: AppState): boolean {
 
 /** Returns the command for a shortcut in this state, or null. */
 export function commandFor(keys: string, state: AppState, place: FocusPlace): Command | null {
-  // An open menu handles all keys, like a modal dialog.
+  // An open menu handles all keys itself, like a modal dialog.
   const taken = isModal(state) || place.inPopover === true;
-  // Escape closes the status panel and does nothing else.
+  // Escape only closes the status panel while it is open.
   if (state.healthOpen && keys === 'Escape') return null;
   if (isSingleKey(keys) && state.preferences?.singleKeys !== true) return null;
-  // Fields handle text keys and their own undo.
+  // Text fields handle keys for text, and their own undo.
   const isText = keys === 'Mod+Z' || (!keys.includes('Mod+') && !/F\d+$|^Escape$/u.test(keys));
   if (place.typing && isText) return null;
   if (place.onControl && (keys === 'Enter' || keys === 'Space')) return null;

@@ -6,13 +6,13 @@ import { toVisit } from './reasons.ts';
 
 export interface NamedRoom {
   readonly connectionId: string;
-  /** Null if only the register knows. */
+  /** Kind of the room; null if only the register of papers can tell. */
   readonly kind: RoomTarget['kind'] | null;
   readonly id: string;
   readonly name?: string | undefined;
 }
 
-/** Opens the room's connection, then the preview dialog; or announces why previews are off. */
+/** Selects the room's connection, then opens the preview dialog. If previews are off, announces the reason. */
 export async function visitRoom(store: AppStore, { connectionId, kind, id, name }: NamedRoom): Promise<void> {
   const { currentId, go, openPapers } = store.getState();
   if (connectionId !== currentId) await go({ kind: 'connection', id: connectionId });

@@ -1,4 +1,4 @@
-/** Context menu of rows and tabs: right click, Shift+F10 or the menu key. */
+/** Context menu of rows and tabs. Opens by right click, Shift+F10 or the menu key. */
 import { useEffect, useState } from 'react';
 import { isOffered, type Command } from '../commands/command.ts';
 import { COMMANDS } from '../commands/registry.ts';
@@ -40,7 +40,7 @@ function headerAt(target: Element, { screen }: AppState): Opened['what'] | null 
   };
 }
 
-/** The right click has already selected its row. */
+/** The context menu. The right click has already selected the clicked row. */
 export function ContextMenu() {
   const store = useAppStore();
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -109,7 +109,7 @@ function entriesAt(target: Element, store: AppStore): readonly MenuEntry[] {
         disabledReason: disabledReason(command, state),
         onChoose: () => void runCommand(command, store),
       }))
-      // For several rows, hides commands that don't apply to all.
+      // If several rows are selected, commands that don't apply to all of them are hidden.
       .filter((entry) => picked < 2 || entry.disabledReason === null)
   );
 }

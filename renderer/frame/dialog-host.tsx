@@ -1,4 +1,4 @@
-/** Renders the open dialog, and above it the proxy sign-in. */
+/** Renders the open dialog. The dialog for a proxy sign-in appears above it. */
 import { createElement, type ComponentType } from 'react';
 import type { Connection } from '../../preload/contract/connections.ts';
 import { DialogConnection } from '../parts/connection-mark.tsx';
@@ -68,7 +68,10 @@ const DIALOGS: {
   help: HelpDialog,
 };
 
-/** Returns the connection that a dialog names, null if it is about several, else the current one. */
+/**
+ * Returns the connection that a dialog names. Null for a dialog about several connections; otherwise the current
+ * connection.
+ */
 function connectionOfDialog(state: AppState): Connection | null {
   const { dialog, connections, connectionForm } = state;
   const find = (id: string | null): Connection | null => connections.find((each) => each.id === id) ?? null;
@@ -79,7 +82,7 @@ function connectionOfDialog(state: AppState): Connection | null {
   return currentConnection(state);
 }
 
-/** Each kind has its own component, so no state carries over to the next dialog. */
+/** Renders a different component for each kind of dialog, so the next dialog starts without old state. */
 export function DialogHost() {
   const dialog = useApp((state) => state.dialog);
   const proxy = useApp((state) => state.proxyAsking);

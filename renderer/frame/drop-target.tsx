@@ -14,7 +14,7 @@ import { useActions, useApp, useAppStore } from '../store/use-app.ts';
 import { useSubmit } from '../store/use-dialog.ts';
 import styles from './drop-target.module.css';
 
-/** Covers the window during a drag, unless a dialog is open. */
+/** Covers the window while the user drags a file over it, unless a dialog is open. */
 export function DropTarget() {
   const store = useAppStore();
   const hasDialog = useTopDialog() !== null;
@@ -25,7 +25,7 @@ export function DropTarget() {
     const over = (event: DragEvent): void => {
       const data = event.dataTransfer;
       if (data === null || !data.types.includes('Files')) return;
-      // Otherwise the window would navigate to the file.
+      // Otherwise Chromium would navigate the window to the file.
       event.preventDefault();
       const isOne = [...data.items].filter(({ kind }) => kind === 'file').length === 1;
       const takes = isOne && !hasDialog && !isLocked(store.getState());
@@ -33,7 +33,7 @@ export function DropTarget() {
       setOver(takes);
     };
     const leave = ({ relatedTarget }: DragEvent): void => {
-      // True only when the pointer leaves the window.
+      // The related target is only null when the pointer leaves the window.
       if (relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent): void => {
@@ -64,7 +64,7 @@ const OPENS = {
   names: ['names', classPack, null],
 } as const satisfies Record<DropPurpose, readonly [string, object, DialogState | null]>;
 
-/** A drop is no user activation, so main needs a click. */
+/** Asks for a click before the dropped file is opened, because a drop does not count as a user's consent in main. */
 export function DroppedFileDialog({
   name,
   purpose,

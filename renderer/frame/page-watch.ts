@@ -4,13 +4,13 @@ export function showTruncatedText(): void {
     if (titled?.contains(target instanceof Node ? target : null) === true) return;
     titled?.removeAttribute('title');
     titled = target instanceof Element ? cutAt(target) : null;
-    // The system draws tooltips, so blurred text must not be in one.
+    // The operating system draws tooltips, so CSS can't blur them. Blurred text must not be in a tooltip.
     if (document.documentElement.hasAttribute('data-blurred')) titled = null;
     if (titled !== null) titled.title = titled.innerText.trim();
   });
 }
 
-/** Returns the nearest truncated ancestor without a tooltip of its own. */
+/** Returns the nearest ancestor whose text is cut off and that has no tooltip. */
 function cutAt(target: Element): HTMLElement | null {
   for (let at: Element | null = target; at instanceof HTMLElement; at = at.parentElement) {
     if (at.title !== '' || at.matches('[data-pane], [role="grid"], input')) return null;

@@ -1,10 +1,13 @@
 import type { AppStore } from '../store/store.ts';
 
-/** Hides tooltips of hovered elements while blurred: the system draws them, so styles can't blur them. */
+/**
+ * Hides tooltips of hovered elements while names are blurred. The operating system draws tooltips, so CSS can't blur
+ * them.
+ */
 export function listenToBlur(store: AppStore): void {
   const removedTitles = new Map<Element, string>();
 
-  /** Removes the titles of hovered elements, and restores all others. */
+  /** Removes the titles of hovered elements, and restores the titles of all others. */
   const follow = (over: ReadonlySet<Element>): void => {
     for (const [element, title] of removedTitles) {
       if (over.has(element)) continue;
@@ -24,7 +27,7 @@ export function listenToBlur(store: AppStore): void {
     if (store.getState().blurred) follow(new Set(over));
   };
   document.addEventListener('pointerover', move, true);
-  // A render may set a title under a resting pointer.
+  // Also on movement, because a render may set a title under a pointer that rests.
   document.addEventListener('pointermove', move, true);
 
   store.subscribe(({ blurred }, before) => {

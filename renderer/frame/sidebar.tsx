@@ -46,7 +46,7 @@ export function Sidebar() {
   const boards = useApp((state) => {
     if (state.boards === null || state.boards.connectionId !== state.currentId) return null;
     const { rows, phase } = state.boards;
-    // 0 rows prove an empty list only when the listing is done.
+    // While a listing runs, 0 rows do not prove an empty list.
     return rows > 0 || phase === 'done' ? rows : null;
   });
   const unresolved = useApp((state) => state.unresolved);

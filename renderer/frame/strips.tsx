@@ -13,7 +13,7 @@ import { useActions, useApp, useAppStore } from '../store/use-app.ts';
 import titleStrip from './title-strip.module.css';
 import { FailureNotice, ProxySignInOfHealth } from '../parts/failure-notice.tsx';
 
-/** The live region exists before an outage, so that screen readers announce it. */
+/** Strip about an outage. Its live region exists before the outage, so that screen readers announce the text. */
 export function OutageStrip() {
   const sentence = useApp((state) => state.health?.sentence ?? '');
   const since = useApp((state) => troubleSince(state.health));
@@ -48,7 +48,7 @@ export function OutageStrip() {
 export function StartFailed() {
   const failure = useApp((state) => state.startFailure);
   const start = useApp((state) => state.start);
-  // The lock or policy screen follows and shows the cause.
+  // The lock screen or the policy screen follows and shows the cause.
   if (!failure || failure.code === 'locked' || failure.code === 'policy') return null;
   return <FailureNotice look="page" failure={failure} onRetry={() => void start()} />;
 }

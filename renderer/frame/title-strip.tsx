@@ -20,7 +20,7 @@ export function TitleStrip() {
   const connection = useApp(currentConnection);
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const blurred = useApp((state) => state.blurred);
-  // The system shows the title in its window list, so blurred names must not be in it.
+  // The operating system shows the title in its list of windows, so the title must not contain blurred names.
   const room = useApp(({ screen, previews, previewInFront, currentId }) => {
     const preview = previews.find(({ grant }) => grant.previewId === previewInFront);
     return screen === 'previews' && preview?.connectionId === currentId ? preview?.title : undefined;

@@ -1,4 +1,7 @@
-/** Messages, held deletes and failures below the screen, or one below an open dialog. They never take focus. */
+/**
+ * Messages, held deletes and failures below the screen, at most one of them below an open dialog. They never take the
+ * focus.
+ */
 import {
   CircleAlert,
   CircleCheck,
@@ -43,10 +46,13 @@ const MOST = 2;
 
 const SECOND = 1000;
 
-/** Lifetime of a message, ms. Stops while hovered or focused, or while the window is hidden. */
+/** Lifetime of a message in ms. It stops while the message is hovered or focused, or while the window is hidden. */
 const LIFE = 8 * SECOND;
 
-/** Adds a message and replaces one with the same text or topic. Drops the oldest of too many, problems last. */
+/**
+ * Adds a message. It replaces a message with the same text or topic. If there are too many, the oldest is dropped,
+ * but problems last.
+ */
 export function withMessage(messages: readonly Message[], next: Message): readonly Message[] {
   const isApart = (topic: string | undefined): boolean => topic === undefined || topic !== next.topic;
   const others = messages.filter(({ text, topic }) => text !== next.text && isApart(topic));
@@ -68,7 +74,7 @@ export function Toasts() {
       <MessageToast key={message.serial} message={message} onEnd={() => dismiss(message.serial)} />
     ))
     .reverse();
-  // Most important first: a hold can be cancelled only while it is visible.
+  // The most important line comes first: the user can only cancel a hold while its line is visible.
   const lines: readonly ReactNode[] = [
     hold && (
       <HoldToast
@@ -99,11 +105,11 @@ export function Toasts() {
       )}
       onKeyDown={onKeys(putAwayByEscape)}
     >
-      {/* The hold is last, at the edge, so that its buttons don't move. */}
+      {/* The hold is the last line, at the edge, so that its buttons don't move. */}
       {lines.slice(0, dialog === null ? MOST : 1).reverse()}
     </Pane>
   );
-  // Elements outside of an open dialog are inert.
+  // Elements outside of an open dialog are inert, so the toasts move into the dialog.
   return dialog === null ? shown : createPortal(shown, dialog);
 }
 
@@ -114,7 +120,7 @@ function useMessages(): readonly [readonly Message[], (serial: number) => void] 
     const take = (message: Message): void => {
       if (message.look !== null) setMessages((before) => withMessage(before, message));
     };
-    // A message may precede this component's load.
+    // A message may be older than this component, which is loaded late.
     take(store.getState().message);
     return store.subscribe(({ message }, before) => {
       if (message !== before.message) take(message);
@@ -127,7 +133,7 @@ function useMessages(): readonly [readonly Message[], (serial: number) => void] 
   return [messages, dismiss];
 }
 
-/** Holds that are neither hidden nor in the open jobs list. */
+/** Returns the held jobs, except hidden ones and those in the open jobs list. */
 function useHolds(): readonly [readonly Job[], (jobId: string) => void] {
   const jobs = useApp((state) => state.jobs);
   const isListed = useApp((state) => state.jobsOpen && state.jobShown === null);
@@ -210,7 +216,10 @@ function ClipboardToast({ clearsAt }: { readonly clearsAt: number }) {
 interface HoldToastProps {
   readonly job: Job;
   readonly more: number;
-  /** True just after another hold was here: a click may mean that one. */
+  /**
+   * Returns true for a short time after this hold replaced another one. A click then may be meant for the previous
+   * hold.
+   */
   readonly isReplaced: () => boolean;
   readonly onHide: () => void;
 }
@@ -233,13 +242,13 @@ function HoldToast({ job, more, isReplaced, onHide }: HoldToastProps) {
           <Subject job={job} />
           <span className="fixed">will be deleted in</span>
         </span>
-        {/* Hidden from screen readers, which get announcements at a few moments. */}
+        {/* Hidden from screen readers. They get announcements at a few moments instead. */}
         <strong className="fixed danger" aria-hidden>
           {shortCountdown((job.holdUntil ?? 0) - now)}
         </strong>
       </p>
       <span className="row push">
-        {/* F6 goes to the first of these. */}
+        {/* F6 focuses the first of these buttons. */}
         <Button data-pane-focus aria-describedby={about} onClick={() => act('cancel')}>
           Cancel
         </Button>

@@ -1,10 +1,13 @@
-/** Folds text for search, filters, labels and tags: NFKC, lower case, diacritics kept. Like main/lib/wording/fold.ts. */
+/**
+ * Normalises text for search, filters, labels and tags: NFKC and lower case, with diacritics. Equal to
+ * main/lib/wording/fold.ts.
+ */
 export function foldText(text: string): string {
-  // A sigma in lower case depends on its neighbours, which a search term lacks.
+  // The lower-case form of a sigma depends on its position in the word, so both forms become equal.
   return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** Folds the name of a column like `foldHeading` of main/lib/files/csv.ts. */
+/** Normalises a column name, like `foldHeading` in main/lib/files/csv.ts. */
 export function foldHeading(name: string): string {
   return foldText(name)
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')

@@ -1,7 +1,7 @@
-/** Formats numbers, spans and times. The only place with a locale. */
+/** Formats numbers, spans and times. No other file uses a locale. */
 import type { ServiceTime } from '../../preload/contract/boards.ts';
 
-/** Fixed, because the interface is in English. */
+/** The locale is fixed, because the interface is in English. */
 const LOCALE = 'en-GB';
 
 const numbers = new Intl.NumberFormat(LOCALE);
@@ -10,7 +10,7 @@ export function formatNumber(value: number): string {
   return numbers.format(value);
 }
 
-/** "1 board", "1,240 boards". `many`: the plural, if irregular. */
+/** Returns "1 board" or "1,240 boards". `many` is the plural if it is irregular. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
@@ -27,7 +27,7 @@ const DAY = 24 * HOUR;
 
 const ago = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
-/** Largest first; months and years have mean lengths. */
+/** Units of time, largest first. Months and years have their mean length. */
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365.25 * DAY],
   ['month', 30.44 * DAY],
@@ -37,7 +37,10 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', MINUTE],
 ];
 
-/** "3 weeks ago", "in 2 hours", "just now". Never rounds up: 13 days are "last week". Arguments in epoch ms. */
+/**
+ * Returns "3 weeks ago", "in 2 hours" or "just now". Never rounds up, so 13 days ago is "last week". Arguments are
+ * epoch ms.
+ */
 export function relativeTime(at: number, now: number): string {
   const distance = at - now;
   const unit = UNITS.find(([, length]) => Math.abs(distance) >= length);
@@ -45,17 +48,20 @@ export function relativeTime(at: number, now: number): string {
   return ago.format(Math.trunc(distance / unit[1]), unit[0]);
 }
 
-/** Range of a Date in ms (ECMAScript, Time Values); formatting throws beyond it. */
+/** Largest time in ms that a Date can represent (ECMAScript, Time Values). Formatting a larger one throws. */
 const FARTHEST = 8.64e15;
 
 const DAY_ALONE = /^\d{4}-\d\d-\d\d$/u;
 
-/** Returns epoch ms, or null if no time of day is known or it can't be shown: show the raw text then. */
+/** Returns epoch ms. Null if the time of day is unknown or can't be formatted; then the raw text is shown. */
 export function momentOf({ raw, epochMs }: ServiceTime): number | null {
   return epochMs !== null && Math.abs(epochMs) <= FARTHEST && !DAY_ALONE.test(raw) ? epochMs : null;
 }
 
-/** Returns a format of epoch ms. Creating one costs a hundred times its use, and every row uses these. */
+/**
+ * Returns a function that formats epoch ms. The format is created once, because creating one costs a hundred times as
+ * much as using it.
+ */
 function formatOf(options: Intl.DateTimeFormatOptions): (at: number) => string {
   const format = new Intl.DateTimeFormat(LOCALE, options);
   return (at) => format.format(at);
@@ -76,7 +82,7 @@ export const formatDate = formatOf({ ...SHORT_DAY, year: 'numeric' });
 export const formatDateTime = formatOf({ dateStyle: 'medium', timeStyle: 'short' });
 const dayOfYear = formatOf(SHORT_DAY);
 
-/** "09:41"; with the date if on another day than `now`. */
+/** Returns "09:41", with the date if it is another day than `now`. */
 export function clockTime(at: number, now: number): string {
   const time = timeOfDay(at);
   return dayOfYear(at) === dayOfYear(now) ? time : `${dayOfYear(at)}, ${time}`;
@@ -88,7 +94,7 @@ export function formatWeekday(at: number, withYear: boolean): string {
   return format.format(at).replace(',', '');
 }
 
-/** "09:12" or "1:04:09" for a span in ms; "00:00" at its end. */
+/** Returns "09:12" or "1:04:09" for a span in ms, and "00:00" at its end. */
 export function countdown(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const pad = (value: number) => String(value).padStart(2, '0');
@@ -97,12 +103,12 @@ export function countdown(ms: number): string {
   return hours > 0 ? `${hours}:${rest}` : rest;
 }
 
-/** "0:42"; never "0:00" before the end. */
+/** Returns "0:42" for a span in ms. Never returns "0:00" before the end. */
 export function shortCountdown(leftMs: number): string {
   return countdown(leftMs + 999).replace(/^0(?=\d:)/u, '');
 }
 
-/** "10 seconds", "5 minutes", "1 hour". Rounds seconds up. */
+/** Returns "10 seconds", "5 minutes" or "1 hour". Rounds seconds up. */
 export function spokenSpan(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   const units = [
@@ -126,13 +132,13 @@ export function duration(ms: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Splits an id into about 8 characters that identify it, and the text before and after. */
+/** Splits an id into the about 8 characters that identify it, and the text before and after them. */
 export function idParts(id: string): {
   readonly before: string;
   readonly short: string;
   readonly after: string;
 } {
-  // A UUID differs in its first group, other ids at their end.
+  // UUIDs differ in their first group. Other ids differ at their end.
   if (/^[\da-f]{8}(?:-|[\da-f]{8})/iu.test(id))
     return { before: '', short: id.slice(0, 8), after: id.slice(8) };
   return id.length <= 12
@@ -140,26 +146,26 @@ export function idParts(id: string): {
     : { before: id.slice(0, -8), short: id.slice(-8), after: '' };
 }
 
-/** Control characters, and marks without width or for text direction. */
+/** Control characters, and characters without width or for text direction. */
 const INVISIBLE = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 export function hasInvisible(text: string): boolean {
   return text.search(INVISIBLE) >= 0;
 }
 
-/** Replaces each invisible character with a visible sign, so that no two names look the same. */
+/** Replaces invisible characters by visible signs, so that different names never look the same. */
 export function visible(name: string): string {
   return name.replaceAll(INVISIBLE, '\u{fffd}');
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
-/** Isolates right-to-left text (FSI, PDI), so that it does not reverse the sentence. */
+/** Isolates right-to-left text (FSI, PDI), so that it does not reverse the text around it. */
 function isolated(name: string): string {
   return RIGHT_TO_LEFT.test(name) ? `\u2068${visible(name)}\u2069` : visible(name);
 }
 
-/** Returns the title of a board or paper: "Maths 7b (3f2a91c0)", or the short id alone. */
+/** Returns the title of a board or paper, such as "Maths 7b (3f2a91c0)". Without a name, returns the short id. */
 export function roomTitle(name: string | undefined, id: string): string {
   const { before, short } = idParts(id);
   const shortId = before === '' ? short : `…${short}`;

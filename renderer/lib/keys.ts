@@ -2,7 +2,7 @@ import type { AppInfo } from '../../preload/contract/app.ts';
 
 export type Platform = AppInfo['platform'];
 
-/** Opens a preview from any row that names a board or paper. */
+/** Shortcut that opens a preview from any row about a board or paper. */
 export const VISIT_KEY = 'Mod+Enter';
 
 const MAC_SIGNS: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const MAC_SIGNS: Readonly<Record<string, string>> = {
 };
 const WORDS: Readonly<Record<string, string>> = { Mod: 'Ctrl', Delete: 'Del', Escape: 'Esc' };
 
-/** Returns a shortcut as the platform writes it: "Ctrl+K", "⌘K". */
+/** Returns a shortcut in the platform's notation, such as "Ctrl+K" or "⌘K". */
 export function keyLabel(keys: string, platform: Platform): string {
   const parts = keys.split('+');
   return platform === 'darwin'
@@ -24,16 +24,16 @@ export function keyLabel(keys: string, platform: Platform): string {
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** Signs of shortcuts on keys that other alphabets use for letters. */
+/** Signs in shortcuts whose physical keys type letters in other alphabets. */
 const SIGNS: Readonly<Record<string, readonly [plain: string, shifted: string]>> = {
   Comma: [',', '<'],
   Slash: ['/', '?'],
 };
 
 /**
- * Returns the character of the physical key on a US keyboard: for characters beyond ASCII (Russian, Greek, Hebrew,
- * Arabic), and for the digit row, where AZERTY needs Shift for digits. Null for other keys: layouts such as QWERTZ and
- * Dvorak move the Latin letters.
+ * Returns the character of the physical key on a US keyboard. Only for characters beyond ASCII (Russian, Greek,
+ * Hebrew, Arabic), and for the digit row, because AZERTY needs Shift for digits. Null for other keys, because layouts
+ * such as QWERTZ and Dvorak move the Latin letters.
  */
 export function physicalKey({
   key,
@@ -41,25 +41,25 @@ export function physicalKey({
   shiftKey,
 }: Pick<KeyPress, 'key' | 'code' | 'shiftKey'>): string | null {
   const digit = /^Digit(\d)$/u.exec(code)?.[1];
-  // AZERTY has the signs of zooming on the digit row.
+  // On AZERTY the digit row has the signs for zooming.
   if (digit !== undefined) return /^[-+=_]$/u.test(key) ? null : digit;
   if (!/^[^\u0000-\u007f]/u.test(key)) return null;
   return /^Key([A-Z])$/u.exec(code)?.[1] ?? SIGNS[code]?.[shiftKey ? 1 : 0] ?? null;
 }
 
 /**
- * Returns a key press in the notation of commands, such as `Mod+Shift+C`: by its character, then by its physical key.
- * Empty if no command can have it.
+ * Returns a key press in the notation of commands, such as `Mod+Shift+C`, first by its character, then by its
+ * physical key. Empty if no command can have this shortcut.
  */
 export function pressedKeys(press: KeyPress, platform: Platform): readonly string[] {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = press;
   const [mod, other] = platform === 'darwin' ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
   if (other || altKey) return [];
-  // The Mac's delete key is Backspace.
+  // The delete key of a Mac sends Backspace.
   const renamed = key === ' ' ? 'Space' : platform === 'darwin' && key === 'Backspace' ? 'Delete' : key;
   const names = [renamed, physicalKey(press) ?? renamed].map((name) => {
     const upper = name.length === 1 ? name.toUpperCase() : name;
-    // `?` and `/` may need Shift, depending on the keyboard layout.
+    // The keys `?` and `/` may need Shift, depending on the keyboard layout.
     const isSign = upper.length === 1 && !/[A-Z0-9]/u.test(upper);
     return [mod && 'Mod', shiftKey && !isSign && 'Shift', upper].filter(Boolean).join('+');
   });
@@ -69,8 +69,9 @@ export function pressedKeys(press: KeyPress, platform: Platform): readonly strin
 type ComposedKey = Readonly<Record<'isComposing', boolean> & Record<'keyCode', number>>;
 
 /**
- * Wraps every key handler of the page (checked by test/architecture/key-handlers.test.ts). Drops the keys of an input
- * method, such as the Enter that ends a Japanese composition; the last one may come with code 229 only.
+ * Wraps every key handler of the page (checked by test/architecture/key-handlers.test.ts). Ignores keys that belong
+ * to an input method, such as the Enter that ends a Japanese composition. The last of them may be recognisable only
+ * by its code 229.
  */
 export function onKeys<E extends ComposedKey | { readonly nativeEvent: ComposedKey }>(
   handle: (event: E) => void,
@@ -81,7 +82,7 @@ export function onKeys<E extends ComposedKey | { readonly nativeEvent: ComposedK
   };
 }
 
-/** True for a single printable character, which speech input may produce by accident. */
+/** True for a single printable character. Speech input may produce such keys by accident. */
 export function isSingleKey(keys: string): boolean {
   return keys.length === 1;
 }

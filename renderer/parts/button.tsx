@@ -1,10 +1,13 @@
-/** Buttons. A disabled button keeps its focus and shows the reason. */
+/** Buttons. A disabled button keeps the focus and shows why it is disabled. */
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'type'> {
-  /** `primary`: the main action. `danger`: can't be undone. `quiet`: no border. */
+  /**
+   * Look of a button. `primary`: for the main action. `danger`: for an action that can't be undone. `quiet`: without
+   * border.
+   */
   readonly variant?: 'plain' | 'primary' | 'danger' | 'quiet';
   readonly type?: 'button' | 'submit';
   readonly disabledReason?: string | null;

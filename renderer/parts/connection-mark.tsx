@@ -1,4 +1,4 @@
-/** A connection's name, colour, environment, read-only state and key trouble. */
+/** Shows a connection's name, colour, environment, read-only state and key problems. */
 import { KeyRound, Lock, LockOpen } from 'lucide-react';
 import { createContext, use } from 'react';
 import type { Connection, ConnectionColor, Environment } from '../../preload/contract/connections.ts';
@@ -12,10 +12,10 @@ import { useNow } from './relative-time/use-now.ts';
 
 export type Marked = Pick<Connection, 'name' | 'environment' | 'color'>;
 
-/** The connection that the dialogs below act on, shown in their headers. Null for none. */
+/** Connection that a dialog acts on. The dialog's header shows it. Null for dialogs without a connection. */
 export const DialogConnection = createContext<Marked | null>(null);
 
-/** Decorative: the connection's name is always beside it. */
+/** A coloured dot. It is decorative, because the connection's name is always beside it. */
 export function ConnectionDot({ color }: { readonly color: ConnectionColor }) {
   return (
     <span
@@ -45,7 +45,7 @@ export function EnvironmentBadge({ environment }: { readonly environment: Enviro
   );
 }
 
-/** One line; only the name is truncated. */
+/** Shows a connection on one line. Only its name may be truncated. */
 export function ConnectionMark({ connection }: { readonly connection: Marked }) {
   return (
     <span className={styles.mark}>
@@ -95,7 +95,7 @@ const TROUBLES: Readonly<Record<KeychainStatus['state'], string | null>> = {
   error: 'Keychain error',
 };
 
-/** Returns why keys can't be used, in two or three words; null if no reason is known. */
+/** Returns why keys can't be used, in two or three words. Null if no reason is known. */
 export function keyTrouble(connection: Connection, keychain: KeychainStatus | null): string | null {
   const keys = connection.boardKey === null ? [connection.key] : [connection.key, connection.boardKey];
   if (keys.some(({ kind }) => kind === 'none')) return 'No key';

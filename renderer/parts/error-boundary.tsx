@@ -3,12 +3,15 @@ import { Component, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 
 export interface ErrorBoundaryProps {
-  /** The part's name for the user: "This screen". */
+  /** Name of the part for the user, such as "This screen". */
   readonly what: string;
   readonly children: ReactNode;
 }
 
-/** React has no hook for this. The error is not shown: it may quote service data. */
+/**
+ * A class, because React has no hook for error boundaries. The error's text is not shown, because it may quote
+ * service data.
+ */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false };
 

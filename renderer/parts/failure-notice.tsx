@@ -1,4 +1,4 @@
-/** Failures for the user: the cause, the next step, and details for support. */
+/** Shows failures to the user: the cause, the next step, and details for support. */
 import { CircleAlert, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Failure } from '../../preload/contract/failure.ts';
@@ -17,11 +17,14 @@ export interface FailureNoticeProps {
   readonly onRetry?: (() => void) | undefined;
   readonly retrying?: boolean;
   readonly onDismiss?: () => void;
-  /** `strip`: across a screen, without a box. `toast`: among messages. `page`: instead of a screen. */
+  /**
+   * Look of the notice. `strip`: across a screen, without a box. `toast`: among messages. `page`: instead of a
+   * screen.
+   */
   readonly look?: 'box' | 'strip' | 'toast' | 'page';
 }
 
-/** Lines for *Copy details*; main has redacted them. */
+/** Returns the lines for the command *Copy details*. Main has already redacted them. */
 function detailLines(failure: Failure): readonly string[] {
   const words = failure.serviceMessage ?? '';
   const saysStatus = failure.details.some((line) => line.startsWith('Status:'));
@@ -91,7 +94,7 @@ export function ProxySignInButton({ failure }: { readonly failure: Failure }) {
   return <Button onClick={() => ask(proxy)}>Sign in…</Button>;
 }
 
-/** The same for a part in trouble; one proxy usually serves all parts. */
+/** Sign-in for the proxy of a part with an outage. One proxy usually serves all parts. */
 export function ProxySignInOfHealth() {
   const asking = useApp(
     ({ health }) => health?.parts.find(({ failure }) => failure?.code === 'proxy-sign-in')?.failure,
@@ -99,7 +102,7 @@ export function ProxySignInOfHealth() {
   return asking && <ProxySignInButton failure={asking} />;
 }
 
-/** The countdown is hidden from screen readers: a live region would read every second. */
+/** A countdown. It is hidden from screen readers, because a live region would read every second aloud. */
 function Wait({ seconds, leftMs }: { readonly seconds: number | undefined; readonly leftMs: number }) {
   return (
     <p>
@@ -109,12 +112,12 @@ function Wait({ seconds, leftMs }: { readonly seconds: number | undefined; reado
   );
 }
 
-/** Returns the remaining wait in ms. Announces its end once. */
+/** Returns the remaining wait in ms. Announces the end of the wait once. */
 function useRetryWait(failure: Failure): number {
   const say = useApp((state) => state.say);
   const waitMs = (failure.retryAfterSeconds ?? 0) * 1000;
   const now = useNow(waitMs > 0 ? 'second' : 'minute');
-  // The shared clock may lag if it had no subscribers.
+  // The shared clock may be late if it had no subscribers.
   const left = waitMs > 0 ? Math.min(waitMs, Math.max(0, retryAt(failure) - now)) : 0;
   const waited = useRef(false);
   const waiting = left > 0;
@@ -125,10 +128,13 @@ function useRetryWait(failure: Failure): number {
   return left;
 }
 
-/** Epoch ms of the first sight of each failure, by its JSON. */
+/** Epoch ms at which each failure was first shown, by the failure's JSON. */
 const firstSeen = new Map<string, number>();
 
-/** When a failure may be retried, epoch ms: counted from the first sight of it or an equal copy. */
+/**
+ * Returns the epoch ms from which a failure may be retried. The wait starts when the failure, or an equal copy, is
+ * first shown.
+ */
 export function retryAt(failure: Failure): number {
   const key = JSON.stringify(failure);
   const seen = firstSeen.get(key) ?? Date.now();

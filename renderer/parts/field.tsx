@@ -25,14 +25,14 @@ export interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** The input holds no names, so the error is not blurred. */
+  /** True if the input contains no names. The error is then not blurred. */
   readonly impersonal?: boolean;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
 export function Field({ label, hint, error, impersonal, children }: FieldProps) {
   const id = useId();
-  // In visual order: the error first.
+  // In visual order, so the error comes first.
   const describedBy = classNames(error && `${id}-error`, hint !== undefined && `${id}-hint`);
   return (
     <div className="column-1 shrink">
@@ -59,7 +59,7 @@ export function Field({ label, hint, error, impersonal, children }: FieldProps) 
   );
 }
 
-/** An `impersonal` field's value is not blurred either. */
+/** Props of a text field. The value of an `impersonal` field is not blurred either. */
 export interface TextFieldProps
   extends
     Omit<FieldProps, 'children'>,
@@ -67,18 +67,18 @@ export interface TextFieldProps
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly mono?: boolean;
-  /** Shown after the input, such as Show/Hide. */
+  /** Content after the input, such as the button *Show*. */
   readonly after?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, hint, error, mono = false, after, className, ...rest } = props;
-  // A password is masked anyway.
+  // Passwords are masked, so they need no blur.
   const { impersonal = rest.type === 'password', maxLength = LONGEST.shortText, ...input } = rest;
   const blurs = !impersonal && value !== '';
   const isOdd = rest.type !== 'password' && hasInvisible(value);
-  // A pasted text may have been cut.
+  // A pasted text of maximum length may have been cut off.
   const isFull = value.length >= maxLength;
   const note =
     isOdd || isFull ? (
@@ -145,7 +145,7 @@ export interface TextAreaFieldProps
   readonly onChange: (value: string) => void;
 }
 
-/** Multi-line field with a dialog's initial focus. Blurs the text, but not the error. */
+/** Multi-line field with the initial focus of its dialog. Blurs the text, but not the error. */
 export function TextAreaField(props: TextAreaFieldProps) {
   const { label, hint, error, value, onChange, ...rest } = props;
   return (

@@ -10,7 +10,7 @@ export interface FindFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** Esc clears the text, then goes to the rows; arrow down goes to the rows. */
+/** Search field. Esc clears the text; a second Esc moves to the rows. Arrow down also moves to the rows. */
 export function FindField({ label, value, onChange }: FindFieldProps) {
   return (
     <div className={`relative ${styles.frame}`}>

@@ -1,12 +1,12 @@
-/** Keyboard focus: F6 between panes, live rooms, and recovery when the focused element is removed. */
+/** Keyboard focus: F6 between panes, live rooms, and a new focus when the focused element is removed. */
 
 const TABBABLE =
   'a[href], button:not([tabindex="-1"]), input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]';
 
-/** Messages: F6 reaches them, recovery never does. */
+/** Elements with messages. F6 can focus them, but an automatic change of focus never does. */
 const UNASKED = '[data-unasked]';
 
-/** Parts of the window within which recovery stays if possible. */
+/** Parts of the window. If the focused element is removed, the focus stays in its part if possible. */
 const PARTS = '[data-pane], [popover], dialog, main';
 
 const MOST = 20;
@@ -17,7 +17,7 @@ function isReachable(element: HTMLElement): boolean {
   return element.checkVisibility({ visibilityProperty: true }) && element.closest('[inert]') === null;
 }
 
-/** Returns the first of: `data-pane-focus`, a control in a pane, any control. */
+/** Returns the first element with `data-pane-focus`, else the first control in a pane, else the first control. */
 function tabbableIn(place: HTMLElement): HTMLElement | undefined {
   const own = place.closest(UNASKED);
   return ['[data-pane-focus]', `[data-pane] :is(${TABBABLE})`, TABBABLE]
@@ -29,7 +29,10 @@ function enter(pane: HTMLElement): void {
   (tabbableIn(pane) ?? pane).focus();
 }
 
-/** Asks main whether a room may have the keyboard; null for the page. `entering`: by F6 or a button. */
+/**
+ * Asks main whether a room may have the keyboard; null asks for the page. `entering`: the user pressed F6 or a
+ * button.
+ */
 export type AskForKeyboard = (previewId: string | null, entering: boolean) => Promise<boolean>;
 
 export async function enterRoom(frame: HTMLElement, ask: AskForKeyboard): Promise<void> {
@@ -48,8 +51,9 @@ export function goToPane(step: 1 | -1, ask: AskForKeyboard): void {
 }
 
 /**
- * Recovers a lost focus while the page lives. Tries a control in the same place, such as the next row's button; then
- * earlier elements of the same part, the part, and the screen. Dialogs and popovers restore focus natively.
+ * Finds a new focus whenever the focused element is removed. Tries a control in the same place, such as the next
+ * row's button; then earlier elements of the same part, the part itself, and the screen. Dialogs and popovers restore
+ * the focus natively.
  */
 export function keepFocus(): void {
   let around: readonly HTMLElement[] = [];
@@ -57,7 +61,7 @@ export function keepFocus(): void {
   let isPressing = false;
 
   const keep = ({ target }: FocusEvent): void => {
-    // Only the user enters a room.
+    // A room is never focused automatically. Only the user can enter it.
     if (!(target instanceof HTMLElement) || target.closest('webview') !== null) return;
     focusHistory = [target, ...focusHistory.filter((each) => each !== target && each.isConnected)].slice(
       0,
@@ -68,7 +72,7 @@ export function keepFocus(): void {
 
   const restore = (): void => {
     if (document.activeElement !== document.body || isPressing) return;
-    // A room may have the keyboard, or the user is about to copy selected text.
+    // No change if a room may have the keyboard, or if the user is about to copy selected text.
     if (document.querySelector('webview') !== null && !document.hasFocus()) return;
     if (getSelection()?.isCollapsed === false) return;
     const modal = [...document.querySelectorAll<HTMLElement>('dialog:modal')].findLast(isReachable);
@@ -93,7 +97,7 @@ export function keepFocus(): void {
     }
   };
 
-  // Waits a frame: the component that removed the element may focus another.
+  // Waits for a frame, because the component that removed the element may focus another one.
   const look = (): void => {
     if (isLooking || document.activeElement !== document.body) return;
     isLooking = true;
@@ -114,7 +118,7 @@ export function keepFocus(): void {
   document.addEventListener('pointerup', press(false), true);
   document.addEventListener('pointercancel', press(false), true);
   window.addEventListener('focus', look);
-  // A removed element does not always fire `focusout`.
+  // Chromium does not fire `focusout` for every removed element.
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
   look();
 }
@@ -131,11 +135,11 @@ export function takeBackFocus(): void {
   const frame = roomWithFocus();
   if (frame === null) return;
   focusHistory.find(isReachable)?.focus();
-  // A real guest keeps the keyboard until the page focuses something else.
+  // A guest keeps the keyboard until the page focuses another element.
   if (roomWithFocus() !== null) frame.focus();
 }
 
-/** Asks main when a room gets the focus, and reports when the page has it. Returns a function that stops this. */
+/** Asks main when a room gets the focus, and reports when the page gets it. Returns a function that ends this. */
 export function guardRooms(ask: AskForKeyboard): () => void {
   const onLeft = (): void => {
     const previewId = roomWithFocus()?.dataset['room'];

@@ -7,7 +7,10 @@ import { Button } from './button.tsx';
 import { Choice } from './choice.tsx';
 import { classNames } from './class-names.ts';
 
-/** Keychain trouble. Only *Try again* calls the keychain, because that may open a system prompt. */
+/**
+ * Describes a keychain problem. Only the button *Try again* calls the keychain, because the call may open a system
+ * prompt.
+ */
 export function KeychainNote({ look = 'box' }: { readonly look?: 'box' | 'strip' }) {
   const keychain = useApp((state) => state.keychain);
   const busy = useApp((state) => state.askingKeychain);
@@ -38,7 +41,7 @@ export function KeychainNote({ look = 'box' }: { readonly look?: 'box' | 'strip'
   );
 }
 
-/** Says where keys are stored, or why they can't be. */
+/** Shows where keys are stored, or why they can't be stored. */
 export function KeychainFacts() {
   const keychain = useApp((state) => state.keychain);
   const asking = useApp((state) => state.askingKeychain);

@@ -8,10 +8,10 @@ import { useNarrow } from './use-narrow.ts';
 import { onKeys } from '../lib/keys.ts';
 
 export interface ListScreenProps {
-  /** Pane name for F6: "Boards". */
+  /** Name of the pane for F6, such as "Boards". */
   readonly label: string;
   readonly toolbar: ReactNode;
-  /** An empty element reserves the place, so that rows don't jump. */
+  /** The filters. While they load, an empty element reserves their place, so that rows don't move. */
   readonly filters?: ReactNode;
   readonly notices: ReactNode;
   readonly grid: ReactNode;
@@ -20,7 +20,7 @@ export interface ListScreenProps {
   readonly inspectorLabel?: string;
 }
 
-/** In a narrow window the inspector covers the rows. */
+/** A screen with a list of rows and an inspector. In a narrow window the inspector covers the rows. */
 export function ListScreen(props: ListScreenProps) {
   const inspectorOpen = useApp((state) => state.inspectorOpen);
   const isSheet = useSheet();
@@ -46,7 +46,7 @@ export function ListScreen(props: ListScreenProps) {
   );
 }
 
-/** True if the inspector is a sheet. A sheet starts closed, because it hides the rows. */
+/** Returns true if the inspector is a sheet above the rows. A sheet is closed at first, because it hides the rows. */
 function useSheet(): boolean {
   const store = useAppStore();
   const narrow = useNarrow();

@@ -1,4 +1,4 @@
-/** A landmark that F6 reaches. */
+/** A landmark that F6 can focus. */
 import type { HTMLAttributes, ReactNode } from 'react';
 
 export interface PaneProps extends Omit<HTMLAttributes<HTMLElement>, 'aria-label'> {
@@ -7,7 +7,7 @@ export interface PaneProps extends Omit<HTMLAttributes<HTMLElement>, 'aria-label
   readonly children: ReactNode;
 }
 
-/** F6 focuses `data-pane-focus`, else the first focusable element, else the pane. */
+/** A pane. F6 focuses its element with `data-pane-focus`, else its first focusable element, else the pane. */
 export function Pane({ label, as: Element = 'section', children, ...attributes }: PaneProps) {
   return (
     <Element {...attributes} aria-label={label} data-pane tabIndex={-1}>

@@ -13,10 +13,13 @@ export function usePicture(id: string | null): Picture | null {
   return picture ?? null;
 }
 
-/** `filling`: the whole parent. `wide`: full width. `beside`: next to text. `small`: in a row. `inline`: text height. */
+/**
+ * Size of a picture. `filling`: fills the parent. `wide`: full width. `beside`: next to text. `small`: in a row.
+ * `inline`: as high as text.
+ */
 type Size = 'filling' | 'wide' | 'beside' | 'small' | 'inline';
 
-/** No alt text: the room's name is always beside it. */
+/** A picture without alt text, because the room's name is always beside it. */
 export function Shown({ source, size }: { readonly source: string; readonly size: Size }) {
   return (
     <span className={classNames(styles.frame, styles[size])}>

@@ -6,12 +6,14 @@ export interface PopoverProps extends Omit<HTMLAttributes<HTMLDivElement>, 'role
   readonly label: string;
   readonly role: 'dialog' | 'menu';
   readonly anchor: HTMLElement;
-  /** Shortcuts work while the focus is inside. Menus and text input need them off. */
+  /** True if shortcuts work while the focus is inside. Menus and text fields must disable shortcuts. */
   readonly keepsShortcuts?: boolean;
   readonly onClose: () => void;
 }
 
-/** Open while rendered. Focuses `data-autofocus`; the browser restores the focus. */
+/**
+ * A popover that is open while rendered. Focuses the element with `data-autofocus`. The browser restores the focus.
+ */
 export function Popover(props: PopoverProps) {
   const { label, role, anchor, keepsShortcuts = false, onClose, className, ...rest } = props;
   const ref = useRef<HTMLDivElement>(null);
@@ -19,7 +21,7 @@ export function Popover(props: PopoverProps) {
     const popover = ref.current;
     popover?.showPopover({ source: anchor });
     popover?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    // Removing the element alone would not restore the focus.
+    // Hidden explicitly, because removing the element would not restore the focus.
     return () => popover?.hidePopover();
   }, [anchor]);
 
@@ -33,7 +35,8 @@ export function Popover(props: PopoverProps) {
       aria-label={label}
       tabIndex={-1}
       className={classNames('popup scroll', styles.popover, className)}
-      // Fires after a click on the anchor, which therefore sees it open, and closes it.
+      // This event follows a click on the anchor. So the anchor's handler finds the popover open, and closes
+      // it.
       onToggle={(event: ToggleEvent) => {
         if (event.newState === 'closed' && event.target === ref.current) onClose();
       }}

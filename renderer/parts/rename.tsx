@@ -17,7 +17,10 @@ export interface RenameFieldProps {
 const gridOf = (input: HTMLElement | null): HTMLElement | null =>
   input?.closest<HTMLElement>('[role="grid"]') ?? null;
 
-/** Enter or blur saves, Escape cancels; both return to the row. After a failure the field stays. */
+/**
+ * Edits a name in its row. Enter or leaving the field saves, Escape cancels, and both return the focus to the row. If
+ * saving fails, the field stays open.
+ */
 export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFieldProps) {
   const store = useAppStore();
   const text = useApp(({ renaming }) => (renaming?.id === id ? renaming.text : ''));
@@ -32,7 +35,7 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
   }
 
   async function keep(byKey: boolean): Promise<void> {
-    // Closing blurs the field, which must not save.
+    // Closing the field also blurs it. That blur must not save.
     if (isKeeping.current || store.getState().renaming?.id !== id) return;
     isKeeping.current = true;
     const name = text.trim();
@@ -47,7 +50,7 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
     const field = input.current;
     const { renaming } = store.getState();
     const isBusy = document.activeElement?.matches('input, textarea, select, webview') === true;
-    // Requested too long ago, or the user types elsewhere.
+    // The request is too old, or the user is typing in another field.
     if (renaming === null || renaming.until < Date.now() || isBusy) return close(false);
     field?.focus();
     if (renaming.text === saved) field?.select();
@@ -81,10 +84,10 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
         const { renaming, rename } = store.getState();
         if (renaming !== null) rename({ ...renaming, text: event.target.value });
       }}
-      // Called here, because rendering may not pass a function that reads refs.
+      // `onKeys` is called inside, because a render must not pass a function that reads refs.
       onKeyDown={(event) => onKeys(press)(event)}
       onBlur={() => void keep(false)}
-      // Keeps clicks from the grid, which would select or open the row.
+      // Clicks must not reach the grid, which would select or open the row.
       onMouseDown={(event) => event.stopPropagation()}
       onDoubleClick={(event) => event.stopPropagation()}
     />

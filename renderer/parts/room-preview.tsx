@@ -1,4 +1,4 @@
-/** A live room: Easel's only `<webview>`, with the visit's state above it. */
+/** Shows a live room. Contains Easel's only `<webview>`, and the state of the visit above it. */
 import type { PreviewGrant } from '../../preload/contract/papers.ts';
 import type { CSSProperties } from 'react';
 import { Camera, Eye, Keyboard, LogOut, ShieldCheck, ShieldOff, Timer } from 'lucide-react';
@@ -19,18 +19,21 @@ import styles from './room-preview.module.css';
 
 interface RoomPreviewProps {
   readonly preview: OpenPreview;
-  /** Behind other tabs: the room stays joined, invisible and inert. */
+  /** True if the room is behind another tab. The user stays in the room, which is invisible and inert. */
   readonly covered: boolean;
-  /** Other rooms are visible beside it. */
+  /** True if other rooms are visible beside this one. */
   readonly oneOfMany: boolean;
 }
 
-/** Main sets the webview's real URL, which holds the token. Electron lets the page read that URL: never do so. */
+/**
+ * A room. Main sets the real URL of the webview, which contains the token. Electron would let the page read this URL,
+ * so never read it.
+ */
 export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
   const { askForKeyboard, capturePreview, leavePreview, liftShield, raiseShield } = useActions();
-  // Not always the current connection.
+  // The room may belong to another connection than the current one.
   const connection = useConnection(preview.connectionId);
-  // A removed connection counts as read-only.
+  // If the connection was removed, the room counts as read-only.
   const readOnly = useApp(() => connection === null || isReadOnly(connection, Date.now()));
   const noPictures = useApp((state) => (allows(state, 'pictures') ? null : NO_PICTURES));
   const { grant, title, state } = preview;
@@ -138,14 +141,14 @@ function Stage({ preview, shielded }: StageProps) {
           />
         </div>
       )}
-      {/* Stays after a failure too: main ends a guest, not this component. */}
+      {/* The webview stays after a failure, because main ends a guest, not this component. */}
       <Pane
         label={`Room of ${title}`}
         className="panes"
         inert={shielded || failure !== null}
         data-room={grant.previewId}
       >
-        {/* Outside of the Tab order: main must see how the user enters a room. */}
+        {/* The webview is not in the Tab order, because main must see how the user enters a room. */}
         <webview
           src={grant.placeholder}
           tabIndex={-1}
@@ -153,7 +156,7 @@ function Stage({ preview, shielded }: StageProps) {
           title={`Room of ${title}`}
         />
       </Pane>
-      {/* `inert` blocks the keyboard; this blocks the pointer, even if the guest ignores `inert`. */}
+      {/* `inert` blocks the keyboard. This shield blocks the pointer, even if the guest ignores `inert`. */}
       {shielded && <div className={`cover ${styles.shield}`} />}
     </div>
   );

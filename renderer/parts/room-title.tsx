@@ -1,4 +1,4 @@
-/** Title of a board or paper: its name and short id. In plain text: `roomTitle`. */
+/** Shows the title of a board or paper: its name and short id. `roomTitle` returns the same as plain text. */
 import { classNames } from './class-names.ts';
 import { idParts, visible } from '../lib/format.ts';
 import styles from './room-title.module.css';
@@ -30,7 +30,7 @@ function Rest({ text, cut = false }: { readonly text: string; readonly cut?: boo
 interface RoomTitleProps {
   readonly name: string | undefined;
   readonly id: string;
-  /** Fills the width, so that the ids of several rows align. */
+  /** True if the title fills the width, so that the ids of several rows align. */
   readonly spread?: boolean;
 }
 

@@ -6,7 +6,7 @@ export interface SelectProps<T> extends Omit<SelectHTMLAttributes<HTMLSelectElem
   readonly onChoose: (value: T) => void;
 }
 
-/** Native select; null is the empty choice. */
+/** A native select. The value null means the empty choice. */
 export function Select<T extends string | number | null>(props: SelectProps<T>) {
   const { value, choices, onChoose, ...rest } = props;
   return (

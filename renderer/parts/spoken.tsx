@@ -2,12 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import type { Message } from '../store/ui-slice.ts';
 import { useAppStore } from '../store/use-app.ts';
 
-/** Time for a closing dialog to disappear, ms. */
+/** Time in ms until a closed dialog has disappeared. */
 const CLOSE_TIME = 100;
-/** Time for a screen reader to read a message before it is removed, ms. */
+/** Time in ms in which a screen reader can read a message before it is removed. */
 const READ_TIME = 1000;
 
-/** One in the frame and one in each dialog: an open dialog silences regions outside. */
+/**
+ * Live region for screen readers. The frame and each dialog have one, because an open dialog silences regions outside
+ * of it.
+ */
 export function Spoken({ role }: { readonly role?: 'status' }) {
   const store = useAppStore();
   const region = useRef<HTMLDivElement>(null);
@@ -20,7 +23,7 @@ export function Spoken({ role }: { readonly role?: 'status' }) {
       setSpoken((before) => [...before.filter((each) => at - each.at < READ_TIME), { ...message, at }]);
       setTimeout(() => setSpoken((before) => before.slice(-1)), READ_TIME);
     };
-    // A message may precede this component's load.
+    // A message may be older than this component, which is loaded late.
     const { message: first } = store.getState();
     if (role === 'status' && first.text !== '') setTimeout(say, CLOSE_TIME, first);
     return store.subscribe(({ message }, before) => {

@@ -1,4 +1,4 @@
-/** Tabs. Arrow keys move; ×, middle click or Delete closes. */
+/** Tabs. Arrow keys move between tabs. The × button, a middle click or Delete closes a tab. */
 import { X } from 'lucide-react';
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';
@@ -22,7 +22,7 @@ export interface TabsProps<Id extends string> {
   readonly children: ReactNode;
 }
 
-/** The panel is focusable, so that keys can scroll it. */
+/** Tabs with a panel. The panel is focusable, so that keys can scroll it. */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const { label, tabs, selected, onSelect, onClose, children } = props;
   const id = useId();
@@ -44,7 +44,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
   return (
     <div className="fill">
       <div className={`row gap-1 fixed line-below ${styles.list}`}>
-        {/* By `aria-owns`: a tab list may contain only tabs, and a tab no button. */}
+        {/* The tabs are connected by `aria-owns`, because a tab list may contain only tabs, and a tab no button. */}
         <div role="tablist" aria-label={label} aria-owns={tabs.map((tab) => `${id}-${tab.id}`).join(' ')} />
         {tabs.map((tab) => (
           <span
@@ -65,7 +65,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
               data-pane-focus={tab.id === selected || undefined}
               onClick={() => onSelect(tab.id)}
               onMouseDown={({ button }) => {
-                // The context menu is about the selected tab.
+                // The context menu applies to the selected tab, so a right click selects the tab first.
                 if (button === 2) onSelect(tab.id);
               }}
               onKeyDown={onKeys(move)}

@@ -1,14 +1,14 @@
-/** Tags and customers, each in a colour of its text. */
+/** Shows tags and customers. The text decides the colour. */
 import type { CSSProperties } from 'react';
 import { classNames } from './class-names.ts';
 import { foldText } from '../lib/fold.ts';
 import { visible } from '../lib/format.ts';
 import styles from './tags.module.css';
 
-/** Without red (danger) and gray (off). */
+/** Colours of tags, without red (used for danger) and gray (used for disabled). */
 const HUES = ['orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink'] as const;
 
-/** Returns the colour of a text; ignores case. */
+/** Returns the colour of a text. Ignores letter case. */
 export function hueOf(text: string): CSSProperties {
   let hash = 60;
   for (const character of foldText(text))

@@ -1,4 +1,4 @@
-/** Creates with unknown outcome. They are never sent again from here. */
+/** Shows creates with an unknown outcome. This strip never sends them again. */
 import { CircleQuestionMark } from 'lucide-react';
 import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import { useShallow } from 'zustand/react/shallow';

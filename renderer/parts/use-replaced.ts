@@ -1,15 +1,18 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** Time to notice a replaced row and stop a click, ms. */
+/** Time in ms that a user needs to notice a replaced row and stop a click. */
 const TOO_SOON = 400;
 
-/** `since`: `performance.now` when the row appeared here, -Infinity for the first. */
+/** A row at a rank. `since` is the `performance.now` at which it appeared there, or -Infinity for the first row. */
 interface RowPlace {
   readonly key: string;
   readonly since: number;
 }
 
-/** True if another row was at this rank just now, so a click may be for that one. Scrolling doesn't count. */
+/**
+ * Returns a function that is true if another row was at this rank a moment ago. A click may then be meant for that
+ * row. Scrolling does not count.
+ */
 export function useReplacedRows(
   ranks: readonly number[],
   keyAt: (rank: number) => string | undefined,

@@ -3,7 +3,7 @@ import type { Item } from '../../preload/contract/practice-room.ts';
 export interface Camera {
   readonly x: number;
   readonly y: number;
-  /** CSS pixels per unit of the paper. */
+  /** Number of CSS pixels per unit of the paper. */
   readonly zoom: number;
 }
 
@@ -24,14 +24,14 @@ export function pan(camera: Camera, byX: number, byY: number): Camera {
   return { ...camera, x: camera.x - byX / camera.zoom, y: camera.y - byY / camera.zoom };
 }
 
-/** Zooms and keeps the point at x, y of the window in place. */
+/** Zooms, and keeps the point at x, y of the window in its place. */
 export function zoomAt(camera: Camera, zoom: number, x: number, y: number): Camera {
   const allowed = Math.min(LARGEST, Math.max(SMALLEST, zoom));
   const [paperX, paperY] = toPaper(camera, x, y);
   return { zoom: allowed, x: paperX - x / allowed, y: paperY - y / allowed };
 }
 
-/** Fits all items between the bars (room.css), at most at 100 %. */
+/** Shows all items between the bars (room.css). The zoom is at most 100 %. */
 export function fit(items: readonly Item[], window: Size): Camera {
   if (items.length === 0) return { x: 0, y: 0, zoom: 1 };
   const corners = items.flatMap(cornersOf);
@@ -50,7 +50,7 @@ export function fit(items: readonly Item[], window: Size): Camera {
   };
 }
 
-/** Corners or points of an item. The height of a note is estimated from its text. */
+/** Returns the corners or points of an item. The height of a note is estimated from its text. */
 function cornersOf(item: Item): readonly (readonly [x: number, y: number])[] {
   if (item.kind === 'stroke') return item.points.map(([x, y]) => [x, y]);
   const { x, y, width, fontSize, text, color } = item;
@@ -63,7 +63,7 @@ function cornersOf(item: Item): readonly (readonly [x: number, y: number])[] {
   ];
 }
 
-/** Distance between grid dots in CSS pixels. Zooming out doubles the spacing. */
+/** Returns the distance between grid dots in CSS pixels. It doubles when the user zooms out. */
 export function gridOf({ zoom }: Camera): number {
   return 28 * zoom * 2 ** Math.max(0, Math.ceil(Math.log2(0.6 / zoom)));
 }

@@ -13,8 +13,8 @@ const CHOICES: Readonly<Record<string, (value: string) => Settings>> = {
 };
 
 /**
- * Connects the bars. Keys in `aria-keyshortcuts` click their button. Returns a function that updates the bars and
- * the description of the drawing.
+ * Connects the bars to the room. A key in a button's `aria-keyshortcuts` clicks this button. Returns a function that
+ * updates the bars and the description of the drawing.
  */
 export function createControls(room: Room, canvas: HTMLElement): () => void {
   const buttons = [...document.querySelectorAll('button')];
@@ -56,7 +56,7 @@ export function createControls(room: Room, canvas: HTMLElement): () => void {
     const notes = kinds.filter((kind) => kind === 'note').length;
     const strokes = kinds.length - notes;
     const now = JSON.stringify({ tool, ink, size, color, zoom, notes, strokes });
-    // Crowded rooms call this every frame, and each DOM write costs a layout.
+    // In a crowded room this runs in every frame, and each DOM write would cost a layout.
     if (now === rendered) return;
     rendered = now;
     for (const button of buttons) {

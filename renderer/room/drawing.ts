@@ -5,14 +5,14 @@ import type { Link } from './link.ts';
 import type { Room } from './room.ts';
 import { getStroke } from 'perfect-freehand';
 
-/** Points per stroke. A longer stroke continues as a new one. */
+/** Maximum number of points per stroke. A longer stroke continues as a new one. */
 const LONGEST = 1_000;
 /** Mouse speed in CSS pixels per ms that draws the thinnest line. */
 const FAST = 3.5;
 /** Interval in ms between updates of an unfinished stroke. Each update contains the whole stroke. */
 const PACE_MS = 50;
 
-/** Turns pointer input into strokes, panning and zooming. */
+/** Turns pointer input into strokes, panning and zooming of the canvas. */
 export function followPointer(canvas: HTMLElement, room: Room, link: Link): void {
   let action: 'draw' | 'pan' | undefined;
   let last: PointerEvent | undefined;
@@ -22,7 +22,7 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
 
   canvas.addEventListener('pointerdown', (event) => {
     if (!event.isPrimary || event.button > 1) return;
-    // Only the note tool moves the focus.
+    // With other tools than the note tool, a press must not move the focus.
     if (room.tool !== 'note') event.preventDefault();
     canvas.setPointerCapture(event.pointerId);
     last = event;
@@ -58,7 +58,7 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   canvas.addEventListener('wheel', wheel, { passive: false });
 
-  /** Mice report no pressure, so a faster movement draws a thinner line. */
+  /** Draws a part of a stroke. A mouse reports no pressure, so a faster movement draws a thinner line. */
   function draw(step: PointerEvent): void {
     if (!last) return;
     const distance = Math.hypot(step.clientX - last.clientX, step.clientY - last.clientY);
@@ -84,7 +84,7 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
     event.preventDefault();
     const { camera } = room;
     if (event.shiftKey) return room.set({ camera: pan(camera, -event.deltaX || -event.deltaY, 0) });
-    // Browsers report a touch-pad pinch as a wheel event with Ctrl and small steps.
+    // Browsers report a pinch on a touch pad as a wheel event with Ctrl and small steps.
     const zoom = camera.zoom * Math.exp(-event.deltaY * (event.ctrlKey ? 0.012 : 0.0016));
     room.set({ camera: zoomAt(camera, zoom, event.clientX, event.clientY) });
   }
@@ -125,7 +125,7 @@ function outlineOf({ points, size }: Stroke): string {
     pen,
   );
   const [first = [0, 0]] = outline;
-  // Smooths corners: outline points become control points of curves between midpoints.
+  // Rounds corners: the outline's points become control points of curves between their midpoints.
   const curves = outline.map(([x, y], index) => {
     const [nextX, nextY] = outline[index + 1] ?? first;
     return `Q${x} ${y} ${(x + nextX) / 2} ${(y + nextY) / 2}`;

@@ -6,8 +6,8 @@ const LONGEST_WAIT_MS = 8_000;
 export type Link = ReturnType<typeof createLink>;
 
 /**
- * Opens the WebSocket to the service, sends the token first, and reconnects. Changes made while offline are sent
- * after the reconnect.
+ * Opens the WebSocket to the service, sends the token first, and reconnects after a loss. Changes made while offline
+ * are sent after the reconnect.
  */
 export function createLink(
   address: string,
@@ -24,7 +24,7 @@ export function createLink(
   function connect(): void {
     socket = new WebSocket(address);
     socket.addEventListener('open', () => transmit({ type: 'hello', token }));
-    // The service that served this page also sends the messages, so their version matches.
+    // The messages are not validated: they come from the same service as this page, so their version matches.
     socket.addEventListener('message', ({ data }: MessageEvent<string>) =>
       [JSON.parse(data) as ServerMessage | readonly ServerMessage[]].flat().forEach(receive),
     );

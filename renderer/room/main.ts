@@ -1,4 +1,4 @@
-/** Page of a practice room: removes the token from the address, joins, and renders. */
+/** Page of a practice room. It removes the token from the address, joins the room, and renders. */
 import type { Cursor, Person, RoomRefusal, ServerMessage } from '../../preload/contract/practice-room.ts';
 import { createControls } from './controls.ts';
 import { gridOf } from './camera.ts';
@@ -11,7 +11,7 @@ import { Room } from './room.ts';
 const STATUS_MS = 3_000;
 
 const token = new URLSearchParams(location.search).get('token') ?? '';
-// Keeps the token out of the history and the address bar.
+// The token must not stay in the history and the address bar.
 history.replaceState(null, '', location.pathname);
 
 const canvas = byId('canvas', HTMLElement);
@@ -63,7 +63,7 @@ function received(message: ServerMessage): void {
   if (['welcome', 'joined', 'left'].includes(message.type)) renderPeople();
 }
 
-/** Also runs after a reconnect, which must not move the view. */
+/** Shows the room. Also runs after a reconnect, when it must not move the view. */
 function enter(name: string): void {
   document.title = `${name} · Whiteboard`;
   byId('paper-name', HTMLHeadingElement).textContent = name;

@@ -5,13 +5,13 @@ import type { Room } from './room.ts';
 import { onKeys } from '../lib/keys.ts';
 
 /**
- * Renders notes as elements, for screen readers and search. With the note tool, a click on a note edits it and a
- * click on the canvas adds one. Returns the render function.
+ * Renders notes as elements, so that screen readers and the browser's search find them. With the note tool, a click
+ * on a note edits it, and a click on the canvas adds a note. Returns the render function.
  */
 export function createNotes(room: Room, canvas: HTMLElement): () => void {
   const layer = byId('notes', HTMLElement);
   const elements = new Map<string, HTMLElement>();
-  /** Note without text. Other people see it once it has text. */
+  /** A new note without text. Others see the note as soon as it has text. */
   let fresh: Note | undefined;
 
   canvas.addEventListener('click', ({ target, clientX, clientY }) => {

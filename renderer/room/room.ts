@@ -5,7 +5,7 @@ import type { Link } from './link.ts';
 export type Tool = 'pen' | 'note' | 'hand';
 export type Settings = Partial<Pick<Room, 'tool' | 'ink' | 'size' | 'color' | 'camera'>>;
 
-/** State of the room: items, people, and this user's tool and view. */
+/** State of the room: items, participants, and this user's tool and view. */
 export class Room {
   readonly items = new Map<string, Item>();
   readonly people = new Map<string, Person>();
@@ -49,7 +49,7 @@ export class Room {
     this.#changed();
   }
 
-  /** Shows an unfinished stroke. Other people see it after the next `put`. */
+  /** Shows an unfinished stroke to this user. Others see it after the next `put`. */
   draw(item: Item): void {
     this.items.set(item.id, item);
     this.#changed();
@@ -71,7 +71,7 @@ export class Room {
     this.set({ camera: this.#fitted });
   }
 
-  /** Fits again after a resize, unless the user moved the view since. */
+  /** Shows all items again after a resize, unless the user has moved the view. */
   refit(window: Size): void {
     if (this.camera === this.#fitted) this.fit(window);
   }

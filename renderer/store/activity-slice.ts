@@ -10,13 +10,13 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import type { SliceContext } from './store.ts';
 
-/** Rows read before and after the visible ones. */
+/** Number of rows that are read before and after the visible ones. */
 const AROUND = 400;
-/** Reads again if fewer rows than this are left before or after the visible ones. */
+/** Reads again if there are fewer rows than this before or after the visible ones. */
 const NEAR = 100;
-/** Most rows per request, by the contract. */
+/** Maximum number of rows per request, from the contract. */
 const MOST_ROWS = 1000;
-/** Most expanded jobs, by the contract. The oldest is collapsed. */
+/** Maximum number of expanded jobs, from the contract. If there are more, the oldest is collapsed. */
 const MOST_OPEN = 100;
 
 export const ALL_ACTIVITY: ActivityFilter = {
@@ -42,7 +42,7 @@ export function keyOfActivity(row: ActivityRow): string {
   return row.kind === 'job' ? `job ${row.job}` : `entry ${row.entry.number}`;
 }
 
-/** Returns a row's entry: a job's only or newest one. */
+/** Returns the entry of a row. For a job, returns its only entry or its newest one. */
 export function entryOf(row: Exclude<ActivityRow, { kind: 'day' }>): ActivityEntry {
   return row.kind === 'job' ? (row.only ?? row.last) : row.entry;
 }
@@ -62,7 +62,7 @@ const NOTHING_READ = {
 };
 
 export function createActivitySlice({ bridge, set, get, store, attempt }: SliceContext) {
-  /** Serial of the last request; older responses are dropped. */
+  /** Number of the last request. Responses to earlier requests are dropped. */
   let requests = 0;
   let view = { from: 0, to: 1 };
 
@@ -79,7 +79,7 @@ export function createActivitySlice({ bridge, set, get, store, attempt }: SliceC
     set(({ activityRows: before, activitySelected: selected, activityTotal }) => {
       const row = selected === null ? undefined : activityRowAt(before, selected);
       const rank = row && rows.findIndex((each) => keyOfActivity(each) === keyOfActivity(row));
-      // New rows are added above; the selection stays on its row.
+      // New rows appear above, so the selection moves with its row.
       const moved = selected === null ? null : Math.max(0, selected + total - activityTotal);
       return {
         activityRows: { from, rows },
@@ -100,7 +100,7 @@ export function createActivitySlice({ bridge, set, get, store, attempt }: SliceC
     await Promise.all([read(), readOutline()]);
   }
 
-  // Entries name boards and people, so the lock drops them.
+  // Entries contain names of boards and people, so they are dropped when Easel locks.
   onLocked(store, () => {
     requests += 1;
     set(NOTHING_READ);

@@ -1,4 +1,4 @@
-/** Exports, copies and summaries of rows, and notes about them, which never go to the service. */
+/** Exports, copies and summaries of rows, and local notes about them. Notes never go to the service. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { BoardSelection, LocalChange } from '../../preload/contract/boards.ts';
@@ -42,7 +42,7 @@ export function createBoardExportSlice({ bridge, get, set, attempt }: SliceConte
   bridge.on('boards.exporting', (exporting) => set({ exporting }));
 
   return {
-    /** Progress of the running export; null before the first event. */
+    /** Progress of the running export; null before the first event about it. */
     exporting: null as Events['boards.exporting'] | null,
 
     exportBoards: async (request: Omit<ArgsOf<'boards.export'>, 'connectionId'>) => {

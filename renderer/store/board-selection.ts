@@ -42,9 +42,9 @@ export function labelOf(state: BoardsOnShow, id: string): string {
 }
 
 /**
- * Keeps the selection on its board when rows change. A board that is not loaded keeps its rank: it may be out of view
- * or filtered out. After a query change it gets rank 0 until its rank is looked up. A selection without a row takes
- * the row at its rank, or the last one.
+ * Keeps the selection on its board when rows change. A board whose row is not loaded keeps its rank, because it may
+ * be out of view or filtered out. After a change of the query its rank is 0 until the rank is looked up. A selection
+ * without a row takes the row at its rank, or the last row.
  */
 export function followSelection(
   selection: CurrentBoard | null,
@@ -71,7 +71,9 @@ export function currentRank({ boardSelection, boardRows }: BoardsOnShow): number
   return isElsewhere(boardSelection, boardRows) ? null : (boardSelection?.rank ?? null);
 }
 
-/** True if the list lacks the current board, such as with a filter. The inspector may still show it. */
+/**
+ * True if the list lacks the current board, for example because of a filter. The inspector may still show the board.
+ */
 export function isElsewhere(selection: CurrentBoard | null, pages: RowPages): boolean {
   if (selection?.row == null) return false;
   const there = rowAt(pages, selection.rank);
@@ -93,12 +95,14 @@ export function boardsPicked({ lists, boardRows }: AppState): number {
   return pickedCount(lists.board.picks, boardRows.matching);
 }
 
-/** Null if the list does not show the board: commands must not act on it. */
+/**
+ * Returns the id of the current board. Null if the list does not show it, because commands must not act on it then.
+ */
 function currentId({ boardSelection, boardRows }: AppState): string | null {
   return isElsewhere(boardSelection, boardRows) ? null : (boardSelection?.row?.id ?? null);
 }
 
-/** Returns the selected boards, else the current one; null for none. */
+/** Returns the selected boards, else the current board. Null if there is neither. */
 export function selectedBoards(state: AppState): BoardSelection | null {
   const { picks, query } = state.lists.board;
   const id = currentId(state);

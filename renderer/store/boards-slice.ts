@@ -9,12 +9,12 @@ import type { SliceContext } from './store.ts';
 import { roomTitle } from '../lib/format.ts';
 
 export interface BoardsNotice {
-  /** `list-failed`: the listing could not start, such as without a key. */
+  /** `list-failed`: the listing could not start, for example because the key is missing. */
   readonly kind: 'create-failed' | 'list-failed' | 'rows-failed';
   readonly failure: Failure;
 }
 
-/** The board in the inspector. `view` stays visible during a refetch. */
+/** The board in the inspector. `view` stays visible while it is fetched again. */
 export interface BoardDetail {
   readonly boardId: string;
   readonly loading: boolean;
@@ -33,11 +33,14 @@ const NOTHING_READ = {
 };
 
 const FIND_PAUSE = 120;
-/** A new board's label field opens if its row appears within this time, ms. */
+/** The label field of a new board opens only if its row appears within this time in ms. */
 const NEW_LABEL = 5000;
 const VIEW_PAUSE = 150;
 
-/** Requests the current connection's rows, again when the query or the fields of its columns change. */
+/**
+ * Requests the rows of the current connection. Requests them again when the query or the fields of its columns
+ * change.
+ */
 function rowReader({ bridge, set, get, store }: SliceContext) {
   let findTimer: ReturnType<typeof setTimeout> | undefined;
   const cancelRequest = (): void => clearTimeout(findTimer);
@@ -80,7 +83,7 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
 export function createBoardsSlice(context: SliceContext) {
   const { bridge, set, get } = context;
   const listed = new Set<string>();
-  /** Resolves when the current connection's saved query is loaded. */
+  /** Resolves when the saved query of the current connection is loaded. */
   let switching = Promise.resolve();
 
   const { windows, request, cancelRequest } = rowReader(context);
@@ -113,7 +116,7 @@ export function createBoardsSlice(context: SliceContext) {
     if (names.ok && isCurrent(connectionId)) get().boardList.change({ names: names.value });
   }
 
-  /** Drops the previous connection's data, then requests rows once the saved query is known. */
+  /** Drops the data of the previous connection. Requests rows as soon as the saved query is known. */
   async function switchTo(connectionId: string | null): Promise<void> {
     cancelRequest();
     windows.ask(null);
@@ -123,7 +126,7 @@ export function createBoardsSlice(context: SliceContext) {
     if (connectionId !== null && isCurrent(connectionId)) request();
   }
 
-  /** The next board takes a removed one's rank after the reload. */
+  /** Selects the next board, which has the removed board's rank after the reload. */
   function leave(boardId: string): void {
     set(({ boardDetail, boardSelection }) => ({
       boardDetail: boardDetail?.boardId === boardId ? null : boardDetail,
@@ -146,7 +149,7 @@ export function createBoardsSlice(context: SliceContext) {
     boardRows: NO_PAGES,
     boardPicking,
 
-    /** Opens a connection's boards. Lists them at first, and if main has no list. */
+    /** Opens the boards of a connection. Starts a listing at the first opening, and if main has no list. */
     openBoards: async (connectionId: string) => {
       if (!isCurrent(connectionId)) switching = switchTo(connectionId);
       await switching;
@@ -155,7 +158,7 @@ export function createBoardsSlice(context: SliceContext) {
       listed.add(connectionId);
       await askList('state', connectionId);
       const phase = get().boards?.phase;
-      // `never` again: the connection was edited, so main dropped the list.
+      // `never` at a later opening means that the connection was edited, so main dropped the list.
       if ((first && phase !== 'loading') || phase === 'never') await askList('list', connectionId);
     },
 
@@ -177,7 +180,7 @@ export function createBoardsSlice(context: SliceContext) {
       windows.refetch();
     },
 
-    /** Reloads rows after a bulk delete. If the current board is gone, the next one is selected. */
+    /** Loads rows again after a bulk delete. If the current board was deleted, the next one is selected. */
     boardsDeleted: async () => {
       windows.refetch();
       const { boardsOf: connectionId, boardSelection } = get();
@@ -193,10 +196,10 @@ export function createBoardsSlice(context: SliceContext) {
   };
 }
 
-/** The board in the inspector; a new one opens there. */
+/** State of the board in the inspector. A newly created board opens there. */
 export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
   let viewTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Serial of the last read; older responses are dropped. */
+  /** Number of the last read. Responses to earlier reads are dropped. */
   let readings = 0;
   /** The user cancelled the running create. */
   let isGivenUp = false;
@@ -220,7 +223,7 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
   return {
     boardDetail: null as BoardDetail | null,
 
-    /** Reads the board after a pause, so that scrolling by keyboard reads only the last one. */
+    /** Reads a board after a pause. If the user scrolls by keyboard, only the last board is read. */
     viewBoard: (boardId: string) => {
       if (get().boardDetail?.boardId === boardId) return;
       clearTimeout(viewTimer);
@@ -247,7 +250,7 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
       set({ boardCreating: Date.now(), boardsNotice: null });
       const result = await bridge.boards.create({ connectionId });
       if (get().boardsOf !== connectionId) {
-        // Another connection is open; the failure is still shown.
+        // Another connection is open now, but the failure is still shown.
         if (!result.ok) get().raise(result.error);
         return;
       }
@@ -260,7 +263,7 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
         return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
       }
       const { id, created } = result.value;
-      // The new board is first only without filters, newest first.
+      // A new board is only the first row in a list without filters, sorted by newest first.
       get().boardList.setQuery(ALL_ROWS);
       set({
         boardSelection: { rank: 0, row: rowOf(id, created) },
@@ -274,7 +277,7 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
   };
 }
 
-/** Finds the current board's rank when the loaded rows lack it. */
+/** Looks up the rank of the current board if the loaded rows lack it. */
 function boardFollower({ bridge, set, get }: Pick<SliceContext, 'bridge' | 'set' | 'get'>) {
   let lastRequest: readonly unknown[] = [];
 

@@ -79,7 +79,7 @@ export function createBulkSlice({ bridge, set, get, attempt }: SliceContext) {
     savePlan: (reviewId: string, note: string, validDays: number) =>
       bridge.plans.save({ reviewId, note, validDays }),
 
-    /** When main clears the copied link, epoch ms; null if none is on the clipboard. */
+    /** Epoch ms at which main clears the copied link. Null if the clipboard contains no copied link. */
     clipboardClearsAt: null as number | null,
     clearClipboard: () => attempt(bridge.app.clearClipboard({})),
 

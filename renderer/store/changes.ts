@@ -1,4 +1,4 @@
-/** Shows in advance what a connection and the policy allow. Main enforces it. */
+/** Predicts what a connection and the policy allow, to disable controls. Main enforces both. */
 import type { PolicyState } from '../../preload/contract/app.ts';
 import type { Connection } from '../../preload/contract/connections.ts';
 import type { AppState, AppStore } from './store.ts';
@@ -7,7 +7,7 @@ export function isReadOnly(connection: Connection, now: number): boolean {
   return connection.readOnly.on && unlockedUntil(connection, now) === null;
 }
 
-/** Returns when a read-only connection's unlock ends (epoch ms), or null if it is not unlocked. */
+/** Returns the epoch ms at which a read-only connection's unlock ends. Null if the connection is not unlocked. */
 export function unlockedUntil(
   { readOnly: { on, unlockedUntil: until } }: Connection,
   now: number,
@@ -20,7 +20,7 @@ type Permission = Exclude<
   'needsReason' | 'twoPersons' | 'mostAtOnce' | 'holdSeconds'
 >;
 
-/** True if the policy allows this, or is not loaded yet: main decides then. */
+/** True if the policy allows this. Also true before the policy is loaded, because main decides anyway. */
 export function allows(state: AppState, what: Permission): boolean {
   return state.policy?.allows[what] ?? true;
 }
@@ -29,7 +29,7 @@ export function needsReason(state: AppState): boolean {
   return state.policy?.allows.needsReason ?? false;
 }
 
-/** Ends each unlock in the page at its expiry time, so that buttons turn off. */
+/** Ends each unlock in the page at its expiry time, so that buttons become disabled. */
 export function endUnlocksInTime(store: AppStore): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 

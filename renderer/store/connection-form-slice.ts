@@ -1,4 +1,4 @@
-/** The connection form. API keys stay here only until they are saved. */
+/** State of the connection form. It contains API keys only until they are saved. */
 import type {
   Connection,
   ConnectionColor,
@@ -14,7 +14,7 @@ import { inFront, withConnection } from './connections-slice.ts';
 import { keychainInTrouble, onlyForSession } from './keychain-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-/** Changes of the open form. They do nothing if the user has left the form for another. */
+/** Changes of the open form. They have no effect if the user has opened another form meanwhile. */
 function formSteps({ set, get }: Pick<SliceContext, 'set' | 'get'>) {
   const update = (form: ConnectionForm, change: Partial<ConnectionForm>): boolean => {
     const current = get().connectionForm;
@@ -53,7 +53,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     if (form === null) return;
     const saved = await bridge.connections.save(toDraft(form));
     if (get().connectionForm?.initial !== form.initial) {
-      // The user has left the form, and stays elsewhere.
+      // The user has left the form meanwhile, so the current screen stays.
       if (!saved.ok) return get().raise(saved.error);
       set(({ connections }) => ({ connections: withConnection(connections, saved.value) }));
       return get().announce(`Saved ${saved.value.name}.`);
@@ -61,7 +61,8 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     if (!saved.ok) return refuse(form, saved.error);
     get().closeConnectionForm();
     const { dialog } = get();
-    // Closes the discard question, but no dialog opened meanwhile, such as the palette.
+    // Closes the question about discarding changes. A dialog that was opened meanwhile, such as the palette,
+    // stays.
     const question = dialog?.kind === 'discard-changes' ? dialog : null;
     set((state) => ({ ...inFront(state, saved.value), dialog: question === null ? dialog : null }));
     await get().go({ kind: 'connection', id: saved.value.id });
@@ -75,13 +76,13 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     openConnectionForm: (id: string | null) => {
       const connection = get().connections.find((each) => each.id === id);
       set({ connectionForm: openedForm(connection) });
-      // After a keychain failure, a status request could show the system's prompt uninvited.
+      // After a keychain failure, a status request could show the system's prompt unexpectedly.
       if (!keychainInTrouble(get().keychain)) void get().refreshKeychain();
     },
 
     closeConnectionForm: () => set({ connectionForm: null }),
 
-    /** Clears the errors of edited fields. The colour follows the environment until the user picks one. */
+    /** Changes fields and clears their errors. The colour follows the environment until the user picks a colour. */
     editConnectionForm: (change: Partial<ConnectionFields>) => {
       const form = get().connectionForm;
       if (!form) return;
@@ -116,7 +117,9 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
       if (shown) get().say(failed === 0 ? 'No check failed.' : `${counted(failed, 'check')} failed.`);
     },
 
-    /** Checks the paper API with an existing paper (identifier or address). Mints one token, creates nothing else. */
+    /**
+     * Checks the paper API with an existing paper (identifier or address). Mints one token and creates nothing else.
+     */
     checkWithPaper: async (paper: string) => {
       const form = begin('checking-paper');
       if (form === null) return;
@@ -131,7 +134,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
 
     saveConnection: () => save((form) => draftOf(form, get())),
 
-    /** Retries a save after a keychain failure, with the same `sessionOnly`. */
+    /** Repeats a save after a keychain failure, with the same `sessionOnly`. */
     saveAgain: () => save((form) => ({ ...draftOf(form, get()), sessionOnly: form.fields.sessionOnly })),
 
     saveForSession: async () => {
@@ -148,7 +151,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
   };
 }
 
-/** An empty `apiKey` or `boardApiKey` keeps the stored one. */
+/** Fields of the form. An empty `apiKey` or `boardApiKey` keeps the stored key. */
 export interface ConnectionFields extends Omit<ConnectionDraft, 'id' | 'apiKey' | 'boardApiKey'> {
   readonly apiKey: string;
   readonly boardApiKey: string;
@@ -167,9 +170,9 @@ export interface ConnectionForm {
   readonly failedWhile: ConnectionForm['busy'];
   readonly busy: 'checking' | 'checking-paper' | 'saving' | null;
   readonly checks: readonly PartCheck[] | null;
-  /** A different object means that the check is out of date. */
+  /** The fields at the last check. If the form has another object, the check is out of date. */
   readonly checkedFields: ConnectionFields | null;
-  /** Counts responses with field errors; each one focuses the first wrong field. */
+  /** Number of responses with field errors. Each such response focuses the first wrong field. */
   readonly refusals: number;
 }
 
@@ -213,7 +216,7 @@ function openedForm(connection: Connection | undefined): ConnectionForm {
   };
 }
 
-/** Returns main's input. A stored key stays in its place. */
+/** Returns the input for main. A null keeps the stored key. */
 function draftOf({ id, fields }: ConnectionForm, state: AppState): ConnectionDraft {
   const typed = (key: string): string | null => (key === '' ? null : key);
   const apiKey = typed(fields.apiKey);

@@ -9,7 +9,10 @@ export function currentConnection(state: AppState): Connection | null {
   return state.connections.find((connection) => connection.id === state.currentId) ?? null;
 }
 
-/** Calls the listener when the current connection changes or is replaced (`isOther`); null if none is left. */
+/**
+ * Calls the listener when the current connection is edited or (`isOther`) another one becomes current. Passes null if
+ * no connection is left.
+ */
 export function onConnectionInFront(
   store: AppStore,
   listener: (connectionId: string | null, isOther: boolean) => void,
@@ -39,12 +42,12 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
   const receive = (state: ConnectionsState): void => {
     const known = (id: string | null): boolean => state.connections.some((each) => each.id === id);
     const first = state.connections[0]?.id ?? null;
-    // Main may not know a connection that was just selected.
+    // Main's list may be older than the user's last selection, so the page's current connection comes first.
     const currentId = [get().currentId, state.currentId, first].find(known) ?? null;
     set({ connections: state.connections, currentId });
     if (currentId === null && get().screen !== 'connection-form') set({ screen: 'welcome' });
   };
-  /** The last event: newer than a response requested before it. */
+  /** The last event about connections. It is newer than a response that was requested before it. */
   let lastEvent: ConnectionsState | null = null;
   bridge.on('connections.changed', (state) => {
     lastEvent = state;
@@ -83,20 +86,24 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
         screen: currentId === null ? 'welcome' : first,
         inspectorOpen: last.inspector ?? true,
       });
-      // Boards and Home open the boards themselves; the palette needs them on other screens.
+      // The screens Boards and Home load the boards themselves. On other screens they are loaded here,
+      // because the palette searches them.
       if (currentId !== null && first !== 'boards' && first !== 'home') void get().openBoards(currentId);
       if (info.ok && info.value.notice !== null) get().announce(info.value.notice, 'problem');
       await get().readKeychain();
     },
 
-    /** Makes a connection current, here and after restarts. Components call `go`. */
+    /** Makes a connection current, also after a restart. Components call `go` instead. */
     selectConnection: async (id: string) => {
       if (!get().connections.some((connection) => connection.id === id)) return;
       set({ currentId: id });
       await bringToFront(id);
     },
 
-    /** Removes a connection with keys and papers. Unless `keysMayStay`, only if its keys are proven gone. */
+    /**
+     * Removes a connection with its keys and papers. If a key is not proven deleted, this fails unless `keysMayStay`
+     * is set.
+     */
     removeConnection: async (id: string, keysMayStay: boolean): Promise<Failure | null> => {
       const name = nameOf(id);
       const removed = await bridge.connections.remove({ connectionId: id, keysMayStay });
@@ -119,7 +126,10 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
       return null;
     },
 
-    /** Removes a connection; main asks first. If a key can't be proven gone, a dialog offers to leave it. */
+    /**
+     * Removes a connection; main asks the user first. If a key can't be proven deleted, a dialog offers to leave it
+     * in the keychain.
+     */
     askToRemove: async (id: string) => {
       const failure = await get().removeConnection(id, false);
       if (failure?.code.startsWith('keychain-') === true)

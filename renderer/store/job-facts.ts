@@ -1,4 +1,4 @@
-/** Predicates about jobs, shared by lists and screens. */
+/** Predicates about jobs that lists and screens share. */
 import type { Job } from '../../preload/contract/jobs.ts';
 import { clockTime, roomTitle } from '../lib/format.ts';
 
@@ -7,7 +7,7 @@ export function isUnfinished({ state }: Job): boolean {
   return state === 'held' || state === 'running' || state === 'paused';
 }
 
-/** True if the job waits for the user, and the user has not paused it. */
+/** True if the job waits for the user for another reason than a pause by the user. */
 export function waitsForPerson({ state, holdUntil, pause }: Job): boolean {
   return state === 'held' ? holdUntil === null : state === 'paused' && pause !== 'person';
 }
@@ -33,7 +33,7 @@ export function isQueued(jobs: readonly Job[], connectionId: string | null, targ
   );
 }
 
-/** Returns the jobs that start on their own, next first. */
+/** Returns the jobs that start automatically, ordered by start. */
 export function heldJobs(jobs: readonly Job[]): readonly Job[] {
   const onHold = jobs.filter(({ state, holdUntil }) => state === 'held' && holdUntil !== null);
   return onHold.toSorted((a, b) => (a.holdUntil ?? 0) - (b.holdUntil ?? 0));

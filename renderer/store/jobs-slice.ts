@@ -31,7 +31,10 @@ function endSentence(name: string, { state, message }: JobItem): string {
 
 const nameOf = (job: Job): string => `${job.kind === 'delete-papers' ? 'Paper' : 'Board'} ${aboutTitle(job)}`;
 
-/** Announces the end of a single delete, and reloads the rows of a bulk delete. papers-slice follows paper jobs. */
+/**
+ * Announces the end of a single delete, and loads rows again after a bulk delete. Jobs about papers are followed in
+ * papers-slice.
+ */
 async function followDelete(
   { bridge, get }: Pick<SliceContext, 'bridge' | 'get'>,
   job: Job,
@@ -57,10 +60,10 @@ async function followDelete(
 export function createJobsSlice(context: SliceContext) {
   const { bridge, set, get, store, attempt } = context;
   const inFront = (): string => required(get().currentId);
-  /** Events received during `readJobs`: newer than its response. */
+  /** Events that arrive during `readJobs`. They are newer than its response. */
   let received: { readonly job: Job; readonly dismissed: boolean }[] = [];
   let reading = 0;
-  /** Steps in flight, so that a second click is ignored. */
+  /** Actions in progress, so that a second click is ignored. */
   const stepping = new Set<string>();
 
   const put = (job: Job, dismissed: boolean): void =>
@@ -110,17 +113,17 @@ export function createJobsSlice(context: SliceContext) {
     setJobsOpen: (jobsOpen: boolean) => set({ jobsOpen, jobShown: null }),
     showJob: (jobShown: string | null) => set({ jobShown, jobsOpen: true }),
 
-    /** Asks before deleting one board or paper, unless main asks. */
+    /** Asks before deleting one board or paper, unless main will ask. */
     askToDelete: async (target: RoomTarget) => {
       const asks = await bridge.jobs.willAsk({});
       if (asks.ok && asks.value) get().raise(await get().queueDelete(target));
       else get().openDialog({ kind: 'delete-one', target });
     },
 
-    /** Pauses a running job before asking, so that nothing is sent meanwhile. */
+    /** Pauses a running job before the question, so that nothing is sent meanwhile. */
     askToStop: async ({ id: jobId, connectionId, state }: Job) => {
       const failed = state === 'running' ? await ask(bridge.jobs.pause({ jobId })) : null;
-      // After a `storage` failure the job is paused all the same. After any other there is nothing to resume.
+      // After the failure `storage` the job is paused anyway. After any other failure the job was not paused.
       const resumes = state === 'running' && (failed === null || failed.code === 'storage');
       get().openDialog({ kind: 'stop-job', jobId, connectionId, resumes });
     },
@@ -154,7 +157,7 @@ export function createJobsSlice(context: SliceContext) {
 
     queueReviewed: (answer: ArgsOf<'jobs.deleteReviewed'>) =>
       failureOf(bridge.jobs.deleteReviewed(answer), (job) => {
-        // Without an announcement, which would drown the job's own.
+        // Clears the selection without an announcement, which would interrupt the announcement of the job.
         get().boardList.change({ picks: NO_PICKS });
         take(job);
       }),

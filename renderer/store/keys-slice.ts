@@ -39,7 +39,7 @@ function rehearsedSentence({ rehearsal }: ConnectionKeys): string {
   return open ? 'No check failed; some could not run.' : 'All checks passed.';
 }
 
-/** Pause after a rate-limited read, ms. */
+/** Pause in ms after main rejected a read because of its rate limit. */
 const READING_PAUSE = 500;
 
 const NOTHING_READ = {
@@ -54,7 +54,7 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
     set((state) => (isLocked(state) ? {} : { keysById: { ...state.keysById, [keys.connectionId]: keys } }));
   bridge.on('keys.changed', take);
   onLocked(store, () => set(NOTHING_READ));
-  // Otherwise a key meant for the current connection would be added to the one viewed before.
+  // Otherwise a key for the new connection could be added to the connection that was viewed before.
   onConnectionInFront(store, (_connectionId, isOther) => {
     if (isOther) set({ keysOf: null });
   });
@@ -95,7 +95,7 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
     rehearsing: null as string | null,
     removingLeftovers: false,
 
-    /** Reads the keys of every connection, the current one first. Does not access the keychain. */
+    /** Reads the keys of every connection, starting with the current one. Does not call the keychain. */
     openKeys: async () => {
       set({ keysFailure: null });
       void readLeftovers();
@@ -128,7 +128,7 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
     retireKey: change(bridge.keys.retire, 'Previous key retired.'),
     discardKey: change(bridge.keys.discard, 'Next key discarded.'),
 
-    /** Tries the current and next key at both APIs; `paper` may be empty. */
+    /** Tries the current and the next key at both APIs. `paper` may be an empty text. */
     rehearseKeys: async (connectionId: string, paper: string) => {
       if (get().rehearsing !== null) return;
       set({ rehearsing: connectionId, rehearsalFailure: null });

@@ -1,4 +1,4 @@
-/** Saves the screen, lists and inspector for the next start, and reopens the last board. */
+/** Saves screen, lists and inspector for the next start, and opens the last board again. */
 import type { LastState } from '../../preload/contract/boards.ts';
 import { isSameQuery, type ListOf } from './list-slice.ts';
 import { isLocked } from './lock-slice.ts';
@@ -17,7 +17,9 @@ const WATCHED = [
   'recent',
 ] as const satisfies readonly (keyof AppState)[];
 
-/** Saves the state on changes and before unload. `isNarrow`: the inspector is a sheet, so its state is not saved. */
+/**
+ * Saves the state after changes and before unload. `isNarrow`: the inspector is a sheet, so its state is not saved.
+ */
 export function keepLastState(
   { bridge, store }: Pick<SliceContext, 'bridge' | 'store'>,
   isNarrow: () => boolean,
@@ -28,7 +30,7 @@ export function keepLastState(
   async function save(state: AppState): Promise<void> {
     const { currentId: connectionId, startPhase } = state;
     if (connectionId === null || startPhase !== 'ready' || isLocked(state)) return;
-    // Runs in the background, so a failure is not shown.
+    // The save runs in the background, so its failure is not shown.
     await bridge.views.keepLast({ connectionId, last: inFront(state, isNarrow()) });
   }
 
@@ -38,7 +40,7 @@ export function keepLastState(
     void save(store.getState());
   }
 
-  /** Selects the last board, if the list still has it and nothing else is selected. */
+  /** Selects the last board, if the list still contains it and nothing else is selected. */
   async function bringBack(id: string): Promise<void> {
     const { boardsOf: connectionId, lists } = store.getState();
     if (connectionId === null) return;
@@ -73,7 +75,7 @@ function inFront(state: AppState, isNarrow: boolean): LastState {
   return {
     ...(screen !== 'welcome' && screen !== 'connection-form' && screen !== 'previews' && { screen }),
     ...(!isNarrow && { inspector: inspectorOpen }),
-    // Not before the saved state is loaded, which this would overwrite.
+    // Saved only after the stored state is loaded, because it would be overwritten.
     ...(lastState !== null && state.boardsOf === state.currentId && ofConnection(state)),
   };
 }
@@ -85,13 +87,13 @@ function ofConnection(state: AppState): LastState {
       ...ofList(state, 'board'),
       boardId: boardId !== null && isKnownBoard(state, boardId) ? boardId : null,
     },
-    // Main keeps the saved papers list until the screen was opened.
+    // Until the papers screen was opened, main keeps the stored state of the papers list.
     ...(state.papersOf === state.currentId && { papers: ofList(state, 'paper') }),
     recent: state.recent,
   };
 }
 
-/** Omits the view if the query differs from the saved one. */
+/** Returns the state of a list. Omits the view if the query differs from the view's query. */
 function ofList({ lists }: AppState, of: ListOf) {
   const { query, views, viewId } = lists[of];
   const view = views.find(({ id }) => id === viewId);

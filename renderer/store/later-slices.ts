@@ -1,4 +1,4 @@
-/** Slices that the first screen does not need. They join the store with the code that uses them. */
+/** Slices that the first screen does not need. They are added to the store together with the code that uses them. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import { createActivitySlice } from './activity-slice.ts';
 import { createBoardExportSlice } from './board-export-slice.ts';

@@ -1,4 +1,4 @@
-/** Query, columns, views and selection of the list of boards or papers. */
+/** Query, columns, views and selection of the boards list or the papers list. */
 import type {
   RowColumn,
   RowNames,
@@ -19,7 +19,7 @@ export const MOST_FILTERS = 20;
 
 export const FIELD = 'field:';
 
-/** Returns the columns' field names, sorted, so that moving a column refetches nothing. */
+/** Returns the field names of the columns. They are sorted, so that moving a column fetches nothing. */
 export function fieldsOf(columns: readonly { readonly id: string }[]): readonly string[] {
   return columns
     .filter(({ id }) => id.startsWith(FIELD))
@@ -27,7 +27,7 @@ export function fieldsOf(columns: readonly { readonly id: string }[]): readonly 
     .toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** True if labels can be edited inline: in the list, with the label column visible. */
+/** True if labels can be edited in their row: the list is visible and has the label column. */
 export function hasLabels({ lists, preferences }: AppState): boolean {
   const { columns } = lists.board;
   if (preferences?.gallery === true) return false;
@@ -38,7 +38,7 @@ export function filterKey(filter: RowFilter): string {
   return JSON.stringify(filter, Object.keys(filter).toSorted());
 }
 
-/** True if the queries match the same rows in the same order. */
+/** True if both queries match the same rows in the same order. */
 export function isSameQuery(one: RowQuery, other: RowQuery): boolean {
   const meaning = ({ find, filters, order }: RowQuery): string =>
     JSON.stringify([find.trim(), filters.map(filterKey).toSorted(), order.by, order.descending]);
@@ -77,7 +77,7 @@ export const isLikeKey = (text: string): boolean => /^(?:bearer\s+)?\S{12,}$/iu.
 export type ListActions = Readonly<ReturnType<typeof listActions>>;
 
 function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
-  /** The open connection. Responses for another are dropped. */
+  /** Id of the open connection. Responses for another connection are dropped. */
   let opened: string | null = null;
   const now = (): RowList => get().lists[of];
   const change = (part: Partial<RowList>): void =>
@@ -94,7 +94,7 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
       query: next,
       picks: keepsPicks ? picks : NO_PICKS,
       anchor: null,
-      // Keeps text that differs only in spaces: the user is typing it.
+      // A text that differs only in spaces stays unchanged, because the user is typing it.
       ...(part.find !== undefined && part.find !== find.trim() && { find: part.find }),
     });
   }

@@ -1,4 +1,7 @@
-/** The idle lock, decided by main. The page drops what it has read, and keeps unsaved input except keys. */
+/**
+ * The idle lock. Main decides about it. The page drops the data that it has read, and keeps unsaved input except
+ * keys.
+ */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { LockState } from '../../preload/contract/app.ts';
 import type { Result } from '../../preload/contract/failure.ts';
@@ -16,7 +19,7 @@ export function onLocked(store: AppStore, listener: () => void): void {
   });
 }
 
-/** Dialogs without user input; the lock closes them. */
+/** Dialogs without user input. They are closed when Easel locks. */
 const DISPLAY_ONLY: ReadonlySet<DialogState['kind']> = new Set(['palette', 'check-unknown', 'network']);
 
 function withoutMessage({ message }: AppState): Partial<AppState> {
@@ -81,13 +84,13 @@ export function createLockSlice({ bridge, set, get }: SliceContext) {
 
     lockNow: async () => get().raise(await applied(bridge.lock.now({}))),
 
-    /** A null passphrase asks the system. Returns the failure, or null. */
+    /** Unlocks. A null passphrase uses the system's sign-in. Returns the failure, or null. */
     unlock: (passphrase: string | null) => applied(bridge.lock.unlock({ passphrase })),
 
     configureLock: (settings: ArgsOf<'lock.configure'>) =>
       applied(bridge.lock.configure(settings), 'Idle lock saved.'),
 
-    /** For a forgotten passphrase: removes every key from this computer, then the passphrase. */
+    /** Removes every key from this computer, then the passphrase. For users who forgot the passphrase. */
     removeKeysAndUnlock: () => applied(bridge.lock.removeKeys({}), 'All keys removed.'),
   };
 }

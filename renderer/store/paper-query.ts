@@ -15,7 +15,7 @@ const MARKS: Readonly<Record<RowMark, (paper: Paper) => boolean>> = {
   'made-here': ({ origin }) => origin === 'created',
   vanished: ({ deletedAt }) => deletedAt !== null,
   template: ({ isTemplate }) => isTemplate,
-  // The register has the time of every paper, and no previews.
+  // The register contains the time of every paper, and no previews.
   dated: () => true,
   previewed: () => false,
 };
@@ -58,7 +58,7 @@ export function matchesQuery(paper: Paper, { find, filters }: RowQuery, now: num
   return wordsOf(paper).includes(folded(find)) && filters.every((each) => matchesFilter(paper, each, now));
 }
 
-/** Returns the sort key; papers with an empty one come last in either direction. */
+/** Returns the sort key. Papers with an empty key come last in both directions. */
 function sortText({ identifier, name, local, otherFields }: Paper, by: RowQuery['order']['by']): string {
   if (by === 'id') return identifier;
   if (by === 'label') return name;

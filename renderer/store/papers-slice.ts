@@ -19,7 +19,7 @@ import type { AppState, SliceContext } from './store.ts';
 
 type Listing = Pick<AppState, 'papers' | 'deletedPapers' | 'lists'>;
 
-/** Includes deleted papers if a search or filter asks for them. */
+/** Returns the listed papers. Deleted papers are only listed if a search or filter asks for them. */
 export function listedPapers({ papers, deletedPapers, lists }: Listing): readonly Paper[] | null {
   const { query } = lists.paper;
   const withDeleted =
@@ -30,14 +30,14 @@ export function listedPapers({ papers, deletedPapers, lists }: Listing): readonl
 const isMark = (filter: RowFilter, mark: RowMark): boolean =>
   filter.kind === 'mark' && filter.mark === mark && filter.is;
 
-/** True if only papers with this mark are listed: `template`, or `vanished` for deleted ones. */
+/** True if the list shows only papers with this mark: `template`, or `vanished` for deleted ones. */
 export function onlyMarked({ lists }: Pick<AppState, 'lists'>, mark: RowMark): boolean {
   return lists.paper.query.filters.some((filter) => isMark(filter, mark));
 }
 
 export const templatesOnly = (state: Pick<AppState, 'lists'>): boolean => onlyMarked(state, 'template');
 
-/** How many papers were made from a template, and the last time (epoch ms). Includes deleted papers. */
+/** Number of papers made from a template, and the time of the last one (epoch ms). Includes deleted papers. */
 interface TemplateUse {
   readonly times: number;
   readonly lastAt: number;
@@ -45,7 +45,7 @@ interface TemplateUse {
 
 type Register = Pick<AppState, 'papers' | 'deletedPapers'>;
 
-/** Cache of the last register, because every row needs it. */
+/** Result for the last register. It is cached, because every row needs it. */
 let lastUses: (Register & { readonly uses: ReadonlyMap<string, TemplateUse> }) | null = null;
 
 export function usesOf({ papers, deletedPapers }: Register): ReadonlyMap<string, TemplateUse> {
@@ -143,14 +143,16 @@ export function selectedPapers(state: AppState): readonly Paper[] {
   return current === null ? [] : [current];
 }
 
-/** In characters: a piece ends before the line that would exceed it. */
+/** Length of a piece in characters. A piece ends before the line that would exceed it. */
 const PIECE = 20_000;
-/** In characters: limit of a piece within a multi-line cell; main rejects longer ones. */
+/** Longest piece in characters if a cell has several lines. Main rejects longer pieces. */
 const MOST_SENT = 50_000;
-/** In characters: a longer first line is not a header. */
+/** A longer first line, in characters, is no header. */
 const LONGEST_HEAD = 4000;
 
-/** Splits a list at line ends, if possible outside of quotes. `line`: number of lines before a piece. */
+/**
+ * Splits a list at line ends, if possible outside of quotation marks. `line` is the number of lines before a piece.
+ */
 export function piecesOf(list: string): readonly { readonly text: string; readonly line: number }[] {
   const lines = list.split(/\r\n|\r|\n/u);
   const pieces: { text: string; line: number }[] = [];
@@ -188,7 +190,7 @@ const NOTHING_READ = {
   papersOf: null as string | null,
   papers: null as readonly Paper[] | null,
   deletedPapers: [] as readonly Paper[],
-  /** Why the register could not be read or changed. Papers read before stay. */
+  /** Failure of reading or changing the register. Papers that were read before stay. */
   papersFailure: null as Failure | null,
   paperSelected: null as string | null,
 };
@@ -203,7 +205,7 @@ export function createPapersSlice(context: SliceContext) {
     await get().paperList.open(papersOf);
   }
 
-  /** Serial of the last read; older responses are dropped. */
+  /** Number of the last read. Responses to earlier reads are dropped. */
   let readings = 0;
 
   async function read(connectionId: string): Promise<void> {
@@ -219,7 +221,7 @@ export function createPapersSlice(context: SliceContext) {
   }
 
   onLocked(store, () => void switchTo(null));
-  /** Last state of bulk deletes by job id. Their rows are marked while the job may still delete them. */
+  /** Last known state of bulk deletes, by job id. Rows are marked while such a job may still delete them. */
   const lastStates = new Map<string, string>();
   bridge.on('jobs.changed', ({ job }) => {
     if (job.kind !== 'delete-papers' || job.about !== '' || job.connectionId !== get().papersOf) return;
@@ -283,7 +285,7 @@ export function createPapersSlice(context: SliceContext) {
   };
 }
 
-/** Adds papers to the register and removes them. */
+/** Actions that add papers to the register and remove them. */
 export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceContext) {
   const opened = (): string => required(get().papersOf);
   const reload = async (connectionId: string): Promise<void> => {
@@ -311,7 +313,7 @@ export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceCont
     return result;
   }
 
-  /** Undoes `forget` with identifiers and names; the service's other fields are lost. */
+  /** Undoes `forget`. Restores identifiers and names, but not the service's other fields. */
   async function addAgain(connectionId: string, forgotten: readonly Paper[]): Promise<void> {
     const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
     const rows = forgotten.map(({ identifier, name }) => `${cell(identifier)},${cell(name)}`);
@@ -320,11 +322,12 @@ export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceCont
   }
 
   return {
-    /** Adds papers piece by piece. `onLines` gets the outcome of each piece, and returns false to stop. */
+    /** Adds papers piece by piece. `onLines` receives the results of each piece, and returns false to stop. */
     addPapers: async (list: string, onLines: (lines: readonly AddedLine[]) => boolean) => {
       const connectionId = opened();
       const first = /^(?:\uFEFF?"?sep=[^\r\n]*(?:\r\n?|\n))?[^\r\n]*/iu.exec(list)?.[0] ?? '';
-      // Column names for later pieces; empty if the list has none.
+      // The first line may contain column names, which later pieces need. Empty if it is too long for a
+      // header.
       const head = first.length > LONGEST_HEAD ? '' : first;
       for (const { text, line } of piecesOf(list)) {
         if (text.length > MOST_SENT) {
@@ -345,7 +348,7 @@ export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceCont
     addPaper: (pasted: string, name: string) =>
       keepPaper('added', (connectionId) => bridge.papers.add({ connectionId, pasted, name })),
 
-    /** Restores a paper that was removed because a delete found it already gone. */
+    /** Restores a paper in the register. It was removed because a delete did not find it at the service. */
     restorePaper: ({ identifier, name }: Paper) =>
       attempt(
         keepPaper('restored', (connectionId) =>
@@ -361,7 +364,7 @@ export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceCont
       });
     },
 
-    /** Removes papers from this computer only. Their identifiers may not be stored elsewhere. */
+    /** Removes papers from this computer only. Their identifiers may not be stored anywhere else. */
     forgetPapers: async (papers: readonly Paper[]) => {
       const connectionId = opened();
       const which = papers.map(({ identifier }) => identifier);

@@ -7,15 +7,18 @@ export type Pictures = ReadonlyMap<string, Picture | null>;
 const NONE: Pictures = new Map();
 
 const AT_ONCE = 50;
-/** Requests within this time (ms) are sent as one. */
+/** Requests for pictures within this time in ms are sent as one request. */
 const BATCH_PAUSE = 40;
-/** Cache limit. The oldest entries are evicted, and fetched again if still on screen. */
+/** Maximum number of cached pictures. The oldest are evicted, and fetched again if they are still on screen. */
 const MOST_CACHED = 500;
 
 export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceContext) {
   let wanted = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Ids in flight. A change requests them again; a new set makes late responses stale. */
+  /**
+   * Ids of requests in flight. A change replaces the set, so late responses are recognised and the pictures are
+   * requested again.
+   */
   let inFlight = new Set<string>();
 
   function drop(): void {
@@ -37,7 +40,7 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
     const answer = await bridge.pictures.of({ connectionId, ids });
     if (requested !== inFlight) return;
     const known = ids.filter((id) => requested.delete(id));
-    // Without a picture its place shows a drawing, so a failure needs no message.
+    // A failure needs no message, because a drawing appears in place of a missing picture.
     const found = new Map(answer.ok ? answer.value.map((picture) => [picture.id, picture]) : []);
     const cached = [...get().cachedPictures, ...known.map((id) => [id, found.get(id) ?? null] as const)];
     set({ cachedPictures: new Map(cached.slice(-MOST_CACHED)) });

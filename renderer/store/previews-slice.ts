@@ -90,7 +90,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
   const visits = new Map<string, Pick<ShownReceipt, 'title' | 'reason'>>();
 
   bridge.on('previews.changed', ({ previewId, state, failure, lifted }) => {
-    // A retry closes the room first; its tab stays.
+    // A retry first closes the room. Its tab stays.
     const renewing = find(previewId)?.renewing === true;
     if (state !== 'closed') change(previewId, { state, failure, lifted });
     else if (!renewing) remove(previewId);
@@ -115,7 +115,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
 
   return {
     receipts: [] as readonly ShownReceipt[],
-    /** Where main returns the focus after a room had it. A new object each time. */
+    /** Place to which main returns the focus after a room had it. A new object for each event. */
     focusBack: null as Events['previews.focusBack'] | null,
     previewsAtOnce: 1 as AtOnce,
     seeAtOnce: (previewsAtOnce: AtOnce) => set({ previewsAtOnce }),
@@ -130,7 +130,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
           const preview = { grant, connectionId, target, entering, title, ...JUST_ENTERED };
           visits.set(grant.previewId, { title, reason: entering.reason });
           set(({ previews }) => ({ previews: [...previews, preview], previewInFront: grant.previewId }));
-          // Lets main start the room before the slower screen change.
+          // Main can start the room before the slower change of the screen.
           await Promise.resolve();
           await get().go({ kind: 'screen', screen: 'previews' });
         },
@@ -143,7 +143,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
       return failure;
     },
 
-    /** Reopens a failed room with a new token: the old one is spent. */
+    /** Opens a failed room again with a new token, because each token can be used once. */
     retryPreview: async (previewId: string) => {
       const old = find(previewId);
       if (old === undefined || old.renewing) return;
@@ -162,7 +162,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
     leavePreview: async (previewId: string) => {
       const preview = find(previewId);
       if (preview === undefined) return;
-      // Main takes a picture of a live room first.
+      // The room stays visible, because main first takes a picture of it.
       if (preview.state === 'live') change(previewId, { leaving: true });
       else remove(previewId);
       const closed = bridge.previews.close({ previewId }).finally(() => remove(previewId));

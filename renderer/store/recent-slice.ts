@@ -1,4 +1,4 @@
-/** Recent boards and papers of the current connection, kept across restarts, and the search for boards. */
+/** Recent boards and papers of the current connection, which survive restarts, and the search for boards. */
 import type { RowQuery, BoardRow, RecentRoom } from '../../preload/contract/boards.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
@@ -10,7 +10,7 @@ import type { AppState, SliceContext } from './store.ts';
 
 const MOST_RECENT = 24;
 
-/** Most boards found in the current connection, in each other one, and in all others together. */
+/** Maximum number of boards found in the current connection, in each other connection, and in all others together. */
 const MOST_FOUND = { here: 6, each: 3, elsewhere: 8 } as const;
 
 export interface FoundRoom extends RoomTarget {
@@ -20,7 +20,7 @@ export interface FoundRoom extends RoomTarget {
 
 const LONGEST_NAME = 200;
 
-/** Time in the inspector after which a room counts as recent, ms. */
+/** A room counts as recent after this time in the inspector, in ms. */
 const RECENT_AFTER = 1000;
 
 export async function findBoard(
@@ -34,15 +34,15 @@ export async function findBoard(
   const there = { connectionId, from: rank.value, count: 1, query, fields: [], hurried: true } as const;
   const found = await bridge.boards.window(there);
   const row = found.ok ? found.value.rows[0] : undefined;
-  // The list may have changed meanwhile.
+  // The list may have changed between both requests.
   return row?.id === id ? { rank: rank.value, row } : null;
 }
 
-/** True if the list or the service has this board. A pasted id may be a key, so it is not saved before. */
+/** True if the list or the service has this board. Other pasted ids are not saved, because they may be keys. */
 export function isKnownBoard(state: AppState, id: string): boolean {
   const { boardDetail, lists, boardSelection, boardRows } = state;
   if (boardDetail?.boardId === id && boardDetail.view !== null) return true;
-  // A jump to a board sets `find` to its id.
+  // If the user jumped to a board, `find` contains its id. This does not prove that the board exists.
   if (lists.board.query.find !== id) return true;
   return boardSelection !== null && rowAt(boardRows, boardSelection.rank)?.id === id;
 }
@@ -66,7 +66,7 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
 
   function remember({ kind, id }: RoomTarget): void {
     const state = get();
-    // `recent` belongs to another connection.
+    // `recent` still belongs to another connection.
     if (state.lastState === null || state.boardsOf !== state.currentId) return;
     const before = state.recent.find((each) => each.kind === kind && each.id === id);
     const name = nameOfRecent(state, { kind, id, name: before?.name ?? '' }).slice(0, LONGEST_NAME);
@@ -95,7 +95,10 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
 
     remember,
 
-    /** Calls `tell` with matches of the current connection, then with all; stops when `isOver`. */
+    /**
+     * Calls `tell` with the matches of the current connection, then with all matches. Stops when `isOver` returns
+     * true.
+     */
     searchBoards: async (
       find: string,
       tell: (found: readonly FoundRoom[]) => void,

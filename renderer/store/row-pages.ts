@@ -1,29 +1,29 @@
 /**
- * Pages of rows by rank, cached from a list of any length. Immutable values. Stale rows stay visible until new ones
- * arrive, so that a refresh does not flicker.
+ * Cached pages of a list's rows by rank. All values are immutable. Stale rows stay visible until new rows arrive, so
+ * that a refresh does not flicker.
  */
 import type { RowQuery, BoardRow, BoardWindow } from '../../preload/contract/boards.ts';
 import type { ArgsOf, EaselBridge } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 
 export const PAGE_ROWS = 100;
-/** Pages farther from the last one are dropped. */
+/** Pages at a greater distance from the last page are dropped. */
 const FARTHEST = 20;
 
 export interface RowPages {
-  /** The query of the rows: the previous one until rows of the current one arrive. */
+  /** Query of the rows. It stays the previous query until rows of the current one arrive. */
   readonly query: RowQuery | null;
   readonly pages: ReadonlyMap<number, readonly BoardRow[]>;
   readonly fresh: ReadonlySet<number>;
-  /** Length of the list for the current query. */
+  /** Number of rows that match the current query. */
   readonly matching: number;
-  /** `matching` is a lower bound. */
+  /** True if `matching` is only a lower bound. */
   readonly counting: boolean;
-  /** Boards that a filter by age leaves out because they have no usable time. */
+  /** Number of boards that an age filter leaves out because they have no usable time. */
   readonly undated: number;
-  /** A rank means the same board under one revision. */
+  /** Revision of the list. A rank only means the same board within one revision. */
   readonly revision: number;
-  /** Names of the service's fields in the rows. */
+  /** Names of the service fields in the rows. */
   readonly fields: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export const NO_PAGES: RowPages = {
   fields: [],
 };
 
-/** Ranks in view: the first one, and the one after the last. */
+/** Ranks in view: the first rank, and the rank after the last. */
 type RowView = readonly [from: number, to: number];
 
 export const pageOf = (rank: number): number => Math.floor(rank / PAGE_ROWS);
@@ -47,12 +47,12 @@ export function rowAt(held: RowPages, rank: number): BoardRow | undefined {
   return held.pages.get(pageOf(rank))?.[rank % PAGE_ROWS];
 }
 
-/** A board's id, or the place of a board without one. */
+/** Returns a board's id. For a board without an id, returns its place in the list. */
 export function keyOfRow(row: BoardRow): string {
   return row.id ?? row.rowKey;
 }
 
-/** Rank of a row by key in the given pages, else null. */
+/** Returns the rank of a row by its key in the given pages, else null. */
 export function rankOf(held: RowPages, key: string, pages: Iterable<number> = held.fresh): number | null {
   for (const page of pages) {
     const at = held.pages.get(page)?.findIndex((row) => keyOfRow(row) === key) ?? -1;
@@ -61,21 +61,24 @@ export function rankOf(held: RowPages, key: string, pages: Iterable<number> = he
   return null;
 }
 
-/** The next page to fetch: in view first, then the ones below and above. */
+/**
+ * Returns the next page to fetch. Pages in view come first, followed by the pages below and above. Null if none is
+ * missing.
+ */
 export function missingPage(held: RowPages, view: RowView, pending: ReadonlySet<number>): number | null {
   const { fresh, matching } = held;
   const [from, to] = view;
   const first = pageOf(from);
   const last = pageOf(Math.max(from, to - 1));
   const inView = Array.from({ length: last - first + 1 }, (_, at) => first + at);
-  // The length of a changed list is unknown until its first response.
+  // After a change, the length of the list is unknown until the first response.
   const isKnown = fresh.size > 0;
   const wanted = isKnown ? [...inView, last + 1, first - 1] : inView;
   const end = isKnown ? pageOf(matching - 1) : last;
   return wanted.find((page) => page >= 0 && page <= end && !fresh.has(page) && !pending.has(page)) ?? null;
 }
 
-/** Adds a page as fresh. */
+/** Adds a page of fresh rows. */
 export function withWindow(held: RowPages, page: number, window: BoardWindow): RowPages {
   const isNear = (other: number): boolean => Math.abs(other - page) <= FARTHEST;
   const near = [...held.pages].filter(([other]) => isNear(other));
@@ -85,22 +88,21 @@ export function withWindow(held: RowPages, page: number, window: BoardWindow): R
   return { ...held, pages, fresh, matching, counting, undated, revision };
 }
 
-/** Keeps the rows visible but refetches all pages. */
+/** Marks all pages as stale. Their rows stay visible, and all pages are fetched again. */
 export function staled(held: RowPages, revision = held.revision): RowPages {
   return { ...held, fresh: new Set(), revision };
 }
 
 type BoardQuestion = Pick<ArgsOf<'boards.window'>, 'connectionId' | 'query' | 'fields'>;
 
-/** A fast scroll skips pages while this many calls are pending. */
+/** Maximum number of pending calls. During a fast scroll further pages are skipped. */
 const MOST_CALLS = 2;
 
-/** Minimum time between refetches during a listing, in ms. */
+/** Shortest interval in ms between refetches during a listing. */
 const REFETCH_PACE = 250;
 
 /**
- * Keeps the rows in view fetched, and ignores late responses.
- *
+ * Fetches the rows in view, and ignores late responses.
  * @param onWindow called for every change of the rows, and every failed call
  */
 export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowPages>) => void) {
@@ -108,13 +110,13 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
   /** Rows of the previous query stay until the first response. */
   let held = NO_PAGES;
   let view: RowView = [0, PAGE_ROWS];
-  /** Pending pages. Replaced with each query and refetch, so that late responses are ignored. */
+  /** Numbers of pending pages. Each query and refetch replaces the set, so that late responses are recognised. */
   let pending = new Set<number>();
-  /** Runs for the pace after a refetch. */
+  /** Timer that runs after a refetch. */
   let pace: ReturnType<typeof setTimeout> | null = null;
-  /** Rows are outdated, and refetched after the pace. */
+  /** True if the rows are outdated and will be fetched after the timer. */
   let waits = false;
-  /** Requests the first rows before the count. */
+  /** True if the first rows are requested before the matches are counted. */
   let hurried = true;
 
   function hold(next: RowPages): void {
@@ -139,7 +141,7 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
       const { revision } = held;
       const span = { from: page * PAGE_ROWS, count: PAGE_ROWS, ...(hurried && { hurried: true as const }) };
       void bridge.boards.window({ ...asked, ...span }).then((result) => {
-        // A query or refetch replaced this call.
+        // A newer query or refetch replaced this call.
         if (underWay !== pending) return;
         underWay.delete(page);
         if (result.ok) take(page, asked, result.value, revision);
@@ -148,14 +150,14 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
     }
   }
 
-  /** `revision`: of the rows when they were requested. */
+  /** Handles a response. `revision` is the revision of the rows when they were requested. */
   function take(page: number, { query, fields }: BoardQuestion, window: BoardWindow, revision: number): void {
     const isLast = revision === held.revision;
     if (isLast && window.revision !== revision) held = staled(held, window.revision);
     const isAnswer = held.query === query && held.fields === fields;
     const base = isAnswer ? held : { ...NO_PAGES, query, fields };
     const next = withWindow(base, page, window);
-    // Outdated rows are shown until a refetch.
+    // Outdated rows are shown until they are fetched again.
     hold(isLast ? next : { ...next, fresh: base.fresh, revision: held.revision });
     if (window.counting === true) {
       hurried = false;
@@ -163,7 +165,7 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
     } else if (!waits) fetch();
   }
 
-  /** Refetches the view, at most once per pace. */
+  /** Fetches the view again, at most once per interval. */
   function refetch(revision = held.revision): void {
     hold(staled(held, revision));
     waits = pace !== null;
@@ -176,7 +178,7 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
   }
 
   return {
-    /** Changes the query. Clears the rows if the connection changes; null clears all. */
+    /** Changes the query. Clears the rows if the connection changes. Null clears everything. */
     ask: (next: BoardQuestion | null) => {
       const sameList = next !== null && question?.connectionId === next.connectionId;
       question = next;
@@ -191,7 +193,7 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
       view = [from, to];
       fetch();
     },
-    /** A lower revision counts too: main restarts a list after an address change. */
+    /** A lower revision is a change too, because main restarts the count after a change of addresses. */
     changed: (revision: number) => {
       if (revision !== held.revision) refetch(revision);
     },

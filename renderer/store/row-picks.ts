@@ -1,4 +1,4 @@
-/** Selected rows by id, by range, or all matches. A list may have a million rows, so none are loaded for it. */
+/** Selected rows: by id, by range, or all matches. A list may have a million rows, so a selection loads no rows. */
 import type { RowQuery, BoardSelection } from '../../preload/contract/boards.ts';
 import { counted, formatNumber } from '../lib/format.ts';
 import type { ListOf, RowList } from './list-slice.ts';
@@ -7,12 +7,12 @@ import type { AppState, SliceContext } from './store.ts';
 type RankRange = readonly [first: number, last: number];
 
 export type RowPicks =
-  /** `ids`: these rows. `all`: every match except these. */
+  /** `ids`: exactly these rows. `all`: every match except these rows. */
   | { readonly kind: 'ids' | 'all'; readonly ids: ReadonlySet<string> }
-  /** Sorted, disjoint ranges of ranks. They are valid for one `revision` of the list. */
+  /** Sorted, disjoint ranges of ranks. They are only valid for one `revision` of the list. */
   | { readonly kind: 'ranges'; readonly revision: number; readonly ranges: readonly RankRange[] };
 
-/** Most ids, ranges or exceptions in a selection, by the contract. */
+/** Maximum number of ids, ranges or exceptions in a selection, from the contract. */
 export const MOST_NAMED = 1000;
 
 export const NO_PICKS: RowPicks = { kind: 'ids', ids: new Set() };
@@ -23,7 +23,7 @@ export function pickedCount(picks: RowPicks, matching: number): number {
   return picks.kind === 'ids' ? picks.ids.size : Math.max(0, matching - picks.ids.size);
 }
 
-/** True if the row at this rank is selected. A row without an id never is. */
+/** True if the row at this rank is selected. A row without an id is never selected. */
 export function isPicked(picks: RowPicks, id: string | null, rank: number): boolean {
   if (id === null) return false;
   if (picks.kind === 'ranges') return picks.ranges.some(([first, last]) => rank >= first && rank <= last);
@@ -50,7 +50,7 @@ function toggledRank(ranges: readonly RankRange[], rank: number): readonly RankR
   return ranges.flatMap((range) => (range === holder ? parts.filter(([a, b]) => a <= b) : [range]));
 }
 
-/** Converts picks to main's format; null if empty. */
+/** Converts the selection to main's format. Null if it is empty. */
 export function asSelection(picks: RowPicks, query: RowQuery): BoardSelection | null {
   switch (picks.kind) {
     case 'ids':
@@ -65,18 +65,18 @@ export function asSelection(picks: RowPicks, query: RowQuery): BoardSelection | 
 export interface PickableRows {
   readonly matching: number;
   readonly counting: boolean;
-  /** A rank is valid for one revision. */
+  /** Revision of the list. Ranks are only valid for one revision. */
   readonly revision: number;
-  /** Row at a rank; undefined until loaded. Not `isFresh` if the list has changed since. */
+  /** Returns the row at a rank; undefined until it is loaded. `isFresh` is false if the list has changed since. */
   readonly at: (rank: number) => { readonly id: string | null; readonly isFresh: boolean } | undefined;
 }
 
-/** Start of a range. It outlives a new revision as long as its row keeps its rank. */
+/** Start of a range. It stays valid in a new revision if its row keeps its rank. */
 export interface Anchor {
   readonly rank: number;
-  /** Null while its row is not loaded. */
+  /** Id of the row; null while the row is not loaded. */
   readonly id: string | null;
-  /** Null for a stale row, whose rank may be about to change. */
+  /** Revision of the row's rank. Null for a stale row, because its rank may change. */
   readonly revision: number | null;
 }
 
@@ -89,7 +89,9 @@ function isValid({ rank, id, revision }: Anchor, rows: PickableRows): boolean {
   return revision === rows.revision || (id !== null && rows.at(rank)?.id === id);
 }
 
-/** Range between two ranks: by id if all rows are loaded, else by rank, or null if the rows are stale. */
+/**
+ * Returns the range between two ranks: by id if all its rows are loaded, else by rank. Null if the rows are stale.
+ */
 export function rangeOf(one: number, other: number, rows: PickableRows): RowPicks | null {
   const [first, last] = [Math.min(one, other), Math.max(one, other)];
   if (last - first < MOST_NAMED) {
@@ -131,7 +133,7 @@ export function pickActions(
       take(next);
     },
 
-    /** Selects from the anchor to this row. If the anchor's row has moved, starts at the current row. */
+    /** Selects from the anchor to this row. If the anchor's row has moved, selects from the current row instead. */
     extend: (rank: number) => {
       const rows = rowsOf(get());
       const { anchor } = get().lists[of];
@@ -144,7 +146,7 @@ export function pickActions(
 
     all: () => {
       const { matching, counting } = rowsOf(get());
-      // Only when the count is complete.
+      // All matches can only be selected when their number is final.
       if (matching > 0 && !counting) take(ALL_PICKED);
     },
 

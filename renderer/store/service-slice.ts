@@ -9,7 +9,7 @@ import type { SliceContext } from './store.ts';
 
 const REFRESH_PACE = 60_000;
 
-/** The end of a shorter outage is announced only if the user asked, ms. */
+/** Shortest outage in ms whose end is announced. The end of a shorter one is only announced if the user asked. */
 const SHORTEST_ANNOUNCED = 1000;
 
 function saysUnknown(notice: BoardsNotice | null): boolean {
@@ -19,7 +19,7 @@ function saysUnknown(notice: BoardsNotice | null): boolean {
 export function createServiceSlice({ bridge, set, get, store, attempt }: SliceContext) {
   const inFront = (): string => required(get().currentId);
   let refreshedAt = Number.NEGATIVE_INFINITY;
-  /** Lists the boards again unless they are newer than the outage. */
+  /** Lists the boards again, unless the list is newer than the outage. */
   const refreshAfter = (since: number): void => {
     const { boards, currentId } = get();
     if (boards === null || boards.connectionId !== currentId) return;
@@ -80,7 +80,7 @@ export function createServiceSlice({ bridge, set, get, store, attempt }: SliceCo
       const tried = await bridge.health.tryNow({ connectionId });
       if (tried.ok) takeHealth(tried.value);
       set({ tryingHealth: false });
-      // The user switched to another connection.
+      // The user has changed to another connection meanwhile.
       if (get().currentId !== connectionId) return;
       if (!tried.ok) return get().raise(tried.error);
       if (tried.value.sentence !== '') get().say(`Checked. ${tried.value.sentence}`);
@@ -90,17 +90,17 @@ export function createServiceSlice({ bridge, set, get, store, attempt }: SliceCo
         void get().refreshBoards();
     },
 
-    /** Proxy being signed in to, `host:port`. Its dialog may open above another one. */
+    /** Proxy for the sign-in dialog, as `host:port`. This dialog may open above another dialog. */
     proxyAsking: null as string | null,
 
     readNetwork: () => bridge.network.settings({ connectionId: inFront() }),
-    /** On cancel, main returns the unchanged settings. */
+    /** If the user cancels, main returns the unchanged settings. */
     chooseCa: () => bridge.network.chooseCa({ connectionId: inFront() }),
     removeCas: () => bridge.network.removeCas({ connectionId: inFront() }),
 
     askProxySignIn: (proxyAsking: string | null) => set({ proxyAsking }),
 
-    /** Signs in until Easel quits. Returns the failure, or null. */
+    /** Signs in to the proxy until Easel quits. Returns the failure, or null. */
     signInToProxy: (user: string, password: string) => {
       const proxy = required(get().proxyAsking);
       return failureOf(bridge.network.signIn({ proxy, user, password }), () => {
@@ -115,18 +115,21 @@ export function createServiceSlice({ bridge, set, get, store, attempt }: SliceCo
 
     unresolved: [] as readonly UnresolvedCreate[],
 
-    /** Checks the outcome. For a board, this lists the boards again. */
+    /** Checks the outcome of a create. For a board, this lists the boards again. */
     checkUnresolved: (unresolvedId: string) =>
       bridge.unresolved.check({ connectionId: inFront(), unresolvedId }),
 
-    /** Resolves it to this board and shows the board, or (`null`) dismisses it. Returns the failure, or null. */
+    /**
+     * Records that this board is the result, and shows the board; `null` closes the case. Returns the failure, or
+     * null.
+     */
     settleUnresolved: (unresolvedId: string, boardId: string | null) => {
       const connectionId = inFront();
       return failureOf(bridge.unresolved.settle({ connectionId, unresolvedId, boardId }), async () => {
         if (connectionId !== get().currentId) return;
         set((state) => ({
           unresolved: state.unresolved.filter(({ id }) => id !== unresolvedId),
-          // The create's failure message is obsolete.
+          // The failure message of the create is obsolete now.
           ...(saysUnknown(state.boardsNotice) && { boardsNotice: null }),
         }));
         if (boardId !== null) await get().go({ kind: 'board', id: boardId });

@@ -5,7 +5,7 @@ import { failureOf } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
 export function createSettingsSlice({ bridge, set, get, attempt }: SliceContext) {
-  /** The preferences that main has saved; a failed change reverts to them. */
+  /** The preferences that main has saved. If a change fails, the page shows these again. */
   let saved: Preferences | null = null;
   bridge.on('boards.shapeChanged', ({ connectionId, what }) => {
     const name = get().connections.find(({ id }) => id === connectionId)?.name ?? 'a connection';
@@ -51,7 +51,7 @@ export function createSettingsSlice({ bridge, set, get, attempt }: SliceContext)
       for (const failure of failures) get().raise(failure);
     },
 
-    /** Changes preferences at once, and reverts them if they can't be saved. */
+    /** Shows changed preferences at once. If they can't be saved, shows the saved ones again. */
     prefer: async (change: Partial<Preferences>) => {
       const before = get().preferences;
       if (before === null) return;

@@ -1,4 +1,4 @@
-/** The page's store, made of slices. Only actions call main, through the bridge. */
+/** The page's store, made of slices. Only actions of slices call main, through the bridge. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
@@ -26,7 +26,7 @@ export interface SliceContext {
   readonly store: AppStore;
   readonly set: AppStore['setState'];
   readonly get: AppStore['getState'];
-  /** Awaits a call and takes its value; raises its failure. */
+  /** Waits for a call and takes its value. Shows its failure to the user. */
   readonly attempt: <T>(call: Promise<Result<T>>, take?: (value: T) => void | Promise<void>) => Promise<void>;
 }
 
@@ -57,7 +57,10 @@ function firstSlices(context: SliceContext) {
   };
 }
 
-/** Creates the store without the later slices, but typed as a whole; an architecture test checks their use. */
+/**
+ * Creates the store without the slices that are added later. Its type already includes them; an architecture test
+ * checks that they are not used too early.
+ */
 export function createFirstStore(bridge: EaselBridge): AppStore {
   return createStore<AppState>()((_set, _get, store) => firstSlices(contextOf(bridge, store)) as AppState);
 }

@@ -1,4 +1,4 @@
-/** Exports and imports connections. Passphrases are never stored here. */
+/** Exports and imports connections. The store never contains passphrases. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import {
   type Exported,
@@ -14,7 +14,7 @@ import type { SliceContext } from './store.ts';
 export interface Importing {
   readonly plan: ImportPlan;
   readonly chosen: readonly number[];
-  /** True if the file overwrites differing settings on this computer. */
+  /** True if the import replaces differing settings on this computer. */
   readonly replace: boolean;
   readonly imported: Imported | null;
 }
@@ -88,10 +88,10 @@ export function createTransferSlice({ bridge, set, get, store, attempt }: SliceC
     handOver: (connectionId: string) =>
       attempt(get().exportConnections({ connectionIds: [connectionId], withPapers: true, passphrase: null })),
 
-    /** Opens a file that main lets the user choose. On cancel an earlier file stays open. */
+    /** Opens a file that the user chooses in main's dialog. If the user cancels, an earlier file stays open. */
     openImport: () =>
       failureOf(bridge.transfer.open({ connectionId: get().currentId }), (plan) => {
-        // Locked during the file dialog: main has closed the import too.
+        // If Easel was locked during the file dialog, main has closed the import too.
         if (plan === null || isLocked(get())) return;
         forget(get().importing);
         set({ importing: { plan, chosen: choosable(plan), replace: false, imported: null } });
@@ -102,7 +102,8 @@ export function createTransferSlice({ bridge, set, get, store, attempt }: SliceC
       return failureOf(bridge.transfer.unlock({ importId, passphrase }), (plan) => {
         const importing = still(importId);
         if (importing === null) return;
-        // Also selects entries that the keys made importable; deselected entries stay deselected.
+        // Selects entries that can be imported after unlocking the keys. Entries that the user deselected
+        // stay deselected.
         const before = choosable(importing.plan);
         const more = choosable(plan).filter((index) => !before.includes(index));
         set({ importing: { ...importing, plan, chosen: [...importing.chosen, ...more] } });
@@ -115,7 +116,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt }: SliceC
     chooseReplace: (replace: boolean) =>
       set(({ importing }) => (importing === null ? {} : { importing: { ...importing, replace } })),
 
-    /** Imports entries. A complete import closes the file, and opens a new connection that has a key. */
+    /** Imports entries. A complete import closes the file. A new connection with a key is opened. */
     applyImport: (entries: readonly number[], apiKey: string | null) => {
       const { plan, replace } = required(get().importing);
       const { importId } = plan;

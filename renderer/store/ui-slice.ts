@@ -1,4 +1,4 @@
-/** Screen, dialog and messages. Not kept across restarts. */
+/** Screen, dialog and messages. They do not survive a restart. */
 import type { DropPurpose } from '../../preload/contract/connections.ts';
 import type { NameTable, PackPapers } from './bulk-slice.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
@@ -57,7 +57,7 @@ export type DialogState =
       readonly selection: BoardSelection;
       readonly boards: number;
     }
-  /** `selection` is null for all boards. */
+  /** Exports boards. `selection` is null for all boards. */
   | { readonly kind: 'export-boards'; readonly selection: BoardSelection | null; readonly selected: number }
   | { readonly kind: 'export-papers'; readonly which: readonly string[] | 'all'; readonly papers: number }
   | { readonly kind: 'save-view'; readonly of: ListOf; readonly viewId?: string }
@@ -77,11 +77,11 @@ export type DialogState =
   | { readonly kind: 'network' }
   | { readonly kind: 'remove-connection'; readonly connectionId: string; readonly failure: Failure }
   | { readonly kind: 'unlock-changes'; readonly connectionId: string }
-  /** The connection form has unsaved changes; `to` is where the person wanted to go. */
+  /** Asks about unsaved changes in the connection form. `to` is the place that the user wants to open. */
   | { readonly kind: 'discard-changes'; readonly to: Destination }
   | { readonly kind: 'stage-key'; readonly connectionId: string; readonly slot: KeySlot }
   | { readonly kind: 'edit-key'; readonly connectionId: string; readonly keyId: string }
-  /** The next key was not found to be good: it is used knowingly. */
+  /** Confirms the use of a next key that did not pass its check. */
   | { readonly kind: 'retire-key'; readonly connectionId: string; readonly keyId: string }
   | { readonly kind: 'export-connections'; readonly connectionIds: readonly string[] }
   | { readonly kind: 'import' }
@@ -92,11 +92,11 @@ export type DialogState =
 export interface Renaming {
   readonly id: string;
   readonly text: string;
-  /** Epoch ms: the field does not open after this. */
+  /** Epoch ms after which the field no longer opens. */
   readonly until: number;
 }
 
-/** Look of the toast; null is only announced to screen readers, because the screen shows it already. */
+/** Look of a toast. Null: only announced to screen readers, because the screen already shows the message. */
 export type MessageLook = 'done' | 'copied' | 'note' | 'problem' | null;
 
 export interface Message {
@@ -126,7 +126,7 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     screen: 'welcome' as Screen,
     dialog: null as DialogState | null,
     message: { text: '', look: null, serial: 0 } as Message,
-    /** A failure without a row or field: shown as a toast until dismissed. */
+    /** A failure that belongs to no row or field. It is shown as a toast until the user closes it. */
     notice: null as Failure | null,
     undo: null as Undo | null,
     renaming: null as Renaming | null,
@@ -138,14 +138,14 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     closedBoardsOf: {} as Readonly<Record<string, readonly string[]>>,
     /** `data:` URL of a picture, while the user is asked whether to keep pictures. */
     pictureAsked: null as string | null,
-    /** Last used display name; null for the one in the settings. */
+    /** Display name that was used last; null uses the name in the settings. */
     previewName: null as string | null,
-    /** Names, ids and links are blurred, such as while sharing the screen. */
+    /** True if names, ids and links are blurred, for example while sharing the screen. */
     blurred: false,
     tourStep: null as number | null,
     setTourStep: (tourStep: number | null) => set({ tourStep }),
 
-    /** Navigates. A connection form with unsaved changes asks first. */
+    /** Opens a screen. If the connection form has unsaved changes, asks the user first. */
     go: async (place: Destination) => {
       if (get().connectionFormDirty()) {
         set({ dialog: { kind: 'discard-changes', to: place } });
@@ -161,13 +161,13 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
         const { connectionId = get().currentId } = place;
         if (connectionId !== null && connectionId !== get().currentId)
           await get().selectConnection(connectionId);
-        // Another connection may have become current, or this one was removed.
+        // Another connection may be current now, or this connection may have been removed.
         if (get().currentId === connectionId) await showBoard(place.id);
       } else if (kind === 'setting') get().wantSetting(place.id);
       else if (kind === 'connection-form') get().openConnectionForm(place.id);
     },
     openDialog: (dialog: DialogState) => {
-      // Requested before the lock: nothing opens above the lock screen.
+      // Easel was locked after the request. Nothing may open above the lock screen.
       if (!isLocked(get())) set({ dialog, switcherOpen: false, healthOpen: false });
     },
     rename: (renaming: Renaming | null) => set({ renaming }),
@@ -178,7 +178,7 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
       get().announce(text);
       set((state) => ({ undo: { serial: state.message.serial, run } }));
     },
-    /** Clears `undo` first, so that a second click does nothing. */
+    /** Undoes the last change. Clears `undo` first, so that a second click has no effect. */
     undoLast: async () => {
       const { undo } = get();
       set({ undo: null });
@@ -186,12 +186,12 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     },
     say: (text: string) => get().announce(text, null),
     raise: (failure: Failure | null) => {
-      // The lock screen shows `locked`; `cancelled` was the user's choice.
+      // The lock screen already shows `locked`, and `cancelled` was the user's choice.
       if (failure !== null && failure.code !== 'locked' && failure.code !== 'cancelled')
         set({ notice: failure });
     },
     dismissNotice: () => set({ notice: null }),
-    /** Asks main whether a room may have keyboard focus; null returns it to the page. */
+    /** Asks main whether a room may have the keyboard focus; null returns the focus to the page. */
     askForKeyboard: async (previewId: string | null, entering: boolean): Promise<boolean> => {
       const answer = await bridge.previews.focus({ previewId, entering });
       return answer.ok && answer.value;

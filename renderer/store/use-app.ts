@@ -12,7 +12,9 @@ export function useAppStore(): AppStore {
   return store;
 }
 
-/** Returns one selected value. Wrap selectors that build arrays or objects in `useShallow`. */
+/**
+ * Returns one selected value of the store. Selectors that build arrays or objects must be wrapped in `useShallow`.
+ */
 export function useApp<T>(selector: (state: AppState) => T): T {
   return useStore(useAppStore(), selector);
 }

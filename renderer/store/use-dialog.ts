@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { useApp, useAppStore } from './use-app.ts';
 
-/** Actions of the calling component's dialog, which may be closed when its call ends. */
+/** Returns actions for the dialog of the calling component. The dialog may be closed when a call ends. */
 export function useDialog() {
   const store = useAppStore();
   const own = useApp((state) => state.dialog);
@@ -11,7 +11,7 @@ export function useDialog() {
     close: (): void => {
       if (isOpen()) store.getState().closeDialog();
     },
-    /** Shows a failure by `here` while the dialog is open, else as a toast. */
+    /** Shows a failure: by `here` while the dialog is open, else as a toast. */
     report: (failure: Failure, here: () => void): void => {
       if (isOpen()) here();
       else store.getState().raise(failure);
@@ -25,14 +25,17 @@ const NONE: FieldErrors = {};
 
 export type Submission = Readonly<ReturnType<typeof useSubmit>>;
 
-/** State of a form's submit button: busy, field errors, failure. */
+/** Returns the state of a form's submit button: busy, field errors, failure. */
 export function useSubmit({ stays = false } = {}) {
   const { close, report } = useDialog();
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState(NONE);
   const [failure, setFailure] = useState<Failure | null>(null);
 
-  /** Calls `ask` unless a field is `wrong` or a call runs. On success closes the dialog, unless it stays. */
+  /**
+   * Calls `ask`, unless a field is `wrong` or a call is running. After a success the dialog closes, unless `stays` is
+   * set.
+   */
   async function submit(
     ask: () => Promise<Failure | Result<unknown> | null>,
     wrong: Readonly<Record<string, string | null>> = NONE,
@@ -63,7 +66,7 @@ export function useSubmit({ stays = false } = {}) {
   return { busy, errors, failure, changed, submit, close };
 }
 
-/** Form of text fields. Typing clears the errors. */
+/** State of a form with text fields. Typing clears the errors. */
 export function useFields<Name extends string>(
   initial: Readonly<Record<Name, string>>,
   { stays = false } = {},

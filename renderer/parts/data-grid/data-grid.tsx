@@ -48,7 +48,10 @@ export interface DataGridProps<Row> extends RowsProps<Row> {
   readonly onResize?: OnResize;
 }
 
-/** Renders only visible rows. The grid has the focus (`aria-activedescendant`), so row refreshes don't lose it. */
+/**
+ * A grid that renders only visible rows. The grid itself has the focus (`aria-activedescendant`), so refreshing rows
+ * does not lose the focus.
+ */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { total, columns, selectedKey, picking, tree } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -62,7 +65,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     ranks,
     active,
     across: 1,
-    // Without the header, a cut row and one row that stays visible.
+    // A page excludes the header and a row that is cut off. One row stays visible after scrolling.
     page: Math.max(1, view.to - view.from - 3),
     reveal: (rank) => {
       const element = scroller.current;
@@ -132,7 +135,7 @@ interface GridRowProps<Row> {
   readonly picked: boolean | null;
 }
 
-/** Memoised, because a scroll passes many rows. Null data shows a skeleton. */
+/** One row, memoised because a scroll passes many rows. Null data shows a skeleton. */
 function Row<Row>({ id, rank, top, row, columns, tree, selected, picked }: GridRowProps<Row>) {
   const before = picked === null ? 1 : 2;
   const inTree = row === undefined ? undefined : tree;
@@ -153,7 +156,7 @@ function Row<Row>({ id, rank, top, row, columns, tree, selected, picked }: GridR
     >
       {picked !== null && (
         <div role="gridcell" aria-colindex={1} className={`row ${styles.boxCell}`} data-pick>
-          {/* The whole cell is clickable. */}
+          {/* The checkbox only displays the state. The whole cell is clickable. */}
           <input type="checkbox" checked={picked} readOnly inert aria-label="Selected" />
         </div>
       )}
@@ -186,7 +189,10 @@ function rowId(gridId: string, rank: number): string {
   return `${gridId}-row-${rank}`;
 }
 
-/** Tracks visible ranks and row height. Calls `onRange` before rendering, so that rows load meanwhile. */
+/**
+ * Tracks the visible ranks and the height of a row. Calls `onRange` before rendering, so that rows load during the
+ * rendering.
+ */
 function useRanksInView(
   scroller: RefObject<HTMLElement | null>,
   total: number,
@@ -206,7 +212,7 @@ function useRanksInView(
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
-    // As tall as a row; a row may not exist.
+    // The header is as tall as a row. Measuring it works even without rows.
     const header = element.firstElementChild;
     let row = rowBefore.current;
     const measure = () => {
@@ -216,14 +222,14 @@ function useRanksInView(
         before.from === next.from && before.to === next.to && before.row === row ? before : next,
       );
     };
-    // Not on scroll: reading the height would force a layout.
+    // This does not run on scroll, because reading the height would force a layout.
     const measureAll = () => {
       row = (header instanceof HTMLElement && header.offsetHeight) || ROW_HEIGHT;
       if (row !== rowBefore.current) element.scrollTo(0, (element.scrollTop * row) / rowBefore.current);
       rowBefore.current = row;
       measure();
     };
-    // Synchronous, so that rows keep up with the scroll.
+    // Renders synchronously, so that rows keep up with the scroll.
     const onScroll = () => flushSync(measure);
     const resized = new ResizeObserver(measureAll);
     element.addEventListener('scroll', onScroll, { passive: true });
@@ -256,7 +262,7 @@ interface GridHeaderProps<Row> {
   readonly onResizing: (resizing: Resizing) => void;
 }
 
-/** Header row, memoised for scrolling. Shift+arrow keys or dragging its edge resize a column. */
+/** Header row, memoised for scrolling. The user resizes a column with Shift+arrow keys, or by dragging its edge. */
 function Header<Row>(props: GridHeaderProps<Row>) {
   const { columns, sort, onSort, onResize, picking, onResizing } = props;
 
@@ -345,7 +351,7 @@ interface EdgeProps {
 }
 
 function Edge({ onResizing, onResized }: EdgeProps) {
-  /** `offset`: width minus pointer position. `width`: null before the first move. */
+  /** Drag in progress. `offset` is the width minus the pointer's position. `width` is null before the first move. */
   const drag = useRef<{ readonly offset: number; readonly width: number | null } | null>(null);
   return (
     <span

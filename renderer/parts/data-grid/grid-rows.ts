@@ -1,4 +1,4 @@
-/** Selection by keyboard and mouse, shared by grid and gallery. */
+/** Selects rows by keyboard and mouse. Shared by grid and gallery. */
 import {
   useEffect,
   useEffectEvent,
@@ -17,12 +17,12 @@ import type { GridTree } from './grid-tree.ts';
 /** Selection of several rows: Space, Shift, Ctrl, Ctrl+A, or checkboxes. */
 export interface GridPicking<Row> {
   readonly isPicked: (row: Row, rank: number) => boolean;
-  /** If 0, the current row counts as selected. */
+  /** Number of selected rows. If it is 0, the current row counts as selected. */
   readonly count: number;
   readonly all: boolean;
   readonly onToggle: (rank: number) => void;
   readonly onExtend: (rank: number) => void;
-  /** A row was clicked just after it replaced another: selects nothing. */
+  /** Called if a row was clicked just after it replaced another row. The click selects nothing. */
   readonly onReplaced: () => void;
   readonly onAll: () => void;
   readonly onClear: () => void;
@@ -33,17 +33,17 @@ export interface RowsProps<Row> {
   readonly total: number;
   readonly rowAt: (rank: number) => Row | undefined;
   readonly keyOf: (row: Row) => string;
-  /** The current row; null while unknown. It is rendered even when scrolled away. */
+  /** Rank of the current row; null while unknown. The current row is rendered even if it is scrolled out of view. */
   readonly activeRank: number | null;
   readonly selectedKey: string | null;
-  /** Changes with the order of rows; the view then returns to the top. */
+  /** Identifies the order of rows. If it changes, the view scrolls to the top. */
   readonly arrangement: string;
-  /** Reports visible ranks, `to` exclusive, so that the caller loads them. */
+  /** Reports the visible ranks, `to` exclusive, so that the caller can load their rows. */
   readonly onRange?: (from: number, to: number) => void;
   readonly onSelect: (rank: number) => void;
   readonly onOpen?: () => void;
   readonly picking?: GridPicking<Row>;
-  /** Present for nested rows: arrow keys, Enter and `data-toggle` expand and collapse. */
+  /** Set for nested rows. Arrow keys, Enter and a click on `data-toggle` then expand and collapse. */
   readonly tree?: GridTree<Row>;
   readonly empty: ReactNode;
 }
@@ -61,19 +61,22 @@ export function activeOf({ activeRank, total }: Pick<RowsProps<unknown>, 'active
   return activeRank !== null && activeRank < total ? activeRank : null;
 }
 
-/** Returns the attributes of the scrolling element, which keeps the focus for all rows. */
+/** Returns the attributes of the scrolling element. This element has the focus for all rows. */
 export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttributes<HTMLDivElement> {
   const { name, total, selectedKey, arrangement, onSelect, picking, tree } = props;
   const { scroller, active, across, page, reveal } = place;
   const revealActive = useEffectEvent(() => reveal(active));
-  // Scrolls to a newly selected row only. New rows above it must not move the view.
+  // Scrolls only to a newly selected row. New rows above the current one must not move the view.
   useEffect(() => {
     if (selectedKey !== null) revealActive();
   }, [selectedKey, across]);
 
-  /** The grid has keyboard focus and the current row's rank is unknown: scroll to it once known. */
+  /**
+   * True if the grid has keyboard focus but the rank of the current row is unknown. The grid scrolls to the row when
+   * the rank is known.
+   */
   const isRowAwaited = useRef(false);
-  // Not on the first render, such as on return from another screen.
+  // The first render does not scroll, for example after the user returns from another screen.
   const arranged = useRef(arrangement);
   useLayoutEffect(() => {
     if (arranged.current === arrangement) return;
@@ -110,7 +113,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   return {
     'aria-label': name,
     'aria-multiselectable': picking === undefined ? undefined : true,
-    // Called here, because rendering may not pass a function that reads refs.
+    // `onKeys` is called inside, because a render must not pass a function that reads refs.
     onKeyDown: (event) => onKeys(pressed)(event),
     onMouseDown: (event) => {
       isRowAwaited.current = false;
@@ -120,7 +123,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
       if (isToggle && event.button !== 2) tree?.onToggle(rank);
       pressMouse(event, rank, props, isReplaced);
     },
-    // Only for keyboard focus: a click must not move its target.
+    // Scrolls only if the focus came by keyboard. A click must not move its target.
     onFocus: (event) => {
       if (event.target !== event.currentTarget || !event.target.matches(':focus-visible')) return;
       isRowAwaited.current = active === null && selectedKey !== null;
@@ -166,7 +169,7 @@ function pressMouse<Row>(
 ): void {
   const { picking, rowAt, onSelect } = props;
   if (event.button === 2) {
-    // The context menu is about all selected rows, or about this row alone.
+    // The context menu applies to all selected rows if this row is one of them, otherwise only to this row.
     const row = rowAt(rank);
     if (row !== undefined && picking?.isPicked(row, rank) === true) return;
     onSelect(rank);
@@ -178,7 +181,7 @@ function pressMouse<Row>(
   const picks = event.shiftKey || boxed || event.ctrlKey || event.metaKey;
   const replaced = picks && isReplaced(rank);
   if (replaced || event.shiftKey) {
-    // Prevents text selection, but still focuses the grid.
+    // Prevents the selection of text, but still focuses the grid.
     event.preventDefault();
     event.currentTarget.focus();
   }

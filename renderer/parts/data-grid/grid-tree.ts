@@ -9,7 +9,10 @@ export interface GridTree<Row> {
   readonly onToggle: (rank: number) => void;
 }
 
-/** Returns `at` for a key that toggles the row, the parent's rank for Left, or null. */
+/**
+ * Returns the rank `at` if the key expands or collapses this row. For Left, returns the rank of the parent. Otherwise
+ * null.
+ */
 export function treeStep<Row>(
   press: KeyPress,
   at: number,

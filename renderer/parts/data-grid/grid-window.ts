@@ -1,8 +1,8 @@
-/** Calculates visible and rendered rows. All rows have the same height. */
+/** Calculates which rows are visible and rendered. All rows have the same height. */
 
-/** Default row height in px, until measured. A million rows fit into Chromium's limit of 33.5 million px. */
+/** Row height in px until it is measured. With it, a million rows fit into Chromium's limit of 33.5 million px. */
 export const ROW_HEIGHT = 28;
-/** Rows rendered above and below the visible ones, so that a fast scroll shows no gaps. */
+/** Rows that are rendered above and below the visible ones, so that a fast scroll shows no gaps. */
 const OVERSCAN = 12;
 
 export interface Ranks {
@@ -11,8 +11,9 @@ export interface Ranks {
 }
 
 /**
- * Returns the visible ranks. Includes one row more than fits, because the first and last may be cut; the count stays
- * constant during a scroll, so rows keep their slots. All arguments in px; `height` includes the sticky header.
+ * Returns the visible ranks. Includes one more row than fits, because the first and the last row may be cut off. The
+ * count stays constant during a scroll, so rows keep their DOM slots. All arguments are in px; `height` includes the
+ * sticky header.
  */
 export function ranksInView(scrollTop: number, height: number, row: number): Ranks {
   const from = Math.max(0, Math.floor(scrollTop / row));
@@ -33,7 +34,10 @@ export function slotsFor(view: Ranks): number {
   return view.to - view.from + 2 * OVERSCAN + 1;
 }
 
-/** DOM slot of a rank. Rows that scroll in reuse slots of rows that left; the current row outside has slot -1. */
+/**
+ * Returns the DOM slot of a rank. Rows that scroll into view reuse the slots of rows that left. The current row has
+ * slot -1 if it is out of view.
+ */
 export function slotOf(rank: number, view: Ranks, slots: number): number {
   return rank < view.from - OVERSCAN || rank >= view.to + OVERSCAN ? -1 : rank % slots;
 }

@@ -7,7 +7,7 @@ import { Form } from '../form.tsx';
 import { Spoken } from '../spoken.tsx';
 import styles from './dialog.module.css';
 
-/** Open dialogs, topmost last. The rest of the page is inert. */
+/** Open dialogs, the topmost last. The rest of the page is inert. */
 let open: readonly HTMLDialogElement[] = [];
 const listeners = new Set<() => void>();
 
@@ -21,7 +21,7 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The topmost dialog, for content that must be reachable; null if none is open. */
+/** Returns the topmost dialog, for content that must stay reachable. Null if no dialog is open. */
 export function useTopDialog(): HTMLDialogElement | null {
   return useSyncExternalStore(listen, () => open.at(-1) ?? null);
 }
@@ -30,16 +30,19 @@ export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons in reading order, the confirming one last. A text makes one button that closes. */
+  /** Buttons in reading order; the confirming button comes last. A text creates a single button that closes. */
   readonly footer?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
-  /** `alertdialog` for questions: its content is read out. */
+  /** `alertdialog` is for questions. Screen readers then read the content aloud. */
   readonly role?: 'dialog' | 'alertdialog';
   readonly bare?: boolean;
   readonly onSubmit?: () => void;
 }
 
-/** Open while rendered. Focuses `data-autofocus`, else the first focusable element. Esc calls `onClose`. */
+/**
+ * A dialog that is open while rendered. Focuses the element with `data-autofocus`, else the first focusable element.
+ * Esc calls `onClose`.
+ */
 export function Dialog(props: DialogProps) {
   const { title, onClose, children, footer, size = 'small', role = 'dialog', bare = false, onSubmit } = props;
   const id = useId();
@@ -53,7 +56,7 @@ export function Dialog(props: DialogProps) {
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     setOpen([...open, dialog]);
     return () => {
-      // Removing the element alone would not restore the focus.
+      // Closed explicitly, because removing the element would not restore the focus.
       dialog.close();
       setOpen(open.filter((each) => each !== dialog));
     };
@@ -99,7 +102,7 @@ export function Dialog(props: DialogProps) {
         event.preventDefault();
         onClose();
       }}
-      // Chromium closes at the second Esc even if `cancel` was prevented.
+      // Chromium closes the dialog at the second Esc, even if `cancel` was prevented.
       onClose={(event) => {
         if (event.target === ref.current && !ref.current.open) onClose();
       }}

@@ -6,15 +6,15 @@ import { Dialog, type DialogProps } from './dialog.tsx';
 
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'children'> {
   readonly form: Submission;
-  /** Label of the button. A destructive one names the connection: see `InConnection`. */
+  /** Label of the confirming button. A destructive one names the connection: see `InConnection`. */
   readonly action: ReactNode;
   readonly off?: string | null | undefined;
   readonly onSubmit: () => void;
   readonly onClose?: () => void;
   readonly cancel?: string;
-  /** Red button. Cancel has the focus, so that Enter alone changes nothing. */
+  /** True for a red button. Cancel then has the focus, so that Enter alone changes nothing. */
   readonly danger?: boolean;
-  /** A destructive question, read out with its content. */
+  /** True for a destructive question. Screen readers read its content aloud. */
   readonly asks?: boolean;
 }
 

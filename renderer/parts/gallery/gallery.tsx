@@ -29,7 +29,7 @@ interface GalleryProps<Row> extends RowsProps<Row> {
 const TILE_WIDTH = 196;
 const GAP = 12;
 const CAPTION = 34;
-/** In px. Chromium caps an element at about 33.5 million px; longer galleries use smaller tiles. */
+/** Maximum height in px. Chromium caps an element at about 33.5 million px, so longer galleries use smaller tiles. */
 const TALLEST = 30_000_000;
 const OVERSCAN = 2;
 
@@ -80,7 +80,7 @@ function scrollTopFor({ pitch }: Tiles, row: number, { scrollTop, height }: View
   return Math.max((row + 1) * pitch + GAP - height, Math.min(row * pitch, scrollTop));
 }
 
-/** As in the list, the gallery keeps the focus and names the current tile by `aria-activedescendant`. */
+/** Rows as tiles. As in the grid, the gallery has the focus, and `aria-activedescendant` names the current tile. */
 export function Gallery<Row>(props: GalleryProps<Row>) {
   const { total, selectedKey, onRange, picking } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -119,7 +119,8 @@ export function Gallery<Row>(props: GalleryProps<Row>) {
     element.scrollTop = scrollTopFor(tiles, row, view);
   }
   const shown = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
-  // `aria-activedescendant` must be in the document.
+  // The current tile is rendered too, because `aria-activedescendant` must refer to an element in the
+  // document.
   if (activeRow !== null && activeRow < tiles.rows && !shown.includes(activeRow)) shown.push(activeRow);
   const ranks = shown.flatMap((row) =>
     Array.from(
@@ -224,7 +225,7 @@ function TileFrame<Row>(props: TileProps<Row>) {
         <Content row={row} />
       )}
       <span className={styles.pick} data-pick>
-        {/* The whole corner is clickable. */}
+        {/* The checkbox only displays the state. The whole corner is clickable. */}
         <input type="checkbox" checked={picked} readOnly inert aria-label="Selected" />
       </span>
     </div>

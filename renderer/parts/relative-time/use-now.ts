@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Shared clock; ticks only while it has subscribers. */
+/** Creates a clock that components share. It only runs while it has subscribers. */
 function clock(paceMs: number) {
   const listeners = new Set<() => void>();
   let now = Date.now();
@@ -27,7 +27,7 @@ function clock(paceMs: number) {
 const byMinute = clock(30_000);
 const bySecond = clock(1000);
 
-/** Returns epoch ms, updated each 30 s, or each second. */
+/** Returns epoch ms. The value is updated every 30 s, or every second. */
 export function useNow(pace: 'minute' | 'second' = 'minute'): number {
   const source = pace === 'second' ? bySecond : byMinute;
   return useSyncExternalStore(source.subscribe, source.read, source.read);

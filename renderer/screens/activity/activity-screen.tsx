@@ -131,7 +131,7 @@ function ActivityToolbar() {
   const connections = useApp((state) => state.connections);
   const blurred = useApp((state) => state.blurred);
   const filterActivity = useApp((state) => state.filterActivity);
-  // CSS can't blur the open list, because the system draws it.
+  // The operating system draws the open list, so CSS can't blur its names. They are masked instead.
   const masked = (kind: string, name: string, at: number): string => (blurred ? `${kind} ${at + 1}` : name);
   const users = outline?.users ?? [];
   const removed = outline?.connections.filter(({ id }) => connections.every((each) => each.id !== id)) ?? [];

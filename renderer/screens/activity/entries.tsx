@@ -50,7 +50,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
       const { action, target: logged, connectionId } = entryOf(row);
       const target = targetWords(action, logged);
       const text = visible(row.kind === 'job' ? aboutJob(row) : detailText(row.entry));
-      // The connection column shows its name, and job ids mean nothing to users.
+      // Some targets are not shown: the connection has its own column, and ids of jobs mean nothing to users.
       const isNamed = target !== connectionId && !action.startsWith('job-');
       const hasTarget = isNamed && (row.kind === 'entry' || row.only !== null);
       return (
@@ -124,7 +124,7 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
   );
 }
 
-/** A job without finished items shows the detail of its first entry, which may contain an id. */
+/** True if the row's detail may contain an id. A job without finished items shows the detail of its first entry. */
 function mayContainId(row: Exclude<ActivityRow, { kind: 'day' }>): row is ActivityJob {
   return row.kind === 'job' && row.action === null;
 }
@@ -143,7 +143,7 @@ function DayHeading({ at }: { readonly at: number }) {
   return <span className={`row bold ${styles.day}`}>{dayHeading(at, useNow())}</span>;
 }
 
-/** Details of the current row, without truncation. */
+/** Shows all details of the current row without truncation. */
 export function EntryDetails({ row }: { readonly row: ActivityRow }) {
   if (row.kind === 'day') return null;
   const entry = entryOf(row);
@@ -192,7 +192,9 @@ export function EntryDetails({ row }: { readonly row: ActivityRow }) {
   );
 }
 
-/** A connection's main key needs no label. Its second key is the board API key. */
+/**
+ * Names the target of an entry. The main key of a connection needs no label; the second key is the board API's key.
+ */
 function targetWords(action: ActivityEntry['action'], target: string): string {
   if (!action.startsWith('key-')) return target;
   return target === 'main'

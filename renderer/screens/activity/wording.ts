@@ -62,22 +62,25 @@ export function outcomeSentence({ outcome, status }: Pick<ActivityEntry, 'outcom
   return status === null ? label : `${label} (${status})`;
 }
 
-/** Describes a job: "217 boards deleted". A job without items shows its planned action. */
+/** Describes a job, such as "217 boards deleted". For a job without items, describes the planned action. */
 export function jobWords({ action, items, only, first, last }: ActivityJob): string {
   if (action === null)
     return first.action === 'job-queued' && first.detail !== ''
       ? first.detail.replace(ONE_DELETE, (_, order: string, id: string) => `${order} ${roomTitle('', id)}`)
       : ACTIONS[last.action][0];
   if (only !== null) return ACTIONS[action][0];
-  // The verb is the last word of "Board deleted" and "Join link made".
+  // In "Board deleted" and "Join link made", the verb is the last word.
   const parts = ACTIONS[action][0].toLowerCase().split(' ');
   return `${counted(items, parts.slice(0, -1).join(' '))} ${parts.at(-1)}`;
 }
 
-/** Format of the detail that main logs: "Delete board 1f0d4c52-…". */
+/** Matches a detail that main logs, such as "Delete board 1f0d4c52-…". */
 const ONE_DELETE = /^(Delete (?:board|paper)) (.+)$/u;
 
-/** State or outcome of a job: "Running", "2 failed", "Done (200)". `isBad` is true for failed or unknown items. */
+/**
+ * Returns the state or outcome of a job: "Running", "2 failed", "Done (200)". `isBad` is true for failed or unknown
+ * items.
+ */
 export function jobOutcome(job: ActivityJob): { readonly text: string; readonly isBad: boolean } {
   const { state, last, only, outcomes } = job;
   if (state === 'job-queued') return { text: 'Waiting', isBad: false };
@@ -98,7 +101,9 @@ export function isError(outcome: ActivityEntry['outcome']): boolean {
   return outcome === 'failed' || outcome === 'unknown';
 }
 
-/** Text beside the title. Omits the detail if all items succeeded, because the title repeats it. */
+/**
+ * Returns the text beside a job's title. If all items succeeded it omits the detail, because the title says the same.
+ */
 export function aboutJob(job: ActivityJob): string {
   const { only, last, items, outcomes } = job;
   if (only !== null) return detailText(only);
@@ -107,7 +112,7 @@ export function aboutJob(job: ActivityJob): string {
   return detailText(allDone || isNew ? { ...last, detail: '' } : last);
 }
 
-/** Detail (unless it repeats the name) and reason. */
+/** Returns detail and reason. Omits a detail that repeats the name. */
 export function detailText({
   detail,
   reason,
@@ -121,7 +126,7 @@ export function detailText({
 const DAY = 24 * 60 * 60_000;
 const dayNumber = (at: number): number => Math.round(new Date(at).setHours(0, 0, 0, 0) / DAY);
 
-/** "Today, Saturday 21 November", "Friday 20 November", "Monday 3 March 2025". */
+/** Returns "Today, Saturday 21 November", "Friday 20 November" or "Monday 3 March 2025". */
 export function dayHeading(at: number, now: number): string {
   const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
   const label = ['Today, ', 'Yesterday, '][dayNumber(now) - dayNumber(at)] ?? '';

@@ -79,7 +79,7 @@ export function columnChoices(
   return [...builtIn, ...fields.map((name) => ({ id: `${FIELD}${name}`, title: name }))];
 }
 
-/** Applies the saved widths. Drops unknown columns. */
+/** Applies the saved widths to the columns. Drops saved columns that no longer exist. */
 export function sizedColumns<Row>(
   shown: readonly RowColumn[],
   columnOf: (id: string) => GridColumn<Row> | null,
@@ -90,7 +90,7 @@ export function sizedColumns<Row>(
   });
 }
 
-/** Grid columns of the board list. `fields` names the values of `row.fields`, in order. */
+/** Returns the columns of the boards list. `fields` names the values of `row.fields`, in order. */
 export function boardColumns(
   shown: readonly RowColumn[],
   fields: readonly string[],
@@ -103,7 +103,7 @@ export function boardColumns(
   });
 }
 
-/** Column of a service field. Null if `id` names no field. */
+/** Returns the column of a service field. Null if `id` is no service field. */
 export function columnOfField<Row>(
   id: string,
   textOf: (row: Row) => string | undefined,
@@ -114,7 +114,7 @@ export function columnOfField<Row>(
   return { id, title, width: 'minmax(72px, 1fr)', sortable: true, cell };
 }
 
-/** Column of labels or ids. The leading one also shows the status of the board. */
+/** Returns the column of labels or ids. The first of both also shows the board's status. */
 function faceColumn(id: 'label' | 'id', leads: boolean): GridColumn<BoardRow> {
   return {
     id,
@@ -175,7 +175,7 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
   );
 }
 
-/** Word and sentence for boards whose state here differs from the service's list. */
+/** A word and a sentence for boards whose local state differs from the service's list. */
 export const UNCONFIRMED: Readonly<Record<NonNullable<BoardRow['unconfirmed']>, readonly [string, string]>> =
   {
     made: ['not listed yet', 'Created here.'],

@@ -19,7 +19,7 @@ import { useApp } from '../../store/use-app.ts';
 import { UNCONFIRMED } from './board-columns.tsx';
 import { LocalNotes } from './notes/local-notes.tsx';
 
-/** Details of the current board. With several selected boards only their number. */
+/** Shows details of the current board. If several boards are selected, shows only their number. */
 export function BoardInspector() {
   const count = useApp(boardsPicked);
   return count > 1 ? <Quiet>{counted(count, 'board')} selected.</Quiet> : <OneBoard />;
@@ -57,7 +57,7 @@ function OneBoard() {
   );
 }
 
-/** The listed row may be newer than the row that was selected. */
+/** Returns the row of the list if it exists, because it may be newer than the selected row. */
 function currentRow({ boardSelection, boardRows }: AppState): BoardRow | null {
   const row = boardSelection?.row ?? null;
   if (boardSelection === null || row === null) return null;
@@ -123,7 +123,7 @@ function Summary({ id, row, detail }: SummaryProps) {
   );
 }
 
-/** Delay of the hint in ms: the rank in a new query is looked up first. */
+/** Delay of the hint in ms. Meanwhile the rank in a new query is looked up. */
 const HINT_DELAY = 600;
 
 function NotInResults() {

@@ -53,7 +53,7 @@ export function BoardsGrid() {
 
 const idOfBoard = ({ id }: BoardRow): string | null => id;
 
-/** Adds the rename field to the label column. */
+/** Adds the field for renaming to the label column. */
 function renamable(column: GridColumn<BoardRow>): GridColumn<BoardRow> {
   if (column.id !== 'label') return column;
   return { ...column, cell: (row) => <Renamable row={row}>{column.cell(row)}</Renamable> };

@@ -1,4 +1,4 @@
-/** State of the board list: notices above the rows, the empty grid, the footer, and the progress. */
+/** Shows the state of the boards list: notices above the rows, the empty grid, the footer, and the progress. */
 import type { Difference } from '../../../preload/contract/boards.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type { Health } from '../../../preload/contract/service.ts';
@@ -23,7 +23,7 @@ export function BoardsNotices() {
   const notice = useApp((state) => state.boardsNotice);
   const { refreshBoards: refresh, dismissBoardsNotice: dismiss } = useActions();
   const failed = boards?.phase === 'failed' ? boards.failure : null;
-  // The outage banner already shows the same failure.
+  // The banner about the outage already shows this failure.
   const isShown = useApp(({ health }) => failed !== null && isShownByOutage(health, failed));
   return (
     <>
@@ -35,7 +35,7 @@ export function BoardsNotices() {
         <FailureNotice
           look="strip"
           failure={notice.failure}
-          // Never repeats a create.
+          // A failed create has no retry button, because a create is never repeated.
           onRetry={notice.kind === 'create-failed' ? undefined : () => void refresh()}
           onDismiss={dismiss}
         />
@@ -82,12 +82,12 @@ function DifferenceText({ what, boards, id }: Difference) {
 /** True if the banner about an outage of the board API already shows this failure. */
 export function isShownByOutage(health: Health | null, { code, retryAfterSeconds }: Failure): boolean {
   const { state, failure } = partOf(health, 'board-api');
-  // The banner explains neither certificate errors nor waits.
+  // The banner explains neither certificate errors nor waiting times, so these failures are still shown.
   const isFullyShown = retryAfterSeconds === undefined && code !== 'certificate';
   return state === 'trouble' && failure?.code === code && isFullyShown;
 }
 
-/** Explains an empty grid. Claims "no boards" only for a complete list. */
+/** Explains an empty grid. Only a complete list is called "no boards". */
 export function NoBoards() {
   const boards = useApp((state) => state.boards);
   const find = useApp((state) => state.lists.board.query.find);
@@ -184,7 +184,7 @@ export function BoardsFooter() {
   );
 }
 
-/** Progress of a listing. Indeterminate if the service sends no total. */
+/** Shows the progress of a listing. It has no percentage if the service sends no total. */
 export function ListingProgress() {
   const boards = useApp((state) => state.boards);
   if (boards?.phase !== 'loading') return null;
@@ -198,7 +198,10 @@ export function ListingProgress() {
   );
 }
 
-/** Boards that match the query. `undated`: left out by an age filter. `counting`: the total is still unknown. */
+/**
+ * Returns the number of boards that match the query. `undated` counts boards that an age filter left out. `counting`:
+ * the number is not final yet.
+ */
 export function useMatching() {
   const { query, matching, counting, undated } = useApp((state) => state.boardRows);
   return { isFiltered: query !== null && isNarrowed(query), matching, counting, undated };

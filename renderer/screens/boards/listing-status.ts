@@ -1,11 +1,11 @@
 import type { BoardsState } from '../../../preload/contract/boards.ts';
 import { counted, formatNumber } from '../../lib/format.ts';
 
-/** Progress and completeness of the list: "1,240 loaded, complete", "312 so far…". */
+/** Returns progress and completeness of the list: "1,240 loaded, complete", "312 so far…". */
 export function listingStatus(state: BoardsState): string {
   switch (state.phase) {
     case 'never':
-      // An earlier run may have saved a list.
+      // An earlier run of Easel may have saved a list.
       return state.asOf === null ? 'Not loaded yet' : loadedText(state);
     case 'loading':
       if (state.preparing) return 'Preparing…';
@@ -28,24 +28,24 @@ export const SURENESS: Readonly<Record<BoardsState['completeness'], string>> = {
   'maybe-incomplete': 'may be incomplete',
 };
 
-/** Why boards may be missing. Null if the list is complete, or the reason is shown elsewhere. */
+/** Returns why boards may be missing. Null if the list is complete, or the screen shows the reason elsewhere. */
 export function whyIncomplete(state: BoardsState): string | null {
   if (state.phase === 'never' || state.phase === 'loading' || state.completeness === 'complete') return null;
   if (state.phase === 'failed') return 'Loading failed.';
   if (state.phase === 'cancelled') return 'Loading stopped.';
-  // The footer shows this count.
+  // The footer already shows this number.
   if (state.notUnderstood > 0) return null;
   const message = state.failure?.serviceMessage ?? '';
   if (message !== '') return `At the end the service said “${message}”.`;
   return 'The end of the list couldn’t be confirmed.';
 }
 
-/** "3 items not understood", or null. */
+/** Returns "3 items not understood", or null. */
 export function notUnderstood({ notUnderstood: items }: BoardsState): string | null {
   return items === 0 ? null : `${counted(items, 'item')} not understood`;
 }
 
-/** Progress from 0 to 1. Null if the service sends no total. */
+/** Returns the progress from 0 to 1. Null if the service sends no total. */
 export function listingShare(state: BoardsState): number | null {
   return state.total === null || state.total === 0 ? null : Math.min(1, state.loaded / state.total);
 }

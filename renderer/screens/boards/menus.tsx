@@ -91,7 +91,7 @@ export function GallerySwitch() {
   );
 }
 
-/** The first three have no button in narrow windows. */
+/** Commands of the menu. In a narrow window the first three have no button, so the menu is the only way. */
 const GROUPS: CommandGroups = [
   ['View', [switchGallery, refreshBoards, previewBoard]],
   ['Bulk', [newBoards, openCleanupPlan]],

@@ -1,4 +1,4 @@
-/** Class packs: papers with a join link per person, and the QR codes and mails for these links. */
+/** Class packs: papers with one join link per person, and QR codes and mails for these links. */
 import { useState } from 'react';
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import { Choices } from '../../parts/choice.tsx';
@@ -20,7 +20,7 @@ const NEW_PAPERS = [
   ['plain', 'New papers without links'],
 ] as const satisfies readonly (readonly [PackPapers, string])[];
 
-/** `pattern` names the papers of an existing pack that more people join. */
+/** `pattern` is the name pattern of an existing pack to which the user adds people. */
 export interface ClassPackProps {
   readonly templateId: string | null;
   readonly pattern?: string;
@@ -145,7 +145,7 @@ const SIZES = [
   ['Letter', 'Letter'],
 ] as const;
 
-/** Regions that use Letter paper. All others use A4. */
+/** Matches locales of regions that use Letter paper. All other regions use A4. */
 const LETTER = /-(?:US|CA|MX|PH|CL|CO|VE|GT|CR|DO|PA|SV|HN|NI|PR)$/u;
 
 export function QrSheetDialog({ jobId }: { readonly jobId: string }) {

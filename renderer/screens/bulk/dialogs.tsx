@@ -83,7 +83,7 @@ export function NumberedFields({ pattern, count, names }: NumberedFieldsProps) {
   );
 }
 
-/** Asks main for the names of the pattern. Empty while `count` is null. */
+/** Returns the names that main creates from the pattern. Empty while `count` is null. */
 function usePattern(pattern: string, count: number | null) {
   const namesFrom = useApp((state) => state.namesFrom);
   const [answer] = useAnswer(count === null ? null : `${count} ${pattern}`, () =>
@@ -122,16 +122,16 @@ export interface NamesFieldProps {
   readonly onChange: (text: string) => void;
   readonly error: string | undefined;
   readonly list: NameList;
-  /** True if rooms show the names. */
+  /** True if the names are people's names, which rooms will show. */
   readonly people?: boolean;
-  /** The names come from a file that was decoded as Windows-1252. */
+  /** True if the names come from a file that was decoded as Windows-1252, so some letters may be wrong. */
   readonly isGuessed?: boolean;
 }
 
-/** Limit of main for one list. */
+/** Longest list in characters that main accepts. */
 const LONGEST_LIST = 2_000_000;
 
-/** List of names, typed, pasted or from a CSV file. */
+/** Field for a list of names. The user types or pastes them, or chooses a CSV file. */
 export function NamesField({ list, people = false, isGuessed = false, ...field }: NamesFieldProps) {
   const { readNameTable, raise } = useActions();
   const [hasGuess, setHasGuess] = useState(isGuessed);

@@ -1,4 +1,4 @@
-/** Cleanup plans: saved reviews that another person can open and run. */
+/** Cleanup plans: saved reviews of a delete that another person can open and run. */
 import { useState, type KeyboardEvent } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -15,7 +15,7 @@ import { onKeys } from '../../lib/keys.ts';
 
 const LONGEST_DAYS = 90;
 
-/** Section of the review. `open` if saving a plan is the only option. */
+/** Section of the review that saves a plan. `open`: it is expanded, because saving a plan is the only option. */
 export function SavePlan({ reviewId, open }: { readonly reviewId: string; readonly open: boolean }) {
   const savePlan = useApp((state) => state.savePlan);
   const [saved, setSaved] = useState<string | null>(null);
@@ -34,7 +34,7 @@ export function SavePlan({ reviewId, open }: { readonly reviewId: string; readon
     );
   }
 
-  /** Enter saves the plan, because submitting the surrounding form would queue the deletion. */
+  /** Enter saves the plan. Otherwise it would submit the surrounding form and queue the delete. */
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter') return;
     event.preventDefault();
@@ -101,7 +101,7 @@ function Fact({ name, text }: { readonly name: string; readonly text: string }) 
   );
 }
 
-/** "Older than 90 days, With the text “x”", or "All boards". */
+/** Returns a sentence such as "Older than 90 days, With the text “x”", or "All boards". */
 function querySentence({ find, filters }: NonNullable<PlanInfo['query']>): string {
   const found = find.trim() === '' ? [] : [`With the text “${find.trim()}”`];
   return [...filters.map((filter) => filterSentence(filter)), ...found].join(', ') || 'All boards';

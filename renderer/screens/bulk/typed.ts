@@ -1,8 +1,8 @@
-/** Parses typed counts, lists of names, and tables of names. */
+/** Parses typed counts, lists of names and tables of names. */
 import { foldHeading } from '../../lib/fold.ts';
 import { counted, formatNumber } from '../../lib/format.ts';
 
-/** Limit of items per job. */
+/** Maximum number of items per job. */
 export const MOST = 1000;
 
 export function readCount(typed: string): number | null {
@@ -16,13 +16,13 @@ export function whyNotCount(count: number | null, most = MOST): string | null {
 
 export interface NameList {
   readonly names: readonly string[];
-  /** Number of names that got a number, because an earlier line has the same name. */
+  /** Number of names that an earlier line already contains. These names got a number. */
   readonly repeated: number;
 }
 
 /**
- * Reads a pasted list or table: the name columns if it has headings, else the first column. Commas separate cells
- * only in tables with headings. A repeated name becomes "Ada (2)".
+ * Reads a pasted list or table. Uses the columns of names if the table has headings, else the first column. Commas
+ * separate cells only in tables with headings. A repeated name becomes "Ada (2)".
  */
 export function readNames(pasted: string): NameList {
   const names = namesIn(rowsOf(pasted));
@@ -40,7 +40,7 @@ export function readNames(pasted: string): NameList {
   return { names: all, repeated: names.length - seen.size };
 }
 
-/** Ignores Unicode composition and repeated blanks. */
+/** Names are equal if they differ only in Unicode composition or repeated blanks. */
 const sameName = (name: string): string => name.normalize('NFC').replaceAll(/\s+/gu, ' ');
 
 function freeName(name: string, number: number, used: ReadonlySet<string>): string {
@@ -55,7 +55,7 @@ export function namesSentence({ names, repeated }: NameList): string {
   return `${count}; ${formatNumber(repeated)} kept apart, as “Ada (2)”.`;
 }
 
-/** Main truncates names for rooms at this length. */
+/** Maximum length of a name in rooms. Main cuts longer names. */
 const LONGEST_SHOWN = 80;
 
 export function longNamesSentence({ names }: NameList): string {
@@ -64,7 +64,7 @@ export function longNamesSentence({ names }: NameList): string {
   return `${counted(long, 'name is', 'names are')} longer than ${LONGEST_SHOWN} characters: the room shows the beginning.`;
 }
 
-/** Limit of the contract for one name. */
+/** Longest name in characters, from the contract. */
 const LONGEST_NAME = 10_000;
 
 export function whyNotNames({ names }: NameList): string | null {
@@ -75,7 +75,7 @@ export function whyNotNames({ names }: NameList): string | null {
   return `Name ${formatNumber(long + 1)} is longer than ${formatNumber(LONGEST_NAME)} characters.`;
 }
 
-/** A request may have 64 KiB. Each name needs about 12 bytes beside its characters. */
+/** Most characters of all names. A request has at most 64 KiB, and each name needs about 12 more bytes. */
 const MOST_CHARACTERS = 60_000;
 const EACH = 12;
 
@@ -88,7 +88,7 @@ export function whyTooLong(names: readonly string[]): string | null {
 
 type Rows = readonly (readonly string[])[];
 
-/** Headings in lower case, as schools and offices use them. */
+/** Headings in lower case that schools and offices use. */
 const HEADINGS = {
   whole:
     /^(?:(?:full |display |student(?:['’]?s)? |pupil(?:['’]?s)? )?name|names|student|students|pupil|participant|attendee|person|nome|naam|namn|navn|nimi|név|imię i nazwisko|фио|имя|姓名|名前|氏名|이름|الاسم|שם)$/u,
@@ -97,7 +97,7 @@ const HEADINGS = {
   last: /^(?:last ?name|surname|family ?name|nachname|familienname|nom|nom de famille|apellido|apellidos|cognome|achternaam|efternamn|etternavn|sukunimi|nazwisko|姓)$/u,
 };
 
-/** Columns of names: the whole name, or first and last name. Null without such headings. */
+/** Returns the columns of names: the whole name, or first and last name. Null without such headings. */
 function headedColumns([heads]: Rows): readonly number[] | null {
   const headings = (heads ?? []).map(foldHeading);
   const find = (heading: RegExp): number => headings.findIndex((head) => heading.test(head));
@@ -107,7 +107,7 @@ function headedColumns([heads]: Rows): readonly number[] | null {
   return single === undefined ? null : [single];
 }
 
-/** Names from the columns with headings, else from the first column. */
+/** Returns the names from the columns with headings, else from the first column. */
 export function namesIn(rows: Rows): readonly string[] {
   const headed = headedColumns(rows);
   const columns = headed ?? [0];
@@ -120,17 +120,17 @@ export function namesIn(rows: Rows): readonly string[] {
   });
 }
 
-/** Replaces control characters, which are invisible and can end a text elsewhere. */
+/** Replaces control characters, because they are invisible and other programs may end a text at them. */
 const plainName = (cell: string): string => cell.replaceAll(/\p{Cc}+/gu, ' ').trim();
 
-/** Formats names as lines that `readNames` returns unchanged. */
+/** Returns names as lines. `readNames` returns the same names from these lines. */
 export function linesOf(names: readonly string[]): string {
   return names.map((name) => (/^"|[\t;]/u.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join('\n');
 }
 
 function rowsOf(pasted: string): Rows {
   const [first = '', ...others] = pasted.split(/\r\n|\r|\n/u);
-  // Excel's own line, which names the separator.
+  // Excel writes this line to name the separator.
   const lines = /^\uFEFF?"?sep=[,;|\t]+"?$/iu.test(first) ? others : [first, ...others];
   const isHeaded =
     headedColumns([cellsOf(lines.find((line) => line.trim() !== '') ?? '', /[\t;,]/u)]) !== null;
@@ -144,7 +144,7 @@ function cellsOf(line: string, separator: RegExp): readonly string[] {
   for (;;) {
     const quoted = /^\s*"((?:[^"]|"")*)"\s*/u.exec(rest);
     const after = quoted === null ? rest : rest.slice(quoted[0].length);
-    // Quotation marks with text after them are part of the name.
+    // If text follows the closing quotation mark, the marks are part of the name.
     const isWhole = quoted !== null && (after === '' || after.search(separator) === 0);
     const tail = isWhole ? after : rest;
     const end = tail.search(separator);

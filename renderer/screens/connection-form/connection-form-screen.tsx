@@ -1,4 +1,4 @@
-/** Form that creates or edits a connection, with the results of *Check* beside it. */
+/** Form that creates or edits a connection. The results of its check appear beside the form. */
 import { Lock } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type {
@@ -75,7 +75,7 @@ export function ConnectionFormScreen() {
   );
 }
 
-/** If the keychain rejects the key, offers a retry or a session-only key. */
+/** Shows a failure. If the keychain rejects the key, offers a retry, or keeping the key for this session only. */
 function Failed({ form, failure }: FormProps & { readonly failure: Failure }) {
   const { saveAgain, saveForSession } = useActions();
   const sessionKeys = useApp((state) => allows(state, 'sessionKeys'));
@@ -97,7 +97,7 @@ function Failed({ form, failure }: FormProps & { readonly failure: Failure }) {
   );
 }
 
-/** Only the built-in service uses the environment "practice". */
+/** Environments that the user can choose. Only the built-in service uses "practice". */
 const ENVIRONMENTS = (['production', 'staging', 'test'] as const satisfies readonly Environment[]).map(
   (environment) => [environment, <EnvironmentBadge key={environment} environment={environment} />] as const,
 );
@@ -315,7 +315,7 @@ function Part({ name, running, check, children }: PartProps) {
   );
 }
 
-/** The paper API needs a paper to check. The typed paper is not saved. */
+/** Checks the key at the paper API, which needs an existing paper. The typed paper is not saved. */
 function PaperCheck({ form }: { readonly form: ConnectionForm }) {
   const check = useApp((state) => state.checkWithPaper);
   const [paper, setPaper] = useState('');
@@ -339,7 +339,7 @@ function PaperCheck({ form }: { readonly form: ConnectionForm }) {
         setPaper(text);
         setMissing(false);
       }}
-      // Enter would submit the surrounding form.
+      // Handled here, because Enter would submit the surrounding form.
       onKeyDown={onKeys((event) => {
         if (event.key !== 'Enter') return;
         event.preventDefault();

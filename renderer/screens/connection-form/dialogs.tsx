@@ -11,7 +11,7 @@ interface OfConnection {
   readonly connectionId: string;
 }
 
-/** Asks for the connection name before changes are allowed. */
+/** Asks the user to type the connection's name before changes are allowed. */
 export function UnlockChangesDialog({ connectionId }: OfConnection) {
   const connection = useConnection(connectionId);
   const unlock = useApp((state) => state.unlockChanges);
@@ -72,7 +72,7 @@ export function DiscardChangesDialog() {
   );
 }
 
-/** Shown when the keys of a connection can't be removed. Main confirms *Remove anyway* again. */
+/** Shown if the keys of a connection can't be removed. After *Remove anyway*, main asks once more. */
 export function RemoveConnectionDialog({
   connectionId,
   failure,

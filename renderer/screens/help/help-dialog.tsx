@@ -82,7 +82,7 @@ function Group({ title, lines }: { readonly title: string; readonly lines: reado
 
 const SYSTEMS = { darwin: 'macOS', win32: 'Windows', linux: 'Linux' } as const;
 
-/** Text without names or ids, because users paste it into reports. */
+/** Shows the versions. Contains no names or ids, because users paste this text into reports. */
 function Versions() {
   const info = useApp((state) => state.info);
   const runtime = (name: string): string =>

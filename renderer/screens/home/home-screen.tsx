@@ -1,4 +1,6 @@
-/** Home screen: board ages, keys and recent rooms of the current connection. Every number links to its list. */
+/**
+ * Home screen: ages of boards, keys and recent rooms of the current connection. Every number is a link to its list.
+ */
 import { BellRing, KeyRound } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import type { RecentRoom } from '../../../preload/contract/boards.ts';
@@ -28,7 +30,7 @@ export function HomeScreen() {
   useEffect(() => {
     if (connectionId !== null) void openBoards(connectionId);
   }, [connectionId, openBoards]);
-  // Recent rooms load after the connection.
+  // The recent rooms are loaded after the connection.
   const isRecentKnown = useApp((state) => state.lastState !== null);
   useEffect(() => void readHome(), [connectionId, revision, isRecentKnown, readHome]);
   return (
@@ -43,7 +45,7 @@ export function HomeScreen() {
         ) : (
           <div className={styles.sections}>
             <Ages facts={facts} />
-            {/* Reserves the space until the keys load. */}
+            {/* Reserves the space until the keys are loaded. */}
             <div>
               <Keys />
             </div>
@@ -90,7 +92,7 @@ interface OfFacts {
   readonly facts: HomeFacts;
 }
 
-/** From newest to oldest, then undated. */
+/** Colours from the newest to the oldest age, then for undated boards. */
 const AGE_COLORS = [
   'accent',
   'connection-teal',
@@ -99,10 +101,10 @@ const AGE_COLORS = [
   'connection-gray',
 ].map((name) => `var(--${name})`);
 
-/** Index of the undated boards in `AGES`. Hidden if there are none. */
+/** Index of the undated boards in `AGES`. This entry is hidden if there are no undated boards. */
 const UNDATED = 4;
 
-/** Gives the ring a circumference of 100, so that dash lengths are percentages. */
+/** With this radius the ring's circumference is 100, so dash lengths are percentages. */
 const RADIUS = 100 / (2 * Math.PI);
 
 function Ages({ facts }: OfFacts) {
@@ -171,7 +173,7 @@ function Ages({ facts }: OfFacts) {
 interface Room {
   readonly id: string;
   readonly name: string | undefined;
-  /** Epoch ms; null without a readable date. */
+  /** Time in epoch ms; null without a readable date. */
   readonly at: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** Dialogs that confirm deletes: of one room, and of a reviewed selection. */
+/** Dialogs that confirm deletes: of one board or paper, and of a reviewed selection. */
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { PolicyState, Preferences } from '../../../preload/contract/app.ts';
@@ -78,7 +78,7 @@ export function DeleteDialog({ target }: { readonly target: RoomTarget }) {
   );
 }
 
-/** Hold time in seconds. Null until policy or preferences load. */
+/** Returns the hold in seconds. Null until policy and preferences are loaded. */
 export function holdSeconds(
   state: { readonly policy: PolicyState | null; readonly preferences: Preferences | null },
   kind: keyof Preferences['holdSeconds'],
@@ -92,7 +92,7 @@ export function holdText(seconds: number): string {
     : `You can cancel for ${spokenSpan(seconds * 1000)}.`;
 }
 
-/** The review is created when the dialog opens and dropped when it closes. */
+/** Props of the dialog. The review is created when the dialog opens, and dropped when it closes. */
 interface ReviewDeleteDialogProps {
   readonly of: JobReview['of'];
   readonly selection: BoardSelection;
@@ -158,7 +158,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
     reason: reasonRequired && reason === '' ? 'Enter a reason.' : null,
   };
 
-  /** Saves the list first if chosen. Queues nothing if saving fails or is cancelled. */
+  /** Saves the list first if the user chose this. If saving fails or is cancelled, nothing is queued. */
   async function queueSaved(): Promise<Failure | null> {
     if (saveFirst && saved === null) {
       const written = await saveReview(review.reviewId);
@@ -275,7 +275,7 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
   );
 }
 
-/** Below the questions, because the table may be long. */
+/** Table of samples. It is below the questions, because it may be long. */
 function Samples({ review }: { readonly review: JobReview }) {
   const { of, samples, boards, connectionId } = review;
   const isCurrent = useApp((state) => state.currentId === connectionId);
@@ -309,7 +309,7 @@ function Samples({ review }: { readonly review: JobReview }) {
               <SmallPicture id={isCurrent ? row.id : null} size="small" />
             </td>
             <td>
-              {/* Irreversible, so names and ids are shown in full. */}
+              {/* Deletes are irreversible, so names and ids are shown in full. */}
               {row.local != null && row.local.label !== '' && (
                 <div className="medium sensitive ellipsis">{row.local.label}</div>
               )}
@@ -330,10 +330,13 @@ function Samples({ review }: { readonly review: JobReview }) {
   );
 }
 
-/** Limit of columns that fit beside whole ids. */
+/** Maximum number of columns that fit beside whole ids. */
 const MOST_COLUMNS = 3;
 
-/** Columns that identify rows and have a value in some sample. The user's columns come early. */
+/**
+ * Returns columns that identify the rows and that have a value in at least one sample. The user's own columns come
+ * early.
+ */
 function sampleColumns({ samples, fields }: JobReview): readonly GridColumn<BoardRow>[] {
   const ids = ['customer', ...fields.map((name) => `${FIELD}${name}`), 'previewed', 'note', 'tags'];
   return boardColumns(firstColumns(...ids), fields)
@@ -360,7 +363,7 @@ const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {
   queued: 'already in another job',
 };
 
-/** "6 boards: protected", per reason. */
+/** Returns a line such as "6 boards: protected" for each reason. */
 export function skippedLines({ of, skipped }: Pick<JobReview, 'of' | 'skipped'>): readonly string[] {
   const wording = of === 'paper' ? { ...SKIPPED, vanished: 'deleted already' } : SKIPPED;
   return skipped
@@ -368,17 +371,17 @@ export function skippedLines({ of, skipped }: Pick<JobReview, 'of' | 'skipped'>)
     .map(({ why, boards: count }) => `${counted(count, of)}: ${wording[why]}`);
 }
 
-/** "2 years ago, 26 Nov 2023, 15:11:39 UTC", or the raw text if unreadable. */
+/** Returns "2 years ago, 26 Nov 2023, 15:11:39 UTC", or the raw text of an unreadable time. */
 function momentWording(time: ServiceTime | null, now: number): string {
   if (time === null) return 'Unknown';
   const at = momentOf(time);
   return at === null ? time.raw : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
 }
 
-/** Age in ms from which the review suggests a refresh. */
+/** Age of the list in ms from which the review suggests a refresh. */
 const OLD = 60 * 60_000;
 
-/** Age and completeness of the reviewed list. `now` is epoch ms. */
+/** Returns a sentence about age and completeness of the reviewed list. `now` is epoch ms. */
 export function listQuality({ of, completeness, asOf }: JobReview, now: number) {
   if (of === 'paper') return { warning: false, text: 'The papers on this computer.' };
   const from = asOf === null ? 'Age unknown.' : `As of ${clockTime(asOf, now)}.`;
@@ -389,7 +392,7 @@ export function listQuality({ of, completeness, asOf }: JobReview, now: number) 
   return { warning: false, text: `${from} Complete.` };
 }
 
-/** Error for the typed text. Null if it matches the count or the connection name. */
+/** Returns the error for the typed text. Null if the text matches the count or the connection's name. */
 export function typedProblem(typed: string, review: Pick<JobReview, 'boards'>, name: string): string | null {
   const text = typed.trim();
   if (text === name || text.replaceAll(/[\s.,’'_]/gu, '') === String(review.boards)) return null;

@@ -1,4 +1,4 @@
-/** Drawer of jobs: held deletes and bulk changes, with their items. */
+/** Drawer with all jobs: held deletes and bulk changes, with their items. */
 import { useLayoutEffect, useRef, useCallback, useMemo, useState } from 'react';
 import { ArrowLeft, X } from 'lucide-react';
 import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.ts';
@@ -48,7 +48,7 @@ function Drawer() {
   const { setJobsOpen, showJob } = useActions();
   const drawer = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // Screen readers announce the pane, and Tab continues inside it.
+    // The focus moves into the pane, so that screen readers announce it and Tab continues inside.
     drawer.current?.closest<HTMLElement>('[data-pane]')?.focus();
   }, []);
 
@@ -90,7 +90,7 @@ function Drawer() {
   );
 }
 
-/** Name from the job's creation, colour from the current connection. */
+/** Shows the connection of a job. The name is from the job's creation, the colour from the current connection. */
 function JobConnection({ job }: { readonly job: Job }) {
   const { connectionId, connectionName: name, environment } = job;
   const color = useApp((state) => state.connections.find(({ id }) => id === connectionId)?.color);
@@ -209,7 +209,7 @@ function Counts({ job }: { readonly job: Job }) {
 
 type Actions = ReturnType<typeof useActions>;
 
-/** Label and action of each button. A label ends in "…" if it asks first. */
+/** Label and action of each button. A label with "…" means that the action asks first. */
 const ACTIONS = {
   cancel: ['Cancel', ({ id }, { stepJob }) => stepJob(id, 'cancel')],
   startNow: ['Start now', ({ id }, { stepJob }) => stepJob(id, 'startNow')],
@@ -232,7 +232,7 @@ const linksOf = ({ id, connectionId }: Job) => ({ jobId: id, connectionId });
 
 const QUIET: readonly JobAction[] = ['qrCodes', 'mailText', 'addPeople', 'items', 'save', 'dismiss'];
 
-/** Creates a new job for the added people. Existing links stay valid. */
+/** Creates a new job for added people. Existing links stay valid. */
 async function addPeople(job: Job, actions: Actions): Promise<void> {
   const { about: identifier, connectionId, kind, pattern, templateId } = job;
   await actions.go({ kind: 'connection', id: connectionId });
@@ -275,7 +275,7 @@ const PAGE = 100;
 
 const NO_ITEMS = { from: 0, items: [] as readonly JobItem[], matching: 0 };
 
-/** Loads the visible items, and reloads them when the counts change. */
+/** Loads the visible items of a job. Loads them again when the counts change. */
 function useItems({ id: jobId, counts }: Job, state: JobItemState | null) {
   const read = useApp((app) => app.readJobItems);
   const [{ first, last }, setView] = useState({ first: 0, last: 0 });
@@ -371,7 +371,7 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
   );
 }
 
-/** True if main may still have the link. */
+/** True if main may still have the item's join link in memory. */
 function hasLink({ kind, links }: Job, { state }: JobItem): boolean {
   return links > 0 && state === 'done' && (kind === 'mint-links' || kind === 'create-pack');
 }
@@ -409,7 +409,9 @@ function CloseButton() {
   return <IconButton label="Hide jobs (Esc)" icon={<X size={16} />} onClick={() => setJobsOpen(false)} />;
 }
 
-/** Confirms stopping a job. `resumes`: it was paused for this question, and continues unless stopped. */
+/**
+ * Confirms stopping a job. `resumes`: the job was paused for this question, and continues unless the user stops it.
+ */
 export function StopJobDialog({ jobId, resumes }: { readonly jobId: string; readonly resumes: boolean }) {
   const job = useApp((state) => state.jobs.find(({ id }) => id === jobId) ?? null);
   const step = useApp((state) => state.stepJob);

@@ -1,4 +1,4 @@
-/** Jobs in the status bar, and their announcements. */
+/** Shows jobs in the status bar, and announces their changes. */
 import { useEffect, useRef } from 'react';
 import type { Job } from '../../../preload/contract/jobs.ts';
 import { showJobs } from '../../commands/jobs-commands.ts';
@@ -51,7 +51,7 @@ export function JobsLine() {
   );
 }
 
-/** "Next delete in 4:31". Hidden from screen readers, which get announcements instead. */
+/** Shows "Next delete in 4:31". Hidden from screen readers, which get announcements instead. */
 function NextDelete({ job }: { readonly job: Job }) {
   const left = (job.holdUntil ?? 0) - useNow('second');
   return (
@@ -81,21 +81,21 @@ function useAnnouncements(): void {
       return text === '' ? [] : [{ text, look: null }];
     };
     const announceAll = (announcements: readonly Announcement[]): void => {
-      // Deletes that wait for the same reason have the same text.
+      // Deletes that wait for the same reason have the same text, which is announced once.
       const byText = new Map(announcements.map((each) => [each.text, each]));
       for (const { text, look, topic } of byText.values()) store.getState().announce(text, look, topic);
     };
     announceAll(waiting(store.getState().jobs));
     return store.subscribe((state, before) => {
       if (state.jobs === before.jobs) return;
-      // After the first load or a lock, one sentence covers all waiting jobs.
+      // After the first load or after a lock, one sentence describes all waiting jobs.
       const isLoaded = before.jobs.length > 0 || heldJobs(state.jobs).length > 0;
       announceAll(isLoaded ? announcementsOf(before.jobs, state.jobs, Date.now()) : waiting(state.jobs));
     });
   }, [store]);
 }
 
-/** Seconds before the end at which a hold is announced again. */
+/** Remaining seconds at which a hold is announced again. */
 const ANNOUNCED_SECONDS = [300, 60, 10];
 
 function holdSentence(job: Job, leftMs: number): string {
@@ -109,8 +109,8 @@ interface Announcement {
 }
 
 /**
- * Announcements for the changes between two lists of jobs. Excludes the outcome of single items, which the
- * service's message covers.
+ * Returns announcements for the changes between two lists of jobs. Omits outcomes of single items, because the
+ * service's message covers them.
  */
 export function announcementsOf(
   before: readonly Job[],
@@ -139,13 +139,13 @@ function announcementOf(
   const waitText = waitSentence(job) ?? '';
   switch (state) {
     case 'held':
-      // The toast of the hold shows it.
+      // The toast of this hold shows the same information.
       if (holdUntil !== null) return { text: holdSentence(job, holdUntil - now), look: null };
       return { text: `${stuckSubject(job, jobs)}: ${waitText}`.trim(), look: 'note', topic: 'stuck deletes' };
     case 'running':
       return counts.total > 1 ? { text: `${activity}.`, look: null } : null;
     case 'paused':
-      // Single items show the service's message instead.
+      // For a single item, the service's message is shown instead.
       if (counts.total === 1 && failure !== null) return null;
       if (job.pause === 'person') return { text: `Paused: ${activity}.`, look: null };
       return { text: `${activity}: ${waitText}`, look: 'note' };
@@ -155,7 +155,7 @@ function announcementOf(
         : { text: `Cancelled: ${jobSubject(job)}. Nothing was sent.`, look: 'done' };
     case 'stopped':
     case 'done': {
-      // The outcome of unsent items is unknown while some are being sent.
+      // The outcome of unsent items is unknown while other items are being sent.
       const isOpen = previous === undefined || counts.total === 1 || counts.sending > 0;
       const text = isOpen ? null : endSentence(job);
       const isWhole = counts.done + counts['already-gone'] === counts.total;
@@ -164,7 +164,10 @@ function announcementOf(
   }
 }
 
-/** "2 deletes" if several wait for the same reason: an outage pauses them one by one. */
+/**
+ * Returns the subject of a sentence: "2 deletes" if several wait for the same reason. An outage pauses jobs one by
+ * one.
+ */
 function stuckSubject(job: Job, jobs: readonly Job[]): string {
   const waitingJobs = jobs.filter(
     ({ state, holdUntil, pause }) => state === 'held' && holdUntil === null && pause === job.pause,
@@ -172,7 +175,7 @@ function stuckSubject(job: Job, jobs: readonly Job[]): string {
   return waitingJobs.length > 1 ? counted(waitingJobs.length, 'delete') : jobSubject(job);
 }
 
-/** Announcement when the remaining time drops from `beforeMs` to `leftMs`, else null. */
+/** Returns an announcement if the remaining time drops from `beforeMs` to `leftMs`, else null. */
 export function holdReminder(job: Job, beforeMs: number, leftMs: number): string | null {
   if (job.state !== 'held' || job.holdUntil === null) return null;
   const holdSeconds = (job.holdUntil - (job.heldFrom ?? job.createdAt)) / 1000;
@@ -182,7 +185,7 @@ export function holdReminder(job: Job, beforeMs: number, leftMs: number): string
   return seconds === undefined ? null : holdSentence(job, seconds * 1000);
 }
 
-/** "2 jobs are waiting for you", or empty. */
+/** Returns "2 jobs are waiting for you", or an empty text. */
 export function waitingSentence(jobs: readonly Job[]): string {
   const count = jobs.filter(waitsForPerson).length;
   return count === 0 ? '' : counted(count, 'job is waiting for you', 'jobs are waiting for you');

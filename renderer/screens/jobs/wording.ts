@@ -2,35 +2,35 @@ import type { Job, JobCounts, JobItemState, JobPause, JobWording } from '../../.
 import { aboutTitle, isDelete } from '../../store/job-facts.ts';
 import { counted, formatNumber, spokenSpan } from '../../lib/format.ts';
 
-/** "1 board", "502 boards", "30 join links". */
+/** Returns "1 board", "502 boards" or "30 join links". */
 export function itemCountText({ wording: { one, many } }: Pick<Job, 'wording'>, count: number): string {
   return counted(count, one, many);
 }
 
-/** "Delete 502 boards", or "Delete board" if the id is shown beside it. */
+/** Returns "Delete 502 boards", or "Delete board" if the id is shown beside it. */
 export function jobTitle(job: Job): string {
   const { order, one } = job.wording;
   if (isDelete(job) && job.about !== '') return `${order} ${one}`;
   return `${order} ${itemCountText(job, job.counts.total)}`;
 }
 
-/** "Deleting 502 boards". */
+/** Returns "Deleting 502 boards". */
 export function jobGoing(job: Pick<Job, 'wording' | 'counts'>): string {
   return `${job.wording.going} ${itemCountText(job, job.counts.total)}`;
 }
 
-/** Subject of a sentence: "Board b-7", "502 boards". */
+/** Returns the subject of a sentence: "Board b-7" or "502 boards". */
 export function jobSubject(job: Job): string {
   if (job.about === '' || !isDelete(job)) return itemCountText(job, openCount(job));
   return `${capital(job.wording.one)} ${aboutTitle(job)}`;
 }
 
-/** Number of items; of a held job the unsent ones. */
+/** Returns the number of items. For a held job, returns the number of unsent items. */
 export function openCount({ state, counts }: Pick<Job, 'state' | 'counts'>): number {
   return state === 'held' ? counts.waiting : counts.total;
 }
 
-/** Label of each item state. That of "done" depends on the job. */
+/** Labels of item states. The label of "done" depends on the job. */
 const ITEMS: Readonly<Record<JobItemState, string>> = {
   failed: 'Failed',
   unknown: 'Outcome unknown',
@@ -43,7 +43,7 @@ const ITEMS: Readonly<Record<JobItemState, string>> = {
   waiting: 'Waiting',
 };
 
-/** Most important first. */
+/** States of items, most important first. */
 export const ITEM_STATES = Object.keys(ITEMS) as readonly JobItemState[];
 
 export function endedCount({ total, waiting, sending }: JobCounts): number {
@@ -54,12 +54,12 @@ export function progressText({ counts }: Pick<Job, 'counts'>): string {
   return `${formatNumber(endedCount(counts))} of ${formatNumber(counts.total)}`;
 }
 
-/** Percentage of ended items. Stays below 100 until the last item ends. */
+/** Returns the percentage of ended items. Returns less than 100 until the last item ends. */
 export function progressPercent({ counts }: Pick<Job, 'counts'>): number {
   return counts.total === 0 ? 100 : Math.floor((endedCount(counts) / counts.total) * 100);
 }
 
-/** Non-zero counts: "137 deleted", "1 failed", "365 left". */
+/** Returns the counts that are not zero: "137 deleted", "1 failed", "365 left". */
 export function countWording({ wording, counts, state }: Pick<Job, 'wording' | 'counts' | 'state'>) {
   const ended = state === 'stopped' || state === 'cancelled' || state === 'done';
   const labelled: readonly (readonly [JobItemState, number, string])[] = [
@@ -78,7 +78,7 @@ export function countWording({ wording, counts, state }: Pick<Job, 'wording' | '
     .map(([each, count, label]) => ({ state: each, count, text: `${formatNumber(count)} ${label}` }));
 }
 
-/** Label of an item state. `past` is the verb for done items, such as "deleted". */
+/** Returns the label of an item's state. `past` is the verb for done items, such as "deleted". */
 export function itemWording(past: JobWording['past'], state: JobItemState): string {
   return state === 'done' ? capital(past) : ITEMS[state];
 }
@@ -87,7 +87,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** "41 a second, about 4 s left"; null while unknown. */
+/** Returns "41 a second, about 4 s left"; null while unknown. */
 export function rateText({ perSecond, secondsLeft }: Pick<Job, 'perSecond' | 'secondsLeft'>): string | null {
   if (perSecond === null || secondsLeft === null) return null;
   const rate = perSecond >= 10 ? Math.round(perSecond) : Math.round(perSecond * 10) / 10;
@@ -105,7 +105,7 @@ const PAUSE_TEXTS: Readonly<Record<JobPause, string>> = {
   storage: 'Progress wasn’t saved.',
 };
 
-/** Why the job waits and the next step. Null if it does not wait. */
+/** Returns why the job waits, and the next step. Null if the job does not wait. */
 export function waitSentence({ state, pause, failure, holdUntil, startedAt }: Job): string | null {
   if (pause === null) return null;
   const reason = failure === null ? PAUSE_TEXTS[pause] : `${failure.message} ${failure.nextStep}`.trim();
@@ -114,7 +114,7 @@ export function waitSentence({ state, pause, failure, holdUntil, startedAt }: Jo
   return state === 'paused' ? reason : null;
 }
 
-/** Outcome of a job in one sentence. Null until it ends. */
+/** Returns the outcome of a job in one sentence. Null until the job ends. */
 export function endSentence(job: Job): string | null {
   const { state, counts, failure, wording } = job;
   if (state === 'cancelled') return 'Nothing was sent.';
@@ -126,7 +126,7 @@ export function endSentence(job: Job): string | null {
   return `${reason}${state === 'done' ? 'Finished' : 'Stopped'} ${activity}: ${texts.join(', ')}.`;
 }
 
-/** Consequences of stopping now, with exact counts. */
+/** Returns the consequences of stopping now, with exact counts. */
 export function stopFacts(job: Job): readonly string[] {
   const { past, one, many } = job.wording;
   const { counts } = job;

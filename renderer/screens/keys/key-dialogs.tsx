@@ -87,7 +87,7 @@ function NoteFields({ field }: { readonly field: (name: keyof ReturnType<typeof 
 
 const RETIRED = 'retired';
 
-/** Confirms removing a previous key. The user must first delete it at the service. */
+/** Confirms the removal of a previous key. The user must delete the key at the service first. */
 export function RetireKeyDialog({ connectionId, keyId }: KeyDialogProps) {
   const info = useKeyInfo(connectionId, keyId);
   const retireKey = useApp((state) => state.retireKey);
@@ -120,7 +120,7 @@ interface StageKeyDialogProps {
   readonly slot: KeySlot;
 }
 
-/** Saves a new key. Works offline. */
+/** Saves a new key. Works without a network. */
 export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps) {
   const connection = useConnection(connectionId);
   const hasCurrent = useApp((state) => keyAt(state.keysById[connectionId], slot, 'current') !== null);

@@ -1,4 +1,4 @@
-/** Facts and texts about keys, as pure functions. Times are epoch ms. */
+/** Pure functions for facts and texts about keys. Times are epoch ms. */
 import type { Connection, KeyState } from '../../../preload/contract/connections.ts';
 import type {
   ConnectionKeys,
@@ -23,7 +23,7 @@ export const STAGE_NAMES: Readonly<Record<KeyStage, string>> = {
   previous: 'Previous',
 };
 
-/** Shortened fingerprint with an ellipsis. */
+/** Returns a shortened fingerprint with an ellipsis. */
 export function shortFingerprint(fingerprint: string): string {
   return `${fingerprint}…`;
 }
@@ -41,7 +41,7 @@ export function isDue({ remindAt }: KeyInfo, now: number): boolean {
   return remindAt !== null && remindAt <= now;
 }
 
-/** Check results of a next key, worst first. */
+/** Results of checking a next key, worst first. */
 const VERDICTS = ['failed', 'offline', 'unchecked', 'passed'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
@@ -93,17 +93,17 @@ export function worstOfNext(keys: ConnectionKeys | undefined, connection: Connec
   return VERDICTS.find((each) => verdicts.includes(each)) ?? null;
 }
 
-/** Recommended next action for a slot. */
+/** The next action that Easel recommends for a slot. */
 export type RotationStep = 'add' | 'stage' | 'check' | 'use' | 'retire';
 
-/** Null after a failed check, because the user must decide. */
+/** Returns the recommended action. Null after a failed check, because the user must decide. */
 export function rotationStep(
   keys: ConnectionKeys,
   connection: Connection,
   slot: KeySlot,
 ): RotationStep | null {
   const has = (stage: KeyStage): boolean => keyAt(keys, slot, stage) !== null;
-  // A previous key blocks every other step.
+  // While a previous key exists, all other steps must wait.
   if (has('current') && has('previous')) return 'retire';
   if (has('next')) {
     const verdict = verdictOfNext(keys, connection, slot);

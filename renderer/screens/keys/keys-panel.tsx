@@ -1,4 +1,4 @@
-/** Keys of one connection: the key check, and current, next and previous key per slot. */
+/** Shows the keys of one connection: the key check, and current, next and previous key per slot. */
 import { ArrowRight, BellRing, CircleCheck, CircleDashed, CircleX, History } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import type { Connection } from '../../../preload/contract/connections.ts';
@@ -78,7 +78,7 @@ export function KeysPanel({ connection }: { readonly connection: Connection }) {
   );
 }
 
-/** Tries current and next key at both APIs. The only part of this screen that needs the network. */
+/** Tries the current and next key at both APIs. No other part of this screen needs the network. */
 function RehearsalSection({ connection, keys }: OfConnection) {
   const rehearse = useApp((state) => state.rehearseKeys);
   const rehearsing = useApp((state) => state.rehearsing);
@@ -200,7 +200,7 @@ function Cell({ cell }: { readonly cell: RehearsalCell | undefined }) {
 function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot: KeySlot }) {
   const { openDialog, keepKey, switchToNextKey, goBackToKey, discardKey, rehearseKeys } = useActions();
   const form = useSubmit({ stays: true });
-  /** Label of the last clicked button. */
+  /** Label of the button that the user clicked last. */
   const [clicked, setClicked] = useState('');
   const actionButton = (
     label: string,
@@ -325,7 +325,7 @@ function Arrow() {
 interface PlaceProps {
   readonly stage: KeyStage;
   readonly info: KeyInfo | null | undefined;
-  /** Highlights the next step of the rotation. */
+  /** True if the button is the next step of the key rotation. */
   readonly highlighted: boolean;
   readonly status: string;
   readonly children: ReactNode;

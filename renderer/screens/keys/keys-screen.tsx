@@ -23,7 +23,7 @@ export function KeysScreen() {
   const { openKeys, dismissKeysFailure } = useActions();
   const failure = useApp((state) => state.keysFailure);
   const connection = useApp(shownConnection);
-  // Reloads after an import adds connections.
+  // An import may add connections, so their keys are loaded when the number changes.
   const count = useApp((state) => state.connections.length);
   useEffect(() => {
     void openKeys();
@@ -81,13 +81,13 @@ function KeysToolbar() {
         Export…
       </Button>
       <Button onClick={() => openDialog({ kind: 'import' })}>Import…</Button>
-      {/* The sidebar has this button in narrow windows. */}
+      {/* In a narrow window the button is in the sidebar instead. */}
       <CommandButton command={newConnection} className="folds" icon={<Plus size={15} />} />
     </Toolbar>
   );
 }
 
-/** Offers to remove unused keys whose removal is unproven. */
+/** Offers to remove unused keys that are not proven deleted. */
 function LeftoversStrip() {
   const leftovers = useApp((state) => state.leftovers);
   const busy = useApp((state) => state.removingLeftovers);
@@ -112,7 +112,7 @@ function ConnectionList() {
   const { showKeysOf } = useActions();
   const list = useRef<HTMLUListElement>(null);
   const at = connections.findIndex((connection) => connection.id === shownId);
-  // Also scrolls when the keyboard reorders the list.
+  // Scrolling must also follow when the user reorders the list by keyboard.
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
   }, [at]);

@@ -12,7 +12,7 @@ import { TextField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 
-/** Modal dialog over the whole window. Open dialogs below stay, with their typed text. */
+/** A modal dialog that covers the whole window. Open dialogs below keep their typed text. */
 export function LockScreen() {
   const ref = useRef<HTMLDialogElement>(null);
   const byPassphrase = useApp((state) => state.lock?.unlockBy === 'passphrase');
@@ -32,7 +32,7 @@ export function LockScreen() {
       ref={ref}
       className={styles.screen}
       aria-labelledby="lock-title"
-      // Closing even briefly would let the next Esc close a dialog below.
+      // Closing this dialog, even briefly, would let the next Esc close a dialog below.
       closedby="none"
     >
       <header className="between title-bar">
@@ -60,7 +60,9 @@ export function LockScreen() {
   );
 }
 
-/** Unlocks by passphrase or by the system's prompt. Main imposes a wait after repeated wrong passphrases. */
+/**
+ * Form that unlocks with the passphrase or the system's prompt. After repeated wrong passphrases main imposes a wait.
+ */
 function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const unlock = useApp((state) => state.unlock);
   const usesTouchId = useApp((state) => !byPassphrase && state.info?.platform === 'darwin');
@@ -71,7 +73,7 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const form = useRef<HTMLFormElement>(null);
   const passphraseError = failure?.fields?.['passphrase'];
   const retryAfterMs = (failure?.retryAfterSeconds ?? 0) * 1000;
-  // `useNow` ticks per second, so it may lag.
+  // `useNow` ticks once per second, so its value may be too old.
   const waitMs = Math.min(retryAfterMs, Math.max(0, failedAt + retryAfterMs - useNow('second')));
   useEffect(() => form.current?.querySelector<HTMLElement>('input, button[type="submit"]')?.focus(), []);
 
@@ -116,7 +118,7 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   );
 }
 
-/** Shows only message and next step, because details can't be copied while locked. */
+/** Shows only the message and the next step, because details can't be copied while Easel is locked. */
 function Problem({ failure }: { readonly failure: Failure | null }) {
   return (
     <div className="said" role="alert">
@@ -129,7 +131,7 @@ function Problem({ failure }: { readonly failure: Failure | null }) {
   );
 }
 
-/** Unlocks without the passphrase by removing all keys. Main confirms it. */
+/** Unlocks without the passphrase by removing all keys. Main asks the user first. */
 function Forgotten({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const removeKeys = useApp((state) => state.removeKeysAndUnlock);
   const { busy, failure, submit } = useSubmit({ stays: true });
@@ -148,7 +150,7 @@ function Forgotten({ byPassphrase }: { readonly byPassphrase: boolean }) {
   );
 }
 
-/** Sets the passphrase that the policy requires before any key is used. */
+/** Sets a passphrase. The policy requires one before any key is used. */
 function FirstPassphraseForm() {
   const configure = useApp((state) => state.configureLock);
   const idleMinutes = useApp((state) => state.lock?.forcedMinutes ?? null);

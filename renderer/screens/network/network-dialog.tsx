@@ -1,4 +1,4 @@
-/** Network settings: routes, added certificate authorities, and proxy sign-in. */
+/** Network settings: routes, additional certificate authorities, and proxy sign-in. */
 import { useState } from 'react';
 import type { NetworkSettings } from '../../../preload/contract/service.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
@@ -15,7 +15,7 @@ import { useActions } from '../../store/use-app.ts';
 import { useFields, useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import { counted } from '../../lib/format.ts';
 
-/** Applies to all connections on this computer. */
+/** Dialog for network settings. They apply to all connections on this computer. */
 export function NetworkDialog() {
   const { readNetwork, chooseCa, removeCas, say } = useActions();
   const [read] = useAnswer('network', () => readNetwork());
@@ -88,7 +88,7 @@ export function NetworkDialog() {
   );
 }
 
-/** The password exists only in this dialog. */
+/** Asks for a proxy's user and password. The page keeps the password only in this dialog. */
 export function ProxySignInDialog({ proxy }: { readonly proxy: string }) {
   const { signInToProxy: signIn, askProxySignIn: askSignIn } = useActions();
   const { field, ...form } = useFields({ user: '', password: '' }, { stays: true });

@@ -1,4 +1,4 @@
-/** Command palette (Ctrl+K): finds boards, papers, views, connections, settings and commands. */
+/** Command palette (Ctrl+K). It finds boards, papers, views, connections, settings and commands. */
 import {
   Bookmark,
   Building2,
@@ -58,7 +58,7 @@ export function PaletteDialog() {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const found = useBoards(searched);
   const papers = usePapers();
-  // The palette is modal, so the state changes only with the text and its results.
+  // The palette is modal, so meanwhile the state changes only with the typed text and its results.
   const groups = useMemo(
     () => paletteGroups({ ...store.getState(), papers }, searched, found),
     [store, papers, searched, found],
@@ -128,7 +128,7 @@ export function PaletteDialog() {
                   aria-disabled={entry.isOff === true}
                   className={`row choosable ${styles.option}`}
                   onMouseMove={() => setActive(index)}
-                  // Keeps the focus in the input.
+                  // A click must not take the focus from the input.
                   onMouseDown={(event) => event.preventDefault()}
                   onKeyDown={onKeys(onKeyDown)}
                   onClick={() => void choose(entry, store)}
@@ -155,7 +155,7 @@ export function PaletteDialog() {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
 
-/** Searches boards after a pause. Shows the previous results until then. */
+/** Searches boards after a pause in typing. Returns the previous results until then. */
 function useBoards(text: string): readonly FoundRoom[] {
   const search = useApp((state) => state.searchBoards);
   const [found, setFound] = useState<readonly FoundRoom[]>([]);
@@ -174,7 +174,7 @@ function useBoards(text: string): readonly FoundRoom[] {
   return found;
 }
 
-/** Opens the papers of the current connection, because their screen may not have loaded them. */
+/** Loads the papers of the current connection, because the papers screen may not have loaded them. */
 function usePapers(): AppState['papers'] {
   const connectionId = useApp((state) => state.currentId);
   const openPapers = useApp((state) => state.openPapers);
@@ -184,13 +184,13 @@ function usePapers(): AppState['papers'] {
   return useApp((state) => state.papers);
 }
 
-/** Pause in ms before a search. */
+/** Pause in typing, in ms, before a search starts. */
 const PAUSE = 60;
 
 function Entry({ entry }: { readonly entry: PaletteEntry }) {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const { Icon, label, aside, isOff, shortcut, room } = entry;
-  // Only pictures of the current connection are loaded.
+  // Pictures are only loaded for the current connection.
   const pictureOf = useApp(({ currentId }) => (room?.connectionId === currentId ? room?.id : null));
   const source = usePicture(pictureOf ?? null)?.source;
   return (
@@ -205,7 +205,7 @@ function Entry({ entry }: { readonly entry: PaletteEntry }) {
   );
 }
 
-/** Closes the palette and runs the entry. Disabled entries keep it open. */
+/** Closes the palette and runs the entry. For a disabled entry the palette stays open. */
 async function choose(entry: PaletteEntry, store: AppStore, visit = false): Promise<void> {
   const { room } = entry;
   if (entry.isOff === true) return;
@@ -217,7 +217,7 @@ export interface PaletteEntry {
   readonly key: string;
   readonly Icon: LucideIcon;
   readonly label: ReactNode;
-  /** Kind of the entry, or why it is disabled. */
+  /** Kind of the entry, or why the entry is disabled. */
   readonly aside: ReactNode;
   readonly isOff?: boolean;
   readonly shortcut?: string | undefined;
@@ -274,7 +274,7 @@ function roomEntry({ currentId, connections }: AppState, room: FoundRoom): Palet
 
 const KINDS = { board: 'Board', paper: 'Paper' } as const;
 
-/** Views of a list, if the list belongs to the current connection. */
+/** Returns the views of a list, if the list belongs to the current connection. */
 function viewEntries(state: AppState, of: ListOf, query: string): readonly PaletteEntry[] {
   const [listOf, views] =
     of === 'board' ? [state.boardsOf, state.lists.board.views] : [state.papersOf, state.lists.paper.views];
@@ -325,7 +325,7 @@ function settingEntries(query: string): readonly PaletteEntry[] {
   }));
 }
 
-/** Remembered papers that match the text or have the pasted id. */
+/** Returns registered papers that match the text or have the pasted id. */
 function paperEntries(state: AppState, query: string, id: string | null): readonly PaletteEntry[] {
   const { currentId, papersOf, papers } = state;
   if (currentId === null || papersOf !== currentId) return [];
@@ -340,7 +340,7 @@ function paperEntries(state: AppState, query: string, id: string | null): readon
     );
 }
 
-/** Format of paper ids that the service creates. */
+/** Format of the paper ids that the service creates. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
 /** Known customers of the current connection. An entry lists their boards or papers. */
@@ -402,7 +402,7 @@ function typedEntries(
     room,
     run: (store) => visitRoom(store, room),
   };
-  // Room addresses in the specification belong to papers.
+  // In the specification, room addresses belong to papers.
   const isAddress = id !== query;
   const boards = isListed('board') ? [] : [board];
   const rooms = isListed('board') || isListed('paper') || !(isAddress || UUID.test(id)) ? [] : [paper];
@@ -529,13 +529,13 @@ const LOOSE_RANK = 5;
 /** Added for disabled commands that are not named exactly. */
 const DISABLED_RANK = 10;
 
-/** Search results form one group without a title. */
+/** A group of entries. The results of a search are one group without a title. */
 export interface PaletteGroup {
   readonly title: string | null;
   readonly entries: readonly PaletteEntry[];
 }
 
-/** Entries for the text, best first. `found` are the boards with this text. */
+/** Returns the entries for a text, best first. `found` are the boards that contain this text. */
 export function paletteGroups(
   state: AppState,
   text: string,
@@ -569,7 +569,7 @@ export function paletteGroups(
   return entries.length === 0 ? [] : [{ title: null, entries }];
 }
 
-/** Limit per group before typing. */
+/** Maximum number of entries per group before the user types. */
 const MOST_AT_START = 6;
 
 function startGroups(state: AppState, offers: readonly Offer[]): readonly PaletteGroup[] {

@@ -1,4 +1,4 @@
-/** Dialog that adds papers from a pasted list or a file, with a result per line. */
+/** Dialog that adds papers from a pasted list or a file, and shows the result of each line. */
 import { FileUp } from 'lucide-react';
 import { useState } from 'react';
 import type { AddedLine } from '../../../preload/contract/papers.ts';
@@ -28,7 +28,7 @@ export function AddPapersDialog({ list = '' }: { readonly list?: string }) {
         addPapers(text, (added) => {
           results.push(...added);
           setSent({ list, results: [...results] });
-          // Closing the dialog stops sending. Added papers stay.
+          // Closing the dialog ends the sending. Papers that were added stay.
           return store.getState().dialog?.kind === 'add-papers';
         }),
       { text: lines === 0 ? 'Paste at least one paper.' : null },
@@ -75,7 +75,7 @@ export function AddPapersDialog({ list = '' }: { readonly list?: string }) {
 const LINE_END = /\r\n|\r|\n/u;
 
 interface Sent {
-  /** Lines as sent. */
+  /** The lines that were sent. */
   readonly list: readonly string[];
   readonly results: readonly AddedLine[];
 }
@@ -87,7 +87,7 @@ const OUTCOMES: Readonly<Record<AddedLine['outcome'], string>> = {
   'not-understood': 'not understood',
 };
 
-/** Limit of listed lines. */
+/** Maximum number of lines that the result shows. */
 const MOST_SHOWN = 200;
 
 interface ResultsProps {
@@ -102,7 +102,7 @@ function Results({ sent: { list, results }, lines, busy }: ResultsProps) {
     const count = results.filter((each) => each.outcome === outcome).length;
     return count === 0 ? [] : [`${formatNumber(count)} ${OUTCOMES[outcome]}`];
   });
-  // Errors come first.
+  // Lines with errors come first.
   const failedLines = results.filter(({ outcome }) => outcome === 'not-understood');
   const ordered = [...failedLines, ...results.filter((each) => !failedLines.includes(each))].slice(
     0,

@@ -117,7 +117,7 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
   const { createPaper, cancelCreate } = useActions();
   const [template, setTemplate] = useState(templateId);
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
-  // Suggests a name, so Enter alone creates the copy.
+  // A suggested name, so that Enter alone creates the copy.
   const [suggested] = useState(() =>
     source === null || source.name === '' ? '' : `${source.name} ${dayOf(Date.now())}`,
   );
@@ -168,11 +168,11 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
 
 interface MadeLinkProps {
   readonly link: LinkCopied;
-  /** Called when main discards the link. */
+  /** Called when main drops the link. */
   readonly onGone: () => void;
 }
 
-/** Use the link id as React key. */
+/** Shows a join link. Use the link's id as React key. */
 function MadeLink({ link, onGone }: MadeLinkProps) {
   const { linkId, goneAt } = link;
   const { copyMadeLink, qrCodeOf, closeMadeLink, raise } = useActions();
@@ -208,7 +208,7 @@ function MadeLink({ link, onGone }: MadeLinkProps) {
   );
 }
 
-/** Width of the quiet zone that QR readers need, in modules. */
+/** Width of the white border in modules, which QR readers need. */
 const QUIET = 4;
 
 function Code({ code: { size, path } }: { readonly code: LinkQrCode }) {
@@ -268,7 +268,7 @@ function Claims({ link: { claims, expiresAt, expiresHere, isAbout } }: Pick<Made
 }
 
 export interface TemplateFieldProps {
-  /** Identifier, or null for no template. */
+  /** Identifier of the template; null for no template. */
   readonly value: string | null;
   readonly onChange: (identifier: string | null) => void;
   readonly error: string | undefined;
@@ -288,7 +288,7 @@ export function TemplateField({ value, onChange, error }: TemplateFieldProps) {
       value={value}
       choices={[
         [null, 'No template'],
-        // CSS can't blur the open list, because the system draws it.
+        // The operating system draws the open list, so CSS can't blur its names. They are masked instead.
         ...listed.map(
           (paper, index) =>
             [paper.identifier, blurred ? `Paper ${index + 1}` : paper.name || paperTitle(paper)] as const,

@@ -1,4 +1,4 @@
-/** Templates and copies of papers. */
+/** Shows templates of papers and copies made from them. */
 import { TriangleAlert } from 'lucide-react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Paper } from '../../../preload/contract/papers.ts';

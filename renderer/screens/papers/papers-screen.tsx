@@ -167,7 +167,7 @@ function PapersNotices() {
   const actions = useActions();
   return (
     <>
-      {/* Users may expect all papers of the account here. */}
+      {/* Explains the register, because users may expect all papers of the account here. */}
       <p className="info-strip">
         The papers you made or added on this computer. The service can’t list others.
       </p>

@@ -36,7 +36,7 @@ const AT_ONCE = [
   [4, 'Four rooms'],
 ] as const;
 
-/** Tabs of open rooms. Every room stays in the DOM, because removing a webview leaves the room. */
+/** Tabs of open rooms. Every room stays in the DOM, because removing its webview would leave the room. */
 export function PreviewsScreen() {
   const previews = useApp((state) => state.previews);
   const inFront = useApp((state) => state.previewInFront);
@@ -99,7 +99,7 @@ export function PreviewsScreen() {
   );
 }
 
-/** Receipts of visits since the start of Easel. The activity log also has them. */
+/** Shows receipts of visits since Easel started. The activity log also contains these visits. */
 function Receipts() {
   const receipts = useApp((state) => state.receipts);
   const besideRoom = useApp((state) => state.previews.length > 0);
@@ -147,7 +147,7 @@ function Receipt({ receipt }: { readonly receipt: ShownReceipt }) {
   );
 }
 
-/** Shown once, with the first picture that could be kept. */
+/** Asks whether to keep pictures. Shown once, with the first picture. */
 function PictureQuestion() {
   const source = useApp((state) => state.pictureAsked);
   const { answerPictures } = useActions();
@@ -184,11 +184,11 @@ function NoPreviews() {
   );
 }
 
-/** Brings the focused room to the front. Rooms without main's permission lose the focus. */
+/** Shows the room that has the focus. A room without main's permission loses the focus. */
 function useRoomFocus(): void {
   const { askForKeyboard, showPreview } = useActions();
   const focusBack = useApp((state) => state.focusBack);
-  // Ignores requests from before this screen was mounted.
+  // Requests from before this screen was mounted are ignored.
   const handled = useRef(focusBack);
   useEffect(() => {
     const onFocusIn = ({ target }: FocusEvent): void => {
@@ -212,7 +212,7 @@ interface OpenPreviewDialogProps {
   readonly title: string;
 }
 
-/** Confirms joining a room, with display name, reason and duration. */
+/** Confirms joining a room, and asks for display name, reason and duration. */
 export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
   const reasonRequired = useApp(needsReason);
   const initialName = useApp((state) => state.previewName ?? state.preferences?.roomName ?? '');
@@ -271,7 +271,7 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
   );
 }
 
-/** The service offers no token for this board's room. Not an error, so no retry. */
+/** Explains that the service mints no token for this board's room. This is no error, so there is no retry. */
 function NoPreview({ failure, onClose }: { readonly failure: Failure; readonly onClose: () => void }) {
   return (
     <Dialog title="No preview for this board" onClose={onClose} footer="Close">

@@ -1,4 +1,4 @@
-/** Only screen while the organisation's policy is invalid or unreadable. */
+/** The only screen while the organisation's policy is invalid or unreadable. */
 import { ShieldAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { PolicyState } from '../../../preload/contract/app.ts';
@@ -12,7 +12,7 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
   const info = useApp((state) => state.info);
   const copy = useApp((state) => state.copy);
   const message = useApp((state) => state.message);
-  // Other calls fail because of the policy.
+  // All other calls fail because of the policy, so their failures are not shown.
   const failure = useApp((state) => (state.notice?.code === 'policy' ? null : state.notice));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

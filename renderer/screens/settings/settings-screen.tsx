@@ -26,7 +26,7 @@ interface SettingProps {
   readonly about: string;
 }
 
-/** The palette searches section, label and description. */
+/** One setting. The palette searches its section, label and description. */
 interface Setting extends SettingProps {
   readonly id: string;
   readonly section: string;
@@ -168,7 +168,7 @@ export function SettingsScreen() {
   );
 }
 
-/** Focuses the setting that another screen linked to. */
+/** Focuses the setting to which another screen linked. */
 function useWantedSetting(): void {
   const target = useApp((state) => state.settingWanted);
   const wantSetting = useApp((state) => state.wantSetting);
@@ -364,7 +364,7 @@ function HoldField({ kind, label }: HoldFieldProps) {
   const { prefer, announce } = useActions();
   if (chosen === undefined) return null;
   const seconds = forced ?? chosen[kind];
-  // Includes the current value, even if it is not a standard choice.
+  // The choices include the current value, even if it is not a standard choice.
   const choices = forced === null ? [...new Set([...CHOICES, seconds])].toSorted((a, b) => a - b) : [seconds];
 
   const choose = async (next: number): Promise<void> => {
@@ -469,7 +469,10 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
 
 const MINUTES = [1, 5, 10, 15, 30, 60];
 
-/** Lock times in minutes; null means never. Respects the policy and includes the current value. */
+/**
+ * Returns the choices of the lock time in minutes; null means never. Omits choices that the policy forbids, and
+ * includes the current value.
+ */
 function minuteChoices(forced: number | null, current: number | null): readonly (number | null)[] {
   const allowed = MINUTES.filter((minutes) => forced === null || minutes <= forced);
   const all = new Set([...allowed, forced, current].filter((minutes) => minutes !== null));

@@ -1,4 +1,4 @@
-/** Code samples for a paper or a board. */
+/** Shows code samples for a paper or a board. */
 import { useState } from 'react';
 import type { SnippetLanguage, SnippetOf } from '../../../preload/contract/snippets.ts';
 import { Button } from '../../parts/button.tsx';
@@ -45,7 +45,7 @@ const NOTES: Readonly<Partial<Record<Operation, string>>> = {
 export interface SnippetsDialogProps {
   readonly about: 'paper' | 'board';
   readonly id: string;
-  /** Local name; may be empty. */
+  /** Local name of the paper or board; may be an empty text. */
   readonly name: string;
 }
 

@@ -21,7 +21,7 @@ import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
 import { type FieldErrors, useFields, useSubmit } from '../../store/use-dialog.ts';
 import styles from './transfer.module.css';
 
-/** Closes after the file is written. The passphrase exists only here. */
+/** Exports connections. Closes after the file is written. The page keeps the passphrase only in this dialog. */
 export function ExportConnectionsDialog({ connectionIds }: { readonly connectionIds: readonly string[] }) {
   const connections = useApp(useShallow(exportable));
   const { exportConnections } = useActions();
@@ -109,7 +109,7 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
   );
 }
 
-/** Imports a file. The typed key exists only here. */
+/** Imports a file. The page keeps the typed key only in this dialog. */
 export function ImportDialog() {
   const store = useAppStore();
   const importing = useApp((state) => state.importing);
@@ -123,7 +123,7 @@ export function ImportDialog() {
   const failure = opening.failure ?? form.failure ?? imported?.stopped?.failure ?? null;
   const entries = importing?.chosen ?? [];
   const [single, ...others] = entries.map((index) => importing?.plan.entries[index]);
-  // Files with keys have their own form.
+  // A file with encrypted keys has a separate form for its passphrase.
   const isForm = importing === null || importing.plan.keys === 'none';
   const asksKey = isForm && others.length === 0 && single?.kind === 'new' && single.keys === 0;
 
@@ -136,7 +136,7 @@ export function ImportDialog() {
     const opened = await opening.submit(openImport);
     if (opened && store.getState().importing === null) opening.close();
   }
-  // Opens the file dialog at once, unless a dropped file is open.
+  // The file dialog opens at once, unless a dropped file is open.
   const chooseAtOnce = useEffectEvent(() => {
     if (importing === null) void choose();
   });
@@ -246,7 +246,7 @@ function ReplaceChoice({ importing: { plan, chosen, replace } }: { readonly impo
   );
 }
 
-/** The passphrase exists only here. */
+/** Asks for the passphrase of a file. The page keeps it only in this form. */
 function UnlockKeys() {
   const unlock = useApp((state) => state.unlockImport);
   const { typed, field, busy, failure, submit } = useFields({ passphrase: '' }, { stays: true });
@@ -322,7 +322,7 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
               <th scope="row">
                 <ConnectionMark connection={entry} />
                 <ul className="muted">
-                  {/* These addresses are often equal. */}
+                  {/* These addresses are often equal, so each is shown once. */}
                   {[...new Set([entry.boardApi, entry.paperApi, entry.appUrl])].map((address) => (
                     <li key={address}>
                       <code className="sensitive">{address}</code>
@@ -367,7 +367,7 @@ function Effect({ entry }: { readonly entry: ImportEntry }) {
   );
 }
 
-/** "Adds 2 papers.", or null. */
+/** Returns a sentence such as "Adds 2 papers.", or null. */
 function addedSentence({ kind, keys, papers, notes, differences }: ImportEntry): string | null {
   const parts = along({ keys, papers, notes });
   if (parts.length > 0) return `Adds ${listed(parts)}.`;

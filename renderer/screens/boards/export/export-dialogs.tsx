@@ -14,7 +14,7 @@ const FORMATS = [
 ] as const;
 type FileFormat = (typeof FORMATS)[number][0];
 
-/** Limit of the contract for fields beside Easel's own. */
+/** Maximum number of service fields in an export, from the contract. */
 const MOST_FIELDS = 20;
 
 export interface ExportBoardsDialogProps {
@@ -88,13 +88,13 @@ interface ExportFileProps {
   readonly action: string;
   readonly off?: string | null;
   readonly onExport: (format: FileFormat) => Promise<Result<FileWritten | null>>;
-  /** Cancels the running export, which then leaves no file. */
+  /** Cancels the running export. No file is left. */
   readonly onCancel?: () => unknown;
   readonly progress?: string | null;
   readonly children: React.ReactNode;
 }
 
-/** Closes after the file is written. Stays open if the user cancels. */
+/** Dialog for an export. It closes after the file is written, and stays open if the user cancels the file dialog. */
 function ExportFile(props: ExportFileProps) {
   const { title, action, off = null, onExport, onCancel, progress, children } = props;
   const [format, setFormat] = useState<FileFormat>('csv');

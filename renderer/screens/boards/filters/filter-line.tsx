@@ -1,4 +1,4 @@
-/** Line below a list's toolbar: view, filter chips, and the number of matches. */
+/** The line below a list's toolbar: view, filter chips, and number of matches. */
 import { ListFilterPlus, X } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import type { RowFilter, RowMark, RowNames } from '../../../../preload/contract/boards.ts';
@@ -39,7 +39,7 @@ export interface OfList {
   readonly of: ListOf;
 }
 
-/** `index` is null for a new filter. */
+/** The filter that the user edits. `index` is null for a new filter. */
 interface Editing {
   readonly index: number | null;
   readonly draft: FilterDraft;
@@ -58,7 +58,10 @@ export function FilterLine({ of }: OfList) {
     setEditing(opened);
   }
 
-  /** Focuses the chip at `index` after the next render, else the last chip or *Add filter*. */
+  /**
+   * Focuses the chip at `index` after the next render. If it is gone, focuses the last chip or the button *Add
+   * filter*.
+   */
   function focusChip(index: number): void {
     requestAnimationFrame(() => {
       const chips = [...(bar.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])];
@@ -226,7 +229,7 @@ const ATTRIBUTES: Readonly<Record<FilterField, Partial<TextFieldProps> & { reado
 
 const SUGGESTS: Readonly<Partial<Record<FilterField, keyof RowNames>>> = { name: 'fields' };
 
-/** Limit of suggestions per field. */
+/** Maximum number of suggestions per field. */
 const MOST_SUGGESTED = 200;
 
 function FilterEditor(props: FilterEditorProps) {

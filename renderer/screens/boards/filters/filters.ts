@@ -1,10 +1,10 @@
-/** Filters as pure functions: editor drafts, parsing, and chip texts. */
+/** Pure functions for filters: drafts of the editor, parsing, and texts of chips. */
 import type { RowFilter, RowMark } from '../../../../preload/contract/boards.ts';
 import type { ListOf } from '../../../store/list-slice.ts';
 import { dayOf, startOfDay } from '../../../parts/days.ts';
 import { counted, formatDate, formatDateTime } from '../../../lib/format.ts';
 
-/** Kind of filter, or the mark that it filters by. */
+/** Subject of a filter: its kind, or the mark (a boolean property) that it filters by. */
 export type FilterSubject = Exclude<RowFilter['kind'], 'mark'> | RowMark;
 
 export type FilterField = 'from' | 'to' | 'days' | 'tag' | 'customer' | 'prefix' | 'name' | 'text';
@@ -14,7 +14,7 @@ export interface FilterDraft extends Readonly<Record<FilterField, string>> {
   readonly is: boolean;
 }
 
-/** Fields of each subject. Marks have none, only a choice. */
+/** Input fields for each subject. Marks need no input fields, because the user only chooses yes or no. */
 export const FIELDS: Readonly<Partial<Record<FilterSubject, readonly FilterField[]>>> = {
   created: ['from', 'to'],
   'older-than': ['days'],
@@ -40,7 +40,7 @@ export const SUBJECTS: Readonly<
   ],
 };
 
-/** Names of the subjects. The second name is for papers. */
+/** Names of the subjects. The second name is used for papers. */
 const SUBJECT_NAMES: Readonly<Record<FilterSubject, readonly [name: string, ofPapers?: string]>> = {
   created: ['Creation date', 'Date added'],
   'older-than': ['Older than'],
@@ -64,7 +64,7 @@ export function subjectName(subject: FilterSubject, of: ListOf): string {
   return of === 'paper' ? ofPapers : name;
 }
 
-/** Subjects whose negation is more useful: unreadable dates and missing labels. */
+/** Subjects whose filter starts as "not", which is more useful: unreadable dates and missing labels. */
 const STARTS_WITH_NOT: readonly FilterSubject[] = ['dated', 'labelled'];
 
 export function draftFor(subject: FilterSubject): FilterDraft {
@@ -88,10 +88,10 @@ export interface InvalidField {
 
 const MISSING = 'Enter a value.';
 
-/** Limit of the contract for days. */
+/** Maximum number of days, from the contract. */
 const MOST_DAYS = 36_500;
 
-/** Parses a draft. Returns the filter, or the first invalid field. */
+/** Parses a draft. Returns the filter, or the first field that is invalid. */
 export function filterOf(draft: FilterDraft): RowFilter | InvalidField {
   const { subject } = draft;
   if (subject === 'created') return createdOf(draft);
@@ -118,7 +118,7 @@ export function filterOf(draft: FilterDraft): RowFilter | InvalidField {
   }
 }
 
-/** Both days are inclusive. */
+/** Returns the filter by creation date. Both days of the draft are inclusive. */
 function createdOf(draft: FilterDraft): RowFilter | InvalidField {
   const from = startOfDay(draft.from);
   const to = startOfDay(draft.to, 1);
@@ -144,14 +144,19 @@ const MARK_WORDS: Readonly<Record<RowMark, MarkWords>> = {
   template: ['Templates', 'Not templates'],
 };
 
-/** Texts for a mark and its negation. Papers have names instead of labels, and are deleted instead of vanished. */
+/**
+ * Returns the texts for a mark and its negation. Papers have names instead of labels, and are "deleted" instead of
+ * "vanished".
+ */
 export function markWords(mark: RowMark, of: ListOf): MarkWords {
   if (of === 'paper' && mark === 'labelled') return ['With a name', 'Without a name'];
   if (of === 'paper' && mark === 'vanished') return ['Deleted', 'Not deleted'];
   return MARK_WORDS[mark];
 }
 
-/** Chip text. `value` contains user or service data, which screen sharing blurs. */
+/**
+ * Returns the texts of a chip. `value` contains data of users or the service, so it is blurred during screen sharing.
+ */
 export function filterWording(
   filter: RowFilter,
   of: ListOf = 'board',
@@ -177,12 +182,12 @@ export function filterWording(
   }
 }
 
-/** Chip text as one string, for names and messages. */
+/** Returns the text of a chip as one string, for names and messages. */
 export function filterSentence(filter: RowFilter, of: ListOf = 'board'): string {
   return filterWording(filter, of).join(' ');
 }
 
-/** "since 1 Nov 2026", "before 1 Nov 2026", "from 1 to 7 Nov 2026". */
+/** Returns "since 1 Nov 2026", "before 1 Nov 2026" or "from 1 to 7 Nov 2026". */
 function span(from: number | null, to: number | null): string {
   if (from !== null && to !== null) {
     const [start, last] = [moment(from), formatDate(to - 1)];
@@ -192,7 +197,7 @@ function span(from: number | null, to: number | null): string {
   return from === null ? `before ${moment(to ?? 0)}` : `since ${moment(from)}`;
 }
 
-/** Date of local midnight. Other moments include the time. */
+/** Returns the date of a local midnight. For other moments, adds the time. */
 function moment(at: number): string {
   return startOfDay(dayOf(at)) === at ? formatDate(at) : formatDateTime(at);
 }

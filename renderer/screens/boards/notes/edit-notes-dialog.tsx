@@ -58,7 +58,7 @@ export function EditNotesDialog({ of, selection, boards }: EditNotesDialogProps)
   );
 }
 
-/** An empty text or list and null leave a note unchanged. */
+/** Draft of a change. An empty text, an empty list or null leaves a note unchanged. */
 export interface ChangeDraft {
   readonly label: string;
   readonly customer: string;

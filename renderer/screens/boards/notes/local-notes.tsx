@@ -1,4 +1,4 @@
-/** Editable notes in the inspector. They stay on this computer. */
+/** Editable notes in the inspector. They are stored on this computer only. */
 import { useState, type KeyboardEvent } from 'react';
 import type { RowNotes, LocalChange } from '../../../../preload/contract/boards.ts';
 import { Choice } from '../../../parts/choice.tsx';
@@ -13,7 +13,7 @@ import { onKeys } from '../../../lib/keys.ts';
 
 const NOTHING: RowNotes = { label: '', note: '', tags: [], customer: '', protected: false };
 
-/** Saves a change. Returns the error, or an empty text. */
+/** Saves a change. Returns the error message, or an empty text. */
 type Save = (change: LocalChange) => Promise<string>;
 
 export interface LocalNotesProps {
@@ -22,7 +22,7 @@ export interface LocalNotesProps {
   readonly local: RowNotes | null;
 }
 
-/** Fields that save separately. Use the id as React key. */
+/** Fields for the notes. Each field saves separately. Use the id as React key. */
 export function LocalNotes({ of, id, local }: LocalNotesProps) {
   const annotate = useApp((state) => state.annotate);
   const saved = local ?? NOTHING;
@@ -55,7 +55,10 @@ export function LabelField({ boardId, label }: { readonly boardId: string; reado
   );
 }
 
-/** Shows the sent value until the list updates. Reverts if saving fails. */
+/**
+ * Returns the value to show. After a change it is the sent value, until the list updates. If saving fails, the old
+ * value returns.
+ */
 function useSaved<T>(saved: T, onSave: Save) {
   const [sent, setSent] = useState<{ readonly base: string; readonly value: T } | null>(null);
   const [error, setError] = useState('');
@@ -77,17 +80,20 @@ interface SavedTextProps {
   readonly onSave: Save;
 }
 
-/** Enter (Ctrl+Enter in the note) and blur save; Esc discards. A failed text stays in the field. */
+/**
+ * A text field. Enter (in the note: Ctrl+Enter) and leaving the field save; Esc discards. If saving fails, the text
+ * stays in the field.
+ */
 function SavedText({ field, label, saved, onSave }: SavedTextProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const { shown, error, save } = useSaved(saved, onSave);
 
   async function send(): Promise<void> {
     const text = (typed ?? shown).trim();
-    // Enter saves, and the blur that follows must not save again: that would replace the undo step.
+    // Enter saves. The blur after it must not save again, because a second save would replace the undo step.
     if (typed === null || text === shown) return setTyped(null);
     const isKept = await save(text, { [field]: text });
-    // Text typed while saving stays for the next save.
+    // Text that was typed during the save stays for the next save.
     setTyped((now) => (isKept && now?.trim() === text ? null : (now ?? (isKept ? null : text))));
   }
 

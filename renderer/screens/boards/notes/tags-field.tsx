@@ -15,7 +15,10 @@ export interface TagsFieldProps {
   readonly placeholder?: string;
 }
 
-/** Tags as chips. Enter, comma or blur adds the typed tag. Backspace in the empty field removes the last tag. */
+/**
+ * Field that shows tags as chips. Enter, a comma or leaving the field adds the typed tag. Backspace in the empty
+ * field removes the last tag.
+ */
 export function TagsField(props: TagsFieldProps) {
   const { label, tags, onChange, error, placeholder = 'Add a tag' } = props;
   const [typed, setTyped] = useState('');
@@ -87,7 +90,7 @@ export function TagsField(props: TagsFieldProps) {
 
 const LONGEST_TAG = 100;
 
-/** Splits at commas, trims, and removes duplicates regardless of letter case. */
+/** Splits a text at commas, trims the parts, and removes duplicates regardless of letter case. */
 export function tagsOf(text: string): readonly string[] {
   return withTags(
     [],

@@ -13,7 +13,7 @@ import { TextField } from '../../../parts/field.tsx';
 import { useFields, useSubmit } from '../../../store/use-dialog.ts';
 import { filterSentence } from '../filters/filters.ts';
 
-/** Menu of saved views. A dot marks unsaved changes of the current view. */
+/** Menu of saved views. A dot means that the current view has unsaved changes. */
 export function ViewsMenu({ of }: { readonly of: ListOf }) {
   const store = useAppStore();
   const { views, viewId, query, actions: list } = useList(of);
@@ -91,7 +91,7 @@ const LONGEST_NAME = 80;
 
 interface SaveViewDialogProps {
   readonly of: ListOf;
-  /** View to rename. Without it the current query is saved as a new view. */
+  /** View that is renamed. If absent, the current query is saved as a new view. */
   readonly viewId?: string;
 }
 
@@ -131,7 +131,7 @@ export function SaveViewDialog({ of, viewId }: SaveViewDialogProps) {
   );
 }
 
-/** Not a danger button, because no board or paper changes. */
+/** The button is not red, because no board or paper changes. */
 export function RemoveViewDialog({ of, viewId }: { readonly of: ListOf; readonly viewId: string }) {
   const { views, actions } = useList(of);
   const announce = useApp((state) => state.announce);
