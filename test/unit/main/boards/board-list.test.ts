@@ -215,7 +215,7 @@ test('a change missing from the list is pending for two minutes, then a differen
   expect(clock.timers.size).toBe(0);
 });
 
-test('a late delete stays a difference until a list lacks its board; a late create does not', async () => {
+test('an unconfirmed delete stays reported until a list lacks the board, unlike a create', async () => {
   const { clock, changes } = setUp();
   changes.made('a');
   changes.deleted(['b']);

@@ -70,11 +70,14 @@ async function readAll(fetchPage: FetchPage): Promise<{ ids: readonly (string | 
 
 const meanings = ['rows', 'pages', 'pages from 1', 'ignored'] as const;
 
-test.each(meanings)('a listing detects with three small requests that offset counts %s', async (meaning) => {
-  const { fetchPage, asked } = service(() => items(312), meaning);
-  expect(await probeOffset(fetchPage)).toEqual(ok({ meaning, sure: true }));
-  expect(asked).toEqual([0, 1, 2].map((offset) => ({ limit: 2, offset })));
-});
+test.each(meanings)(
+  'a listing detects the meaning of offset with three small requests: %s',
+  async (meaning) => {
+    const { fetchPage, asked } = service(() => items(312), meaning);
+    expect(await probeOffset(fetchPage)).toEqual(ok({ meaning, sure: true }));
+    expect(asked).toEqual([0, 1, 2].map((offset) => ({ limit: 2, offset })));
+  },
+);
 
 test.each([-1, 1].flatMap((by) => [1, 2].map((after) => [by, after] as const)))(
   'a listing still detects row offsets if the list changes by %i board after request %i',
@@ -93,7 +96,7 @@ test.each([-1, 1].flatMap((by) => [1, 2].map((after) => [by, after] as const)))(
 );
 
 test.each(meanings)(
-  'a listing that misread the meaning of offset (%s) is complete only with all boards',
+  'a listing that misread the meaning of offset is complete only with all boards: %s',
   async (meaning) => {
     const { fetchPage } = service(() => items(312), meaning, meaning === 'ignored' ? {} : { cap: 100 });
     for (const other of meanings) {

@@ -99,7 +99,7 @@ describe('Easel locks', () => {
 });
 
 const DAMAGED = ['{', '{"idleMinutes":5,"passphrase":{"salt":"","hash":""}}'];
-test.each(DAMAGED)('damaged settings (%s) count as no lock, and the state says so', async (damaged) => {
+test.each(DAMAGED)('damaged lock settings count as no lock, and the state says so: %s', async (damaged) => {
   const written = new Map([
     ['idle-lock', damaged],
     ['locked', 'yes'],

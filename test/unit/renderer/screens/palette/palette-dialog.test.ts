@@ -19,7 +19,7 @@ test.each([
   ['proxy', null],
   ['geography', null],
   ['https://app.example/help', null],
-])('for the pasted text %j the palette finds the id %j', (text, id) => {
+])('in the pasted text %j the palette finds the id %j (null: no id)', (text, id) => {
   expect(pastedId(text)).toBe(id);
 });
 
