@@ -91,14 +91,6 @@ const SLOW: readonly Row[] = [
 const unsent = (name: string, cause: Cause, expected: Expected): Row =>
   of(name, cause, expected, { nothingSent: true });
 
-const CERTIFICATES: readonly CertificateName[] = [
-  'expired',
-  'self-signed',
-  'other-host',
-  'tls-1.0',
-  'tls-1.1',
-];
-
 const EMPTY = '\r\nContent-Length: 0\r\n\r\n';
 
 /** Replies of a proxy to CONNECT, the only kind of request that it receives. */
@@ -116,7 +108,7 @@ const PROXIES: Readonly<Record<string, WayFault>> = {
 const UNSENT: readonly Row[] = [
   unsent('refused port', { kind: 'door', fault: { kind: 'refuse' } }, all('cannot-reach')),
   unsent('no such host', { kind: 'no such host' }, all(systemHasNetwork() ? 'cannot-reach' : 'offline')),
-  ...CERTIFICATES.map((name) =>
+  ...(['expired', 'self-signed', 'other-host', 'tls-1.0', 'tls-1.1'] as const).map((name) =>
     unsent(`certificate: ${name}`, { kind: 'certificate', name }, all('certificate')),
   ),
   ...Object.entries(PROXIES).map(([name, fault]) =>

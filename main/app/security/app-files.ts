@@ -107,20 +107,8 @@ export const CONTENT_POLICY = [
 ].join('; ');
 
 const FEATURES = [
-  'camera',
-  'clipboard-read',
-  'display-capture',
-  'geolocation',
-  'hid',
-  'microphone',
-  'midi',
-  'payment',
-  'serial',
-  'usb',
-  'bluetooth',
-  'fullscreen',
-  'screen-wake-lock',
-  'publickey-credentials-get',
+  ...'camera clipboard-read display-capture geolocation hid microphone midi payment serial usb'.split(' '),
+  ...'bluetooth fullscreen screen-wake-lock publickey-credentials-get'.split(' '),
 ];
 
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
