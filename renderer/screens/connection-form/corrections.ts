@@ -18,7 +18,7 @@ const DASHBOARD_HOST = /^(?:dashboard|admin|console|portal|account|my)\./u;
 /** Parses an address without a scheme too. Null without a plausible host. */
 function parsed(text: string): URL | null {
   const trimmed = text.trim();
-  const scheme = THIS_COMPUTER.test(trimmed.split(/[/:]/u)[0] ?? '') ? 'http://' : 'https://';
+  const scheme = THIS_COMPUTER.test(trimmed.split(/[/:]/u)[0] ?? '') ? 'http:' : 'https:';
   const url = URL.parse(/^https?:\/\//iu.test(trimmed) ? trimmed : scheme + trimmed);
   if (url === null || !/\.|^localhost$/u.test(url.hostname)) return null;
   if (url.protocol === 'http:' && !THIS_COMPUTER.test(url.hostname)) url.protocol = 'https:';
