@@ -7,6 +7,7 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import type { Clock } from '../lib/clock.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
 import type { Addresses, CreateApi, ServiceApi } from '../service/api.ts';
+import type { Attempt } from '../service/http.ts';
 import type { ApiKey, AskKey, EnteredKey } from '../service/authorize.ts';
 import type { Effect, KeyedApi } from '../service/types.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
@@ -26,6 +27,7 @@ export interface AccessOptions extends Clock {
   /** Returns a client that reports the connection's traffic to its health. Clients for checks are not reported. */
   readonly watchApi: (connectionId: string, api: ServiceApi) => ServiceApi;
   readonly onToken: (connectionId: string, form: string) => void;
+  readonly onAttempt: (connectionId: string, api: keyof Addresses, attempt: Attempt) => void;
   /** Called if the connection was removed or has new addresses, so its cached data is invalid. */
   readonly onStale: (connectionId: string) => void;
   /** Called if the connection has no key for now. Running requests end, but cached data stays valid. */
@@ -131,14 +133,19 @@ export class Access {
     const { id } = record;
     const known = this.#clients.get(id);
     if (known !== undefined) return known;
-    const { createApi, watchApi, onToken } = this.#options;
+    const { createApi, watchApi, onToken, onAttempt } = this.#options;
     const authority = {
       key: (api: KeyedApi) => this.#keyOf(record, api),
       whyNot: (effect: Effect) =>
         this.#whyClosed(record) ?? (client.isEnded ? ended : this.#whyNot(record, effect)),
     };
-    const api = createApi(record, authority, (form) => {
-      if (!client.isEnded) onToken(id, form);
+    const api = createApi(record, authority, {
+      onToken: (form) => {
+        if (!client.isEnded) onToken(id, form);
+      },
+      onAttempt: (part, attempt) => {
+        if (!client.isEnded) onAttempt(id, part, attempt);
+      },
     });
     const client: Client = { api: watchApi(id, api), isEnded: false };
     this.#clients.set(id, client);

@@ -3,7 +3,7 @@ import type { Connection } from '../../preload/contract/connections.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import { ifDone, trustChanged, unlogged } from '../activity/entries.ts';
 import type { HealthWatch } from '../health/health.ts';
-import { observed } from '../health/health.ts';
+import { observed, PART_OF } from '../health/health.ts';
 import type { Core } from '../ipc/core.ts';
 import type { CallsOf, Implementations } from '../lib/implementation.ts';
 import type { Service } from '../service/open.ts';
@@ -60,9 +60,9 @@ export async function openConnections(
     createApi: service.clients(keyStore.answered.bind(keyStore)),
     watchApi: (connectionId, api) => {
       const observe = health.observer(connectionId);
-      const watched = observed(api, (part, failed) => {
+      const watched = observed(api, (part, failed, said) => {
         if (failed?.proxy !== undefined) network.proxyAsked(failed.proxy);
-        observe(part, failed);
+        observe(part, failed, said);
       });
       health.probeWith(connectionId, watched);
       return watched;
@@ -71,6 +71,7 @@ export async function openConnections(
       void signals.connectionsChanged.tell(state);
       publish('connections.changed', state);
     },
+    onAttempt: (connectionId, api, attempt) => health.attempted(connectionId, PART_OF[api], attempt),
     onToken: (connectionId, form) => void signals.tokenCame.tell(connectionId, form),
     onReadOnly: (connectionId, why) => void signals.readOnly.tell(connectionId, why),
     onStale: (connectionId) => void signals.connectionGone.tell(connectionId),

@@ -1,11 +1,18 @@
 /** Tracks the state of the board API, paper API, app host and network, from all requests and from probes. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import { HEALTH_PARTS, type Health, type PartHealth, type PartName } from '../../preload/contract/service.ts';
+import {
+  HEALTH_PARTS,
+  type Health,
+  type PartAnswer,
+  type PartHealth,
+  type PartName,
+} from '../../preload/contract/service.ts';
 import { ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
 import type { Core } from '../ipc/core.ts';
 import type { CallsOf } from '../lib/implementation.ts';
 import type { Clock } from '../lib/clock.ts';
-import { systemHasNetwork, type PageRequest, type ServiceApi } from '../service/api.ts';
+import type { Attempt } from '../service/http.ts';
+import { systemHasNetwork, type Addresses, type PageRequest, type ServiceApi } from '../service/api.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { capital } from '../lib/wording/format.ts';
 
@@ -24,12 +31,25 @@ const UNKNOWN: Omit<PartHealth, 'name'> = {
   lastFailure: null,
   since: null,
   failure: null,
+  answer: null,
+  tookMs: null,
   nextProbe: null,
 };
 
 const FIRST_PROBE_MS = 5000;
 const LONGEST_PROBE_MS = 60_000;
 const HOSTS = ['board-api', 'paper-api', 'app'] as const satisfies readonly PartName[];
+
+export const PART_OF = {
+  boardApi: 'board-api',
+  paperApi: 'paper-api',
+  appUrl: 'app',
+} as const satisfies Record<keyof Addresses, PartName>;
+
+/** A part without an answer for this long is probed while the window is in use, ms. */
+const IDLE_MS = 10_000;
+/** Slower answers are shown, ms. */
+const SLOW_MS = 5000;
 
 /** Shortest interval in ms between events about a part that keeps working. */
 const SAME_MS = 1000;
@@ -42,6 +62,9 @@ interface Watched {
   /** Delay of the next probe for each part, in ms. */
   readonly waits: Map<PartName, number>;
   readonly cancels: Map<PartName, () => void>;
+  readonly probing: Set<PartName>;
+  /** Time of the last attempt per part, ms. */
+  readonly took: Map<PartName, number>;
   /** Aborts running probes. Otherwise they would keep the key in memory until they end. */
   readonly end: AbortController;
 }
@@ -60,9 +83,20 @@ export class HealthWatch {
    */
   observer(connectionId: string): Observe {
     const watched = this.#of(connectionId);
-    return (name, failed) => {
-      if (this.#watched.get(connectionId) === watched) this.#observe(connectionId, name, failed);
+    return (name, failed, said = null) => {
+      if (this.#watched.get(connectionId) === watched) this.#observe(connectionId, name, failed, said);
     };
+  }
+
+  /** Notes an attempt of a request whose result is observed later. Shows the wait for a busy part at once. */
+  attempted(connectionId: string, name: PartName, { tookMs, busyMs }: Attempt): void {
+    const { parts, took } = this.#of(connectionId);
+    if (tookMs !== null) took.set(name, tookMs);
+    if (busyMs === null || parts[name].state === 'trouble') return;
+    const now = this.#options.now();
+    const good = afterObservation(parts[name], null, now);
+    parts[name] = { ...good, answer: 'busy', nextProbe: now + busyMs };
+    this.#options.onChange(this.state({ connectionId }));
   }
 
   /** Sets the client for probes. The client must report its calls to the observer. */
@@ -80,6 +114,18 @@ export class HealthWatch {
     const watched = this.#of(connectionId);
     const troubled = HOSTS.filter((name) => watched.parts[name].state !== 'good');
     await Promise.all(troubled.map((name) => this.#probe(connectionId, name)));
+    return this.state({ connectionId });
+  }
+
+  /** Probes the parts that have not answered for 10 s. Parts in trouble have their own probes. */
+  async look({ connectionId }: ArgsOf<'health.look'>): Promise<Health> {
+    const { parts, cancels, probing } = this.#of(connectionId);
+    const since = this.#options.now() - IDLE_MS;
+    const isIdle = ({ name, lastSuccess, lastFailure }: PartHealth): boolean =>
+      !cancels.has(name) && !probing.has(name) && Math.max(lastSuccess ?? 0, lastFailure ?? 0) <= since;
+    await Promise.all(
+      HOSTS.filter((name) => isIdle(parts[name])).map((name) => this.#probe(connectionId, name)),
+    );
     return this.state({ connectionId });
   }
 
@@ -106,23 +152,30 @@ export class HealthWatch {
       api: null,
       waits: new Map(),
       cancels: new Map(),
+      probing: new Set(),
+      took: new Map(),
       end: new AbortController(),
     };
     this.#watched.set(connectionId, watched);
     return watched;
   }
 
-  #observe(connectionId: string, name: PartName, failed: Failure | null): void {
+  #observe(connectionId: string, name: PartName, failed: Failure | null, said: Said): void {
     const watched = this.#of(connectionId);
     const { parts } = watched;
-    const { state } = parts[name];
+    const { state, answer } = parts[name];
     const { now: clock, hasNetwork, onChange } = this.#options;
     const now = clock();
+    const tookMs = watched.took.get(name) ?? 0;
+    watched.took.delete(name);
     parts[name] = afterObservation(parts[name], failed, now);
+    if (failed === null) parts[name] = { ...parts[name], ...answered(said, answer, tookMs) };
     // Events about repeated successes are published at most once a second.
     const isNews =
       failed !== null ||
       state !== 'good' ||
+      parts[name].answer !== answer ||
+      (said !== null && said !== 'host') ||
       now - watched.publishedAt >= SAME_MS ||
       now < watched.publishedAt;
     if (!isNews) return;
@@ -132,6 +185,8 @@ export class HealthWatch {
       watched.cancels.get(name)?.();
       watched.cancels.delete(name);
       watched.waits.delete(name);
+      const waitMs = (said !== 'host' && said?.retryAfterSeconds ? said.retryAfterSeconds : 0) * 1000;
+      if (parts[name].answer === 'busy' && waitMs > 0) this.#plan(connectionId, watched, name, waitMs);
       // One cause often breaks several parts, so after a recovery the other parts are probed at once.
       const others = HOSTS.filter((other) => parts[other].state === 'trouble');
       if (state === 'trouble') for (const other of others) void this.#probe(connectionId, other);
@@ -144,11 +199,14 @@ export class HealthWatch {
     onChange(this.state({ connectionId }));
   }
 
-  /** Schedules a probe. The first delay is 5 s; each further delay is twice as long, up to 60 s. */
-  #plan(connectionId: string, watched: Watched, name: PartName): void {
+  /**
+   * Schedules a probe. The first delay is 5 s; each further delay is twice as long, up to 60 s. `askedMs` is a delay
+   * that the service asked for.
+   */
+  #plan(connectionId: string, watched: Watched, name: PartName, askedMs?: number): void {
     if (name === 'network' || watched.cancels.has(name)) return;
-    const wait = watched.waits.get(name) ?? FIRST_PROBE_MS;
-    watched.waits.set(name, Math.min(LONGEST_PROBE_MS, wait * 2));
+    const wait = askedMs ?? watched.waits.get(name) ?? FIRST_PROBE_MS;
+    if (askedMs === undefined) watched.waits.set(name, Math.min(LONGEST_PROBE_MS, wait * 2));
     const nextProbe = this.#options.now() + wait;
     watched.parts[name] = { ...watched.parts[name], nextProbe };
     const cancel = this.#options.after(wait, () => {
@@ -162,18 +220,46 @@ export class HealthWatch {
   async #probe(connectionId: string, name: PartName): Promise<void> {
     const watched = this.#watched.get(connectionId);
     if (watched === undefined || watched.api === null) return;
-    const { api, end } = watched;
-    if (name === 'board-api') await api.listBoards({ limit: 1, offset: 0 }, end.signal);
-    else if (name === 'paper-api') await api.checkPaperApi(end.signal);
-    else if (name === 'app') await api.checkApp(end.signal);
+    const { api, end, probing } = watched;
+    probing.add(name);
+    try {
+      await probeOf(api, name, end.signal);
+    } finally {
+      probing.delete(name);
+    }
   }
+}
+
+async function probeOf(api: ProbeApi, name: PartName, signal: AbortSignal): Promise<void> {
+  if (name === 'board-api') await api.listBoards({ limit: 1, offset: 0 }, signal);
+  else if (name === 'paper-api') await api.checkPaperApi(signal);
+  else if (name === 'app') await api.checkApp(signal);
 }
 
 /** Returns the new state of a part. `now` is epoch ms. `failure` is null for a success. */
 function afterObservation(part: PartHealth, failure: Failure | null, now: number): PartHealth {
   if (failure !== null)
-    return { ...part, state: 'trouble', lastFailure: now, since: part.since ?? now, failure };
+    return { ...part, state: 'trouble', lastFailure: now, since: part.since ?? now, failure, answer: null };
   return { ...part, state: 'good', lastSuccess: now, since: null, failure: null, nextProbe: null };
+}
+
+const REFUSALS: ReadonlySet<PartAnswer | null> = new Set(['key-refused', 'billing', 'not-allowed']);
+
+/** A check without the key doesn't disprove an earlier refusal. */
+function answered(
+  said: Said,
+  before: PartAnswer | null,
+  tookMs: number,
+): Pick<PartHealth, 'answer' | 'tookMs'> {
+  const answer = said === 'host' ? (REFUSALS.has(before) ? before : 'reachable') : answerOf(said);
+  const isSlow = (answer === 'good' || answer === 'reachable') && tookMs >= SLOW_MS;
+  return isSlow ? { answer: 'slow', tookMs } : { answer, tookMs: null };
+}
+
+function answerOf(refusal: Failure | null): PartAnswer {
+  if (refusal?.code === 'key-refused') return 'key-refused';
+  if (refusal?.code === 'not-allowed') return refusal.status === 402 ? 'billing' : 'not-allowed';
+  return refusal?.code === 'too-many-requests' ? 'busy' : 'good';
 }
 
 const NAMES: Readonly<Record<PartName, string>> = {
@@ -219,7 +305,10 @@ function listed(names: readonly PartName[]): string {
  * Receives a result. `failure` is null for a success. It is also null for a refusal, because a refusal proves that
  * the part responds.
  */
-export type Observe = (part: PartName, failure: Failure | null) => void;
+export type Observe = (part: PartName, failure: Failure | null, said?: Said) => void;
+
+/** Answer of a part that responds: a refusal, null for a success, or `host` if no key was sent. */
+type Said = Failure | 'host' | null;
 
 /** Failures that mean that a part was not reached. */
 export const NOT_REACHED = [
@@ -251,9 +340,10 @@ const SILENT: ReadonlySet<FailureCode> = new Set([
   'internal',
 ]);
 
-/** Reports a result to the observer. `failed` is null for a success. */
-export function tell(observe: Observe, part: PartName, failed: Failure | null): void {
-  if (failed === null || !(isTrouble(failed) || SILENT.has(failed.code))) observe(part, null);
+/** Reports a result to the observer. `failed` is null for a success. `ofHost`: no key was sent. */
+export function tell(observe: Observe, part: PartName, failed: Failure | null, ofHost = false): void {
+  if (failed === null || !(isTrouble(failed) || SILENT.has(failed.code)))
+    observe(part, null, ofHost ? 'host' : failed);
   else if (isTrouble(failed)) observe(part, failed);
 }
 
@@ -269,13 +359,18 @@ function isTrouble({ code, status = 500 }: Failure): boolean {
 export function observed(api: ServiceApi, observe: Observe): ServiceApi {
   /**
    * Reports the result of a call. `ofOne`: the call is about one board or paper, so a 404 page says nothing about the
-   * part.
+   * part. `ofHost`: the call sends no key.
    */
-  async function reported<T>(part: PartName, call: Promise<Result<T>>, ofOne = false): Promise<Result<T>> {
+  async function reported<T>(
+    part: PartName,
+    call: Promise<Result<T>>,
+    ofOne = false,
+    ofHost = false,
+  ): Promise<Result<T>> {
     const result = await call;
     const error = result.ok ? null : result.error;
     const isMissing = error?.code === 'web-page' && (error.status === 404 || error.status === 410);
-    if (!ofOne || !isMissing) tell(observe, part, error);
+    if (!ofOne || !isMissing) tell(observe, part, error, ofHost);
     return result;
   }
   /** True for pages after the first one, where a 404 may mean the end of the list. */
@@ -291,7 +386,7 @@ export function observed(api: ServiceApi, observe: Observe): ServiceApi {
     mintToken: (...args) => reported('paper-api', api.mintToken(...args)),
     mintInvite: (...args) => reported('paper-api', api.mintInvite(...args)),
     checkApp: (...args) => reported('app', api.checkApp(...args)),
-    checkPaperApi: (...args) => reported('paper-api', api.checkPaperApi(...args)),
+    checkPaperApi: (...args) => reported('paper-api', api.checkPaperApi(...args), false, true),
   };
 }
 
@@ -317,6 +412,7 @@ export function openHealth({ signals, publish, now, after }: Core): {
     calls: {
       state: { run: (args) => ok(health.state(args)) },
       tryNow: { run: async (args) => ok(await health.tryNow(args)) },
+      look: { run: async (args) => ok(await health.look(args)) },
     },
   };
 }

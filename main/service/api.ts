@@ -19,12 +19,16 @@ import type { Log } from '../lib/log/log.ts';
 import { networkFailure } from './network-failures.ts';
 import type { Received } from './failures.ts';
 import { failure } from '../lib/wording/failure.ts';
-import { createHttp, type Authorize, type HttpOptions, type HttpResult } from './http.ts';
+import { createHttp, type Attempt, type Authorize, type HttpOptions, type HttpResult } from './http.ts';
 import { SYSTEM_CLOCK } from '../lib/clock.ts';
 
 export type * from './types.ts';
 
-export type CreateApi = (addresses: Addresses, authority: Authority, onToken?: OnToken) => ServiceApi;
+export type CreateApi = (
+  addresses: Addresses,
+  authority: Authority,
+  reports?: Pick<ClientOptions, 'onToken' | 'onAttempt'>,
+) => ServiceApi;
 
 export interface PageRequest {
   readonly limit: number | null;
@@ -152,6 +156,7 @@ export interface ClientOptions extends HttpOptions {
   /** Called after a response that shows if the service accepts the key: a 2xx status or 401. */
   readonly onKeyAnswer?: (key: ApiKey, accepted: boolean) => void;
   readonly onToken?: OnToken;
+  readonly onAttempt?: (api: keyof Addresses, attempt: Attempt) => void;
   /** Receives the service's clock minus this computer's, in ms. Called for each response that contains a time. */
   readonly onClock?: (aheadMs: number) => void;
   readonly log: Log;
@@ -184,7 +189,8 @@ function createClient(options: ClientOptions) {
     };
     const body = call.body === undefined ? null : JSON.stringify(call.body);
     const request = { method: METHODS[call.effect], url, headers: {}, body };
-    const result = await http.send(request, signal, beforeSending, allow);
+    const onAttempt = (tried: Attempt): void => options.onAttempt?.(call.api, tried);
+    const result = await http.send(request, signal, beforeSending, allow, onAttempt);
     const { outcome, attempts, milliseconds } = result;
     if (outcome.kind === 'withheld') return fail(outcome.failure);
     report(log, call, result);

@@ -40,7 +40,14 @@ export interface HttpResult {
   readonly milliseconds: number;
 }
 
-type Attempted = Pick<HttpResult, 'outcome' | 'sent'>;
+/** `tookMs`: after the permit; null if nothing was sent. */
+type Attempted = Pick<HttpResult, 'outcome' | 'sent'> & { readonly tookMs?: number };
+
+/** A finished attempt. `busyMs`: the pause before the next one, because the service limits requests; else null. */
+export interface Attempt {
+  readonly tookMs: number | null;
+  readonly busyMs: number | null;
+}
 
 export interface HttpOptions {
   readonly transport: Pick<Transport, 'request'>;
@@ -75,6 +82,7 @@ export function createHttp(options: HttpOptions) {
       const headers = { ...request.headers, ...allowed.value.headers };
       const mayBegin = (): boolean => !unwanted.aborted && whyNot() === null;
       const onBytes = (): void => watch.expect('stalled');
+      const begun = clock.now();
       const result = await transport.request({ ...request, headers, mayBegin, onBytes }, watch.signal);
       if (!result.ok && !result.error.sent && !mayBegin()) {
         const why = whyNot();
@@ -82,7 +90,7 @@ export function createHttp(options: HttpOptions) {
       }
       const outcome = result.ok ? answered(result.value, watch) : lost(result.error, watch);
       leaveWith(permit, outcome, clock.now());
-      return { outcome, sent: result.ok || result.error.sent };
+      return { outcome, sent: result.ok || result.error.sent, tookMs: clock.now() - begun };
     } finally {
       // Each permit must be released, because the limiter never replaces a lost permit.
       permit.leave('unknown');
@@ -111,6 +119,7 @@ export function createHttp(options: HttpOptions) {
       signal: AbortSignal | undefined,
       beforeSending?: AbortSignal,
       authorize?: Authorize,
+      onAttempt?: (attempt: Attempt) => void,
     ): Promise<HttpResult> {
       const whole = { ...request, headers: withHeaders(request) };
       const unwanted = either(signal, beforeSending);
@@ -128,6 +137,8 @@ export function createHttp(options: HttpOptions) {
         const result = { outcome, attempts, sent, milliseconds: now - begun };
         before = result;
         const pauseMs = pauseBeforeRetry({ method: request.method, attempts, outcome, now }, random);
+        const isBusy = outcome.kind === 'answer' && readRateLimit(outcome.answer, now).isRefusal;
+        onAttempt?.({ tookMs: attempted.tookMs ?? null, busyMs: isBusy ? pauseMs : null });
         if (pauseMs === null) return result;
         await wait(pauseMs, unwanted);
         // Cancelled during the wait. The result of the last attempt contains more information than

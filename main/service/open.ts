@@ -39,12 +39,12 @@ export function openService({ log, signals, resolveProxy, reader, variables = {}
     /** Returns a factory of clients. The parameters are described at `ClientOptions`. */
     clients:
       (onKeyAnswer: (key: ApiKey, accepted: boolean) => void): CreateApi =>
-      (addresses, authority, onToken) =>
+      (addresses, authority, reports) =>
         createServiceApi({
           addresses,
           authority,
           onKeyAnswer,
-          ...(onToken && { onToken }),
+          ...reports,
           onClock,
           transport,
           limiter,

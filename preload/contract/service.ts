@@ -9,6 +9,18 @@ export const HEALTH_PARTS = ['board-api', 'paper-api', 'app', 'network'] as cons
 
 export type PartName = (typeof HEALTH_PARTS)[number];
 
+/** Last answer of a part that responds. `reachable`: of a check that sends no key. */
+export const PART_ANSWERS = [
+  'good',
+  'slow',
+  'busy', // limits requests
+  'reachable',
+  'key-refused',
+  'billing',
+  'not-allowed',
+] as const;
+export type PartAnswer = (typeof PART_ANSWERS)[number];
+
 /** Health of one part of the service. It derives from normal requests, and from probes during an outage. */
 const part = c.object({
   name: v.picklist(HEALTH_PARTS),
@@ -17,7 +29,11 @@ const part = c.object({
   lastFailure: c.maybeTime,
   since: c.maybeTime,
   failure: v.nullable(failureSchema),
-  /** Epoch ms of the next automatic probe. */
+  /** Null unless `good`. */
+  answer: v.nullable(v.picklist(PART_ANSWERS)),
+  /** Time of a slow answer, ms. */
+  tookMs: c.maybeNumber,
+  /** Epoch ms of the next automatic probe, or of the retry of a busy part. */
   nextProbe: c.maybeTime,
 });
 export interface PartHealth extends v.InferOutput<typeof part> {}
@@ -77,6 +93,8 @@ export const unresolved = {
 export const health = {
   state: c.reads({ args: c.ofConnection, reply: healthState }),
   tryNow: c.reads({ args: c.ofConnection, reply: healthState, rate: 'change' }),
+  /** Probes the parts without a recent answer. For a window in use. */
+  look: c.reads({ args: c.ofConnection, reply: healthState }),
 };
 
 export const network = {

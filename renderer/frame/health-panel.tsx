@@ -1,11 +1,12 @@
 import type { Health, PartHealth } from '../../preload/contract/service.ts';
 import { Button } from '../parts/button.tsx';
 import { ConnectionMark } from '../parts/connection-mark.tsx';
-import { PART_ORDER, STATE_WORDING, partOf, PART_NAMES } from '../lib/health-wording.ts';
+import { PART_ORDER, partOf, partWords, PART_NAMES } from '../lib/health-wording.ts';
+import { PartWords } from '../parts/part-words.tsx';
 import { Popover } from '../parts/popover.tsx';
 import { ProxySignInOfHealth } from '../parts/failure-notice.tsx';
 import { useNow } from '../parts/relative-time/use-now.ts';
-import { absoluteTime, clockTime, countdown, relativeTime } from '../lib/format.ts';
+import { absoluteTime, clockTime, relativeTime } from '../lib/format.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { useActions, useApp } from '../store/use-app.ts';
 import styles from './health-panel.module.css';
@@ -62,17 +63,16 @@ function Status() {
 
 function Part({ part }: { readonly part: PartHealth }) {
   const now = useNow();
-  const { name, state, since, failure, nextProbe, lastSuccess, lastFailure } = part;
+  const { name, since, failure, lastSuccess, lastFailure } = part;
   const timeText = (at: number | null) =>
     at === null ? 'none since Easel started' : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
   return (
     <li>
-      <HealthIcon state={state} size={16} />
+      <HealthIcon part={part} size={16} />
       <div className="grow column-1 start">
         <p>
-          <strong>{PART_NAMES[name]}</strong> {STATE_WORDING[state]}
-          {since !== null && ` since ${clockTime(since, now)}`}
-          {nextProbe !== null && <NextProbe at={nextProbe} />}
+          <strong>{PART_NAMES[name]}</strong> <PartWords part={part} />
+          {since !== null && `, since ${clockTime(since, now)}`}
         </p>
         {failure !== null && (
           <p className="sensitive">
@@ -90,14 +90,9 @@ function Part({ part }: { readonly part: PartHealth }) {
   );
 }
 
-function NextProbe({ at }: { readonly at: number }) {
-  const left = at - useNow('second');
-  return <span className="muted">{left > 0 ? `, next try in ${countdown(left)}` : ', trying…'}</span>;
-}
-
 export function statusText(health: Health | null, connection: string, now: number): string {
   const lines = PART_ORDER.map((name) => partOf(health, name)).flatMap((part) => [
-    `${PART_NAMES[part.name]}: ${STATE_WORDING[part.state]}`,
+    `${PART_NAMES[part.name]}: ${partWords(part)}`,
     ...(part.since === null ? [] : [`  not responding since ${absoluteTime(part.since)}`]),
     `  last success ${moment(part.lastSuccess)}, last failure ${moment(part.lastFailure)}`,
     ...(part.failure === null

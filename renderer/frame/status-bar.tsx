@@ -3,7 +3,8 @@ import { useState } from 'react';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import type { PartHealth } from '../../preload/contract/service.ts';
 import { classNames } from '../parts/class-names.ts';
-import { PART_NAMES, PART_ORDER, partOf, STATE_WORDING } from '../lib/health-wording.ts';
+import { PartWords } from '../parts/part-words.tsx';
+import { isWarned, PART_NAMES, PART_ORDER, partOf } from '../lib/health-wording.ts';
 import { Pane } from '../parts/pane.tsx';
 import { useApp } from '../store/use-app.ts';
 import { laterPart } from './load-later.ts';
@@ -73,13 +74,21 @@ function ServiceHealth() {
         onClick={() => setOpen(!open)}
       >
         {PART_ORDER.map((name) => {
-          const { state } = partOf(health, name);
+          const part = partOf(health, name);
+          const { state } = part;
+          const warned = isWarned(part);
           return (
-            <span key={name} className={classNames('row gap-1', state === 'trouble' && 'danger bold')}>
-              <HealthIcon state={state} size={13} />
+            <span
+              key={name}
+              className={classNames('row gap-1', state === 'trouble' && 'danger bold', warned && 'warning')}
+            >
+              <HealthIcon part={part} size={13} />
               <span>
                 {PART_NAMES[name]}
-                <span className={state === 'good' ? 'read-out' : 'folded'}> {STATE_WORDING[state]}</span>
+                <span className={state === 'good' && !warned ? 'read-out' : 'folded'}>
+                  {' '}
+                  <PartWords part={part} />
+                </span>
               </span>
             </span>
           );
@@ -92,9 +101,15 @@ function ServiceHealth() {
 
 const SHAPES = { unknown: CircleDashed, good: CircleCheck, trouble: TriangleAlert } as const;
 
-export function HealthIcon({ state, size }: { readonly state: PartHealth['state']; readonly size: number }) {
-  const Shape = SHAPES[state];
+export function HealthIcon({ part, size }: { readonly part: PartHealth; readonly size: number }) {
+  const { state } = part;
+  const warned = isWarned(part);
+  const Shape = warned ? TriangleAlert : SHAPES[state];
+  const isGood = state === 'good' && !warned;
   return (
-    <Shape size={size} className={state === 'good' ? 'good' : state === 'trouble' ? 'danger' : 'muted'} />
+    <Shape
+      size={size}
+      className={warned ? 'warning' : isGood ? 'good' : state === 'trouble' ? 'danger' : 'muted'}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import type { CheckPart } from '../../preload/contract/connections.ts';
-import type { Health, PartHealth, PartName } from '../../preload/contract/service.ts';
+import type { Health, PartAnswer, PartHealth, PartName } from '../../preload/contract/service.ts';
 import { clockTime, duration } from './format.ts';
 
 export const PART_NAMES: Readonly<Record<CheckPart | PartName, string>> = {
@@ -12,11 +12,32 @@ export const PART_NAMES: Readonly<Record<CheckPart | PartName, string>> = {
 
 export const PART_ORDER = ['board-api', 'paper-api', 'app', 'network'] as const satisfies readonly PartName[];
 
-export const STATE_WORDING: Readonly<Record<PartHealth['state'], string>> = {
+const STATE_WORDING: Readonly<Record<PartHealth['state'], string>> = {
   unknown: 'not checked yet',
   good: 'good',
   trouble: 'not responding',
 };
+
+const ANSWER_WORDING: Readonly<Record<PartAnswer, string>> = {
+  good: 'good',
+  slow: 'slow',
+  busy: 'busy',
+  reachable: 'host reachable',
+  'key-refused': 'key refused',
+  billing: 'billing',
+  'not-allowed': 'not allowed',
+};
+
+/** "good", "not responding", "key refused", "slow, 12 s". */
+export function partWords({ state, answer, tookMs }: PartHealth): string {
+  if (state !== 'good' || answer === null) return STATE_WORDING[state];
+  return ANSWER_WORDING[answer] + (tookMs === null ? '' : `, ${duration(tookMs)}`);
+}
+
+/** True if the part responds, but not as it should. */
+export function isWarned({ state, answer }: PartHealth): boolean {
+  return state === 'good' && answer !== null && answer !== 'good' && answer !== 'reachable';
+}
 
 const IN_SENTENCE: Readonly<Record<PartName, string>> = {
   'board-api': 'The board API',
@@ -39,6 +60,8 @@ export function partOf(health: Health | null, name: PartName): PartHealth {
       lastFailure: null,
       since: null,
       failure: null,
+      answer: null,
+      tookMs: null,
       nextProbe: null,
     }
   );

@@ -14,7 +14,7 @@ const GOLDEN = `
     window
   connections: check checkPaper list lockChanges practise remove save select unlockChanges
   diagnostics: save
-  health: state tryNow
+  health: look state tryNow
   jobs: cancel closeReview copyLink copyLinks copyMail createBoards createPack createPapers deleteOne
     deleteReviewed dismiss items list mintLinks paperNames pause readNames resume retryFailed review reviewPapers
     saveItems saveLinks saveQrSheet saveReview startNow stop willAsk

@@ -40,6 +40,7 @@ const QUIET: Script = {
   'keychain.state': () => ok(NOT_ASKED),
   'keychain.status': () => ok(AVAILABLE),
   'connections.select': () => ok(null),
+  'health.look': ({ connectionId }) => ok(healthOf(connectionId)),
   'health.state': ({ connectionId }) => ok(healthOf(connectionId)),
   'unresolved.list': () => ok([]),
   'jobs.list': () => ok([]),
@@ -157,6 +158,8 @@ export function healthOf(
     lastFailure: null,
     since: null,
     failure: null,
+    answer: null,
+    tookMs: null,
     nextProbe: null,
     ...change[name],
   }));

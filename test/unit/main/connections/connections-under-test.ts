@@ -64,6 +64,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
     isLocked: () => lock.isLocked,
     watchApi: (_connectionId, api) => api,
     onToken: () => undefined,
+    onAttempt: () => undefined,
     onChange: (state) => changes.push(state),
     onReadOnly: (connectionId, why) => readOnly.push([connectionId, why]),
     onStale: (connectionId) => stale.push(connectionId),

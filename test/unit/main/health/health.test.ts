@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { fakeClock, type FakeClock } from '../service/clock.ts';
 import { HealthWatch, type ProbeApi } from '../../../../main/health/health.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
-import type { Health, PartHealth, PartName } from '../../../../preload/contract/service.ts';
-import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
+import type { Health, PartAnswer, PartHealth, PartName } from '../../../../preload/contract/service.ts';
+import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
 
 const ID = 'c';
 const DOWN = failure('timeout', { message: 'The board API does not answer.' });
@@ -83,6 +83,59 @@ test('the health sentence names the failed part and the parts that respond', () 
     'The board API does not answer. The paper API and the app host answer. Your network is fine.',
   );
   expect(changes.at(-1)).toEqual(watch.state({ connectionId: ID }));
+});
+
+test.each<readonly [FailureCode, number, PartAnswer]>([
+  ['key-refused', 401, 'key-refused'],
+  ['not-allowed', 402, 'billing'],
+  ['not-allowed', 403, 'not-allowed'],
+  ['refused', 422, 'good'],
+])(
+  'a part that answers with %s (%i) is shown as %s, and a check without a key changes no refusal',
+  (code, status, answer) => {
+    const observe = watch.observer(ID);
+    observe('paper-api', null, failure(code, { status }));
+    expect(part('paper-api')).toMatchObject({ state: 'good', answer });
+    observe('paper-api', null, 'host');
+    expect(part('paper-api').answer).toBe(answer === 'good' ? 'reachable' : answer);
+    observe('paper-api', null);
+    expect(part('paper-api').answer).toBe('good');
+  },
+);
+
+test('a busy part shows its next try, and is probed when the service asked for it', async () => {
+  watch.attempted(ID, 'board-api', { tookMs: 10, busyMs: 4000 });
+  expect(changes.at(-1)?.parts[0]).toMatchObject({ answer: 'busy', nextProbe: clock.now() + 4000 });
+  watch.observer(ID)('board-api', null, failure('too-many-requests', { retryAfterSeconds: 7 }));
+  expect(part('board-api')).toMatchObject({ answer: 'busy', nextProbe: clock.now() + 7000 });
+  await clock.advance(7000);
+  expect(probed).toEqual(['board-api']);
+  expect(part('board-api')).toMatchObject({ answer: 'good', nextProbe: null });
+});
+
+test('an answer that took 5 s or longer is shown as slow', () => {
+  for (const [tookMs, answer] of [
+    [4999, 'good'],
+    [12_000, 'slow'],
+  ] as const) {
+    watch.attempted(ID, 'app', { tookMs, busyMs: null });
+    watch.observer(ID)('app', null);
+    expect(part('app')).toMatchObject({ answer, tookMs: answer === 'slow' ? tookMs : null });
+  }
+});
+
+test('a window in use probes the parts without an answer for 10 s', async () => {
+  await clock.advance(20_000);
+  watch.observer(ID)('board-api', null);
+  await watch.look({ connectionId: ID });
+  expect(probed.toSorted()).toEqual(['app', 'paper-api']);
+  await clock.advance(9999);
+  await watch.look({ connectionId: ID });
+  expect(probed).toHaveLength(2);
+  await clock.advance(1);
+  down.add('app');
+  await watch.look({ connectionId: ID });
+  expect(part('app').state).toBe('trouble');
 });
 
 test('a failed part of the service is probed after 5 s, then less often, at least once a minute', async () => {

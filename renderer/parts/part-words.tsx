@@ -1,0 +1,19 @@
+import type { PartHealth } from '../../preload/contract/service.ts';
+import { duration } from '../lib/format.ts';
+import { partWords } from '../lib/health-wording.ts';
+import { useNow } from './relative-time/use-now.ts';
+
+/** A part's last answer and its next try: "busy, next try in 4 s". */
+export function PartWords({ part }: { readonly part: PartHealth }) {
+  return (
+    <>
+      {partWords(part)}
+      {part.nextProbe !== null && <NextTry at={part.nextProbe} />}
+    </>
+  );
+}
+
+function NextTry({ at }: { readonly at: number }) {
+  const left = at - useNow('second');
+  return left > 0 ? `, next try in ${duration(Math.max(left, 1000))}` : ', trying…';
+}
