@@ -12,9 +12,10 @@ import { listenToBlur } from './frame/privacy.ts';
 import { isNarrow } from './parts/use-narrow.ts';
 
 const store = createFirstStore(bridge);
-beforeLater(({ addLaterSlices, keepLastState, showTruncatedText }) => {
+beforeLater(({ addLaterSlices, keepFresh, keepLastState, showTruncatedText }) => {
   addLaterSlices(store, bridge);
   keepLastState({ bridge, store }, isNarrow);
+  keepFresh(bridge, store);
   showTruncatedText();
 });
 const meanings = { now: loadedLater, soon: loadLater };

@@ -62,6 +62,8 @@ export class BoardList {
   #reading: Reading | null = null;
   #published: BoardsState | null = null;
   #isOver = false;
+  /** Of the last finished listing. */
+  #last: Pick<BoardsState, 'requests' | 'news'> = {};
 
   constructor(options: BoardListOptions) {
     this.#options = options;
@@ -98,14 +100,16 @@ export class BoardList {
   async #read(api: Listed, reading: Reading): Promise<void> {
     const { connectionId, mirror, changes, wrongTimes, shapes, now } = this.#options;
     const { signal } = reading.abort;
+    const { rows, asOf: since } = await mirror.facts(connectionId);
     let known: ListShape = {
       container: null,
       isSure: false,
-      hasBoards: (await mirror.facts(connectionId)).rows > 0,
+      hasBoards: rows > 0,
       hasWrongTimes: (await wrongTimes.of(connectionId)) !== null,
     };
     const seen: SeenNames[] = [];
     let clockAheadMs = 0;
+    let requests = 0;
     const learn = (items: number, page: Omit<BoardPage, 'items'>): void => {
       clockAheadMs = page.clockAheadMs ?? clockAheadMs;
       if (page.seen !== undefined && seen.length < MOST_SEEN) seen.push(page.seen);
@@ -119,11 +123,13 @@ export class BoardList {
     if (signal.aborted) return this.#abandon(reading);
     const end = await readAllPages({
       sample: async (request) => {
+        requests += 1;
         const page = await api.listBoards({ ...request, known }, signal);
         if (page.ok) learn(page.value.items.length, page.value);
         return page;
       },
       fetch: async (request, unwanted = signal) => {
+        requests += 1;
         const ended = AbortSignal.any([signal, unwanted]);
         const page = await api.fetchBoards({ ...request, known }, ended);
         if (page.ok && ended.aborted) return fail(failure('cancelled'));
@@ -147,6 +153,9 @@ export class BoardList {
     const expected = changes.expected();
     const ended = { completeness, total, notUnderstood, at: now(), clockAheadMs, ...expected } as const;
     const lag = await mirror.finish(connectionId, run, ended);
+    const { added, gone } = lag;
+    const isChanged = since !== null && added + gone > 0;
+    this.#last = { requests, ...(isChanged && { news: { added, gone, since } }) };
     await this.#options.checkTimes(api);
     changes.listed(expected, lag, completeness === 'complete');
     shapes.listed(connectionId, seen, end.value);
@@ -217,6 +226,7 @@ export class BoardList {
       total,
       notUnderstood,
       unreadable: notUnderstood === 0 ? [] : progress.unreadable,
+      ...this.#last,
       ...changes.summary(),
     };
   }

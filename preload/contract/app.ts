@@ -61,6 +61,8 @@ export const preferenceEntries = {
   gallery: v.boolean(),
   /** Offers commands for developers, such as code and cURL. */
   developer: v.boolean(),
+  /** Interval of refreshing a short list of boards; null for never. */
+  refreshMinutes: v.nullable(v.picklist([1, 5, 15])),
   theme: v.picklist(['system', 'light', 'dark']),
   density: v.picklist(['comfortable', 'compact']),
   /** Desktop notifications that Easel shows while in the background. */

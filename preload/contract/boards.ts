@@ -98,6 +98,10 @@ export const boardsState = c.object({
   failure: v.nullable(failureSchema),
   /** Number of earlier boards that the last complete list lacks. */
   vanished: c.number,
+  /** Requests of the last finished listing of this run. */
+  requests: v.exactOptional(c.number),
+  /** Boards that are new or no longer listed since the listing before (`since`, epoch ms). */
+  news: v.exactOptional(c.object({ added: c.count, gone: c.count, since: c.time })),
   /** Increases with each change of the rows. A window of rows from an older revision is stale. */
   revision: c.number,
 });

@@ -1,6 +1,7 @@
 /** Code that the first screen does not need. It is one chunk, which is loaded when the window is idle. */
 export { chosenCommand, commandFor } from '../commands/registry.ts';
 export { addLaterSlices } from '../store/later-slices.ts';
+export { keepFresh } from '../store/keep-fresh.ts';
 export { keepLastState } from '../store/last-state.ts';
 export { showTruncatedText } from './page-watch.ts';
 export { ConnectionList } from './connection-switcher-list.tsx';

@@ -7,6 +7,7 @@ import { NO_PICKS, pickActions, type PickActions } from './row-picks.ts';
 import { boardWindows, keyOfRow, NO_PAGES, rankOf, rowAt } from './row-pages.ts';
 import type { SliceContext } from './store.ts';
 import { roomTitle } from '../lib/format.ts';
+import { partOf } from '../lib/health-wording.ts';
 
 export interface BoardsNotice {
   /** `list-failed`: the listing could not start, for example because the key is missing. */
@@ -28,9 +29,22 @@ const NOTHING_READ = {
   boardSelection: null as CurrentBoard | null,
   boardDetail: null as BoardDetail | null,
   boardsNotice: null as BoardsNotice | null,
+  /** Changes that listings found since the user last looked at them. */
+  boardsNews: null as BoardsState['news'] | null,
   /** Epoch ms of the running create's start. */
   boardCreating: null as number | null,
 };
+
+/** Older lists are refreshed, or show their age, ms. */
+export const STALE_MS = 5 * 60_000;
+const MOST_REQUESTS = 20;
+
+/** True if the last full list took few requests, so that Easel may repeat them without asking. */
+export function isShort({ requests = Infinity }: Pick<BoardsState, 'requests'>): boolean {
+  return requests <= MOST_REQUESTS;
+}
+
+const VANISHED = { kind: 'mark', mark: 'vanished', is: true } as const;
 
 const FIND_PAUSE = 120;
 /** The label field of a new board opens only if its row appears within this time in ms. */
@@ -94,6 +108,15 @@ export function createBoardsSlice(context: SliceContext) {
     if (!isCurrent(state.connectionId)) return;
     const hasEnded = get().boards?.phase === 'loading' && state.phase !== 'loading';
     if (hasEnded) void readNames(state.connectionId);
+    const { news } = state;
+    if (hasEnded && state.phase === 'done' && news !== undefined)
+      set(({ boardsNews: before }) => ({
+        boardsNews: {
+          added: news.added + (before?.added ?? 0),
+          gone: news.gone + (before?.gone ?? 0),
+          since: before?.since ?? news.since,
+        },
+      }));
     set({ boards: state });
     windows.changed(state.revision);
   }
@@ -149,17 +172,22 @@ export function createBoardsSlice(context: SliceContext) {
     boardRows: NO_PAGES,
     boardPicking,
 
-    /** Opens the boards of a connection. Starts a listing at the first opening, and if main has no list. */
-    openBoards: async (connectionId: string) => {
+    /**
+     * Opens the boards of a connection. Starts a listing at the first opening, if main has no list, if the connection
+     * was saved, and if the list is stale.
+     */
+    openBoards: async (connectionId: string, isSaved = false) => {
       if (!isCurrent(connectionId)) switching = switchTo(connectionId);
       await switching;
       if (!isCurrent(connectionId)) return;
       const first = !listed.has(connectionId);
       listed.add(connectionId);
       await askList('state', connectionId);
-      const phase = get().boards?.phase;
-      // `never` at a later opening means that the connection was edited, so main dropped the list.
-      if ((first && phase !== 'loading') || phase === 'never') await askList('list', connectionId);
+      const { phase, failure } = get().boards ?? {};
+      // `never` at a later opening means that the connection was edited. A refused key may have been changed.
+      const isDue = first || isSaved || failure?.code === 'key-refused';
+      if ((isDue && phase !== 'loading') || phase === 'never') await askList('list', connectionId);
+      else await get().refreshOlder(STALE_MS);
     },
 
     closeBoards: () => void switchTo(null),
@@ -167,6 +195,23 @@ export function createBoardsSlice(context: SliceContext) {
     refreshBoards: () => {
       set({ closedBoardsOf: {} });
       return askList('list');
+    },
+
+    /** Lists the boards again if the last list is older and was short. */
+    refreshOlder: async (ageMs: number) => {
+      const { boards, health } = get();
+      if (boards?.asOf == null || Date.now() - boards.asOf < ageMs || !isShort(boards)) return;
+      if (boards.phase === 'done' && partOf(health, 'board-api').state !== 'trouble') await askList('list');
+    },
+
+    /** Shows the changes since the last list, and forgets their counts. */
+    showNews: (what: 'added' | 'gone') => {
+      const { boardsNews: news } = get();
+      if (news == null) return;
+      set({ boardsNews: null });
+      get().boardList.showAll();
+      const filter = { added: { kind: 'created', from: news.since, to: null }, gone: VANISHED } as const;
+      get().boardList.putFilter(filter[what], null);
     },
     stopListing: () => askList('cancelList'),
 

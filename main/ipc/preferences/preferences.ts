@@ -26,6 +26,7 @@ const schema = v.object({
   clearClipboard: v.optional(preferenceEntries.clearClipboard, 60),
   gallery: v.optional(preferenceEntries.gallery, false),
   developer: v.optional(preferenceEntries.developer, false),
+  refreshMinutes: v.optional(preferenceEntries.refreshMinutes, null),
   theme: v.optional(preferenceEntries.theme, 'system'),
   density: v.optional(preferenceEntries.density, 'comfortable'),
   notices: v.optional(preferenceEntries.notices, 'all'),

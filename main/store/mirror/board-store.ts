@@ -12,7 +12,7 @@ import { itemKey, type BoardItem, type TakeWhen } from '../../service/types.ts';
 import { WaitingPages } from '../../service/wire/list.ts';
 import { isDamage, keepAside, mirrorFile, openBoardFile, removeFiles, type BoardFile } from './files.ts';
 import { Load } from './load.ts';
-import { ListChanged, type Lag, type ListingEnd, type MirrorFacts, type RowWithRaw } from './mirror.ts';
+import { ListChanged, type Lag, type ListingCounts, type ListingEnd, type MirrorFacts, type RowWithRaw } from './mirror.ts';
 import {
   asksForAge,
   boardNames,
@@ -136,7 +136,7 @@ export class BoardStore {
   }
 
   /** Ends a listing. A complete one marks the boards it lacks as vanished, except those put since `begin`. */
-  finish(connectionId: string, run: number, end: ListingEnd): MirrorFacts & Lag {
+  finish(connectionId: string, run: number, end: ListingEnd): MirrorFacts & Lag & ListingCounts {
     const lag = this.#listing(connectionId, run).finish(end);
     this.#at(connectionId).load = null;
     return { ...this.facts(connectionId), ...lag };

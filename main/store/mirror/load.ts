@@ -2,7 +2,7 @@
 import { itemKey, type BoardItem } from '../../service/types.ts';
 import { SeenBoards } from '../../service/wire/list.ts';
 import { INDEXES, NO_INDEXES, type BoardFile } from './files.ts';
-import type { Lag, ListingEnd } from './mirror.ts';
+import type { Lag, ListingCounts, ListingEnd } from './mirror.ts';
 
 /** A first listing shows its rows each time they grow by this factor, because sorting them takes long. */
 const GROWN = 1.1;
@@ -20,6 +20,7 @@ export class Load {
   /** True if it fills an empty table, without indexes. */
   readonly #isFirst: boolean;
   #shown = 0;
+  #added = 0;
 
   constructor(number: number, file: BoardFile) {
     const { asOf, rows } = file.facts;
@@ -34,6 +35,7 @@ export class Load {
     const until = performance.now() + SLICE_MS;
     let at = from;
     this.#file.change((rows, facts) => {
+      const before = facts.lastN;
       for (const item of boards.slice(from)) {
         if (at > from && performance.now() > until) break;
         at += 1;
@@ -41,6 +43,7 @@ export class Load {
         if (this.#isFirst) rows.add(item);
         else rows.put(item);
       }
+      this.#added += facts.lastN - before;
       rows.areShown = !this.#isFirst || facts.rows >= this.#shown * GROWN;
       if (rows.areShown) this.#shown = facts.rows;
     });
@@ -55,19 +58,24 @@ export class Load {
   }
 
   /** Ends the listing. Boards missing from a complete one vanish. */
-  finish({ at, made = [], deleted = [], clockAheadMs = 0, ...end }: ListingEnd): Lag {
+  finish({ at, made = [], deleted = [], clockAheadMs = 0, ...end }: ListingEnd): Lag & ListingCounts {
     const isMissing = (key: string): boolean => !this.kept.has(key) && !this.seen.has(key);
     const missing = made.filter(isMissing);
     const isComplete = end.completeness === 'complete';
+    let gone = 0;
     this.#file.change((rows, facts) => {
       this.#file.db.exec(INDEXES);
       // A deleted board that had come back is removed, not marked as vanished.
       rows.remove(deleted.filter(isMissing));
+      const before = facts.vanished;
       if (isComplete && !this.#isFirst) rows.vanish((key) => isMissing(key) && !missing.includes(key), at);
+      gone = facts.vanished - before;
       Object.assign(facts, { ...end, asOf: at, clockAheadMs });
       if (this.#isFirst) facts.revision += 1;
     });
     return {
+      added: this.#added,
+      gone,
       missing: isComplete ? missing : [],
       back: deleted.filter((id) => !this.kept.has(id) && this.seen.has(id)),
     };

@@ -34,6 +34,12 @@ export interface Lag {
   readonly back: readonly string[];
 }
 
+/** Boards that a listing added, and those that a complete one no longer has. */
+export interface ListingCounts {
+  readonly added: number;
+  readonly gone: number;
+}
+
 /** A row with its JSON. */
 export type RowWithRaw = BoardRow & { readonly raw: string };
 

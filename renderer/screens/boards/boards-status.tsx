@@ -1,9 +1,11 @@
 /** Shows the state of the boards list: notices above the rows, the empty grid, the footer, and the progress. */
+import { Fragment } from 'react';
 import type { Difference } from '../../../preload/contract/boards.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type { Health } from '../../../preload/contract/service.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { partOf } from '../../lib/health-wording.ts';
+import { isWarned, partOf } from '../../lib/health-wording.ts';
+import { PartWords } from '../../parts/part-words.tsx';
 import { counted, clockTime, duration, formatNumber, relativeTime } from '../../lib/format.ts';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { useActions, useApp } from '../../store/use-app.ts';
@@ -16,18 +18,20 @@ import { classNames } from '../../parts/class-names.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { UNCONFIRMED } from './board-columns.tsx';
 import styles from './boards-screen.module.css';
+import { isShort, STALE_MS } from '../../store/boards-slice.ts';
 import { isNarrowed } from '../../store/list-slice.ts';
 
 export function BoardsNotices() {
   const boards = useApp((state) => state.boards);
   const notice = useApp((state) => state.boardsNotice);
+  const creating = useApp((state) => state.boardCreating);
   const { refreshBoards: refresh, dismissBoardsNotice: dismiss } = useActions();
   const failed = boards?.phase === 'failed' ? boards.failure : null;
   // The banner about the outage already shows this failure.
   const isShown = useApp(({ health }) => failed !== null && isShownByOutage(health, failed));
   return (
     <>
-      <Creating />
+      {creating !== null && <Creating since={creating} />}
       {failed !== null && !isShown && (
         <FailureNotice look="strip" failure={failed} onRetry={() => void refresh()} />
       )}
@@ -56,10 +60,9 @@ export function BoardsNotices() {
 }
 
 /** Shown from the second second of a create on. */
-function Creating() {
-  const since = useApp((state) => state.boardCreating);
+function Creating({ since }: { readonly since: number }) {
   const giveUp = useApp((state) => state.giveUpBoard);
-  const elapsed = useNow(since === null ? 'minute' : 'second') - (since ?? Infinity);
+  const elapsed = useNow('second') - since;
   if (elapsed < 1000) return null;
   return (
     <div className="row snug fixed line-below" role="group" aria-label="New board">
@@ -140,10 +143,17 @@ export function BoardsFooter() {
   const boards = useApp((state) => state.boards);
   const { isFiltered, undated } = useMatching();
   const now = useNow();
+  const part = partOf(
+    useApp((state) => state.health),
+    'board-api',
+  );
+  const refresh = useApp((state) => state.refreshBoards);
   if (boards === null) return null;
   const reason = whyIncomplete(boards);
   const unreadable = notUnderstood(boards);
   const { unconfirmed, vanished } = boards;
+  // Short lists are refreshed automatically.
+  const isOld = boards.phase === 'done' && now - (boards.asOf ?? now) >= STALE_MS && !isShort(boards);
   return (
     <>
       {isFiltered && undated > 0 && (
@@ -172,15 +182,53 @@ export function BoardsFooter() {
       {vanished > 0 && (
         <span title="Not in the last complete list.">{formatNumber(vanished)} no longer listed</span>
       )}
+      {isWarned(part) && (
+        <span className="warning">
+          <PartWords part={part} />
+        </span>
+      )}
+      <News />
       {boards.asOf !== null && (
         <span
           className={classNames('push', boards.phase === 'failed' && 'warning')}
           title={`Loaded ${relativeTime(boards.asOf, now)}`}
         >
           As of {clockTime(boards.asOf, now)}
+          {isOld && `, ${relativeTime(boards.asOf, now)}`}
         </span>
       )}
+      {isOld && (
+        <button type="button" className="link" onClick={() => void refresh()}>
+          Refresh
+        </button>
+      )}
     </>
+  );
+}
+
+/** "54 new, 12 no longer listed since 09:41". */
+function News() {
+  const news = useApp((state) => state.boardsNews);
+  const show = useApp((state) => state.showNews);
+  const now = useNow();
+  if (news == null) return null;
+  const counts = {
+    added: `${formatNumber(news.added)} new`,
+    gone: `${formatNumber(news.gone)} no longer listed`,
+  };
+  const shown = (['added', 'gone'] as const).filter((what) => news[what] > 0);
+  return (
+    <span role="status" className="nowrap">
+      {shown.map((what, at) => (
+        <Fragment key={what}>
+          {at > 0 && ', '}
+          <button type="button" className="link" onClick={() => show(what)}>
+            {counts[what]}
+          </button>
+        </Fragment>
+      ))}{' '}
+      since {clockTime(news.since, now)}
+    </span>
   );
 }
 

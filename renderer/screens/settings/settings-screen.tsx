@@ -35,6 +35,7 @@ interface Setting extends SettingProps {
 
 const SECTIONS = {
   Appearance: 'How Easel looks on this computer.',
+  Boards: '',
   'Idle lock': 'Locking leaves live rooms and clears keys from memory. Session-only keys are lost.',
   Privacy: 'For when you share your screen.',
   Previews: 'Your name in live rooms.',
@@ -57,6 +58,12 @@ export const SETTINGS: readonly Setting[] = [
   choiceOf('density', 'Appearance', 'Density', 'Compact shows more rows.', [
     ['comfortable', 'Comfortable'],
     ['compact', 'Compact'],
+  ]),
+  choiceOf('refreshMinutes', 'Boards', 'Refresh the list', 'Only a list of at most 20 requests.', [
+    [null, 'When it comes to the front'],
+    [1, 'Every minute'],
+    [5, 'Every 5 minutes'],
+    [15, 'Every 15 minutes'],
   ]),
   setting('idle-lock', 'Idle lock', 'Lock when idle for', 'Passphrase', LockSetting),
   setting('blur', 'Privacy', 'Blur names, ids, links, fingerprints and previews', '', BlurChoice),
@@ -122,7 +129,7 @@ function setting(
   return { id, section, label, about, Control };
 }
 
-function choiceOf<Name extends 'clearClipboard' | 'density' | 'notices' | 'theme'>(
+function choiceOf<Name extends 'clearClipboard' | 'density' | 'notices' | 'refreshMinutes' | 'theme'>(
   name: Name,
   section: keyof typeof SECTIONS,
   label: string,

@@ -65,6 +65,14 @@ test('a first listing shows its rows while it runs', async () => {
   expect(states.at(-1)).toMatchObject({ phase: 'done', rows: 3000, loaded: 3000 });
 });
 
+test('a later listing counts its requests, and what it added and no longer has', async () => {
+  const { list } = testedList();
+  await list.list(apiOf(['a', 'b']));
+  expect(await list.state()).not.toHaveProperty('news');
+  await list.list(apiOf(['b', 'c', 'd']));
+  expect(await list.state()).toMatchObject({ requests: 5, news: { added: 2, gone: 1, since: 7 } });
+});
+
 test('a failed listing keeps the previous rows and their time', async () => {
   const { list, mirror } = testedList();
   await list.list(apiOf(['a', 'b']));

@@ -76,10 +76,12 @@ export function memoryMirror(): MemoryMirror {
           const item = rows.get(key);
           if (item !== undefined) listed.set(key, item);
         }
+        const added = [...listed.keys()].filter((key) => !rows.has(key)).length;
+        const gone = [...rows.keys()].filter((key) => !listed.has(key)).length;
         rows = listed;
         run = null;
         const back = deleted.filter((id) => seen.has(id));
-        return { ...change({ completeness, total, notUnderstood, asOf: at }), missing, back };
+        return { ...change({ completeness, total, notUnderstood, asOf: at }), missing, back, added, gone };
       }),
     abandon: (_, number) =>
       done(() => {

@@ -36,6 +36,36 @@ test('editing a connection requests its boards again', async () => {
   expect(shown()).toEqual(['of', 'the', 'new', 'address']);
 });
 
+test('a short list that is older than 5 minutes is refreshed when it comes to the front', async () => {
+  const { store, change, asked } = setUp();
+  await store.getState().openBoards(CONNECTION);
+  for (const [minutes, requests, lists] of [
+    [4, 20, 1],
+    [6, 21, 1],
+    [6, 20, 2],
+  ] as const) {
+    change(['a'], { asOf: Date.now() - minutes * 60_000, requests });
+    await store.getState().openBoards(CONNECTION);
+    expect(asked('boards.list')).toHaveLength(lists);
+  }
+});
+
+test('news of several listings are added up until the user shows them', async () => {
+  const { store, change } = setUp();
+  await store.getState().openBoards(CONNECTION);
+  for (const [added, gone, since] of [
+    [54, 10, 1000],
+    [0, 2, 9000],
+  ] as const) {
+    change(['a'], { phase: 'loading' });
+    change(['a'], { phase: 'done', news: { added, gone, since } });
+  }
+  expect(store.getState().boardsNews).toEqual({ added: 54, gone: 12, since: 1000 });
+  store.getState().showNews('added');
+  const filters = [{ kind: 'created', from: 1000, to: null }];
+  expect(store.getState()).toMatchObject({ boardsNews: null, lists: { board: { query: { filters } } } });
+});
+
 test('the search waits for a pause in typing, and keeps the previous rows until then', async () => {
   const { store, asked, shown } = await opened({}, ['apple', 'banana', 'apricot']);
   const before = asked('boards.window').length;

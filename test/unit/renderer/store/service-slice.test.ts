@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preferences.ts';
 import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
+import { keepFresh } from '../../../../renderer/store/keep-fresh.ts';
 import { NEVER } from './boards-store.ts';
 import { connectionOf, healthOf, type Script, startedStore } from '../scripted-bridge.ts';
 
@@ -44,6 +46,30 @@ test('the recovery of the service is announced with the outage’s duration, and
   expect(asked('boards.list')).toHaveLength(before + 1);
   up(10 * MINUTE);
   expect(asked('boards.list')).toHaveLength(before + 1);
+});
+
+afterEach(() => void vi.useRealTimers());
+
+test('a window probes idle parts at its focus and each minute in use, and refreshes as the user prefers', async () => {
+  vi.useFakeTimers();
+  const old: BoardsState = { ...LISTED, asOf: Date.now(), requests: 4 };
+  const { bridge, store, state, asked } = await started({
+    'boards.state': () => ok(old),
+    'boards.list': () => ok(old),
+  });
+  const document = { hasFocus: () => false };
+  const page = Object.assign(new EventTarget(), { document });
+  keepFresh(bridge, store, page);
+  await state().openBoards('a');
+  store.setState({ preferences: { ...DEFAULT_PREFERENCES, refreshMinutes: 5 } });
+  await vi.advanceTimersByTimeAsync(4 * MINUTE);
+  expect(asked('health.look')).toHaveLength(0);
+  expect(asked('boards.list')).toHaveLength(1);
+  document.hasFocus = () => true;
+  page.dispatchEvent(new Event('focus'));
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  expect(asked('health.look')).toHaveLength(2);
+  expect(asked('boards.list')).toHaveLength(2);
 });
 
 test('the proxy sign-in is sent to the proxy that asked, and the password is not kept in the page’s state', async () => {

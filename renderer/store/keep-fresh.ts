@@ -1,0 +1,33 @@
+/** Keeps the current connection's status and list fresh while the window is in use. */
+import type { EaselBridge } from '../../preload/contract/contract.ts';
+import { STALE_MS } from './boards-slice.ts';
+import { isLocked } from './lock-slice.ts';
+import type { AppStore } from './store.ts';
+
+const EACH_MS = 60_000;
+/** Timers may be early. */
+const SLACK_MS = 5000;
+
+/** Probes idle parts once a minute while the window is focused, and at each focus. Refreshes short lists. */
+export function keepFresh(
+  bridge: EaselBridge,
+  store: AppStore,
+  page: EventTarget & { readonly document: Pick<Document, 'hasFocus'> } = window,
+): void {
+  const look = (): void => {
+    const { currentId: connectionId } = store.getState();
+    // The answers arrive as `health.changed`.
+    if (connectionId !== null && !isLocked(store.getState())) void bridge.health.look({ connectionId });
+  };
+  setInterval(() => {
+    if (page.document.hasFocus()) look();
+    const { preferences, refreshOlder } = store.getState();
+    const minutes = preferences?.refreshMinutes ?? null;
+    if (minutes !== null && !isLocked(store.getState())) void refreshOlder(minutes * 60_000 - SLACK_MS);
+  }, EACH_MS);
+  page.addEventListener('focus', () => {
+    look();
+    const { screen, refreshOlder } = store.getState();
+    if (screen === 'boards' && !isLocked(store.getState())) void refreshOlder(STALE_MS);
+  });
+}
