@@ -2,6 +2,7 @@
 import { CircleAlert, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Failure } from '../../preload/contract/failure.ts';
+import { currentConnection } from '../store/connections-slice.ts';
 import { useApp } from '../store/use-app.ts';
 import { Button, IconButton } from './button.tsx';
 import styles from './failure-notice.module.css';
@@ -59,6 +60,7 @@ export function FailureNotice(props: FailureNoticeProps) {
         {!isPage && details}
       </div>
       <ProxySignInButton failure={failure} />
+      {failure.code === 'key-refused' && <ChangeKeyButton />}
       {onRetry && (
         <Button
           variant={isPage ? 'primary' : 'plain'}
@@ -92,6 +94,20 @@ export function ProxySignInButton({ failure }: { readonly failure: Failure }) {
   const { code, proxy } = failure;
   if (code !== 'proxy-sign-in' || proxy === undefined) return null;
   return <Button onClick={() => ask(proxy)}>Sign in…</Button>;
+}
+
+function ChangeKeyButton() {
+  const connection = useApp(currentConnection);
+  const isOnKeys = useApp(({ screen }) => screen === 'keys' || screen === 'connection-form');
+  const hasOther = useApp(({ screen }) => screen === 'boards' && connection?.boardKey != null);
+  const go = useApp((state) => state.go);
+  if (connection === null || isOnKeys || connection.environment === 'practice') return null;
+  const focus = hasOther ? 'boardApiKey' : 'apiKey';
+  return (
+    <Button onClick={() => void go({ kind: 'connection-form', id: connection.id, focus })}>
+      Change key…
+    </Button>
+  );
 }
 
 /** Sign-in for the proxy of a part with an outage. One proxy usually serves all parts. */

@@ -65,7 +65,12 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     // stays.
     const question = dialog?.kind === 'discard-changes' ? dialog : null;
     set((state) => ({ ...inFront(state, saved.value), dialog: question === null ? dialog : null }));
-    await get().go({ kind: 'connection', id: saved.value.id });
+    const connectionId = saved.value.id;
+    await get().go({ kind: 'connection', id: connectionId });
+    // The listing checks the board API.
+    void get()
+      .openBoards(connectionId, true)
+      .then(() => bridge.health.look({ connectionId }));
     if (question !== null) await get().go(question.to);
     get().announce(savedMessage(form));
   }
@@ -73,9 +78,9 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
   return {
     connectionForm: null as ConnectionForm | null,
 
-    openConnectionForm: (id: string | null) => {
+    openConnectionForm: (id: string | null, focus: ConnectionForm['focus'] = 'name') => {
       const connection = get().connections.find((each) => each.id === id);
-      set({ connectionForm: openedForm(connection) });
+      set({ connectionForm: { ...openedForm(connection), focus } });
       // After a keychain failure, a status request could show the system's prompt unexpectedly.
       if (!keychainInTrouble(get().keychain)) void get().refreshKeychain();
     },
@@ -174,6 +179,8 @@ export interface ConnectionForm {
   readonly checkedFields: ConnectionFields | null;
   /** Number of responses with field errors. Each such response focuses the first wrong field. */
   readonly refusals: number;
+  /** Focused at first. */
+  readonly focus: 'name' | 'apiKey' | 'boardApiKey';
 }
 
 const COLOR_OF: Readonly<Record<Environment, ConnectionColor>> = {
@@ -213,6 +220,7 @@ function openedForm(connection: Connection | undefined): ConnectionForm {
     checks: null,
     checkedFields: null,
     refusals: 0,
+    focus: 'name',
   };
 }
 
@@ -229,5 +237,5 @@ function savedMessage(form: ConnectionForm): string {
   const hasAll = form.checks?.some((check) => check.part === 'board-api') ?? false;
   const checked = hasAll && form.checkedFields === form.fields;
   const failed = form.checks?.some((check) => check.state === 'failed') ?? false;
-  return checked && !failed ? 'Saved and checked.' : 'Saved, not checked yet.';
+  return checked && !failed ? 'Saved and checked.' : 'Saved.';
 }

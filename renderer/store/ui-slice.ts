@@ -7,6 +7,7 @@ import type { JobReview } from '../../preload/contract/jobs.ts';
 import type { KeySlot } from '../../preload/contract/keys.ts';
 import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
+import type { ConnectionForm } from './connection-form-slice.ts';
 import { rowOf } from './board-selection.ts';
 import type { ListOf } from './list-slice.ts';
 import { isLocked } from './lock-slice.ts';
@@ -29,7 +30,11 @@ export type Destination =
   | { readonly kind: 'connection'; readonly id: string }
   | { readonly kind: 'board'; readonly id: string; readonly connectionId?: string }
   | { readonly kind: 'setting'; readonly id: string }
-  | { readonly kind: 'connection-form'; readonly id: string | null };
+  | {
+      readonly kind: 'connection-form';
+      readonly id: string | null;
+      readonly focus?: ConnectionForm['focus'];
+    };
 
 export type DialogState =
   | { readonly kind: 'delete-one'; readonly target: RoomTarget }
@@ -164,7 +169,7 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
         // Another connection may be current now, or this connection may have been removed.
         if (get().currentId === connectionId) await showBoard(place.id);
       } else if (kind === 'setting') get().wantSetting(place.id);
-      else if (kind === 'connection-form') get().openConnectionForm(place.id);
+      else if (kind === 'connection-form') get().openConnectionForm(place.id, place.focus);
     },
     openDialog: (dialog: DialogState) => {
       // Easel was locked after the request. Nothing may open above the lock screen.

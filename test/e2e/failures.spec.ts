@@ -36,7 +36,7 @@ test('an outage is explained without a click, and keeps every row', async ({ eas
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
   await expect(window.getByText(/^As of \d\d:\d\d$/u)).toBeVisible();
   const parts = window.getByRole('contentinfo').getByRole('button', { name: /Board API problem/u });
-  await expect(parts).toHaveAccessibleName(/Paper API good/u);
+  await expect(parts).toHaveAccessibleName(/Paper API host reachable App good/u);
   expect(await presses()).toEqual(JOURNEYS.outage);
   await parts.focus();
   await window.keyboard.press('Enter');
@@ -59,7 +59,6 @@ async function refusesTheKey(easel: LaunchedApp, practice: PracticeService): Pro
   await practice.faults.set('listBoards', { kind: 'status', status: 401, body });
   await button(window, 'Refresh boards').click();
   await expect(notice(window)).toContainText('(status 401). It does not accept the API key.');
-  await expect(notice(window)).toContainText('then edit the connection. Easel keeps the saved key.');
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
   await notice(window).getByText('Details', { exact: true }).click();
   await notice(window).getByRole('button', { name: 'Copy details' }).click();
@@ -68,4 +67,18 @@ async function refusesTheKey(easel: LaunchedApp, practice: PracticeService): Pro
   expect(details).toMatch(/^key-refused: The board API at 127\.0\.0\.1:\d+ says “The key .* is not valid”/u);
   expect(details).not.toContain(practice.apiKey);
   expect(await window.content()).not.toContain(practice.apiKey);
+
+  const light = window.getByRole('contentinfo').getByTitle('Service status');
+  await expect(light).toHaveAccessibleName(/Board API key refused/u);
+  await expect(window.getByRole('main').getByText('key refused', { exact: true })).toBeVisible();
+  await practice.faults.clear();
+  const presses = await countPresses(window);
+  await notice(window).getByRole('button', { name: 'Change key…' }).click();
+  await expect(window.getByLabel('API key', { exact: true })).toBeFocused();
+  await window.keyboard.insertText(practice.apiKey);
+  await button(window, 'Save').click();
+  await boardsListed(window);
+  expect(await presses()).toEqual(JOURNEYS.wrongKey);
+  await expect(notice(window)).toHaveCount(0);
+  await expect(light).toHaveAccessibleName(/Board API good Paper API host reachable/u);
 }

@@ -20,6 +20,8 @@ export const JOURNEYS = {
   /** Pressed once offline and once online, because checks that create a token are not repeated automatically. */
   checkOnline: { clicks: 2, keys: 0 },
   outage: { clicks: 0, keys: 0 },
+  /** Clicks on Change key and Save; the key is pasted. */
+  wrongKey: { clicks: 2, keys: 0 },
   handOver: { clicks: 0, keys: 2 },
   /** Enter on Import, and Enter after typing the key. */
   takeOver: { clicks: 0, keys: 2 },

@@ -98,7 +98,7 @@ const again = (message: string, nextStep: string): FailureText => ({ message, ne
 export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   'key-refused': text(
     'The service does not accept the API key.',
-    'Check the key in the account’s dashboard, then edit the connection. Easel keeps the saved key.',
+    'Check the key in the account’s dashboard.',
   ),
   'not-allowed': text(
     'Your account isn’t allowed to do this.',

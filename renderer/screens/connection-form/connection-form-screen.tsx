@@ -136,7 +136,7 @@ function Fields({ form }: FormProps) {
       <TextField
         {...field('name')}
         label="Name"
-        autoFocus
+        autoFocus={form.focus === 'name'}
         maxLength={80}
         hint={isDuplicate ? 'Another connection has this name.' : undefined}
       />
@@ -226,6 +226,7 @@ function KeyFields({ form }: FormProps) {
     <>
       <SecretField
         {...field('apiKey')}
+        autoFocus={form.focus === 'apiKey'}
         label={separate ? 'Paper API key' : 'API key'}
         hint={<StoredHint stored={storedKey} />}
       />
@@ -239,6 +240,7 @@ function KeyFields({ form }: FormProps) {
       {separate && (
         <SecretField
           {...field('boardApiKey')}
+          autoFocus={form.focus === 'boardApiKey'}
           label="Board API key"
           hint={<StoredHint stored={storedBoardKey} />}
         />

@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import type { ConnectionFields } from '../../../../renderer/store/connection-form-slice.ts';
+import { NEVER } from './boards-store.ts';
 import { LOCKED, connectionOf, failed, startedStore, type Script } from '../scripted-bridge.ts';
 
 const KEY = 'canary-of-a-key-7d1f';
-const SAVES: Script = { 'connections.save': () => ok(connectionOf('n')) };
+const SAVES: Script = {
+  'connections.save': () => ok(connectionOf('n')),
+  'boards.state': () => ok(NEVER),
+  'boards.list': () => ok(NEVER),
+  'boards.window': () => ok({ from: 0, rows: [], matching: 0, revision: 0 }),
+};
 
-async function formOf(id: string | null, script: Script = SAVES) {
-  const begun = await startedStore(script, [connectionOf('a'), connectionOf('b')]);
+async function formOf(id: string | null, script: Script = {}) {
+  const begun = await startedStore({ ...SAVES, ...script }, [connectionOf('a'), connectionOf('b')]);
   await begun.state().go({ kind: 'connection-form', id });
   const sent = () => begun.asked('connections.save').at(-1)?.args;
   return { ...begun, sent };
@@ -76,4 +83,20 @@ describe('the board API key in the connection form', () => {
     expect(sent()).toMatchObject(expected);
     expect(textOf(state())).not.toContain(KEY);
   });
+});
+
+test('saving a connection lists its boards at once, and checks its other parts', async () => {
+  const refused: BoardsState = { ...NEVER, connectionId: 'a', phase: 'failed', asOf: 1 };
+  const { state, asked } = await formOf('a', {
+    'connections.save': () => ok(connectionOf('a')),
+    'boards.state': () => ok(refused),
+    'boards.list': () => ok({ ...refused, phase: 'loading' }),
+  });
+  await state().openBoards('a');
+  const before = asked('boards.list').length;
+  state().editConnectionForm({ apiKey: KEY });
+  await state().saveConnection();
+  await expect.poll(() => asked('health.look')).toHaveLength(1);
+  expect(asked('boards.list')).toHaveLength(before + 1);
+  expect(state()).toMatchObject({ screen: 'boards', boards: { phase: 'loading' } });
 });
