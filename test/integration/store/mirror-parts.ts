@@ -85,7 +85,7 @@ export function list(
   append(store, run, items.slice(0, 3));
   meanwhile();
   append(store, run, items.slice(3));
-  const { missing: _missing, back: _back, ...facts } = store.finish(CONNECTION, run, end);
+  const { missing: _m, back: _b, added: _a, gone: _g, ...facts } = store.finish(CONNECTION, run, end);
   return facts;
 }
 
