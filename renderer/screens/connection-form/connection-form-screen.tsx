@@ -131,6 +131,7 @@ function Fields({ form }: FormProps) {
   const isDuplicate = useApp(({ connections }) =>
     connections.some(({ id, name }) => id !== form.id && name === fields.name.trim()),
   );
+  const address = { inputMode: 'url', mono: true, maxLength: LONGEST.line, placeholder: 'https://' } as const;
   return (
     <>
       <TextField
@@ -161,9 +162,12 @@ function Fields({ form }: FormProps) {
           </div>
         )}
       </Field>
-      <AddressField form={form} name="paperApi" label="Paper API address" />
-      <AddressField form={form} name="boardApi" label="Board API address" />
-      <AddressField form={form} name="appUrl" label="App address" hint="Where rooms open." />
+      <TextField {...field('paperApi')} {...address} label="Paper API address" />
+      <Corrected form={form} name="paperApi" />
+      <TextField {...field('boardApi')} {...address} label="Board API address" />
+      <Corrected form={form} name="boardApi" />
+      <TextField {...field('appUrl')} {...address} label="App address" hint="Where rooms open." />
+      <Corrected form={form} name="appUrl" />
       <KeyFields form={form} />
       <Choice
         checked={readOnlyForced || fields.readOnly}
@@ -182,37 +186,19 @@ function Fields({ form }: FormProps) {
 
 const PART_OF = { paperApi: 'paper-api', boardApi: 'board-api', appUrl: 'app' } as const;
 
-interface AddressFieldProps extends FormProps {
-  readonly name: keyof typeof PART_OF;
-  readonly label: string;
-  readonly hint?: string;
-}
-
-/** Offers the likely correction of a wrong address. */
-function AddressField({ form, name, label, hint }: AddressFieldProps) {
+/** Button that corrects a wrong address. */
+function Corrected({ form, name }: FormProps & { readonly name: keyof typeof PART_OF }) {
   const edit = useApp((state) => state.editConnectionForm);
   const { fields, errors, checks, checkedFields } = form;
   const check =
     checkedFields?.[name] === fields[name] ? checks?.find(({ part }) => part === PART_OF[name]) : undefined;
   const correction = correctionOf(name, fields, errors[name] !== undefined, check);
+  if (correction === null) return null;
   return (
-    <div className="column-1">
-      <TextField
-        {...useFormField(form)(name)}
-        inputMode="url"
-        mono
-        maxLength={LONGEST.line}
-        placeholder="https://"
-        label={label}
-        hint={hint}
-      />
-      {correction !== null && (
-        <div className="row">
-          <Button className="sensitive anywhere" onClick={() => edit(correction.change)}>
-            {correction.label}
-          </Button>
-        </div>
-      )}
+    <div className="row">
+      <Button className="sensitive anywhere" onClick={() => edit(correction.change)}>
+        {correction.label}
+      </Button>
     </div>
   );
 }

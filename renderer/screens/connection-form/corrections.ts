@@ -44,8 +44,8 @@ function fieldOf(text: string): AddressField | 'api' | null {
   if (/\/api\/(?:paper|access-token)(?:\/|$)/iu.test(pathname)) return 'paperApi';
   if (/^boards?(?:-api)?\./u.test(hostname)) return 'boardApi';
   if (/^papers?(?:-api)?\./u.test(hostname)) return 'paperApi';
-  if (/^app\./u.test(hostname)) return 'appUrl';
-  return /\/api$/iu.test(pathname) || /^api\./u.test(hostname) ? 'api' : null;
+  if (hostname.startsWith('app.')) return 'appUrl';
+  return /\/api$/iu.test(pathname) || hostname.startsWith('api.') ? 'api' : null;
 }
 
 const NAMES: Readonly<Record<AddressField, string>> = {

@@ -60,7 +60,7 @@ test('a preview is disabled for a refused board until a refresh, and while four 
   expect(why()).toBe('Four previews are open. Leave one first');
 });
 
-test('retrying a failed room requests a new token and keeps the tab’s position', async () => {
+test('retrying a failed room requests a new token and keeps the tab’s position and the receipt’s reason', async () => {
   const { store, open, emit, ids, calls } = await setUp();
   await open('One');
   await open('Two');
@@ -75,6 +75,10 @@ test('retrying a failed room requests a new token and keeps the tab’s position
   expect(store.getState().previews[0]).toMatchObject(renewed);
   const reopened = calls.findLast(({ channel }) => channel === 'previews.open')?.args;
   expect(reopened).toMatchObject({ ...ENTERING, reason: 'Ticket 12' });
+  const { displayName, minutes } = ENTERING;
+  const visit = { previewId: 'g3', connectionId: 'c1', target: PAPER, displayName, minutes, seconds: 9 };
+  emit('previews.left', { ...visit, lifted: false, endedBy: 'person', opened: true, text: '' });
+  expect(store.getState().receipts[0]).toMatchObject({ title: 'One', reason: 'Ticket 12' });
 });
 
 test('a room that is left while its new token is requested is closed when the token arrives', async () => {

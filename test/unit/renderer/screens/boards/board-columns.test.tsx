@@ -9,19 +9,22 @@ const ID = '3f2a91c0-5a76-4e0c-9d3b-1f2e3d4c5b6a';
 
 function shownOf(columns: readonly string[], label: string): readonly string[] {
   const { store } = setUp();
-  const local = { label, note: '', tags: [], customer: '', protected: false };
+  const local = { label, note: '', tags: [], customer: '', protected: true };
   const row = { ...rowOf(ID, null), local, queued: true } as const;
   const shown = columns.map((id) => ({ id, width: null }));
   return boardColumns(shown, []).map(({ cell }) =>
     renderToStaticMarkup(<AppStoreContext value={store}>{cell(row)}</AppStoreContext>)
+      .replaceAll(/<[^>]*aria-label="([^"]*)"[^>]*>/gu, '|$1|')
       .replaceAll(/<[^>]*>/gu, '|')
       .replaceAll(/\|+/gu, '|'),
   );
 }
 
-test('a board’s row starts with its label and short id, or with its short id alone', () => {
+test('a board’s row has marks, then its label and short id, or its short id alone', () => {
   expect(shownOf(['label'], 'Maths 7b')).toEqual([
-    `|Queued for deletion: |Maths 7b|${ID.slice(0, 8)}|${ID.slice(8)}|`,
+    `|Queued for deletion: |Protected|Maths 7b|${ID.slice(0, 8)}|${ID.slice(8)}|`,
   ]);
-  expect(shownOf(['label'], '')).toEqual([`|Queued for deletion: |${ID.slice(0, 8)}|${ID.slice(8)}|`]);
+  expect(shownOf(['label'], '')).toEqual([
+    `|Queued for deletion: |Protected|${ID.slice(0, 8)}|${ID.slice(8)}|`,
+  ]);
 });
