@@ -268,6 +268,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
           info={next}
           highlighted={step === 'stage' || step === 'check' || step === 'use'}
           status={next ? checkOfNext(keys, connection, slot) : 'You can stage one offline.'}
+          failed={next !== null && verdict === 'failed'}
         >
           {current && !next && stage('Stage next key')}
           {step === 'check' && (
@@ -328,6 +329,7 @@ interface PlaceProps {
   /** True if the button is the next step of the key rotation. */
   readonly highlighted: boolean;
   readonly status: string;
+  readonly failed?: boolean;
   readonly children: ReactNode;
 }
 
@@ -337,7 +339,7 @@ const SIGNS = {
   previous: [History, 'muted'],
 } as const;
 
-function Place({ stage, info, highlighted, status, children }: PlaceProps) {
+function Place({ stage, info, highlighted, status, failed = false, children }: PlaceProps) {
   const id = useId();
   const [Icon, look] = SIGNS[stage];
   return (
@@ -358,7 +360,7 @@ function Place({ stage, info, highlighted, status, children }: PlaceProps) {
           </span>{' '}
           {info && <code className={`sensitive ${styles.print}`}>{shortFingerprint(info.fingerprint)}</code>}
         </h4>
-        <p className="muted">{status}</p>
+        <p className={failed ? 'danger' : 'muted'}>{status}</p>
       </div>
       {info && <Facts info={info} />}
       <div className={`wrap gap-1 ${styles.actions}`}>{children}</div>
