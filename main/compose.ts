@@ -29,7 +29,15 @@ import { CreateJournal } from './jobs/unresolved.ts';
 import { SYSTEM_CLOCK } from './lib/clock.ts';
 import { userName } from './lib/env.ts';
 import { DroppedFiles, withDropped } from './lib/files/dropped-file.ts';
-import type { Files, SavePdf, SavePicture, SystemClipboard } from './lib/files/files.ts';
+import {
+  listFolderChooser,
+  withListFolder,
+  type Files,
+  type Folders,
+  type SavePdf,
+  type SavePicture,
+  type SystemClipboard,
+} from './lib/files/files.ts';
 import type { Log } from './lib/log/log.ts';
 import { redact } from './lib/log/redact.ts';
 import { Signals } from './lib/signals.ts';
@@ -59,7 +67,8 @@ export interface ComposeOptions extends AppOptions {
   /** Environment variables. They may contain proxies with user and password, and `no_proxy`. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
   readonly files: Files;
-  /** Saves a PDF. If absent, the result is the same as if the user cancelled. */
+  /** By default the user cancels. */
+  readonly folders?: Folders;
   readonly savePdf?: SavePdf;
   readonly savePicture?: SavePicture;
   readonly confirm: Confirm;
@@ -139,6 +148,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     journal,
     presence,
     readers,
+    chooseListFolder: listFolderChooser(options.folders ?? NO_FOLDERS, store.settings),
     savePdf: options.savePdf ?? (() => Promise.resolve(null)),
     announce: options.announce ?? (() => undefined),
   });
@@ -191,7 +201,7 @@ interface Later extends Pick<Core, 'beingDeleted'> {
 
 /** Creates the parts that all modules share: stores, activity log, preferences, policy, lock and consent. */
 async function openCore(options: ComposeOptions, later: Later) {
-  const { env, version, log, presence } = options;
+  const { env, version, log, presence, folders = NO_FOLDERS } = options;
   const { now, after } = SYSTEM_CLOCK;
   const signals = new Signals();
   const publish = checkedPublish(options.publish, log);
@@ -257,7 +267,7 @@ async function openCore(options: ComposeOptions, later: Later) {
     mirror,
     recordOf,
     policy,
-    files: withDropped(options.files, dropped),
+    files: withListFolder(withDropped(options.files, dropped), folders, store.settings),
     preferences,
     activity,
     isLocked: () => lock.isLocked(),
@@ -287,12 +297,18 @@ async function openCore(options: ComposeOptions, later: Later) {
     /** Sets the only notice of the page. A notice about a damaged database is not replaced. */
     tellPage: (words: string) => (notice ??= words),
     calls: {
-      app: appCalls(info, copied, preferences),
+      app: appCalls(info, copied, preferences, folders),
       policy: policyCalls(shownPolicy),
       activity: activityCalls(activity, { notes: store.notes, register: store.papers }),
     },
   };
 }
+
+const NO_FOLDERS: Folders = {
+  chooseFolder: () => Promise.resolve(null),
+  saveIn: () => Promise.reject(new Error('no folder')),
+  showFile: () => Promise.resolve(false),
+};
 
 /** Starts both database threads at the same time. */
 async function openStores(

@@ -131,6 +131,7 @@ async function loadServices(userData: string, log: Log, closing: Closing): Promi
     resolveProxy: (address) => session.defaultSession.resolveProxy(address),
     variables: process.env,
     files: personFiles,
+    folders: personFiles,
     savePdf: personFiles.savePdf,
     savePicture: personFiles.savePicture,
     loadSelfUpdater: selfUpdaterLoader(closing),

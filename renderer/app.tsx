@@ -17,6 +17,7 @@ const LockScreen = laterPart((loaded) => loaded.LockScreen);
 const OutageStrip = laterPart((loaded) => loaded.OutageStrip);
 const PolicyBrokenScreen = laterPart((loaded) => loaded.PolicyBrokenScreen);
 const PreviewsScreen = laterPart((loaded) => loaded.PreviewsScreen);
+const ScreenProblems = laterPart((loaded) => loaded.ScreenProblems);
 const StartFailed = laterPart((loaded) => loaded.StartFailed);
 const Toasts = laterPart((loaded) => loaded.Toasts);
 const TourCard = laterPart((loaded) => loaded.TourCard);
@@ -60,6 +61,7 @@ function Window({ locked }: { readonly locked: boolean }) {
         <main className="fill surface">
           <div className={`fill relative ${styles.screen}`}>
             {!locked && <OutageStrip />}
+            {!locked && <ScreenProblems />}
             <ErrorBoundary what="This screen">
               {phase === 'ready' && <ScreenInFront locked={locked} />}
             </ErrorBoundary>

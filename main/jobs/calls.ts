@@ -12,11 +12,13 @@ export interface JobUseCases {
   readonly jobs: Jobs;
   readonly reviews: Reviews;
   readonly jobResults: JobResults;
+  readonly chooseListFolder: () => Promise<Result<ValueOf<'jobs.chooseListFolder'>>>;
   readonly readNames: () => Promise<Result<ValueOf<'jobs.readNames'>>>;
   readonly paperNames: (args: ArgsOf<'jobs.paperNames'>) => Result<readonly string[]>;
 }
 
-export function jobCalls({ jobs, reviews, jobResults, paperNames, readNames }: JobUseCases): CallsOf<'jobs'> {
+export function jobCalls(useCases: JobUseCases): CallsOf<'jobs'> {
+  const { jobs, reviews, jobResults, chooseListFolder, paperNames, readNames } = useCases;
   const { creates } = jobs;
   return {
     list: { run: () => jobs.list() },
@@ -28,7 +30,7 @@ export function jobCalls({ jobs, reviews, jobResults, paperNames, readNames }: J
     },
     review: { run: (args) => reviews.review(args) },
     reviewPapers: { run: (args) => reviews.reviewPapers(args) },
-    saveReview: { run: (args) => reviews.save(args), log: unlogged },
+    chooseListFolder: { run: chooseListFolder, log: unlogged },
     closeReview: { run: (args) => ok(reviews.close(args)), log: unlogged },
     deleteReviewed: {
       ask: (args) => reviews.question(args),

@@ -1,5 +1,7 @@
 /** Opens jobs, reviews and plans, and subscribes them to locks, outages and changes of connections. */
 import os from 'node:os';
+import path from 'node:path';
+import { ok } from '../../preload/contract/failure.ts';
 import { withQueued, type Boards } from '../boards/boards.ts';
 import type { Access } from '../connections/access.ts';
 import type { HealthWatch } from '../health/health.ts';
@@ -7,6 +9,7 @@ import type { Core } from '../ipc/core.ts';
 import type { Implementations } from '../lib/implementation.ts';
 import type { Presence } from '../ipc/lock/lock.ts';
 import type { SavePdf } from '../lib/files/files.ts';
+import { orStorage } from '../lib/wording/failure.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { Papers } from '../papers/papers.ts';
 import type { Previews } from '../previews/previews.ts';
@@ -29,6 +32,8 @@ export interface JobsParts {
   readonly journal: CreateJournal;
   readonly presence: Presence;
   readonly savePdf: SavePdf;
+  /** Asks for the folder of delete lists. Returns its path; null on cancel. */
+  readonly chooseListFolder: () => Promise<string | null>;
   readonly readers: Pick<PlansOptions, 'readPlan'> & {
     readonly readNameRows: (text: string) => Promise<ReturnType<typeof readNameRows>>;
   };
@@ -74,6 +79,7 @@ export function openJobs(core: Core, parts: JobsParts): JobsModule {
     jobs,
     mayChange,
     preferences: preferences.read.bind(preferences),
+    onListSaved: (fileName) => publish('files.saved', { fileName }),
   });
   const plans = new Plans({
     ...core,
@@ -103,6 +109,10 @@ export function openJobs(core: Core, parts: JobsParts): JobsModule {
         jobs,
         reviews,
         jobResults: results,
+        chooseListFolder: () =>
+          orStorage(
+            parts.chooseListFolder().then((folder) => ok(folder === null ? null : path.basename(folder))),
+          ),
         readNames: () => chooseNameTable(files, parts.readers.readNameRows),
         paperNames: ({ pattern, count }) => paperNames(pattern, count, now()),
       }),

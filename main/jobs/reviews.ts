@@ -10,7 +10,6 @@ import type {
   ServiceTime,
 } from '../../preload/contract/boards.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
-import type { FileWritten } from '../../preload/contract/call.ts';
 import type { Job, JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { cellsOf, COLUMNS } from '../boards/exports.ts';
@@ -48,6 +47,7 @@ export interface ReviewsOptions {
   readonly policy: Policy;
   readonly isLocked: () => boolean;
   readonly files: Pick<Files, 'saveStream'>;
+  readonly onListSaved: (fileName: string) => void;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -159,15 +159,19 @@ export class Reviews {
     return opened === undefined ? fail(reviewGone) : ok(opened);
   }
 
-  /** Saves all reviewed rows as CSV; returns null if the user cancels. Fails with `not-found`, `storage`. */
-  async save({ reviewId }: ArgsOf<'jobs.saveReview'>): Promise<Result<FileWritten | null>> {
+  /** Saves all reviewed rows as CSV. Fails with `not-found`, `storage`, `refused` if the user chose no folder. */
+  async #save(reviewId: string): Promise<Result<null>> {
     const found = this.find(reviewId);
     if (!found.ok) return found;
-    const { files, now } = this.#options;
-    const place = await files.saveStream('job', `easel-delete-${dayOf(now())}.csv`);
+    const { files, now, onListSaved } = this.#options;
+    const place = await files.saveStream('deletes', `easel-delete-${dayOf(now())}.csv`);
     const { of, fields } = found.value.review;
     const columns = of === 'paper' ? PAPER_COLUMNS : [...COLUMNS, ...fields];
-    return writePieces(place, tableText(columns, this.#pagesOf(found.value)));
+    const written = await writePieces(place, tableText(columns, this.#pagesOf(found.value)));
+    if (!written.ok) return written;
+    if (written.value === null) return fail(listNotSaved);
+    onListSaved(written.value.fileName);
+    return ok(null);
   }
 
   /**
@@ -212,6 +216,10 @@ export class Reviews {
     args: ArgsOf<'jobs.deleteReviewed'>,
     answered?: Question | null,
   ): Promise<Result<Job>> {
+    if (args.saves === true) {
+      const saved = await this.#save(args.reviewId);
+      if (!saved.ok) return saved;
+    }
     const ready = await this.#ready(args);
     if (!ready.ok) return ready;
     const { opened, question } = ready.value;
@@ -403,6 +411,11 @@ const nothingToDelete = (things: string): Failure =>
     message: `None of these ${things} can be deleted.`,
     nextStep: `See why they are left out, then choose other ${things}.`,
   });
+
+const listNotSaved = failure('refused', {
+  message: 'Nothing was queued: the list wasn’t saved.',
+  nextStep: 'Choose a folder, or delete without a list.',
+});
 
 const reviewGone = failure('not-found', {
   message: 'This review is no longer open.',

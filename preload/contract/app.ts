@@ -93,6 +93,8 @@ export const app = {
   }),
   /** Clears a copied secret if the clipboard still contains it. */
   clearClipboard: c.holdsBack({}),
+  /** Shows a file that Easel saved since its start, in the system's file manager. Fails with `not-found`. */
+  showFile: c.reads({ args: { fileName: c.line }, consent: 'press' }),
   preferences: c.reads({ reply: preferences, answeredWhile: ['locked', 'policy-broken'] }),
   /** Saves preferences. Main asks the user before shorter holds. */
   prefer: c.changesComputer({ args: preferences.entries, reply: preferences, consent: 'if-asked' }),

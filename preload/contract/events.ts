@@ -35,6 +35,8 @@ export const EVENTS = {
   'pictures.changed': picturesChanged,
   'jobs.changed': c.object({ job, dismissed: v.boolean() }),
   'files.dropped': droppedFile,
+  /** The list of a delete was saved. */
+  'files.saved': c.object({ fileName: c.text }),
   'activity.changed': c.object({ entries: c.number }),
   'health.changed': healthState,
   /** The service's clock minus this computer's. Sent once per run if the difference exceeds 5 min. */

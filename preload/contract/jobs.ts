@@ -195,13 +195,18 @@ export const jobs = {
     reply: jobReview,
     rate: 'change',
   }),
-  saveReview: c.savesFile(ofReview, c.fileWritten),
+  /** Asks for the folder of the lists that `deleteReviewed` saves. Returns its name without its path; null on cancel. */
+  chooseListFolder: c.changesComputer({ reply: v.nullable(c.text), consent: 'press', waitsForPerson: true }),
   closeReview: c.holdsBack({ args: ofReview }),
-  /** Holds the reviewed delete. Fails with `invalid-input` (field `typed`) or `policy`. */
+  /**
+   * Holds the reviewed delete. `saves`: saves its rows as CSV first, into the folder that the user chose once; the
+   * first time asks for it. Fails with `invalid-input` (field `typed`), `policy`, or `refused` without a list.
+   */
   deleteReviewed: c.deletes({
-    args: { reviewId: c.id, typed: c.line, reason: c.line },
+    args: { reviewId: c.id, typed: c.line, reason: c.line, saves: v.exactOptional(v.boolean()) },
     reply: job,
     consent: 'dialog',
+    waitsForPerson: true,
   }),
   /**
    * Creates boards with local tags, and local labels from a pattern (see `paperNames`). Main asks before it creates

@@ -9,7 +9,7 @@ export { DialogHost } from './dialog-host.tsx';
 export { ActivityScreen } from '../screens/activity/activity-screen.tsx';
 export { HealthPanel } from './health-panel.tsx';
 export { BlurredNote, OutageStrip, ReadOnlyStatus, StartFailed } from './strips.tsx';
-export { Toasts } from './toasts.tsx';
+export { ClipboardLine, RecentMessages, ScreenProblems, Toasts } from './toasts.tsx';
 export { UnresolvedStrip } from '../parts/unresolved-strip.tsx';
 export { Spoken } from '../parts/spoken.tsx';
 export { BoardInspector } from '../screens/boards/board-inspector.tsx';

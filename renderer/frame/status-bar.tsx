@@ -12,6 +12,8 @@ import styles from './status-bar.module.css';
 
 const HealthPanel = laterPart((loaded) => loaded.HealthPanel);
 const JobsLine = laterPart((loaded) => loaded.JobsLine);
+const RecentMessages = laterPart((loaded) => loaded.RecentMessages);
+const ClipboardLine = laterPart((loaded) => loaded.ClipboardLine);
 const Spoken = laterPart((loaded) => loaded.Spoken);
 
 const KEYCHAIN_WORDS: Readonly<Record<KeychainStatus['state'], string>> = {
@@ -29,7 +31,9 @@ export function StatusBar() {
     <Pane label="Status" as="footer" className={`row fixed hint nowrap line-above ${styles.bar}`}>
       <Spoken role="status" />
       <JobsLine />
+      <ClipboardLine />
       <span className="row fixed full push">
+        <RecentMessages />
         {hasConnection && <ServiceHealth />}
         <KeychainStatus />
       </span>

@@ -8,7 +8,7 @@ import {
   ClipboardCheck,
   Copy,
   Info,
-  Trash2,
+  MessageSquareText,
   X,
   type LucideIcon,
 } from 'lucide-react';
@@ -19,10 +19,11 @@ import {
   useRef,
   useState,
   type KeyboardEvent,
+  type PointerEvent,
   type ReactNode,
 } from 'react';
 import { createPortal } from 'react-dom';
-import type { Job } from '../../preload/contract/jobs.ts';
+import { useShallow } from 'zustand/react/shallow';
 import { undoLast } from '../commands/list-commands.ts';
 import { keyLabel, onKeys } from '../lib/keys.ts';
 import { runCommand } from '../commands/run.ts';
@@ -30,87 +31,99 @@ import { Button, IconButton } from '../parts/button.tsx';
 import { classNames } from '../parts/class-names.ts';
 import { useTopDialog } from '../parts/dialog/dialog.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { formatNumber, shortCountdown } from '../lib/format.ts';
+import { clockTime, shortCountdown } from '../lib/format.ts';
 import { Pane } from '../parts/pane.tsx';
+import { Popover } from '../parts/popover.tsx';
 import { useNow } from '../parts/relative-time/use-now.ts';
-import { RoomTitle } from '../parts/room-title.tsx';
-import { useReplacedRows } from '../parts/use-replaced.ts';
-import { capital, openCount, itemCountText } from '../screens/jobs/wording.ts';
-import { heldJobs, isDelete, whyNotYet } from '../store/job-facts.ts';
-import type { JobStep } from '../store/jobs-slice.ts';
-import type { Message } from '../store/ui-slice.ts';
+import { HeldLine } from '../screens/jobs/jobs-line.tsx';
+import { nextHeld } from '../store/job-facts.ts';
+import { isOfScreenInFront, isOpenProblem, type Message } from '../store/ui-slice.ts';
 import { useActions, useApp, useAppStore } from '../store/use-app.ts';
+import panel from './health-panel.module.css';
+import statusBar from './status-bar.module.css';
 import styles from './toasts.module.css';
 
 const MOST = 2;
 
 const SECOND = 1000;
 
-/** Lifetime of a message in ms. It stops while the message is hovered or focused, or while the window is hidden. */
-const LIFE = 8 * SECOND;
+/** Lifetime of a toast, ms. Stops while it is pointed at or focused, or while the window is hidden. */
+const LIFE = 4 * SECOND;
 
-/**
- * Adds a message. It replaces a message with the same text or topic. If there are too many, the oldest is dropped,
- * but problems last.
- */
+/** Adds a message and replaces one with the same text or topic. Drops the oldest of too many. */
 export function withMessage(messages: readonly Message[], next: Message): readonly Message[] {
   const isApart = (topic: string | undefined): boolean => topic === undefined || topic !== next.topic;
   const others = messages.filter(({ text, topic }) => text !== next.text && isApart(topic));
-  if (others.length < MOST) return [...others, next];
-  const oldest = others.findIndex(({ look }) => look !== 'problem');
-  return [...others.toSpliced(Math.max(0, oldest), 1), next];
+  return [...others, next].slice(-MOST);
 }
 
+/** Toasts, or one line below an open dialog: a hold first, because it can be cancelled only while it is visible. */
 export function Toasts() {
   const failure = useApp((state) => state.notice);
   const dismissFailure = useApp((state) => state.dismissNotice);
+  const held = useApp((state) => nextHeld(state.jobs));
   const dialog = useTopDialog();
   const [messages, dismiss] = useMessages();
-  const [[hold, ...moreHeld], hide] = useHolds();
-  const clearsAt = useApp((state) => state.clipboardClearsAt);
-  const isReplaced = useReplacedRows(hold === undefined ? [] : [0], () => hold?.id);
-  const [newest, ...older] = messages
-    .map((message) => (
-      <MessageToast key={message.serial} message={message} onEnd={() => dismiss(message.serial)} />
-    ))
-    .reverse();
-  // The most important line comes first: the user can only cancel a hold while its line is visible.
-  const lines: readonly ReactNode[] = [
-    hold && (
-      <HoldToast
-        key={hold.id}
-        job={hold}
-        more={moreHeld.length}
-        isReplaced={() => isReplaced(0)}
-        onHide={() => hide(hold.id)}
-      />
-    ),
-    failure && (
-      <div key="failure" data-toast>
-        <FailureNotice look="toast" failure={failure} onDismiss={dismissFailure} />
-      </div>
-    ),
-    newest,
-    clearsAt !== null && <ClipboardToast key="clipboard" clearsAt={clearsAt} />,
-    ...older,
-  ].filter(Boolean);
-  if (lines.length === 0) return null;
-  const shown = (
+  const toasts = messages.toReversed();
+  if (dialog === null) {
+    if (toasts.length === 0) return null;
+    return <Lines className={`raised ${styles.lines}`} messages={toasts} dismiss={dismiss} />;
+  }
+  // Elements outside of an open dialog are inert.
+  const first = held ?? failure ?? toasts[0];
+  if (first === undefined) return null;
+  return createPortal(
+    <Lines className={`popup ${styles.below}`} messages={toasts.slice(0, 1)} dismiss={dismiss}>
+      {held !== null ? (
+        <div className="row snug">
+          <HeldLine job={held} />
+        </div>
+      ) : (
+        failure && (
+          <div data-toast>
+            <FailureNotice look="toast" failure={failure} onDismiss={dismissFailure} />
+          </div>
+        )
+      )}
+    </Lines>,
+    dialog,
+  );
+}
+
+interface LinesProps {
+  readonly className: string;
+  readonly messages: readonly Message[];
+  readonly dismiss: (serial: number) => void;
+  /** Shown instead of the messages. */
+  readonly children?: ReactNode;
+}
+
+function Lines({ className, messages, dismiss, children }: LinesProps) {
+  // A toast that appears under a resting pointer is not being read.
+  const isPointedAt = useRef(false);
+  const point = ({ movementX, movementY }: PointerEvent): void => {
+    if (movementX !== 0 || movementY !== 0) isPointedAt.current = true;
+  };
+  return (
     <Pane
       label="Messages"
       data-unasked
-      className={classNames(
-        'fixed ruled',
-        dialog === null ? `raised ${styles.lines}` : `popup ${styles.below}`,
-      )}
+      className={classNames('fixed ruled', className)}
+      onPointerMove={point}
+      onPointerLeave={() => (isPointedAt.current = false)}
       onKeyDown={onKeys(putAwayByEscape)}
     >
-      {/* The hold is the last line, at the edge, so that its buttons don't move. */}
-      {lines.slice(0, dialog === null ? MOST : 1).reverse()}
+      {children ??
+        messages.map((message) => (
+          <Toast
+            key={message.serial}
+            message={message}
+            isPointedAt={() => isPointedAt.current}
+            onEnd={() => dismiss(message.serial)}
+          />
+        ))}
     </Pane>
   );
-  // Elements outside of an open dialog are inert, so the toasts move into the dialog.
-  return dialog === null ? shown : createPortal(shown, dialog);
 }
 
 function useMessages(): readonly [readonly Message[], (serial: number) => void] {
@@ -118,7 +131,10 @@ function useMessages(): readonly [readonly Message[], (serial: number) => void] 
   const [messages, setMessages] = useState<readonly Message[]>([]);
   useEffect(() => {
     const take = (message: Message): void => {
-      if (message.look !== null) setMessages((before) => withMessage(before, message));
+      const state = store.getState();
+      const isOnScreen =
+        message.look === 'problem' && state.dialog === null && isOfScreenInFront(state, message);
+      if (message.look !== null && !isOnScreen) setMessages((before) => withMessage(before, message));
     };
     // A message may be older than this component, which is loaded late.
     take(store.getState().message);
@@ -133,20 +149,11 @@ function useMessages(): readonly [readonly Message[], (serial: number) => void] 
   return [messages, dismiss];
 }
 
-/** Returns the held jobs, except hidden ones and those in the open jobs list. */
-function useHolds(): readonly [readonly Job[], (jobId: string) => void] {
-  const jobs = useApp((state) => state.jobs);
-  const isListed = useApp((state) => state.jobsOpen && state.jobShown === null);
-  const [hidden, setHidden] = useState<readonly string[]>([]);
-  const hide = (jobId: string): void => setHidden([...hidden, jobId]);
-  return [isListed ? [] : heldJobs(jobs).filter(({ id }) => !hidden.includes(id)), hide];
-}
-
 function putAwayByEscape(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Escape' || event.defaultPrevented || !(event.target instanceof Element)) return;
   event.preventDefault();
   const toast = event.target.closest('[data-toast]');
-  toast?.querySelector<HTMLElement>('[aria-label="Dismiss"], [aria-label="Hide"]')?.click();
+  toast?.querySelector<HTMLElement>('[aria-label="Dismiss"]')?.click();
 }
 
 const LOOKS: Readonly<Record<NonNullable<Message['look']>, readonly [LucideIcon, string]>> = {
@@ -156,138 +163,172 @@ const LOOKS: Readonly<Record<NonNullable<Message['look']>, readonly [LucideIcon,
   problem: [CircleAlert, 'danger'],
 };
 
-interface MessageToastProps {
+function LookIcon({ look }: Pick<Message, 'look'>) {
+  const [Icon, colour] = LOOKS[look ?? 'note'];
+  return <Icon className={`fixed ${colour}`} size={16} />;
+}
+
+interface ToastProps {
   readonly message: Message;
+  readonly isPointedAt: () => boolean;
   readonly onEnd: () => void;
 }
 
-function MessageToast({ message: { text, look, serial }, onEnd }: MessageToastProps) {
-  const store = useAppStore();
-  const platform = useApp((state) => state.info?.platform ?? 'linux');
-  const canUndo = useApp((state) => state.undo?.serial === serial);
+function Toast({ message, isPointedAt, onEnd }: ToastProps) {
   const line = useRef<HTMLDivElement>(null);
   const end = useEffectEvent(onEnd);
+  const isRead = useEffectEvent(
+    () => isPointedAt() || line.current?.closest('[data-pane]')?.matches(':focus-within') === true,
+  );
   useEffect(() => {
-    if (look === 'problem') return undefined;
     let left = LIFE;
     const timer = setInterval(() => {
-      const isRead = line.current?.closest('[data-pane]')?.matches(':hover, :focus-within') === true;
-      if (!isRead && !document.hidden) left -= SECOND;
+      if (!isRead() && !document.hidden) left -= SECOND;
       if (left <= 0) end();
     }, SECOND);
     return () => clearInterval(timer);
-  }, [look]);
-  const [Icon, colour] = LOOKS[look ?? 'note'];
+  }, []);
   return (
-    <div ref={line} className="row snug" data-toast>
-      <Icon className={colour} size={16} />
-      <p className="grow sensitive">{text}</p>
-      {canUndo && (
-        <Button
-          title={keyLabel('Mod+Z', platform)}
-          onClick={() => {
-            void runCommand(undoLast, store);
-            onEnd();
-          }}
-        >
-          Undo
-        </Button>
-      )}
+    <div ref={line} className="row snug nowrap" data-toast>
+      <LookIcon look={message.look} />
+      <p className="grow ellipsis sensitive">{message.text}</p>
+      <Origin message={message} />
+      <MessageButtons message={message} onEnd={onEnd} />
       <IconButton label="Dismiss" icon={<X size={16} />} onClick={onEnd} />
     </div>
   );
 }
 
-function ClipboardToast({ clearsAt }: { readonly clearsAt: number }) {
+function Origin({ message: { connection } }: { readonly message: Message }) {
+  return connection === null ? null : <span className={`muted ellipsis ${styles.origin}`}>{connection}</span>;
+}
+
+interface MessageButtonsProps {
+  readonly message: Message;
+  readonly onEnd?: () => void;
+}
+
+function MessageButtons({ message: { serial, fileName }, onEnd }: MessageButtonsProps) {
+  const store = useAppStore();
+  const platform = useApp((state) => state.info?.platform ?? 'linux');
+  const canUndo = useApp((state) => state.undo?.serial === serial);
+  const showFile = useApp((state) => state.showFile);
+  return (
+    <>
+      {canUndo && (
+        <Button
+          title={`${undoLast.label} (${keyLabel('Mod+Z', platform)})`}
+          onClick={() => {
+            void runCommand(undoLast, store);
+            onEnd?.();
+          }}
+        >
+          Undo
+        </Button>
+      )}
+      {fileName !== undefined && <Button onClick={() => void showFile(fileName)}>Show in folder</Button>}
+    </>
+  );
+}
+
+/** Failures of the screen in front, above its content. An open dialog shows `notice` itself. */
+export function ScreenProblems() {
+  const notice = useApp((state) => state.notice);
+  const problems = useApp(
+    useShallow((state) =>
+      state.messages.filter((each) => isOpenProblem(each) && isOfScreenInFront(state, each)).slice(0, MOST),
+    ),
+  );
+  const { dismissNotice, dismissProblem } = useActions();
+  const shown = useTopDialog() === null ? notice : null;
+  if (shown === null && problems.length === 0) return null;
+  return (
+    <Pane label="Problems" className="fixed" data-unasked>
+      {shown && <FailureNotice look="strip" failure={shown} onDismiss={dismissNotice} />}
+      {problems.map((problem) => (
+        <div key={problem.serial} className="row snug line-below">
+          <LookIcon look="problem" />
+          <p className="grow sensitive">{problem.text}</p>
+          <Origin message={problem} />
+          <IconButton label="Dismiss" icon={<X size={16} />} onClick={() => dismissProblem(problem.serial)} />
+        </div>
+      ))}
+    </Pane>
+  );
+}
+
+/** Status bar: until when a copied link is on the clipboard. */
+export function ClipboardLine() {
+  const clearsAt = useApp((state) => state.clipboardClearsAt);
+  return clearsAt === null ? null : <ClipboardCountdown clearsAt={clearsAt} />;
+}
+
+function ClipboardCountdown({ clearsAt }: { readonly clearsAt: number }) {
   const { clearClipboard } = useActions();
   const left = Math.max(0, clearsAt - useNow('second'));
   return (
-    <div className="row snug" data-toast>
-      <ClipboardCheck className="accent" size={16} />
-      <p className="grow">
-        Clipboard cleared in <strong aria-hidden>{shortCountdown(left)}</strong>
-        <span className="visually-hidden">a moment</span>
-      </p>
-      <Button onClick={() => void clearClipboard()}>Clear now</Button>
-    </div>
+    <span className="row gap-1 fixed full">
+      <ClipboardCheck size={13} />
+      Link on clipboard <span aria-hidden>for {shortCountdown(left)}</span>
+      <button type="button" className="link bar-link ring-inside" onClick={() => void clearClipboard()}>
+        Clear now
+      </button>
+    </span>
   );
 }
 
-interface HoldToastProps {
-  readonly job: Job;
-  readonly more: number;
-  /**
-   * Returns true for a short time after this hold replaced another one. A click then may be meant for the previous
-   * hold.
-   */
-  readonly isReplaced: () => boolean;
-  readonly onHide: () => void;
-}
-
-function HoldToast({ job, more, isReplaced, onHide }: HoldToastProps) {
-  const { stepJob: step, announce, setJobsOpen } = useActions();
-  const now = useNow('second');
-  const notYet = whyNotYet(job, now);
-  const about = `hold-${job.id}`;
-  const act = (which: JobStep): void => {
-    // The previous hold ended as the user was about to click.
-    if (isReplaced()) announce('The list moved. Click again.', 'note');
-    else void step(job.id, which);
-  };
-  return (
-    <div className="row wrap snug" data-toast>
-      <Trash2 className="danger" size={16} />
-      <p className={`row gap-1 grow ${styles.hold}`}>
-        <span className="row gap-1 shrink" id={about}>
-          <Subject job={job} />
-          <span className="fixed">will be deleted in</span>
-        </span>
-        {/* Hidden from screen readers. They get announcements at a few moments instead. */}
-        <strong className="fixed danger" aria-hidden>
-          {shortCountdown((job.holdUntil ?? 0) - now)}
-        </strong>
-      </p>
-      <span className="row push">
-        {/* F6 focuses the first of these buttons. */}
-        <Button data-pane-focus aria-describedby={about} onClick={() => act('cancel')}>
-          Cancel
-        </Button>
-        <Button
-          variant="quiet"
-          aria-describedby={notYet === null ? about : `${about} ${about}-not-yet`}
-          disabledReason={notYet}
-          onClick={() => act('startNow')}
-        >
-          Start now
-        </Button>
-        {notYet !== null && (
-          <span className="visually-hidden" id={`${about}-not-yet`}>
-            {notYet}.
-          </span>
-        )}
-        {more > 0 && (
-          <button
-            type="button"
-            className="link nowrap"
-            title="Show all in Jobs"
-            onClick={() => setJobsOpen(true)}
-          >
-            {formatNumber(more)} more
-          </button>
-        )}
-        <IconButton label="Hide" title="Hide. It stays in Jobs" icon={<X size={16} />} onClick={onHide} />
-      </span>
-    </div>
-  );
-}
-
-function Subject({ job }: { readonly job: Job }) {
-  if (job.about === '' || !isDelete(job))
-    return <span className="fixed">{itemCountText(job, openCount(job))}</span>;
+/** Status bar: button and list of the last messages. */
+export function RecentMessages() {
+  const messages = useApp((state) => state.messages);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  if (messages.length === 0) return null;
+  const hasProblem = messages.some(isOpenProblem);
   return (
     <>
-      <span className="fixed">{capital(job.wording.one)}</span>
-      <RoomTitle name={job.aboutName} id={job.about} />
+      <button
+        type="button"
+        className={classNames('row full ring-inside', statusBar.part, hasProblem ? 'danger' : 'muted')}
+        title="Messages"
+        aria-label={hasProblem ? 'Messages, with a problem' : 'Messages'}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(anchor === null ? currentTarget : null)}
+      >
+        {hasProblem ? <CircleAlert size={13} /> : <MessageSquareText size={13} />}
+      </button>
+      {anchor !== null && (
+        <Popover
+          role="dialog"
+          label="Messages"
+          anchor={anchor}
+          keepsShortcuts
+          className={panel.panel}
+          onClose={() => setAnchor(null)}
+        >
+          <MessageList messages={messages} />
+        </Popover>
+      )}
     </>
+  );
+}
+
+function MessageList({ messages }: { readonly messages: readonly Message[] }) {
+  const now = useNow();
+  return (
+    <ul className="ruled" aria-label="Messages" tabIndex={-1} data-autofocus>
+      {messages.map((message) => (
+        <li key={message.serial} className="row start snug">
+          <LookIcon look={message.look} />
+          <div className="grow">
+            <p className="sensitive">{message.text}</p>
+            <p className="hint">
+              {message.connection !== null && `${message.connection} · `}
+              {clockTime(message.at, now)}
+            </p>
+          </div>
+          <MessageButtons message={message} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -6,7 +6,7 @@ import { NO_PICTURES } from '../commands/previews-commands.ts';
 import { allows, isReadOnly } from '../store/changes.ts';
 import type { OpenPreview } from '../store/previews-slice.ts';
 import { useActions, useApp, useConnection } from '../store/use-app.ts';
-import { Button, IconButton } from './button.tsx';
+import { Button, IconButton, type IconButtonProps } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { ConnectionMark } from './connection-mark.tsx';
 import { FailureNotice } from './failure-notice.tsx';
@@ -44,6 +44,35 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
     const frame = button.closest('section')?.querySelector<HTMLElement>('[data-room]');
     if (frame) void enterRoom(frame, askForKeyboard);
   };
+  // Beside other rooms there is one line, of icons.
+  const Tool = oneOfMany ? IconButton : LabelledButton;
+  const tools = (
+    <>
+      {isIn && !shielded && (
+        <Tool
+          label="Type in the room"
+          icon={<Keyboard size={14} />}
+          onClick={(event) => enter(event.currentTarget)}
+        />
+      )}
+      {state === 'live' && (
+        <IconButton
+          label="Save picture of the room…"
+          icon={<Camera size={14} />}
+          disabledReason={noPictures}
+          onClick={() => void capturePreview(previewId)}
+        />
+      )}
+      {isIn && (
+        <Tool
+          label={shielded ? 'Lift shield…' : 'Block input'}
+          icon={shielded ? <ShieldOff size={14} /> : <ShieldCheck size={14} />}
+          disabledReason={readOnly ? 'This connection is read-only' : null}
+          onClick={() => void (shielded ? liftShield : raiseShield)(previewId)}
+        />
+      )}
+    </>
+  );
   return (
     <section
       className={classNames('column', styles.room, covered && `cover invisible ${styles.away}`)}
@@ -52,21 +81,43 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
       inert={covered}
       data-preview={previewId}
     >
-      <div className={`row wrap fixed ${styles.bar}`}>
+      <div className={classNames('row fixed', !oneOfMany && 'wrap', styles.bar)}>
         <Eye className="fixed" size={15} />
-        <p className={`ellipsis grow ${styles.who}`}>
-          {isIn ? 'You are visible in' : 'Not in'}{' '}
-          {oneOfMany ? <strong className="sensitive">{title}</strong> : isIn ? 'this room' : 'the room'}
+        <p
+          className="ellipsis grow"
+          title={
+            oneOfMany ? `${connection?.name ?? ''}, as “${grant.displayName}” on ${grant.host}` : undefined
+          }
+        >
+          {oneOfMany ? (
+            <>
+              <span className="visually-hidden">{isIn ? 'You are visible in' : 'Not in'} </span>
+              <strong className="sensitive">{title}</strong>
+              <span className="visually-hidden">
+                {' '}
+                <Visit grant={grant} />
+              </span>
+            </>
+          ) : isIn ? (
+            'You are visible in this room'
+          ) : (
+            'Not in the room'
+          )}
         </p>
         {isIn && (
           <>
-            <TimeLeft until={grant.endsAt} />
+            <TimeLeft until={grant.endsAt} isShort={oneOfMany} />
             <p className={classNames('mark', styles.fact, !shielded && 'warning bold')}>
               {shielded ? <ShieldCheck size={14} /> : <ShieldOff size={14} />}
-              {shielded ? 'Input is blocked on this computer' : 'Your input reaches the room'}
+              {oneOfMany
+                ? `Input ${shielded ? 'blocked' : 'on'}`
+                : shielded
+                  ? 'Input is blocked on this computer'
+                  : 'Your input reaches the room'}
             </p>
           </>
         )}
+        {oneOfMany && tools}
         <Button
           data-leave
           icon={<LogOut size={14} />}
@@ -76,43 +127,35 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
           {isIn ? 'Leave' : 'Close'}
         </Button>
       </div>
-      <div className={`row wrap fixed line-below small ${styles.where}`}>
-        {connection !== null && <ConnectionMark connection={connection} />}
-        <p className="grow ellipsis muted words">
-          as “
-          <strong>
-            <PersonName name={grant.displayName} />
-          </strong>
-          ” on <span className="sensitive">{grant.host}</span>, <Expiry grant={grant} />
-        </p>
-        {isIn && !shielded && (
-          <>
-            <p className="muted fixed folds">F6 or Esc returns to Easel.</p>
-            <Button icon={<Keyboard size={14} />} onClick={(event) => enter(event.currentTarget)}>
-              Type in the room
-            </Button>
-          </>
-        )}
-        {state === 'live' && (
-          <IconButton
-            label="Save picture of the room…"
-            icon={<Camera size={14} />}
-            disabledReason={noPictures}
-            onClick={() => void capturePreview(previewId)}
-          />
-        )}
-        {isIn && (
-          <Button
-            icon={shielded ? <ShieldOff size={14} /> : <ShieldCheck size={14} />}
-            disabledReason={readOnly ? 'This connection is read-only' : null}
-            onClick={() => void (shielded ? liftShield : raiseShield)(previewId)}
-          >
-            {shielded ? 'Lift shield…' : 'Block input'}
-          </Button>
-        )}
-      </div>
+      {!oneOfMany && (
+        <div className={`row wrap fixed line-below small ${styles.where}`}>
+          {connection !== null && <ConnectionMark connection={connection} />}
+          <p className="grow ellipsis muted words">
+            <Visit grant={grant} />
+          </p>
+          {isIn && !shielded && <p className="muted fixed folds">F6 or Esc returns to Easel.</p>}
+          {tools}
+        </div>
+      )}
       <Stage preview={preview} shielded={shielded} />
     </section>
+  );
+}
+
+function LabelledButton({ label, ...props }: IconButtonProps) {
+  return <Button {...props}>{label}</Button>;
+}
+
+/** "as “Support agent” on host, token expires in 58:12". */
+function Visit({ grant }: { readonly grant: PreviewGrant }) {
+  return (
+    <>
+      as “
+      <strong>
+        <PersonName name={grant.displayName} />
+      </strong>
+      ” on <span className="sensitive">{grant.host}</span>, <Expiry grant={grant} />
+    </>
   );
 }
 
@@ -162,12 +205,13 @@ function Stage({ preview, shielded }: StageProps) {
   );
 }
 
-function TimeLeft({ until }: { readonly until: number }) {
+function TimeLeft({ until, isShort }: { readonly until: number; readonly isShort: boolean }) {
   const left = until - useNow('second');
   return (
     <p className={classNames('mark', styles.fact, left < 60_000 && 'warning bold')}>
       <Timer size={14} />
-      {countdown(left)} left
+      {countdown(left)}
+      <span className={isShort ? 'visually-hidden' : undefined}> left</span>
     </p>
   );
 }

@@ -152,7 +152,10 @@ export function createActivitySlice({ bridge, set, get, store, attempt }: SliceC
     exportActivity: (format: 'csv' | 'json') =>
       attempt(bridge.activity.export({ ...get().activityFilter, format }), (file) => {
         if (file === null) return;
-        get().announce(`Exported ${counted(file.items, 'entry', 'entries')} to ${file.fileName}.`);
+        const { items, fileName } = file;
+        get().announce(`Exported ${counted(items, 'entry', 'entries')} to ${fileName}.`, 'done', {
+          fileName,
+        });
       }),
   };
 }

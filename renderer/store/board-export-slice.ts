@@ -48,8 +48,10 @@ export function createBoardExportSlice({ bridge, get, set, attempt }: SliceConte
     exportBoards: async (request: Omit<ArgsOf<'boards.export'>, 'connectionId'>) => {
       set({ exporting: null });
       const written = await bridge.boards.export({ connectionId: inFront(), ...request });
-      if (written.ok && written.value !== null) get().announce(exportedSentence(written.value, 'board'));
-      else if (!written.ok && written.error.code === 'cancelled')
+      if (written.ok && written.value !== null) {
+        const { fileName } = written.value;
+        get().announce(exportedSentence(written.value, 'board'), 'done', { fileName });
+      } else if (!written.ok && written.error.code === 'cancelled')
         get().announce('Export cancelled. No file was saved.');
       return written;
     },
@@ -74,7 +76,9 @@ export function createBoardExportSlice({ bridge, get, set, attempt }: SliceConte
 
     exportNotes: () =>
       attempt(bridge.notes.export({ connectionId: inFront() }), (file) => {
-        if (file !== null) get().announce(`Exported ${notesOf(file.boards)} to ${file.fileName}.`);
+        if (file === null) return;
+        const { boards, fileName } = file;
+        get().announce(`Exported ${notesOf(boards)} to ${fileName}.`, 'done', { fileName });
       }),
   };
 }

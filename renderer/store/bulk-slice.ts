@@ -30,7 +30,9 @@ export function createBulkSlice({ bridge, set, get, attempt }: SliceContext) {
     });
 
   function tellSaved(saved: FileWritten | null, one: string): void {
-    if (saved !== null) get().announce(`Saved ${counted(saved.items, one)} as ${saved.fileName}.`);
+    if (saved === null) return;
+    const { fileName } = saved;
+    get().announce(`Saved ${counted(saved.items, one)} as ${fileName}.`, 'done', { fileName });
   }
   const save = (call: Promise<Result<FileWritten | null>>, one: string) =>
     attempt(call, (saved) => tellSaved(saved, one));

@@ -1,5 +1,6 @@
 /** Predicates about jobs that lists and screens share. */
 import type { Job } from '../../preload/contract/jobs.ts';
+import type { MessageFacts } from './ui-slice.ts';
 import { clockTime, roomTitle } from '../lib/format.ts';
 
 /** True if the job may still send requests. */
@@ -24,6 +25,11 @@ export function isDelete({ kind }: Pick<Job, 'kind'>): boolean {
 
 export function isOfBoards({ kind }: Pick<Job, 'kind'>): boolean {
   return kind.endsWith('boards');
+}
+
+/** Connection and screen that a message about the job concerns. */
+export function factsOf(job: Pick<Job, 'kind' | 'connectionName'>): MessageFacts {
+  return { connection: job.connectionName, screen: isOfBoards(job) ? 'boards' : 'papers' };
 }
 
 export function isQueued(jobs: readonly Job[], connectionId: string | null, targetId: string): boolean {

@@ -3,7 +3,7 @@ import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
 import type { Job, JobItem } from '../../preload/contract/jobs.ts';
 import type { Result } from '../../preload/contract/failure.ts';
-import { aboutTitle, isDelete } from './job-facts.ts';
+import { aboutTitle, factsOf, isDelete } from './job-facts.ts';
 import type { ListOf } from './list-slice.ts';
 import { isLocked } from './lock-slice.ts';
 import { failureOf, required } from './calls.ts';
@@ -51,10 +51,14 @@ async function followDelete(
     const item = items.ok ? items.value.items[0] : undefined;
     if (item === undefined) return;
     const isGone = item.state === 'done' || item.state === 'already-gone';
-    announce(endSentence(nameOf(job), item), isGone ? 'done' : 'problem');
+    announce(endSentence(nameOf(job), item), isGone ? 'done' : 'problem', factsOf(job));
     if (isGone && job.kind === 'delete-boards' && get().boardsOf === job.connectionId) boardGone(job.about);
   } else if (job.state === 'paused' && job.failure !== null && before?.state !== 'paused')
-    announce(`${nameOf(job)} was not deleted. ${job.failure.message} The job is waiting for you.`, 'problem');
+    announce(
+      `${nameOf(job)} was not deleted. ${job.failure.message} The job is waiting for you.`,
+      'problem',
+      factsOf(job),
+    );
 }
 
 export function createJobsSlice(context: SliceContext) {
@@ -83,6 +87,9 @@ export function createJobsSlice(context: SliceContext) {
     if (!dismissed) void followDelete(context, job, before);
   }
 
+  bridge.on('files.saved', ({ fileName }) =>
+    get().announce(`Saved the list as ${fileName}.`, 'done', { fileName }),
+  );
   bridge.on('jobs.changed', ({ job, dismissed }) => take(job, dismissed));
   store.subscribe((state, before) => {
     const open = state.startPhase === 'ready' && !isLocked(state);
@@ -152,7 +159,7 @@ export function createJobsSlice(context: SliceContext) {
             fields: get().boardRows.fields,
           }),
 
-    saveReview: (reviewId: string) => bridge.jobs.saveReview({ reviewId }),
+    chooseListFolder: () => bridge.jobs.chooseListFolder({}),
     closeReview: (reviewId: string) => void bridge.jobs.closeReview({ reviewId }),
 
     queueReviewed: (answer: ArgsOf<'jobs.deleteReviewed'>) =>

@@ -33,6 +33,7 @@ function concealedState(state: AppState): Partial<AppState> {
     pictureAsked: null,
     health: null,
     notice: null,
+    messages: [],
     undo: null,
     ...withoutMessage(state),
     switcherOpen: false,

@@ -252,7 +252,10 @@ export function createPapersSlice(context: SliceContext) {
 
     exportPapers: async (which: readonly string[] | 'all', format: ArgsOf<'papers.export'>['format']) => {
       const written = await bridge.papers.export({ connectionId: opened(), which, format });
-      if (written.ok && written.value !== null) get().announce(exportedSentence(written.value, 'paper'));
+      if (written.ok && written.value !== null) {
+        const { fileName } = written.value;
+        get().announce(exportedSentence(written.value, 'paper'), 'done', { fileName });
+      }
       return written;
     },
 

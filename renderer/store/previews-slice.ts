@@ -182,7 +182,9 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
 
     capturePreview: (previewId: string) =>
       attempt(bridge.previews.capture({ previewId }), (file) => {
-        if (file !== null) get().announce(`Saved the visible part as ${file.fileName}.`);
+        if (file === null) return;
+        const { fileName } = file;
+        get().announce(`Saved the visible part as ${fileName}.`, 'done', { fileName });
       }),
 
     dismissReceipt: (previewId: string) =>

@@ -71,8 +71,9 @@ export function createSettingsSlice({ bridge, set, get, attempt }: SliceContext)
 
     saveDiagnostics: () =>
       attempt(bridge.diagnostics.save({}), (file) => {
-        if (file !== null)
-          get().announce(`Saved diagnostics in ${file.fileName}. Read them before you share them.`);
+        if (file === null) return;
+        const { fileName } = file;
+        get().announce(`Saved ${fileName}. Read it before you share it.`, 'done', { fileName });
       }),
   };
 }

@@ -37,7 +37,10 @@ export function contextOf(bridge: EaselBridge, store: AppStore): SliceContext {
     store,
     set,
     get,
-    attempt: async (call, take) => get().raise(await failureOf(call, take)),
+    attempt: async (call, take) => {
+      const { screen } = get();
+      get().raise(await failureOf(call, take), screen);
+    },
   };
 }
 

@@ -80,8 +80,10 @@ export function createTransferSlice({ bridge, set, get, store, attempt }: SliceC
 
     exportConnections: async (request: ArgsOf<'transfer.export'>) => {
       const file = await bridge.transfer.export(request);
-      if (file.ok && file.value !== null)
-        get().announce(`Saved as ${file.value.fileName}. ${exportedSentence(file.value)}`);
+      if (file.ok && file.value !== null) {
+        const { fileName } = file.value;
+        get().announce(`Saved as ${fileName}. ${exportedSentence(file.value)}`, 'done', { fileName });
+      }
       return file;
     },
 

@@ -9,10 +9,11 @@ import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { ConnectionForm } from './connection-form-slice.ts';
 import { rowOf } from './board-selection.ts';
+import { currentConnection } from './connections-slice.ts';
 import type { ListOf } from './list-slice.ts';
 import { isLocked } from './lock-slice.ts';
 import type { OpenPreview } from './previews-slice.ts';
-import type { SliceContext } from './store.ts';
+import type { AppState, SliceContext } from './store.ts';
 
 export type Screen =
   | 'welcome'
@@ -108,7 +109,35 @@ export interface Message {
   readonly text: string;
   readonly look: MessageLook;
   readonly serial: number;
-  readonly topic?: string | undefined;
+  /** Epoch ms. */
+  readonly at: number;
+  /** Replaces an older toast of the same topic. */
+  readonly topic?: string;
+  /** Name of its connection; null for none. */
+  readonly connection: string | null;
+  /** Screen that it concerns. */
+  readonly screen: Screen;
+  /** File that it reports, for *Show in folder*. */
+  readonly fileName?: string;
+  /** The user has dismissed this problem. */
+  readonly dismissed?: true;
+}
+
+export type MessageFacts = Partial<Pick<Message, 'topic' | 'connection' | 'screen' | 'fileName'>>;
+
+/** Messages kept for the list in the status bar. */
+const MOST_RECENT = 20;
+
+const NO_MESSAGE: Message = { text: '', look: null, serial: 0, at: 0, connection: null, screen: 'welcome' };
+
+/** True for a problem that is not dismissed. */
+export function isOpenProblem({ look, dismissed }: Message): boolean {
+  return look === 'problem' && dismissed !== true;
+}
+
+/** True if the screen in front is the one that the message concerns. */
+export function isOfScreenInFront(state: AppState, { screen, connection }: Message): boolean {
+  return screen === state.screen && (connection === null || connection === currentConnection(state)?.name);
 }
 
 export interface Undo {
@@ -130,8 +159,10 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
   return {
     screen: 'welcome' as Screen,
     dialog: null as DialogState | null,
-    message: { text: '', look: null, serial: 0 } as Message,
-    /** A failure that belongs to no row or field. It is shown as a toast until the user closes it. */
+    message: NO_MESSAGE,
+    /** The last messages, newest first. */
+    messages: [] as readonly Message[],
+    /** A failure without a row or field: shown on the screen until dismissed. */
     notice: null as Failure | null,
     undo: null as Undo | null,
     renaming: null as Renaming | null,
@@ -177,8 +208,22 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     },
     rename: (renaming: Renaming | null) => set({ renaming }),
     closeDialog: () => set({ dialog: null }),
-    announce: (text: string, look: MessageLook = 'done', topic?: string) =>
-      set((state) => ({ message: { text, look, serial: state.message.serial + 1, topic } })),
+    announce: (text: string, look: MessageLook = 'done', facts: MessageFacts = {}): void =>
+      set((state) => {
+        const connection = state.screen === 'settings' ? null : (currentConnection(state)?.name ?? null);
+        const serial = state.message.serial + 1;
+        const message = { connection, screen: state.screen, ...facts, text, look, serial, at: Date.now() };
+        return {
+          message,
+          ...(look !== null && { messages: [message, ...state.messages].slice(0, MOST_RECENT) }),
+        };
+      }),
+    dismissProblem: (serial: number) =>
+      set(({ messages }) => ({
+        messages: messages.map((each) =>
+          each.serial === serial ? { ...each, dismissed: true as const } : each,
+        ),
+      })),
     announceUndo: (text: string, run: () => Promise<void>) => {
       get().announce(text);
       set((state) => ({ undo: { serial: state.message.serial, run } }));
@@ -190,11 +235,15 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
       await undo?.run();
     },
     say: (text: string) => get().announce(text, null),
-    raise: (failure: Failure | null) => {
-      // The lock screen already shows `locked`, and `cancelled` was the user's choice.
-      if (failure !== null && failure.code !== 'locked' && failure.code !== 'cancelled')
-        set({ notice: failure });
+    /** Shows a failure on the screen that it concerns: by default the one in front. */
+    raise: (failure: Failure | null, concerned?: Screen): void => {
+      const { screen, announce } = get();
+      // The lock screen shows `locked`; `cancelled` was the user's choice.
+      if (failure === null || failure.code === 'locked' || failure.code === 'cancelled') return;
+      if (concerned === undefined || concerned === screen) set({ notice: failure });
+      else announce(`${failure.message} ${failure.nextStep}`.trim(), 'problem', { screen: concerned });
     },
+    showFile: (fileName: string) => attempt(bridge.app.showFile({ fileName })),
     dismissNotice: () => set({ notice: null }),
     /** Asks main whether a room may have the keyboard focus; null returns the focus to the page. */
     askForKeyboard: async (previewId: string | null, entering: boolean): Promise<boolean> => {

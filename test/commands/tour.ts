@@ -16,7 +16,7 @@ import {
   fillForm,
   goTo,
   previewPaper,
-  toasts,
+  jobsLine,
 } from '../support/easel.ts';
 import { guestJoined, strokesInGuest } from '../support/guests.ts';
 import { button, review } from '../support/jobs-screen.ts';
@@ -98,9 +98,9 @@ async function cleansUp(app: LaunchedApp): Promise<void> {
     },
   );
   await step(app, 'Says yes to main’s own question: the deletion is held', 'cleanup-held', async () => {
-    await chooseFile(app, path.join(folder, 'cleanup.csv'));
+    await chooseFile(app, folder);
     await dialog.getByRole('button', { name: /^Delete \d+ boards? in/u }).click();
-    await toasts(window).getByRole('button', { name: 'Start now' }).waitFor();
+    await jobsLine(window).getByRole('button', { name: 'Start now' }).waitFor();
   });
 }
 

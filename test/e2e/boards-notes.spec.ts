@@ -63,7 +63,13 @@ test('notes are edited, undone, exported, and replaced by an import', async ({ e
     await dialog.waitFor({ state: 'detached' });
     await expect(toasts(window).getByText('Changed the notes of 312 boards.')).toBeVisible();
     await toasts(window).getByRole('button', { name: 'Undo' }).click();
-    await expect(toasts(window).getByText('Undid the change to the notes of 312 boards.')).toBeVisible();
+    await expect(toasts(window)).toContainText('Undid the change to the notes of 312 boards.Acme School');
+    await expect(toasts(window)).toHaveCount(0);
+    await window.getByRole('button', { name: 'Messages' }).click();
+    const messages = window.getByRole('list', { name: 'Messages' }).getByRole('listitem');
+    await expect(messages).toContainText([/^Undid the change/u, 'Changed the notes of 312 boards.']);
+    await keyboard.press('Escape');
+    await grid(window).focus();
     await expect(grid(window)).toBeFocused();
     await keyboard.press('Escape');
   });
@@ -72,6 +78,11 @@ test('notes are edited, undone, exported, and replaced by an import', async ({ e
     await chooseFile(easel, csv);
     await runCommand(window, 'Export notes');
     await expect(window.getByText('Exported the notes of 3 boards to notes.csv.').first()).toBeVisible();
+    await easel.app.evaluate(({ shell }) => {
+      shell.showItemInFolder = (file) => Object.assign(globalThis, { file });
+    });
+    await toasts(window).getByRole('button', { name: 'Show in folder' }).click();
+    await expect.poll(() => easel.app.evaluate(() => (globalThis as { file?: string }).file)).toBe(csv);
     const text = await readFile(csv, 'utf8');
     expect(text).toContain(`${second},'@SUM(1),`);
     expect(text.trim().split('\r\n')).toHaveLength(4);

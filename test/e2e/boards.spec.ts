@@ -1,15 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { startPractice } from '../practice/practice.ts';
-import {
-  callMain,
-  connect,
-  deleteNow,
-  entriesFor,
-  fillForm,
-  holdFor,
-  jobsLine,
-  toasts,
-} from '../support/easel.ts';
+import { callMain, connect, deleteNow, entriesFor, fillForm, holdFor, jobsLine } from '../support/easel.ts';
 import {
   button,
   deletes,
@@ -132,7 +123,7 @@ test('a delete is confirmed and held, and deletes only that board', async ({ eas
     await window.keyboard.press('ControlOrMeta+Shift+x');
     await expect(status(window)).toContainText('Nothing was sent.');
     await window.keyboard.press('ControlOrMeta+Shift+x');
-    await expect(toasts(window).getByText('will be deleted')).toHaveCount(0);
+    await expect(jobsLine(window).getByText('will be deleted')).toHaveCount(0);
     expect(await deletes(practice)).toBe(0);
   });
   await test.step('“Start now” deletes the board and removes its row', async () => {
@@ -151,24 +142,27 @@ test('a delete is confirmed and held, and deletes only that board', async ({ eas
     const first = await hold(window, practice, 1);
     await holdFor(window, 600);
     const second = await hold(window, practice, 2);
-    await expect(toasts(window)).toContainText(first);
-    await expect(toasts(window)).toContainText('1 more');
+    await expect(jobsLine(window)).toContainText(first.slice(0, 8));
+    await expect(jobsLine(window)).toContainText('2 jobs');
     await practice.faults.set('deleteBoard', { kind: 'latency', ms: 3000 });
-    // Clicks at the moment when the first delete starts and its message disappears.
-    await toasts(window).evaluate((stack, gone) => {
-      new MutationObserver((_changes, watching) => {
-        if (stack.textContent.includes(gone)) return;
-        watching.disconnect();
-        [...stack.querySelectorAll('button')].find((each) => each.textContent === 'Start now')?.click();
-      }).observe(stack, { childList: true, characterData: true, subtree: true });
-    }, first);
+    // Clicks at the moment when the first delete begins and its line disappears.
+    await jobsLine(window).evaluate(
+      (stack, gone) => {
+        new MutationObserver((_changes, watching) => {
+          if (stack.textContent.includes(gone)) return;
+          watching.disconnect();
+          [...stack.querySelectorAll('button')].find((each) => each.textContent === 'Start now')?.click();
+        }).observe(stack, { childList: true, characterData: true, subtree: true });
+      },
+      first.slice(0, 8),
+    );
     const jobs = await callMain(window, 'jobs.list', {});
     const soon = jobs.ok
       ? jobs.value.find(({ holdUntil }) => holdUntil !== null && holdUntil < Date.now() + 400_000)
       : undefined;
     await callMain(window, 'jobs.startNow', { jobId: soon?.id ?? '' });
     await expect(status(window)).toHaveText(/^Another deletion moved here\./u);
-    await expect(toasts(window)).toContainText(second);
+    await expect(jobsLine(window)).toContainText(second.slice(0, 8));
     await expect(status(window)).toContainText(`Board ${first.slice(0, 8)} deleted.`);
     expect(await idsOf(practice)).toContain(second);
     expect(await deletes(practice)).toBe(sent + 1);

@@ -1,6 +1,14 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
-import { addPaper, chooseFile, connect, entriesFor, runCommand, toasts } from '../support/easel.ts';
+import {
+  addPaper,
+  chooseFile,
+  connect,
+  entriesFor,
+  jobsLine,
+  problems,
+  runCommand,
+} from '../support/easel.ts';
 import { deletes, grid, idsOf, pick, status } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -35,7 +43,7 @@ test('bulk creates are listed in the activity log and exported', async ({ easel,
   await count.fill('12');
   await practice.faults.set('createBoard', { kind: 'cut', at: 'after-processing', after: 4, times: 1 });
   await window.keyboard.press('Enter');
-  await expect(toasts(window)).toContainText('Finished creating 12 boards: 11 created, 1 unknown.');
+  await expect(problems(window)).toContainText('Finished creating 12 boards: 11 created, 1 unknown.');
   expect((await practice.requests()).counts.createBoard).toBe(12);
   expect(await idsOf(practice)).toHaveLength(before.length + 12);
   await expect(window.getByRole('list', { name: 'Outcome unknown' }).getByRole('listitem')).toHaveCount(1);
@@ -85,7 +93,7 @@ test('a cleanup plan is saved and run, but not after an edit', async ({ easel, p
   await easel.window.keyboard.press('Enter');
   await expect(saving).toContainText('Saved as old.easelplan.json. Nothing is deleted until');
   await easel.window.keyboard.press('Escape');
-  await expect(toasts(easel.window).getByText('will be deleted')).toHaveCount(0);
+  await expect(jobsLine(easel.window).getByText('will be deleted')).toHaveCount(0);
   const text = await readFile(plan, 'utf8');
   const { ids } = JSON.parse(text) as { readonly ids: readonly string[] };
   expect(ids).toHaveLength(12);
@@ -107,7 +115,7 @@ test('a cleanup plan is saved and run, but not after an edit', async ({ easel, p
   await review.getByRole('checkbox', { name: 'Save list as CSV first' }).uncheck();
   await review.getByRole('button', { name: /^Delete 12 boards in/u }).click();
   expect(await deletes(practice)).toBe(0);
-  await toasts(window).getByRole('button', { name: 'Start now' }).click();
+  await jobsLine(window).getByRole('button', { name: 'Start now' }).click();
   await expect(status(window)).toHaveText('Deleted 12 boards.');
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '301');
   expect(await idsOf(practice)).toEqual(left.filter((id) => !ids.includes(id)));

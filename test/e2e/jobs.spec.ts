@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+/** Jobs: bulk deletes are reviewed, run, paused, stopped, retried, and held over a restart. */
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import {
   answerQuestions,
   boardsListed,
@@ -9,7 +11,6 @@ import {
   jobsLine,
   openJobs,
   questionsOf,
-  toasts,
 } from '../support/easel.ts';
 import {
   button,
@@ -28,8 +29,9 @@ import { expect, test } from './fixtures.ts';
 
 test('deleting old boards takes five clicks and a typed number', async ({ easel, practice }, info) => {
   const { window } = easel;
-  const file = info.outputPath('list.csv');
-  await chooseFile(easel, file);
+  const folder = info.outputPath('lists');
+  await mkdir(folder, { recursive: true });
+  await chooseFile(easel, folder);
   await connect(window, entriesFor(practice, { environment: 'Production' }));
   const before = await idsOf(practice);
 
@@ -53,16 +55,36 @@ test('deleting old boards takes five clicks and a typed number', async ({ easel,
   await expect(review(window)).toHaveCount(0);
   expect(await presses()).toEqual(JOURNEYS.cleanUp);
 
-  expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(count + 1);
+  const [file = ''] = await readdir(folder);
+  expect((await readFile(path.join(folder, file), 'utf8')).trim().split('\n')).toHaveLength(count + 1);
   await expect(status(window)).toHaveText(`${count} boards will be deleted in 5 minutes.`);
   expect(await deletes(practice)).toBe(0);
-  await button(toasts(window), 'Start now').click();
+  await expect(jobsLine(window)).toContainText(
+    new RegExp(`^${count} boards will be deleted in (?:5:00|4:\\d\\d)`, 'u'),
+  );
+  await button(jobsLine(window), 'Start now').click();
   await expect(status(window)).toHaveText(`Deleted ${count} boards.`, { timeout: 30_000 });
   const questions = (await questionsOf(easel)).map(({ message }) => message);
   const boards = `Delete ${count} boards from “Acme School” (Production)`;
   expect(questions).toEqual([`${boards}?`, `${boards} now?`]);
   expect(await idsOf(practice)).toHaveLength(before.length - count);
   expect(await deletes(practice)).toBe(count);
+
+  await test.step('the next list is saved into the same folder without a dialog', async () => {
+    await chooseFile(easel, null);
+    await button(window, /^View: /u).click();
+    await window.getByRole('menuitemradio', { name: 'All boards' }).click();
+    await pick(window, 2);
+    await window.keyboard.press('Delete');
+    await review(window)
+      .getByLabel(/^Type 2 /u)
+      .fill('2');
+    await review(window)
+      .getByRole('button', { name: /^Delete 2 boards in/u })
+      .click();
+    await expect(review(window)).toHaveCount(0);
+    expect(await readdir(folder)).toHaveLength(2);
+  });
 });
 
 test('a review skips protected boards and needs a saved list', async ({ easel, practice }, info) => {
@@ -85,14 +107,16 @@ test('a review skips protected boards and needs a saved list', async ({ easel, p
     await chooseFile(easel, null);
     await typed.fill('Acme School');
     await queue.click();
-    await expect(dialog.getByText('Nothing was queued: the list wasn’t saved.')).toBeVisible();
+    await expect(dialog.getByRole('alert')).toContainText('Nothing was queued: the list wasn’t saved.');
     await expect(jobsLine(window)).toHaveCount(0);
   });
-  await chooseFile(easel, info.outputPath('list.csv'));
-  await test.step('no delete is queued after a no to main’s question', async () => {
+  await mkdir(info.outputDir, { recursive: true });
+  await chooseFile(easel, info.outputDir);
+  await test.step('nothing is queued after a no to main’s question', async () => {
+    const earlier = (await questionsOf(easel)).length;
     await answerQuestions(easel, false);
     await queue.click();
-    await expect.poll(() => questionsOf(easel)).toHaveLength(1);
+    await expect.poll(() => questionsOf(easel)).toHaveLength(earlier + 1);
     await expect(queue).toBeEnabled();
     await expect(dialog.getByRole('alert')).toHaveCount(0);
     await expect(jobsLine(window)).toHaveCount(0);
@@ -124,9 +148,13 @@ test('a job is paused, resumed, stopped and partly retried', async ({ easel, pra
   await button(job, 'Pause').click();
   await expect(job).toContainText('You paused it.');
   await expect(job).not.toContainText('sending');
+  await expect(jobsLine(window)).toContainText('Paused: Deleting 60 boards');
   expect(await deletes(practice)).toBeLessThan(60);
   await practice.faults.set('deleteBoard', { kind: 'delete-shape', variant: 'refused', times: 3 });
-  await button(job, 'Resume').click();
+  await button(job, 'Items').click();
+  await expect(button(drawer, 'Stop…')).toBeVisible();
+  await button(drawer, 'Resume').click();
+  await button(drawer, 'All jobs').click();
   await expect(job).toContainText('Finished deleting 60 boards: 57 deleted, 3 failed.');
   await button(job, 'Items').click();
   const items = drawer.getByRole('grid', { name: 'Items' });
@@ -181,7 +209,7 @@ test('closing asks about held jobs, which wait after a restart', async ({ easel,
       detail: expect.stringContaining('nothing has been sent'),
       buttons: ['Keep Easel open', 'Close Easel'],
     });
-  await expect(toasts(window)).toContainText('will be deleted in');
+  await expect(jobsLine(window)).toContainText('will be deleted in');
   await answerQuestions(easel, true);
   const again = (await restart()).window;
   await boardsListed(again);

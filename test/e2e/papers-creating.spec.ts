@@ -126,7 +126,8 @@ test('a class pack for 30 people takes six clicks and a paste', async ({ easel, 
   });
   await test.step('a latecomer gets a link to the same paper', async () => {
     await practice.clearRequests();
-    await job.getByRole('button', { name: 'Add people…' }).click();
+    await job.getByRole('button', { name: 'More actions' }).click();
+    await window.getByRole('menuitem', { name: 'Add people…' }).click();
     await expect(dialog.getByRole('textbox', { name: 'Names' })).toBeFocused();
     await window.keyboard.insertText('Latecomer');
     await dialog.getByRole('button', { name: 'Make 1 join link' }).click();

@@ -10,7 +10,7 @@ import {
   connect,
   entriesFor,
   goTo,
-  toasts,
+  jobsLine,
   openJobs,
   runCommand,
   setFirstPassphrase,
@@ -145,7 +145,7 @@ test('a policy applies to the lock, a room and a held delete', async ({ startEas
 
   await test.step('a held delete shows the end of its hold, and Start now is disabled until then', async () => {
     await hold(window, practice, 1);
-    const inLine = button(toasts(window), 'Start now');
+    const inLine = button(jobsLine(window), 'Start now');
     await expect(inLine).toHaveAttribute('aria-disabled', 'true');
     const drawer = await openJobs(window);
     await expect(drawer).toContainText('Your organisation holds it until');

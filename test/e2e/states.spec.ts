@@ -24,6 +24,7 @@ import {
   openJobs,
   previewPaper,
   runCommand,
+  jobsLine,
   toasts,
 } from '../support/easel.ts';
 import { guestJoined, waitForPictures } from '../support/guests.ts';
@@ -175,7 +176,7 @@ test('the start, form, boards and jobs pass the layout checks', async ({ easel, 
   await dialogOf(window)
     .getByRole('button', { name: /^Delete board/ })
     .click();
-  await toasts(window).getByRole('button', { name: 'Start now' }).waitFor();
+  await jobsLine(window).getByRole('button', { name: 'Start now' }).waitFor();
   await practice.faults.set('deleteBoard', echo(422, practice.apiKey));
   const jobs = await openJobs(window);
   await jobs.getByRole('button', { name: 'Start now' }).click();

@@ -22,6 +22,12 @@ export const dialog = {
     Promise.resolve({ canceled: true, filePath: '' }),
 };
 
+/** Records the files shown in the file manager. */
+export const shell = {
+  shown: [] as string[],
+  showItemInFolder: (file: string): void => void shell.shown.push(file),
+};
+
 type ClipboardContent = string | Blob;
 
 export class ClipboardItem {

@@ -166,6 +166,10 @@ export function jobsLine(window: Page): Locator {
   return window.getByRole('contentinfo', { name: 'Status' }).getByRole('group', { name: 'Jobs' });
 }
 
+export function problems(window: Page): Locator {
+  return window.getByRole('region', { name: 'Problems' });
+}
+
 export function toasts(window: Page): Locator {
   return window.getByRole('region', { name: 'Messages' });
 }
@@ -175,7 +179,7 @@ export async function deleteNow(window: Page): Promise<void> {
   const question = window.getByRole('alertdialog');
   await question.getByRole('button', { name: /^Delete (?:board|paper)/ }).click();
   await question.waitFor({ state: 'detached' });
-  const start = toasts(window).getByRole('button', { name: 'Start now' });
+  const start = jobsLine(window).getByRole('button', { name: 'Start now' });
   const paused = jobsLine(window).getByRole('button', { name: 'waiting for you' });
   // After an outage the hold is paused, so the delete is started in the drawer.
   await expect(async () => {

@@ -69,6 +69,12 @@ export const dialog = {
   },
 };
 
+/** Records the files shown in the file manager. */
+export const shell = {
+  shown: [] as string[],
+  showItemInFolder: (file: string): void => void shell.shown.push(file),
+};
+
 /** Called for each write; tests replace it to delay or refuse text. */
 export const clipboard = {
   text: '',

@@ -11,6 +11,7 @@ export {
   fakeEvent,
   Notification,
   powerMonitor,
+  shell,
   systemPreferences,
   touchId,
 } from './fake-desktop.ts';

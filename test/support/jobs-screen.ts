@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
-import { toasts } from './easel.ts';
+import { jobsLine } from './easel.ts';
 
 export const grid = (window: Page): Locator => window.getByRole('grid', { name: 'Boards' });
 export const row = (window: Page, id: string): Locator =>
@@ -36,7 +36,7 @@ export async function hold(window: Page, practice: PracticeService, place: numbe
     .getByRole('alertdialog')
     .getByRole('button', { name: /^Delete board/ })
     .click();
-  await expect(toasts(window)).toContainText('will be deleted in');
+  await expect(jobsLine(window)).toContainText('will be deleted in');
   return id;
 }
 

@@ -1,8 +1,9 @@
-/** Opens and saves files that the user chooses in system dialogs. The page never names a path. */
+/** Files that the user chooses in system dialogs. The page never names a path. */
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { dialog, type BrowserWindow, type FileFilter } from 'electron';
+import { dialog, shell, type BrowserWindow, type FileFilter } from 'electron';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
-import type { FilePurpose, Files, PrintPdf, SavePdf, SavePicture } from '../../lib/files/files.ts';
+import type { FilePurpose, Files, Folders, PrintPdf, SavePdf, SavePicture } from '../../lib/files/files.ts';
 import { readChosen } from '../../lib/files/read-text.ts';
 import { beginWhole, writeWhole } from '../../lib/files/write-whole.ts';
 
@@ -28,17 +29,42 @@ const SAVE_TITLES = {
   pdf: 'Save QR codes',
   picture: 'Save picture of the room',
   job: 'Save results',
+  deletes: 'Save list',
   activity: 'Export activity',
   diagnostics: 'Save diagnostics',
 };
 
-/** `windowOf` returns the parent window of the dialogs. Without a window nothing can be chosen. */
+/** Saved files that can be shown. */
+const MOST_SAVED = 20;
+
+async function exists(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => null)) !== null;
+}
+
+/** Returns a path in the folder that no file has: "list.csv", then "list (2).csv". */
+async function freeName(folder: string, name: string): Promise<string> {
+  const { name: stem, ext } = path.parse(name);
+  let file = path.join(folder, name);
+  for (let number = 2; await exists(file); number += 1) file = path.join(folder, `${stem} (${number})${ext}`);
+  return file;
+}
+
+/** `windowOf`: parent of the dialogs; without one nothing can be chosen. */
 export function createPersonFiles(
   windowOf: () => BrowserWindow | null,
   printPdf: PrintPdf = () => Promise.reject(new Error('no printing')),
-): Files & { readonly savePdf: SavePdf; readonly savePicture: SavePicture } {
-  /** Folder of the last dialog. Before that, dialogs open in Downloads. */
+): Files & Folders & { readonly savePdf: SavePdf; readonly savePicture: SavePicture } {
+  /** Last folder; by default dialogs open in Downloads. */
   let folder: string | null = null;
+  /** Paths of saved files by name, oldest first. */
+  const saved = new Map<string, string>();
+
+  function remember(file: string): void {
+    const name = path.basename(file);
+    saved.delete(name);
+    saved.set(name, file);
+    for (const old of [...saved.keys()].slice(0, -MOST_SAVED)) saved.delete(old);
+  }
 
   /** Asks where to save; returns null if the user cancels. The file type is the extension of the suggested name. */
   async function askWhere(title: string, suggestedName: string): Promise<string | null> {
@@ -53,10 +79,11 @@ export function createPersonFiles(
     });
     if (canceled || filePath === '') return null;
     folder = path.dirname(filePath);
+    remember(filePath);
     return filePath;
   }
 
-  async function saved(
+  async function savedAs(
     title: string,
     suggestedName: string,
     write: (file: string) => Promise<Result<null, string>>,
@@ -83,17 +110,38 @@ export function createPersonFiles(
       folder = path.dirname(file);
       return readChosen(file, purpose);
     },
-    save: (purpose, name, text) => saved(SAVE_TITLES[purpose], name, (file) => writeWhole(file, text)),
+    save: (purpose, name, text) => savedAs(SAVE_TITLES[purpose], name, (file) => writeWhole(file, text)),
     savePdf: (name, page) =>
-      saved(SAVE_TITLES.pdf, name, async (file) => {
-        // The error is not passed on, because it may quote the printed text.
+      savedAs(SAVE_TITLES.pdf, name, async (file) => {
+        // The error may quote what was printed.
         const pdf = await printPdf(page).catch(() => null);
         return pdf === null ? fail('The PDF could not be made. Save it again.') : writeWhole(file, pdf);
       }),
-    savePicture: (name, png) => saved(SAVE_TITLES.picture, name, (file) => writeWhole(file, png)),
+    savePicture: (name, png) => savedAs(SAVE_TITLES.picture, name, (file) => writeWhole(file, png)),
     saveStream: async (purpose, suggestedName) => {
       const file = await askWhere(SAVE_TITLES[purpose], suggestedName);
       return file === null ? null : beginWhole(file);
+    },
+    chooseFolder: async () => {
+      const window = windowOf();
+      if (window === null) return null;
+      const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+        title: 'Choose a folder for lists of deletes',
+        buttonLabel: 'Choose',
+        properties: ['openDirectory', 'createDirectory', 'dontAddToRecent'],
+      });
+      return canceled ? null : (filePaths[0] ?? null);
+    },
+    saveIn: async (into, name) => {
+      const file = await freeName(into, name);
+      remember(file);
+      return beginWhole(file);
+    },
+    showFile: async (fileName) => {
+      const file = saved.get(fileName);
+      const isThere = file !== undefined && (await exists(file));
+      if (isThere) shell.showItemInFolder(file);
+      return isThere;
     },
   };
 }

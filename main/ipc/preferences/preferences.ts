@@ -10,10 +10,11 @@ import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { changed, settingsChanged, unlogged } from '../../activity/entries.ts';
 import type { CopiedSecrets } from '../../lib/copied-secrets.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import type { Folders } from '../../lib/files/files.ts';
 import { readJson } from '../../lib/files/json-file.ts';
 import type { CallsOf, Question } from '../../lib/implementation.ts';
 import { cleanLine } from '../../lib/wording/clean.ts';
-import { orStorage, refusalSince } from '../../lib/wording/failure.ts';
+import { failure, orStorage, refusalSince } from '../../lib/wording/failure.ts';
 import { counted, formatNumber } from '../../lib/wording/format.ts';
 import type { Store } from '../../store/database.ts';
 
@@ -89,10 +90,13 @@ export class PreferencesStore {
   }
 }
 
+const FILE_GONE = failure('not-found', { message: 'This file was moved or deleted.' });
+
 export function appCalls(
   info: () => AppInfo,
   copied: Pick<CopiedSecrets, 'copyText' | 'clear'>,
   preferred: PreferencesStore,
+  folders: Pick<Folders, 'showFile'>,
 ): CallsOf<'app'> {
   /** The preferences in the last log entry. */
   let known: Preferences | null = null;
@@ -108,6 +112,9 @@ export function appCalls(
       log: unlogged,
     },
     clearClipboard: { run: () => copied.clear(), log: unlogged },
+    showFile: {
+      run: async ({ fileName }) => ((await folders.showFile(fileName)) ? ok(null) : fail(FILE_GONE)),
+    },
     preferences: { run: read },
     prefer: {
       ask: (preferences) => preferred.question(preferences),

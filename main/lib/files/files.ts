@@ -74,9 +74,53 @@ export interface Files {
   ): Promise<Result<string, string> | null>;
   /** Asks where to save, and begins a large file that only its owner can read. */
   saveStream(
-    purpose: 'boards' | 'job' | 'activity',
+    purpose: 'boards' | 'job' | 'activity' | 'deletes',
     suggestedName: string,
   ): Promise<Result<FileInWriting, string> | null>;
+}
+
+/** Folders and saved files of the user. */
+export interface Folders {
+  /** Asks for a folder. Returns its path; null on cancel. */
+  chooseFolder(): Promise<string | null>;
+  /** Begins a new file in a folder, like `Files.saveStream`. Numbers the name if a file has it. */
+  saveIn(folder: string, name: string): Promise<Result<FileInWriting, string>>;
+  /** Shows a file saved since the start in the system's file manager. False if it is gone. */
+  showFile(fileName: string): Promise<boolean>;
+}
+
+/** Key of the path in the settings. */
+const LIST_FOLDER = 'list-folder';
+
+interface Settings {
+  get(name: string): Promise<string | null>;
+  set(name: string, value: string | null): Promise<unknown>;
+}
+
+/** Returns a function that asks for the folder of delete lists and remembers it. Rejects when the disk fails. */
+export function listFolderChooser(folders: Folders, settings: Settings): () => Promise<string | null> {
+  return async () => {
+    const folder = await folders.chooseFolder();
+    if (folder !== null) await settings.set(LIST_FOLDER, folder);
+    return folder;
+  };
+}
+
+/** Saves lists of deletes without a dialog, into the folder that the user chose once. */
+export function withListFolder(files: Files, folders: Folders, settings: Settings): Files {
+  const choose = listFolderChooser(folders, settings);
+  return {
+    ...files,
+    saveStream: async (purpose, name) => {
+      if (purpose !== 'deletes') return files.saveStream(purpose, name);
+      const known = await settings.get(LIST_FOLDER);
+      const begun = known === null ? null : await folders.saveIn(known, name);
+      if (begun?.ok === true) return begun;
+      // The folder was removed or became read-only.
+      const chosen = await choose();
+      return chosen === null ? null : folders.saveIn(chosen, name);
+    },
+  };
 }
 
 /** Converts the result of `Files.save` to a reply, and adds further facts to it. */

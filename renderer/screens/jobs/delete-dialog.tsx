@@ -4,8 +4,9 @@ import { useEffect, useState } from 'react';
 import type { PolicyState, Preferences } from '../../../preload/contract/app.ts';
 import type { BoardRow, BoardSelection, ServiceTime } from '../../../preload/contract/boards.ts';
 import type { RoomTarget } from '../../../preload/contract/call.ts';
-import type { Failure, Result } from '../../../preload/contract/failure.ts';
+import type { Result } from '../../../preload/contract/failure.ts';
 import type { JobReview } from '../../../preload/contract/jobs.ts';
+import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { ENVIRONMENT_WORDS, InEnvironment } from '../../parts/connection-mark.tsx';
 import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
@@ -139,12 +140,11 @@ export function RunPlanDialog({ review }: { readonly review: JobReview }) {
 
 function ReviewForm({ review }: { readonly review: JobReview }) {
   const connection = useApp((state) => state.connections.find(({ id }) => id === review.connectionId));
-  const { saveReview, queueReviewed: queue } = useActions();
+  const { chooseListFolder, queueReviewed: queue, raise } = useActions();
+  const [folder, setFolder] = useState<string | null>(null);
   const reasonRequired = useApp(needsReason);
   const [saveFirst, setSaveFirst] = useState(true);
-  const [saved, setSaved] = useState<string | null>(null);
-  const [saveCancelled, setSaveCancelled] = useState(false);
-  const form = useFields({ typed: '', reason: '' }, { stays: true });
+  const form = useFields({ typed: '', reason: '' });
   const { field, failure } = form;
   if (connection === undefined) return null;
   const { name, environment } = connection;
@@ -158,25 +158,14 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
     reason: reasonRequired && reason === '' ? 'Enter a reason.' : null,
   };
 
-  /** Saves the list first if the user chose this. If saving fails or is cancelled, nothing is queued. */
-  async function queueSaved(): Promise<Failure | null> {
-    if (saveFirst && saved === null) {
-      const written = await saveReview(review.reviewId);
-      if (!written.ok) return written.error;
-      if (written.value === null) {
-        setSaveCancelled(true);
-        return null;
-      }
-      setSaved(written.value.fileName);
-    }
-    const failed = await queue({ reviewId: review.reviewId, typed, reason });
-    if (failed === null) form.close();
-    return failed;
+  async function chooseFolder(): Promise<void> {
+    const chosen = await chooseListFolder();
+    if (!chosen.ok) raise(chosen.error);
+    else if (chosen.value !== null) setFolder(chosen.value);
   }
 
   function submit(): void {
-    setSaveCancelled(false);
-    void form.submit(queueSaved, invalid);
+    void form.submit(() => queue({ reviewId: review.reviewId, typed, reason, saves: saveFirst }), invalid);
   }
 
   return (
@@ -198,25 +187,13 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
       )}
       {disabledReason === null && (
         <div className="column-3 apart">
-          <div>
-            <Choice
-              checked={saveFirst}
-              onChange={(on) => {
-                setSaveFirst(on);
-                setSaveCancelled(false);
-              }}
-              disabledReason={saved === null ? null : 'Saved.'}
-            >
+          <div className="row">
+            <Choice checked={saveFirst} onChange={setSaveFirst}>
               Save list as CSV first
             </Choice>
-            <div role="status">
-              {saved !== null && (
-                <p>
-                  Saved as <strong className="sensitive">{saved}</strong>.
-                </p>
-              )}
-              {saveCancelled && <p className="warning">Nothing was queued: the list wasn’t saved.</p>}
-            </div>
+            <Button variant="quiet" onClick={() => void chooseFolder()}>
+              {folder === null ? 'Folder…' : `Folder: ${folder}…`}
+            </Button>
           </div>
           <TextField
             label={reasonRequired ? 'Reason or ticket' : 'Reason or ticket (optional)'}

@@ -1,6 +1,6 @@
 /** Drawer with all jobs: held deletes and bulk changes, with their items. */
 import { useLayoutEffect, useRef, useCallback, useMemo, useState } from 'react';
-import { ArrowLeft, X } from 'lucide-react';
+import { ArrowLeft, Ellipsis, X } from 'lucide-react';
 import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
@@ -10,6 +10,8 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { formatNumber, shortCountdown } from '../../lib/format.ts';
+import { onKeys } from '../../lib/keys.ts';
+import { MenuButton } from '../../parts/menu.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { PersonName } from '../../parts/person-name.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
@@ -35,7 +37,6 @@ import {
   stopFacts,
   waitSentence,
 } from './wording.ts';
-import { onKeys } from '../../lib/keys.ts';
 
 export function JobsDrawer() {
   const open = useApp((state) => state.jobsOpen);
@@ -103,6 +104,7 @@ function JobRow({ job }: { readonly job: Job }) {
   const mayWait = job.startsEarliest !== null && isUnfinished(job);
   const waitReason = whyNotYet(job, useNow(mayWait ? 'second' : 'minute'));
   const actions = useActions();
+  const { shown, others } = shownActions(job);
   const endText = job.counts.total > 1 || job.state === 'cancelled' ? endSentence(job) : null;
 
   return (
@@ -144,22 +146,53 @@ function JobRow({ job }: { readonly job: Job }) {
         </p>
       </div>
       <div className={`wrap end gap-1 ${styles.buttons}`}>
-        {actionsOf(job).map((action) => {
-          const disabledReason = action === 'startNow' || action === 'resume' ? waitReason : null;
-          return (
-            <Button
-              key={action}
-              variant={QUIET.includes(action) ? 'quiet' : 'plain'}
-              aria-describedby={disabledReason === null ? title : `${title} ${title}-not-yet`}
-              disabledReason={disabledReason}
-              onClick={() => void ACTIONS[action][1](job, actions)}
-            >
-              {actionLabel(action, job)}
-            </Button>
-          );
-        })}
+        {shown.map((action) => (
+          <ActionButton key={action} job={job} action={action} waitReason={waitReason} about={title} />
+        ))}
+        {others.length > 0 && (
+          <MenuButton
+            variant="quiet"
+            label="More actions"
+            title="More actions"
+            groups={[
+              {
+                title: null,
+                entries: others.map((action) => ({
+                  id: action,
+                  label: actionLabel(action, job),
+                  onChoose: () => void ACTIONS[action][1](job, actions),
+                })),
+              },
+            ]}
+          >
+            <Ellipsis size={15} />
+          </MenuButton>
+        )}
       </div>
     </li>
+  );
+}
+
+interface ActionButtonProps {
+  readonly job: Job;
+  readonly action: JobAction;
+  readonly waitReason: string | null;
+  /** Id of the job's title. */
+  readonly about: string;
+}
+
+function ActionButton({ job, action, waitReason, about }: ActionButtonProps) {
+  const actions = useActions();
+  const disabledReason = action === 'startNow' || action === 'resume' ? waitReason : null;
+  return (
+    <Button
+      variant={QUIET.includes(action) ? 'quiet' : 'plain'}
+      aria-describedby={disabledReason === null ? about : `${about} ${about}-not-yet`}
+      disabledReason={disabledReason}
+      onClick={() => void ACTIONS[action][1](job, actions)}
+    >
+      {actionLabel(action, job)}
+    </Button>
   );
 }
 
@@ -246,13 +279,14 @@ async function addPeople(job: Job, actions: Actions): Promise<void> {
   });
 }
 
+/** Steps of an unfinished job; the item view has them too. */
 const STEPS: Readonly<Record<Job['state'], readonly JobAction[]>> = {
-  held: ['cancel', 'startNow', 'items'],
-  running: ['pause', 'stop', 'items'],
-  paused: ['resume', 'stop', 'items'],
-  stopped: ['items', 'save', 'dismiss'],
-  done: ['items', 'save', 'dismiss'],
-  cancelled: ['items', 'dismiss'],
+  held: ['cancel', 'startNow'],
+  running: ['pause', 'stop'],
+  paused: ['resume', 'stop'],
+  stopped: [],
+  done: [],
+  cancelled: [],
 };
 
 export function actionsOf({ kind, state, counts, links }: Job): readonly JobAction[] {
@@ -260,11 +294,21 @@ export function actionsOf({ kind, state, counts, links }: Job): readonly JobActi
   const hasFailed = isOver && counts.failed > 0;
   const isForPeople = kind === 'mint-links' || kind === 'create-pack';
   return [
-    ...(links > 0 ? (['copyLinks', 'saveLinks', 'qrCodes', 'mailText'] as const) : []),
-    ...(hasFailed ? (['retryFailed'] as const) : []),
-    ...(isForPeople && isOver ? (['addPeople'] as const) : []),
     ...STEPS[state],
+    ...(hasFailed ? (['retryFailed'] as const) : []),
+    ...(links > 0 ? (['copyLinks', 'saveLinks', 'qrCodes', 'mailText'] as const) : []),
+    'items',
+    ...(isForPeople && isOver ? (['addPeople'] as const) : []),
+    ...(isOver ? (['save'] as const) : []),
+    ...(isOver || state === 'cancelled' ? (['dismiss'] as const) : []),
   ];
+}
+
+/** A row has at most four buttons, or three and a menu. */
+export function shownActions(job: Job) {
+  const actions = actionsOf(job);
+  const buttons = actions.length > 4 ? 3 : 4;
+  return { shown: actions.slice(0, buttons), others: actions.slice(buttons) };
 }
 
 export function actionLabel(action: JobAction, { counts }: Job): string {
@@ -296,14 +340,27 @@ function useItems({ id: jobId, counts }: Job, state: JobItemState | null) {
 
 function JobItemsView({ job }: { readonly job: Job }) {
   const { showJob, saveJobItems: save } = useActions();
+  const title = `job-${job.id}`;
+  const waitReason = whyNotYet(job, useNow(isUnfinished(job) ? 'second' : 'minute'));
   const [state, setState] = useState<JobItemState | null>(null);
   return (
     <>
       <div className={`row wrap fixed line-below nowrap ${styles.header}`}>
         <IconButton label="All jobs" icon={<ArrowLeft size={16} />} onClick={() => showJob(null)} />
-        <h2>{jobTitle(job)}</h2>
+        <h2 id={title}>{jobTitle(job)}</h2>
         <JobConnection job={job} />
+        <span className={`bold ${styles.clock}`} data-state={job.state}>
+          <Clock job={job} />
+        </span>
         <span className="grow" />
+        {STEPS[job.state].map((action) => (
+          <ActionButton key={action} job={job} action={action} waitReason={waitReason} about={title} />
+        ))}
+        {waitReason !== null && (
+          <span className="visually-hidden" id={`${title}-not-yet`}>
+            {waitReason}.
+          </span>
+        )}
         <label>
           Show{' '}
           <Select

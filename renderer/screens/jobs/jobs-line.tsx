@@ -1,5 +1,6 @@
-/** Shows jobs in the status bar, and announces their changes. */
-import { useEffect, useRef } from 'react';
+/** Jobs in the status bar, and their announcements. */
+import { CirclePause, Trash2 } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
 import type { Job } from '../../../preload/contract/jobs.ts';
 import { showJobs } from '../../commands/jobs-commands.ts';
 import { keyLabel } from '../../lib/keys.ts';
@@ -7,9 +8,13 @@ import { runCommand } from '../../commands/run.ts';
 import { classNames } from '../../parts/class-names.ts';
 import { counted, shortCountdown, spokenSpan } from '../../lib/format.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { heldJobs, isUnfinished, waitsForPerson } from '../../store/job-facts.ts';
-import type { MessageLook } from '../../store/ui-slice.ts';
-import { useApp, useAppStore } from '../../store/use-app.ts';
+import { Pane } from '../../parts/pane.tsx';
+import { useReplacedRows } from '../../parts/use-replaced.ts';
+import { factsOf, heldJobs, isUnfinished, waitsForPerson, whyNotYet } from '../../store/job-facts.ts';
+import type { JobStep } from '../../store/jobs-slice.ts';
+import type { MessageFacts, MessageLook } from '../../store/ui-slice.ts';
+import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
+import styles from './jobs-line.module.css';
 import { endSentence, jobGoing, jobSubject, progressText, waitSentence } from './wording.ts';
 
 export function JobsLine() {
@@ -20,21 +25,11 @@ export function JobsLine() {
   useAnnouncements();
   if (jobs.length === 0) return null;
   const held = heldJobs(jobs);
-  const running = jobs.find(({ state }) => state === 'running');
-  const activity = running && `${jobGoing(running)}: ${progressText(running)}`;
   const waiting = waitingSentence(jobs);
   const unfinished = jobs.filter(isUnfinished).length;
   return (
-    <div className="row gap-1 shrink full" role="group" aria-label="Jobs">
-      {held[0] !== undefined ? (
-        <NextDelete job={held[0]} />
-      ) : (
-        activity !== undefined && (
-          <span className="ellipsis" title={activity}>
-            {activity}
-          </span>
-        )
-      )}
+    <div className={'row gap-1 shrink'} role="group" aria-label="Jobs">
+      {held[0] === undefined ? <Activity jobs={jobs} /> : <HeldLine job={held[0]} />}
       <button
         type="button"
         className={classNames('link bar-link ring-inside', waiting !== '' && 'warning bold')}
@@ -51,13 +46,84 @@ export function JobsLine() {
   );
 }
 
-/** Shows "Next delete in 4:31". Hidden from screen readers, which get announcements instead. */
-function NextDelete({ job }: { readonly job: Job }) {
-  const left = (job.holdUntil ?? 0) - useNow('second');
+/** The running job, or one that the user paused. */
+function Activity({ jobs }: { readonly jobs: readonly Job[] }) {
+  const job = jobs.find(({ state }) => state === 'running') ?? jobs.find(({ state }) => state === 'paused');
+  if (job === undefined) return null;
+  const isPaused = job.state === 'paused';
+  const text = `${isPaused ? 'Paused: ' : ''}${jobGoing(job)}: ${progressText(job)}`;
   return (
-    <span className="ellipsis" aria-hidden>
-      Next delete in <strong className="danger">{shortCountdown(left)}</strong>
+    <span className={classNames('row gap-1 shrink', isPaused && 'warning bold')}>
+      {isPaused && <CirclePause className="fixed" size={13} />}
+      <span className="ellipsis">{text}</span>
     </span>
+  );
+}
+
+/** "155 boards in 4:57 · Cancel · Start now", of the next delete. */
+export function HeldLine({ job }: { readonly job: Job }) {
+  const isReplaced = useReplacedRows([0], () => job.id);
+  return (
+    <Pane label="Held delete" data-unasked className="row gap-1 shrink">
+      {/* The key moves the focus away from the buttons when another delete appears here. */}
+      <HeldJob key={job.id} job={job} isReplaced={() => isReplaced(0)} />
+    </Pane>
+  );
+}
+
+interface HeldJobProps {
+  readonly job: Job;
+  /** True just after another hold was here: a click may mean that one. */
+  readonly isReplaced: () => boolean;
+}
+
+function HeldJob({ job, isReplaced }: HeldJobProps) {
+  const { stepJob, announce } = useActions();
+  const now = useNow('second');
+  const notYet = whyNotYet(job, now);
+  const about = useId();
+  const act = (step: JobStep): void => {
+    // The previous hold ended as the user was about to click.
+    if (isReplaced()) announce('Another deletion moved here. Click again.', 'note');
+    else void stepJob(job.id, step);
+  };
+  return (
+    <>
+      <Trash2 className="danger fixed" size={13} />
+      <p className={styles.subject} id={about}>
+        <strong className={job.about === '' ? undefined : 'sensitive'}>{jobSubject(job)}</strong>
+        <span className="visually-hidden"> will be deleted</span> in{' '}
+        {/* Hidden from screen readers, which get announcements at a few moments. */}
+        <strong className="danger nowrap" aria-hidden>
+          {shortCountdown((job.holdUntil ?? 0) - now)}
+        </strong>
+      </p>
+      {/* F6 goes to the first of these. */}
+      <button
+        type="button"
+        data-pane-focus
+        className="link bar-link ring-inside"
+        aria-describedby={about}
+        onClick={() => act('cancel')}
+      >
+        Cancel
+      </button>
+      <button
+        type="button"
+        className="link bar-link ring-inside"
+        aria-describedby={notYet === null ? about : `${about} ${about}-not-yet`}
+        aria-disabled={notYet !== null || undefined}
+        title={notYet ?? undefined}
+        onClick={() => notYet === null && act('startNow')}
+      >
+        Start now
+      </button>
+      {notYet !== null && (
+        <span className="visually-hidden" id={`${about}-not-yet`}>
+          {notYet}.
+        </span>
+      )}
+    </>
   );
 }
 
@@ -83,7 +149,7 @@ function useAnnouncements(): void {
     const announceAll = (announcements: readonly Announcement[]): void => {
       // Deletes that wait for the same reason have the same text, which is announced once.
       const byText = new Map(announcements.map((each) => [each.text, each]));
-      for (const { text, look, topic } of byText.values()) store.getState().announce(text, look, topic);
+      for (const { text, look, facts } of byText.values()) store.getState().announce(text, look, facts);
     };
     announceAll(waiting(store.getState().jobs));
     return store.subscribe((state, before) => {
@@ -105,7 +171,7 @@ function holdSentence(job: Job, leftMs: number): string {
 interface Announcement {
   readonly text: string;
   readonly look: MessageLook;
-  readonly topic?: string;
+  readonly facts?: MessageFacts;
 }
 
 /**
@@ -124,7 +190,10 @@ export function announcementsOf(
       previous.state !== job.state ||
       previous.holdUntil !== job.holdUntil ||
       (previous.counts.sending > 0 && job.counts.sending === 0 && job.state === 'stopped');
-    return hasChanged ? (announcementOf(job, previous, jobs, now) ?? []) : [];
+    const announcement = hasChanged ? announcementOf(job, previous, jobs, now) : null;
+    return announcement === null
+      ? []
+      : { ...announcement, facts: { ...factsOf(job), ...announcement.facts } };
   });
 }
 
@@ -141,7 +210,11 @@ function announcementOf(
     case 'held':
       // The toast of this hold shows the same information.
       if (holdUntil !== null) return { text: holdSentence(job, holdUntil - now), look: null };
-      return { text: `${stuckSubject(job, jobs)}: ${waitText}`.trim(), look: 'note', topic: 'stuck deletes' };
+      return {
+        text: `${stuckSubject(job, jobs)}: ${waitText}`.trim(),
+        look: 'note',
+        facts: { topic: 'stuck deletes' },
+      };
     case 'running':
       return counts.total > 1 ? { text: `${activity}.`, look: null } : null;
     case 'paused':

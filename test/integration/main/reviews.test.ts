@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCsv } from '../../../main/lib/files/csv.ts';
-import type { Files } from '../../../main/lib/files/files.ts';
+import type { Files, Folders } from '../../../main/lib/files/files.ts';
 import { readChosen } from '../../../main/lib/files/read-text.ts';
 import { beginWhole, writeWhole } from '../../../main/lib/files/write-whole.ts';
 import type { RowFilter } from '../../../preload/contract/boards.ts';
@@ -24,7 +24,20 @@ const files: Partial<Files> = {
   saveStream: (_purpose, name) => beginWhole(path.join(desk.folder, name)),
 };
 const shared = sharedPractice({ boards: BOARDS });
-const main = sharedMain({ files });
+const chosen = { folder: null as string | null, asked: 0 };
+const saved: string[] = [];
+const folders: Folders = {
+  chooseFolder: () => {
+    chosen.asked += 1;
+    return Promise.resolve(chosen.folder);
+  },
+  saveIn: (folder, name) => {
+    saved.push(name);
+    return beginWhole(path.join(folder, name));
+  },
+  showFile: () => Promise.resolve(false),
+};
+const main = sharedMain({ files, more: { folders } });
 const author = sharedMain({ files, policy: policyOf({ twoPersons: true }) });
 
 beforeAll(async () => {
@@ -65,9 +78,11 @@ test('a delete review counts and saves each board once, and becomes one held job
   for (const sample of review.samples) expect(sample.fields).toEqual([expect.stringMatching(/^\d{4}-/u)]);
 
   const { reviewId } = review;
-  const saved = await main.must('jobs.saveReview', { reviewId });
-  expect(saved?.items).toBe(review.boards);
-  const text = await readFile(path.join(desk.folder, saved?.fileName ?? ''), 'utf8');
+  const run = { reviewId, typed: String(review.boards), reason: 'Ticket 12', saves: true };
+  expect(await main.call('jobs.deleteReviewed', run)).toMatchObject({ error: { code: 'refused' } });
+  chosen.folder = desk.folder;
+  const job = await main.must('jobs.deleteReviewed', run);
+  const text = await readFile(path.join(desk.folder, saved.at(-1) ?? ''), 'utf8');
   const table = [...readCsv(text.slice(1))].map((row) => ('cells' in row ? row.cells : [row.why]));
   const [head = [], ...lines] = table;
   expect(head.at(-1)).toBe('updated_at');
@@ -77,8 +92,6 @@ test('a delete review counts and saves each board once, and becomes one held job
   expect(ids.size).toBe(review.boards);
   expect(ids.has(shielded[0])).toBe(false);
 
-  const run = { reviewId, typed: String(review.boards), reason: 'Ticket 12' };
-  const job = await main.must('jobs.deleteReviewed', run);
   const counts = { total: review.boards, waiting: review.boards };
   expect(job).toMatchObject({ state: 'held', kind: 'delete-boards', reason: 'Ticket 12', counts });
   expect(await main.call('jobs.deleteReviewed', run)).toMatchObject({ error: { code: 'not-found' } });
@@ -116,7 +129,7 @@ test('a file that the user chooses or saves permits only the call it was chosen 
   for (const ask of [
     () => main.call('plans.open', { connectionId }),
     () => main.call('plans.save', { reviewId, note: '', validDays: 1 }),
-    () => main.call('jobs.saveReview', { reviewId }),
+    () => main.call('jobs.chooseListFolder', {}),
   ]) {
     await ask();
     expect(await main.services.callAlone('boards.create', { connectionId })).toMatchObject({

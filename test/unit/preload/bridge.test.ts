@@ -9,15 +9,15 @@ vi.mock('electron', () => import('../../support/fake-electron.ts'));
 /** All functions that a page can call. Each new one widens the attack surface. */
 const GOLDEN = `
   activity: copyTarget export outline page
-  app: clearClipboard copy info prefer preferences
-  boards: annotate cancelExport cancelList copy countOf create export list names rank shape state undo view
+  app: clearClipboard copy info prefer preferences showFile
+  boards: annotate cancelExport cancelList copy create export list names rank shape state undo view
     window
   connections: check checkPaper list lockChanges practise remove save select unlockChanges
   diagnostics: save
-  health: look state tryNow
-  jobs: cancel closeReview copyLink copyLinks copyMail createBoards createPack createPapers deleteOne
+  health: state tryNow
+  jobs: cancel chooseListFolder closeReview copyLink copyLinks copyMail createBoards createPack createPapers deleteOne
     deleteReviewed dismiss items list mintLinks paperNames pause readNames resume retryFailed review reviewPapers
-    saveItems saveLinks saveQrSheet saveReview startNow stop willAsk
+    saveItems saveLinks saveQrSheet startNow stop willAsk
   keychain: state status
   keys: discard edit goBack isKnown keep leftovers list rehearse removeLeftovers retire stage useNext
   links: close copy qrCode

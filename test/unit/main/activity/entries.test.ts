@@ -47,7 +47,7 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
   const recorded: NewEntry[] = [];
   const answering = new Proxy({}, { get: () => () => Promise.resolve(answer) }) as never;
   const calls = {
-    app: appCalls({} as never, answering, answering),
+    app: appCalls({} as never, answering, answering, answering),
     lock: lockCalls(answering),
     keychain: keychainCalls(answering),
     connections: connectionCalls(answering, answering),
@@ -63,6 +63,7 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
       jobs: answering,
       reviews: answering,
       jobResults: answering,
+      chooseListFolder: () => Promise.resolve(answer) as never,
       readNames: answering,
       paperNames: answering,
     }),
@@ -138,7 +139,7 @@ test('the log records a changed setting with old and new values', async () => {
     read: () => Promise.resolve(ok(kept)),
     write: (preferences: typeof kept) => Promise.resolve(ok((kept = preferences))),
   };
-  const { prefer } = appCalls({} as never, {} as never, store as never);
+  const { prefer } = appCalls({} as never, {} as never, store as never, {} as never);
   const said = async (change: Partial<typeof kept>): Promise<unknown> => {
     const args = { ...kept, ...change };
     return prefer.log(args, await prefer.run(args))?.detail;

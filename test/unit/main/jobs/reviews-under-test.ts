@@ -141,6 +141,7 @@ export function reviewsOf({
     policy: { ...NO_POLICY, ...policy },
     isLocked: () => false,
     files: { saveStream: () => Promise.resolve(null) },
+    onListSaved: () => undefined,
     log: createLog({ write: () => undefined }),
     now: () => now.at,
     ...change,

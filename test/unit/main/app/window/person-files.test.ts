@@ -2,8 +2,7 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createPersonFiles } from '../../../../../main/app/window/person-files.ts';
-import { asWindow, BrowserWindow, dialog } from '../../../../support/fake-electron.ts';
-import { freshFolder } from '../../../../support/fresh-folder.ts';
+import { asWindow, BrowserWindow, dialog, shell } from '../../../../support/fake-electron.ts';
 
 vi.mock('electron', () => import('../../../../support/fake-electron.ts'));
 
@@ -60,4 +59,19 @@ test('a boards export goes to the chosen location, in the format of its file ext
   });
   dialog.chosen = null;
   expect(await files.saveStream('boards', 'boards.csv')).toBeNull();
+});
+
+test('a list in a folder never replaces a file, and a saved file is shown until it is deleted', async () => {
+  dialog.chosen = folder;
+  expect(await files.chooseFolder()).toBe(folder);
+  for (const name of ['list.csv', 'list (2).csv']) {
+    const begun = await files.saveIn(folder, 'list.csv');
+    expect(begun).toMatchObject({ ok: true, value: { name } });
+    if (begun.ok) await begun.value.finish();
+  }
+  expect(await files.showFile('list.csv')).toBe(true);
+  expect(shell.shown).toEqual([path.join(folder, 'list.csv')]);
+  rmSync(path.join(folder, 'list.csv'));
+  expect(await files.showFile('list.csv')).toBe(false);
+  expect(await files.showFile('other.csv')).toBe(false);
 });

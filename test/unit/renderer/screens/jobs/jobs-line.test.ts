@@ -19,7 +19,7 @@ describe('announcements of jobs to screen readers', () => {
       {
         text: '2 deletes: The service stopped answering. Nothing was sent. Start when ready.',
         look: 'note',
-        topic: 'stuck deletes',
+        facts: { connection: 'Acme School', screen: 'boards', topic: 'stuck deletes' },
       },
     ]);
     expect(textsOf([first], [{ ...second, id: first.id }], NOW)[0]).toMatch(/^Board b-8: /u);

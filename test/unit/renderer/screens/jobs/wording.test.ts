@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../../../../preload/contract/failure.ts';
-import { actionLabel, actionsOf } from '../../../../../renderer/screens/jobs/jobs-drawer.tsx';
+import { actionLabel, actionsOf, shownActions } from '../../../../../renderer/screens/jobs/jobs-drawer.tsx';
 import {
   countWording,
   jobTitle,
@@ -76,4 +76,19 @@ test.each([
 ] as const)('a %s job offers its possible actions', (state, labels) => {
   const job = { ...RUNNING, state };
   expect(actionsOf(job).map((action) => actionLabel(action, job))).toEqual(labels);
+});
+
+test('a class pack has three buttons and a menu', () => {
+  const pack = {
+    ...RUNNING,
+    kind: 'create-pack',
+    state: 'done',
+    links: 30,
+    counts: countsOf({ done: 30 }),
+  } as const;
+  expect(shownActions(pack)).toEqual({
+    shown: ['copyLinks', 'saveLinks', 'qrCodes'],
+    others: ['mailText', 'items', 'addPeople', 'save', 'dismiss'],
+  });
+  expect(shownActions({ ...pack, state: 'running' }).shown).toEqual(['pause', 'stop', 'copyLinks']);
 });
