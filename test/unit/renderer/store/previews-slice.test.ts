@@ -77,7 +77,7 @@ test('retrying a failed room requests a new token and keeps the tab’s position
   expect(reopened).toMatchObject({ ...ENTERING, reason: 'Ticket 12' });
   const { displayName, minutes } = ENTERING;
   const visit = { previewId: 'g3', connectionId: 'c1', target: PAPER, displayName, minutes, seconds: 9 };
-  emit('previews.left', { ...visit, lifted: false, endedBy: 'person', opened: true, text: '' });
+  emit('previews.left', { ...visit, lifted: false, endedBy: 'person', text: '' });
   expect(store.getState().receipts[0]).toMatchObject({ title: 'One', reason: 'Ticket 12' });
 });
 

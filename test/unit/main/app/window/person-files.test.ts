@@ -1,8 +1,9 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createPersonFiles } from '../../../../../main/app/window/person-files.ts';
 import { asWindow, BrowserWindow, dialog, shell } from '../../../../support/fake-electron.ts';
+import { freshFolder } from '../../../../support/fresh-folder.ts';
 
 vi.mock('electron', () => import('../../../../support/fake-electron.ts'));
 
