@@ -46,7 +46,7 @@ const UI_FORMS: readonly Form[] = [
   [/\bright away\b/iu, 'immediately', 'It is sent right away.'],
 ];
 
-/** Name before the first `.` or call: `test` for `test.each([])('…')`. */
+/** Returns the function's name, such as `test` for `test.each([])('…')`. */
 function rootOf(callee: Expression): string {
   if (callee.type === 'Identifier') return callee.name;
   if (callee.type === 'CallExpression') return rootOf(callee.callee);

@@ -103,7 +103,7 @@ test('a review skips protected boards and needs a saved list', async ({ easel, p
   await typed.fill('12');
   await queue.click();
   await expect(typed).toHaveAccessibleDescription(/^Type the number or the name exactly as shown\.$/u);
-  await test.step('nothing is queued when the list is not saved', async () => {
+  await test.step('no delete is queued when the list is not saved', async () => {
     await chooseFile(easel, null);
     await typed.fill('Acme School');
     await queue.click();

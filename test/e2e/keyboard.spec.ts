@@ -141,7 +141,7 @@ test('the keyboard reaches rows, panes and inspector', async ({ easel, practice 
     });
     expect(roles).toEqual(['undo', 'redo', 'cut', 'copy', 'paste', 'selectall']);
   });
-  await test.step('after a delete the next board is selected, or the last one', async () => {
+  await test.step('after a delete the next board is selected, or the last one if there is no next', async () => {
     const { boards } = await practice.contents();
     const deleteCurrent = async (): Promise<void> => {
       await window.keyboard.press('Delete');

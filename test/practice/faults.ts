@@ -62,7 +62,7 @@ export type ShapeFault =
   | { readonly kind: 'list-shape' }
   | { readonly kind: 'create-paper-shape'; readonly variant: 'no-template' }
   | { readonly kind: 'create-board-shape'; readonly variant: 'no-room-id' | 'id-only' }
-  /** A refusal with status 200. */
+  /** Refuses the request with status 200. */
   | { readonly kind: 'delete-shape'; readonly variant: 'refused' };
 
 export type CommonFault = (RequestFault | WireFault) & Extent;

@@ -28,7 +28,7 @@ test('a board is created once, viewed with its unknown fields, and deleted with 
   });
 });
 
-test('a later listing with status 204 keeps the rows, and is not complete', async () => {
+test('a later listing with status 204 keeps the rows, and counts as incomplete', async () => {
   await main.list();
   await shared.practice.faults.set('listBoards', { kind: 'no-content' });
   const state = { phase: 'done', completeness: 'maybe-incomplete', rows: BOARDS };

@@ -232,7 +232,7 @@ describe('a locked keychain', () => {
     expect(await exported(here, [acme], PASSPHRASE)).toMatchObject({ keys: 1 });
   });
 
-  test('after the first key stops an import without adding a connection; the import works after unlocking', async () => {
+  test('stops an import after its first key, without a new connection; the import works after unlocking', async () => {
     const acme = await addAcme(here);
     await stageNext(here, acme, false);
     const plain = await addAcme(here, { name: 'Second', apiKey: KEYS.other });

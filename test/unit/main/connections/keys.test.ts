@@ -20,9 +20,9 @@ function keyUseUnderTest(policy: Partial<Policy> = {}, ...faults: Parameters<typ
   const tested = keysUnderTest(...faults);
   const slots = tested.run();
   const record = { now: RECORD };
-  // Failure code for each `api key`.
+  // Failure codes by API and key.
   const failing = new Map<string, FailureCode>();
-  // Sent requests as `api key`, followed by the paper of a token.
+  // Sent requests as API and key; a token request also has its paper.
   const sent: string[] = [];
   const told: ConnectionKeys[] = [];
   // `before` runs before each response of the service.
@@ -100,7 +100,7 @@ async function idOf({ keys }: UseUnderTest, stage: KeyStage): Promise<string> {
   return found.id;
 }
 
-/** The four results of a rehearsal as `api stage: state`. */
+/** Returns the four results of a rehearsal, each as `api stage: state`. */
 function cellsOf({ rehearsal }: ConnectionKeys): readonly string[] | null {
   return rehearsal?.cells.map(({ api, stage, state }) => `${api} ${stage}: ${state}`) ?? null;
 }

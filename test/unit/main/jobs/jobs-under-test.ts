@@ -42,7 +42,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       boardApi: 'https://boards.example',
       appUrl: 'https://app.example',
     }) as ConnectionRecord | null,
-    /** If set, every change and request fails. */
+    /** If set, every change and request of the service fails. */
     closed: null as Failure | null,
     trouble: null as JobPause | null,
     /** Time in ms that the computer slept. Meanwhile clocks advanced and timers did not. */

@@ -310,7 +310,7 @@ describe('a delete hold required by policy', () => {
     }
     await services.clock.advance(DAY - 1);
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
-    // Main asks nothing if the policy refuses the start.
+    // Main shows no question if the policy refuses the start anyway.
     expect(await services.jobs().startQuestion({ jobId: id })).toMatchObject(REFUSED);
     expect(await under.sent()).toBe(0);
     await services.clock.advance(1);
@@ -323,7 +323,7 @@ describe('a delete hold required by policy', () => {
     services.jobs().pauseAll(null, 'outage');
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
     await services.clock.advance(HOUR);
-    // A weaker policy at the next start does not shorten the hold.
+    // A less strict policy at the next start does not shorten the hold.
     await under.restart({});
     expect(await services.job(id)).toMatchObject({ state: 'held', holdUntil: null, startsEarliest: DAY });
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
@@ -350,13 +350,13 @@ describe('a delete hold required by policy', () => {
 
 describe('a saved job that the current policy forbids', () => {
   const stricter: readonly (readonly [string, Partial<Policy>, RegExp])[] = [
-    ['too many', { maxBulk: 4 }, /at most 4 boards at once\. You chose 5\./u],
-    ['drafted by the same person', { twoPersons: true }, /requires another person to run it/u],
+    ['too many boards', { maxBulk: 4 }, /at most 4 boards at once\. You chose 5\./u],
+    ['drafted by the person who runs it', { twoPersons: true }, /requires another person to run it/u],
     ['without a reason', { requireReason: true }, /reason/u],
-    ['a delete', { allowDelete: false }, /doesn’t allow deleting/u],
+    ['deleting is forbidden', { allowDelete: false }, /doesn’t allow deleting/u],
   ];
 
-  test.each(stricter)('(%s) doesn’t start, and can be cancelled', async (_, rules, message) => {
+  test.each(stricter)('doesn’t start, and can be cancelled: %s', async (_, rules, message) => {
     const { id } = must(await under.many(0, 5, { draftedBy: 'self' }));
     await under.restart(rules);
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject({

@@ -187,7 +187,7 @@ test('a preview grant contains the room’s origin and can be used once', async 
   expect(under.previews.spend(placeholder)).toBeNull();
 });
 
-/** Reads the private field `#visits` with the debugger. */
+/** Reads the private field `#visits` with Node's debugger. */
 async function heldBy(previews: Previews): Promise<string> {
   const session = new Session();
   session.connect();

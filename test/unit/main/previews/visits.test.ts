@@ -184,7 +184,7 @@ describe('the receipt of a visit', () => {
     ['lock', 'when Easel was locked', () => under.previews.leaveAll()],
     ['page', 'when the room’s page closed', (id: string) => under.previews.ended(id)],
     ['page', 'when the room’s page closed', () => under.previews.pageLoaded()],
-  ] as const)('says that the visit ended by %s: %s', async (endedBy, words, end) => {
+  ] as const)('records the end by “%s” and states that it ended %s', async (endedBy, words, end) => {
     await end(await under.enter());
     await vi.waitFor(() => expect(under.left).toHaveLength(1));
     expect(under.left).toMatchObject([{ endedBy }]);

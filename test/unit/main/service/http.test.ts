@@ -32,7 +32,7 @@ function setUp() {
     signals,
     timers: clock.timers,
     reply: (result: TransportResult) => replies.shift()?.(result),
-    /** A head or a part of the body arrives. From now on an abort cuts off the body. */
+    /** Delivers a head or a part of the body. After it, an abort cuts off the body. */
     receive: () => {
       cut = { ok: true, value: { status: 200, headers: {}, bytes: new Uint8Array(0), end: 'lost' } };
       requests.at(-1)?.onBytes?.();

@@ -1,4 +1,4 @@
-/** Text fields of the page accept no text that the contract rejects. */
+/** Checks that text fields of the page accept no text which the contract rejects. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
@@ -42,7 +42,7 @@ type Schema = v.GenericSchema & {
   readonly entries?: Readonly<Record<string, Schema>>;
 };
 
-/** The schema of an argument, through lists, unions and optional texts. */
+/** Returns the schema of an argument. Follows its path into lists, unions and optional values. */
 function schemaAt(schema: Schema, [name, ...rest]: readonly string[]): Schema {
   const inner = schema.wrapped ?? schema.item;
   if (inner) return schemaAt(inner, name === undefined ? [] : [name, ...rest]);
@@ -53,7 +53,7 @@ function schemaAt(schema: Schema, [name, ...rest]: readonly string[]): Schema {
   return schemaAt(entry, rest);
 }
 
-/** The limits of all texts in the arguments of a call. */
+/** Returns the limits of all texts in the arguments of a call. */
 function limitsIn(schema: Schema): readonly number[] {
   const { wrapped, item, options = [], entries = {}, pipe = [] } = schema;
   const inside = [wrapped, item, ...options, ...Object.values(entries)].filter((each) => each !== undefined);

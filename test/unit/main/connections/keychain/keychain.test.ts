@@ -38,7 +38,7 @@ const codeOf = (result: { ok: boolean; error?: { code: string } }) => (result.ok
 const locked = async (): Promise<never> => {
   throw new Error('Cannot create an item in a locked collection');
 };
-/** A call that does not settle before `end` is called. */
+/** A call that settles only after `end` is called. */
 function hanging() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { hang: () => promise, end: () => resolve() };

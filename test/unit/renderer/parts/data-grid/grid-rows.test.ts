@@ -56,7 +56,7 @@ test.each([
   expect(actionOf(press(key), gallery)).toEqual({ kind: 'go', rank });
 });
 
-/** A viewport with ten rows below the header. */
+/** A viewport that shows ten rows below the header. */
 const HEIGHT = 28 + 280;
 const MILLION = 1_000_000;
 

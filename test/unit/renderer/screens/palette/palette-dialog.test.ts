@@ -50,7 +50,7 @@ describe('the palette', () => {
     ['colour', 'connections.edit'],
     ['clas pak', 'papers.class-pack'],
     ['switch to b', 'connection b'],
-  ])('lists the command first that %j names', async (text, id) => {
+  ])('lists the command first whose name is typed: %j', async (text, id) => {
     expect(keysOf(await stateWith(['a', 'b']), text)[0]).toBe(id);
   });
 
