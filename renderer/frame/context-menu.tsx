@@ -79,12 +79,7 @@ export function ContextMenu() {
       <span key={`${left} ${top}`} ref={setPoint} style={{ position: 'fixed', left, top }} />
       {point !== null &&
         ('length' in what ? (
-          <Menu
-            label="Actions"
-            anchor={point}
-            groups={[{ title: null, entries: what }]}
-            onClose={close}
-          />
+          <Menu label="Actions" anchor={point} groups={[{ title: null, entries: what }]} onClose={close} />
         ) : (
           <HeaderMenu {...what} anchor={point} onClose={close} />
         ))}

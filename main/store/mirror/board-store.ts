@@ -12,7 +12,14 @@ import { itemKey, type BoardItem, type TakeWhen } from '../../service/types.ts';
 import { WaitingPages } from '../../service/wire/list.ts';
 import { isDamage, keepAside, mirrorFile, openBoardFile, removeFiles, type BoardFile } from './files.ts';
 import { Load } from './load.ts';
-import { ListChanged, type Lag, type ListingCounts, type ListingEnd, type MirrorFacts, type RowWithRaw } from './mirror.ts';
+import {
+  ListChanged,
+  type Lag,
+  type ListingCounts,
+  type ListingEnd,
+  type MirrorFacts,
+  type RowWithRaw,
+} from './mirror.ts';
 import {
   asksForAge,
   boardNames,
