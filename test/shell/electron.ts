@@ -30,19 +30,17 @@ type MenuItemOptions = {
 class MenuItem {
   readonly id: string | undefined;
   readonly role: string | undefined;
-  readonly enabled: boolean;
   readonly submenu: Menu | undefined;
   readonly #options: MenuItemOptions;
 
   constructor(options: MenuItemOptions) {
     this.id = options.id;
     this.role = options.role;
-    this.enabled = options.enabled !== false;
     this.submenu = options.submenu === undefined ? undefined : Menu.buildFromTemplate(options.submenu);
     this.#options = options;
   }
   click(event: object = shellEvent()): void {
-    if (this.enabled) this.#options.click?.(this, null, event);
+    if (this.#options.enabled !== false) this.#options.click?.(this, null, event);
   }
 }
 

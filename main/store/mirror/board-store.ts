@@ -232,8 +232,8 @@ export class BoardStore {
   /** Counts the boards among `ids` that match the query. */
   countOf(connectionId: string, query: RowQuery, ids: readonly string[]): number {
     const list = this.#snapshot(connectionId);
-    const matching = new Set(this.#numbersOf(list, query));
-    return numbersOfIds(list, ids).filter((n) => matching.has(n)).length;
+    const chosen = new Set(numbersOfIds(list, ids));
+    return this.#numbersOf(list, query).filter((n) => chosen.has(n)).length;
   }
 
   names(connectionId: string): RowNames {
