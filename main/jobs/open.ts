@@ -111,7 +111,9 @@ export function openJobs(core: Core, parts: JobsParts): JobsModule {
         jobResults: results,
         chooseListFolder: () =>
           orStorage(
-            parts.chooseListFolder().then((folder) => ok(folder === null ? null : path.basename(folder))),
+            parts
+              .chooseListFolder()
+              .then((folder) => ok(folder === null ? null : { folder: path.basename(folder) })),
           ),
         readNames: () => chooseNameTable(files, parts.readers.readNameRows),
         paperNames: ({ pattern, count }) => paperNames(pattern, count, now()),

@@ -196,7 +196,11 @@ export const jobs = {
     rate: 'change',
   }),
   /** Asks for the folder of the lists that `deleteReviewed` saves. Returns its name without its path; null on cancel. */
-  chooseListFolder: c.changesComputer({ reply: v.nullable(c.text), consent: 'press', waitsForPerson: true }),
+  chooseListFolder: c.changesComputer({
+    reply: v.nullable(c.object({ folder: c.text })),
+    consent: 'press',
+    waitsForPerson: true,
+  }),
   closeReview: c.holdsBack({ args: ofReview }),
   /**
    * Holds the reviewed delete. `saves`: saves its rows as CSV first, into the folder that the user chose once; the

@@ -39,7 +39,7 @@ import { HeldLine } from '../screens/jobs/jobs-line.tsx';
 import { nextHeld } from '../store/job-facts.ts';
 import { isOfScreenInFront, isOpenProblem, type Message } from '../store/ui-slice.ts';
 import { useActions, useApp, useAppStore } from '../store/use-app.ts';
-import panel from './health-panel.module.css';
+import panelStyles from './health-panel.module.css';
 import statusBar from './status-bar.module.css';
 import styles from './toasts.module.css';
 
@@ -302,7 +302,7 @@ export function RecentMessages() {
           label="Messages"
           anchor={anchor}
           keepsShortcuts
-          className={panel.panel}
+          className={panelStyles.panel}
           onClose={() => setAnchor(null)}
         >
           <MessageList messages={messages} />

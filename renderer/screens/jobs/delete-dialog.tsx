@@ -161,7 +161,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
   async function chooseFolder(): Promise<void> {
     const chosen = await chooseListFolder();
     if (!chosen.ok) raise(chosen.error);
-    else if (chosen.value !== null) setFolder(chosen.value);
+    else if (chosen.value !== null) setFolder(chosen.value.folder);
   }
 
   function submit(): void {

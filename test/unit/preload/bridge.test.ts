@@ -10,11 +10,11 @@ vi.mock('electron', () => import('../../support/fake-electron.ts'));
 const GOLDEN = `
   activity: copyTarget export outline page
   app: clearClipboard copy info prefer preferences showFile
-  boards: annotate cancelExport cancelList copy create export list names rank shape state undo view
+  boards: annotate cancelExport cancelList copy countOf create export list names rank shape state undo view
     window
   connections: check checkPaper list lockChanges practise remove save select unlockChanges
   diagnostics: save
-  health: state tryNow
+  health: look state tryNow
   jobs: cancel chooseListFolder closeReview copyLink copyLinks copyMail createBoards createPack createPapers deleteOne
     deleteReviewed dismiss items list mintLinks paperNames pause readNames resume retryFailed review reviewPapers
     saveItems saveLinks saveQrSheet startNow stop willAsk
