@@ -19,12 +19,8 @@ const TOP: readonly string[] = ['index.ts', 'compose.ts', 'file-readers.ts', 'fi
 /** Packages and Node modules with restricted importers (files, or folders with a slash), types included. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   electron: [
-    'main/index.ts',
-    'main/app/window/',
-    'main/app/security/',
-    'main/ipc/router.ts',
-    'main/previews/guest.ts',
-    'preload/bridge.ts',
+    ...'main/index.ts main/app/window/ main/app/security/ main/ipc/router.ts'.split(' '),
+    ...'main/previews/guest.ts preload/bridge.ts'.split(' '),
   ],
   keytar: ['main/connections/keychain/keychain.ts'],
   '@electron/remote': [],

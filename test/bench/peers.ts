@@ -17,13 +17,9 @@ export type Peer = keyof typeof PACKAGES;
 
 /** Compatible versions of their peer dependencies. */
 const ALONGSIDE: Readonly<Partial<Record<Peer, readonly string[]>>> = {
-  '@glideapps/glide-data-grid': [
-    'react@18',
-    'react-dom@18',
-    'lodash@4',
-    'marked@4',
-    'react-responsive-carousel@3',
-  ],
+  '@glideapps/glide-data-grid': 'react@18 react-dom@18 lodash@4 marked@4 react-responsive-carousel@3'.split(
+    ' ',
+  ),
 };
 
 const INSTALL_LIMIT_MS = 600_000;

@@ -10,13 +10,9 @@ const callsThat = (...effects: readonly Effect[]): readonly CallName[] =>
 
 test('no call accepts an address, path, header or method, except the addresses of a connection', () => {
   const names = new Set(CALL_NAMES.flatMap((name) => Object.keys(GOOD_ARGS[name])));
-  expect([...names].filter((name) => /url|api|address|path|header|method|host/i.test(name)).sort()).toEqual([
-    'apiKey',
-    'appUrl',
-    'boardApi',
-    'boardApiKey',
-    'paperApi',
-  ]);
+  expect([...names].filter((name) => /url|api|address|path|header|method|host/i.test(name)).sort()).toEqual(
+    'apiKey appUrl boardApi boardApiKey paperApi'.split(' '),
+  );
 });
 
 test('no reply and no event has a field for a key, a token or a room’s address', () => {
@@ -26,16 +22,8 @@ test('no reply and no event has a field for a key, a token or a room’s address
 
 test('exactly the listed calls can change something at the service', () => {
   expect(callsThat('changes-service', 'deletes')).toEqual([
-    'boards.create',
-    'papers.create',
-    'jobs.deleteOne',
-    'jobs.deleteReviewed',
-    'jobs.createBoards',
-    'jobs.createPapers',
-    'jobs.mintLinks',
-    'jobs.createPack',
-    'jobs.startNow',
-    'jobs.resume',
+    ...'boards.create papers.create jobs.deleteOne jobs.deleteReviewed jobs.createBoards'.split(' '),
+    ...'jobs.createPapers jobs.mintLinks jobs.createPack jobs.startNow jobs.resume'.split(' '),
     'jobs.retryFailed',
   ]);
 });
@@ -54,42 +42,18 @@ test('no call that cancels, pauses, locks or closes needs a press', () => {
 
 test('main asks for confirmation before exactly the listed calls', () => {
   expect(CALL_NAMES.filter((name) => CALLS[name].consent === 'dialog')).toEqual([
-    'lock.configure',
-    'lock.removeKeys',
-    'connections.save',
-    'connections.remove',
-    'connections.unlockChanges',
-    'keys.stage',
-    'keys.edit',
-    'keys.keep',
-    'keys.useNext',
-    'keys.goBack',
-    'keys.retire',
-    'keys.discard',
-    'transfer.export',
-    'transfer.apply',
-    'previews.liftShield',
-    'jobs.deleteOne',
-    'jobs.deleteReviewed',
-    'jobs.createBoards',
-    'jobs.createPapers',
-    'jobs.mintLinks',
-    'jobs.createPack',
-    'jobs.startNow',
+    ...'lock.configure lock.removeKeys connections.save connections.remove'.split(' '),
+    ...'connections.unlockChanges keys.stage keys.edit keys.keep keys.useNext keys.goBack'.split(' '),
+    ...'keys.retire keys.discard transfer.export transfer.apply previews.liftShield'.split(' '),
+    ...'jobs.deleteOne jobs.deleteReviewed jobs.createBoards jobs.createPapers jobs.mintLinks'.split(' '),
+    ...'jobs.createPack jobs.startNow'.split(' '),
   ]);
 });
 
 test('exactly the listed fields may contain a secret', () => {
   const fields = new Set(CALL_NAMES.flatMap((name) => Object.keys(CALLS[name].secrets ?? {})));
   expect([...fields].sort()).toEqual([
-    'apiKey',
-    'boardApiKey',
-    'currentPassphrase',
-    'paper',
-    'passphrase',
-    'password',
-    'pasted',
-    'pastedHead',
+    ...'apiKey boardApiKey currentPassphrase paper passphrase password pasted pastedHead'.split(' '),
     'templateId',
   ]);
 });

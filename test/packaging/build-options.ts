@@ -16,23 +16,13 @@ export const isRelease = (env: NodeJS.ProcessEnv): boolean => env['EASEL_RELEASE
  */
 export const signingVariables: Readonly<Record<Target['platform'], readonly string[]>> = {
   darwin: [
-    'CSC_LINK',
-    'CSC_KEY_PASSWORD',
-    'CSC_INSTALLER_LINK',
-    'CSC_INSTALLER_KEY_PASSWORD',
-    'APPLE_API_KEY',
-    'APPLE_API_KEY_ID',
-    'APPLE_API_ISSUER',
+    ...'CSC_LINK CSC_KEY_PASSWORD CSC_INSTALLER_LINK CSC_INSTALLER_KEY_PASSWORD APPLE_API_KEY'.split(' '),
+    ...'APPLE_API_KEY_ID APPLE_API_ISSUER'.split(' '),
   ],
   linux: [],
   win32: [
-    'AZURE_TENANT_ID',
-    'AZURE_CLIENT_ID',
-    'AZURE_CLIENT_SECRET',
-    'EASEL_AZURE_ENDPOINT',
-    'EASEL_AZURE_ACCOUNT',
-    'EASEL_AZURE_PROFILE',
-    'EASEL_AZURE_PUBLISHER',
+    ...'AZURE_TENANT_ID AZURE_CLIENT_ID AZURE_CLIENT_SECRET EASEL_AZURE_ENDPOINT'.split(' '),
+    ...'EASEL_AZURE_ACCOUNT EASEL_AZURE_PROFILE EASEL_AZURE_PUBLISHER'.split(' '),
   ],
 };
 

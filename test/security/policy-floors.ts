@@ -7,7 +7,7 @@ import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { Policy } from '../../main/ipc/policy/policy.ts';
 import type { ArgsOf, CallName } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
-import type { Job, JobState } from '../../preload/contract/jobs.ts';
+import type { Job } from '../../preload/contract/jobs.ts';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { must } from '../support/must.ts';
@@ -92,23 +92,11 @@ class Story {
     return must(await this.ask(count));
   }
 
-  /** Starts a delete and pauses it by an outage. */
-  async paused(count: number): Promise<Job> {
-    const job = await this.held(count);
-    const broken = { kind: 'status', status: 500, times: 1000 } as const;
-    await this.#practice.faults.set('deleteBoard', broken);
-    await this.begin(job, 'paused');
-    await this.#practice.faults.clear('deleteBoard');
-    await this.#practice.clearRequests();
-    this.#due = 0;
-    return job;
-  }
-
-  async begin(job: Job, state: JobState): Promise<void> {
+  async begin(job: Job): Promise<void> {
     this.#due += job.counts.total;
     const stands = this.app.services.event('jobs.changed', (data) => {
       const { job: now } = data as unknown as { readonly job: Job };
-      return now.id === job.id && now.state === state && now.counts.sending === 0;
+      return now.id === job.id && now.state === 'done' && now.counts.sending === 0;
     });
     await this.app.must('jobs.startNow', { jobId: job.id });
     await stands;
@@ -167,15 +155,13 @@ const STORIES = [
     app.must('app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds: { single: 5, bulk: 60 } }),
   ),
   ...STRICTER.map((rules) => ({
-    name: `restarted with ${Object.keys(rules).join()}: what is held, and what is paused`,
+    name: `restarted with ${Object.keys(rules).join()}: what is held`,
     rules: {},
     play: async (story: Story) => {
-      const [held, paused] = [await story.held(5), await story.paused(5)];
+      const held = await story.held(5);
       await story.restart(rules);
       await story.refused('jobs.startNow', { jobId: held.id });
-      await story.refused('jobs.resume', { jobId: paused.id });
       await story.app.must('jobs.cancel', { jobId: held.id });
-      await story.app.must('jobs.stop', { jobId: paused.id });
     },
   })),
   {
@@ -187,7 +173,7 @@ const STORIES = [
         if (n >= 3) story.judge(`delete ${n + 1} in a row`, made);
         else {
           const job = must(made);
-          await story.begin(job, 'done');
+          await story.begin(job);
           await story.app.must('jobs.dismiss', { jobId: job.id });
         }
         await story.restart({ maxBulk: 3 });
@@ -202,7 +188,7 @@ const STORIES = [
       const job = await story.held(5);
       story.app.services.fallAsleep();
       await delay(2100);
-      await story.begin(job, 'done');
+      await story.begin(job);
     },
   },
 ];

@@ -36,16 +36,8 @@ export const FIRST_PAGE = 'data:text/html,<title>First window</title>';
 
 /** Switches of the shell, which the app and Playwright may not replace. */
 const OWN_SWITCHES = new Set([
-  'disable-extensions',
-  'disable-features',
-  'enable-features',
-  'headless',
-  'inspect',
-  'inspect-brk',
-  'no-sandbox',
-  'remote-debugging-pipe',
-  'remote-debugging-port',
-  'user-data-dir',
+  ...'disable-extensions disable-features enable-features headless inspect inspect-brk'.split(' '),
+  ...'no-sandbox remote-debugging-pipe remote-debugging-port user-data-dir'.split(' '),
 ]);
 
 export type Switches = ReadonlyMap<string, string>;

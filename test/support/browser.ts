@@ -3,10 +3,8 @@ import { findChromium } from './system.ts';
 
 /** Chromium features to disable, because they start extra renderers that cost more than the tested page. */
 const NOT_NEEDED = [
-  'PreloadTopChromeWebUI',
-  'SpareRendererForSitePerProcess',
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxPopup',
+  ...'PreloadTopChromeWebUI SpareRendererForSitePerProcess WebUIOmniboxAimPopup'.split(' '),
+  ...'WebUIOmniboxPopup'.split(' '),
 ];
 
 export function launchBrowser(): Promise<Browser> {

@@ -19,14 +19,8 @@ export {
 type Handler = (...args: never[]) => unknown;
 
 const CLEARING = [
-  'closeAllConnections',
-  'clearStorageData',
-  'clearData',
-  'clearCache',
-  'clearSharedDictionaryCache',
-  'clearAuthCache',
-  'clearHostResolverCache',
-  'clearCodeCaches',
+  ...'closeAllConnections clearStorageData clearData clearCache clearSharedDictionaryCache'.split(' '),
+  ...'clearAuthCache clearHostResolverCache clearCodeCaches'.split(' '),
 ];
 
 /** Records handlers by name, and the steps that clear the session. */

@@ -7,7 +7,7 @@ import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import { singleOf } from '../job-of.ts';
 import { connectionOf, createAppStore, failed, scriptedBridge } from '../scripted-bridge.ts';
 
-function onBoard(ids: readonly string[] = [], row: BoardRow | null = rowOf('b', null)) {
+function onBoard(row: BoardRow | null = rowOf('b', null)) {
   const store = createAppStore(scriptedBridge().bridge);
   store.setState({
     connections: [connectionOf('c1')],
@@ -15,20 +15,9 @@ function onBoard(ids: readonly string[] = [], row: BoardRow | null = rowOf('b', 
     boardsOf: 'c1',
     boardSelection: row === null ? null : { rank: 1, row },
   });
-  store.getState().boardList.change({ picks: { kind: 'ids', ids: new Set(ids) } });
   const why = () => disabledReason(deleteBoard, store.getState());
-  const dialog = async () => {
-    await deleteBoard.run(store.getState(), store);
-    return store.getState().dialog;
-  };
-  return { store, why, dialog };
+  return { store, why };
 }
-
-test('Delete affects the current board if none is selected', async () => {
-  const { why, dialog } = onBoard();
-  expect(why()).toBeNull();
-  expect(await dialog()).toEqual({ kind: 'delete-one', target: { kind: 'board', id: 'b' } });
-});
 
 test('Delete shows no question about one board if main will ask it', async () => {
   const { calls, bridge } = scriptedBridge({
@@ -40,14 +29,6 @@ test('Delete shows no question about one board if main will ask it', async () =>
   await store.getState().askToDelete({ kind: 'board', id: 'b' });
   expect(calls.map(({ channel }) => channel)).toContain('jobs.deleteOne');
   expect([store.getState().dialog, store.getState().notice]).toEqual([null, null]);
-});
-
-test('Delete opens a review for several boards', async () => {
-  expect(await onBoard(['x', 'y']).dialog()).toEqual({
-    kind: 'review-delete',
-    of: 'board',
-    selection: { kind: 'ids', ids: ['x', 'y'] },
-  });
 });
 
 test('Delete is disabled for a protected board, and for one that a bulk job is going to delete', () => {
@@ -70,8 +51,8 @@ test('Delete is disabled for a protected board, and for one that a bulk job is g
 });
 
 test('Delete does nothing without a board, without an id, or for a queued board', () => {
-  expect(onBoard([], null).why()).toBe('Select a board first');
-  expect(onBoard([], { ...rowOf('b', null), id: null }).why()).toBe('This item has no id');
+  expect(onBoard(null).why()).toBe('Select a board first');
+  expect(onBoard({ ...rowOf('b', null), id: null }).why()).toBe('This item has no id');
   const { store, why } = onBoard();
   store.setState({ jobs: [singleOf('j', 'b')] });
   expect(why()).toBe('Already queued for deletion');

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Imported, ImportEntry, ImportPlan } from '../../../../preload/contract/connections.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { createAppStore, failed, type Script, scriptedBridge } from '../scripted-bridge.ts';
+import { exportedSentence } from '../../../../renderer/store/transfer-slice.ts';
 
 function entry(index: number, kind: ImportEntry['kind'], change: Partial<ImportEntry> = {}): ImportEntry {
   return {
@@ -124,4 +125,12 @@ describe('an import of connections', () => {
     expect(state().importing).toBeNull();
     expect(state().message.text).toBe('Imported: 1 connection updated, 2 keys and 1 paper.');
   });
+});
+
+test('the message after an export counts the contents of the file, and mentions missing keys', () => {
+  const written = { fileName: 'easel.json', connections: 1, keys: 0, papers: 0, notes: 0 };
+  expect(exportedSentence(written)).toBe('It contains 1 connection and no keys.');
+  expect(exportedSentence({ ...written, connections: 3, keys: 1, papers: 14, notes: 1 })).toBe(
+    'It contains 3 connections, 1 key, 14 papers and the notes of 1 board.',
+  );
 });

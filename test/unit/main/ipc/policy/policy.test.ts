@@ -1,32 +1,34 @@
 import { describe, expect, test } from 'vitest';
-import { NO_POLICY, readRules } from '../../../../../main/ipc/policy/policy.ts';
+import { describePolicy, NO_POLICY, type Policy, readRules } from '../../../../../main/ipc/policy/policy.ts';
+import type { PolicyState } from '../../../../../preload/contract/app.ts';
 
 const problemOf = (content: unknown): string => {
   const read = readRules(content);
   return read.ok ? 'no problem' : read.error;
 };
 
+const EVERY_RULE: Policy = {
+  allowedApiHosts: ['api.example.com', '*.example.org', 'localhost', '127.0.0.1', 'xn--bcher-kva.example'],
+  allowedEmbedHosts: ['app.example.com'],
+  readOnly: true,
+  requireKeychain: true,
+  allowDelete: false,
+  maxBulk: 50,
+  holdSeconds: { single: 0, bulk: 86_400 },
+  twoPersons: true,
+  allowVisits: false,
+  requireReason: true,
+  allowKeyExport: false,
+  allowClipboardRead: false,
+  allowPictures: false,
+  updates: 'notify',
+  updateUrl: 'https://updates.example.com/easel',
+  idleLockMinutes: 15,
+};
+
 test('a policy is read with every rule', () => {
-  const rules = {
-    allowedApiHosts: ['api.example.com', '*.example.org', 'localhost', '127.0.0.1', 'xn--bcher-kva.example'],
-    allowedEmbedHosts: ['app.example.com'],
-    readOnly: true,
-    requireKeychain: true,
-    allowDelete: false,
-    maxBulk: 50,
-    holdSeconds: { single: 0, bulk: 86_400 },
-    twoPersons: true,
-    allowVisits: false,
-    requireReason: true,
-    allowKeyExport: false,
-    allowClipboardRead: false,
-    allowPictures: false,
-    updates: 'notify',
-    updateUrl: 'https://updates.example.com/easel',
-    idleLockMinutes: 15,
-  };
-  expect(Object.keys(rules).sort()).toEqual(Object.keys(NO_POLICY).sort());
-  expect(readRules({ version: 1, ...rules })).toEqual({ ok: true, value: rules });
+  expect(Object.keys(EVERY_RULE).sort()).toEqual(Object.keys(NO_POLICY).sort());
+  expect(readRules({ version: 1, ...EVERY_RULE })).toEqual({ ok: true, value: EVERY_RULE });
 });
 
 test('a policy may set only one of the two hold times', () => {
@@ -133,4 +135,66 @@ describe('a policy with a wrong value is refused with the rule’s name:', () =>
     for (const name of ['allowedApiHosts', 'allowedEmbedHosts'])
       expect(problemOf({ version: 1, [name]: hosts })).toContain(`“${name}” must be a list`);
   });
+});
+
+const SOURCE = '/etc/easel/policy.json';
+const BROKEN = describePolicy({ kind: 'broken', source: SOURCE, problem: 'It is a link.' });
+const EVERYTHING: PolicyState['allows'] = {
+  sessionKeys: true,
+  keyExport: true,
+  deletes: true,
+  visits: true,
+  pictures: true,
+  needsReason: false,
+  twoPersons: false,
+  mostAtOnce: null,
+  holdSeconds: { single: null, bulk: null },
+};
+/** All restrictions that have no number. */
+const RESTRICTED = {
+  sessionKeys: false,
+  keyExport: false,
+  deletes: false,
+  visits: false,
+  pictures: false,
+  needsReason: true,
+  twoPersons: true,
+};
+
+test('without a policy Easel allows everything and shows no rule', () => {
+  const none = { kind: 'none', source: '', problem: '', rules: [], allows: EVERYTHING };
+  expect(describePolicy({ kind: 'none' })).toEqual(none);
+});
+
+test('a broken policy allows nothing, and its file and problem are shown', () => {
+  expect(BROKEN).toEqual({
+    kind: 'broken',
+    source: SOURCE,
+    problem: 'It is a link.',
+    rules: [],
+    allows: { ...RESTRICTED, mostAtOnce: 0, holdSeconds: EVERYTHING.holdSeconds },
+  });
+});
+
+test('a policy’s rules are shown by name, and those for the page are applied there', () => {
+  const shown = describePolicy({ kind: 'active', source: SOURCE, policy: EVERY_RULE });
+  const { holdSeconds, ...single } = EVERY_RULE;
+  expect(shown.rules).toMatchObject([
+    ...Object.entries({ ...single, allowedApiHosts: EVERY_RULE.allowedApiHosts?.join(', ') }).map(
+      ([name, value]) => ({
+        name,
+        value: String(value),
+        meaning: expect.stringMatching(/^[A-Z].+\.$/u) as unknown,
+      }),
+    ),
+    { name: 'holdSeconds.single', value: '0' },
+    { name: 'holdSeconds.bulk', value: '86400' },
+  ]);
+  expect(shown.allows).toEqual({ ...RESTRICTED, mostAtOnce: 50, holdSeconds });
+});
+
+test('a policy rule with its default value is not shown', () => {
+  const policy = { ...NO_POLICY, allowDelete: false };
+  const { rules } = describePolicy({ kind: 'active', source: SOURCE, policy });
+  expect(rules.map(({ name }) => name)).toEqual(['allowDelete']);
 });

@@ -9,6 +9,7 @@ import {
 import { AppStoreContext } from '../../../../../renderer/store/use-app.ts';
 import { healthOf } from '../../scripted-bridge.ts';
 import { NEVER, setUp } from '../../store/boards-store.ts';
+import { listingStatus, whyIncomplete } from '../../../../../renderer/screens/boards/listing-status.ts';
 
 /** Renders the messages and the empty state of a list without rows. */
 function markupOf(change: Partial<BoardsState>): string {
@@ -43,4 +44,24 @@ test('the outage banner replaces a message about the same failure, unless it has
   expect(isShownByOutage(health, { ...failure, code: 'key-refused' })).toBe(false);
   expect(isShownByOutage(health, { ...failure, retryAfterSeconds: 9 })).toBe(false);
   expect(isShownByOutage(null, failure)).toBe(false);
+});
+
+const DONE: BoardsState = { ...NEVER, phase: 'done', completeness: 'complete', rows: 1240, loaded: 1240 };
+
+test('a list is shown as complete only with proof of its end', () => {
+  expect(listingStatus(DONE)).toBe('1,240 loaded, complete');
+  expect(listingStatus({ ...DONE, phase: 'loading', preparing: true })).toBe('Preparing…');
+  expect(whyIncomplete(DONE)).toBeNull();
+  const unproven: BoardsState = { ...DONE, completeness: 'maybe-incomplete' };
+  expect(listingStatus(unproven)).toBe('1,240 loaded, may be incomplete');
+  expect(whyIncomplete(unproven)).toBe('The end of the list couldn’t be confirmed.');
+  expect(whyIncomplete({ ...unproven, notUnderstood: 3 })).toBeNull();
+  const refused = { code: 'not-found', serviceMessage: 'Too deep.' } as BoardsState['failure'];
+  expect(whyIncomplete({ ...unproven, failure: refused })).toContain('“Too deep.”');
+});
+
+test('a failed or stopped listing shows its reason', () => {
+  const partial: BoardsState = { ...DONE, completeness: 'maybe-incomplete' };
+  expect(whyIncomplete({ ...partial, phase: 'failed' })).toContain('failed');
+  expect(whyIncomplete({ ...partial, phase: 'cancelled' })).toContain('stopped');
 });
