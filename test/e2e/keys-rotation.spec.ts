@@ -134,7 +134,7 @@ test('an API key is rotated, after it was staged offline and checked online', as
   await question.getByLabel('Type “retired” when done').fill('retired');
   await window.keyboard.press('Enter');
   await expect.poll(() => lastQuestion(easel)).toMatchObject(RETIRE);
-  await expect(card(window, 'Previous')).toContainText('after a switch');
+  await expect(card(window, 'Previous')).toContainText('when you switch keys');
   expect(await keysInKeyring(keyring)).toContain(next);
   expect(await keysInKeyring(keyring)).not.toContain(practice.apiKey);
   await easel.close();
