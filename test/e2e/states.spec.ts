@@ -209,7 +209,7 @@ test('the start, form, boards and jobs pass the layout checks', async ({ easel, 
   await look('home');
   await expect(window.locator('[data-command="boards.gallery"]')).toHaveCount(0);
   await window.keyboard.press('ControlOrMeta+,');
-  await window.getByRole('checkbox', { name: 'Keep one when leaving a preview' }).check();
+  await window.getByRole('checkbox', { name: 'Keep a picture when leaving a preview' }).check();
   await window.keyboard.press('ControlOrMeta+2');
   await window.locator('[data-command="boards.gallery"]').waitFor();
   await runCommand(window, 'Switch between list and gallery');
