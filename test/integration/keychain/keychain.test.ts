@@ -108,41 +108,4 @@ describe.skipIf(!keyringAvailable())('the real system keyring', () => {
     for (const result of await Promise.all(calls)) expect(result).toEqual(failed('keychain-locked'));
     expect(await ask('disk')).toBe('answered');
   });
-
-  // Calls to a keyring that does not respond take 10 s.
-  test.runIf(isNightly).each<readonly [string, KeyringState, string, string, Prepare | null]>([
-    ['is unlocked', 'unlocked', 'available', 'ok', null],
-    ['is locked', 'locked', 'locked', 'keychain-locked', null],
-    ['shows a question that a person dismisses', 'locked', 'locked', 'keychain-locked', asks(2000)],
-    ['shows a question that stays open', 'locked', 'busy', 'keychain-busy', asks(60_000)],
-    ['has no bus', 'no-bus', 'absent', 'keychain-absent', null],
-    ['has no service', 'no-service', 'absent', 'keychain-absent', null],
-    ['has a service that hangs', 'unlocked', 'busy', 'keychain-busy', (keyring) => keyring.freeze()],
-  ])(
-    'reports its state in time and blocks no disk access when it %s',
-    // A busy machine may take longer once.
-    { retry: 2, timeout: 60_000 },
-    async (_what, state, found, code, prepare) => {
-      const keyring = await keyringIn(state);
-      await prepare?.(keyring);
-      const ask = keychainWith(keyring.environment);
-      const timed = async (limitMs: number, ...call: Parameters<typeof ask>): Promise<unknown> => {
-        const begun = performance.now();
-        const result = await ask(...call);
-        expect(performance.now() - begun).toBeLessThan(limitMs);
-        return result;
-      };
-      const over = new AbortController();
-      const calls = async (): Promise<void> => {
-        const outcome = (value: string | null) => (code === 'ok' ? good(value) : failed(code));
-        expect(await timed(LONGEST_CALL_MS, 'status')).toMatchObject({ state: found });
-        expect(await timed(LONGEST_CALL_MS, 'set', 'connection-1', KEY)).toEqual(outcome(null));
-        expect(await timed(LONGEST_CALL_MS, 'get', 'connection-1')).toEqual(outcome(KEY));
-      };
-      const watchDisk = async (): Promise<void> => {
-        for (; !over.signal.aborted; await delay(20)) await timed(MOST_DISK_MS, 'disk');
-      };
-      await Promise.all([calls().finally(() => over.abort()), watchDisk()]);
-    },
-  );
 });
