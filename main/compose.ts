@@ -277,7 +277,7 @@ async function openCore(options: ComposeOptions, later: Later) {
     user,
     now,
     after,
-    // Uses the uptime, which includes sleep. Timers do not.
+    // Uses the computer's uptime, because it includes sleep. Timers stop during sleep.
     steady: () => os.uptime() * 1000,
     beingDeleted: later.beingDeleted,
   };

@@ -33,7 +33,7 @@ registerAppScheme();
 introduceToWindows(env.platform, app);
 
 let mainWindow: BrowserWindow | null = null;
-/** Null until all services are created. */
+/** The services; null until all of them are created. */
 let services: Services | null = null;
 /** Called at each call of the page, which proves that the page works. */
 let pageLives: () => void = () => undefined;

@@ -4,7 +4,7 @@ import type { Press } from './contract/call.ts';
 import type { CallName } from './contract/contract.ts';
 import type { EventName } from './contract/events.ts';
 
-/** The build replaces this with the names, so the page's process does not load the schemas. */
+/** The build replaces these constants with the names, so the page's process does not load the schemas. */
 declare const CALL_NAMES: readonly CallName[];
 declare const EVENT_NAMES: readonly EventName[];
 
@@ -56,7 +56,7 @@ function isTextField(target: EventTarget | null | undefined): boolean {
   return tagName === 'TEXTAREA' || isContentEditable === true;
 }
 
-/** Dates a press by its release, so a long press is not too old. */
+/** Records the release of a pointer as the time of the press, so that a long press does not count as old. */
 function released(event: Event): void {
   if (event.isTrusted) pressedAt = event.timeStamp;
 }

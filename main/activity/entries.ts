@@ -1,10 +1,10 @@
-/** Builds entries of the activity log. Of typed texts they contain only names and reasons. */
+/** Builds entries of the activity log. They contain no typed text except names and reasons. */
 import path from 'node:path';
 import type { Result } from '../../preload/contract/failure.ts';
 import type { NewEntry } from '../lib/implementation.ts';
 import { counted } from '../lib/wording/format.ts';
 
-/** For calls that write their own log entries, or that need no entry. */
+/** Log function for calls that write their own log entries, or that need no entry. */
 export const unlogged = (): null => null;
 
 /** Returns an entry for a successful call, null for a failed one. */
@@ -47,7 +47,10 @@ export function trustChanged(before: number, now: number): NewEntry {
   return settingsChanged(changed('Added certificate authorities', `${before}`, `${now}`));
 }
 
-/** Returns the entry about a new log. `keptAs` is the path of the damaged database with the earlier entries. */
+/**
+ * Returns the first entry of a new log. `keptAs` is the path of the damaged database, which contains the earlier
+ * entries.
+ */
 export function logRestarted(keptAs: string): NewEntry {
   const detail = `Easel’s database was damaged. Earlier entries are in ${path.basename(keptAs)}.`;
   return { connectionId: '', action: 'log-restarted', target: '', outcome: 'done', detail };

@@ -18,7 +18,7 @@ export interface AppOptions extends Partial<Pick<DiagnosticsOptions, 'system'>> 
   readonly version: string;
   readonly userData: string;
   readonly policy: PolicyReading;
-  /** Loads the updater for macOS and Windows. If absent, Easel announces new versions but does not install them. */
+  /** Loads the updater for macOS and Windows. Without this function Easel only announces new versions. */
   readonly loadSelfUpdater?: UpdatesOptions['loadUpdater'] | null;
 }
 

@@ -177,7 +177,7 @@ export class Boards {
     );
     if (!known.ok) return fail(unsettled);
     if (accepted) await this.#wait(ACCEPTED_MS);
-    /** Found boards by id, because several ids of the response may lead to the same board. */
+    /** Boards that the service showed, by id. Several ids of the response may lead to the same board. */
     const shown = new Map<string, BoardAnswer>();
     for (const id of ids.filter((each) => !known.value.rows.some((row) => row.id === each))) {
       const view = await api.viewBoard(id);
@@ -215,8 +215,8 @@ export class Boards {
 
   /**
    * Compares a new board's creation time with the service's clock. If they differ by over a day, the times of this
-   * connection are ignored until a later board's time is right. Returns true if this changed; the caller must then
-   * list the boards again.
+   * connection are ignored until a later board's time is right. Returns true if the times became usable or unusable;
+   * the caller must then list the boards again.
    */
   async #learnTimes(connectionId: string, time: ServiceTime | null, at: number): Promise<boolean> {
     const isRight = time === null ? null : isFrom(time, at);
@@ -399,7 +399,9 @@ type Looking = Pick<ServiceApi, 'viewBoard' | 'listBoards'>;
 
 const MISSING: ReadonlySet<FailureCode> = new Set(['not-found', 'refused', 'not-understood', 'web-page']);
 
-/** A small page. One of its boards is viewed as a test: it shows if the ids of the list can be viewed. */
+/**
+ * A small page of the list. Easel views one of its boards, to test if boards can be viewed by the ids of the list.
+ */
 const SOME = { limit: 100, offset: 0 } as const;
 const ANY = { limit: null, offset: null } as const;
 

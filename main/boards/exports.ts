@@ -1,4 +1,4 @@
-/** Writes all selected boards to a file or none, and copies boards. */
+/** Writes boards to a file or copies them. A failed export leaves no file. */
 import type { BoardRow } from '../../preload/contract/boards.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';

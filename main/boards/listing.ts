@@ -57,8 +57,8 @@ export async function readAllPages(pages: ListedPages): Promise<Result<ListEnd>>
 
 /**
  * Finds the meaning of `offset` from three pages of two boards each, at offsets 0, 1 and 2. A board created or
- * deleted meanwhile may give a wrong result. Later pages then don't fit, so the list does not count as complete, and
- * the next listing probes again.
+ * deleted meanwhile may give a wrong result. Then later pages don't fit together, the list does not count as
+ * complete, and the next listing probes again.
  */
 export async function probeOffset(fetchOnce: FetchPage): Promise<Result<Probed>> {
   const fetchPage: FetchPage = async (page) => {
@@ -104,19 +104,22 @@ function stepBetween(before: readonly string[], after: readonly string[]) {
 }
 
 /**
- * Page sizes, from large to small. The next size is tried if the service rejects one or its page is unreadable. Null
- * sends no limit.
+ * Page sizes, from large to small. If the service rejects a size or its page is unreadable, the next size is tried.
+ * Null sends no limit.
  */
 const LIMITS: readonly (number | null)[] = [1000, 500, 200, 100, 50, 20, null];
 
 /** Most pages of a listing. Stops at a service that never sends an empty page. */
 const MOST_PAGES = 100_000;
 
-/** Most pages that don't fit or bring few new rows. More of them mean that the list keeps changing. */
+/**
+ * Maximum number of pages that don't fit the previous page, or that contain few new rows. More such pages mean that
+ * the list keeps changing.
+ */
 const MOST_SETBACKS = 20;
 
 /**
- * Lists by page number are read again until two readings are equal. Longer lists than this number of pages are only
+ * Lists by page number are read again until two readings are equal. A list with more pages than this number is only
  * read once.
  */
 const MOST_PAGES_READ_TWICE = 100;
@@ -141,8 +144,8 @@ class PageReader {
   #hasSamples = false;
   #total: number | null = null;
   /**
-   * All totals that the service sent, also in small pages of the probe. A field that counts the rows of its page
-   * differs there, so it is no total.
+   * All totals that the service sent, also in small pages of the probe. If a field's values differ, the field counts
+   * the rows of its page and is no total.
    */
   readonly #totals = new Set<number>();
   #lastFingerprint: string | null = null;
@@ -271,8 +274,8 @@ class PageReader {
   }
 
   /**
-   * Requests several pages of `size` rows at the same time, from `from` on, while each page fits to the previous one.
-   * A row that stays between two pages the whole time is then in one of them, whatever the order of responses.
+   * Requests several pages of `size` rows at the same time, starting at `from`, while each page fits the previous
+   * one. So a row that stays between two pages during all requests is on one of the pages, in any order of responses.
    * Returns the offset from which to continue page by page.
    */
   async #readAhead(from: number, size: number): Promise<number> {

@@ -37,7 +37,10 @@ export interface DispatchOptions extends Clock {
   readonly log: Log;
 }
 
-/** Longer than every network and keychain deadline. Calls that wait for the user have no deadline. */
+/**
+ * Deadline of a call. It is longer than every network and keychain deadline. Calls that wait for the user have no
+ * deadline.
+ */
 export const CALL_DEADLINE_MS = 90_000;
 /** Largest reply as JSON text, in UTF-16 units. */
 export const LARGEST_REPLY = 8 * 1024 * 1024;
@@ -260,7 +263,7 @@ function whyNotPlainInside(value: object, depth: number, budget: { left: number 
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === null || prototype === Object.prototype) return true;
-  // An object of another JavaScript realm is plain if its prototype has no prototype.
+  // An object of another JavaScript realm is plain if its prototype has no further prototype.
   return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, 'isPrototypeOf');
 }
 

@@ -83,7 +83,7 @@ export function timeUntil(at: number | null, { now, steady }: Omit<SteadyClock, 
   return () => Math.ceil(Math.max(0, at - now(), end - steady()));
 }
 
-/** Calls `run` as soon as `left` returns 0. Returns a function that cancels this. */
+/** Calls `run` as soon as `left` returns 0. Returns a function that cancels the wait. */
 export function whenDue(left: () => number, after: Clock['after'], run: () => void): () => void {
   let cancel: () => void = () => undefined;
   function wait(): void {

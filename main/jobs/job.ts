@@ -176,7 +176,8 @@ export class Job {
     this.#cancelHold();
     this.#cancelSave();
     this.record = next.value;
-    // Only a new hold sets this timer. Rereading an old hold would shorten it if the clock was set forward.
+    // Only a new hold sets this timer. Reading an old hold again would shorten the hold if the clock was set
+    // forward.
     if (isHeldAgain) this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
     this.#options.singles.enter(this);
     this.#isProceeding = true;

@@ -169,7 +169,10 @@ export class Jobs {
     });
   }
 
-  /** Returns the item of a single delete. Fails with `refused` if it is protected or queued by another job. */
+  /**
+   * Returns the item of a single delete. Fails with `refused` if the board or paper is protected, or queued by
+   * another job.
+   */
   async #freeItem({
     connectionId,
     target: { kind: what, id },

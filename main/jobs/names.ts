@@ -78,7 +78,7 @@ function isNumber(word: string): boolean {
   return /^n+$/u.test(word);
 }
 
-/** Room for 1,000 names and a header row. */
+/** Maximum number of rows: 1,000 names and a header row. */
 const MOST_ROWS = 1001;
 const MOST_COLUMNS = 20;
 

@@ -54,7 +54,7 @@ export function outcomeOf(
   const failed = { item: 'ends', result: resultOf(error, 'failed'), pause: null, trouble: null } as const;
   const unknown = { ...failed, result: resultOf(error, 'unknown') };
   const pause = PAUSED_BY[code];
-  // The service did not run a request that it refused with 429.
+  // The service did nothing for a request that it refused with 429.
   if ((code === 'cancelled' || code === 'too-many-requests') && isHalted)
     return { ...failed, item: 'not-sent' };
   if (code === 'not-allowed') return { ...failed, pause: 'refused' };
@@ -74,12 +74,13 @@ export function outcomeOf(
   if (!UNREACHABLE.has(code)) return failed;
   // A 5xx response to a POST is a failure. Easel never retries a POST automatically.
   if (!isDelete(kind) && status !== undefined) return { ...failed, trouble: 'lost' };
-  // A proxy may have forwarded the delete before the proxy failed. Status 407 proves that it did not.
+  // A proxy may have forwarded the delete before the proxy failed. Status 407 proves that the proxy did not
+  // forward it.
   const mayHaveArrived = status !== undefined && status !== 407 && !isStillThere(kind, error);
   return { ...(mayHaveArrived ? unknown : failed), item: 'again', trouble: 'lost' };
 }
 
-/** True if the item still exists: after a 500 response, work.ts looks the board up. */
+/** True for a board whose delete got a 500 response. work.ts has then looked the board up and found it. */
 function isStillThere(kind: JobKind, { code, status }: Failure): boolean {
   return kind === 'delete-boards' && code === 'service-problem' && status === 500;
 }
@@ -89,7 +90,7 @@ export function pauseFor({ code }: Failure): JobPause {
   return code === 'cancelled' ? 'refused' : 'outage';
 }
 
-/** Fits the service's message and Easel's own sentence. */
+/** Longest message in characters. It consists of the service's message and Easel's own sentence. */
 const LONGEST_MESSAGE = 2 * LONGEST_SERVICE_MESSAGE;
 
 function resultOf(error: Failure, state: 'failed' | 'unknown'): ItemResult {

@@ -157,7 +157,8 @@ export class Singles {
 }
 
 /**
- * Single deletes per ten minutes without main's question. Main asks before the next one, and then before every tenth.
+ * Number of single deletes per ten minutes without a question. Main asks before the next delete, and then before
+ * every tenth.
  */
 export const MOST_UNASKED = 10;
 const RECENT_MS = 600_000;

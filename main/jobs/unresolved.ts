@@ -130,8 +130,8 @@ export function unresolvedCalls(journal: CreateJournal, boards: Boards): CallsOf
 }
 
 /**
- * A new board may match if it was created in this time around `sentAt`, in ms. Allows for clock differences and slow
- * creates.
+ * Times in ms before and after `sentAt`. A board created between them may be the result. They allow for clock
+ * differences and slow creates.
  */
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 10 * 60_000;

@@ -2,7 +2,7 @@
 export interface Clock {
   /** Returns epoch ms. */
   readonly now: () => number;
-  /** Runs a function once after `ms` milliseconds. Returns a function that cancels it. */
+  /** Runs a function once after `ms` milliseconds. Returns a function that cancels the timer. */
   readonly after: (ms: number, run: () => void) => () => void;
 }
 

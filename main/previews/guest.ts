@@ -250,7 +250,7 @@ export async function emptySession(session: Session): Promise<number> {
   return steps.filter((step) => step.status === 'rejected').length;
 }
 
-/** Calls the listener for mouse and key presses, which it can block. Touch events can't be blocked. */
+/** Calls the listener for mouse presses and touches. The listener can block mouse presses, but not touches. */
 function onPress(contents: WebContents, listener: (event: { preventDefault: () => void }) => void): void {
   contents.on('before-mouse-event', (event, { type }) => {
     if (type === 'mouseDown') listener(event);

@@ -142,7 +142,7 @@ const TOKENS = {
 } as const;
 const HOST = { effect: 'read', path: '', thing: 'host', withKey: false } as const;
 
-/** Receives a sentence about the place of an access token in its response. */
+/** Receives a description of where a response contained its access token. */
 export type OnToken = (form: string) => void;
 
 /**

@@ -260,7 +260,7 @@ function mayPass({ method, outcome }: Try, isRateRefusal: boolean): boolean {
   return isRateRefusal || PASSING_STATUSES.has(status) || end === 'lost';
 }
 
-// Deadlines of one attempt:
+// Time limits of one attempt, and their timers.
 
 /** Longest wait in ms for the head of the response, and for each piece of its body. */
 const SILENCE_MS = 30_000;

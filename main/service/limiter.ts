@@ -26,17 +26,20 @@ const STEADY_MS = 3000;
 /** Pause in ms after a 429 without `Retry-After`. */
 const OWN_PAUSE_MS = 50;
 /**
- * The first 429 halves the measured rate: the responses of the last `LATELY_MS`, if there are at least
- * `LEAST_ANSWERS`.
+ * At the first 429 the rate becomes half of the measured rate. The measured rate counts the responses of the last
+ * `LATELY_MS`, if there are at least `LEAST_ANSWERS`.
  */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
 /** Most response times kept: twice the number that any service sends within `LATELY_MS`. */
 const MOST_ANSWERS = 4000;
-/** A late timer is compensated by at most this number of ms. */
+/** Requests that a late timer delayed are made up for at most this number of ms. */
 const LATE_MS = 20;
 
-/** Longest wait in ms that a service can cause. Easel reports a longer pause to the user. */
+/**
+ * Longest wait in ms that a service can cause. If the service requests a longer pause, Easel reports this to the
+ * user.
+ */
 export const LONGEST_PAUSE_MS = 60_000;
 
 export type Verdict =

@@ -17,7 +17,7 @@ export interface ServiceOptions {
   readonly variables?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Easel reports a larger difference between the service's clock and this computer's once. */
+/** Easel reports once if the service's clock and this computer's clock differ by more than this number of ms. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 export type Service = ReturnType<typeof openService>;

@@ -61,7 +61,7 @@ const activityEntry = c.object({
   outcome: v.picklist(ACTIVITY_OUTCOMES),
   /** HTTP status; null without a response. */
   status: c.maybeNumber,
-  /** Redacted, at most 200 characters. */
+  /** Details of the action, redacted, at most 200 characters. */
   detail: c.text,
   reason: c.text,
   job: c.text,

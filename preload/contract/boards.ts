@@ -178,7 +178,7 @@ const boardWindowRequest = c.object({
   count: c.upToThousand,
   query: rowQuery,
   fields: fieldNames,
-  /** True requests the first rows at once, before `matching` is counted. */
+  /** If true, the first rows are returned at once, before `matching` is counted. */
   hurried: v.exactOptional(v.literal(true)),
 });
 export interface BoardWindowRequest extends v.InferOutput<typeof boardWindowRequest> {}
@@ -263,7 +263,7 @@ export interface RecentRoom extends v.InferOutput<typeof recentRoom> {}
  * forgotten search would hide boards.
  */
 export const lastState = c.object({
-  /** The last screen. Rooms and forms are not reopened. */
+  /** Last screen. Rooms and forms are not opened again. */
   screen: v.exactOptional(v.picklist(['home', 'boards', 'papers', 'activity', 'keys', 'settings'])),
   inspector: v.exactOptional(v.boolean()),
   boards: v.exactOptional(

@@ -8,7 +8,7 @@ export const ENVIRONMENTS = ['production', 'staging', 'test', 'practice'] as con
 /** Environments of imported connections. Practice connections can't be imported. */
 export const IMPORTED_ENVIRONMENTS = ['production', 'staging', 'test'] as const;
 
-/** Shown as a colour and a word. Only the built-in practice service has `practice`. */
+/** Environment of a connection, shown as a colour and a word. Only the built-in practice service has `practice`. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 export const environment = v.picklist(ENVIRONMENTS);
 

@@ -164,7 +164,7 @@ export interface JobReview extends v.InferOutput<typeof jobReview> {}
 const nameTable = c.object({ fileName: c.text, rows: c.list(c.list(c.text)), isGuessed: v.boolean() });
 
 const ofJob = { jobId: c.id };
-/** Names of one request. 1,000 long names reach the size limit of a request. */
+/** Names in one request. The size limit of a request is reached by 1,000 long names. */
 const listOfNames = { names: c.list(c.longName, 1000) };
 const ofReview = { reviewId: c.id };
 const withFields = { fields: v.exactOptional(fieldNames) };
@@ -246,9 +246,9 @@ export const jobs = {
     consent: 'dialog',
   }),
   /**
-   * Mints one join link per name. The links belong to one new shared paper, or to a new paper each, named by a
-   * pattern with `{name}`. Fails with `invalid-input` (fields `names`, `pattern`, `templateId`), or like
-   * `papers.create` for the shared paper.
+   * Mints one join link per name. All links belong to one new shared paper, or each link belongs to its own new
+   * paper, named by a pattern with `{name}`. Fails with `invalid-input` (fields `names`, `pattern`, `templateId`), or
+   * like `papers.create` for the shared paper.
    */
   createPack: c.changesService({
     args: {
@@ -269,8 +269,8 @@ export const jobs = {
   saveLinks: c.savesFile(ofJob, c.fileWritten),
   saveQrSheet: c.savesFile({ ...ofJob, size: v.picklist(['A4', 'Letter']) }, c.fileWritten),
   /**
-   * Starts a held job before its hold ends, or one that waits after an outage or restart. Main asks if the hold is
-   * not over.
+   * Starts a held job before its hold ends, or a held job that waits after an outage or restart. Main asks if the
+   * hold is not over.
    */
   startNow: c.deletes({ args: ofJob, reply: job, consent: 'dialog' }),
   /** Ends a held job. Items of a held retry stay failed. */

@@ -26,7 +26,7 @@ const keyInfo = c.object({
   remindAt: c.maybeTime,
   lastAcceptedAt: c.maybeTime,
   lastRefusedAt: c.maybeTime,
-  /** True for a next key that becomes current as soon as all its checks pass. */
+  /** True for a next key that becomes current as soon as it passes all checks. */
   useWhenGreen: v.boolean(),
 });
 export interface KeyInfo extends v.InferOutput<typeof keyInfo> {}

@@ -31,7 +31,7 @@ function onThere(state: AppState): true | string {
   return isDeleted ? 'This paper is deleted' : onPaper(state);
 }
 
-/** Returns true, or the reason that not exactly one paper is selected. */
+/** Returns true, or a reason if the number of selected papers is not one. */
 function onOne(state: AppState): true | string {
   return papersPicked(state) > 1 ? 'Select one paper' : onThere(state);
 }

@@ -38,8 +38,8 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 /**
- * Returns "3 weeks ago", "in 2 hours" or "just now". Never rounds up, so 13 days ago is "last week". Arguments are
- * epoch ms.
+ * Returns "3 weeks ago", "in 2 hours" or "just now". Never rounds up: a time 13 days ago is "last week". Arguments
+ * are epoch ms.
  */
 export function relativeTime(at: number, now: number): string {
   const distance = at - now;

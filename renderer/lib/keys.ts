@@ -70,8 +70,8 @@ type ComposedKey = Readonly<Record<'isComposing', boolean> & Record<'keyCode', n
 
 /**
  * Wraps every key handler of the page (checked by test/architecture/key-handlers.test.ts). Ignores keys that belong
- * to an input method, such as the Enter that ends a Japanese composition. The last of them may be recognisable only
- * by its code 229.
+ * to an input method, such as the Enter that ends a Japanese composition. The last key of a composition may be
+ * recognisable only by its code 229.
  */
 export function onKeys<E extends ComposedKey | { readonly nativeEvent: ComposedKey }>(
   handle: (event: E) => void,

@@ -41,7 +41,7 @@ export function KeychainNote({ look = 'box' }: { readonly look?: 'box' | 'strip'
   );
 }
 
-/** Shows where keys are stored, or why they can't be stored. */
+/** Shows where API keys are stored, or why they can't be stored. */
 export function KeychainFacts() {
   const keychain = useApp((state) => state.keychain);
   const asking = useApp((state) => state.askingKeychain);

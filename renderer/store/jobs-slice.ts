@@ -67,7 +67,7 @@ export function createJobsSlice(context: SliceContext) {
   /** Events that arrive during `readJobs`. They are newer than its response. */
   let received: { readonly job: Job; readonly dismissed: boolean }[] = [];
   let reading = 0;
-  /** Actions in progress, so that a second click is ignored. */
+  /** Actions in progress. A second click on the same action is ignored. */
   const stepping = new Set<string>();
 
   const put = (job: Job, dismissed: boolean): void =>

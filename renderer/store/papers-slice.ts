@@ -147,7 +147,7 @@ export function selectedPapers(state: AppState): readonly Paper[] {
 const PIECE = 20_000;
 /** Longest piece in characters if a cell has several lines. Main rejects longer pieces. */
 const MOST_SENT = 50_000;
-/** A longer first line, in characters, is no header. */
+/** A first line of more characters is no header. */
 const LONGEST_HEAD = 4000;
 
 /**

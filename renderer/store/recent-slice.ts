@@ -42,7 +42,8 @@ export async function findBoard(
 export function isKnownBoard(state: AppState, id: string): boolean {
   const { boardDetail, lists, boardSelection, boardRows } = state;
   if (boardDetail?.boardId === id && boardDetail.view !== null) return true;
-  // If the user jumped to a board, `find` contains its id. This does not prove that the board exists.
+  // If the user jumped to a board, the search text is the board's id. This does not prove that the board
+  // exists.
   if (lists.board.query.find !== id) return true;
   return boardSelection !== null && rowAt(boardRows, boardSelection.rank)?.id === id;
 }

@@ -9,7 +9,10 @@ import type { SliceContext } from './store.ts';
 
 const REFRESH_PACE = 60_000;
 
-/** Shortest outage in ms whose end is announced. The end of a shorter one is only announced if the user asked. */
+/**
+ * Shortest outage in ms whose end is announced. The end of a shorter outage is only announced while a check that the
+ * user started runs.
+ */
 const SHORTEST_ANNOUNCED = 1000;
 
 function saysUnknown(notice: BoardsNotice | null): boolean {

@@ -87,7 +87,6 @@ export type DialogState =
   | { readonly kind: 'discard-changes'; readonly to: Destination }
   | { readonly kind: 'stage-key'; readonly connectionId: string; readonly slot: KeySlot }
   | { readonly kind: 'edit-key'; readonly connectionId: string; readonly keyId: string }
-  /** Confirms the use of a next key that did not pass its check. */
   | { readonly kind: 'retire-key'; readonly connectionId: string; readonly keyId: string }
   | { readonly kind: 'export-connections'; readonly connectionIds: readonly string[] }
   | { readonly kind: 'import' }

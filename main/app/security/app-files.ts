@@ -56,10 +56,7 @@ export function createAppFiles({ listFile, folder }: AppFilesOptions): Respond {
   };
 }
 
-/**
- * Returns the hash in hex. Loads `node:crypto` late, because loading it takes half as long as the whole start before
- * the window.
- */
+/** Returns the hash in hex. `node:crypto` is only loaded here, because loading it would delay the first window. */
 async function sha256Of(body: Uint8Array): Promise<string> {
   const { createHash } = await import('node:crypto');
   return createHash('sha256').update(body).digest('hex');

@@ -17,7 +17,7 @@ type StateChange = Partial<UpdateState>;
 export interface Updater {
   /** Returns the version at the update address if it is newer than the installed one, else null. */
   readonly check: () => Promise<Result<string | null>>;
-  /** Null on Linux. `install` quits Easel, unless the user keeps Easel open. */
+  /** Downloads and installs updates; null on Linux. `install` quits Easel, unless the user keeps Easel open. */
   readonly installer: Readonly<Record<'download' | 'install', () => Promise<Result<StateChange>>>> | null;
 }
 

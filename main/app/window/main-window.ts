@@ -63,7 +63,7 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
 
 export interface PageRights {
   readonly preload?: string;
-  /** Required in every window, because no page may use the default session. */
+  /** Session of the window. It is required, because no page may use the default session. */
   readonly session: Session;
   readonly scripts?: boolean;
   readonly webviews?: boolean;

@@ -12,7 +12,7 @@ import { hardenedWindow } from './main-window.ts';
 const DEADLINE_MS = 60_000;
 
 export function createPrinting(): PrintPdf {
-  /** Pages that are printed now, by address. */
+  /** Pages that are being printed, by address. */
   const pages = new Map<string, Response>();
   let own: { readonly session: Session; readonly lockedDown: Promise<void> } | null = null;
 

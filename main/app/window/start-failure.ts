@@ -41,7 +41,7 @@ export async function showStartFailure({ what, why, fix }: StartFailure, reason:
   }
 }
 
-/** Most reloads of a crashed page in five minutes. More crashes count as a failed start. */
+/** Maximum number of reloads of a crashed page in five minutes. After more crashes, Easel shows a failure. */
 const MOST_CRASHES = 3;
 const CRASHES_WITHIN_MS = 5 * 60_000;
 

@@ -146,7 +146,7 @@ export function createGuardedKeychain(
     get: (account) =>
       operation<string | null>(async (isLate) => {
         const secret = await vault.get(account);
-        // A locked keychain returns null too, so a null needs the test with the probe item.
+        // A locked keychain returns null too. So a null only counts after a successful test with a test item.
         return secret !== null || isLate() ? ok(secret) : probe();
       }),
     set: async (account, secret) => {

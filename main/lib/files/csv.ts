@@ -166,7 +166,7 @@ function endOfQuoted(text: string, from: number): number {
   return end;
 }
 
-/** A longer first line, in characters, contains no column names. */
+/** A first line of more characters contains no column names. */
 const LONGEST_HEAD = 10_000;
 
 /** Returns the first separator outside quotation marks. */

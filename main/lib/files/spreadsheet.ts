@@ -23,10 +23,12 @@ const EXPONENT = /(?<=\d[.,]?)e(?=[+\-−]?\d)/giu;
 const OF_TIMES = /(?<=\d)t(?=\d)|(?<=:\d\d(?:[.,]\d+)?)z$|(?<=\d) ?[ap]m\b|(?<=\d) [ap]$/giu;
 /** Words next to numbers that are no months: `7 de mayo`, `5 EUR`, `5 kr`, and East Asian date units. */
 const UNIT = /^(?:de|eur|usd|gbp|chf|sek|nok|dkk|pln|kr|zł|kc|[年月日時时分秒년월일시분초]+)$/u;
-/** Single letters that only `EXPONENT` and `OF_TIMES` can explain. */
+/** Single letters that may belong to an exponent (`EXPONENT`) or a time (`OF_TIMES`). */
 const SINGLE = /^(?:[etzap]|[ap]m)$/u;
 
-/** Longer texts are neither numbers nor dates, because Excel reads at most 255 characters as a number. */
+/**
+ * A text of more characters is neither a number nor a date, because Excel reads at most 255 characters as a number.
+ */
 const LONGEST_VALUE = 512;
 
 /** True if a spreadsheet might change this text. Ignores apostrophes at its start. */

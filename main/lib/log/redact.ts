@@ -75,7 +75,7 @@ function formsOf(secret: string): readonly string[] {
   if (secret.length < SHORTEST_SECRET) return [];
   const bytes = Buffer.from(secret);
   const escaped = JSON.stringify(secret).slice(1, -1);
-  // The last form is the JSON that PHP writes.
+  // The third form of the secret is the JSON that PHP writes.
   const texts = [secret, escaped, escaped.replaceAll('/', String.raw`\/`)];
   const hex = bytes.toString('hex');
   return [

@@ -20,13 +20,13 @@ const FORMS = {
   number: /^\d{9,13}(?:\.\d{1,9})?$/u,
 } as const;
 
-/** Larger numbers are ms since 1970. As seconds, this number is the year 5138. */
+/** A number from here on means ms since 1970. Read as seconds, this number would be the year 5138. */
 const FIRST_MS = 1e11;
 
 const LONGEST_ID = 512;
 const LONGEST_RAW = 200;
 
-// Functions for ids:
+// The following functions read ids.
 
 /** Returns a sentence why an id can't be used in a path; null if it can be used. */
 export function whyUnusableId(id: string): string | null {
@@ -116,7 +116,7 @@ export function hasIdField(fields: Fields, names: readonly string[]): boolean {
   return names.some((name) => Object.hasOwn(fields, name));
 }
 
-// Functions for times:
+// The following functions read times.
 
 const DAY_MS = 86_400_000;
 

@@ -180,7 +180,7 @@ function findEmpty(value: Fields, lists: readonly Found[]): Found | null {
   return others.length === 0 && list.rows.length === 0 && !isOfThing ? list : null;
 }
 
-/** Finds a null (Go's empty list) or an empty object under a name of a list. */
+/** Finds an empty list: null (Go's empty list) or an empty object, under a name of `LIST_NAMES`. */
 function emptyIn(fields: Fields, path: readonly string[] = []): Found | null {
   for (const [name, inner] of Object.entries(fields)) {
     if (!LIST_NAMES.has(name)) continue;
@@ -199,7 +199,7 @@ function showsBoards({ rows }: Found): boolean {
   );
 }
 
-/** Finds a map from ids to boards. The map is the response itself, or a member with a name of a list. */
+/** Finds a map from ids to boards. The map is the response itself, or a member with a name of `LIST_NAMES`. */
 function findMap(
   fields: Fields,
   isBoard: (entry: readonly [string, unknown]) => boolean,
@@ -283,7 +283,7 @@ function isBare(value: unknown): boolean {
   });
 }
 
-// Functions that redact secrets:
+// The following functions redact secrets.
 
 type Clean = (text: string) => string;
 
@@ -322,7 +322,7 @@ function cleanValue(value: unknown, clean: Clean, isSecret = false): unknown {
   return Object.fromEntries(members) as Fields;
 }
 
-// Storage for pages that were read, but not yet saved:
+// Storage for pages that were read but not yet saved.
 
 /** Most pages kept. A listing reads six pages ahead; other pages are dropped. */
 const MOST_WAITING = 64;

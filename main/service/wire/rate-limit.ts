@@ -142,7 +142,7 @@ function readCount(text: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** Larger numbers are epoch seconds or epoch milliseconds. */
+/** Numbers from these on mean epoch seconds and epoch milliseconds. */
 const FIRST_EPOCH_S = 1_000_000_000;
 const FIRST_EPOCH_MS = 1_000_000_000_000;
 

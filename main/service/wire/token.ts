@@ -58,7 +58,7 @@ function findToken(body: Body): FoundToken | null {
 }
 
 function tokenIn(candidate: string, form: string, rank: number): FoundToken | null {
-  // Longer texts are no tokens, and matching them is slow.
+  // A text above this length is no token, and matching it would be slow.
   const text = candidate.trim();
   const token = text.length <= LONGEST_TOKEN ? text.replace(/^"(.*)"$/u, '$1') : '';
   return isToken(token) ? { form, token, rank } : null;

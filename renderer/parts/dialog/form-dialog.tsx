@@ -6,7 +6,7 @@ import { Dialog, type DialogProps } from './dialog.tsx';
 
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'children'> {
   readonly form: Submission;
-  /** Label of the confirming button. A destructive one names the connection: see `InConnection`. */
+  /** Label of the confirming button. The label of a destructive button names the connection: see `InConnection`. */
   readonly action: ReactNode;
   readonly off?: string | null | undefined;
   readonly onSubmit: () => void;
