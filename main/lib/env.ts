@@ -21,7 +21,7 @@ interface Started {
 /** Reads the facts. An unsupported operating system counts as Linux, which has the strictest rules. */
 export function readEnv({ platform, execPath, env }: Started, isPackaged: boolean): Env {
   const system = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
-  // Only the NSIS installer writes this uninstaller.
+  // Only the NSIS installer writes an uninstaller next to Easel.
   const uninstaller = path.join(path.dirname(execPath), 'Uninstall Easel.exe');
   return Object.freeze({
     platform: system,
