@@ -28,7 +28,7 @@ export interface RoomKeyboardOptions {
 
 /** Keys that can move the focus into a room. */
 const ENTER_KEYS: ReadonlySet<string> = new Set(['F6', 'Enter', ' ']);
-/** Time in ms after an F6, Enter or click in which the page may give a room the keyboard. */
+/** Time in ms after F6, Enter, Space or a click in which the page may give a room the keyboard. */
 const ENTERING_MS = 1000;
 /** How long a room may read the clipboard after the user clicks or types in it, in ms. */
 export const PRESS_LASTS_MS = 5000;
