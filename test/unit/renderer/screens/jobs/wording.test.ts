@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../../../../preload/contract/failure.ts';
-import { actionLabel, actionsOf, shownActions } from '../../../../../renderer/screens/jobs/jobs-drawer.tsx';
+import { actionLabel, actionsOf } from '../../../../../renderer/screens/jobs/jobs-drawer.tsx';
 import {
   countWording,
   jobTitle,
@@ -96,7 +96,7 @@ describe('announcements of jobs to screen readers', () => {
       {
         text: '2 deletes: The service stopped answering. Nothing was sent. Start when ready.',
         look: 'note',
-        topic: 'stuck deletes',
+        facts: { connection: 'Acme School', screen: 'boards', topic: 'stuck deletes' },
       },
     ]);
     expect(textsOf([first], [{ ...second, id: first.id }], NOW)[0]).toMatch(/^Board b-8: /u);
