@@ -40,7 +40,7 @@ export interface HttpResult {
   readonly milliseconds: number;
 }
 
-/** `tookMs`: after the permit; null if nothing was sent. */
+/** `tookMs`: time after the permit; absent if nothing was sent. */
 type Attempted = Pick<HttpResult, 'outcome' | 'sent'> & { readonly tookMs?: number };
 
 /** A finished attempt. `busyMs`: the pause before the next one, because the service limits requests; else null. */

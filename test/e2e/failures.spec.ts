@@ -35,7 +35,7 @@ test('an outage is explained without a click, and keeps every row', async ({ eas
   await expect(notice(window)).toHaveCount(0);
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
   await expect(window.getByText(/^As of \d\d:\d\d$/u)).toBeVisible();
-  const parts = window.getByRole('contentinfo').getByRole('button', { name: /Board API problem/u });
+  const parts = window.getByRole('contentinfo').getByRole('button', { name: /Board API not responding/u });
   await expect(parts).toHaveAccessibleName(/Paper API host reachable App good/u);
   expect(await presses()).toEqual(JOURNEYS.outage);
   await parts.focus();
