@@ -148,6 +148,7 @@ export function BoardsFooter() {
     'board-api',
   );
   const refresh = useApp((state) => state.refreshBoards);
+  const news = useApp((state) => state.boardsNews);
   if (boards === null) return null;
   const reason = whyIncomplete(boards);
   const unreadable = notUnderstood(boards);
@@ -179,7 +180,7 @@ export function BoardsFooter() {
           {formatNumber(unconfirmed)} not confirmed
         </span>
       )}
-      {vanished > 0 && (
+      {vanished > 0 && news == null && (
         <span title="Not in the last complete list.">{formatNumber(vanished)} no longer listed</span>
       )}
       {isWarned(part) && (
@@ -218,7 +219,7 @@ function News() {
   };
   const shown = (['added', 'gone'] as const).filter((what) => news[what] > 0);
   return (
-    <span role="status" className="nowrap">
+    <span role="status" className="fixed nowrap">
       {shown.map((what, at) => (
         <Fragment key={what}>
           {at > 0 && ', '}
