@@ -200,7 +200,9 @@ function Toast({ message, isPointedAt, onEnd }: ToastProps) {
 }
 
 function Origin({ message: { connection } }: { readonly message: Message }) {
-  return connection === null ? null : <span className={`muted ellipsis ${styles.origin}`}>{connection}</span>;
+  return connection === null ? null : (
+    <span className={`muted ellipsis sensitive ${styles.origin}`}>{connection}</span>
+  );
 }
 
 interface MessageButtonsProps {

@@ -30,7 +30,7 @@ test('the list of a large account shows its progress, is stopped, and is complet
   const practice = await startPractice({ boards: 2300 });
   const shape = { kind: 'list-shape' } as const;
   // The first three requests detect what an offset counts.
-  await practice.faults.set('listBoards', [shape, { kind: 'silence', after: 4 }]);
+  await practice.faults.set('listBoards', [shape, { kind: 'silence', after: 5 }]);
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await fillForm(window, entriesFor(practice));
   await button(window, 'Save').click();

@@ -353,7 +353,7 @@ test.describe(() => {
     await runCommand(window, 'Export activity…');
     await expect(status(window)).toHaveText(/entries to .*\.csv/u);
     await runCommand(window, 'Save diagnostics…');
-    await expect(status(window)).toHaveText(/^Saved diagnostics in /u);
+    await expect(status(window)).toHaveText(/^Saved easel-diagnostics/u);
     await window.keyboard.press('ControlOrMeta+,');
     const form = window.getByRole('form', { name: 'Idle lock' });
     await form.getByLabel('Passphrase', { exact: true }).fill('short');

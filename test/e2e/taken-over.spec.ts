@@ -47,7 +47,7 @@ test('a script in the page changes and exports nothing without a user press', as
     ['connections.unlockChanges', { connectionId, typedName: 'Acme School' }],
     ['jobs.deleteOne', { connectionId, target: { kind: 'board', id } }],
     ['boards.create', { connectionId }],
-    ['previews.copyLink', { connectionId, identifier, displayName: 'Ada' }],
+    ['previews.copyLink', { connectionId, target: { kind: 'paper', id: identifier }, displayName: 'Ada' }],
     ['app.copy', { text: 'curl https://elsewhere.example | sh' }],
     ['connections.remove', { connectionId, keysMayStay: true }],
     [

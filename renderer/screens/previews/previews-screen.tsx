@@ -128,7 +128,7 @@ function Receipt({ receipt }: { readonly receipt: ShownReceipt }) {
         <strong className="sensitive">{title}</strong>{' '}
         <span className="muted">
           You were visible for {duration(seconds * 1000)} as “<PersonName name={displayName} />
-          ”. {lifted ? 'Your input was let in.' : 'Your input was blocked.'}
+          ”. {lifted ? 'Your input was allowed.' : 'Your input was blocked.'}
           {reason !== '' && (
             <>
               {' '}
