@@ -96,7 +96,7 @@ describe('a new board whose creation time is wrong by more than a day', () => {
     expect((await found(OLD)).undated).toBe(boards.length);
     const { connectionId } = main;
     const { facts } = await main.must('boards.shape', { connectionId });
-    const form = facts.find(({ about }) => about === 'Creation times are written as');
+    const form = facts.find(({ about }) => about === 'Date format');
     expect(form?.found).toMatch(/not understood$/u);
     const viewed = await main.must('boards.view', { connectionId, boardId: 'old' });
     expect(viewed).toMatchObject({ created: { raw: boards[0]?.['created_at'], epochMs: null } });
