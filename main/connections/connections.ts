@@ -308,8 +308,8 @@ export class Connections {
   }
 
   /**
-   * Writes a connection and its keys. A new record is written before its keys: after a crash, no key lacks a
-   * connection. A changed record is written after its keys: if this fails, the keys still go only to their own hosts.
+   * Writes a connection and its keys. Writes a new record first, so that a crash leaves no key without a connection.
+   * Writes a changed record last: if this write fails, each key still goes only to the hosts it was entered for.
    */
   async #write(known: ConnectionRecord | null, saved: Saved): Promise<Result<null>> {
     const { store, keyStore } = this.#options;

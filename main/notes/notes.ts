@@ -17,7 +17,7 @@ import { NOTES_HEAD, notesRow } from './notes-file.ts';
 import { dayOf } from '../lib/wording/format.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
 
-/** Attempts to read a large selection whose list keeps changing. */
+/** Maximum number of times a large selection is read while its list keeps changing. */
 const TRIES = 3;
 /** Number of notes per query. */
 const PAGE = 1000;

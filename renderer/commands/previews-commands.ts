@@ -32,7 +32,7 @@ export const leaveAllPreviews: Command = {
 export const turnShield: Command = {
   ...shared,
   id: 'previews.shield',
-  label: 'Lift or raise the shield',
+  label: 'Allow or block input',
   keys: ['Mod+Shift+B'],
   async run({ previews, previewInFront, liftShield, raiseShield }) {
     const inFront = previews.find(({ grant }) => grant.previewId === previewInFront);

@@ -21,7 +21,7 @@ function endSentence(name: string, { state, message }: JobItem): string {
     case 'done':
       return `${name} deleted.${message === '' ? '' : ` The service said: ${message}`}`;
     case 'accepted':
-      return `The service accepted the delete of ${name} and has not confirmed it.`;
+      return `${name} may still exist: the service accepted the delete but hasn’t confirmed it.`;
     case 'unknown':
       return `${name}: Easel doesn’t know whether it was deleted. ${message}`.trim();
     default:

@@ -75,7 +75,7 @@ function inFront(state: AppState, isNarrow: boolean): LastState {
   return {
     ...(screen !== 'welcome' && screen !== 'connection-form' && screen !== 'previews' && { screen }),
     ...(!isNarrow && { inspector: inspectorOpen }),
-    // Saved only after the stored state is loaded, because it would be overwritten.
+    // Left out until the stored state is loaded. Otherwise an empty state would overwrite it.
     ...(lastState !== null && state.boardsOf === state.currentId && ofConnection(state)),
   };
 }

@@ -311,7 +311,10 @@ export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceCont
       get().remember({ kind: 'paper', id: paper.identifier });
     }
     if (paper.standing === 'accepted' && done === 'created')
-      get().announce(`The service accepted paper ${paperTitle(paper)} and has not confirmed it.`, 'problem');
+      get().announce(
+        `Paper ${paperTitle(paper)} may not exist yet: the service accepted the request but hasn’t confirmed the paper.`,
+        'problem',
+      );
     else get().announce(`Paper ${paperTitle(paper)} ${done}`);
     return result;
   }

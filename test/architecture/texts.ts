@@ -12,7 +12,7 @@ const WITHOUT_TEXTS =
 
 /** Attributes, properties and functions whose strings are not shown. */
 const HIDDEN_NAME =
-  /^(?:className|style|width|transform|aria-keyshortcuts|role|type|key|kind|id|code|pattern|accelerator)$|^(?:classNames|querySelector(?:All)?|closest|matches|log|warn|exec)$|Error$/u;
+  /^(?:className|d|style|width|transform|aria-keyshortcuts|role|type|key|kind|id|code|pattern|accelerator)$|^(?:classNames|querySelector(?:All)?|closest|matches|log|warn|exec)$|Error$/u;
 const HIDDEN_NODE = /^(?:TS(?!As|Satisfies|NonNull).*|Import.*|Throw.*)$/u;
 
 /** One capitalised word, a phrase that starts with a capital or a value, or one with a function word. */

@@ -81,7 +81,7 @@ type OfPhase = (run: Run, phase: Phase) => number;
 const worstOf = (run: Run, of: OfPhase, phases: readonly Phase[]): number =>
   Math.max(...phases.map((phase) => of(run, phase)));
 
-/** Returns all figures of a grid at one processor slow-down, by name and unit. */
+/** Summarises the runs of one grid. The names of the figures contain the unit. */
 function figuresOf(name: string, runs: readonly Run[]): Readonly<Record<string, Spread>> {
   const figure = (of: (run: Run) => number): Spread => spread(runs.map(of));
   return {

@@ -35,7 +35,7 @@ export interface Condition {
   readonly end: number;
 }
 
-/** Chooses the conditions with the smallest hashes per file, so that only changed texts change the sample. */
+/** Samples each file’s conditions by the hash of their text, so that other edits of a file keep the sample. */
 export function sampledConditions(): readonly Condition[] {
   return FILES.flatMap((file) => {
     const text = readFileSync(path.join(ROOT, file), 'utf8');

@@ -11,7 +11,6 @@ export type Layout = {
   /** electron-builder's output folder: `linux-unpacked`, `mac-arm64`, …. */
   readonly folder: string;
   readonly executable: string;
-  /** Electron's `process.resourcesPath`. */
   readonly resources: string;
 };
 

@@ -88,7 +88,7 @@ export function findElectron(): string | undefined {
   return runs(executable) ? executable : undefined;
 }
 
-/** Returns Electron, else the Chromium shell, else undefined. */
+/** Returns the installed Electron. Without it, returns the Chromium shell, or undefined if there is no Chromium. */
 export function findDriver(): Driver | undefined {
   const electron = findElectron();
   if (electron) return { kind: 'electron', executable: electron, environment: {} };

@@ -24,7 +24,6 @@ type Fact = readonly [about: string, found: string];
 export interface DiagnosticsOptions {
   readonly env: Pick<Env, 'platform' | 'isPackaged'>;
   readonly version: string;
-  /** Facts about the system and the app, from Electron. */
   readonly system: () => readonly Fact[];
   readonly policy: PolicyReading;
   readonly keychain: () => KeychainStatus;

@@ -231,7 +231,7 @@ function post(port: Worker | MessagePort, message: unknown, values: readonly unk
   else port.postMessage(message, buffers);
 }
 
-/** Depth at which responses and results may contain buffers. */
+/** Maximum nesting depth of buffers in a message. Deeper buffers are copied instead of transferred. */
 const DEEPEST_BUFFER = 3;
 
 /**

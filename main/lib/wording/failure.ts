@@ -73,7 +73,7 @@ export function changedSince(answered: object | null | undefined, now: object | 
   return failure('refused', { message, nextStep: 'Check it, then try again.' });
 }
 
-/** Like `changedSince`, for a question whose computation may fail. */
+/** Like `changedSince`. If the new question could not be built, returns that failure. */
 export function refusalSince(
   answered: object | null | undefined,
   now: Result<object | null>,

@@ -230,9 +230,9 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
         </p>
       )}
       <dl className="facts">
-        <dt>{isPapers ? 'Added first' : 'Oldest'}</dt>
+        <dt>{isPapers ? 'Oldest entry' : 'Oldest'}</dt>
         <dd>{momentWording(review.oldest, now)}</dd>
-        <dt>{isPapers ? 'Added last' : 'Newest'}</dt>
+        <dt>{isPapers ? 'Newest entry' : 'Newest'}</dt>
         <dd>{momentWording(review.newest, now)}</dd>
         <dt>Left out</dt>
         <dd>{skipped.length === 0 ? 'None' : skipped.map((line) => <div key={line}>{line}</div>)}</dd>

@@ -307,7 +307,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
               >
                 Retire…
               </Button>
-              {actionButton('Go back', () => goBackToKey({ connectionId, slot }), {
+              {actionButton('Use previous key', () => goBackToKey({ connectionId, slot }), {
                 disabledReason: current && next ? 'Use or discard the next key first' : null,
               })}
               {keepAndEditButtons(previous)}

@@ -88,7 +88,7 @@ test('a paper whose delete failed after it had taken effect is marked as no long
   expect(await papers()).toMatchObject([{ standing: 'not-found', deletedAt: expect.any(Number) as number }]);
 });
 
-describe('Easel, with ambiguous responses of the service', () => {
+describe('after an ambiguous response, Easel', () => {
   const OTHER = { room_id: 'other-board', created_at: '2024-01-05T10:00:00Z' };
   const UUID = '5f1c2f52-0d0b-4c39-a0a5-1f2b7d9f2a11';
 
@@ -99,19 +99,19 @@ describe('Easel, with ambiguous responses of the service', () => {
 
   const create = () => main.call('boards.create', { connectionId: main.connectionId });
 
-  test('confirms which of two ids is the new board’s when that board is viewed', async () => {
+  test('takes the one of two ids that opens the new board', async () => {
     answer = { status: 200, body: { id: 17, uuid: UUID } };
     boards = new Map([[UUID, { id: 17, uuid: UUID, created_at: new Date().toISOString() }]]);
     expect(await create()).toMatchObject({ ok: true, value: { id: UUID } });
   });
 
-  test('does not confirm a job id by an older board with the same id', async () => {
+  test('does not accept an older board as proof that a board was created', async () => {
     answer = { status: 202, body: { id: 17 } };
     boards = new Map([['17', { id: 17, created_at: '2024-01-05T10:00:00Z' }]]);
     expect(await create()).toMatchObject({ error: { code: 'outcome-unknown' } });
   });
 
-  test('keeps a paper in the register if its delete is only accepted', async () => {
+  test('keeps a paper in the register while its delete is accepted but not confirmed', async () => {
     answer = { status: 202, body: { identifier: 'p-1', name: 'Lesson' } };
     const { item, job } = await deletePaper();
     expect(item.state).toBe('accepted');

@@ -221,7 +221,7 @@ test('a row count on the last filled page is used although the next, empty page 
   expect(end).toBe('maybe-incomplete');
 });
 
-test('a list of one page is complete only if smaller pages prove page numbers', async () => {
+test('a listing of one page is complete only if requests for smaller pages prove that paging works', async () => {
   const { fetchPage } = service(() => items(64), 'ignored', { cap: 30 });
   const { ids, end } = await readAll((page) =>
     (page.offset ?? 0) === 0

@@ -91,7 +91,7 @@ test.each<readonly [FailureCode, number, PartAnswer]>([
   ['not-allowed', 403, 'not-allowed'],
   ['refused', 422, 'good'],
 ])(
-  'a part that answers with %s (%i) is shown as %s, and a check without a key changes no refusal',
+  'the failure %s (status %i) marks a part of the service as %s; a check without a key keeps a refusal',
   (code, status, answer) => {
     const observe = watch.observer(ID);
     observe('paper-api', null, failure(code, { status }));

@@ -87,7 +87,7 @@ test.each([
   expect(error).toContain('spreadsheets');
 });
 
-test('the list reader accepts “3-4”, which looks like a date, if it is known or guarded', () => {
+test('the list reader accepts an identifier like a date if its paper is known or an apostrophe precedes it', () => {
   const isKnown = (identifier: string) => identifier === '3-4';
   const taken = [...readList("identifier,name\n3-4,3-4\n'1e5,1e5\n7-Sep,x", '', APP, isKnown)];
   expect(taken.map((each) => (each.read.ok ? each.read.value.identifier : 'refused'))).toEqual([

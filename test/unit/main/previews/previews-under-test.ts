@@ -173,7 +173,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     /** Opens four rooms. Throws if one of the four slots is still taken. */
     fill: () => Promise.all([open(), open(), open(), open()]),
     states: () => recorded.changes.map(({ state }) => state),
-    /** Throws if an event or log line contains the token, which may be only in the clipboard. */
+    /** Throws if an event or log line contains the token. Ignores the clipboard and saved files. */
     checkSilence: (): void => {
       const said = JSON.stringify({ ...recorded, clipboard: null, saved: null });
       if (said.includes(CANARY_TOKEN.slice(0, 12))) throw new Error('the token was recorded or logged');

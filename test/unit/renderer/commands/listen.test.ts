@@ -53,10 +53,14 @@ describe('a keyboard shortcut', () => {
 });
 
 test.each([
-  ['the letter k on another layout', { key: 'k', code: 'KeyT' }, 'palette'],
-  ['the position of K on a Russian keyboard', { key: 'л', code: 'KeyK' }, 'palette'],
-  ['an input method’s composition', { key: 'k', code: 'KeyK', isComposing: true }, undefined],
-])('Ctrl+K, recognised by %s, opens: %s', async (_what, keys, dialog) => {
+  ['opens the palette by the letter k on another layout', { key: 'k', code: 'KeyT' }, 'palette'],
+  ['opens the palette by the position of K on a Russian keyboard', { key: 'л', code: 'KeyK' }, 'palette'],
+  [
+    'does nothing during an input method’s composition',
+    { key: 'k', code: 'KeyK', isComposing: true },
+    undefined,
+  ],
+])('Ctrl+K %s', async (_what, keys, dialog) => {
   const page = new EventTarget();
   vi.stubGlobal('document', page);
   vi.stubGlobal('Element', class {});

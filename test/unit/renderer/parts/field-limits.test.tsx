@@ -61,20 +61,23 @@ function limitsIn(schema: Schema): readonly number[] {
   return [...own.flatMap(({ requirement }) => requirement ?? []), ...inside.flatMap(limitsIn)];
 }
 
-test('a text field without an own limit fits every argument except column names', () => {
+test('the default limit of text fields fits every call argument except column names', () => {
   const limits = Object.values(CALLS).flatMap(({ args }) => limitsIn(args));
   expect(Math.min(...limits.filter((limit) => limit > 206))).toBe(LONGEST.shortText);
 });
 
-test.each(FIELDS)('the field limit in %s (%s) fits its arguments', (_file, limit, names) => {
-  for (const name of names) {
-    const [call = '', ...path] = name.split(' ');
-    const { args } = CALLS[call as CallName];
-    expect(v.is(schemaAt(args, path), 'x'.repeat(LONGEST[limit])), name).toBe(true);
-  }
-});
+test.each(FIELDS)(
+  'fields in %s with the limit “%s” accept no text that is too long for its call',
+  (_file, limit, names) => {
+    for (const name of names) {
+      const [call = '', ...path] = name.split(' ');
+      const { args } = CALLS[call as CallName];
+      expect(v.is(schemaAt(args, path), 'x'.repeat(LONGEST[limit])), name).toBe(true);
+    }
+  },
+);
 
-test('every field has a limit, and each limit but that of short texts is checked here', () => {
+test('every field has a length limit, and this file lists each field whose limit is not the default', () => {
   const files = trackedFiles().filter(({ path }) => /^renderer\/(?:parts|screens)\/.*\.tsx$/u.test(path));
   const found = files.flatMap(({ path, text }) =>
     [...text.matchAll(/maxLength.*?LONGEST\.(\w+)/gu)].map(

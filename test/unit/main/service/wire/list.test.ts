@@ -210,7 +210,7 @@ describe('a list whose container is known from an earlier page', () => {
   });
 });
 
-describe('the field names reported for a list', () => {
+describe('the reported format of a list', () => {
   const seen = (value: unknown) => read(value)?.seen;
   const PLAIN = { list: '', id: 'room_id', created: 'created_at', timeForm: 'ISO 8601, without a time zone' };
 
@@ -221,13 +221,13 @@ describe('the field names reported for a list', () => {
     ['boards without a time', [{ room_id: 'x' }], { ...PLAIN, created: null, timeForm: null }],
     ['ids without other fields', ['a'], { list: '', id: 'each entry itself', created: null, timeForm: null }],
     ['a map of boards', { data: { a: { created_at: 1 } } }, { list: 'data', id: 'the name of each entry' }],
-  ])('describe %s', (_what, value, names) => expect(seen(value)).toMatchObject(names));
+  ])('names the fields of %s', (_what, value, names) => expect(seen(value)).toMatchObject(names));
 
   test.each(['Acme Ltd', 'term-2022-23', 'x'.repeat(41)])(
-    'omit a name that may be a customer’s: %s',
+    'omits a name that may be a customer’s: %s',
     (name) => expect(seen({ [name]: [A] })?.list).toBe('[not shown]'),
   );
-  test('mark a time format as not understood if the service’s times are wrong', () => {
+  test('marks a time format as not understood if the service’s times are wrong', () => {
     const list = readList(
       readBody(JSON.stringify([A])),
       {},
@@ -235,7 +235,7 @@ describe('the field names reported for a list', () => {
     );
     expect(list?.seen?.timeForm).toBe('ISO 8601, without a time zone, not understood');
   });
-  test('are missing if no board has an id', () => expect(seen([{ created_at: 'x' }])).toBeUndefined());
+  test('is missing if no board has an id', () => expect(seen([{ created_at: 'x' }])).toBeUndefined());
 });
 
 const KEY = 'the-key-of-this-test';

@@ -7,7 +7,7 @@ function contradictsSuccess(body: unknown, change: Change = 'delete', status = 2
   return contradicts(readBody(typeof body === 'string' ? body : JSON.stringify(body)), status, change);
 }
 
-describe('a response with a success status is contradicted by', () => {
+describe('a success status is contradicted by', () => {
   test.each([
     { ok: false, error: 'Board is locked by its owner' },
     { ok: 0 },
@@ -72,7 +72,7 @@ test('“created: false” denies only a create, and the outcome “0” denies 
   expect(contradictsSuccess({ outcome: 'false' })).toBe(true);
 });
 
-describe('a response with a success status is not contradicted by', () => {
+describe('a success status is not contradicted by', () => {
   test.each([
     { success: 'true' },
     { success: 1 },
@@ -97,7 +97,7 @@ describe('a response with a success status is not contradicted by', () => {
     '',
     'OK',
     'true',
-  ])('%j, for a create and a delete', (body) => {
+  ])('the body %j of a create or delete', (body) => {
     expect(contradictsSuccess(body, 'create')).toBe(false);
     expect(contradictsSuccess(body, 'delete')).toBe(false);
   });
@@ -108,15 +108,15 @@ describe('a response with a success status is not contradicted by', () => {
     { room_id: 'a', created: 0 },
     { room_id: 'a', message: 'The error log board' },
     { room_id: 'a', settings: { errors: true, ok: false } },
-  ])('fields of the created item: %j', (body) => {
+  ])('the fields of a created item: %j', (body) => {
     expect(contradictsSuccess(body, 'create')).toBe(false);
   });
 
-  test('an access token that contains such words', () => {
+  test('an access token that contains the word “fail”', () => {
     expect(contradictsSuccess('eyJhbGciOiJIUzI1NiJ9.e30.a-fail-b', 'mint')).toBe(false);
   });
 
-  test('a 207 response whose entries all succeeded', () => {
+  test('a 207 body whose entries all succeeded', () => {
     expect(contradictsSuccess({ responses: [{ id: 'a', status: 200 }] }, 'delete', 207)).toBe(false);
   });
 });
