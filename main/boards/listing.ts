@@ -109,7 +109,7 @@ function stepBetween(before: readonly string[], after: readonly string[]) {
  */
 const LIMITS: readonly (number | null)[] = [1000, 500, 200, 100, 50, 20, null];
 
-/** Most pages of a listing. Stops at a service that never sends an empty page. */
+/** Maximum number of pages of a listing, because a service may never send an empty page. */
 const MOST_PAGES = 100_000;
 
 /**
@@ -123,10 +123,10 @@ const MOST_SETBACKS = 20;
  * read once.
  */
 const MOST_PAGES_READ_TWICE = 100;
-/** Most readings of a list by page number. */
+/** Maximum number of times a list with page numbers is read. */
 const MOST_READINGS = 4;
 
-/** At most this number of new rows per page suggests a list that grows with each request. */
+/** If each page has at most this number of new rows, the list probably grows with each request. */
 const FEW = 2;
 
 /** Number of pages requested at the same time. */
@@ -392,7 +392,7 @@ function isLimitRefused(error: Failure): boolean {
   return error.code === 'refused' && (error.status === 400 || error.status === 422);
 }
 
-/** True if the failure may mean that no rows follow the last one. */
+/** True if services also answer a request beyond the end of the list with this failure. */
 function isBeyondEnd({ code, status }: Failure): boolean {
   return code === 'not-found' || code === 'refused' || (code === 'web-page' && status === 404);
 }

@@ -88,7 +88,7 @@ export class HealthWatch {
     };
   }
 
-  /** Notes an attempt of a request whose result is observed later. Shows the wait for a busy part at once. */
+  /** Records one try of a request. Its result is reported later. Shows the wait for a busy part at once. */
   attempted(connectionId: string, name: PartName, { tookMs, busyMs }: Attempt): void {
     const { parts, took } = this.#of(connectionId);
     if (tookMs !== null) took.set(name, tookMs);
@@ -310,7 +310,7 @@ export type Observe = (part: PartName, failure: Failure | null, said?: Said) => 
 /** Answer of a part that responds: a refusal, null for a success, or `host` if no key was sent. */
 type Said = Failure | 'host' | null;
 
-/** Failures that mean that a part was not reached. */
+/** Failures that mean that Easel did not reach this part of the service. */
 export const NOT_REACHED = [
   'service-problem',
   'cannot-reach',

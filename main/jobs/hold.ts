@@ -62,7 +62,7 @@ export function heldAtLeast(
   };
 }
 
-/** Most ms that an automatic start may be late. A later timer means that the computer slept. */
+/** Maximum delay of an automatic start in ms. A timer that fires later means that the computer slept. */
 export const LATEST_MS = 30_000;
 
 /** Longest delay of a timer: `setTimeout` fires at once beyond 2^31 ms. */

@@ -61,7 +61,7 @@ const MOST_AT_ONCE = 32;
  * harmless.
  */
 const AHEAD = { deletes: 96, others: 32 } as const;
-/** Limit for consecutive network failures, which pause the job, and for attempts per item. */
+/** Number of consecutive network failures that pause the job. The next constant limits the tries per item. */
 const MOST_IN_A_ROW = 5;
 const MOST_TRIES = 3;
 /** Consecutive 429 responses that pause the job. Responses to requests already in flight count too. */

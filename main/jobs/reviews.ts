@@ -338,7 +338,7 @@ export class Reviews {
     read: () => Promise<Result<Sorted>>,
   ): Promise<Result<Reviewed>> {
     const { mirror, log } = this.#options;
-    // Ranks are only valid for one revision of the list, so there is one attempt.
+    // Ranks are valid for only one revision of the list, so a changed list is not read again.
     const isOfOneRevision = selection?.kind === 'ranges';
     for (let reading = 1; reading <= (isOfOneRevision ? 1 : MOST_READINGS); reading += 1) {
       try {
@@ -429,7 +429,7 @@ export const connectionMoved = failure('refused', {
 
 export const MOST_REVIEWED = 100_000;
 
-/** Maximum number of attempts to read a list that keeps changing. */
+/** Maximum number of times a list is read while it keeps changing. */
 const MOST_READINGS = 3;
 
 type Why = JobReview['skipped'][number]['why'];

@@ -31,7 +31,7 @@ const OWN_PAUSE_MS = 50;
  */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
-/** Most response times kept: twice the number that any service sends within `LATELY_MS`. */
+/** Maximum number of response times kept: twice the number that any service sends within `LATELY_MS`. */
 const MOST_ANSWERS = 4000;
 /** Requests that a late timer delayed are made up for at most this number of ms. */
 const LATE_MS = 20;

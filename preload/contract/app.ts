@@ -40,7 +40,7 @@ const policyState = c.object({
     needsReason: v.boolean(),
     /** True if one person must draft a bulk delete and another person must run its plan. */
     twoPersons: v.boolean(),
-    /** Most items of a bulk delete; null for no limit. */
+    /** Maximum number of items in a bulk delete; null for no limit. */
     mostAtOnce: c.maybeNumber,
     /** Least hold in seconds before a delete is sent; null leaves it to the user's preference. */
     holdSeconds: c.object({ single: c.maybeNumber, bulk: c.maybeNumber }),

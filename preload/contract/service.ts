@@ -9,7 +9,7 @@ export const HEALTH_PARTS = ['board-api', 'paper-api', 'app', 'network'] as cons
 
 export type PartName = (typeof HEALTH_PARTS)[number];
 
-/** Last answer of a part that responds. `reachable`: of a check that sends no key. */
+/** Last answer of a part that responds. `reachable`: it answered a check that sent no key. */
 export const PART_ANSWERS = [
   'good',
   'slow',
@@ -93,7 +93,7 @@ export const unresolved = {
 export const health = {
   state: c.reads({ args: c.ofConnection, reply: healthState }),
   tryNow: c.reads({ args: c.ofConnection, reply: healthState, rate: 'change' }),
-  /** Probes the parts without a recent answer. For a window in use. */
+  /** Probes the service's parts without a recent answer. Called while the window is in use. */
   look: c.reads({ args: c.ofConnection, reply: healthState }),
 };
 

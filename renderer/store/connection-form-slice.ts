@@ -67,7 +67,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     set((state) => ({ ...inFront(state, saved.value), dialog: question === null ? dialog : null }));
     const connectionId = saved.value.id;
     await get().go({ kind: 'connection', id: connectionId });
-    // The listing checks the board API.
+    // The listing already checks the board API, so `look` probes only the other parts.
     void get()
       .openBoards(connectionId, true)
       .then(() => bridge.health.look({ connectionId }));

@@ -45,7 +45,7 @@ interface TemplateUse {
 
 type Register = Pick<AppState, 'papers' | 'deletedPapers'>;
 
-/** Result for the last register. It is cached, because every row needs it. */
+/** Cached result of `usesOf` for the current papers, because every row needs it. */
 let lastUses: (Register & { readonly uses: ReadonlyMap<string, TemplateUse> }) | null = null;
 
 export function usesOf({ papers, deletedPapers }: Register): ReadonlyMap<string, TemplateUse> {

@@ -165,7 +165,7 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
     } else if (!waits) fetch();
   }
 
-  /** Fetches the view again, at most once per interval. */
+  /** Fetches the visible rows again, at most once per interval. */
   function refetch(revision = held.revision): void {
     hold(staled(held, revision));
     waits = pace !== null;

@@ -97,7 +97,7 @@ export type DialogState =
 export interface Renaming {
   readonly id: string;
   readonly text: string;
-  /** Epoch ms after which the field no longer opens. */
+  /** Epoch ms until which the field for renaming may open. */
   readonly until: number;
 }
 

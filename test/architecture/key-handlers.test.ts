@@ -32,7 +32,7 @@ function bareHandlers(file: SourceFile): readonly string[] {
   return found;
 }
 
-test('the rule finds handlers of elements, attributes and listeners', () => {
+test('the key-handler rule finds handlers in elements, attributes and listeners', () => {
   const text = [
     'const field = <input onKeyDown={press} />;',
     'const shared = { onKeyUp: (event) => save(event) };',

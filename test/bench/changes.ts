@@ -131,7 +131,7 @@ function report(
 const RATE = 100;
 const BURST = 10;
 const LATENCY_MS = 20;
-/** Faster than the hidden limit, so the first refusal costs more than the higher speed gains. */
+/** Rates above the service's hidden limit. Their first refusal costs more time than the higher rate saves. */
 const FIXED_RATES = [90, 98, 105] as const;
 const HIDDEN_ROUNDS = { full: 5, quick: 1 } as const;
 

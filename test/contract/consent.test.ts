@@ -113,7 +113,7 @@ describe('a user press', () => {
     ['boards.annotate', { change: { protected: false } }, 'needs-press'],
     ['boards.annotate', { change: { protected: true } }, 'ok'],
     ['boards.annotate', { change: { label: 'Plan' } }, 'ok'],
-  ])('is needed only by some calls: %s with %j gives “%s”', async (name, args, code) => {
+  ])('is required only by some calls: without one, %s with %j gives “%s”', async (name, args, code) => {
     expect(await send(borderOf(), name, none, args)).toBe(code);
   });
 

@@ -28,7 +28,7 @@ test('exactly the listed calls can change something at the service', () => {
   ]);
 });
 
-test('every call that changes the service, uses a key or gives away data needs a press', () => {
+test('every call that changes the service, uses a key or gives away data requires a user press', () => {
   const weak = callsThat('changes-service', 'deletes', 'uses-key', 'gives-away').filter(
     (name) => consentOf(CALLS[name], GOOD_ARGS[name]) === 'none',
   );
@@ -36,7 +36,7 @@ test('every call that changes the service, uses a key or gives away data needs a
   expect(weak).toEqual(['boards.copy', 'papers.copy', 'activity.copyTarget']);
 });
 
-test('no call that cancels, pauses, locks or closes needs a press', () => {
+test('no call that cancels, pauses, locks or closes requires a user press', () => {
   expect(callsThat('holds-back').filter((name) => 'consent' in CALLS[name])).toEqual([]);
 });
 

@@ -31,7 +31,7 @@ async function answeredBehind(gate: Gate, code: string): Promise<readonly string
   return answered;
 }
 
-test('with a broken policy only calls about Easel and the policy succeed', async () => {
+test('while the policy is broken, only calls about Easel and the policy succeed', async () => {
   const gate = closedByPolicy(broken);
   expect(await answeredBehind(gate, 'policy')).toEqual(
     'app.info app.copy app.preferences policy.state'.split(' '),

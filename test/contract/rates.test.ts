@@ -24,7 +24,7 @@ test.each([
   ['keys.stage', 5, 1],
   ['transfer.unlock', 5, 1],
 ] as const)(
-  'the call %s may be sent %i times at once, and %i times a second',
+  'the rate limit of the call %s is %i at once, and %i per second',
   async (name, burst, perSecond) => {
     const border = borderOf();
     expect(await accepted(border, name, burst + 10)).toBe(burst);

@@ -63,7 +63,7 @@ test('settings, papers and unresolved creates survive a restart', async ({
     await expect(details(window)).toContainText('Created, ');
   });
 
-  await test.step('single-character shortcuts are still off', async () => {
+  await test.step('single-character shortcuts stay off after the restart', async () => {
     await window.keyboard.press('ControlOrMeta+,');
     await expect(window.getByLabel(SINGLE_KEYS)).not.toBeChecked();
   });

@@ -16,7 +16,7 @@ export type Outcome = 'ok' | FailureCode;
 export type Expected = Readonly<Record<Operation, Outcome>>;
 type Changes = Partial<Expected>;
 
-/** The same result for every operation except `changes`: a plain refusal, or a request that was never sent. */
+/** Expects the same outcome of every operation, except those in `changes`. */
 export function all(outcome: Outcome, changes: Changes = {}): Expected {
   return {
     list: outcome,

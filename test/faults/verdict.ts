@@ -34,7 +34,7 @@ export function problemsOf(played: Played): readonly string[] {
   ];
 }
 
-/** Attempts per item before a job pauses (main/jobs/job.ts). */
+/** Number of tries per item before a job pauses (main/jobs/job.ts). */
 const MOST_TRIES = 3;
 /** Number of retries after status 429, which do not count as attempts. */
 const MOST_REFUSED = 65;
@@ -50,7 +50,7 @@ function mostDeletes({ outcome, failure }: Ran): number {
     case 'too-many-requests':
       return (failure?.retryAfterSeconds ?? 0) > LONGEST_WAIT_S ? 1 : MOST_REFUSED;
     case 'outcome-unknown':
-      // After a lost connection each attempt is repeated once.
+      // After a lost connection each try of an item sends its request twice.
       return 2 * MOST_TRIES;
     default:
       return MOST_TRIES;

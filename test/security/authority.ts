@@ -54,7 +54,7 @@ const WITHDRAWALS: Readonly<Record<string, (scene: Scene) => unknown>> = {
   'a policy forbids the host': restarted({ allowedApiHosts: ['api.example.com'] }, true),
 };
 
-/** Ends the permission at several moments of a job, over real sockets. */
+/** Ends the permission to send at several moments of a job, over real sockets. */
 export async function check(): Promise<Finding> {
   const played: Played[] = [];
   await withClock(async (clock) => {

@@ -26,7 +26,7 @@ const MOST_REQUESTS = dose(250, 100);
 const MOST_MORE_MS = 12;
 /** One in this number of kills happens during the start. */
 const WHILE_STARTING = 10;
-/** Latency of the service, so that many requests are in flight. */
+/** Latency of the service in ms. It is long enough for many requests to be in flight. */
 const LATENCY_MS = 6;
 
 /** Kills and restarts Easel repeatedly with the same folder and service; several lanes run concurrently. */

@@ -24,7 +24,7 @@ interface Round {
   readonly app: App;
   readonly random: Random;
   readonly id: string;
-  /** Targets that the connection may have during the round. Staged keys belong to one of them. */
+  /** Addresses that this round switches the connection between. A staged key belongs to one of them. */
   readonly targets: readonly [Targets, ...Targets[]];
   readonly entered: Entered;
 }

@@ -210,7 +210,7 @@ async function leftMain({ app, practice, dialogs }: Scene): Promise<readonly str
   return [...sent, ...copied, ...(dialogs() === 0 ? [] : ['a dialog for files was opened'])];
 }
 
-/** Like `leftMain`, and also reports changes of local state. */
+/** Returns the effects that `leftMain` reports, and changes of local state. */
 async function changesOf(scene: Scene): Promise<readonly string[]> {
   const { app, args } = scene;
   const jobs = await app.services.call('jobs.list', {});

@@ -157,7 +157,7 @@ async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exi
       await page.goto(address);
       const start = sent();
       await take(page, exit, 'ordinary', number);
-      // Packets of an earlier exit may be repeated, so a looked-up name is better proof than a packet.
+      // A packet may repeat an earlier test's packet. A look-up of this test's own name is better proof.
       const isSeen = (): boolean =>
         exit.withoutName === true ? sent() > start : names.includes(`ordinary${number}${DOMAIN}`);
       const limit = exit.isSilentElsewhere === true ? 0 : CONTROL_MS;

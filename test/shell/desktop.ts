@@ -86,7 +86,7 @@ const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
 
 export const screen = { getAllDisplays: (): (typeof display)[] => [display] };
 
-/** Notifications, which no desktop shows here. */
+/** A stand-in for Electron's notifications. No desktop shows them. */
 export class Notification extends EventEmitter {
   static isSupported(): boolean {
     return false;

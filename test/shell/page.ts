@@ -88,7 +88,7 @@ export async function openPage(contents: WebContents, session: CdpSession, frame
   });
   session.on('Target.detachedFromTarget', ({ targetId }) => {
     const guest = [...contents.guests].find((candidate) => candidate.place?.frameId === targetId);
-    // The guest has returned to a site that shares its process with the window.
+    // The guest now shows a site that Chromium runs in the window's own process.
     if (guest && targetId !== undefined) guest.moveTo({ session, frameId: targetId, contexts });
   });
 

@@ -30,7 +30,7 @@ async function waitForJob(scene: Scene, made: Result<Job>): Promise<Result<unkno
     await jobAtRest(scene, jobId);
     await call('jobs.stop', { jobId });
   }
-  // After an outage the hold waits for the user, so this cancels the job.
+  // After an outage a held job waits for the user to start it, so the test cancels the job.
   if ((await jobAtRest(scene, jobId))?.state === 'held') await call('jobs.cancel', { jobId });
   await call('jobs.items', { jobId, from: 0, count: 100, state: null });
   return call('jobs.dismiss', { jobId });

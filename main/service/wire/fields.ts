@@ -26,8 +26,6 @@ const FIRST_MS = 1e11;
 const LONGEST_ID = 512;
 const LONGEST_RAW = 200;
 
-// The following functions read ids.
-
 /** Returns a sentence why an id can't be used in a path; null if it can be used. */
 export function whyUnusableId(id: string): string | null {
   if (id === '') return 'Enter an identifier.';

@@ -43,7 +43,7 @@ const OTHER_NAMES = /^_?(?:links|included|meta(?:data)?)$|(?:errors?|warnings?|m
 const BESIDE =
   /^_?(?:total.*|count|limit|offset|page.*|per_?page|size|next.*|prev.*|first|last|has_?.*|.*more.*|success|status|code|ok|cursor|from|to|__typename)$/iu;
 
-/** Most names on the path to a list, such as `response.result.found`. */
+/** Maximum number of names in the path to a list, such as `response.result.found`. */
 const DEEPEST = 3;
 
 const UNKNOWN: ListShape = { container: null, isSure: false };
@@ -324,7 +324,7 @@ function cleanValue(value: unknown, clean: Clean, isSecret = false): unknown {
 
 // Storage for pages that were read but not yet saved.
 
-/** Most pages kept. A listing reads six pages ahead; other pages are dropped. */
+/** Maximum number of pages kept. A listing reads six pages ahead; other pages are dropped. */
 const MOST_WAITING = 64;
 
 /** Pages of boards that no listing has taken yet. They stay in the thread that read them. */

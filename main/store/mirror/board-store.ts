@@ -35,7 +35,7 @@ import {
 } from './query.ts';
 
 export interface BoardStoreOptions {
-  /** Created with its first file. */
+  /** The store creates this folder with its first file. */
   readonly folder: string;
   /** The file `easel.db`, read for local notes. */
   readonly mainDatabase: string;

@@ -123,7 +123,7 @@ function Summary({ id, row, detail }: SummaryProps) {
   );
 }
 
-/** Delay of the hint in ms. Meanwhile the rank in a new query is looked up. */
+/** Delay of the hint in ms. During it, Easel looks for the board in the new results. */
 const HINT_DELAY = 600;
 
 function NotInResults() {

@@ -75,7 +75,7 @@ export function whyNotNames({ names }: NameList): string | null {
   return `Name ${formatNumber(long + 1)} is longer than ${formatNumber(LONGEST_NAME)} characters.`;
 }
 
-/** Most characters of all names. A request has at most 64 KiB, and each name needs about 12 more bytes. */
+/** Maximum length of all names together. A request has at most 64 KiB; each name needs about 12 more bytes. */
 const MOST_CHARACTERS = 60_000;
 const EACH = 12;
 

@@ -98,7 +98,7 @@ function HeldJob({ job, isReplaced }: HeldJobProps) {
           {shortCountdown((job.holdUntil ?? 0) - now)}
         </strong>
       </p>
-      {/* F6 goes to the first of these. */}
+      {/* F6 focuses the first button with `data-pane-focus`. */}
       <button
         type="button"
         data-pane-focus

@@ -28,7 +28,7 @@ export function AddPapersDialog({ list = '' }: { readonly list?: string }) {
         addPapers(text, (added) => {
           results.push(...added);
           setSent({ list, results: [...results] });
-          // Closing the dialog ends the sending. Papers that were added stay.
+          // Closing the dialog stops adding papers. Those already added stay.
           return store.getState().dialog?.kind === 'add-papers';
         }),
       { text: lines === 0 ? 'Paste at least one paper.' : null },

@@ -61,7 +61,7 @@ test('a failed load is reported once and keeps its address', async ({ shared, si
   });
   await pageLoads(shared.window, `${site.origin}/other`);
   const after = await noted(shared);
-  await test.step('the next page ends the failure, navigates and finishes loading', () =>
+  await test.step('after the failed load, the next page navigates and finishes loading', () =>
     expect(after.slice(-2)).toEqual(['did-navigate /other', 'did-finish-load']));
   await test.step('the failed load is not reported again', () =>
     expect(after.filter((each) => each.startsWith('did-fail-load'))).toEqual([]));

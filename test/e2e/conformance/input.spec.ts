@@ -38,7 +38,7 @@ test.describe(() => {
     await showGuest(shared, `${site.origin}/keys`, 'did-stop-loading');
   });
 
-  test('main receives all keys and presses, and can keep them from a guest', async ({ shared }) => {
+  test('main receives all key and mouse events, and can keep them from a guest', async ({ shared }) => {
     await listen(shared);
     await shared.window.locator('h1').click();
     await shared.window.keyboard.press('a');

@@ -14,7 +14,7 @@ const SERVICES = dose(3000, 5);
 const SEED = 15;
 /** Number of concurrent plays. Most of their time is waiting. */
 const LANES = 32;
-/** Main is restarted after this number of plays, because it keeps all output in memory. */
+/** Number of cases per main process. Main keeps all its output in memory, so it is then restarted. */
 const PLAYS_OF_A_MAIN = 64;
 const MOST_REFUSED = 0.08;
 const MOST_UNSURE = 0.06;

@@ -55,7 +55,7 @@ test('a label for several boards is found by search, and undone without a reques
   expect((await shared.practice.requests()).log).toEqual([]);
 });
 
-test('the stored list can run the query of every built-in view', async () => {
+test('the stored boards and papers can be filtered by every built-in view', async () => {
   const { connectionId } = main;
   const views = await main.must('views.list', { connectionId });
   expect(views.map(({ builtIn }) => builtIn)).toEqual([true, true, true, true]);

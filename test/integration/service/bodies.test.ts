@@ -17,7 +17,7 @@ test.each([
   ['gzip', gzipSync(LIST)],
   ['br', brotliCompressSync(LIST)],
   ['identity', Buffer.from(LIST)],
-])('a response body in %s is decompressed', async (encoding, bytes) => {
+])('a response body with the content encoding %s is decompressed', async (encoding, bytes) => {
   const api = await apiFor(bytes, { 'content-encoding': encoding });
   const page = await api.listBoards({ limit: 1, offset: 0 });
   expect(page).toMatchObject({ ok: true, value: { items: [{ id: 'a' }] } });

@@ -197,7 +197,7 @@ describe('a user press', () => {
   });
 });
 
-test('dropping one trusted file sends its path to main, but is not a press', async () => {
+test('dropping one trusted file sends its path to main, but does not count as a user press', async () => {
   const drop = (names: readonly string[], isTrusted = true): void =>
     listeners.get('drop')?.({ isTrusted, dataTransfer: { files: names.map((name) => ({ name })) } });
   const { number } = await lastPress();

@@ -261,7 +261,7 @@ describe('the activity timeline', () => {
     expect(total).toBe(7);
   });
 
-  test('shows a job’s only matching entry as a single entry', async () => {
+  test('shows a job as a single entry if only one of its entries matches', async () => {
     const under = activityUnderTest();
     recordJob(under, 'job-1', [{ target: 'b-2' }, { target: 'b-3' }]);
     expect(short((await rowsOf(under, { find: 'b-3' })).rows)).toEqual(['day', 'b-3']);

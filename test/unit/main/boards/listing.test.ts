@@ -377,7 +377,7 @@ interface Asked {
   readonly answer: () => void;
 }
 
-/** A service that answers each request on command. */
+/** A service that answers each request when the test tells it to. */
 function slowService(start: readonly BoardItem[], options: Options = {}) {
   const waiting: Asked[] = [];
   const { fetchPage } = service(() => slow.all, 'rows', options);

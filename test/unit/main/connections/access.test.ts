@@ -77,7 +77,7 @@ describe('a client for checking an unsaved connection', () => {
       () => Promise.resolve(ok({ key: keyOf('tried-key'), origins: [HOSTS.papers, HOSTS.boards] })),
     );
 
-  test('may change nothing at the service', async () => {
+  test('can’t change anything at the service', async () => {
     const api = trial();
     const codes = [
       await api.createBoard(),

@@ -124,7 +124,7 @@ test('an answer that took 5 s or longer is shown as slow', () => {
   }
 });
 
-test('a window in use probes the parts without an answer for 10 s', async () => {
+test('while the window is in use, Easel probes parts of the service that last answered 10 s ago', async () => {
   await clock.advance(20_000);
   watch.observer(ID)('board-api', null);
   await watch.look({ connectionId: ID });

@@ -222,7 +222,7 @@ test('creates without a response stay unknown, are never repeated, and pause the
   expect(services.tables.papers.ofConnection(CONNECTION)).toHaveLength(4);
 });
 
-test('creates in flight during a crash are unknown after the restart, with their papers’ names', async () => {
+test('creates in flight during a crash have unknown outcomes after the restart, and keep their names', async () => {
   const pack = { names: ['Ada', 'Ben'], shared: false, pattern: 'Plan of {name}' };
   const asked = { connectionId: CONNECTION, templateId: null, ...pack };
   const { id } = must(await services.jobs().creates.createPack(asked));

@@ -68,7 +68,7 @@ describe('a click in a room', () => {
   });
 });
 
-describe('opening a room’s keyboard from the page', () => {
+describe('a key press in the page that gives the keyboard to a room', () => {
   test.each(['F6', 'Enter', ' '])('with the key “%s” works once', (name) => {
     keyboard.keyInPage(key(name));
     expect(keyboard.ask('a', true)).toBe(true);

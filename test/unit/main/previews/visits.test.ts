@@ -100,7 +100,7 @@ describe('the input shield of a room', () => {
     expect(under.changes.map(({ lifted }) => lifted)).toEqual([false, false, true, false, true]);
   });
 
-  test('is independent of that of other rooms, even later ones', async () => {
+  test('affects no other room, not even a later one', async () => {
     const first = await under.enter();
     const second = await under.enter();
     await under.previews.liftShield({ previewId: first });

@@ -194,7 +194,7 @@ test.each([
   else expect(found).toMatchObject(expected);
 });
 
-test('a 404 to the second attempt of a delete is marked as repeated', () => {
+test('a 404 is marked as repeated if the delete was sent twice', () => {
   expect(told('deleted', null, '', { status: 404, attempts: 2 })).toMatchObject({ repeated: true });
   expect(told('deleted', null, '', { status: 404, attempts: 1 })).not.toHaveProperty('repeated');
 });

@@ -16,7 +16,7 @@ test('a destructive button names the environment but not the connection, which t
 test.each([
   ['a locked keychain is reported as such', {}, LOCKED, 'Keychain locked'],
   ['a missing key is reported before a locked keychain', { key: { kind: 'none' } }, LOCKED, 'No key'],
-  ['nothing is reported before the keychain was used', {}, { ...AVAILABLE, state: 'not-asked' }, null],
+  ['no key trouble is shown before the keychain was used', {}, { ...AVAILABLE, state: 'not-asked' }, null],
 ] as const)('%s', (_what, keys, keychain, trouble) => {
   expect(keyTrouble(connectionOf('a', keys), keychain)).toBe(trouble);
 });

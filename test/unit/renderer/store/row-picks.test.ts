@@ -55,13 +55,13 @@ test('Select all counts the matching boards minus the deselected ones', () => {
   expect(asSelection(picks, ALL_ROWS)).toEqual({ kind: 'all', query: ALL_ROWS, except: ['b10', 'b11'] });
 });
 
-test('the selection of outdated rows is by id, never by rank', () => {
+test('outdated rows are selected by id, never by rank', () => {
   const outdated = pickableBoards({ boardRows: staled(held, 8) });
   expect(rangeOf(7, 4, outdated)).toEqual({ kind: 'ids', ids: new Set(['b4', 'b5', 'b6', 'b7']) });
   expect(rangeOf(7, MOST_NAMED + 7, outdated)).toBeNull();
 });
 
-test('the selection of a long or partly loaded range is by rank', () => {
+test('a long or partly loaded range is selected by rank', () => {
   expect(rangeOf(0, MOST_NAMED, rows)).toEqual(range(0, MOST_NAMED));
   const far = rangeOf(990, 500_000, rows) ?? ALL_PICKED;
   expect(pickedCount(far, MILLION)).toBe(499_011);

@@ -17,7 +17,7 @@ test('a setting that can’t be saved is reset, and the failure is shown', async
   expect(state().notice?.code).toBe('storage');
 });
 
-test('of two changes to a setting the second is kept if the first fails late', async () => {
+test('the later of two changes to a setting is kept if the earlier one fails afterwards', async () => {
   const first = Promise.withResolvers<Result<Preferences>>();
   const answers = [() => first.promise, () => ok(DEFAULT_PREFERENCES)];
   const { state } = storeOver({ 'app.prefer': () => answers.shift()?.() ?? failed('internal') });

@@ -37,7 +37,7 @@ test.each([
   ['warnings on their own surface', ['warning-text', 'text'], ['warning-surface'], 4.5],
   ['texts on filled buttons', ['text-on-accent'], ['accent', 'accent-hover', 'danger', 'danger-hover'], 4.5],
   ['borders of controls', ['line-control'], ['surface', 'surface-field', 'surface-raised'], 3],
-  ['the focus ring', ['focus'], plain, 3],
+  ['focus rings', ['focus'], plain, 3],
   ['colours of connections', named(/^connection-/u), plain, 3],
 ] as const)('%s have enough contrast in both themes', (_what, texts, surfaces, least) => {
   expect(surfaces.length).toBeGreaterThan(0);

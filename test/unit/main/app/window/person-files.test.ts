@@ -62,7 +62,7 @@ test('a boards export goes to the chosen location, in the format of its file ext
   expect(await files.saveStream('boards', 'boards.csv')).toBeNull();
 });
 
-test('a list in a folder never replaces a file, and a saved file is shown until it is deleted', async () => {
+test('a list saved in a folder replaces no file, and can be shown until it is deleted', async () => {
   dialog.chosen = folder;
   expect(await files.chooseFolder()).toBe(folder);
   for (const name of ['list.csv', 'list (2).csv']) {

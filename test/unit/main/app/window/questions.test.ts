@@ -32,7 +32,7 @@ function ask(
   )(QUESTION, signal);
 }
 
-test('main repeats a question that the user confirms within a second', async () => {
+test('main asks again if the user confirms a question within its first second', async () => {
   const answers = [
     [1, 0],
     [1, 999],
@@ -160,7 +160,7 @@ describe('installing an update', () => {
   });
 });
 
-test('closing shows no question if it would interrupt nothing', async () => {
+test('closing the window shows no question if no work would be interrupted', async () => {
   unfinished = '';
   start();
   expect(await createClosing('win32', () => unfinished).mayClose()).toBe(true);

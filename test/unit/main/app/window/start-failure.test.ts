@@ -58,7 +58,7 @@ describe('a crash of the page’s process', () => {
     return { told, lives, gone };
   }
 
-  test('is a start failure before the page’s first call', () => {
+  test('counts as a start failure before the page’s first call', () => {
     const { told, gone } = watched();
     gone();
     gone();

@@ -31,7 +31,7 @@ test('a policy is read with every rule', () => {
   expect(readRules({ version: 1, ...EVERY_RULE })).toEqual({ ok: true, value: EVERY_RULE });
 });
 
-test('a policy may set only one of the two hold times', () => {
+test('a policy can set one hold time without the other', () => {
   expect(readRules({ version: 1, holdSeconds: { bulk: 60 } })).toMatchObject({
     value: { holdSeconds: { single: null, bulk: 60 } },
   });

@@ -164,7 +164,7 @@ describe('the folders of policy files', () => {
   const of = (platform: 'darwin' | 'win32' | 'linux', policyFile: string | null = null) =>
     placesOf({ platform, isPackaged: policyFile === null, policyFile }, 1000);
 
-  test('belong to root, and on Windows are fixed', () => {
+  test('must be owned by root, and have fixed paths on Windows', () => {
     const etc = { file: '/etc/easel/policy.json', format: 'json', owners: [0], ownFolder: true };
     expect(of('linux')).toEqual([etc]);
     // macOS uses the app's id as the name of its preferences file.

@@ -51,7 +51,7 @@ test('a thread that cannot be loaded fails its calls with a distinct kind', asyn
   await expect(Promise.all([crash('halfway'), wait()])).rejects.toMatchObject({ kind: '' });
 });
 
-test('calls transfer bytes to and from a thread, but copy part of a buffer', async () => {
+test('calls to a thread transfer whole buffers, and copy a view of part of a buffer', async () => {
   const bytes = new Uint8Array(8);
   const marked = await thread.of('tests').mark(bytes);
   expect(bytes.byteLength).toBe(0);

@@ -57,7 +57,7 @@ describe('a list is read as empty from', () => {
     [{ a_name_of_its_own: [], total: 0, page: 1, has_more: false }],
     [{ boards: {}, total: 0 }],
     [{ data: { boards: null } }],
-    // Here it is the only array of the response.
+    // A list counts even under another name if it is the only array of the response.
     [{ user: 'ann', whiteboards: [] }],
     [{ request: 'r', result: { account: { plan: 'trial' }, found: [] } }],
     [{ message: 'No boards yet.', 'my boards': [], warnings: [] }],
