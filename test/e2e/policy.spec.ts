@@ -121,10 +121,7 @@ test('a policy disables the commands and fields that it forbids', async ({
   await boardsListed(window);
 });
 
-test('a policy limits the lock, a visit to a room and a held delete', async ({
-  startEasel,
-  practice,
-}, info) => {
+test('a policy limits the lock, a room and a held delete', async ({ startEasel, practice }, info) => {
   const policy = {
     version: 1,
     allowKeyExport: false,

@@ -55,11 +55,7 @@ describe('a keyboard shortcut', () => {
 test.each([
   ['opens the palette by the letter k on another layout', { key: 'k', code: 'KeyT' }, 'palette'],
   ['opens the palette by the position of K on a Russian keyboard', { key: 'л', code: 'KeyK' }, 'palette'],
-  [
-    'does nothing during an input method’s composition',
-    { key: 'k', code: 'KeyK', isComposing: true },
-    undefined,
-  ],
+  ['does nothing while an input method composes', { key: 'k', code: 'KeyK', isComposing: true }, undefined],
 ])('Ctrl+K %s', async (_what, keys, dialog) => {
   const page = new EventTarget();
   vi.stubGlobal('document', page);
