@@ -62,7 +62,7 @@ export class BoardList {
   #reading: Reading | null = null;
   #published: BoardsState | null = null;
   #isOver = false;
-  /** Of the last finished listing. */
+  /** Figures of the last finished listing. */
   #last: Pick<BoardsState, 'requests' | 'news'> = {};
 
   constructor(options: BoardListOptions) {

@@ -187,7 +187,7 @@ class PageReader {
    * move up by one, and one row is never read. Only a second, equal reading proves that no row moved.
    */
   async #readByPage(from: number): Promise<Read> {
-    // Page 0 is either empty or the first page.
+    // Services that number pages from 1 answer page 0 with no rows, or with the first page.
     const zeroth = from > 0 ? await this.#fetch(0) : null;
     if (zeroth?.ok === true) await this.#take(zeroth.value, 0, 'always');
     let size: number | null = null;

@@ -104,7 +104,7 @@ export class Access {
     return record.ok ? this.locks.mayChange(record.value) : record;
   }
 
-  /** Ends the connection's client and locks its changes. `leadsElsewhere`: its cached data is invalid too. */
+  /** Ends the connection's client and locks its changes. `leadsElsewhere`: also drops its cached data. */
   end(connectionId: string, leadsElsewhere = true): void {
     this.locks.lock(connectionId);
     const client = this.#clients.get(connectionId);

@@ -90,7 +90,7 @@ interface Visit extends Omit<VisitFacts, 'liftedMs'> {
   opened: boolean;
   /** Start of the current time with input, or null while input is blocked. */
   liftedAt: number | null;
-  /** Total earlier time with input in ms; null if input was never allowed. */
+  /** Time in ms in which the visit allowed input, without the current time; null if it never did. */
   liftedMs: number | null;
   state: PreviewState['state'];
   failure: Failure | null;

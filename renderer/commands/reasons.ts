@@ -17,7 +17,7 @@ export function toChange(state: AppState): true | string {
   return partOf(state.health, 'network').state !== 'trouble' || 'This computer is offline';
 }
 
-/** Like `toChange`. Also requires that the list of boards was refreshed successfully. */
+/** Requires what `toChange` requires, and that the list of boards was refreshed successfully. */
 export function toChangeBoards(state: AppState): true | string {
   const { boards, currentId, health } = state;
   const isOld =

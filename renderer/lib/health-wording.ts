@@ -34,7 +34,7 @@ export function partWords({ state, answer, tookMs }: PartHealth): string {
   return ANSWER_WORDING[answer] + (tookMs === null ? '' : `, ${duration(tookMs)}`);
 }
 
-/** True if the part responds, but not as it should. */
+/** True if this part of the service responds, but with a problem. */
 export function isWarned({ state, answer }: PartHealth): boolean {
   return state === 'good' && answer !== null && answer !== 'good' && answer !== 'reachable';
 }

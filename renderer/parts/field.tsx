@@ -32,7 +32,7 @@ export interface FieldProps {
 
 export function Field({ label, hint, error, impersonal, children }: FieldProps) {
   const id = useId();
-  // In visual order, so the error comes first.
+  // Lists the ids in visual order, so screen readers read the error first.
   const describedBy = classNames(error && `${id}-error`, hint !== undefined && `${id}-hint`);
   return (
     <div className="column-1 shrink">

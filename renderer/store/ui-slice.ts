@@ -112,11 +112,11 @@ export interface Message {
   readonly at: number;
   /** Replaces an older toast of the same topic. */
   readonly topic?: string;
-  /** Name of its connection; null for none. */
+  /** Name of the connection that the message concerns; null for none. */
   readonly connection: string | null;
-  /** Screen that it concerns. */
+  /** Screen that the message concerns. */
   readonly screen: Screen;
-  /** File that it reports, for *Show in folder*. */
+  /** Name of the saved file that the message reports, for *Show in folder*. */
   readonly fileName?: string;
   /** The user has dismissed this problem. */
   readonly dismissed?: true;

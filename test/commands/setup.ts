@@ -1,4 +1,4 @@
-/** System packages of the commands. Debian's root installs missing ones; others see the command. */
+/** System packages that the commands need. Root on Debian installs missing ones. Other users see the command. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findChromium, findElectron, hasDisplay, hasLibrary, hasProgram } from '../support/system.ts';

@@ -50,7 +50,7 @@ test('main asks for confirmation before exactly the listed calls', () => {
   ]);
 });
 
-test('exactly the listed fields may contain a secret', () => {
+test('only the listed fields permit a secret', () => {
   const fields = new Set(CALL_NAMES.flatMap((name) => Object.keys(CALLS[name].secrets ?? {})));
   expect([...fields].sort()).toEqual([
     ...'apiKey boardApiKey currentPassphrase paper passphrase password pasted pastedHead'.split(' '),

@@ -45,7 +45,7 @@ test('while the policy is broken, only calls about Easel and the policy succeed'
   });
 });
 
-test('while Easel is locked only calls about Easel and the lock succeed', async () => {
+test('while Easel is locked, only calls about Easel and the lock succeed', async () => {
   const { lock } = await openLock();
   await lock.configure(FIVE_MINUTES);
   await lock.lockNow();

@@ -90,7 +90,7 @@ describe('running calls from the page', () => {
     for (const name of holdingBack) expect([name, await call(border, name)]).toEqual([name, 'ok']);
   });
 
-  test('are limited to 8 per call that cancels, pauses, locks or closes', async () => {
+  test('have a separate limit of 8 for each call that cancels, pauses, locks or closes', async () => {
     const border = hangingBorder('jobs.cancel');
     for (let count = 0; count < MOST_HOLDING_BACK; count += 1) void call(border, 'jobs.cancel');
     expect(MOST_HOLDING_BACK).toBe(8);

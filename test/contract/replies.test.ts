@@ -88,7 +88,7 @@ test.each<readonly [string, () => unknown]>([
 test.each([
   [0, 'ok'],
   [1, 'internal'],
-])('a reply may have at most 8 MiB: %i more bytes give the result “%s”', async (over, expected) => {
+])('a reply of 8 MiB plus %i bytes gives the result “%s”', async (over, expected) => {
   const view = GOOD_REPLIES[VIEW] as object;
   const rest = JSON.stringify({ ...view, raw: '' }).length;
   const { reply } = await viewed(() => ok({ ...view, raw: 'x'.repeat(LARGEST_REPLY - rest + over) }));

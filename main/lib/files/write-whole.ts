@@ -25,7 +25,7 @@ interface WholeFile extends FileInWriting {
   write(part: string | Uint8Array): Promise<Result<null, string>>;
 }
 
-/** Like `writeWhole`, but in parts. Removes the temporary file after a failure. */
+/** Writes a file in parts, and otherwise works like `writeWhole`. Removes the temporary file after a failure. */
 export async function beginWhole(chosen: string): Promise<Result<WholeFile, string>> {
   const file = await targetOf(chosen);
   const beside = path.join(path.dirname(file), `.easel-${randomUUID()}.tmp`);

@@ -39,7 +39,7 @@ const ENDS =
 const LAST = /^(?:is)?(?:last|final|end|done|completed?|finished)(?:page)?$/u;
 const TOTAL = /^x?total(?:count|items|elements|results|records|rows|boards|rooms)?$/u;
 /**
- * Names of objects that may contain a total. If there are several counts, the largest is the least number of rows.
+ * Names of objects that may contain a total. Of several counts the largest counts, as a lower bound.
  */
 const TOTAL_HOLDER =
   /^(?:meta(?:data)?|data|page(?:info)?|paging|pagination|paginator|pager|info|boards|rooms|result|response)$/u;

@@ -128,7 +128,7 @@ describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
       expect(requests.filter((line) => !line.endsWith(connect))).toEqual([]);
     });
 
-    test('may use TLS to the proxy if the proxy’s certificate is valid', async () => {
+    test('supports TLS to the proxy if the proxy’s certificate is valid', async () => {
       const proxy = keep(await startProxy(letThrough, certificates.good));
       expect(await through(`HTTPS ${proxy.name}`).api.listBoards(LIST)).toMatchObject({ ok: true });
       expect(proxy.received()).toContain('CONNECT localhost:');

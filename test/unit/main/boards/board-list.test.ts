@@ -56,7 +56,7 @@ test('a first listing shows its rows while it runs', async () => {
   const { list, states, clock } = testedList();
   const all = apiOf(Array.from({ length: 3000 }, (_, index) => `b${index}`));
   const slow = listOf(async (asked, signal) => {
-    // Delivers earlier events before this page.
+    // Lets pending timers publish their events before this page arrives.
     await clock.advance(1000);
     return all.listBoards(asked, signal);
   });

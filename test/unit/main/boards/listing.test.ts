@@ -96,7 +96,7 @@ test.each([-1, 1].flatMap((by) => [1, 2].map((after) => [by, after] as const)))(
 );
 
 test.each(meanings)(
-  'a listing that misread the meaning of offset is complete only with all boards: %s',
+  'a listing that misread the meaning of offset counts as complete only if it has all boards: %s',
   async (meaning) => {
     const { fetchPage } = service(() => items(312), meaning, meaning === 'ignored' ? {} : { cap: 100 });
     for (const other of meanings) {
@@ -369,7 +369,7 @@ test.each([
   expect(await readOdd(whole, isOdd)).toEqual({ boards: whole - odd, odd, end: 'maybe-incomplete' });
 });
 
-// These pages are requested concurrently, and answered in any order.
+// The next tests send concurrent requests, and answer them in any order.
 
 interface Asked {
   readonly signal: AbortSignal | undefined;

@@ -111,7 +111,7 @@ describe('removing a connection', () => {
     expect(await under.callBoth(id)).toHaveLength(2);
   });
 
-  test('works with a locked keychain if keys may stay, and counts the keys left behind', async () => {
+  test('works with a locked keychain if the user lets keys stay, and counts the keys left behind', async () => {
     const { id } = await under.save({ name: 'Acme' });
     under.fault.decide = () => ({ state: 'locked' });
     const removed = await under.connections.remove({ connectionId: id, keysMayStay: true });

@@ -96,7 +96,7 @@ test('the table of a job’s results has a row for each item, also for items not
 test.each([
   ['an item that can’t be read', fail(failure('storage'))],
   ['a job that was dismissed meanwhile', ok({ from: 1000, items: [], matching: 2000 })],
-])('a failed results file (%s) is removed', async (_what, second) => {
+])('an incomplete results file is removed (%s)', async (_what, second) => {
   const first = Array.from({ length: 1000 }, (_, index) => itemOf(index));
   const jobs: JobResultsOptions['jobs'] = {
     list: () => Promise.resolve(ok([jobOf('j')])),

@@ -10,7 +10,7 @@ import type { Question } from '../../../../main/lib/implementation.ts';
 import type { Reviews } from '../../../../main/jobs/reviews.ts';
 import { asking, boardOf, every, NOW, RECORD, reviewsOf, some, written } from './reviews-under-test.ts';
 
-test('a review excludes protected, vanished and nameless boards, and counts them by reason', async () => {
+test('a review excludes protected boards, vanished boards and boards without an id, and counts each kind', async () => {
   const { open, run, queued } = reviewsOf({
     boards: [
       ...some(3),

@@ -116,7 +116,7 @@ test.each<[string, Answer, boolean, string]>([
 ])('a paper delete gets its true outcome from the response: %s', async (_what, answer, doubtful, outcome) => {
   const { send, forgotten } = partsOf(answer);
   expect(await send('delete-papers', { doubtful })).toBe(outcome);
-  // Only a response "already gone" without an earlier attempt marks the paper.
+  // The paper is marked only if its first delete got "already gone".
   const isMarked = answer.ok && outcome === 'not-found';
   expect(forgotten.mock.calls).toEqual(isMarked ? [['c', ['x'], 'not-found']] : []);
 });

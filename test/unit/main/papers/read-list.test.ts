@@ -23,7 +23,7 @@ test('a line of a pasted list has an identifier or room address, with or without
   ]);
 });
 
-test('the first line of a pasted list may define its columns', () => {
+test('the first line of a pasted list can name its columns', () => {
   const text = String.raw`Name;Customer;Room address;Tags;Protected;Note
 Maths;Acme;one;"exam\;oral; fair";yes;"Two
 lines"

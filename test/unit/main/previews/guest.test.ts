@@ -138,7 +138,7 @@ describe('a guest’s session', () => {
 });
 
 describe('a guest page', () => {
-  test('may navigate within its granted origin, and is muted', async () => {
+  test('can navigate within its granted origin, and is muted', async () => {
     const { guest } = await under.attach();
     expect(under.guests.originFor(asContents(guest))).toBe('https://app.example');
     expect(guest.muted).toBe(true);

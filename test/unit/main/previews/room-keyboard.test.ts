@@ -57,7 +57,7 @@ describe('a click in a room', () => {
     expect(keyboard.ask('a', false)).toBe(false);
   });
 
-  test('gives it no keyboard if the room may not have input', () => {
+  test('does not give it the keyboard while its input is blocked', () => {
     keyboard.pressInRoom('a');
     allowed = false;
     expect(types()).toBe(false);

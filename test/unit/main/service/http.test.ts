@@ -222,7 +222,7 @@ const KEYED = { headers: { authorization: 'Bearer k' }, whyNot: () => null };
 describe('the key of a request', () => {
   const locked = failure('locked');
 
-  test('is read when the request may start, not while it waits', async () => {
+  test('is read when the request starts, not while it waits', async () => {
     const { http, advance, reply, requests } = setUp();
     void http.send(request('GET'), undefined);
     await advance(0);

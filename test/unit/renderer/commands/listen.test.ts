@@ -99,7 +99,7 @@ describe('the application menu', () => {
     place = { ...NOWHERE, inPopover: true };
     press();
     expect(state().dialog).toBeNull();
-    // As if the focus were in a room.
+    // Pretends that the focus is in a room.
     place = null;
     press();
     expect(state().dialog).toBeNull();

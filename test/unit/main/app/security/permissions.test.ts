@@ -119,7 +119,7 @@ test('Easel grants exactly four of 736 permission requests', () => {
   ]);
 });
 
-test('each clipboard request checks again if the room may read the clipboard', () => {
+test('each clipboard request checks again if the room is allowed to read the clipboard', () => {
   let mayRead = false;
   const live = previewOf('live', () => mayRead);
   for (const answer of [false, true, false]) {

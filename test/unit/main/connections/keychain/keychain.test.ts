@@ -236,7 +236,7 @@ describe('a write that fails', () => {
   }
 
   test.each([true, false])(
-    'may still have stored the secret if the vault locks during it (stored: %s)',
+    'is reported as locked if the vault locks during the write (secret stored: %s)',
     async (keeps) => {
       const result = await keychainOf(locksAtWrite(keeps)).set('a', NEW);
       expect(result).toMatchObject({ error: { code: 'keychain-error', message: 'The keychain is locked.' } });

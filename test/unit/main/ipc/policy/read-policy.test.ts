@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('a policy file', () => {
     });
   });
 
-  test('may have up to 64 KiB, and is rejected with one byte more', async () => {
+  test('is read up to 64 KiB, and rejected with one byte more', async () => {
     await put(GOOD.padEnd(64 * 1024));
     expect(await outcome(place())).toBe('active');
     await put(GOOD.padEnd(64 * 1024 + 1));
@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'win32')('a policy file', () => {
     expect(await outcome(endless)).toContain('64 KiB');
   });
 
-  test('may be absent, and so may its folder', async () => {
+  test('can be absent, as can its folder', async () => {
     expect(await outcome(place())).toBe('none');
     await rm(folder, { recursive: true });
     expect(await outcome(place())).toBe('none');

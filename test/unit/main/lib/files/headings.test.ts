@@ -21,6 +21,6 @@ test.each([
   expect(readNames(`${spelled('family name')};First name\nLovelace;Ada`).names).toEqual(['Ada Lovelace']);
 });
 
-test('a pasted list of names may begin with the line that names its separator', () => {
+test('a pasted list of names can begin with a “sep=” line', () => {
   expect(readNames('sep=;\nName;Class\nAda;7b').names).toEqual(['Ada']);
 });

@@ -13,7 +13,7 @@ beforeEach(() => {
   file = path.join(folder, 'a file');
 });
 
-test('a text file may have the maximum size, and one more byte is too large', async () => {
+test('a text file of the maximum size is read, and one with one more byte is too large', async () => {
   writeFileSync(file, 'ä'.repeat(512));
   expect(await readText(file, 1024)).toMatchObject({ value: { text: 'ä'.repeat(512) } });
   writeFileSync(file, `${'ä'.repeat(512)}.`);

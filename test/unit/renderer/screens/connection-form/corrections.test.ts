@@ -42,7 +42,7 @@ test.each([
   ['web-page', undefined, 'Swap with the app address'],
   ['not-found', 404, 'Swap with the paper API address'],
   ['timeout', undefined, undefined],
-] as const)('after a check that failed with %s offers “%s, %s”', (code, status, label) => {
+] as const)('after a check that failed with %s (status %s) the form suggests: %s', (code, status, label) => {
   const answer = failed(code);
   if (answer.ok) throw new Error('not a failure');
   const failure = { ...answer.error, ...(status && { status }) };
