@@ -12,7 +12,7 @@ import { BAD_SENDERS, goodSender, type FakeInvokeEvent } from './senders.ts';
 
 vi.mock('electron', () => import('../support/fake-electron.ts'));
 
-/** S4: the calls that untrusted senders try. The nightly run tries all calls. */
+/** The calls that untrusted senders try: a sample of the contract, and in the nightly run every call (check S4). */
 const TRIED = CALL_NAMES.filter((_name, at) => at % dose(1, 20) === 0);
 const SAVE = 'connections.save';
 

@@ -66,7 +66,7 @@ export class Lock {
   async open(): Promise<void> {
     const { settings, presence } = this.#options;
     const [written, locked] = await Promise.all([settings.get('idle-lock'), settings.get('locked')]);
-    // Null if the settings are damaged or from another version.
+    // `read` is null if the settings are damaged or from another version.
     const read = written === null ? NO_LOCK : readJson(lockSettings, written);
     this.#settings = read ?? NO_LOCK;
     // Damaged settings mean "no passphrase". This is no weakness: a program that can damage the settings can

@@ -100,7 +100,7 @@ describe.skipIf(!keyringAvailable())('the real system keyring', () => {
     expect(await ask('get', 'connection-1')).toEqual(failed('keychain-error'));
   });
 
-  test('finishes ten concurrent calls while it is locked', async () => {
+  test('a locked keychain finishes ten concurrent calls', async () => {
     const ask = keychainWith((await keyringIn('locked')).environment);
     const calls = Array.from({ length: 10 }, (_, index) =>
       index % 2 === 0 ? ask('set', `connection-${index}`, KEY) : ask('get', `connection-${index}`),

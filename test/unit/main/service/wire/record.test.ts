@@ -35,7 +35,7 @@ test.each([[[]], [[BOARD, BOARD]], ['text'], [5], [null]])('the value %j isn’t
 });
 
 describe('a paper record', () => {
-  test('is read as in the service’s specification', () => {
+  test('has the fields of the service’s specification', () => {
     expect(paper({ identifier: 'p', name: 'Class', source: 'api', template_id: 17, extra: true })).toEqual({
       identifier: 'p',
       name: 'Class',
