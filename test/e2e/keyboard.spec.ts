@@ -173,6 +173,25 @@ test('the keyboard reaches rows, panes and inspector', async ({ easel, practice 
   });
 });
 
+test('Enter before the palette has searched opens the first result', async ({ easel, practice }) => {
+  const { window } = easel;
+  await connect(window, entriesFor(practice));
+  await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
+  await window.keyboard.press('ControlOrMeta+k');
+  const search = window.getByRole('combobox', { name: 'Search everything' });
+  // Main checks first whether text of this form is a key, so both events come before the search.
+  await search.evaluate(
+    (field: HTMLInputElement, id) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, id);
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    },
+    (await practice.contents()).boards[150] ?? 'no board',
+  );
+  await expect(search).toHaveCount(0);
+  await expect(details(window)).toContainText('Details loaded');
+});
+
 test('keys of an input method trigger nothing', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));

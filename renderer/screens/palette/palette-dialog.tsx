@@ -52,6 +52,8 @@ export function PaletteDialog() {
   const [text, setText] = useState('');
   const [searched, setSearched] = useState('');
   const latest = useRef('');
+  /** Enter was pressed before the typed text was searched: whether with Ctrl. */
+  const early = useRef<{ readonly visit: boolean } | null>(null);
   const [active, setActive] = useState(0);
   const isKey = useApp((state) => state.isKey);
   const id = useId();
@@ -72,20 +74,34 @@ export function PaletteDialog() {
   /** Searches, unless the text is an API key: then clears the field. */
   async function type(typed: string): Promise<void> {
     latest.current = typed;
+    early.current = null;
     setText(typed);
     const wasKey = isLikeKey(typed) && (await isKey(typed));
     if (latest.current !== typed) return;
-    if (wasKey) setText('');
+    if (wasKey) {
+      early.current = null;
+      setText('');
+    }
     setSearched(wasKey ? '' : typed);
     setActive(0);
   }
 
+  useEffect(() => {
+    const [entry] = entries;
+    if (early.current === null || searched !== text || entry === undefined) return;
+    const { visit } = early.current;
+    early.current = null;
+    void choose(entry, store, visit);
+  }, [entries, searched, text, store]);
+
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
-    const entry = searched === text ? entries[active] : undefined;
+    const entry = entries[active];
+    const visit = event.ctrlKey || event.metaKey;
     if (step !== undefined) setActive(Math.max(0, Math.min(active + step, entries.length - 1)));
-    else if (event.key === 'Enter' && entry) void choose(entry, store, event.ctrlKey || event.metaKey);
-    else return;
+    else if (event.key !== 'Enter') return;
+    else if (searched !== text) early.current = { visit };
+    else if (entry) void choose(entry, store, visit);
     event.preventDefault();
   };
 
