@@ -22,15 +22,27 @@ export function tellPopup(target: Protocol.Target.TargetInfo): void {
   found?.opener.tellWindowOpen(found.details);
 }
 
+/** Ids of the refused popups, which are also the ids of their main frames. */
+const refused = new Set<string>();
+
+/**
+ * Fails the document requests of refused popups at the browser, because a refused window of Electron sends none. A
+ * pause in the popup's own session is not enough: the request can continue when the session ends.
+ */
+export async function failRefusedRequests(root: CdpSession): Promise<void> {
+  root.on('Fetch.requestPaused', ({ requestId, frameId }) => {
+    if (refused.has(frameId)) root.tell('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+    else root.tell('Fetch.continueRequest', { requestId });
+  });
+  await root.send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }] });
+}
+
 /**
  * Closes a refused popup, invisible to Playwright. Resumes it first, because its pause also blocks the opener in the
- * same thread. Before that stops its requests, because a refused window of Electron sends none.
+ * same thread.
  */
 export function discard(root: CdpSession, session: CdpSession, targetId: string): void {
-  const runAndClose = (): void => {
-    session.tell('Runtime.runIfWaitingForDebugger');
-    root.tell('Target.closeTarget', { targetId });
-  };
-  // The response confirms that the page's requests have stopped.
-  session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }).then(runAndClose, runAndClose);
+  refused.add(targetId);
+  session.tell('Runtime.runIfWaitingForDebugger');
+  root.tell('Target.closeTarget', { targetId });
 }

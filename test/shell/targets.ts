@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CdpSession } from './cdp.ts';
 import { browser, FIRST_PAGE } from './chromium.ts';
-import { discard, tellPopup } from './popups.ts';
+import { discard, failRefusedRequests, tellPopup } from './popups.ts';
 
 /** `url`: initial address of the page. */
 export type PageTarget = { readonly session: CdpSession; readonly targetId: string; readonly url: string };
@@ -51,6 +51,7 @@ export async function watchTargets(): Promise<void> {
       discard(root, session, targetInfo.targetId);
     }
   });
+  await failRefusedRequests(root);
   await root.send('Target.setAutoAttach', {
     autoAttach: true,
     waitForDebuggerOnStart: true,
