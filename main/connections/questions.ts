@@ -47,7 +47,7 @@ export function endingFacts(keys: readonly (ApiKey | null)[]): readonly string[]
   return keys.flatMap((key) => {
     const end = key?.punctuation() ?? '';
     if (end === '') return [];
-    return [`The pasted API key ends with ${end}. If that was copied by mistake, cancel and remove it.`];
+    return [`The pasted API key ends with “${end}”. If that was copied by mistake, cancel and remove it.`];
   });
 }
 

@@ -5,9 +5,11 @@
 import type { App, Dialog } from 'electron';
 import type { Env } from '../../lib/env.ts';
 
+const PROXY_SWITCH = 'proxy-server';
+
 const ALLOWED: ReadonlySet<string> = new Set([
   // Network settings that the user could also change in the system.
-  'proxy-server',
+  PROXY_SWITCH,
   'proxy-pac-url',
   'proxy-bypass-list',
   'proxy-auto-detect',
@@ -64,7 +66,8 @@ const REFUSED_EXIT = 78;
 
 /**
  * Returns the names of all switches that are not allowed. Reads switches like Chromium (base/command_line.cc): letter
- * case, number of dashes and surrounding blanks do not matter. Ignores other arguments.
+ * case, number of dashes and surrounding blanks do not matter. Ignores other arguments. Refuses `--proxy-server` with
+ * a user name: Chromium drops such a proxy, and may then connect directly.
  */
 export function refusedSwitches(argv: readonly string[], platform: Env['platform']): readonly string[] {
   const prefix = platform === 'win32' ? /^(?:--?|\/)/u : /^--?/u;
@@ -73,6 +76,7 @@ export function refusedSwitches(argv: readonly string[], platform: Env['platform
     const rest = text.replace(prefix, '');
     if (rest === text || rest === '') return [];
     const [name = ''] = rest.toLowerCase().split('=', 1);
+    if (name === PROXY_SWITCH && rest.includes('@')) return [name];
     return ALLOWED.has(name) || OF_THE_SYSTEM[platform]?.test(name) === true ? [] : [name];
   });
 }
@@ -99,6 +103,9 @@ export function refusalOf(
   const [name] = refused;
   if (platform === 'linux' && refused.includes('no-sandbox')) {
     return 'Easel was started with --no-sandbox and doesn’t run without its sandbox. AppImages add this switch on systems that restrict sandboxes, such as Ubuntu 24.04. Install Easel’s deb package instead.';
+  }
+  if (name === PROXY_SWITCH) {
+    return 'Easel doesn’t start with a user name or password in --proxy-server. Remove them from the command, shortcut or script that starts Easel. Easel asks for them when the proxy does.';
   }
   if (name !== undefined) {
     const shown = SAYABLE.test(name) ? `--${name}` : 'an unknown switch';

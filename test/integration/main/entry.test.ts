@@ -54,6 +54,13 @@ describe.skipIf(process.platform !== 'linux')('an installed Easel', () => {
     expect(stderr).toContain('deb package');
   });
 
+  test('refuses a user and password in the proxy switch, and shows neither', async () => {
+    const proxy = '--Proxy-Server=http=a:1;https=ann:S3cretPassWord@b:2';
+    const { code, stdout, stderr } = await start(PACKAGED, [proxy], { DISPLAY: ':7' });
+    expect({ code, named: stderr.includes('password in --proxy-server.') }).toEqual({ code: 78, named: true });
+    expect(stdout + stderr).not.toMatch(/ann|S3cret/u);
+  });
+
   test('starts with the switches for proxy and scale, and with an address', async () => {
     const switches = ['--proxy-server=proxy.example:8080', '--force-device-scale-factor=2', 'easel://x'];
     expect((await start(PACKAGED, switches, { DISPLAY: ':7' })).stderr).toContain('Easel starts');

@@ -1,16 +1,21 @@
+import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { ok } from '../../../preload/contract/failure.ts';
 import { draftFor, startServices } from '../../support/services.ts';
 import { hasProgram } from '../../support/system.ts';
 import { createAuthority } from '../service/authority.ts';
+import { findLeaks, textPlace } from '../../support/planted-secrets.ts';
+import { startTinyproxy } from '../service/proxies.ts';
 import { json, startSecureServer } from '../service/servers.ts';
+
+const boardOf = (response: Parameters<typeof json>[0]) =>
+  json(response, { room_id: 'b', created_at: '2026-01-01 00:00:00' });
 
 test.skipIf(!hasProgram('openssl'))(
   'an added certificate authority is trusted at once and after a restart, until it is removed',
   async () => {
     const authority = createAuthority();
-    const server = await startSecureServer(authority.issue('localhost'), (response) =>
-      json(response, { room_id: 'b', created_at: '2026-01-01 00:00:00' }),
-    );
+    const server = await startSecureServer(authority.issue('localhost'), boardOf);
     authority.remove();
     let services = await startServices(undefined, { caFile: authority.pem });
     const { id: connectionId } = await services.must('connections.save', draftFor(server.origin, 'some-key'));
@@ -41,5 +46,39 @@ test.skipIf(!hasProgram('openssl'))(
     ]);
     await services.close();
     await server.close();
+  },
+);
+
+test.skipIf(!hasProgram('openssl') || !hasProgram('tinyproxy'))(
+  'a user and password in the proxy variables are used, and appear in no reply, log, setting or file',
+  async () => {
+    const authority = createAuthority();
+    const server = await startSecureServer(authority.issue('localhost'), boardOf);
+    authority.remove();
+    const password = 'S3cretPassWord-0123';
+    const proxy = await startTinyproxy(`ann ${password}`);
+    let saved = '';
+    for (const typed of [password, 'Wr0ngPassWord-0123']) {
+      const services = await startServices(undefined, {
+        caFile: authority.pem,
+        route: `PROXY ${proxy.name}`,
+        files: { save: (_purpose, name, text) => ((saved = text), Promise.resolve(ok(name))) },
+        more: { variables: { https_proxy: `http://ann:${typed}@${proxy.name}` } },
+      });
+      const { id: connectionId } = await services.must('connections.save', draftFor(server.origin, 'a-key'));
+      await services.must('network.chooseCa', { connectionId });
+      const viewed = await services.call('boards.view', { connectionId, boardId: 'b' });
+      expect(viewed.ok ? 'ok' : viewed.error.code).toBe(typed === password ? 'ok' : 'proxy-sign-in');
+      const { routes } = await services.must('network.settings', { connectionId });
+      expect(routes[0]?.route).toBe(`proxy ${proxy.name}`);
+      await services.must('health.look', { connectionId });
+      await services.must('diagnostics.save', {});
+      const folder = services.folder;
+      await services.release();
+      const places = [services.said(), saved, await services.files()].map((text) => textPlace('Easel', text));
+      expect(findLeaks([{ name: 'password', text: typed }], places)).toEqual([]);
+      await rm(folder, { recursive: true });
+    }
+    await Promise.all([proxy.close(), server.close()]);
   },
 );

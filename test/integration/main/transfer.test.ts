@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ImportPlan } from '../../../preload/contract/connections.ts';
+import type { Question } from '../../../main/lib/implementation.ts';
 import { draftFor, type TestServices } from '../../support/services.ts';
 import { findLeaks, textPlace } from '../../support/planted-secrets.ts';
 import {
@@ -124,6 +125,20 @@ describe('an export of connections without keys', () => {
     const { importId } = await opened(there);
     const again = { ...request, importId, apiKey: KEYS.other, replace: false };
     expect(await there.call('transfer.apply', again)).toMatchObject({ error: { code: 'bad-request' } });
+  });
+
+  test.each(['.', ')'])('asks about a pasted key that ends with %s, and keeps the end', async (end) => {
+    const questions: Question[] = [];
+    const asking = await computer({ confirm: (question) => Promise.resolve(questions.push(question) > 1) });
+    await exported(here, [await addAcme(here)], null);
+    const plan = await opened(asking);
+    const request = { importId: plan.importId, entries: [0], replace: false, apiKey: `${KEYS.next}${end}` };
+    expect(await asking.call('transfer.apply', request)).toMatchObject({ error: { code: 'cancelled' } });
+    expect((await asking.must('connections.list', {})).connections).toEqual([]);
+    expect(questions[0]?.detail).toContain(`ends with “${end}”.`);
+    expect(JSON.stringify(questions)).not.toContain(KEYS.next);
+    expect(await apply(asking, plan, request.apiKey)).toMatchObject({ added: 1, keys: 1 });
+    expect([...vault.items.values()].some((item) => item.includes(request.apiKey))).toBe(true);
   });
 
   test('does not replace a connection that was edited after the file was opened', async () => {
