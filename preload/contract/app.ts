@@ -87,7 +87,7 @@ export const app = {
    * compromised page could make the user paste a command.
    */
   copy: c.givesAway({
-    args: { text: v.pipe(v.string(), v.maxLength(60_000)) },
+    args: { text: c.listPiece },
     rate: 'read',
     answeredWhile: ['policy-broken'],
   }),

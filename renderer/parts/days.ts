@@ -7,12 +7,18 @@ export function dayOf(at: number): string {
   return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1, 2)}-${pad(date.getDate(), 2)}`;
 }
 
+/**
+ * Returns the start of a day in epoch ms, `after` days later. Null for an invalid date or one before 1970, which main
+ * would reject. While the user types a year, the field contains years such as 0002.
+ */
 export function startOfDay(day: string, after = 0): number | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(day);
   if (parts === null) return null;
-  const date = new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]) + after);
-  return Number.isNaN(date.getTime()) ? null : date.getTime();
+  const at = new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]) + after).getTime();
+  return at >= 0 ? at : null;
 }
+
+export const TOO_EARLY = 'Enter a date after 1970.';
 
 /** Attribute with the day in Easel's format, for a date field. */
 export function shownDate(day: string): { readonly 'data-date'?: string } {

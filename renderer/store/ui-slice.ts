@@ -1,6 +1,7 @@
 /** Screen, dialog and messages. They do not survive a restart. */
 import type { DropPurpose } from '../../preload/contract/connections.ts';
 import type { NameTable, PackPapers } from './bulk-slice.ts';
+import { LONGEST } from '../../preload/contract/limits.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { BoardSelection } from '../../preload/contract/boards.ts';
 import type { JobReview } from '../../preload/contract/jobs.ts';
@@ -252,7 +253,10 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     setInspectorOpen: (inspectorOpen: boolean) => set({ inspectorOpen }),
     setSwitcherOpen: (switcherOpen: boolean) => set({ switcherOpen }),
     setBlurred: (blurred: boolean) => set({ blurred }),
-    copy: (text: string, what: string) =>
-      attempt(bridge.app.copy({ text }), () => get().announce(`Copied ${what}.`, 'copied')),
+    copy: async (text: string, what: string) => {
+      if (text.length > LONGEST.listPiece)
+        get().announce(`Too long to copy ${what}. Select a part of it instead.`, 'problem');
+      else await attempt(bridge.app.copy({ text }), () => get().announce(`Copied ${what}.`, 'copied'));
+    },
   };
 }

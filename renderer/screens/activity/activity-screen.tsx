@@ -1,4 +1,4 @@
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ChangeEvent } from 'react';
 import type { ActivityAction } from '../../../preload/contract/activity.ts';
 import { Button } from '../../parts/button.tsx';
 import { DataGrid } from '../../parts/data-grid/data-grid.tsx';
@@ -96,7 +96,37 @@ function NoEntries() {
 function Dates() {
   const { since, until } = useApp((state) => state.activityFilter);
   const filterActivity = useApp((state) => state.filterActivity);
-  const field = (label: string, value: string, change: (day: string) => void): ReactNode => (
+  return (
+    <div className="row strip sunken">
+      <DayField
+        label="From"
+        day={since === null ? '' : dayOf(since)}
+        onDay={(day) => void filterActivity({ since: startOfDay(day) })}
+      />
+      <DayField
+        label="To"
+        day={until === null ? '' : dayOf(until - 1)}
+        onDay={(day) => void filterActivity({ until: startOfDay(day, 1) })}
+      />
+    </div>
+  );
+}
+
+interface DayFieldProps {
+  readonly label: string;
+  readonly day: string;
+  readonly onDay: (day: string) => void;
+}
+
+/** Keeps an unfinished date, such as year 0002, in the field without filtering by it. */
+function DayField({ label, day, onDay }: DayFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const value = typed ?? day;
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    setTyped(target.value);
+    if (target.value === '' || startOfDay(target.value) !== null) onDay(target.value);
+  };
+  return (
     <label className="row small">
       {label}
       <input
@@ -105,19 +135,10 @@ function Dates() {
         min="1970-01-02"
         {...shownDate(value)}
         value={value}
-        onChange={({ target }) => change(target.value)}
+        onChange={onChange}
+        onBlur={() => setTyped(null)}
       />
     </label>
-  );
-  return (
-    <div className="row strip sunken">
-      {field('From', since === null ? '' : dayOf(since), (day) => {
-        void filterActivity({ since: startOfDay(day) });
-      })}
-      {field('To', until === null ? '' : dayOf(until - 1), (day) => {
-        void filterActivity({ until: startOfDay(day, 1) });
-      })}
-    </div>
   );
 }
 

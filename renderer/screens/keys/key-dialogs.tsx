@@ -4,7 +4,7 @@ import type { KeyInfo, KeySlot } from '../../../preload/contract/keys.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { InEnvironment } from '../../parts/connection-mark.tsx';
-import { dayAfter, dayOf, startOfDay } from '../../parts/days.ts';
+import { dayAfter, dayOf, startOfDay, TOO_EARLY } from '../../parts/days.ts';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextField, type TextFieldProps, SecretField } from '../../parts/field.tsx';
 import { KeyPlace } from '../../parts/keychain-note.tsx';
@@ -36,7 +36,10 @@ export function EditKeyDialog({ connectionId, keyId }: KeyDialogProps) {
       action="Save"
       form={form}
       onSubmit={() =>
-        void form.submit(() => editKey({ connectionId, keyId, ...editedOf(form.typed), useWhenGreen }))
+        void form.submit(
+          () => editKey({ connectionId, keyId, ...editedOf(form.typed), useWhenGreen }),
+          wrongReminder(form.typed),
+        )
       }
     >
       <p>
@@ -59,6 +62,11 @@ function draftOf(info: KeyInfo | null) {
 
 function editedOf({ note, remindAt }: ReturnType<typeof draftOf>) {
   return { note: note.trim(), remindAt: startOfDay(remindAt) };
+}
+
+/** Returns an error for a date that main would reject. */
+function wrongReminder({ remindAt }: ReturnType<typeof draftOf>) {
+  return { remindAt: remindAt !== '' && startOfDay(remindAt) === null ? TOO_EARLY : null };
 }
 
 type Typed = Pick<TextFieldProps, 'value' | 'error' | 'onChange'>;
@@ -136,7 +144,7 @@ export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps) {
 
   async function save(): Promise<void> {
     const edited = { ...editedOf(form.typed), useWhenGreen, sessionOnly };
-    const invalid = apiKey === '' ? { apiKey: 'Enter the key.' } : {};
+    const invalid = { apiKey: apiKey === '' ? 'Enter the key.' : null, ...wrongReminder(form.typed) };
     const saved = await form.submit(() => stageKey({ connectionId, slot, apiKey, ...edited }), invalid);
     if (saved) setApiKey('');
   }

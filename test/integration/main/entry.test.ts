@@ -57,7 +57,10 @@ describe.skipIf(process.platform !== 'linux')('an installed Easel', () => {
   test('refuses a user and password in the proxy switch, and shows neither', async () => {
     const proxy = '--Proxy-Server=http=a:1;https=ann:S3cretPassWord@b:2';
     const { code, stdout, stderr } = await start(PACKAGED, [proxy], { DISPLAY: ':7' });
-    expect({ code, named: stderr.includes('password in --proxy-server.') }).toEqual({ code: 78, named: true });
+    expect({ code, named: stderr.includes('password in --proxy-server.') }).toEqual({
+      code: 78,
+      named: true,
+    });
     expect(stdout + stderr).not.toMatch(/ann|S3cret/u);
   });
 

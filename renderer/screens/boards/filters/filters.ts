@@ -1,7 +1,7 @@
 /** Pure functions for filters: drafts of the editor, parsing, and texts of chips. */
 import type { RowFilter, RowMark } from '../../../../preload/contract/boards.ts';
 import type { ListOf } from '../../../store/list-slice.ts';
-import { dayOf, startOfDay } from '../../../parts/days.ts';
+import { dayOf, startOfDay, TOO_EARLY } from '../../../parts/days.ts';
 import { counted, formatDate, formatDateTime } from '../../../lib/format.ts';
 
 /** Subject of a filter: its kind, or the mark (a boolean property) that it filters by. */
@@ -122,9 +122,8 @@ export function filterOf(draft: FilterDraft): RowFilter | InvalidField {
 function createdOf(draft: FilterDraft): RowFilter | InvalidField {
   const from = startOfDay(draft.from);
   const to = startOfDay(draft.to, 1);
-  const tooEarly = 'Enter a date after 1970.';
-  if (draft.from !== '' && (from === null || from < 0)) return { field: 'from', message: tooEarly };
-  if (draft.to !== '' && (to === null || to < 0)) return { field: 'to', message: tooEarly };
+  if (draft.from !== '' && from === null) return { field: 'from', message: TOO_EARLY };
+  if (draft.to !== '' && to === null) return { field: 'to', message: TOO_EARLY };
   if (from === null && to === null) return { field: 'from', message: MISSING };
   if (from !== null && to !== null && to <= from)
     return { field: 'to', message: 'Enter a date after the first one.' };

@@ -3,8 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { CALLS, type CallName } from '../../../../preload/contract/contract.ts';
+import { ok } from '../../../../preload/contract/failure.ts';
 import { LONGEST } from '../../../../preload/contract/limits.ts';
 import { SecretField, TextField } from '../../../../renderer/parts/field.tsx';
+import { startOfDay } from '../../../../renderer/parts/days.ts';
+import { createAppStore, scriptedBridge } from '../scripted-bridge.ts';
 import { trackedFiles } from '../../../architecture/repository.ts';
 
 /** Files with fields that have another limit than short texts, and the arguments that get these texts. */
@@ -96,6 +99,22 @@ test('text and secret fields have a limit by default', () => {
   const shared = { label: 'Name', value: '', onChange: () => undefined };
   expect(renderToStaticMarkup(<TextField {...shared} />)).toContain(`maxLength="${LONGEST.shortText}"`);
   expect(renderToStaticMarkup(<SecretField {...shared} />)).toContain(`maxLength="${LONGEST.key}"`);
+});
+
+test('an unfinished date is no date, because main rejects times before 1970', () => {
+  expect(['0002-11-21', '1969-12-30', '2026-13-9'].map((day) => startOfDay(day))).toEqual([null, null, null]);
+  const fits = (call: CallName, name: string) =>
+    v.is(schemaAt(CALLS[call].args, [name]), startOfDay('1970-01-02'));
+  expect([fits('activity.page', 'since'), fits('keys.edit', 'remindAt')]).toEqual([true, true]);
+});
+
+test('copying a text that main would reject tells the user, and sends nothing', async () => {
+  const { bridge, calls } = scriptedBridge({ 'app.copy': () => ok(null) });
+  const store = createAppStore(bridge);
+  for (const length of [LONGEST.listPiece, LONGEST.listPiece + 1])
+    await store.getState().copy('x'.repeat(length), 'the answer');
+  expect(calls.map(({ channel }) => channel)).toEqual(['app.copy']);
+  expect(store.getState().message.text).toContain('Too long to copy the answer');
 });
 
 test('a date field shows its date in the format of Easel', () => {
