@@ -317,6 +317,9 @@ test.describe(() => {
     await press('Stage next key');
     await dialog.getByLabel('API key', { exact: true }).fill(STAGED_KEY);
     await dialog.getByLabel('Note (optional)').fill(PERSON);
+    await dialog.getByLabel('Rotation reminder').fill('0020-01-31');
+    await press('Save key');
+    await expect(dialog).toContainText('Enter a date after 1970.');
     await dialog.getByLabel('Rotation reminder').fill('2020-01-31');
     await press('Save key');
     await dialog.waitFor({ state: 'detached' });
