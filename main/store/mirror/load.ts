@@ -70,8 +70,10 @@ export class Load {
       const before = facts.vanished;
       if (isComplete && !this.#isFirst) rows.vanish((key) => isMissing(key) && !missing.includes(key), at);
       gone = facts.vanished - before;
+      // Ages are fixed per revision, so a new day by the service's clock needs a new revision.
+      const isNewDay = dayAt((facts.asOf ?? at) + facts.clockAheadMs) !== dayAt(at + clockAheadMs);
       Object.assign(facts, { ...end, asOf: at, clockAheadMs });
-      if (this.#isFirst) facts.revision += 1;
+      if (this.#isFirst || isNewDay) facts.revision += 1;
     });
     return {
       added: this.#added,
@@ -81,3 +83,5 @@ export class Load {
     };
   }
 }
+
+const dayAt = (ms: number): number => Math.floor(ms / 86_400_000);

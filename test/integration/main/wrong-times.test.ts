@@ -133,3 +133,15 @@ describe('a new board whose creation time is wrong by more than a day', () => {
     await expect.poll(foundOld).toEqual([]);
   });
 });
+
+test('an age filter uses the service’s clock, and Easel reports once that the clocks differ', async () => {
+  await main.restart();
+  const reports = () => main.services.said().match(/"aheadMs":/gu)?.length ?? 0;
+  boards = [withTime('90 days old soon', daysAgo(89)), withTime('young', daysAgo(1))];
+  aheadMs = 4 * 60_000;
+  await main.list();
+  expect([await idsOf(OLD), reports()]).toEqual([[], 0]);
+  aheadMs = 2 * DAY;
+  for (let reading = 0; reading < 2; reading += 1) await main.list();
+  expect([await idsOf(OLD), reports()]).toEqual([['90 days old soon'], 1]);
+});
