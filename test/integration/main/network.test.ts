@@ -8,8 +8,11 @@ import { findLeaks, textPlace } from '../../support/planted-secrets.ts';
 import { startTinyproxy } from '../service/proxies.ts';
 import { json, startSecureServer } from '../service/servers.ts';
 
+const PASSWORD = 'S3cretPassWord-0123';
+
+/** A service or proxy may repeat the password that it received. */
 const boardOf = (response: Parameters<typeof json>[0]) =>
-  json(response, { room_id: 'b', created_at: '2026-01-01 00:00:00' });
+  json(response, { room_id: 'b', created_at: '2026-01-01 00:00:00', echo: PASSWORD });
 
 test.skipIf(!hasProgram('openssl'))(
   'an added certificate authority is trusted at once and after a restart, until it is removed',
@@ -55,10 +58,9 @@ test.skipIf(!hasProgram('openssl') || !hasProgram('tinyproxy'))(
     const authority = createAuthority();
     const server = await startSecureServer(authority.issue('localhost'), boardOf);
     authority.remove();
-    const password = 'S3cretPassWord-0123';
-    const proxy = await startTinyproxy(`ann ${password}`);
+    const proxy = await startTinyproxy(`ann ${PASSWORD}`);
     let saved = '';
-    for (const typed of [password, 'Wr0ngPassWord-0123']) {
+    for (const typed of [PASSWORD, 'Wr0ngPassWord-0123']) {
       const services = await startServices(undefined, {
         caFile: authority.pem,
         route: `PROXY ${proxy.name}`,
@@ -68,7 +70,7 @@ test.skipIf(!hasProgram('openssl') || !hasProgram('tinyproxy'))(
       const { id: connectionId } = await services.must('connections.save', draftFor(server.origin, 'a-key'));
       await services.must('network.chooseCa', { connectionId });
       const viewed = await services.call('boards.view', { connectionId, boardId: 'b' });
-      expect(viewed.ok ? 'ok' : viewed.error.code).toBe(typed === password ? 'ok' : 'proxy-sign-in');
+      expect(viewed.ok ? 'ok' : viewed.error.code).toBe(typed === PASSWORD ? 'ok' : 'proxy-sign-in');
       const { routes } = await services.must('network.settings', { connectionId });
       expect(routes[0]?.route).toBe(`proxy ${proxy.name}`);
       await services.must('health.look', { connectionId });

@@ -93,6 +93,17 @@ describe('an export of connections without keys', () => {
     expect((await there.must('connections.list', {})).connections).toMatchObject([{ name: 'Acme boards' }]);
   });
 
+  test('recognises the notes of a board whose UUID has other letter case', async () => {
+    const acme = await addAcme(here);
+    const id = 'abcdefab-e89b-42d3-a456-426614174000';
+    const selection = { kind: 'ids', ids: [id] } as const;
+    await here.must('boards.annotate', { connectionId: acme, selection, change: { label: 'Mine' } });
+    await exported(here, [acme], null);
+    const { name = '', text = '' } = desk.file ?? {};
+    desk.file = { name, text: text.replaceAll(id, id.toUpperCase()) };
+    expect(countsOf(await opened(here))).toEqual([['known', 0, 0, []]]);
+  });
+
   test('contains no key and no fact about a key', async () => {
     const acme = await addAcme(here);
     await stageNext(here, acme, false);

@@ -69,7 +69,7 @@ function keyUseUnderTest(policy: Partial<Policy> = {}, ...faults: Parameters<typ
     slots.drop();
     made.drop();
   };
-  return { ...tested, slots, keys, lockEasel, record, failing, sent, told, service };
+  return { ...tested, slots, keys, ask: calls.stage.ask, lockEasel, record, failing, sent, told, service };
 }
 
 const STAGED: ArgsOf<'keys.stage'> = {
@@ -133,6 +133,12 @@ const fieldsOf = (result: Awaited<ReturnType<typeof stage>>) =>
   result.ok ? [] : Object.keys(result.error.fields ?? {}).toSorted();
 
 describe('staging keys', () => {
+  test('asks about a key that ends with punctuation, without showing the key', async () => {
+    const asked = await under.ask(staged(`${NEXT}.`));
+    expect(asked).toMatchObject({ value: { detail: expect.stringContaining('ends with “.”.') as string } });
+    expect(JSON.stringify(asked)).not.toContain(NEXT);
+  });
+
   test('saves the first key as current and the second as next, with their details', async () => {
     await valueOf(stage(CURRENT));
     const about = { note: ' of the\u2028customer ', remindAt: 99, useWhenGreen: true };

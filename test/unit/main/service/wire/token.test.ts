@@ -68,6 +68,7 @@ test.each([
   ['an empty text', ''],
   ['four parts', `${HEADER}.b.c.d`],
   ['a token whose header is not JSON', 'abc.def.ghi'],
+  ['a header that the redactor does not know', `${encoded(' {"alg":"none"}')}.e30.`],
   ['a header without an algorithm', `${part({ typ: 'JWT' })}.def.ghi`],
   ['a header whose algorithm is a number', `${part({ alg: 1 })}.def.ghi`],
   ['a token in a sentence', `Your token: ${TOKEN}`],
