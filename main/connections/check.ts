@@ -22,18 +22,23 @@ export interface CheckOptions {
   readonly trial: Access['trial'];
 }
 
-/** Checks keychain, board API, paper API and app at once. Never rejects. */
-export function checkParts(options: CheckOptions, form: ReadDraft): Promise<readonly PartCheck[]> {
+/**
+ * Checks keychain, board API, paper API and app at once. Checks the key at the paper API by minting an access token
+ * for an existing paper, and discards the token. Never rejects.
+ */
+export function checkParts(
+  options: CheckOptions,
+  form: ReadDraft,
+  paper: string | null,
+): Promise<readonly PartCheck[]> {
   return withClient(options, form, async (api) => {
-    const [{ state, cause, fix }, boards, host, app] = await Promise.all([
+    const [{ state, cause, fix }, boards, paperApi, app] = await Promise.all([
       options.keychain.status(),
       // This request changes nothing. It proves that address, key and permissions are right.
       api.listBoards({ limit: 1, offset: 0 }),
-      // This request sends no key, because the paper API has no harmless call that needs one.
-      api.checkPaperApi(),
+      checkPaper(api, form, paper),
       api.checkApp(),
     ]);
-    const paperApi = partOf('paper-api', host, () => 'The host answers. Enter a paper to check the key.');
     return [
       state === 'available'
         ? { part: 'keychain', state: 'good', summary: 'The keychain is ready.', failure: null }
@@ -41,11 +46,25 @@ export function checkParts(options: CheckOptions, form: ReadDraft): Promise<read
       partOf('board-api', withTypedKeyHint(boards, form, 'boardApi'), ({ total }) =>
         total === null ? 'Accepted the key.' : `Accepted the key and listed ${total} boards.`,
       ),
-      host.ok ? { ...paperApi, state: 'not-checkable' } : paperApi,
+      paperApi,
       // Any status shows that the host answers.
       partOf('app', app, () => ''),
     ];
   });
+}
+
+async function checkPaper(api: ServiceApi, form: ReadDraft, paper: string | null): Promise<PartCheck> {
+  if (paper !== null) {
+    const token = withTypedKeyHint(await api.mintToken(paper, null), form, 'paperApi');
+    return partOf('paper-api', token, () => 'Accepted the key; its access token was discarded.');
+  }
+  // This request sends no key, because the paper API has no harmless call that needs one.
+  const host = partOf(
+    'paper-api',
+    await api.checkPaperApi(),
+    () => 'The host answers. Enter a paper to check the key.',
+  );
+  return host.state === 'good' ? { ...host, state: 'not-checkable' } : host;
 }
 
 /**
@@ -83,20 +102,6 @@ async function withClient<T>(
   } finally {
     for (const release of releases) release();
   }
-}
-
-/** Checks the key at the paper API by minting an access token for an existing paper. The token is discarded. */
-export async function checkKnownPaper(
-  options: CheckOptions,
-  form: ReadDraft,
-  identifier: string,
-): Promise<PartCheck> {
-  const token = await withClient(options, form, (api) => api.mintToken(identifier, null));
-  return partOf(
-    'paper-api',
-    withTypedKeyHint(token, form, 'paperApi'),
-    () => 'Accepted the key; its access token was discarded.',
-  );
 }
 
 function partOf<T>(part: CheckPart, answer: Result<T>, summaryOf: (value: T) => string): PartCheck {

@@ -5,7 +5,6 @@ import type {
   Connection,
   ConnectionDraft,
   ConnectionsState,
-  PartCheck,
   Removed,
 } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -17,7 +16,7 @@ import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Question } from '../lib/implementation.ts';
 import { Access, type AccessOptions } from './access.ts';
-import { checkKnownPaper, checkParts, type CheckOptions } from './check.ts';
+import { checkParts, type CheckOptions } from './check.ts';
 import { readForm, whyNotSaved, type FormRules, type ReadForm } from './forms.ts';
 import { fits, originsOf } from './key-origins.ts';
 import type { KeyStore, SlotStates } from './key-store.ts';
@@ -98,19 +97,13 @@ export class Connections {
     return ok(null);
   }
 
-  async check(draft: ConnectionDraft): Promise<Result<readonly PartCheck[]>> {
-    const form = await readForm(this.#forms, draft);
-    if (!form.ok) return form;
-    return ok(await checkParts(this.#checks, form.value.read));
-  }
-
-  async checkPaper({ draft, paper: pasted }: ArgsOf<'connections.checkPaper'>): Promise<Result<PartCheck>> {
+  async check({ paper: pasted = '', ...draft }: ArgsOf<'connections.check'>) {
     const form = await readForm(this.#forms, draft);
     if (!form.ok) return form;
     const { read } = form.value;
-    const paper = readPastedPaper(pasted, read.appUrl);
+    const paper = pasted === '' ? ok(null) : readPastedPaper(pasted, read.appUrl);
     if (!paper.ok) return fail(wrongFields({ paper: paper.error }));
-    return ok(await checkKnownPaper(this.#checks, read, paper.value));
+    return ok(await checkParts(this.#checks, read, paper.value));
   }
 
   /** Saves a connection and its keys. Fails with `invalid-input`, `policy`, or a keychain failure. */

@@ -126,8 +126,7 @@ export function connectionCalls(
   return {
     list: { run: async () => ok(await connections.list()) },
     select: { run: (args) => connections.select(args), log: unlogged },
-    check: { run: (draft) => connections.check(draft), log: unlogged },
-    checkPaper: { run: (args) => connections.checkPaper(args), log: unlogged },
+    check: { run: (args) => connections.check(args), log: unlogged },
     save: {
       ask: (draft) => connections.saveQuestion(draft),
       run: (draft, answered) => connections.save(draft, answered),

@@ -11,7 +11,7 @@ import { ok, type Failure, type FailureCode, type Result } from '../../preload/c
 import type { Core } from '../ipc/core.ts';
 import type { CallsOf } from '../lib/implementation.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Attempt } from '../service/http.ts';
+import { SLOW_MS, type Attempt } from '../service/http.ts';
 import { systemHasNetwork, type Addresses, type PageRequest, type ServiceApi } from '../service/api.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { capital } from '../lib/wording/format.ts';
@@ -33,6 +33,7 @@ const UNKNOWN: Omit<PartHealth, 'name'> = {
   failure: null,
   answer: null,
   tookMs: null,
+  waitingSince: null,
   nextProbe: null,
 };
 
@@ -48,9 +49,6 @@ export const PART_OF = {
 
 /** A part without an answer for this long is probed while the window is in use, ms. */
 const IDLE_MS = 10_000;
-/** Slower answers are shown, ms. */
-const SLOW_MS = 5000;
-
 /** Shortest interval in ms between events about a part that keeps working. */
 const SAME_MS = 1000;
 
@@ -88,14 +86,20 @@ export class HealthWatch {
     };
   }
 
-  /** Records one try of a request. Its result is reported later. Shows the wait for a busy part at once. */
-  attempted(connectionId: string, name: PartName, { tookMs, busyMs }: Attempt): void {
+  /** Records one try of a request. Its result is reported later. Shows a slow or busy part at once. */
+  attempted(connectionId: string, name: PartName, { tookMs, busyMs, waitingSince }: Attempt): void {
     const { parts, took } = this.#of(connectionId);
     if (tookMs !== null) took.set(name, tookMs);
-    if (busyMs === null || parts[name].state === 'trouble') return;
+    const part = parts[name];
+    if (part.state === 'trouble') return;
     const now = this.#options.now();
-    const good = afterObservation(parts[name], null, now);
-    parts[name] = { ...good, answer: 'busy', nextProbe: now + busyMs };
+    if (waitingSince !== undefined) parts[name] = { ...part, answer: 'slow', tookMs: null, waitingSince };
+    else if (busyMs !== null)
+      parts[name] = { ...afterObservation(part, null, now), answer: 'busy', nextProbe: now + busyMs };
+    // A request that was cancelled has no result.
+    else if (part.waitingSince !== null)
+      parts[name] = { ...part, tookMs: now - part.waitingSince, waitingSince: null };
+    else return;
     this.#options.onChange(this.state({ connectionId }));
   }
 
@@ -239,8 +243,25 @@ async function probeOf(api: ProbeApi, name: PartName, signal: AbortSignal): Prom
 /** Returns the new state of a part. `now` is epoch ms. `failure` is null for a success. */
 function afterObservation(part: PartHealth, failure: Failure | null, now: number): PartHealth {
   if (failure !== null)
-    return { ...part, state: 'trouble', lastFailure: now, since: part.since ?? now, failure, answer: null };
-  return { ...part, state: 'good', lastSuccess: now, since: null, failure: null, nextProbe: null };
+    return {
+      ...part,
+      state: 'trouble',
+      lastFailure: now,
+      since: part.since ?? now,
+      failure,
+      answer: null,
+      tookMs: null,
+      waitingSince: null,
+    };
+  return {
+    ...part,
+    state: 'good',
+    lastSuccess: now,
+    since: null,
+    failure: null,
+    nextProbe: null,
+    waitingSince: null,
+  };
 }
 
 const REFUSALS: ReadonlySet<PartAnswer | null> = new Set(['key-refused', 'billing', 'not-allowed']);

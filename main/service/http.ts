@@ -43,10 +43,17 @@ export interface HttpResult {
 /** `tookMs`: time after the permit; absent if nothing was sent. */
 type Attempted = Pick<HttpResult, 'outcome' | 'sent'> & { readonly tookMs?: number };
 
-/** A finished attempt. `busyMs`: the pause before the next one, because the service limits requests; else null. */
+/** Slower answers are shown, ms. */
+export const SLOW_MS = 5000;
+
+/**
+ * A finished attempt, or one that waits for `SLOW_MS`. `busyMs`: the pause before the next one, because the service
+ * limits requests; else null. `waitingSince`: epoch ms at which the waiting attempt was sent.
+ */
 export interface Attempt {
   readonly tookMs: number | null;
   readonly busyMs: number | null;
+  readonly waitingSince?: number;
 }
 
 export interface HttpOptions {
@@ -65,6 +72,7 @@ export function createHttp(options: HttpOptions) {
     watch: Watch,
     unwanted: AbortSignal,
     authorize: Authorize | undefined,
+    onSlow: (since: number) => void,
   ): Promise<Attempted> {
     if (watch.stop !== null) return stopped(watch);
     const { host } = request.url;
@@ -83,7 +91,10 @@ export function createHttp(options: HttpOptions) {
       const mayBegin = (): boolean => !unwanted.aborted && whyNot() === null;
       const onBytes = (): void => watch.expect('stalled');
       const begun = clock.now();
-      const result = await transport.request({ ...request, headers, mayBegin, onBytes }, watch.signal);
+      const cancelSlow = clock.after(SLOW_MS, () => onSlow(begun));
+      const result = await transport
+        .request({ ...request, headers, mayBegin, onBytes }, watch.signal)
+        .finally(cancelSlow);
       if (!result.ok && !result.error.sent && !mayBegin()) {
         const why = whyNot();
         return why === null ? stopped(watch) : withheld(why);
@@ -128,7 +139,11 @@ export function createHttp(options: HttpOptions) {
       let before: HttpResult | null = null;
       for (let attempts = 1; ; attempts += 1) {
         const watch = new Watch(clock, signal);
-        const attempted = await attempt(whole, watch, unwanted, authorize).finally(() => watch.close());
+        const onSlow = (waitingSince: number): void =>
+          onAttempt?.({ tookMs: null, busyMs: null, waitingSince });
+        const attempted = await attempt(whole, watch, unwanted, authorize, onSlow).finally(() =>
+          watch.close(),
+        );
         const { outcome } = attempted;
         sent ||= attempted.sent;
         const now = clock.now();

@@ -156,12 +156,10 @@ const draftSecrets = { apiKey: 'key', boardApiKey: 'key' } as const;
 export const connections = {
   list: c.reads({ reply: connectionsState }),
   select: c.changesComputer({ args: c.ofConnection, rate: 'read' }),
-  /** Checks the addresses and keys of the form. Stores nothing. */
-  check: c.usesKey({ args: connectionDraft.entries, reply: c.list(partCheck), secrets: draftSecrets }),
-  /** Checks the key at the paper API by minting a token for an existing paper. */
-  checkPaper: c.usesKey({
-    args: { draft: connectionDraft, paper: c.line },
-    reply: partCheck,
+  /** Checks the addresses and keys of the form. With an existing paper, also mints a token for it. Stores nothing. */
+  check: c.usesKey({
+    args: { ...connectionDraft.entries, paper: v.exactOptional(c.line) },
+    reply: c.list(partCheck),
     secrets: { ...draftSecrets, paper: 'token' },
   }),
   /**

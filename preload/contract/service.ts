@@ -29,10 +29,12 @@ const part = c.object({
   lastFailure: c.maybeTime,
   since: c.maybeTime,
   failure: v.nullable(failureSchema),
-  /** Null unless `good`. */
+  /** Null in an outage. */
   answer: v.nullable(v.picklist(PART_ANSWERS)),
   /** Time of a slow answer, ms. */
   tookMs: c.maybeNumber,
+  /** Start of a request without an answer after 5 s. Null after the answer. */
+  waitingSince: c.maybeTime,
   /** Epoch ms of the next automatic probe, or of the retry of a busy part. */
   nextProbe: c.maybeTime,
 });

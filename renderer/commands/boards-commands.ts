@@ -1,7 +1,8 @@
 import type { AppState } from '../store/store.ts';
 import { roomTitle } from '../lib/format.ts';
 import { boardsPicked, isElsewhere, knownRow, labelOf, selectedBoards } from '../store/board-selection.ts';
-import { hasLabels } from '../store/list-slice.ts';
+import { hasLabels, isNarrowed } from '../store/list-slice.ts';
+import { ALL_PICKED, asSelection, NO_PICKS } from '../store/row-picks.ts';
 import { isQueued } from '../store/job-facts.ts';
 import { both, cautionOf, onConnection, toChange, toChangeBoards, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './command.ts';
@@ -86,7 +87,7 @@ export const stopListing: Command = {
   run: (state) => state.stopListing(),
 };
 
-export const selectAllBoards: Command = {
+export const selectAllBoards = {
   ...shared,
   id: 'boards.select-all',
   label: 'Select all matching',
@@ -95,6 +96,24 @@ export const selectAllBoards: Command = {
   enabled: ({ boardRows: { matching, counting } }) =>
     counting ? 'Still counting' : matching > 0 ? true : 'Nothing to select',
   run: (state) => state.boardPicking.all(),
+} as const satisfies Command;
+
+/** Reviews the delete of every match in one step. Main counts and confirms them. */
+export const deleteMatching: Command = {
+  ...shared,
+  id: 'boards.delete-matching',
+  caution,
+  label: 'Delete all matching…',
+  enabled(state) {
+    const { picks, query } = state.lists.board;
+    const isFiltered = picks === NO_PICKS && isNarrowed(query);
+    const onMatches = isFiltered ? selectAllBoards.enabled(state) : 'Filter the boards first';
+    return both(both(toDelete(state), toChangeBoards(state)), onMatches);
+  },
+  run(state) {
+    const selection = asSelection(ALL_PICKED, state.lists.board.query);
+    if (selection !== null) state.openDialog({ kind: 'review-delete', of: 'board', selection });
+  },
 };
 
 export const openBoard: Command = {

@@ -92,7 +92,7 @@ function Part({ part }: { readonly part: PartHealth }) {
 
 export function statusText(health: Health | null, connection: string, now: number): string {
   const lines = PART_ORDER.map((name) => partOf(health, name)).flatMap((part) => [
-    `${PART_NAMES[part.name]}: ${partWords(part)}`,
+    `${PART_NAMES[part.name]}: ${partWords(part, now)}`,
     ...(part.since === null ? [] : [`  not responding since ${absoluteTime(part.since)}`]),
     `  last success ${moment(part.lastSuccess)}, last failure ${moment(part.lastFailure)}`,
     ...(part.failure === null

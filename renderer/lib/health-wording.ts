@@ -28,15 +28,16 @@ const ANSWER_WORDING: Readonly<Record<PartAnswer, string>> = {
   'not-allowed': 'not allowed',
 };
 
-/** "good", "not responding", "key refused", "slow, 12 s". */
-export function partWords({ state, answer, tookMs }: PartHealth): string {
-  if (state !== 'good' || answer === null) return STATE_WORDING[state];
-  return ANSWER_WORDING[answer] + (tookMs === null ? '' : `, ${duration(tookMs)}`);
+/** "good", "not responding", "key refused", "slow, 12 s". `now` is epoch ms. */
+export function partWords({ state, answer, tookMs, waitingSince }: PartHealth, now: number): string {
+  if (answer === null) return STATE_WORDING[state];
+  const slowMs = waitingSince === null ? tookMs : now - waitingSince;
+  return ANSWER_WORDING[answer] + (slowMs === null ? '' : `, ${duration(slowMs)}`);
 }
 
 /** True if this part of the service responds, but with a problem. */
-export function isWarned({ state, answer }: PartHealth): boolean {
-  return state === 'good' && answer !== null && answer !== 'good' && answer !== 'reachable';
+export function isWarned({ answer }: PartHealth): boolean {
+  return answer !== null && answer !== 'good' && answer !== 'reachable';
 }
 
 const IN_SENTENCE: Readonly<Record<PartName, string>> = {
@@ -62,6 +63,7 @@ export function partOf(health: Health | null, name: PartName): PartHealth {
       failure: null,
       answer: null,
       tookMs: null,
+      waitingSince: null,
       nextProbe: null,
     }
   );

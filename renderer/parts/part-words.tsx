@@ -3,14 +3,18 @@ import { duration } from '../lib/format.ts';
 import { partWords } from '../lib/health-wording.ts';
 import { useNow } from './relative-time/use-now.ts';
 
-/** A part's last answer and its next try: "busy, next try in 4 s". */
+/** A part's last answer and its next try: "busy, next try in 4 s". Counts the seconds of a waiting request. */
 export function PartWords({ part }: { readonly part: PartHealth }) {
   return (
     <>
-      {partWords(part)}
+      {part.waitingSince === null ? partWords(part, 0) : <Waiting part={part} />}
       {part.nextProbe !== null && <NextTry at={part.nextProbe} />}
     </>
   );
+}
+
+function Waiting({ part }: { readonly part: PartHealth }) {
+  return partWords(part, useNow('second'));
 }
 
 function NextTry({ at }: { readonly at: number }) {

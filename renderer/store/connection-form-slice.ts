@@ -104,37 +104,24 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
       return names.some((name) => form?.fields[name] !== form?.initial[name]);
     },
 
-    checkConnection: async () => {
+    /** Checks all parts. With the identifier or address of a paper, also mints one token for it. */
+    checkConnection: async (paper: string) => {
       const form = begin('checking');
       if (form === null) return;
       update(form, { checks: null, checkedFields: null });
-      const checked = await bridge.connections.check(draftOf(form, get()));
+      const checked = await bridge.connections.check({ ...draftOf(form, get()), paper });
       if (!checked.ok) return refuse(form, checked.error);
-      const wrong = checked.value.flatMap(({ failure }) => Object.entries(failure?.fields ?? {}));
+      const checks = checked.value;
+      const wrong = checks.flatMap(({ failure }) => Object.entries(failure?.fields ?? {}));
       const shown = update(form, {
         busy: null,
         errors: Object.fromEntries(wrong),
-        checks: checked.value,
+        checks,
         checkedFields: form.fields,
         refusals: form.refusals + (wrong.length > 0 ? 1 : 0),
       });
-      const failed = checked.value.filter((check) => check.state === 'failed').length;
+      const failed = checks.filter((check) => check.state === 'failed').length;
       if (shown) get().say(failed === 0 ? 'No check failed.' : `${counted(failed, 'check')} failed.`);
-    },
-
-    /**
-     * Checks the paper API with an existing paper (identifier or address). Mints one token and creates nothing else.
-     */
-    checkWithPaper: async (paper: string) => {
-      const form = begin('checking-paper');
-      if (form === null) return;
-      const draft = draftOf(form, get());
-      const checked = await bridge.connections.checkPaper({ draft, paper });
-      if (!checked.ok) return refuse(form, checked.error);
-      const others = form.checkedFields === form.fields ? (form.checks ?? []) : [];
-      const checks = [...others.filter(({ part }) => part !== checked.value.part), checked.value];
-      const shown = update(form, { busy: null, checks, checkedFields: form.fields });
-      if (shown) get().say(`Paper API: ${checked.value.summary}`);
     },
 
     saveConnection: () => save((form) => draftOf(form, get())),
@@ -173,7 +160,7 @@ export interface ConnectionForm {
   readonly errors: Readonly<Record<string, string>>;
   readonly failure: Failure | null;
   readonly failedWhile: ConnectionForm['busy'];
-  readonly busy: 'checking' | 'checking-paper' | 'saving' | null;
+  readonly busy: 'checking' | 'saving' | null;
   readonly checks: readonly PartCheck[] | null;
   /** The fields at the last check. If the form has another object, the check is out of date. */
   readonly checkedFields: ConnectionFields | null;

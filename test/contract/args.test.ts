@@ -47,6 +47,7 @@ test.each<readonly [string, (good: Args) => unknown]>([
 
 const OPTIONAL: ReadonlySet<string> = new Set([
   'boards.window hurried',
+  'connections.check paper',
   'jobs.deleteReviewed saves',
   'jobs.review fields',
   'plans.open fields',

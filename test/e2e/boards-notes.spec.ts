@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright';
 import { dragFiles } from '../support/drag-files.ts';
 import { chooseFile, connect, entriesFor, runCommand, toasts } from '../support/easel.ts';
 import { grid, rowAt as row } from '../support/jobs-screen.ts';
+import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
 const field = (window: Page, name: string): Locator =>
@@ -44,10 +45,13 @@ test('notes are edited, undone, exported, and replaced by an import', async ({ e
     await row(window, 2).click();
     await field(window, 'Customer').fill('Linden School');
     await keyboard.press('Enter');
-    await window.getByRole('button', { name: 'Add filter' }).click();
-    await window.getByRole('menuitem', { name: 'Customer…' }).click();
-    await dialog.getByRole('button', { name: 'Linden School 1' }).click();
+    const presses = await countPresses(window);
+    await window.getByRole('button', { name: 'Customer…' }).click();
+    await expect(dialog.getByRole('button', { name: 'Linden School 1' })).toBeVisible();
+    await keyboard.type('lind');
+    await keyboard.press('Enter');
     await expect(grid(window)).toHaveAttribute('aria-rowcount', '2');
+    expect(await presses()).toEqual(JOURNEYS.findByCustomer);
     await window.getByRole('button', { name: 'Clear all' }).click();
     await field(window, 'Customer').fill('');
     await keyboard.press('Enter');

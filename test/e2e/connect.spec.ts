@@ -101,6 +101,11 @@ test('editing keeps or replaces the key, and sends it to no other host', async (
   await practice.retireKey(practice.apiKey);
   await button(window, 'Edit connection').click();
   await field(window, 'API key').fill(next);
+  await field(window, 'Paper (optional)').fill(practice.samplePapers[0]?.identifier ?? '');
+  await button(window, 'Check').click();
+  for (const name of ['Board API', 'Paper API'])
+    await expect(part(window, name)).toContainText('Accepted the key');
+  await expect(window.getByRole('button', { name: /Check|Try/u })).toHaveCount(1);
   await practice.clearRequests();
   await button(window, 'Save').click();
   await expect.poll(async () => (await practice.requests()).log.at(-1)?.key).toBe('accepted');

@@ -58,8 +58,10 @@ async function refusesTheKey(easel: LaunchedApp, practice: PracticeService): Pro
   const body = { message: `The key ${practice.apiKey} is not valid` };
   await practice.faults.set('listBoards', { kind: 'status', status: 401, body });
   await button(window, 'Refresh boards').click();
+  const before = await countPresses(window);
   await expect(notice(window)).toContainText('(status 401). It does not accept the API key.');
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
+  expect(await before()).toEqual(JOURNEYS.refusedKey);
   await notice(window).getByText('Details', { exact: true }).click();
   await notice(window).getByRole('button', { name: 'Copy details' }).click();
   await expect(window.getByRole('status').filter({ hasText: 'Copied the details.' })).toBeVisible();
@@ -81,4 +83,8 @@ async function refusesTheKey(easel: LaunchedApp, practice: PracticeService): Pro
   expect(await presses()).toEqual(JOURNEYS.wrongKey);
   await expect(notice(window)).toHaveCount(0);
   await expect(light).toHaveAccessibleName(/Board API good Paper API host reachable/u);
+  await practice.faults.set('listBoards', { kind: 'latency', ms: 20_000 });
+  await window.keyboard.press('F5');
+  await expect(light).toHaveAccessibleName(/Board API slow, \d s/u);
+  await button(window, 'Stop loading').click();
 }

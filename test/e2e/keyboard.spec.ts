@@ -2,6 +2,7 @@
 import type { Page } from 'playwright';
 import { connect, entriesFor, runCommand } from '../support/easel.ts';
 import { details, find, grid, rowAt as row } from '../support/jobs-screen.ts';
+import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Expects the row at this index to be the only selected one, active, and in view. */
@@ -35,10 +36,12 @@ test('the keyboard reaches rows, panes and inspector', async ({ easel, practice 
     await grid(window).focus();
 
     const id = (await practice.contents()).boards[150] ?? 'no board';
+    const presses = await countPresses(window);
     await window.keyboard.press('/');
     await expect(find(window)).toBeFocused();
     await window.keyboard.type(id.slice(0, 13));
     await expect(row(window, 0)).toContainText(id);
+    expect(await presses()).toEqual(JOURNEYS.findById);
     await window.keyboard.press('ArrowDown');
     await expect(grid(window)).toBeFocused();
     await window.keyboard.press('ArrowDown');
@@ -205,6 +208,7 @@ test('keys of an input method trigger nothing', async ({ easel, practice }) => {
   await grid(window).focus();
   await test.step('a label stays in its field until Enter', async () => {
     await window.keyboard.press('ArrowDown');
+    const presses = await countPresses(window);
     await window.keyboard.press('F2');
     const field = window.getByRole('textbox', { name: 'Rename board' });
     await field.fill('かん');
@@ -213,6 +217,7 @@ test('keys of an input method trigger nothing', async ({ easel, practice }) => {
     await expect(field).toHaveValue('かん');
     await field.press('Enter');
     await expect(field).toHaveCount(0);
+    expect(await presses()).toEqual(JOURNEYS.label);
   });
   await test.step('a tag stays in its field until Enter', async () => {
     const tag = details(window).getByLabel('Tags');

@@ -104,6 +104,7 @@ test('an API key is rotated, after it was staged offline and checked online', as
   await window.keyboard.press('ControlOrMeta+6');
   await expect(card(window, 'Next')).toContainText('In the keychain');
   await expect(window.getByRole('heading', { name: 'Check the next key' })).toBeVisible();
+  await expect(window.getByRole('button', { name: /^Check/u })).toHaveCount(1);
   await expect(card(window, 'Current')).toContainText('In the keychain');
   expect((await practice.requests()).log).toEqual([]);
 
@@ -126,6 +127,7 @@ test('an API key is rotated, after it was staged offline and checked online', as
   await practice.retireKey(practice.apiKey);
   await expectListed(window, practice);
   await window.keyboard.press('ControlOrMeta+6');
+  const retirePresses = await countPresses(window);
   await card(window, 'Previous').getByRole('button', { name: 'Retire…' }).click();
   const question = window.getByRole('alertdialog', { name: 'Retire the previous key?' });
   await expect(question).toContainText('First delete this key in the service’s dashboard.');
@@ -134,6 +136,7 @@ test('an API key is rotated, after it was staged offline and checked online', as
   await question.getByLabel('Type “retired” when done').fill('retired');
   await window.keyboard.press('Enter');
   await expect.poll(() => lastQuestion(easel)).toMatchObject(RETIRE);
+  expect(await retirePresses()).toEqual(JOURNEYS.retire);
   await expect(card(window, 'Previous')).toContainText('when you switch keys');
   expect(await keysInKeyring(keyring)).toContain(next);
   expect(await keysInKeyring(keyring)).not.toContain(practice.apiKey);

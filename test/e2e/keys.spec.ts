@@ -13,6 +13,7 @@ import {
 } from '../support/easel.ts';
 import { keyringAvailable, startKeyring } from '../support/keyring.ts';
 import { filesWith } from '../support/planted-secrets.ts';
+import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { keysInKeyring } from '../support/stored-key.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -118,10 +119,14 @@ test('a locked keychain is reported, and its key is used after it is unlocked', 
     await locked.window.getByRole('button', { name: 'Save' }).click();
     await boardsListed(locked.window);
   });
-  const unlocked = await restart(() => keyring.unlock());
+  const { window } = await restart();
   await test.step('the stored key is used again after unlocking', async () => {
-    await goTo(unlocked.window, 'Boards');
-    await boardsListed(unlocked.window);
+    await goTo(window, 'Boards');
+    await keyring.unlock();
+    const presses = await countPresses(window);
+    await notice(window).getByRole('button', { name: 'Try again' }).click();
+    await boardsListed(window);
+    expect(await presses()).toEqual(JOURNEYS.lockedKeychain);
     expect(await keysInKeyring(keyring)).toContain(practice.apiKey);
   });
 });

@@ -15,6 +15,7 @@ import {
   setPassphrase,
 } from '../support/easel.ts';
 import { guestCount, guestJoined } from '../support/guests.ts';
+import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
 const PASSPHRASE = 'a horse and a battery';
@@ -45,8 +46,10 @@ test.describe(() => {
     });
     await test.step('unlocking restores the same screen, dialog, text and focus', () =>
       restoresTheScreen(easel, practice));
+    const presses = await countPresses(easel.window);
     await easel.window.keyboard.press('ControlOrMeta+Shift+L');
     await locked(easel.window).waitFor();
+    expect(await presses()).toEqual(JOURNEYS.lockByHand);
     const started = await restart();
     const { window } = started;
     await test.step('Easel starts locked if it was closed while locked', async () => {

@@ -84,11 +84,13 @@ test('a room shows the names, strokes and leaving of others', async ({ easel, pr
 test('a copied join link admits its person to the room', async ({ easel, practice, paper }) => {
   const { app, window } = easel;
   await window.getByRole('grid', { name: 'Papers' }).getByRole('row').filter({ hasText: paper.name }).click();
+  const presses = await countPresses(window);
   await window.keyboard.press('l');
   const dialog = window.getByRole('dialog', { name: 'Copy join link' });
   await dialog.getByLabel('Name of the person').fill('Edsger');
   await dialog.getByRole('button', { name: 'Copy join link' }).click();
   await expect(dialog.getByRole('status')).toContainText('Copied for “Edsger”. It expires on');
+  expect(await presses()).toEqual(JOURNEYS.linkForOne);
   expect((await practice.requests()).counts.accessToken).toBe(1);
   const link = await copied(easel);
   const mark = 'electron application/osclipboard;format="x-kde-passwordManagerHint"';

@@ -1,5 +1,6 @@
 import { addPaper, boardsListed, connect, createPaper, entriesFor, goTo } from '../support/easel.ts';
 import { details, row } from '../support/papers-screen.ts';
+import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
 const SINGLE_KEYS = 'Single-key shortcuts, such as / and ?';
@@ -31,8 +32,10 @@ test('settings, papers and unresolved creates survive a restart', async ({
   await expect(outcomes).toContainText('Outcome unknown');
 
   const { window } = await restart();
-  await goTo(window, 'Boards');
+  const presses = await countPresses(window);
   await boardsListed(window);
+  await expect(window.getByRole('list', { name: 'Outcome unknown' })).toBeVisible();
+  expect(await presses()).toEqual(JOURNEYS.restart);
 
   await test.step('Check finds the board of an unresolved create without a second create', async () => {
     const unresolved = window.getByRole('list', { name: 'Outcome unknown' });

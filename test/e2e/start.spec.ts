@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import type { LaunchedApp } from '../support/driver.ts';
 import { boardsListed, connectByForm, entriesFor, goTo } from '../support/easel.ts';
-import { pressUntilFocused } from '../support/presses.ts';
+import { countPresses, JOURNEYS, pressUntilFocused } from '../support/presses.ts';
 import { filesBelow } from '../support/planted-secrets.ts';
 import { waitUntil } from '../support/wait.ts';
 import { expect, test } from './fixtures.ts';
@@ -82,11 +82,13 @@ test.describe(() => {
     await practice.faults.set('listBoards', { kind: 'status', status: 200, body: [] });
     await connectByForm(window, entriesFor(practice));
     await expect(window.getByText('This account has no boards.')).toBeVisible();
+    const presses = await countPresses(window);
     await window
       .getByRole('group', { name: 'Connections' })
       .getByRole('button', { name: /^Practise/u })
       .click();
     await expect(window.getByTestId('listing-status')).toHaveText('312 loaded, complete');
+    expect(await presses()).toEqual(JOURNEYS.practise);
     await window.keyboard.press('ControlOrMeta+Shift+C');
     await window.getByRole('menuitemradio', { name: 'Acme School' }).click();
     await expect(window.getByText('This account has no boards.')).toBeVisible();

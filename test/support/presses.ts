@@ -9,17 +9,35 @@ export interface Presses {
 
 /** Expected number of clicks and keys per journey. */
 export const JOURNEYS = {
+  practise: { clicks: 1, keys: 0 },
   firstRun: { clicks: 3, keys: 0 },
-  /** Clicks on the view, the entry, Select all, Delete and Confirm. */
-  cleanUp: { clicks: 5, keys: 0 },
+  /** / and three letters. */
+  findById: { clicks: 0, keys: 1 },
+  /** Click on Customer, and Enter after typing. */
+  findByCustomer: { clicks: 1, keys: 1 },
+  /** F2, and Enter after typing. */
+  label: { clicks: 0, keys: 2 },
+  /** Clicks on the view, Delete all matching and Confirm. */
+  cleanUp: { clicks: 3, keys: 0 },
+  /** Clicks on Stop and its confirmation. */
+  stopDelete: { clicks: 2, keys: 0 },
   /** Search and Enter; clicks on Preview, Join and Leave. */
   support: { clicks: 3, keys: 2 },
   /** Clicks on the template, Class pack, Make, Save links, QR codes and Save. */
   classPack: { clicks: 6, keys: 0 },
+  /** L, and a click on Copy join link after typing the name. */
+  linkForOne: { clicks: 1, keys: 1 },
   stageOffline: { clicks: 3, keys: 0 },
   /** Pressed once offline and once online, because checks that create a token are not repeated automatically. */
   checkOnline: { clicks: 2, keys: 0 },
+  /** Click on Retire, and Enter after typing the word. */
+  retire: { clicks: 1, keys: 1 },
+  /** Click on Try again after the keychain is unlocked. */
+  lockedKeychain: { clicks: 1, keys: 0 },
   outage: { clicks: 0, keys: 0 },
+  refusedKey: { clicks: 0, keys: 0 },
+  restart: { clicks: 0, keys: 0 },
+  lockByHand: { clicks: 0, keys: 1 },
   /** Clicks on Change key and Save; the key is pasted. */
   wrongKey: { clicks: 2, keys: 0 },
   handOver: { clicks: 0, keys: 2 },

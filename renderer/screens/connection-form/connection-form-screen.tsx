@@ -40,6 +40,8 @@ export function ConnectionFormScreen() {
   const form = useApp((state) => state.connectionForm);
   const { checkConnection: check, saveConnection: save } = useActions();
   const element = useRef<HTMLFormElement>(null);
+  /** Paper for the check of the paper API. Not saved. */
+  const [paper, setPaper] = useState('');
   const refusals = form?.refusals ?? 0;
 
   useEffect(() => {
@@ -57,7 +59,7 @@ export function ConnectionFormScreen() {
     <Form ref={element} className="fill" aria-label={title} onSubmit={() => void save()}>
       <Toolbar title={title}>
         <CommandButton command={{ ...leaveForm, label: 'Cancel' }} />
-        <Button busy={form.busy === 'checking'} onClick={() => void check()}>
+        <Button busy={form.busy === 'checking'} onClick={() => void check(paper.trim())}>
           Check
         </Button>
         <Button variant="primary" type="submit" busy={form.busy === 'saving'}>
@@ -69,7 +71,24 @@ export function ConnectionFormScreen() {
         <Pane label="Fields" className={`column-3 scroll padded ${styles.fields}`}>
           <Fields form={form} />
         </Pane>
-        <CheckPanel form={form} />
+        <CheckPanel form={form}>
+          <TextField
+            label="Paper (optional)"
+            maxLength={LONGEST.line}
+            mono
+            placeholder="Identifier or room address"
+            value={paper}
+            error={form.errors['paper']}
+            hint="Checks the key at the paper API. Creates and discards one access token."
+            onChange={setPaper}
+            // Handled here, because Enter would submit the surrounding form.
+            onKeyDown={onKeys((event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              void check(paper.trim());
+            })}
+          />
+        </CheckPanel>
       </div>
     </Form>
   );
@@ -252,7 +271,7 @@ function StoredHint({ stored }: { readonly stored: KeyState }) {
 
 const PART_ORDER = ['keychain', 'board-api', 'paper-api', 'app'] as const satisfies readonly CheckPart[];
 
-export function CheckPanel({ form }: { readonly form: ConnectionForm }) {
+export function CheckPanel({ form, children }: FormProps & { readonly children: ReactNode }) {
   const changed = form.checks !== null && form.checkedFields !== form.fields;
   return (
     <Pane label="Check" as="aside" className={`column-1 scroll sunken padded ${styles.check}`}>
@@ -267,10 +286,10 @@ export function CheckPanel({ form }: { readonly form: ConnectionForm }) {
           <Part
             key={part}
             name={PART_NAMES[part]}
-            running={form.busy === 'checking' || (form.busy === 'checking-paper' && part === 'paper-api')}
+            running={form.busy === 'checking'}
             check={form.checks?.find((each) => each.part === part)}
           >
-            {part === 'paper-api' && <PaperCheck form={form} />}
+            {part === 'paper-api' && children}
           </Part>
         ))}
       </ul>
@@ -300,44 +319,5 @@ function Part({ name, running, check, children }: PartProps) {
         {children}
       </div>
     </li>
-  );
-}
-
-/** Checks the key at the paper API, which needs an existing paper. The typed paper is not saved. */
-function PaperCheck({ form }: { readonly form: ConnectionForm }) {
-  const check = useApp((state) => state.checkWithPaper);
-  const [paper, setPaper] = useState('');
-  const [missing, setMissing] = useState(false);
-
-  function start(): void {
-    setMissing(paper.trim() === '');
-    if (paper.trim() !== '') void check(paper.trim());
-  }
-
-  return (
-    <TextField
-      label="Check with a paper"
-      maxLength={LONGEST.line}
-      mono
-      placeholder="Identifier or room address"
-      value={paper}
-      error={missing ? 'Enter a paper.' : form.errors['paper']}
-      hint="Creates and discards one access token."
-      onChange={(text) => {
-        setPaper(text);
-        setMissing(false);
-      }}
-      // Handled here, because Enter would submit the surrounding form.
-      onKeyDown={onKeys((event) => {
-        if (event.key !== 'Enter') return;
-        event.preventDefault();
-        start();
-      })}
-      after={
-        <Button aria-label="Try this paper" busy={form.busy === 'checking-paper'} onClick={start}>
-          Try
-        </Button>
-      }
-    />
   );
 }

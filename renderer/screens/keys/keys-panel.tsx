@@ -38,7 +38,6 @@ import {
   slotsOf,
   STAGE_NAMES,
   verdictOfNext,
-  worstOfNext,
 } from './key-facts.ts';
 import styles from './keys-panel.module.css';
 
@@ -88,7 +87,7 @@ function RehearsalSection({ connection, keys }: OfConnection) {
   const isCurrent = useApp((state) => state.currentId === connection.id);
   const [paper, setPaper] = useState('');
   const { rehearsal } = keys;
-  const ready = rehearsal === null && worstOfNext(keys, connection) !== null;
+  const ready = slotsOf(connection).some((slot) => rotationStep(keys, connection, slot) === 'check');
   const check = (): void => void rehearse(connection.id, paper.trim());
 
   return (
@@ -116,9 +115,16 @@ function RehearsalSection({ connection, keys }: OfConnection) {
           placeholder="Identifier or room address"
           hint="If empty, the newest paper is used. Creates and discards one access token."
         />
-        <CheckButton connectionId={connection.id} type="submit">
+        <Button
+          type="submit"
+          variant={ready ? 'primary' : 'plain'}
+          busy={rehearsing === connection.id}
+          disabledReason={
+            rehearsing === null || rehearsing === connection.id ? null : 'Another check is running'
+          }
+        >
           Check now
-        </CheckButton>
+        </Button>
       </Form>
       {isCurrent && <TroubleNote part="board-api" />}
       {failure !== null && failure.fields === undefined && (
@@ -132,22 +138,6 @@ function RehearsalSection({ connection, keys }: OfConnection) {
       )}
       {rehearsal !== null && <RehearsalMatrix rehearsal={rehearsal} />}
     </section>
-  );
-}
-
-interface CheckButtonProps extends Pick<ButtonProps, 'type' | 'variant' | 'onClick' | 'children'> {
-  readonly connectionId: string;
-}
-
-function CheckButton({ connectionId, ...props }: CheckButtonProps) {
-  const rehearsing = useApp((state) => state.rehearsing);
-  const isOther = rehearsing !== null && rehearsing !== connectionId;
-  return (
-    <Button
-      {...props}
-      busy={rehearsing === connectionId}
-      disabledReason={isOther ? 'Another check is running' : null}
-    />
   );
 }
 
@@ -198,7 +188,7 @@ function Cell({ cell }: { readonly cell: RehearsalCell | undefined }) {
 }
 
 function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot: KeySlot }) {
-  const { openDialog, keepKey, switchToNextKey, goBackToKey, discardKey, rehearseKeys } = useActions();
+  const { openDialog, keepKey, switchToNextKey, goBackToKey, discardKey } = useActions();
   const form = useSubmit({ stays: true });
   /** Label of the button that the user clicked last. */
   const [clicked, setClicked] = useState('');
@@ -266,20 +256,11 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
         <Place
           stage="next"
           info={next}
-          highlighted={step === 'stage' || step === 'check' || step === 'use'}
+          highlighted={step === 'stage' || step === 'use'}
           status={next ? checkOfNext(keys, connection, slot) : 'You can stage one offline.'}
           failed={next !== null && verdict === 'failed'}
         >
           {current && !next && stage('Stage next key')}
-          {step === 'check' && (
-            <CheckButton
-              connectionId={connectionId}
-              variant="primary"
-              onClick={() => void rehearseKeys(connectionId, '')}
-            >
-              Check key
-            </CheckButton>
-          )}
           {next &&
             actionButton(
               passed ? 'Use next key' : 'Use anyway…',

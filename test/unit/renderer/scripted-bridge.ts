@@ -160,6 +160,7 @@ export function healthOf(
     failure: null,
     answer: null,
     tookMs: null,
+    waitingSince: null,
     nextProbe: null,
     ...change[name],
   }));

@@ -3,6 +3,8 @@ import { ListFilterPlus, X } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import type { RowFilter, RowMark, RowNames } from '../../../../preload/contract/boards.ts';
 import { LONGEST } from '../../../../preload/contract/limits.ts';
+import { CommandButton } from '../../../commands/command-button.tsx';
+import { deleteMatching } from '../../../commands/boards-commands.ts';
 import { Button } from '../../../parts/button.tsx';
 import { classNames } from '../../../parts/class-names.ts';
 import { Choices } from '../../../parts/choice.tsx';
@@ -14,6 +16,7 @@ import { MenuButton } from '../../../parts/menu.tsx';
 import { hueOf } from '../../../parts/tags.tsx';
 import { Popover } from '../../../parts/popover.tsx';
 import { MOST_FILTERS, filterKey, isNarrowed, type ListOf } from '../../../store/list-slice.ts';
+import { NO_PICKS } from '../../../store/row-picks.ts';
 import { shownPapers } from '../../../store/papers-slice.ts';
 import { useActions, useApp, useList } from '../../../store/use-app.ts';
 import { useMatching } from '../boards-status.tsx';
@@ -47,11 +50,13 @@ interface Editing {
 }
 
 export function FilterLine({ of }: OfList) {
-  const { query, actions } = useList(of);
+  const { query, views, picks, actions } = useList(of);
   const { say, readBoardNames } = useActions();
   const [editing, setEditing] = useState<Editing | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const full = query.filters.length >= MOST_FILTERS;
+  const disabledReason = full ? `At most ${MOST_FILTERS} filters` : null;
+  const quickView = isNarrowed(query) ? undefined : views.find(({ builtIn }) => builtIn);
 
   function edit(opened: Editing): void {
     if (of === 'board') void readBoardNames();
@@ -104,7 +109,7 @@ export function FilterLine({ of }: OfList) {
           <MenuButton
             variant="quiet"
             icon={<ListFilterPlus size={14} />}
-            disabledReason={full ? `At most ${MOST_FILTERS} filters` : null}
+            disabledReason={disabledReason}
             groups={SUBJECTS[of].map(([title, subjects]) => ({
               title,
               entries: subjects.map((subject) => ({
@@ -117,7 +122,20 @@ export function FilterLine({ of }: OfList) {
             Add filter
           </MenuButton>
         </span>
-        {(query.filters.length > 0 || query.find !== '') && (
+        <Button
+          variant="quiet"
+          aria-haspopup="dialog"
+          disabledReason={disabledReason}
+          onClick={({ currentTarget: anchor }) => edit({ index: null, draft: draftFor('customer'), anchor })}
+        >
+          Customer…
+        </Button>
+        {quickView !== undefined && (
+          <Button variant="quiet" className="folds" onClick={() => actions.applyView(quickView.id)}>
+            {quickView.name}
+          </Button>
+        )}
+        {isNarrowed(query) && (
           <Button variant="quiet" onClick={actions.clear}>
             Clear all
           </Button>
@@ -125,6 +143,9 @@ export function FilterLine({ of }: OfList) {
       </div>
       <div className="row relative fixed">
         <Matching of={of} />
+        {of === 'board' && isNarrowed(query) && picks === NO_PICKS && (
+          <CommandButton command={deleteMatching} variant="quiet" />
+        )}
       </div>
       {editing !== null && (
         <FilterEditor

@@ -55,8 +55,7 @@ describe('a connection with one or two keys', () => {
 
   test('checks each API with the key typed for it', async () => {
     const draft = formOf(TWO_KEYS);
-    await under.connections.check(draft);
-    await under.connections.checkPaper({ draft, paper: 'p' });
+    await under.connections.check({ ...draft, paper: 'p' });
     expect(under.sent).toEqual([
       ['GET board', HOSTS.boards, 'board-key'],
       ['POST access-token', HOSTS.papers, 'main-key'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../../main/lib/wording/failure.ts';
-import { type Authorize, createHttp } from '../../../../main/service/http.ts';
+import { type Attempt, type Authorize, createHttp } from '../../../../main/service/http.ts';
 import { fail, type Failure, ok } from '../../../../preload/contract/failure.ts';
 import { networkError } from '../../../../main/service/network-failures.ts';
 import type { Transport, TransportRequest, TransportResult } from '../../../../main/service/transport.ts';
@@ -67,10 +67,14 @@ test('a request asks for JSON, and has a content type only if it has a body', as
 });
 
 describe('deadlines of a request', () => {
-  test('end it after 30 s without a response, and it is not retried', async () => {
+  test('end it after 30 s without a response, report it as slow after 5 s, and it is not retried', async () => {
     const { http, advance, requests } = setUp();
-    const sent = http.send(request('GET'), undefined);
-    await advance(29_999);
+    const attempts: Attempt[] = [];
+    const sent = http.send(request('GET'), undefined, undefined, undefined, (each) => attempts.push(each));
+    await advance(4999);
+    expect(attempts).toEqual([]);
+    await advance(25_000);
+    expect(attempts).toEqual([{ tookMs: null, busyMs: null, waitingSince: expect.any(Number) }]);
     expect(requests).toHaveLength(1);
     await advance(1);
     expect(await sent).toMatchObject({

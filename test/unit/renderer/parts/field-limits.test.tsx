@@ -21,7 +21,7 @@ const FIELDS: readonly (readonly [string, keyof typeof LONGEST, readonly string[
     'line',
     [
       ...['paperApi', 'boardApi', 'appUrl'].map((name) => `connections.save ${name}`),
-      'connections.checkPaper paper',
+      'connections.check paper',
     ],
   ],
   ['keys/keys-panel', 'line', ['keys.rehearse paper']],
