@@ -35,14 +35,13 @@ import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { Shown, usePicture } from '../../parts/picture.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { labelOf } from '../../store/board-selection.ts';
-import { foldText } from '../../lib/fold.ts';
+import { foldText, matchOf } from '../../lib/fold.ts';
 import { counted } from '../../lib/format.ts';
-import type { FoundRoom } from '../../store/recent-slice.ts';
-import { nameOfRecent } from '../../store/recent-slice.ts';
+import { nameOfRecent, type FoundRoom } from '../../store/recent-slice.ts';
 import type { AppState, AppStore } from '../../store/store.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
-import { isLikeKey, type ListOf } from '../../store/list-slice.ts';
+import { isLikeKey, type ListActions, type ListOf } from '../../store/list-slice.ts';
 import { SETTINGS } from '../settings/settings-screen.tsx';
 import styles from './palette-dialog.module.css';
 
@@ -122,7 +121,8 @@ export function PaletteDialog() {
         maxLength={LONGEST.shortText}
         value={text}
         onChange={(event) => void type(event.target.value)}
-        onKeyDown={onKeys(onKeyDown)}
+        // `onKeys` is called inside, because a render must not pass a function that reads refs.
+        onKeyDown={(event) => onKeys(onKeyDown)(event)}
       />
       <div id={`${id}-list`} role="listbox" aria-label="Results" className={`scroll ${styles.list}`}>
         {groups.map(({ title, entries: groupEntries }) => (
@@ -146,7 +146,7 @@ export function PaletteDialog() {
                   onMouseMove={() => setActive(index)}
                   // A click must not take the focus from the input.
                   onMouseDown={(event) => event.preventDefault()}
-                  onKeyDown={onKeys(onKeyDown)}
+                  onKeyDown={(event) => onKeys(onKeyDown)(event)}
                   onClick={() => void choose(entry, store)}
                 >
                   <Entry entry={entry} />
@@ -290,24 +290,28 @@ function roomEntry({ currentId, connections }: AppState, room: FoundRoom): Palet
 
 const KINDS = { board: 'Board', paper: 'Paper' } as const;
 
-/** Returns the views of a list, if the list belongs to the current connection. */
 function viewEntries(state: AppState, of: ListOf, query: string): readonly PaletteEntry[] {
-  const [listOf, views] =
-    of === 'board' ? [state.boardsOf, state.lists.board.views] : [state.papersOf, state.lists.paper.views];
-  if (listOf !== state.currentId) return [];
-  return views
+  if (!isOpen(state, of)) return [];
+  return state.lists[of].views
     .filter(({ name }) => matchOf(`${of}s view ${name}`, query) !== null)
     .map(({ id, name }) => ({
       key: `view ${of} ${id}`,
       Icon: Bookmark,
       label: <span className="sensitive">{name}</span>,
       aside: of === 'board' ? 'View' : 'View of papers',
-      run: async (store) => {
-        const { go, boardList, paperList } = store.getState();
-        await go({ kind: 'screen', screen: `${of}s` });
-        (of === 'board' ? boardList : paperList).applyView(id);
-      },
+      run: async (store) => (await shownList(store, of)).applyView(id),
     }));
+}
+
+/** True if the list belongs to the current connection. */
+function isOpen({ boardsOf, papersOf, currentId }: AppState, of: ListOf): boolean {
+  return (of === 'board' ? boardsOf : papersOf) === currentId;
+}
+
+async function shownList(store: AppStore, of: ListOf): Promise<ListActions> {
+  const { go, boardList, paperList } = store.getState();
+  await go({ kind: 'screen', screen: `${of}s` });
+  return of === 'board' ? boardList : paperList;
 }
 
 function connectionEntries({ connections, currentId }: AppState, query: string): readonly PaletteEntry[] {
@@ -361,8 +365,7 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
 /** Known customers of the current connection. An entry lists their boards or papers. */
 function customerEntries(state: AppState, of: ListOf, query: string): readonly PaletteEntry[] {
-  const listOf = of === 'board' ? state.boardsOf : state.papersOf;
-  if (listOf !== state.currentId) return [];
+  if (!isOpen(state, of)) return [];
   return state.lists[of].names.customers
     .filter(({ name }) => matchOf(`customer ${name}`, query) !== null)
     .slice(0, MOST_CUSTOMERS)
@@ -372,9 +375,7 @@ function customerEntries(state: AppState, of: ListOf, query: string): readonly P
       label: <span className="sensitive">{name}</span>,
       aside: `Customer, ${counted(boards, of)}`,
       run: async (store) => {
-        const { go, boardList, paperList } = store.getState();
-        await go({ kind: 'screen', screen: `${of}s` });
-        const list = of === 'board' ? boardList : paperList;
+        const list = await shownList(store, of);
         list.showAll();
         list.putFilter({ kind: 'customer', customer: name, exact: true }, null);
       },
@@ -458,33 +459,6 @@ function foreignEntry(host: string): PaletteEntry {
   };
 }
 
-/** 0 if the candidate contains every word, 1 if some words only with a typing error, else null. Ignores case. */
-function matchOf(candidate: string, text: string): 0 | 1 | null {
-  const whole = foldText(candidate);
-  const words = whole.split(/[^\p{L}\p{N}]+/u);
-  let found: 0 | 1 = 0;
-  for (const typed of foldText(text).split(/\s+/u)) {
-    if (whole.includes(typed)) continue;
-    if (!words.some((word) => isAlmost(word, typed))) return null;
-    found = 1;
-  }
-  return found;
-}
-
-/** True if the words begin alike, and differ in one letter, or the typed one lacks up to three. */
-function isAlmost(word: string, typed: string): boolean {
-  if (typed.length < 3 || word[0] !== typed[0]) return false;
-  let at = 0;
-  for (const letter of word) if (letter === typed[at]) at += 1;
-  if (at === typed.length && word.length - typed.length <= 3) return true;
-  let start = 0;
-  while (start < typed.length && word[start] === typed[start]) start += 1;
-  let end = 0;
-  while (end < Math.min(word.length, typed.length) - start && word.at(-1 - end) === typed.at(-1 - end))
-    end += 1;
-  return typed.length > 3 && Math.max(word.length, typed.length) - start - end <= 1;
-}
-
 /** Other words for commands. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   'activity.export-csv': 'audit log',
@@ -537,8 +511,6 @@ function offerOf(command: Command, state: AppState, text: string): Offer | null 
   return { command, reason, rank: reason === null ? rank : rank === 0 ? 0.5 : DISABLED_RANK + rank };
 }
 
-const lengthOf = ({ command }: Offer): number => command.label.length;
-
 /** Rank of commands that match with a typing error: behind other results. */
 const LOOSE_RANK = 5;
 
@@ -558,9 +530,10 @@ export function paletteGroups(
   found: readonly FoundRoom[] = [],
 ): readonly PaletteGroup[] {
   const query = text.trim();
+  const lengthOf = ({ command }: Offer): number => (query === '' ? 0 : command.label.length);
   const offers = COMMANDS.filter((command) => command.id !== 'view.palette' && isOffered(command, state))
     .flatMap((command) => offerOf(command, state, query) ?? [])
-    .sort((one, other) => one.rank - other.rank || (query === '' ? 0 : lengthOf(one) - lengthOf(other)));
+    .sort((one, other) => one.rank - other.rank || lengthOf(one) - lengthOf(other));
   if (query === '') return startGroups(state, offers);
   const { host, connectionId } = ownerOf(state, query);
   if (host !== null && connectionId === null) return [{ title: null, entries: [foreignEntry(host)] }];
@@ -590,20 +563,23 @@ const MOST_AT_START = 6;
 
 function startGroups(state: AppState, offers: readonly Offer[]): readonly PaletteGroup[] {
   const { currentId, recent, screen } = state;
-  const enabled = offers.flatMap(({ command, reason }) => (reason === null ? [command] : []));
+  const enabled = offers.filter(({ reason }) => reason === null);
   const ofScreen = enabled.filter(
-    ({ scope, keys, screens }) => scope === 'app' && keys.length > 0 && screens?.includes(screen) === true,
+    ({ command: { scope, keys, screens } }) =>
+      scope === 'app' && keys.length > 0 && screens?.includes(screen),
   );
-  const suggested = ofScreen.length > 0 ? ofScreen : enabled.filter(({ group }) => group === 'Connections');
+  const suggested =
+    ofScreen.length > 0 ? ofScreen : enabled.filter(({ command }) => command.group === 'Connections');
   const rooms = recent.map((room) =>
     roomEntry(state, { ...room, name: nameOfRecent(state, room), connectionId: currentId ?? '' }),
   );
-  const entriesOf = (commands: readonly Command[]): readonly PaletteEntry[] =>
-    commands.map((command) => commandEntry({ command, reason: null, rank: 0 }));
   const groups: readonly PaletteGroup[] = [
     { title: 'Recent', entries: rooms.slice(0, MOST_AT_START) },
-    { title: 'Suggested', entries: entriesOf(suggested.slice(0, MOST_AT_START)) },
-    { title: 'Go to', entries: entriesOf(enabled.filter(({ label }) => label.startsWith('Go to '))) },
+    { title: 'Suggested', entries: suggested.slice(0, MOST_AT_START).map(commandEntry) },
+    {
+      title: 'Go to',
+      entries: enabled.filter(({ command }) => command.label.startsWith('Go to ')).map(commandEntry),
+    },
     { title: 'Connections', entries: connectionEntries(state, '').slice(0, MOST_AT_START) },
   ];
   return groups.filter(({ entries }) => entries.length > 0);

@@ -122,14 +122,18 @@ export function FilterLine({ of }: OfList) {
             Add filter
           </MenuButton>
         </span>
-        <Button
-          variant="quiet"
-          aria-haspopup="dialog"
-          disabledReason={disabledReason}
-          onClick={({ currentTarget: anchor }) => edit({ index: null, draft: draftFor('customer'), anchor })}
-        >
-          Customer…
-        </Button>
+        {!isNarrowed(query) && (
+          <Button
+            variant="quiet"
+            aria-haspopup="dialog"
+            disabledReason={disabledReason}
+            onClick={({ currentTarget: anchor }) =>
+              edit({ index: null, draft: draftFor('customer'), anchor })
+            }
+          >
+            Customer…
+          </Button>
+        )}
         {quickView !== undefined && (
           <Button variant="quiet" className="folds" onClick={() => actions.applyView(quickView.id)}>
             {quickView.name}
