@@ -94,6 +94,48 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
   return { windows, request, cancelRequest };
 }
 
+/** The loaded rows, and the current and selected ones among them. */
+function boardRowActions(context: SliceContext, windows: ReturnType<typeof boardWindows>) {
+  const { bridge, set, get } = context;
+  const boardPicking: PickActions = pickActions(context, 'board', pickableBoards, currentRank);
+
+  /** Selects the next board, which has the removed board's rank after the reload. */
+  function leave(boardId: string): void {
+    set(({ boardDetail, boardSelection }) => ({
+      boardDetail: boardDetail?.boardId === boardId ? null : boardDetail,
+      boardSelection:
+        boardSelection?.row?.id === boardId ? { rank: boardSelection.rank, row: null } : boardSelection,
+    }));
+  }
+
+  return {
+    boardRows: NO_PAGES,
+    boardPicking,
+
+    showBoards: (from: number, to: number) => windows.show(from, to),
+
+    selectBoard: (rank: number) =>
+      set({ boardSelection: { rank, row: rowAt(get().boardRows, rank) ?? null } }),
+
+    boardGone: (id: string) => {
+      leave(id);
+      windows.refetch();
+    },
+
+    /** Loads rows again after a bulk delete. If the current board was deleted, the next one is selected. */
+    boardsDeleted: async () => {
+      windows.refetch();
+      const { boardsOf: connectionId, boardSelection } = get();
+      const id = boardSelection?.row?.id ?? null;
+      if (connectionId === null || id === null) return;
+      const rank = await bridge.boards.rank({ connectionId, query: ALL_ROWS, boardId: id });
+      if (rank.ok && rank.value === null && get().boardsOf === connectionId) leave(id);
+    },
+
+    boardsQueued: () => windows.refetch(),
+  };
+}
+
 export function createBoardsSlice(context: SliceContext) {
   const { bridge, set, get } = context;
   const listed = new Set<string>();
@@ -101,7 +143,6 @@ export function createBoardsSlice(context: SliceContext) {
   let switching = Promise.resolve();
 
   const { windows, request, cancelRequest } = rowReader(context);
-  const boardPicking: PickActions = pickActions(context, 'board', pickableBoards, currentRank);
   const isCurrent = (connectionId: string) => get().boardsOf === connectionId;
 
   function take(state: BoardsState): void {
@@ -145,17 +186,8 @@ export function createBoardsSlice(context: SliceContext) {
     windows.ask(null);
     set({ ...NOTHING_READ, boardsOf: connectionId, renaming: null });
     void readNames(connectionId);
-    await get().boardList.open(connectionId);
+    await get().boardList.open();
     if (connectionId !== null && isCurrent(connectionId)) request();
-  }
-
-  /** Selects the next board, which has the removed board's rank after the reload. */
-  function leave(boardId: string): void {
-    set(({ boardDetail, boardSelection }) => ({
-      boardDetail: boardDetail?.boardId === boardId ? null : boardDetail,
-      boardSelection:
-        boardSelection?.row?.id === boardId ? { rank: boardSelection.rank, row: null } : boardSelection,
-    }));
   }
 
   bridge.on('boards.changed', take);
@@ -169,8 +201,6 @@ export function createBoardsSlice(context: SliceContext) {
       const { boardsOf, lists } = get();
       return bridge.boards.countOf({ connectionId: required(boardsOf), query: lists.board.query, ids });
     },
-    boardRows: NO_PAGES,
-    boardPicking,
 
     /**
      * Opens the boards of a connection. Starts a listing at the first opening, if main has no list, if the connection
@@ -215,27 +245,7 @@ export function createBoardsSlice(context: SliceContext) {
     },
     stopListing: () => askList('cancelList'),
 
-    showBoards: (from: number, to: number) => windows.show(from, to),
-
-    selectBoard: (rank: number) =>
-      set({ boardSelection: { rank, row: rowAt(get().boardRows, rank) ?? null } }),
-
-    boardGone: (id: string) => {
-      leave(id);
-      windows.refetch();
-    },
-
-    /** Loads rows again after a bulk delete. If the current board was deleted, the next one is selected. */
-    boardsDeleted: async () => {
-      windows.refetch();
-      const { boardsOf: connectionId, boardSelection } = get();
-      const id = boardSelection?.row?.id ?? null;
-      if (connectionId === null || id === null) return;
-      const rank = await bridge.boards.rank({ connectionId, query: ALL_ROWS, boardId: id });
-      if (rank.ok && rank.value === null && isCurrent(connectionId)) leave(id);
-    },
-
-    boardsQueued: () => windows.refetch(),
+    ...boardRowActions(context, windows),
 
     dismissBoardsNotice: () => set({ boardsNotice: null }),
   };

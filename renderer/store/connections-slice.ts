@@ -37,7 +37,8 @@ export function inFront(state: AppState, connection: Connection): Partial<AppSta
   return { connections: withConnection(state.connections, connection), currentId: connection.id };
 }
 
-export function createConnectionsSlice({ bridge, set, get, store, attempt }: SliceContext) {
+/** Connections as main reports them, and the start of the page. */
+export function createStartSlice({ bridge, set, get, store }: SliceContext) {
   endUnlocksInTime(store);
   const receive = (state: ConnectionsState): void => {
     const known = (id: string | null): boolean => state.connections.some((each) => each.id === id);
@@ -54,19 +55,12 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
     receive(state);
   });
 
-  const nameOf = (id: string): string => get().connections.find((each) => each.id === id)?.name ?? '';
-  const put = (connection: Connection): void =>
-    set((state) => ({ connections: withConnection(state.connections, connection) }));
-
-  const bringToFront = (connectionId: string) => attempt(bridge.connections.select({ connectionId }));
-
   return {
     connections: [] as readonly Connection[],
     currentId: null as string | null,
     startPhase: 'starting' as 'starting' | 'ready' | 'failed',
     startFailure: null as Failure | null,
     info: null as AppInfo | null,
-    practising: false,
 
     start: async () => {
       set({ startPhase: 'starting', startFailure: null });
@@ -92,6 +86,18 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
       if (info.ok && info.value.notice !== null) get().announce(info.value.notice, 'problem');
       await get().readKeychain();
     },
+  };
+}
+
+/** Actions on connections. */
+export function createConnectionsSlice({ bridge, set, get, attempt }: SliceContext) {
+  const put = (connection: Connection): void =>
+    set((state) => ({ connections: withConnection(state.connections, connection) }));
+
+  const bringToFront = (connectionId: string) => attempt(bridge.connections.select({ connectionId }));
+
+  return {
+    practising: false,
 
     /** Makes a connection current, also after a restart. Components call `go` instead. */
     selectConnection: async (id: string) => {
@@ -105,7 +111,7 @@ export function createConnectionsSlice({ bridge, set, get, store, attempt }: Sli
      * is set.
      */
     removeConnection: async (id: string, keysMayStay: boolean): Promise<Failure | null> => {
-      const name = nameOf(id);
+      const name = get().connections.find((each) => each.id === id)?.name ?? '';
       const removed = await bridge.connections.remove({ connectionId: id, keysMayStay });
       if (!removed.ok) return removed.error;
       const connections = get().connections.filter((connection) => connection.id !== id);

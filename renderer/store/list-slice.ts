@@ -76,13 +76,14 @@ export const isLikeKey = (text: string): boolean => /^(?:bearer\s+)?\S{12,}$/iu.
 
 export type ListActions = Readonly<ReturnType<typeof listActions>>;
 
-function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
+function listActions(context: SliceContext, of: ListOf) {
+  const { bridge, set, get, attempt } = context;
   /** Id of the open connection. Responses for another connection are dropped. */
-  let opened: string | null = null;
+  const opened = (): string | null => (of === 'board' ? get().boardsOf : get().papersOf);
   const now = (): RowList => get().lists[of];
   const change = (part: Partial<RowList>): void =>
     set(({ lists }) => ({ lists: { ...lists, [of]: { ...lists[of], ...part } } }));
-  const listArgs = () => ({ connectionId: required(opened), ...(of === 'paper' && { of }) });
+  const listArgs = () => ({ connectionId: required(opened()), ...(of === 'paper' && { of }) });
 
   /** Changes parts of the query. Other text or filters clear the selection, unless its rows are named (`keeps`). */
   function setQuery(part: Partial<RowQuery>, keeps = false): void {
@@ -111,8 +112,9 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
     change,
     setQuery: (part: Partial<RowQuery>) => setQuery(part),
 
-    open: async (connectionId: string | null): Promise<void> => {
-      opened = connectionId;
+    /** Clears the list, then loads the columns, views and saved query of the open connection. */
+    open: async (): Promise<void> => {
+      const connectionId = opened();
       change(EMPTY);
       if (of === 'board') set({ lastState: null });
       if (connectionId === null) return;
@@ -120,7 +122,7 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
         bridge.views.list(listArgs()),
         bridge.views.layout({ connectionId }),
       ]);
-      if (connectionId !== opened) return;
+      if (connectionId !== opened()) return;
       if (views.ok) change({ views: views.value });
       else get().raise(views.error);
       if (!layout.ok) return get().raise(layout.error);
@@ -170,6 +172,27 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
       setQuery(ALL_ROWS);
     },
 
+    ...savedViews(context, { opened, listArgs, now, change, setQuery }),
+
+    setColumns: async (columns: readonly RowColumn[]) => {
+      const list = listArgs();
+      change({ columns });
+      await attempt(bridge.views.setColumns({ ...list, columns }));
+    },
+  };
+}
+
+interface OpenList {
+  readonly opened: () => string | null;
+  readonly listArgs: () => { readonly connectionId: string; readonly of?: 'paper' };
+  readonly now: () => RowList;
+  readonly change: (part: Partial<RowList>) => void;
+  readonly setQuery: (part: Partial<RowQuery>) => void;
+}
+
+/** Saved views of the open list. Each view is a query with a name. */
+function savedViews({ bridge }: SliceContext, { opened, listArgs, now, change, setQuery }: OpenList) {
+  return {
     applyView: (id: string) => {
       const view = now().views.find((each) => each.id === id);
       if (view === undefined) return;
@@ -182,7 +205,7 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
       const { query } = view ?? now();
       const before = new Set(now().views.map(({ id }) => id));
       return failureOf(bridge.views.save({ ...list, id: view?.id ?? null, name, query }), (views) => {
-        if (list.connectionId !== opened) return;
+        if (list.connectionId !== opened()) return;
         const made = views.find(({ id }) => !before.has(id));
         change({ views, viewId: view?.id ?? made?.id ?? now().viewId });
       });
@@ -191,16 +214,10 @@ function listActions({ bridge, set, get, attempt }: SliceContext, of: ListOf) {
     removeView: (id: string) => {
       const list = listArgs();
       return failureOf(bridge.views.remove({ ...list, id }), (views) => {
-        if (list.connectionId !== opened) return;
+        if (list.connectionId !== opened()) return;
         const { viewId } = now();
         change({ views, viewId: viewId === id ? null : viewId });
       });
-    },
-
-    setColumns: async (columns: readonly RowColumn[]) => {
-      const list = listArgs();
-      change({ columns });
-      await attempt(bridge.views.setColumns({ ...list, columns }));
     },
   };
 }

@@ -202,7 +202,7 @@ export function createPapersSlice(context: SliceContext) {
 
   async function switchTo(papersOf: string | null): Promise<void> {
     set({ ...NOTHING_READ, papersOf });
-    await get().paperList.open(papersOf);
+    await get().paperList.open();
   }
 
   /** Number of the last read. Responses to earlier reads are dropped. */

@@ -19,8 +19,8 @@ function saysUnknown(notice: BoardsNotice | null): boolean {
   return notice?.kind === 'create-failed' && notice.failure.code === 'outcome-unknown';
 }
 
-export function createServiceSlice({ bridge, set, get, store, attempt }: SliceContext) {
-  const inFront = (): string => required(get().currentId);
+/** Status of each part of the service. */
+export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
   let refreshedAt = Number.NEGATIVE_INFINITY;
   /** Lists the boards again, unless the list is newer than the outage. */
   const refreshAfter = (since: number): void => {
@@ -47,26 +47,14 @@ export function createServiceSlice({ bridge, set, get, store, attempt }: SliceCo
     }
   };
 
-  const takeUnresolved = (connectionId: string, unresolved: readonly UnresolvedCreate[]): void => {
-    if (connectionId === get().currentId && !isLocked(get())) set({ unresolved });
-  };
-
   bridge.on('health.changed', takeHealth);
   bridge.on('health.clockIsOff', ({ aheadMs }) => {
     const off = `${duration(Math.abs(aheadMs))} ${aheadMs > 0 ? 'behind' : 'ahead of'} the service’s`;
     get().announce(`This computer’s clock is ${off}. Ages and expiries follow the service’s clock.`, 'note');
   });
-  bridge.on('unresolved.changed', ({ connectionId, unresolved }) => takeUnresolved(connectionId, unresolved));
   onConnectionInFront(store, (connectionId, isOther) => {
-    if (isOther) set({ health: null, unresolved: [] });
-    if (connectionId === null) return;
-    void bridge.health.state({ connectionId }).then((state) => {
-      if (state.ok) takeHealth(state.value);
-    });
-    void bridge.unresolved.list({ connectionId }).then((list) => {
-      if (list.ok) takeUnresolved(connectionId, list.value);
-      else if (connectionId === get().currentId) get().raise(list.error);
-    });
+    if (isOther) set({ health: null });
+    if (connectionId !== null) void failureOf(bridge.health.state({ connectionId }), takeHealth);
   });
 
   return {
@@ -92,7 +80,14 @@ export function createServiceSlice({ bridge, set, get, store, attempt }: SliceCo
       if (boards?.phase === 'failed' && partOf(health, 'board-api').state === 'good')
         void get().refreshBoards();
     },
+  };
+}
 
+/** Certificate authorities of a connection, and the sign-in to a proxy. */
+export function createNetworkSlice({ bridge, set, get }: SliceContext) {
+  const inFront = (): string => required(get().currentId);
+
+  return {
     /** Proxy for the sign-in dialog, as `host:port`. This dialog may open above another dialog. */
     proxyAsking: null as string | null,
 
@@ -111,12 +106,33 @@ export function createServiceSlice({ bridge, set, get, store, attempt }: SliceCo
         get().announce(`Signed in to ${proxy} until Easel quits. Try again now.`);
       });
     },
+  };
+}
+
+/** Creates with unknown outcome. */
+export function createUnresolvedSlice({ bridge, set, get, store, attempt }: SliceContext) {
+  const inFront = (): string => required(get().currentId);
+  const take = (connectionId: string, unresolved: readonly UnresolvedCreate[]): void => {
+    if (connectionId === get().currentId && !isLocked(get())) set({ unresolved });
+  };
+
+  bridge.on('unresolved.changed', ({ connectionId, unresolved }) => take(connectionId, unresolved));
+  onConnectionInFront(store, (connectionId, isOther) => {
+    if (isOther) set({ unresolved: [] });
+    if (connectionId === null) return;
+    void failureOf(bridge.unresolved.list({ connectionId }), (list) => take(connectionId, list)).then(
+      (failure) => {
+        if (connectionId === get().currentId) get().raise(failure);
+      },
+    );
+  });
+
+  return {
+    unresolved: [] as readonly UnresolvedCreate[],
 
     /** Cancels the running create. If it was sent, it stays as a row with unknown outcome. */
     cancelCreate: (kind: UnresolvedCreate['kind']) =>
       attempt(bridge.unresolved.cancelCreate({ connectionId: inFront(), kind })),
-
-    unresolved: [] as readonly UnresolvedCreate[],
 
     /** Checks the outcome of a create. For a board, this lists the boards again. */
     checkUnresolved: (unresolvedId: string) =>

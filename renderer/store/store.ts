@@ -5,13 +5,13 @@ import type { Result } from '../../preload/contract/failure.ts';
 import { createBoardDetailSlice, createBoardsSlice } from './boards-slice.ts';
 import { failureOf } from './calls.ts';
 import { createConnectionFormSlice } from './connection-form-slice.ts';
-import { createConnectionsSlice } from './connections-slice.ts';
+import { createConnectionsSlice, createStartSlice } from './connections-slice.ts';
 import { createJobsSlice } from './jobs-slice.ts';
 import { createKeychainSlice } from './keychain-slice.ts';
 import type { LaterState } from './later-slices.ts';
 import { createListSlice } from './list-slice.ts';
 import { createLockSlice } from './lock-slice.ts';
-import { createServiceSlice } from './service-slice.ts';
+import { createHealthSlice, createNetworkSlice, createUnresolvedSlice } from './service-slice.ts';
 import { createSettingsSlice } from './settings-slice.ts';
 import { createUiSlice } from './ui-slice.ts';
 
@@ -46,6 +46,7 @@ export function contextOf(bridge: EaselBridge, store: AppStore): SliceContext {
 
 function firstSlices(context: SliceContext) {
   return {
+    ...createStartSlice(context),
     ...createConnectionsSlice(context),
     ...createConnectionFormSlice(context),
     ...createKeychainSlice(context),
@@ -53,7 +54,9 @@ function firstSlices(context: SliceContext) {
     ...createListSlice(context),
     ...createBoardsSlice(context),
     ...createBoardDetailSlice(context),
-    ...createServiceSlice(context),
+    ...createHealthSlice(context),
+    ...createNetworkSlice(context),
+    ...createUnresolvedSlice(context),
     ...createJobsSlice(context),
     ...createLockSlice(context),
     ...createSettingsSlice(context),

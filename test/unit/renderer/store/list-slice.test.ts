@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RowQuery, SavedView } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 const OLD: RowQuery = {
   find: '',
@@ -15,13 +15,18 @@ const VIEWS: readonly SavedView[] = [
 
 async function opened(script: Script = {}) {
   const scripted = scriptedBridge({
+    'boards.window': () => failed('internal'),
     'views.list': () => ok(VIEWS),
     'views.layout': () => ok({ columns: [{ id: 'label', width: 120 }], paperColumns: [], last: {} }),
     ...script,
   });
   const store = createAppStore(scripted.bridge);
-  await store.getState().boardList.open('c1');
-  return { ...scripted, store, list: () => store.getState().lists.board };
+  const open = (boardsOf: string) => {
+    store.setState({ boardsOf });
+    return store.getState().boardList.open();
+  };
+  await open('c1');
+  return { ...scripted, store, open, list: () => store.getState().lists.board };
 }
 
 describe('switching to a connection', () => {
@@ -41,12 +46,12 @@ describe('switching to a connection', () => {
 
   test('drops the previous connection’s views, even if they arrive late', async () => {
     const late = Promise.withResolvers<ReturnType<typeof ok<readonly SavedView[]>>>();
-    const { store, list } = await opened({
+    const { store, open, list } = await opened({
       'views.list': ({ connectionId }) => (connectionId === 'slow' ? late.promise : ok([])),
     });
     store.getState().boardList.find('x');
-    const slow = store.getState().boardList.open('slow');
-    await store.getState().boardList.open('c2');
+    const slow = open('slow');
+    await open('c2');
     late.resolve(ok(VIEWS));
     await slow;
     expect(list().views).toEqual([]);
