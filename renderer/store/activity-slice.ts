@@ -61,7 +61,7 @@ const NOTHING_READ = {
   activitySelected: null as number | null,
 };
 
-export function createActivitySlice({ bridge, set, get, store, attempt }: SliceContext) {
+export function createActivitySlice({ bridge, set, get, store, attempt, saved }: SliceContext) {
   /** Number of the last request. Responses to earlier requests are dropped. */
   let requests = 0;
   let view = { from: 0, to: 1 };
@@ -150,12 +150,11 @@ export function createActivitySlice({ bridge, set, get, store, attempt }: SliceC
       attempt(bridge.activity.copyTarget({ target }), () => get().announce('Copied the id.', 'copied')),
 
     exportActivity: (format: 'csv' | 'json') =>
-      attempt(bridge.activity.export({ ...get().activityFilter, format }), (file) => {
-        if (file === null) return;
-        const { items, fileName } = file;
-        get().announce(`Exported ${counted(items, 'entry', 'entries')} to ${fileName}.`, 'done', {
-          fileName,
-        });
-      }),
+      attempt(
+        saved(
+          bridge.activity.export({ ...get().activityFilter, format }),
+          ({ items, fileName }) => `Exported ${counted(items, 'entry', 'entries')} to ${fileName}.`,
+        ),
+      ),
   };
 }

@@ -37,7 +37,7 @@ function renamedTo(selection: BoardSelection, change: LocalChange): string | nul
   return label === '' ? 'Removed the label.' : `Renamed to “${label}”.`;
 }
 
-export function createBoardExportSlice({ bridge, get, set, attempt }: SliceContext) {
+export function createBoardExportSlice({ bridge, get, set, attempt, saved }: SliceContext) {
   const inFront = (): string => required(get().boardsOf);
   bridge.on('boards.exporting', (exporting) => set({ exporting }));
 
@@ -47,11 +47,9 @@ export function createBoardExportSlice({ bridge, get, set, attempt }: SliceConte
 
     exportBoards: async (request: Omit<ArgsOf<'boards.export'>, 'connectionId'>) => {
       set({ exporting: null });
-      const written = await bridge.boards.export({ connectionId: inFront(), ...request });
-      if (written.ok && written.value !== null) {
-        const { fileName } = written.value;
-        get().announce(exportedSentence(written.value, 'board'), 'done', { fileName });
-      } else if (!written.ok && written.error.code === 'cancelled')
+      const exported = bridge.boards.export({ connectionId: inFront(), ...request });
+      const written = await saved(exported, (file) => exportedSentence(file, 'board'));
+      if (!written.ok && written.error.code === 'cancelled')
         get().announce('Export cancelled. No file was saved.');
       return written;
     },
@@ -75,10 +73,11 @@ export function createBoardExportSlice({ bridge, get, set, attempt }: SliceConte
     },
 
     exportNotes: () =>
-      attempt(bridge.notes.export({ connectionId: inFront() }), (file) => {
-        if (file === null) return;
-        const { boards, fileName } = file;
-        get().announce(`Exported ${notesOf(boards)} to ${fileName}.`, 'done', { fileName });
-      }),
+      attempt(
+        saved(
+          bridge.notes.export({ connectionId: inFront() }),
+          ({ boards, fileName }) => `Exported ${notesOf(boards)} to ${fileName}.`,
+        ),
+      ),
   };
 }

@@ -15,7 +15,7 @@ export type PackPapers = 'shared' | 'each' | 'existing' | 'plain';
 
 const MADE = { link: 'join link', token: 'access token' } as const;
 
-export function createBulkSlice({ bridge, set, get, attempt }: SliceContext) {
+export function createBulkSlice({ bridge, set, get, attempt, saved }: SliceContext) {
   const inFront = (): string => required(get().currentId);
 
   bridge.on('clipboard.changed', ({ clearsAt, cleared }) => {
@@ -29,13 +29,8 @@ export function createBulkSlice({ bridge, set, get, attempt }: SliceContext) {
       return get().readJobs();
     });
 
-  function tellSaved(saved: FileWritten | null, one: string): void {
-    if (saved === null) return;
-    const { fileName } = saved;
-    get().announce(`Saved ${counted(saved.items, one)} as ${fileName}.`, 'done', { fileName });
-  }
   const save = (call: Promise<Result<FileWritten | null>>, one: string) =>
-    attempt(call, (saved) => tellSaved(saved, one));
+    saved(call, ({ items, fileName }) => `Saved ${counted(items, one)} as ${fileName}.`);
 
   return {
     createManyBoards: (count: number, label: string, tags: readonly string[]) =>
@@ -59,7 +54,7 @@ export function createBulkSlice({ bridge, set, get, attempt }: SliceContext) {
     readNameTable: () => bridge.jobs.readNames({}),
 
     readJobItems: (args: ArgsOf<'jobs.items'>) => bridge.jobs.items(args),
-    saveJobItems: (jobId: string) => save(bridge.jobs.saveItems({ jobId }), 'result'),
+    saveJobItems: (jobId: string) => attempt(save(bridge.jobs.saveItems({ jobId }), 'result')),
 
     copyJobLinks: (jobId: string) =>
       attempt(bridge.jobs.copyLinks({ jobId }), ({ links }) =>
@@ -73,9 +68,9 @@ export function createBulkSlice({ bridge, set, get, attempt }: SliceContext) {
       failureOf(bridge.jobs.copyMail({ jobId, text }), ({ links }) =>
         get().announce(`Copied the text for ${counted(links, 'person', 'people')}.`, 'copied'),
       ),
-    saveJobLinks: (jobId: string) => save(bridge.jobs.saveLinks({ jobId }), 'join link'),
+    saveJobLinks: (jobId: string) => attempt(save(bridge.jobs.saveLinks({ jobId }), 'join link')),
     saveQrSheet: (jobId: string, size: 'A4' | 'Letter') =>
-      failureOf(bridge.jobs.saveQrSheet({ jobId, size }), (saved) => tellSaved(saved, 'QR code')),
+      failureOf(save(bridge.jobs.saveQrSheet({ jobId, size }), 'QR code')),
 
     openPlan: () => bridge.plans.open({ connectionId: inFront(), fields: get().boardRows.fields }),
     savePlan: (reviewId: string, note: string, validDays: number) =>

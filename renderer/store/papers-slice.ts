@@ -196,7 +196,7 @@ const NOTHING_READ = {
 };
 
 export function createPapersSlice(context: SliceContext) {
-  const { bridge, store, set, get, attempt } = context;
+  const { bridge, store, set, get, attempt, saved } = context;
   const paperPicking: PickActions = pickActions(context, 'paper', pickablePapers, currentRank);
   const opened = (): string => required(get().papersOf);
 
@@ -250,14 +250,10 @@ export function createPapersSlice(context: SliceContext) {
 
     readPaperList: () => bridge.papers.readList({}),
 
-    exportPapers: async (which: readonly string[] | 'all', format: ArgsOf<'papers.export'>['format']) => {
-      const written = await bridge.papers.export({ connectionId: opened(), which, format });
-      if (written.ok && written.value !== null) {
-        const { fileName } = written.value;
-        get().announce(exportedSentence(written.value, 'paper'), 'done', { fileName });
-      }
-      return written;
-    },
+    exportPapers: (which: readonly string[] | 'all', format: ArgsOf<'papers.export'>['format']) =>
+      saved(bridge.papers.export({ connectionId: opened(), which, format }), (file) =>
+        exportedSentence(file, 'paper'),
+      ),
 
     copyPapers: (which: readonly string[], as: Exclude<CopyAs, 'links'>) =>
       attempt(bridge.papers.copy({ connectionId: opened(), which, as }), () =>

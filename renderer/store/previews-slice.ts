@@ -84,7 +84,7 @@ function previewTabs({ set, get }: Pick<SliceContext, 'set' | 'get'>) {
   return { find, change, remove };
 }
 
-export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext) {
+export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceContext) {
   const { find, change, remove } = previewTabs({ set, get });
   /** Title and reason by preview id: receipts arrive after the room was closed. */
   const visits = new Map<string, Pick<ShownReceipt, 'title' | 'reason'>>();
@@ -181,11 +181,12 @@ export function createPreviewsSlice({ bridge, set, get, attempt }: SliceContext)
       attempt(bridge.previews.raiseShield({ previewId }), () => get().say('Your input is blocked.')),
 
     capturePreview: (previewId: string) =>
-      attempt(bridge.previews.capture({ previewId }), (file) => {
-        if (file === null) return;
-        const { fileName } = file;
-        get().announce(`Saved the visible part as ${fileName}.`, 'done', { fileName });
-      }),
+      attempt(
+        saved(
+          bridge.previews.capture({ previewId }),
+          ({ fileName }) => `Saved the visible part as ${fileName}.`,
+        ),
+      ),
 
     dismissReceipt: (previewId: string) =>
       set((state) => ({ receipts: state.receipts.filter((each) => each.previewId !== previewId) })),

@@ -4,9 +4,9 @@ import type { UpdateState } from '../../preload/contract/updates.ts';
 import { failureOf } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
-export function createSettingsSlice({ bridge, set, get, attempt }: SliceContext) {
-  /** The preferences that main has saved. If a change fails, the page shows these again. */
-  let saved: Preferences | null = null;
+export function createSettingsSlice({ bridge, set, get, attempt, saved }: SliceContext) {
+  /** Main’s preferences, shown again if a change fails. */
+  let kept: Preferences | null = null;
   bridge.on('boards.shapeChanged', ({ connectionId, what }) => {
     const name = get().connections.find(({ id }) => id === connectionId)?.name ?? 'a connection';
     get().announce(`The service format of ${name} has changed: ${what}.`, 'note');
@@ -44,7 +44,7 @@ export function createSettingsSlice({ bridge, set, get, attempt }: SliceContext)
       const failures = await Promise.all([
         failureOf(bridge.policy.state({}), (policy) => set({ policy })),
         failureOf(bridge.app.preferences({}), (preferences) => {
-          saved = preferences;
+          kept = preferences;
           set({ preferences });
         }),
       ]);
@@ -58,9 +58,9 @@ export function createSettingsSlice({ bridge, set, get, attempt }: SliceContext)
       const chosen = { ...before, ...change };
       set({ preferences: chosen, ...(change.roomName !== undefined && { previewName: null }) });
       const answer = await bridge.app.prefer(chosen);
-      if (answer.ok) saved = answer.value;
+      if (answer.ok) kept = answer.value;
       if (get().preferences !== chosen) return;
-      set({ preferences: saved });
+      set({ preferences: kept });
       if (!answer.ok) get().raise(answer.error);
     },
 
@@ -70,10 +70,11 @@ export function createSettingsSlice({ bridge, set, get, attempt }: SliceContext)
     proceedWithUpdate: () => attempt(bridge.updates.proceed({}), receiveUpdates),
 
     saveDiagnostics: () =>
-      attempt(bridge.diagnostics.save({}), (file) => {
-        if (file === null) return;
-        const { fileName } = file;
-        get().announce(`Saved ${fileName}. Read it before you share it.`, 'done', { fileName });
-      }),
+      attempt(
+        saved(
+          bridge.diagnostics.save({}),
+          ({ fileName }) => `Saved ${fileName}. Read it before you share it.`,
+        ),
+      ),
   };
 }

@@ -28,6 +28,11 @@ export interface SliceContext {
   readonly get: AppStore['getState'];
   /** Waits for a call and takes its value. Shows its failure to the user. */
   readonly attempt: <T>(call: Promise<Result<T>>, take?: (value: T) => void | Promise<void>) => Promise<void>;
+  /** Waits for a file and announces it. Null: the user cancelled main's dialog. */
+  readonly saved: <T extends { readonly fileName: string }>(
+    call: Promise<Result<T | null>>,
+    sentence: (file: T) => string,
+  ) => Promise<Result<T | null>>;
 }
 
 export function contextOf(bridge: EaselBridge, store: AppStore): SliceContext {
@@ -40,6 +45,12 @@ export function contextOf(bridge: EaselBridge, store: AppStore): SliceContext {
     attempt: async (call, take) => {
       const { screen } = get();
       get().raise(await failureOf(call, take), screen);
+    },
+    saved: async (call, sentence) => {
+      const file = await call;
+      if (file.ok && file.value !== null)
+        get().announce(sentence(file.value), 'done', { fileName: file.value.fileName });
+      return file;
     },
   };
 }

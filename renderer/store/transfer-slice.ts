@@ -58,7 +58,7 @@ export function importedSentence(imported: Imported): string {
 export const TAKEN =
   'Easel opens exported connections, notes, lists of papers, cleanup plans and lists of names.';
 
-export function createTransferSlice({ bridge, set, get, store, attempt }: SliceContext) {
+export function createTransferSlice({ bridge, set, get, store, attempt, saved }: SliceContext) {
   const forget = (importing: Importing | null): void => {
     if (importing !== null) void bridge.transfer.close({ importId: importing.plan.importId });
   };
@@ -78,14 +78,11 @@ export function createTransferSlice({ bridge, set, get, store, attempt }: SliceC
   return {
     importing: null as Importing | null,
 
-    exportConnections: async (request: ArgsOf<'transfer.export'>) => {
-      const file = await bridge.transfer.export(request);
-      if (file.ok && file.value !== null) {
-        const { fileName } = file.value;
-        get().announce(`Saved as ${fileName}. ${exportedSentence(file.value)}`, 'done', { fileName });
-      }
-      return file;
-    },
+    exportConnections: (request: ArgsOf<'transfer.export'>) =>
+      saved(
+        bridge.transfer.export(request),
+        (file) => `Saved as ${file.fileName}. ${exportedSentence(file)}`,
+      ),
 
     handOver: (connectionId: string) =>
       attempt(get().exportConnections({ connectionIds: [connectionId], withPapers: true, passphrase: null })),
