@@ -9,7 +9,6 @@ export type CommandGroups = readonly (readonly [title: string, commands: readonl
 
 export interface CommandMenuProps {
   readonly groups: CommandGroups;
-  /** Label of the button that opens the screen's own menu. */
   readonly label?: string;
 }
 

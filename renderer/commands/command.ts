@@ -1,6 +1,5 @@
 import type { AppState, AppStore } from '../store/store.ts';
 
-/** False for developer commands while the setting is off. */
 export function isOffered({ developer }: Command, { preferences }: AppState): boolean {
   return developer !== true || preferences?.developer === true;
 }

@@ -1,4 +1,3 @@
-/** Commands of the window: screens, connections, health, network, lock, help. */
 import { focusField, goToPane } from '../parts/focus.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { isLocked } from '../store/lock-slice.ts';
@@ -10,7 +9,6 @@ import type { Command } from './command.ts';
 type Run = Command['run'];
 type More = Partial<Pick<Command, 'enabled' | 'screens' | 'everywhere'>>;
 
-/** Creates commands of a group. They are always enabled, unless `more` overrides this. */
 function commandsOf(group: Command['group']) {
   return (id: string, label: string, keys: readonly string[], run: Run, more: More = {}): Command => ({
     id,
@@ -122,7 +120,6 @@ export const practise = connections(
   { enabled: (state) => !state.practising || 'Practice is starting' },
 );
 
-/** Leaves the form for the boards, or for the welcome screen if there is no connection. */
 export const leaveForm = connections(
   'connections.cancel-edit',
   'Cancel editing',

@@ -1,4 +1,3 @@
-/** Commands for keys, and for connection files. */
 import type { Connection } from '../../preload/contract/connections.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { shownConnection } from '../store/keys-slice.ts';

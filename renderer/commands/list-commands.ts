@@ -1,4 +1,3 @@
-/** Commands that boards and papers share: notes, copies, files, views. */
 import type { CopyAs } from '../store/board-export-slice.ts';
 import { selectedBoardCount, selectedBoards } from '../store/board-selection.ts';
 import { currentConnection } from '../store/connections-slice.ts';
@@ -70,7 +69,6 @@ function isInInspector(state: AppState, of: ListOf): boolean {
   return selection?.kind === 'ids' && String(selection.ids) === state.boardSelection?.row?.id;
 }
 
-/** Edits one row in the inspector, and several in a dialog. */
 function notesCommand(of: ListOf, label: string): Command {
   return {
     ...SHARED[of],

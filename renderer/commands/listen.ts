@@ -1,4 +1,3 @@
-/** Runs commands from the keyboard and the application menu. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { AppStore } from '../store/store.ts';
 import { onKeys, pressedKeys } from '../lib/keys.ts';

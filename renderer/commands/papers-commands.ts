@@ -25,13 +25,11 @@ export function onPaper(state: AppState): true | string {
   return selectedPapers(state).length === 0 ? 'Select a paper first' : true;
 }
 
-/** Returns true, or why the selected paper does not exist at the service. */
 function onThere(state: AppState): true | string {
   const isDeleted = (currentPaper(state)?.deletedAt ?? null) !== null;
   return isDeleted ? 'This paper is deleted' : onPaper(state);
 }
 
-/** Returns true, or a reason if the number of selected papers is not one. */
 function onOne(state: AppState): true | string {
   return papersPicked(state) > 1 ? 'Select one paper' : onThere(state);
 }
@@ -43,7 +41,6 @@ function onDeletable({ jobs, papersOf }: AppState, paper: Paper): true | string 
   return queued ? 'Already queued for deletion' : true;
 }
 
-/** Returns a command that opens a dialog on the papers screen, after the register is loaded. */
 export function openingInPapers(dialog: DialogState): Command['run'] {
   return async (state) => {
     await state.go({ kind: 'screen', screen: 'papers' });

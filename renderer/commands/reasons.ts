@@ -1,4 +1,3 @@
-/** Conditions that several commands share. They return true, or the reason why a command is disabled. */
 import type { PartName } from '../../preload/contract/service.ts';
 import { outageReason, partOf, troubleNote } from '../lib/health-wording.ts';
 import { allows, isReadOnly } from '../store/changes.ts';
@@ -9,7 +8,6 @@ export function onConnection(state: AppState): true | string {
   return state.currentId !== null || 'Add a connection first';
 }
 
-/** Requires a network, and a connection that is not read-only. */
 export function toChange(state: AppState): true | string {
   const connection = currentConnection(state);
   if (connection === null) return onConnection(state);

@@ -28,7 +28,6 @@ export const COMMANDS: readonly Command[] = MODULES.flatMap((module): readonly u
       one.label.localeCompare(other.label),
   );
 
-/** True if a modal element is open. Shortcuts of commands are off meanwhile. */
 function isModal(state: AppState): boolean {
   const shut = isLocked(state) || state.policy?.kind === 'broken';
   return shut || state.dialog !== null || state.proxyAsking !== null;

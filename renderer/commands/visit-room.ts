@@ -1,4 +1,3 @@
-/** Opens the preview dialog from any row that names a board or paper. */
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import { roomTitle } from '../lib/format.ts';
 import type { AppStore } from '../store/store.ts';

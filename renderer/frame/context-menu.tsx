@@ -25,7 +25,6 @@ function commandsOf(state: AppState): readonly Command[] {
 interface Opened {
   readonly left: number;
   readonly top: number;
-  /** Entries, or the column whose header was clicked. */
   readonly what: readonly MenuEntry[] | Pick<HeaderMenuProps, 'of' | 'column' | 'sortable'>;
 }
 
@@ -40,7 +39,6 @@ function headerAt(target: Element, { screen }: AppState): Opened['what'] | null 
   };
 }
 
-/** The context menu. The right click has already selected the clicked row. */
 export function ContextMenu() {
   const store = useAppStore();
   const [opened, setOpened] = useState<Opened | null>(null);

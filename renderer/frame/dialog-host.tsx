@@ -1,4 +1,3 @@
-/** Renders the open dialog. The dialog for a proxy sign-in appears above it. */
 import { createElement, type ComponentType } from 'react';
 import type { Connection } from '../../preload/contract/connections.ts';
 import { DialogConnection } from '../parts/connection-mark.tsx';

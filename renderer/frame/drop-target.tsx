@@ -14,7 +14,6 @@ import { useActions, useApp, useAppStore } from '../store/use-app.ts';
 import { useSubmit } from '../store/use-dialog.ts';
 import styles from './drop-target.module.css';
 
-/** Covers the window while the user drags a file over it, unless a dialog is open. */
 export function DropTarget() {
   const store = useAppStore();
   const hasDialog = useTopDialog() !== null;

@@ -10,7 +10,6 @@ export function showTruncatedText(): void {
   });
 }
 
-/** Returns the nearest ancestor whose text is cut off and that has no tooltip. */
 function cutAt(target: Element): HTMLElement | null {
   for (let at: Element | null = target; at instanceof HTMLElement; at = at.parentElement) {
     if (at.title !== '' || at.matches('[data-pane], [role="grid"], input')) return null;

@@ -94,7 +94,6 @@ interface LinesProps {
   readonly className: string;
   readonly messages: readonly Message[];
   readonly dismiss: (serial: number) => void;
-  /** Shown instead of the messages. */
   readonly children?: ReactNode;
 }
 
@@ -233,7 +232,6 @@ function MessageButtons({ message: { serial, fileName }, onEnd }: MessageButtons
   );
 }
 
-/** Failures of the screen in front, above its content. An open dialog shows `notice` itself. */
 export function ScreenProblems() {
   const notice = useApp((state) => state.notice);
   const problems = useApp(
@@ -259,7 +257,6 @@ export function ScreenProblems() {
   );
 }
 
-/** Status bar: until when a copied link is on the clipboard. */
 export function ClipboardLine() {
   const clearsAt = useApp((state) => state.clipboardClearsAt);
   return clearsAt === null ? null : <ClipboardCountdown clearsAt={clearsAt} />;
@@ -279,7 +276,6 @@ function ClipboardCountdown({ clearsAt }: { readonly clearsAt: number }) {
   );
 }
 
-/** Status bar: button and list of the last messages. */
 export function RecentMessages() {
   const messages = useApp((state) => state.messages);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

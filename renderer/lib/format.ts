@@ -1,4 +1,3 @@
-/** Formats numbers, spans and times. No other file uses a locale. */
 import type { ServiceTime } from '../../preload/contract/boards.ts';
 
 /** The locale is fixed, because the interface is in English. */

@@ -15,7 +15,6 @@ export interface Size {
 const SMALLEST = 0.1;
 const LARGEST = 4;
 
-/** Converts window coordinates to paper coordinates. */
 export function toPaper(camera: Camera, x: number, y: number): readonly [x: number, y: number] {
   return [camera.x + x / camera.zoom, camera.y + y / camera.zoom];
 }
@@ -24,7 +23,6 @@ export function pan(camera: Camera, byX: number, byY: number): Camera {
   return { ...camera, x: camera.x - byX / camera.zoom, y: camera.y - byY / camera.zoom };
 }
 
-/** Zooms, and keeps the point at x, y of the window in its place. */
 export function zoomAt(camera: Camera, zoom: number, x: number, y: number): Camera {
   const allowed = Math.min(LARGEST, Math.max(SMALLEST, zoom));
   const [paperX, paperY] = toPaper(camera, x, y);

@@ -12,7 +12,6 @@ const FAST = 3.5;
 /** Interval in ms between updates of an unfinished stroke. Each update contains the whole stroke. */
 const PACE_MS = 50;
 
-/** Turns pointer input into strokes, panning and zooming of the canvas. */
 export function followPointer(canvas: HTMLElement, room: Room, link: Link): void {
   let action: 'draw' | 'pan' | undefined;
   let last: PointerEvent | undefined;

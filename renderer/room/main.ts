@@ -63,7 +63,6 @@ function received(message: ServerMessage): void {
   if (['welcome', 'joined', 'left'].includes(message.type)) renderPeople();
 }
 
-/** Shows the room. Also runs after a reconnect, when it must not move the view. */
 function enter(name: string): void {
   document.title = `${name} · Whiteboard`;
   byId('paper-name', HTMLHeadingElement).textContent = name;

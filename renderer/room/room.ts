@@ -5,7 +5,6 @@ import type { Link } from './link.ts';
 export type Tool = 'pen' | 'note' | 'hand';
 export type Settings = Partial<Pick<Room, 'tool' | 'ink' | 'size' | 'color' | 'camera'>>;
 
-/** State of the room: items, participants, and this user's tool and view. */
 export class Room {
   readonly items = new Map<string, Item>();
   readonly people = new Map<string, Person>();
@@ -61,7 +60,6 @@ export class Room {
     this.#changed();
   }
 
-  /** Zooms around the centre of the window. */
   zoom(zoom: number, { width, height }: Size): void {
     this.set({ camera: zoomAt(this.camera, zoom, width / 2, height / 2) });
   }

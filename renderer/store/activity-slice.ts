@@ -1,4 +1,3 @@
-/** The visible part of the activity log. */
 import { counted } from '../lib/format.ts';
 import type {
   ActivityEntry,
@@ -10,7 +9,6 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import type { SliceContext } from './store.ts';
 
-/** Number of rows that are read before and after the visible ones. */
 const AROUND = 400;
 /** Reads again if there are fewer rows than this before or after the visible ones. */
 const NEAR = 100;

@@ -1,4 +1,3 @@
-/** Exports, copies and summaries of rows, and local notes about them. Notes never go to the service. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { BoardSelection, LocalChange } from '../../preload/contract/boards.ts';

@@ -180,7 +180,6 @@ export function createBoardsSlice(context: SliceContext) {
     if (names.ok && isCurrent(connectionId)) get().boardList.change({ names: names.value });
   }
 
-  /** Drops the data of the previous connection. Requests rows as soon as the saved query is known. */
   async function switchTo(connectionId: string | null): Promise<void> {
     cancelRequest();
     windows.ask(null);
@@ -196,7 +195,6 @@ export function createBoardsSlice(context: SliceContext) {
     ...NOTHING_READ,
 
     readBoardNames: () => readNames(),
-    /** Counts the boards among `ids` that match the current query. */
     countBoards: (ids: readonly string[]) => {
       const { boardsOf, lists } = get();
       return bridge.boards.countOf({ connectionId: required(boardsOf), query: lists.board.query, ids });
@@ -227,14 +225,12 @@ export function createBoardsSlice(context: SliceContext) {
       return askList('list');
     },
 
-    /** Lists the boards again if the last list is older and was short. */
     refreshOlder: async (ageMs: number) => {
       const { boards, health } = get();
       if (boards?.asOf == null || Date.now() - boards.asOf < ageMs || !isShort(boards)) return;
       if (boards.phase === 'done' && partOf(health, 'board-api').state !== 'trouble') await askList('list');
     },
 
-    /** Shows the changes since the last list, and forgets their counts. */
     showNews: (what: 'added' | 'gone') => {
       const { boardsNews: news } = get();
       if (news == null) return;
@@ -251,12 +247,10 @@ export function createBoardsSlice(context: SliceContext) {
   };
 }
 
-/** State of the board in the inspector. A newly created board opens there. */
 export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
   let viewTimer: ReturnType<typeof setTimeout> | undefined;
   /** Number of the last read. Responses to earlier reads are dropped. */
   let readings = 0;
-  /** The user cancelled the running create. */
   let isGivenUp = false;
 
   async function readBoard(boardId: string): Promise<void> {
@@ -305,7 +299,6 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
       set({ boardCreating: Date.now(), boardsNotice: null });
       const result = await bridge.boards.create({ connectionId });
       if (get().boardsOf !== connectionId) {
-        // Another connection is open now, but the failure is still shown.
         if (!result.ok) get().raise(result.error);
         return;
       }

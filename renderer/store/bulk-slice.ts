@@ -1,4 +1,3 @@
-/** Bulk jobs and their results, join links, and cleanup plans. */
 import type { FileWritten, RoomTarget } from '../../preload/contract/call.ts';
 import type { ArgsOf, ValueOf } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';

@@ -1,4 +1,3 @@
-/** State of the connection form. It contains API keys only until they are saved. */
 import type {
   Connection,
   ConnectionColor,
@@ -87,7 +86,6 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
 
     closeConnectionForm: () => set({ connectionForm: null }),
 
-    /** Changes fields and clears their errors. The colour follows the environment until the user picks a colour. */
     editConnectionForm: (change: Partial<ConnectionFields>) => {
       const form = get().connectionForm;
       if (!form) return;
@@ -166,7 +164,6 @@ export interface ConnectionForm {
   readonly checkedFields: ConnectionFields | null;
   /** Number of responses with field errors. Each such response focuses the first wrong field. */
   readonly refusals: number;
-  /** Focused at first. */
   readonly focus: 'name' | 'apiKey' | 'boardApiKey';
 }
 

@@ -89,7 +89,6 @@ export function createStartSlice({ bridge, set, get, store }: SliceContext) {
   };
 }
 
-/** Actions on connections. */
 export function createConnectionsSlice({ bridge, set, get, attempt }: SliceContext) {
   const put = (connection: Connection): void =>
     set((state) => ({ connections: withConnection(state.connections, connection) }));

@@ -11,7 +11,6 @@ import type { SliceContext } from './store.ts';
 const olderThan = (days: number): RowFilter => ({ kind: 'older-than', days });
 const newerThan = (days: number): RowFilter => ({ kind: 'newer-than', days });
 
-/** Ages of boards, newest first, with a filter each. The last one is for boards without a readable date. */
 export const AGES: readonly { readonly name: string; readonly filters: readonly RowFilter[] }[] = [
   { name: 'Newer than 30 days', filters: [newerThan(30)] },
   { name: '30 to 90 days', filters: [olderThan(30), newerThan(90)] },

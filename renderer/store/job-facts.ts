@@ -1,9 +1,7 @@
-/** Predicates about jobs that lists and screens share. */
 import type { Job } from '../../preload/contract/jobs.ts';
 import type { MessageFacts } from './ui-slice.ts';
 import { clockTime, roomTitle } from '../lib/format.ts';
 
-/** True if the job may still send requests. */
 export function isUnfinished({ state }: Job): boolean {
   return state === 'held' || state === 'running' || state === 'paused';
 }
@@ -27,7 +25,6 @@ export function isOfBoards({ kind }: Pick<Job, 'kind'>): boolean {
   return kind.endsWith('boards');
 }
 
-/** Connection and screen that a message about the job concerns. */
 export function factsOf(job: Pick<Job, 'kind' | 'connectionName'>): MessageFacts {
   return { connection: job.connectionName, screen: isOfBoards(job) ? 'boards' : 'papers' };
 }
@@ -39,7 +36,6 @@ export function isQueued(jobs: readonly Job[], connectionId: string | null, targ
   );
 }
 
-/** Returns the jobs that start automatically, ordered by start. */
 export function heldJobs(jobs: readonly Job[]): readonly Job[] {
   const onHold = jobs.filter(({ state, holdUntil }) => state === 'held' && holdUntil !== null);
   return onHold.toSorted((a, b) => (a.holdUntil ?? 0) - (b.holdUntil ?? 0));

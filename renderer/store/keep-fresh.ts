@@ -1,4 +1,3 @@
-/** Keeps the current connection's status and list fresh while the window is in use. */
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import { STALE_MS } from './boards-slice.ts';
 import { isLocked } from './lock-slice.ts';
@@ -8,7 +7,6 @@ const EACH_MS = 60_000;
 /** Timers may be early. */
 const SLACK_MS = 5000;
 
-/** Probes idle parts once a minute while the window is focused, and at each focus. Refreshes short lists. */
 export function keepFresh(
   bridge: EaselBridge,
   store: AppStore,

@@ -1,4 +1,3 @@
-/** Saves screen, lists and inspector for the next start, and opens the last board again. */
 import type { LastState } from '../../preload/contract/boards.ts';
 import { isSameQuery, type ListOf } from './list-slice.ts';
 import { isLocked } from './lock-slice.ts';
@@ -93,7 +92,6 @@ function ofConnection(state: AppState): LastState {
   };
 }
 
-/** Returns the state of a list. Omits the view if the query differs from the view's query. */
 function ofList({ lists }: AppState, of: ListOf) {
   const { query, views, viewId } = lists[of];
   const view = views.find(({ id }) => id === viewId);

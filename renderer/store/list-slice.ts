@@ -1,4 +1,3 @@
-/** Query, columns, views and selection of the boards list or the papers list. */
 import type {
   RowColumn,
   RowNames,
@@ -38,7 +37,6 @@ export function filterKey(filter: RowFilter): string {
   return JSON.stringify(filter, Object.keys(filter).toSorted());
 }
 
-/** True if both queries match the same rows in the same order. */
 export function isSameQuery(one: RowQuery, other: RowQuery): boolean {
   const meaning = ({ find, filters, order }: RowQuery): string =>
     JSON.stringify([find.trim(), filters.map(filterKey).toSorted(), order.by, order.descending]);
@@ -190,7 +188,6 @@ interface OpenList {
   readonly setQuery: (part: Partial<RowQuery>) => void;
 }
 
-/** Saved views of the open list. Each view is a query with a name. */
 function savedViews({ bridge }: SliceContext, { opened, listArgs, now, change, setQuery }: OpenList) {
   return {
     applyView: (id: string) => {

@@ -1,4 +1,3 @@
-/** Filters and sorts papers in the page, as the database does for boards. */
 import type { RowFilter, RowMark, RowQuery } from '../../preload/contract/boards.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
 import { foldText } from '../lib/fold.ts';

@@ -284,7 +284,6 @@ export function createPapersSlice(context: SliceContext) {
   };
 }
 
-/** Actions that add papers to the register and remove them. */
 export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceContext) {
   const opened = (): string => required(get().papersOf);
   const reload = async (connectionId: string): Promise<void> => {

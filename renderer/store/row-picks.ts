@@ -23,7 +23,6 @@ export function pickedCount(picks: RowPicks, matching: number): number {
   return picks.kind === 'ids' ? picks.ids.size : Math.max(0, matching - picks.ids.size);
 }
 
-/** True if the row at this rank is selected. A row without an id is never selected. */
 export function isPicked(picks: RowPicks, id: string | null, rank: number): boolean {
   if (id === null) return false;
   if (picks.kind === 'ranges') return picks.ranges.some(([first, last]) => rank >= first && rank <= last);

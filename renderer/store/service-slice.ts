@@ -19,7 +19,6 @@ function saysUnknown(notice: BoardsNotice | null): boolean {
   return notice?.kind === 'create-failed' && notice.failure.code === 'outcome-unknown';
 }
 
-/** Status of each part of the service. */
 export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
   let refreshedAt = Number.NEGATIVE_INFINITY;
   /** Lists the boards again, unless the list is newer than the outage. */
@@ -71,7 +70,6 @@ export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
       const tried = await bridge.health.tryNow({ connectionId });
       if (tried.ok) takeHealth(tried.value);
       set({ tryingHealth: false });
-      // The user has changed to another connection meanwhile.
       if (get().currentId !== connectionId) return;
       if (!tried.ok) return get().raise(tried.error);
       if (tried.value.sentence !== '') get().say(`Checked. ${tried.value.sentence}`);
@@ -83,7 +81,6 @@ export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
   };
 }
 
-/** Certificate authorities of a connection, and the sign-in to a proxy. */
 export function createNetworkSlice({ bridge, set, get }: SliceContext) {
   const inFront = (): string => required(get().currentId);
 
@@ -109,7 +106,6 @@ export function createNetworkSlice({ bridge, set, get }: SliceContext) {
   };
 }
 
-/** Creates with unknown outcome. */
 export function createUnresolvedSlice({ bridge, set, get, store, attempt }: SliceContext) {
   const inFront = (): string => required(get().currentId);
   const take = (connectionId: string, unresolved: readonly UnresolvedCreate[]): void => {

@@ -115,27 +115,22 @@ export interface Message {
   readonly topic?: string;
   /** Name of the connection that the message concerns; null for none. */
   readonly connection: string | null;
-  /** Screen that the message concerns. */
   readonly screen: Screen;
   /** Name of the saved file that the message reports, for *Show in folder*. */
   readonly fileName?: string;
-  /** The user has dismissed this problem. */
   readonly dismissed?: true;
 }
 
 export type MessageFacts = Partial<Pick<Message, 'topic' | 'connection' | 'screen' | 'fileName'>>;
 
-/** Messages kept for the list in the status bar. */
 const MOST_RECENT = 20;
 
 const NO_MESSAGE: Message = { text: '', look: null, serial: 0, at: 0, connection: null, screen: 'welcome' };
 
-/** True for a problem that is not dismissed. */
 export function isOpenProblem({ look, dismissed }: Message): boolean {
   return look === 'problem' && dismissed !== true;
 }
 
-/** True if the screen in front is the one that the message concerns. */
 export function isOfScreenInFront(state: AppState, { screen, connection }: Message): boolean {
   return screen === state.screen && (connection === null || connection === currentConnection(state)?.name);
 }
@@ -176,7 +171,6 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     pictureAsked: null as string | null,
     /** Display name that was used last; null uses the name in the settings. */
     previewName: null as string | null,
-    /** True if names, ids and links are blurred, for example while sharing the screen. */
     blurred: false,
     tourStep: null as number | null,
     setTourStep: (tourStep: number | null) => set({ tourStep }),

@@ -66,7 +66,6 @@ export function useSubmit({ stays = false } = {}) {
   return { busy, errors, failure, changed, submit, close };
 }
 
-/** State of a form with text fields. Typing clears the errors. */
 export function useFields<Name extends string>(
   initial: Readonly<Record<Name, string>>,
   { stays = false } = {},
