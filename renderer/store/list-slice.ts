@@ -223,6 +223,8 @@ export function createListSlice(context: SliceContext) {
   const lists: Readonly<Record<ListOf, RowList>> = { board: EMPTY, paper: EMPTY };
   return {
     lists,
+    /** Connection whose papers are open. */
+    papersOf: null as string | null,
     /** Asks main whether the text is a stored key, and announces it. */
     isKey: async (text: string): Promise<boolean> => {
       const known = await context.bridge.keys.isKnown({ apiKey: text });

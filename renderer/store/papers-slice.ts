@@ -187,7 +187,6 @@ function namesOf(papers: readonly Paper[]): RowNames {
 }
 
 const NOTHING_READ = {
-  papersOf: null as string | null,
   papers: null as readonly Paper[] | null,
   deletedPapers: [] as readonly Paper[],
   /** Failure of reading or changing the register. Papers that were read before stay. */
