@@ -25,7 +25,7 @@ import type {
   ViewedBoard,
 } from './types.ts';
 import { decodeBody, readBody, type Body } from './wire/body.ts';
-import { readList, type WaitingPages } from './wire/list.ts';
+import { readList } from './wire/list.ts';
 import { serviceClock } from './wire/rate-limit.ts';
 import { readable, readBoard, readNewIds, readPaper } from './wire/record.ts';
 import { usableAt } from './wire/fields.ts';
@@ -85,14 +85,16 @@ export interface AnswerReader {
   ) => Promise<Reading<Kind>>;
 }
 
-/** Returns a function that reads responses in this thread. It keeps the boards of pages in `pages`. */
-export function answerReader(pages: WaitingPages) {
+type HoldPage = (page: BoardPage) => ListedPage;
+
+/** Returns a function that reads responses in this thread. `hold` keeps the boards of a page there. */
+export function answerReader(hold: HoldPage) {
   return function read(
     ...[kind, question, received, bytes, secrets]: Parameters<AnswerReader['read']>
   ): Reading<Kind> {
     try {
       const known = new Secrets(secrets);
-      return readAnswer(kind, question, received, bytes, (text) => redact(text, known), pages);
+      return readAnswer(kind, question, received, bytes, (text) => redact(text, known), hold);
     } catch {
       // The original error is dropped, because it may quote the response, including a key that only this call
       // can redact.
@@ -101,20 +103,20 @@ export function answerReader(pages: WaitingPages) {
   };
 }
 
-/** Reads a response as `kind`. `clean` redacts secrets. `pages` keeps the boards of a page in this thread. */
+/** Reads a response as `kind`. `clean` redacts secrets. `hold` keeps the boards of a page in this thread. */
 export function readAnswer<K extends Kind>(
   kind: K,
   question: Questions[K],
   received: Received,
   bytes: Uint8Array,
   clean: (text: string) => string,
-  pages?: WaitingPages,
+  hold?: HoldPage,
 ): Reading<K> {
   const answered = { ...received, bytes, body: readBody(bytes), clean };
   // The reader of deletes handles failures itself, and a connection check accepts any response.
   const wrong = kind === 'deleted' || kind === 'status' ? null : whatIsWrong(answered);
   return {
-    result: wrong ?? READERS[kind](answered, question, pages),
+    result: wrong ?? READERS[kind](answered, question, hold),
     tookKey: isSuccess(received) && answered.body.kind !== 'web-page',
     tokenForm: kind === 'token' ? tokenForm(answered.body) : null,
   };
@@ -125,11 +127,7 @@ export function isSuccess({ status }: { readonly status: number }): boolean {
 }
 
 type Readers = {
-  readonly [K in Kind]: (
-    answered: Answered,
-    question: Questions[K],
-    pages?: WaitingPages,
-  ) => Result<Readings[K]>;
+  readonly [K in Kind]: (answered: Answered, question: Questions[K], hold?: HoldPage) => Result<Readings[K]>;
 };
 
 const READERS: Readers = {
@@ -137,10 +135,10 @@ const READERS: Readers = {
     const page = pageOf(answered, question, MOST_ROWS);
     return page.ok ? ok({ ...page.value, items: page.value.items.map(identityOf) }) : page;
   },
-  page: (answered, question, pages) => {
-    if (pages === undefined) throw new Error('pages of boards are read by the thread that keeps them');
+  page: (answered, question, hold) => {
+    if (hold === undefined) throw new Error('pages of boards are read by the thread that keeps them');
     const page = pageOf(answered, question);
-    return page.ok ? ok(pages.hold(page.value)) : page;
+    return page.ok ? ok(hold(page.value)) : page;
   },
   board: (answered, { boardId }) => {
     const board = readBoard(answered.body, answered.clean, usableAt(clockIn(answered) ?? answered.now));

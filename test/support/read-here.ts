@@ -1,8 +1,9 @@
 import { answerReader, type AnswerReader } from '../../main/service/read-answer.ts';
-import { WaitingPages } from '../../main/service/wire/list.ts';
+import { WaitingPages } from '../../main/store/mirror/load.ts';
 
 /** Reads responses as the mirror's thread does, in the test's thread. */
 export function readHere(): AnswerReader {
-  const read = answerReader(new WaitingPages());
+  const pages = new WaitingPages();
+  const read = answerReader(pages.hold.bind(pages));
   return { read: (...asked) => Promise.resolve(read(...asked)) };
 }

@@ -35,7 +35,7 @@ const LONGEST_HEAD = 2000;
 
 const UTF8 = new TextDecoder();
 
-/** Decodes a body as UTF-8; invalid bytes become U+FFFD. */
+/** Invalid UTF-8 becomes U+FFFD. */
 export function decodeBody(bytes: Uint8Array): string {
   // Most bodies are ASCII. Decoding these as latin1 takes an eighth of the time.
   const { buffer, byteOffset, length } = bytes;
@@ -67,9 +67,8 @@ function dropProto(value: unknown): void {
   for (const inner of Object.values(value)) dropProto(inner);
 }
 
-// Long numbers keep all digits. JavaScript would round `9007199254740993`, so such a number becomes a
-// `JSON.rawJSON` object. `JSON.stringify` writes the original digits, but the object can't be sent to another
-// thread.
+// JavaScript would round `9007199254740993`, so a long number becomes a `JSON.rawJSON` object. `JSON.stringify`
+// writes its digits, but it can't be sent to another thread.
 
 /** Types of the ECMAScript feature "JSON.parse source text access", in V8 since 11.4. */
 declare global {
@@ -87,13 +86,10 @@ interface RawNumber {
   readonly rawJSON: string;
 }
 
-/** Matches numbers that JavaScript may round. Safe integers have at most 16 digits. */
+/** Safe integers have at most 16 digits. */
 const LONG_NUMBER = /\d{16}/u;
 
-/**
- * Parses JSON and keeps the digits of long numbers. Throws like `JSON.parse`. A reviver takes eight times as long, so
- * it is only used for texts with long numbers.
- */
+/** Keeps the digits of long numbers. Throws like `JSON.parse`. Without a reviver it takes an eighth of the time. */
 export function parseJson(text: string): unknown {
   return LONG_NUMBER.test(text) ? JSON.parse(text, withDigits) : JSON.parse(text);
 }
@@ -121,7 +117,7 @@ export function furtherFields({
   });
 }
 
-/** Returns the values of the named fields as text; an empty text for a missing field. */
+/** Returns fields as text; an empty text for a missing field. */
 export function fieldValues(raw: string, names: readonly string[]): readonly string[] {
   const fields = fieldsOf(raw);
   return names.map((name) => {

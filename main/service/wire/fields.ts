@@ -2,16 +2,13 @@
 import type { ServiceTime } from '../../../preload/contract/boards.ts';
 import { digitsOf, type Fields, isFields } from './body.ts';
 
-// Field names, the most reliable first. `findId` explains the rule for ids that are numbers.
+// Field names, the most reliable first.
 
 export const BOARD_ID_NAMES = 'room_id roomId board_id boardId id identifier uuid _id'.split(' ');
 export const PAPER_ID_NAMES = 'identifier id uuid room_id roomId _id'.split(' ');
-const CREATED_NAMES = [
-  ...'created_at createdAt created created_on createdOn'.split(' '),
-  ...'creation_time creationTime date_created dateCreated'.split(' '),
-];
-/** This name is ambiguous, so it only counts if no other field contains a time. */
-const OTHER_TIME_NAME = 'timestamp';
+const CREATED_NAMES = 'created_at createdAt created created_on creation_time date_created timestamp'.split(
+  ' ',
+);
 
 /** Formats of times: ISO 8601, SQL, a date without time, and numbers since 1970. */
 const FORMS = {
@@ -45,23 +42,13 @@ export function readId(value: unknown): string | null {
   return text !== null && (COMMON.test(text) || whyUnusableId(text) === null) ? text : null;
 }
 
-/** The most common format of ids. Checking it first saves time. */
+/** Most ids have this format. It saves the slower checks. */
 const COMMON = /^[\w-]{1,64}$/u;
 
 function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : wholeNumber(digitsOf(value) ?? '');
-}
-
-/** Returns the digits of an integer. `1.0` and `1e3` are integers too. Above 2^53 only plain digits are exact. */
-function wholeNumber(digits: string): string | null {
-  const number = Number(digits);
-  if (digits !== '' && Number.isSafeInteger(number)) return String(number);
-  return /^-?\d+$/u.test(digits) ? digits : null;
-}
-
-export interface FoundId {
-  readonly name: string;
-  readonly id: string;
+  if (typeof value === 'string') return value;
+  const digits = digitsOf(value) ?? '';
+  return NUMERIC.test(digits) ? digits : null;
 }
 
 /**
@@ -79,9 +66,13 @@ export function findId(fields: Fields, names: readonly string[]): FoundId | null
   return number;
 }
 
+interface FoundId {
+  readonly name: string;
+  readonly id: string;
+}
+
 export const NUMERIC = /^-?\d+$/u;
 
-/** Returns the usable id in one field, or null. */
 export function idUnder(fields: Fields, name: string): string | null {
   return Object.hasOwn(fields, name) ? readId(fields[name]) : null;
 }
@@ -106,15 +97,13 @@ const ROOM_ID = /^room[_-]?id$/iu;
 
 /** Returns the first text in an id field that is no usable id, such as `a/b`; null if there is none. */
 export function unusableId(fields: Fields, names: readonly string[]): string | null {
-  const texts = names.map((name) => textOf(Object.hasOwn(fields, name) ? fields[name] : undefined));
+  const texts = names.map((name) => (Object.hasOwn(fields, name) ? textOf(fields[name]) : null));
   return texts.find((text) => text !== null && text !== '') ?? null;
 }
 
 export function hasIdField(fields: Fields, names: readonly string[]): boolean {
   return names.some((name) => Object.hasOwn(fields, name));
 }
-
-// The following functions read times.
 
 const DAY_MS = 86_400_000;
 
@@ -127,10 +116,7 @@ export interface UsableTimes {
   readonly to: number;
 }
 
-/**
- * Returns the range at `now` (epoch ms). Allows one day in the future, because the service's clock may be wrong or a
- * text may lack its time zone.
- */
+/** Allows one day in the future, because clocks differ and a text may lack its time zone. */
 export function usableAt(now: number): UsableTimes {
   return { from: EARLIEST_USABLE, to: now + DAY_MS };
 }
@@ -142,27 +128,21 @@ export interface FoundTime {
   readonly time: ServiceTime;
 }
 
-/**
- * Returns the first plausible creation time, or else the first creation time. A field `timestamp` never replaces
- * another field. `clean` redacts the text before it is shortened.
- */
+/** Returns the first plausible creation time, or else the first one. `clean` redacts it before it is shortened. */
 export function findTime(
   fields: Fields,
   clean?: (text: string) => string,
   usable: UsableTimes = usableAt(Date.now()),
 ): FoundTime | null {
-  let unusable: FoundTime | null = null;
+  let found: FoundTime | null = null;
   for (const name of CREATED_NAMES) {
+    // A `timestamp` may be of another event, so it never replaces another field.
+    if (name === 'timestamp' && found !== null) break;
     const time = Object.hasOwn(fields, name) ? readTime(fields[name], clean, usable) : null;
-    if (time === null) continue;
-    if (time.epochMs !== null) return { name, time };
-    unusable ??= { name, time };
+    if (time !== null && time.epochMs !== null) return { name, time };
+    if (time !== null) found ??= { name, time };
   }
-  if (unusable !== null) return unusable;
-  const other = Object.hasOwn(fields, OTHER_TIME_NAME)
-    ? readTime(fields[OTHER_TIME_NAME], clean, usable)
-    : null;
-  return other === null ? null : { name: OTHER_TIME_NAME, time: other };
+  return found;
 }
 
 export function readTime(
@@ -199,9 +179,7 @@ export function formOf({ raw, epochMs }: ServiceTime): string {
   return epochMs === null ? `${form}, not understood` : form;
 }
 
-/**
- * Parses a text in a known format, plausible or not. Returns null for another format, or a day that does not exist.
- */
+/** Returns null for an unknown format, or a day that does not exist. */
 export function parseTime(text: string): { readonly epochMs: number; readonly assumedUtc: boolean } | null {
   const [, day, clock = '00:00', zone] = FORMS.text.exec(text) ?? [];
   if (day === undefined) {

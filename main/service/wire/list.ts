@@ -1,15 +1,5 @@
-/** Finds the list of boards in a response and reads its items. No other file knows the formats of lists. */
-import { createHash } from 'node:crypto';
-import {
-  itemKey,
-  type BoardItem,
-  type BoardPage,
-  type Container,
-  type ListedPage,
-  type ListShape,
-  type SeenNames,
-  type TakeWhen,
-} from '../types.ts';
+/** Finds the list of boards in a response and reads its items. */
+import type { BoardItem, BoardPage, Container, ListShape, SeenNames } from '../types.ts';
 import { type Body, type Fields, isFields } from './body.ts';
 import {
   BOARD_ID_NAMES,
@@ -36,15 +26,17 @@ import { carriesError } from './service-messages.ts';
  */
 const LIST_NAMES: ReadonlySet<string> = new Set('data boards items results rows boardList'.split(' '));
 
-/** Names of lists and objects that describe the response, such as `errors`, `validation_errors` and `meta`. */
+/** Names of members that describe the response. */
 const OTHER_NAMES = /^_?(?:links|included|meta(?:data)?)$|(?:errors?|warnings?|messages?|notices?)$/iu;
 
 /** Names of fields that only occur next to a list. */
 const BESIDE =
   /^_?(?:total.*|count|limit|offset|page.*|per_?page|size|next.*|prev.*|first|last|has_?.*|.*more.*|success|status|code|ok|cursor|from|to|__typename)$/iu;
 
-/** Maximum number of names in the path to a list, such as `response.result.found`. */
+/** Names in the path to a list. */
 const DEEPEST = 3;
+
+type Clean = (text: string) => string;
 
 const UNKNOWN: ListShape = { container: null, isSure: false };
 
@@ -75,12 +67,11 @@ export function readList(
       items: itemsOf(items.slice(0, most), clean, usable),
       notUnderstood: read.length - items.length,
       ...(unreadable.length > 0 && {
-        unreadable: unreadable.map((row) => excerpt(JSON.stringify(row.value), clean)),
+        unreadable: unreadable.map((row) => clean(JSON.stringify(row.value)).slice(0, LONGEST_EXCERPT)),
       }),
       // Only a page with boards shows where the boards are.
       ...(read.length > 0 && { container: found.container }),
-      // The path of the list is redacted, because a name may be a secret. The names of ids and times come
-      // from Easel's own tables.
+      // A name on the list's path may be a secret. The other names come from Easel's own tables.
       ...(seen !== null && { seen: { ...seen, list: clean(seen.list) } }),
       ...hints,
     };
@@ -96,7 +87,7 @@ export function readList(
 const MOST_UNREADABLE = 8;
 const LONGEST_EXCERPT = 300;
 
-/** One item of the list. `key` is its key, if the list is a map. */
+/** `key`: the item's key if the list is a map. */
 interface Row {
   readonly value: unknown;
   readonly key: string | null;
@@ -111,9 +102,8 @@ interface Found {
 function rowsAt(value: unknown, container: Container | null): Found | null {
   if (container === null) return null;
   const at = valueAt(value, container.path);
-  if (Array.isArray(at) && !container.isMap) return listOf(container.path, at);
-  if (!container.isMap || !isFields(at)) return null;
-  return Object.entries(at).every(isBoardNamed) ? mapOf(container.path, at) : null;
+  if (!container.isMap) return Array.isArray(at) ? listOf(container.path, at) : null;
+  return isFields(at) && Object.entries(at).every(isBoardNamed) ? mapOf(container.path, at) : null;
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {
@@ -137,7 +127,7 @@ function search(value: unknown): Found | null {
   );
 }
 
-/** Chooses one of several lists: the only list, the only list with boards, or the first list if all are empty. */
+/** Chooses the only list, the only list with boards, or the first list if all are empty. */
 function only(lists: readonly Found[]): Found | null {
   const [first = null] = lists;
   if (lists.length <= 1 || lists.every(({ rows }) => rows.length === 0)) return first;
@@ -166,31 +156,15 @@ function mapOf(path: readonly string[], map: Fields): Found {
 /** Id names that only boards have. An array next to such a field is a part of a board. */
 const NAMES_OF_BOARDS = BOARD_ID_NAMES.filter((name) => /^(?:room|board)/u.test(name));
 
-/**
- * Finds the list of an empty account: the only array of the response. An array inside an object with an id does not
- * count.
- */
+/** Finds the list of an empty account: the only array, unless it is a part of an object with an id. */
 function findEmpty(value: Fields, lists: readonly Found[]): Found | null {
-  const [list = null, ...others] = lists;
-  if (list === null) return emptyIn(value);
+  const [list, ...others] = lists;
+  if (list === undefined) return null;
   const { path } = list.container;
   const holder = valueAt(value, path.slice(0, -1));
   const names = path.length === 1 ? NAMES_OF_BOARDS : BOARD_ID_NAMES;
   const isOfThing = isFields(holder) && hasIdField(holder, names);
   return others.length === 0 && list.rows.length === 0 && !isOfThing ? list : null;
-}
-
-/** Finds an empty list: null (Go's empty list) or an empty object, under a name of `LIST_NAMES`. */
-function emptyIn(fields: Fields, path: readonly string[] = []): Found | null {
-  for (const [name, inner] of Object.entries(fields)) {
-    if (!LIST_NAMES.has(name)) continue;
-    const here = [...path, name];
-    const isEmpty = inner === null || (isFields(inner) && Object.keys(inner).length === 0);
-    if (isEmpty && name !== 'data') return { container: { path: here, isMap: inner !== null }, rows: [] };
-    const inside = isFields(inner) ? emptyIn(inner, here) : null;
-    if (inside !== null) return inside;
-  }
-  return null;
 }
 
 function showsBoards({ rows }: Found): boolean {
@@ -199,7 +173,7 @@ function showsBoards({ rows }: Found): boolean {
   );
 }
 
-/** Finds a map from ids to boards. The map is the response itself, or a member with a name of `LIST_NAMES`. */
+/** Finds a map from ids to boards: the response itself, or a member with a name of `LIST_NAMES`. */
 function findMap(
   fields: Fields,
   isBoard: (entry: readonly [string, unknown]) => boolean,
@@ -231,7 +205,6 @@ function isBoardNamed([key, board]: readonly [string, unknown]): boolean {
 
 interface ReadItem extends Omit<BoardItem, 'raw'> {
   readonly fields: Fields;
-  /** Field that contains the id, and field that contains the creation time. */
   readonly idIn: string;
   readonly createdIn: string | null;
 }
@@ -273,7 +246,6 @@ function safeName(name: string): string {
   return /^[a-z_$@][\w$@.-]{0,39}$/iu.test(name) && !/\d{4}/u.test(name) ? name : '[not shown]';
 }
 
-/** True if the value contains only fields that occur next to a list. */
 function isBare(value: unknown): boolean {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return true;
   if (!isFields(value)) return false;
@@ -281,15 +253,6 @@ function isBare(value: unknown): boolean {
     if (typeof inner !== 'object' || inner === null) return inner === null || BESIDE.test(name);
     return OTHER_NAMES.test(name) || isBare(inner);
   });
-}
-
-// The following functions redact secrets.
-
-type Clean = (text: string) => string;
-
-function excerpt(raw: string, clean: Clean): string {
-  const text = clean(raw);
-  return text.length <= LONGEST_EXCERPT ? text : `${text.slice(0, LONGEST_EXCERPT)}…`;
 }
 
 /**
@@ -302,7 +265,7 @@ function itemsOf(read: readonly ReadItem[], clean: Clean, usable: UsableTimes): 
   const isClean = clean(whole) === whole;
   return read.map(({ id, created, fields }, at) => {
     const raw = raws[at] ?? '';
-    // Escapes may hide a secret, so the texts of this item are searched one by one.
+    // Escapes may hide a secret, so each text is searched.
     const cleaned = isClean && !raw.includes('\\') ? raw : JSON.stringify(cleanValue(fields, clean));
     if (cleaned === raw) return { id, created, raw, fields };
     // The time is redacted before it is shortened, because a shortened secret is not recognised.
@@ -310,7 +273,7 @@ function itemsOf(read: readonly ReadItem[], clean: Clean, usable: UsableTimes): 
   });
 }
 
-/** Redacts a value. `isSecret`: the field's name says that it contains a secret, so every text in it is redacted. */
+/** `isSecret`: the field's name says that it contains a secret, so every text in it is redacted. */
 function cleanValue(value: unknown, clean: Clean, isSecret = false): unknown {
   if (typeof value === 'string') return isSecret ? REDACTED : clean(value);
   if (Array.isArray(value)) return value.map((item) => cleanValue(item, clean, isSecret));
@@ -320,62 +283,4 @@ function cleanValue(value: unknown, clean: Clean, isSecret = false): unknown {
     cleanValue(inner, clean, namesSecret(name, clean)),
   ]);
   return Object.fromEntries(members) as Fields;
-}
-
-// Storage for pages that were read but not yet saved.
-
-/** Maximum number of pages kept. A listing reads six pages ahead; other pages are dropped. */
-const MOST_WAITING = 64;
-
-/** Pages of boards that no listing has taken yet. They stay in the thread that read them. */
-export class WaitingPages {
-  readonly #pages = new Map<number, BoardPage>();
-  #last = 0;
-
-  hold(page: BoardPage): ListedPage {
-    const number = ++this.#last;
-    this.#pages.set(number, page);
-    this.#pages.delete(number - MOST_WAITING);
-    const { items, ...about } = page;
-    // NUL is a safe separator, because neither ids nor JSON contain it.
-    const content = `${page.notUnderstood}\0${items.map(itemKey).join('\0')}`;
-    const fingerprint = createHash('sha256').update(content).digest('base64');
-    return { ...about, number, items: items.length, fingerprint };
-  }
-
-  take(number: number): BoardPage {
-    const page = this.#pages.get(number);
-    if (page === undefined) throw new Error('this page is gone');
-    this.#pages.delete(number);
-    return page;
-  }
-}
-
-/** The keys of all boards that a listing has read so far. */
-export class SeenBoards {
-  readonly #keys = new Set<string>();
-  /** Key of the last board of the last page. */
-  #last: string | null = null;
-
-  /** True if the listing has read this board. `itemKey` makes the `key`. */
-  has(key: string): boolean {
-    return this.#keys.has(key);
-  }
-
-  /** Returns the new boards of a page, each once. Returns null if the page does not meet the condition `when`. */
-  take({ items, notUnderstood }: BoardPage, when: TakeWhen): readonly BoardItem[] | null {
-    const keys = items.map(itemKey);
-    if (when === 'meets-known' && notUnderstood === 0 && !keys.some((key) => this.#keys.has(key)))
-      return null;
-    if (when === 'follows') {
-      const others = keys.slice(1);
-      const areNew = new Set(others).size === others.length && !others.some((key) => this.#keys.has(key));
-      if (notUnderstood > 0 || keys[0] !== this.#last || !areNew) return null;
-    }
-    this.#last = keys.at(-1) ?? null;
-    return items.filter((item) => {
-      const before = this.#keys.size;
-      return this.#keys.add(itemKey(item)).size > before;
-    });
-  }
 }

@@ -29,7 +29,7 @@ const LONGEST_NAME = 1000;
 const LONGEST_VALUE = 10_000;
 const LONGEST_RAW = 200_000;
 
-/** Redacts a text. Texts are redacted before they are shortened, because a shortened secret is not recognised. */
+/** Redacts a text, before it is shortened: a shortened secret is not recognised. */
 type Clean = (text: string) => string;
 
 const asItIs: Clean = (text) => text;
@@ -69,7 +69,6 @@ export function readNewIds(body: Body, status: number, thing: Thing): NewIds {
   return { ids, sure: ids.length === 1 && isPlainSuccess(value, status) };
 }
 
-/** Returns the distinct ids of an object and of its enclosed objects. */
 function newIdsIn(value: unknown, names: readonly string[]): readonly string[] {
   const fields = asObject(value);
   if (fields === null) return [];
@@ -82,14 +81,10 @@ function newIdsIn(value: unknown, names: readonly string[]): readonly string[] {
 
 const WRAPPERS = ['data', 'board', 'room', 'paper', 'result', 'response', 'payload'];
 
-/** True for status 200 or 201 without words such as "pending". */
 function isPlainSuccess(value: unknown, status: number): boolean {
-  const fields = asObject(value);
-  const words = fields === null ? [] : TELLING.map((name) => fields[name]);
-  return (
-    (status === 200 || status === 201) &&
-    !words.some((word) => typeof word === 'string' && PENDING.test(word))
-  );
+  const fields = asObject(value) ?? {};
+  const words = TELLING.map((name) => fields[name]).filter((word) => typeof word === 'string');
+  return (status === 200 || status === 201) && !words.some((word) => PENDING.test(word));
 }
 
 const TELLING = ['status', 'state', 'message', 'type', 'kind', 'object', 'resource', '_type', '__typename'];
@@ -115,20 +110,14 @@ export function readPaper(body: Body, clean: Clean = asItIs, status = 200) {
   const identifier = sure ? (ids[0] ?? null) : null;
   const text = (name: string): string | null => (typeof fields[name] === 'string' ? fields[name] : null);
   const template = findId(fields, ['template_id', 'templateId', 'template']);
+  const texts = ['name', 'source'].filter((name) => text(name) !== null);
+  const ownIds = PAPER_ID_NAMES.filter((name) => readId(fields[name]) === identifier);
   return {
     identifier,
     name: text('name'),
     source: text('source'),
     templateId: template?.id ?? null,
-    otherFields: others(
-      fields,
-      [
-        ...PAPER_ID_NAMES.filter((name) => readId(fields[name]) === identifier),
-        template?.name,
-        ...['name', 'source'].filter((name) => text(name) !== null),
-      ],
-      clean,
-    ),
+    otherFields: others(fields, [...ownIds, template?.name, ...texts], clean),
   };
 }
 
@@ -139,14 +128,14 @@ export function readable(body: Body, text: string, clean: Clean = asItIs): strin
   return `${whole.slice(0, LONGEST_RAW)}\n… (${whole.length - LONGEST_RAW} more characters)`;
 }
 
-/** Indents JSON. Indenting can multiply the size; a large result is written on one line instead. */
+/** Indenting can multiply the size, so a large result is written on one line. */
 function indented(value: unknown): string {
   const line = JSON.stringify(value);
   const lines = line.length > LONGEST_RAW ? line : JSON.stringify(value, null, 2);
   return lines.length > LONGEST_RAW ? line : lines;
 }
 
-/** Returns an object, or the object in a list with one item; else null. */
+/** Also unpacks a list with one item. */
 function asObject(value: unknown): Fields | null {
   const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   return isFields(only) ? only : null;
@@ -156,9 +145,8 @@ function asObject(value: unknown): Fields | null {
 function unwrap(body: Body, thing: Thing): Fields | null {
   if (body.kind !== 'json') return null;
   const only = asObject(body.value);
-  if (only === null) return null;
   // An object with an id is the board or paper itself.
-  if (NAMES[thing].ids.some((name) => readId(only[name]) !== null)) return only;
+  if (only === null || findId(only, NAMES[thing].ids) !== null) return only;
   for (const name of NAMES[thing].envelopes) {
     const inner = asObject(only[name]);
     if (inner === null) continue;

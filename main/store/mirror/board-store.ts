@@ -9,9 +9,8 @@ import type {
 import type { Steps } from '../../lib/threads/rpc.ts';
 import { answerReader } from '../../service/read-answer.ts';
 import { itemKey, type BoardItem, type TakeWhen } from '../../service/types.ts';
-import { WaitingPages } from '../../service/wire/list.ts';
 import { isDamage, keepAside, mirrorFile, openBoardFile, removeFiles, type BoardFile } from './files.ts';
-import { Load } from './load.ts';
+import { Load, WaitingPages } from './load.ts';
 import {
   ListChanged,
   type Lag,
@@ -62,7 +61,7 @@ export class BoardStore {
   readonly #options: BoardStoreOptions;
   readonly #open = new Map<string, OpenFile>();
   readonly pages = new WaitingPages();
-  readonly read = answerReader(this.pages);
+  readonly read = answerReader(this.pages.hold.bind(this.pages));
   /** Row numbers per query or selection, the oldest first. */
   readonly #numbers = new Map<string, Uint32Array>();
   /** Connection of the last use of a file. */

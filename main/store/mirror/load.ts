@@ -1,6 +1,12 @@
-/** A listing under way: inserts its pages, and ends it. */
-import { itemKey, type BoardItem } from '../../service/types.ts';
-import { SeenBoards } from '../../service/wire/list.ts';
+/** Pages that were read but not yet saved, and the listing that inserts them. */
+import { createHash } from 'node:crypto';
+import {
+  itemKey,
+  type BoardItem,
+  type BoardPage,
+  type ListedPage,
+  type TakeWhen,
+} from '../../service/types.ts';
 import { INDEXES, NO_INDEXES, type BoardFile } from './files.ts';
 import type { Lag, ListingCounts, ListingEnd } from './mirror.ts';
 
@@ -85,3 +91,59 @@ export class Load {
 }
 
 const dayAt = (ms: number): number => Math.floor(ms / 86_400_000);
+
+/** Maximum number of pages kept. A listing reads six pages ahead; other pages are dropped. */
+const MOST_WAITING = 64;
+
+/** Pages of boards that no listing has taken yet. They stay in the thread that read them. */
+export class WaitingPages {
+  readonly #pages = new Map<number, BoardPage>();
+  #last = 0;
+
+  hold(page: BoardPage): ListedPage {
+    const number = ++this.#last;
+    this.#pages.set(number, page);
+    this.#pages.delete(number - MOST_WAITING);
+    const { items, ...about } = page;
+    // NUL is a safe separator, because neither ids nor JSON contain it.
+    const content = `${page.notUnderstood}\0${items.map(itemKey).join('\0')}`;
+    const fingerprint = createHash('sha256').update(content).digest('base64');
+    return { ...about, number, items: items.length, fingerprint };
+  }
+
+  take(number: number): BoardPage {
+    const page = this.#pages.get(number);
+    if (page === undefined) throw new Error('this page is gone');
+    this.#pages.delete(number);
+    return page;
+  }
+}
+
+/** The keys of all boards that a listing has read so far. */
+export class SeenBoards {
+  readonly #keys = new Set<string>();
+  /** Key of the last board of the last page. */
+  #last: string | null = null;
+
+  /** True if the listing has read this board. `itemKey` makes the `key`. */
+  has(key: string): boolean {
+    return this.#keys.has(key);
+  }
+
+  /** Returns the new boards of a page, each once. Returns null if the page does not meet the condition `when`. */
+  take({ items, notUnderstood }: BoardPage, when: TakeWhen): readonly BoardItem[] | null {
+    const keys = items.map(itemKey);
+    if (when === 'meets-known' && notUnderstood === 0 && !keys.some((key) => this.#keys.has(key)))
+      return null;
+    if (when === 'follows') {
+      const others = keys.slice(1);
+      const areNew = new Set(others).size === others.length && !others.some((key) => this.#keys.has(key));
+      if (notUnderstood > 0 || keys[0] !== this.#last || !areNew) return null;
+    }
+    this.#last = keys.at(-1) ?? null;
+    return items.filter((item) => {
+      const before = this.#keys.size;
+      return this.#keys.add(itemKey(item)).size > before;
+    });
+  }
+}
