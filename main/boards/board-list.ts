@@ -1,6 +1,4 @@
-/**
- * The boards list of one connection: progress and completeness of listings, and recent changes that the list lacks.
- */
+/** The boards list of one connection: its listings, and recent changes that the list lacks. */
 import type { BoardRow, BoardsState, Difference } from '../../preload/contract/boards.ts';
 import { fail, type Failure } from '../../preload/contract/failure.ts';
 import { createProgressReporter, type Clock, type ProgressReporter } from '../lib/clock.ts';
@@ -8,7 +6,7 @@ import type { Log } from '../lib/log/log.ts';
 import type { BoardPage, ListShape, SeenNames, ServiceApi } from '../service/api.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { partMissing } from '../lib/wording/start-failures.ts';
-import type { Lag, Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
+import type { Lag, Mirror } from '../store/mirror/mirror.ts';
 import type { RecentBoard } from '../store/tables/index.ts';
 import { readAllPages } from './listing.ts';
 import type { ServiceShapes, WrongTimes } from './shape.ts';
@@ -49,9 +47,6 @@ interface Reading {
   run: number | null;
 }
 
-/** Number of pages that are compared to learn a service's format. */
-const MOST_SEEN = 20;
-
 /**
  * Reads the list into the mirror and reports progress. A failed or cancelled listing removes no rows. While a listing
  * runs, its rows are only shown if there was no earlier list.
@@ -72,7 +67,23 @@ export class BoardList {
 
   /** Returns the state of the list. Rejects if the mirror can't be read. */
   async state(): Promise<BoardsState> {
-    return this.#stateOf(await this.#options.mirror.facts(this.#options.connectionId));
+    const { connectionId, mirror, changes } = this.#options;
+    const facts = await mirror.facts(connectionId);
+    // Without a listing in this run, the last listing of an earlier run counts.
+    const progress = this.#reading?.progress ?? { ...BEGUN, phase: 'done' };
+    const isDone = progress.phase === 'done';
+    const { total, notUnderstood } = isDone ? facts : progress;
+    return {
+      connectionId,
+      ...facts,
+      ...progress,
+      phase: isDone && facts.asOf === null ? 'never' : progress.phase,
+      total,
+      notUnderstood,
+      unreadable: notUnderstood === 0 ? [] : progress.unreadable,
+      ...this.#last,
+      ...changes.summary(),
+    };
   }
 
   /** Lists all boards and waits for the end. If a listing is running, waits for the running one. */
@@ -107,12 +118,11 @@ export class BoardList {
       hasBoards: rows > 0,
       hasWrongTimes: (await wrongTimes.of(connectionId)) !== null,
     };
-    const seen: SeenNames[] = [];
+    let seen: SeenNames | undefined;
     let clockAheadMs = 0;
     let requests = 0;
     const learn = (items: number, page: Omit<BoardPage, 'items'>): void => {
       clockAheadMs = page.clockAheadMs ?? clockAheadMs;
-      if (page.seen !== undefined && seen.length < MOST_SEEN) seen.push(page.seen);
       if (items > 0 && page.container !== undefined)
         known = { ...known, container: page.container, isSure: true };
       if (reading.progress.unreadable.length === 0)
@@ -134,6 +144,7 @@ export class BoardList {
         const page = await api.fetchBoards({ ...request, known }, ended);
         if (page.ok && ended.aborted) return fail(failure('cancelled'));
         if (page.ok) learn(page.value.items, page.value);
+        if (page.ok) seen ??= page.value.seen;
         return page;
       },
       take: (page, when) => mirror.take(connectionId, run, page.number, when),
@@ -158,14 +169,11 @@ export class BoardList {
     this.#last = { requests, ...(isChanged && { news: { added, gone, since } }) };
     await this.#options.checkTimes(api);
     changes.listed(expected, lag, completeness === 'complete');
-    shapes.listed(connectionId, seen, end.value);
+    if (seen !== undefined) shapes.listed(connectionId, seen, end.value);
     await this.#ended(reading, 'done', completeness === 'complete' ? null : refusal);
   }
 
-  /**
-   * Cancels a running listing. Does nothing after all pages are read, because the mirror's last step can't be
-   * cancelled.
-   */
+  /** Cancels a running listing, unless all pages are read: the mirror's last step can't be cancelled. */
   async cancel(): Promise<void> {
     const reading = this.#reading;
     if (reading?.progress.phase !== 'loading' || reading.progress.preparing) return;
@@ -210,25 +218,6 @@ export class BoardList {
       this.#published = { ...this.#published, phase: 'failed', failure: failed };
     }
     if (!this.#isOver) this.#options.onChange(this.#published);
-  }
-
-  #stateOf(facts: MirrorFacts): BoardsState {
-    const { connectionId, changes } = this.#options;
-    // Without a listing in this run, the last listing of an earlier run counts.
-    const progress = this.#reading?.progress ?? { ...BEGUN, phase: 'done' };
-    const isDone = progress.phase === 'done';
-    const { total, notUnderstood } = isDone ? facts : progress;
-    return {
-      connectionId,
-      ...facts,
-      ...progress,
-      phase: isDone && facts.asOf === null ? 'never' : progress.phase,
-      total,
-      notUnderstood,
-      unreadable: notUnderstood === 0 ? [] : progress.unreadable,
-      ...this.#last,
-      ...changes.summary(),
-    };
   }
 }
 
@@ -279,10 +268,7 @@ export class RecentChanges {
     return change?.what === 'deleted' && !this.#isLate(change);
   }
 
-  /**
-   * Returns the changes that a listing must show. A board that was created longer ago may have been deleted by
-   * others.
-   */
+  /** Returns the changes that a listing must show. Others may have deleted a board that was created longer ago. */
   expected(): { readonly made: readonly string[]; readonly deleted: readonly string[] } {
     for (const [id, change] of this.#changes)
       if (change.what === 'made' && this.#isLate(change)) this.#changes.delete(id);
@@ -291,10 +277,7 @@ export class RecentChanges {
     return { made: idsOf('made'), deleted: idsOf('deleted') };
   }
 
-  /**
-   * Compares the changes with a finished listing. A delete older than two minutes is dropped as soon as a complete
-   * list lacks its board.
-   */
+  /** Compares the changes with a listing. An old delete is dropped as soon as a complete list lacks its board. */
   listed(
     { made, deleted }: ReturnType<RecentChanges['expected']>,
     { missing, back }: Lag,

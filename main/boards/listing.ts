@@ -1,7 +1,6 @@
 /**
- * Reads every page of the boards list and proves that no page is missing. No other file knows paging. The
- * specification names `limit` and `offset` but does not define them, so each listing starts with three small requests
- * that find out their meaning.
+ * Reads every page of the boards list and proves that no page is missing. The specification does not define `limit`
+ * and `offset`, so each listing starts with three small requests that find out their meaning.
  */
 import { type Failure, ok, type Result } from '../../preload/contract/failure.ts';
 import type { BoardPage, PageRequest } from '../service/api.ts';
@@ -18,13 +17,11 @@ interface ListedPages {
   readonly fetch: (page: PageRequest, signal?: AbortSignal) => Promise<Result<ListedPage>>;
   /** Moves a page's boards into the mirror, like `Mirror.take`. Each page can be taken once. */
   readonly take: (page: ListedPage, when: TakeWhen) => Promise<number | null>;
-  /**
-   * Reports an accepted page. `fresh` counts its new items. `notUnderstood` counts the unreadable rows of all pages.
-   */
+  /** Reports a page that was taken. `notUnderstood` counts the unreadable rows of all pages. */
   readonly onPage: (page: Pick<ListedPage, 'notUnderstood' | 'total'> & { readonly fresh: number }) => void;
 }
 
-/** Result of a listing. `refusal` is a failed response that the service sent instead of an empty last page. */
+/** `refusal`: a failed response that the service sent instead of an empty last page. */
 export interface ListEnd extends Probed {
   readonly completeness: MirrorFacts['completeness'];
   readonly refusal: Failure | null;
@@ -33,7 +30,7 @@ export interface ListEnd extends Probed {
 /** Meaning of `offset`. `ignored`: the service ignores or rejects `offset`. */
 export type OffsetMeaning = 'rows' | 'pages' | 'pages from 1' | 'ignored';
 
-/** Result of the probe. `sure`: the service had enough boards, and its pages agreed. */
+/** `sure`: the service had enough boards, and its pages agreed. */
 export interface Probed {
   readonly meaning: OffsetMeaning;
   readonly sure: boolean;
@@ -44,27 +41,23 @@ export interface Probed {
  * before it.
  */
 export async function readAllPages(pages: ListedPages): Promise<Result<ListEnd>> {
-  const reader = new PageReader(pages);
+  const samples: BoardPage[] = [];
   const probed = await probeOffset(async (request) => {
     const page = await pages.sample(request);
-    if (page.ok && page.value.items.length > 0) reader.noteSample(page.value.total);
+    if (page.ok && page.value.items.length > 0) samples.push(page.value);
     return page;
   });
   if (!probed.ok) return probed;
+  const reader = new PageReader(pages, samples);
   const read = await reader.read(probed.value.meaning);
   return read.ok ? ok({ ...probed.value, completeness: read.value, refusal: reader.refusal }) : read;
 }
 
 /**
- * Finds the meaning of `offset` from three pages of two boards each, at offsets 0, 1 and 2. A board created or
- * deleted meanwhile may give a wrong result. Then later pages don't fit together, the list does not count as
- * complete, and the next listing probes again.
+ * Finds the meaning of `offset` from pages of two boards each, at offsets 0, 1 and 2. A change of the list meanwhile
+ * may give a wrong result. Then later pages don't fit together, and the list does not count as complete.
  */
-export async function probeOffset(fetchOnce: FetchPage): Promise<Result<Probed>> {
-  const fetchPage: FetchPage = async (page) => {
-    const read = await fetchOnce(page);
-    return !read.ok && read.error.code === 'not-understood' ? fetchOnce(page) : read;
-  };
+export async function probeOffset(fetchPage: FetchPage): Promise<Result<Probed>> {
   // A service that rejects small pages may still answer without a `limit`.
   for (const limit of [2, null]) {
     const answers = await Promise.all([0, 1, 2].map((offset) => fetchPage({ limit, offset })));
@@ -103,31 +96,18 @@ function stepBetween(before: readonly string[], after: readonly string[]) {
   return common === 0 ? 'a page' : 'unclear';
 }
 
-/**
- * Page sizes, from large to small. If the service rejects a size or its page is unreadable, the next size is tried.
- * Null sends no limit.
- */
+/** Page sizes. If the service rejects a size or its page is unreadable, the next one is tried. Null: no limit. */
 const LIMITS: readonly (number | null)[] = [1000, 500, 200, 100, 50, 20, null];
 
 /** Maximum number of pages of a listing, because a service may never send an empty page. */
 const MOST_PAGES = 100_000;
 
-/**
- * Maximum number of pages that don't fit the previous page, or that contain few new rows. More such pages mean that
- * the list keeps changing.
- */
+/** Maximum number of pages that don't fit the previous page, or have no new rows: the list keeps changing. */
 const MOST_SETBACKS = 20;
 
-/**
- * Lists by page number are read again until two readings are equal. A list with more pages than this number is only
- * read once.
- */
+/** Lists by page number are read again until two readings are equal, unless they have more pages. */
 const MOST_PAGES_READ_TWICE = 100;
-/** Maximum number of times a list with page numbers is read. */
 const MOST_READINGS = 4;
-
-/** If each page has at most this number of new rows, the list probably grows with each request. */
-const FEW = 2;
 
 /** Number of pages requested at the same time. */
 const MOST_AHEAD = 6;
@@ -138,16 +118,13 @@ type Read = Result<ListEnd['completeness']>;
 class PageReader {
   readonly #pages: ListedPages;
   #limitStep = 0;
-  /** Number of different rows so far, including unreadable rows. */
+  /** Different rows so far, including unreadable ones. */
   #rows = 0;
   #notUnderstood = 0;
-  #hasSamples = false;
+  readonly #hasSamples: boolean;
   #total: number | null = null;
-  /**
-   * All totals that the service sent, also in small pages of the probe. If a field's values differ, the field counts
-   * the rows of its page and is no total.
-   */
-  readonly #totals = new Set<number>();
+  /** All totals that the service sent. If they differ, they count the rows of a page. */
+  readonly #totals: Set<number>;
   #lastFingerprint: string | null = null;
   /** Offsets of pages that differ from the previous page. */
   readonly #places = new Set<number>();
@@ -156,14 +133,11 @@ class PageReader {
   #isShort = false;
   refusal: Failure | null = null;
 
-  constructor(pages: ListedPages) {
+  /** `samples`: pages of the probe with boards. */
+  constructor(pages: ListedPages, samples: readonly BoardPage[]) {
     this.#pages = pages;
-  }
-
-  /** Records that a page of the probe contained boards. */
-  noteSample(total: number | null): void {
-    this.#hasSamples = true;
-    if (total !== null) this.#totals.add(total);
+    this.#hasSamples = samples.length > 0;
+    this.#totals = new Set(samples.flatMap(({ total }) => total ?? []));
   }
 
   read(meaning: OffsetMeaning): Promise<Read> {
@@ -171,10 +145,7 @@ class PageReader {
     return meaning === 'rows' ? this.#readByRow() : this.#readByPage(meaning === 'pages' ? 0 : 1);
   }
 
-  /**
-   * Reads one page without an offset. It is only complete if the service's total or its statement "no more" proves
-   * it.
-   */
+  /** Reads one page without an offset. Only a total or the statement "no more" proves that it is complete. */
   async #readOnce(): Promise<Read> {
     const page = await this.#fetch(null);
     if (!page.ok) return page;
@@ -208,8 +179,8 @@ class PageReader {
           end = isRepeated ? null : page;
           break;
         }
-        const fresh = (await this.#take(page, place, 'always')) ?? 0;
-        if (readings === 1 && pages.length > 0 && fresh < page.items && fresh <= FEW) setbacks += 1;
+        const fresh = await this.#take(page, place, 'always');
+        if (readings === 1 && fresh === 0 && page.items > 0) setbacks += 1;
         pages.push(page.fingerprint);
         // If the service shortens the first page, its length is the page size.
         const limit = this.#limit();
@@ -237,8 +208,8 @@ class PageReader {
   }
 
   /**
-   * Reads pages that overlap by one row. If the overlapping row is missing, earlier rows were deleted, and unread
-   * rows moved up. The reading then steps back until known rows appear.
+   * Reads pages that overlap by one row. If the overlapping row is missing, unread rows moved up. The reading then
+   * steps back until known rows appear.
    */
   async #readByRow(): Promise<Read> {
     let offset = 0;
@@ -262,9 +233,8 @@ class PageReader {
       const isLastRow: boolean = fresh === 0 && size === 1 && overlap === 1;
       if (isLastRow && this.#isShort) return ok(this.#ending(page));
       const isAllNew = fresh >= page.items - overlap;
-      // A list that grows with each request has one more row at each end, or in each page.
-      if (fresh <= FEW && (!isAllNew || size < this.#largest)) setbacks += 1;
-      const isFull = pages > 0 ? size === this.#largest && size > FEW + 1 : size === this.#limit();
+      if (fresh === 0 && !isAllNew) setbacks += 1;
+      const isFull = pages > 0 ? size === this.#largest && size > 1 : size === this.#limit();
       // Pages with a single row can't overlap.
       offset += isLastRow ? 1 : size - 1;
       overlap = isLastRow ? 0 : 1;
@@ -281,12 +251,12 @@ class PageReader {
   async #readAhead(from: number, size: number): Promise<number> {
     const unwanted = new AbortController();
     const ahead: Promise<Result<ListedPage>>[] = [];
-    let requested = from;
     let offset = from;
     try {
       for (;;) {
-        for (; ahead.length < MOST_AHEAD; requested += size - 1) {
-          const request = this.#pages.fetch({ limit: this.#limit(), offset: requested }, unwanted.signal);
+        while (ahead.length < MOST_AHEAD) {
+          const place = { limit: this.#limit(), offset: offset + ahead.length * (size - 1) };
+          const request = this.#pages.fetch(place, unwanted.signal);
           request.catch(() => undefined);
           ahead.push(request);
         }
@@ -337,10 +307,7 @@ class PageReader {
     return LIMITS[this.#limitStep] ?? null;
   }
 
-  /**
-   * Requests one page. If the first page is too large, requests it again in a smaller size. A later page that is
-   * rejected twice is after the end.
-   */
+  /** Requests a page; the first page in smaller sizes if it is rejected. A later page rejected twice is the end. */
   async #fetch(offset: number | null, size: number | null = null): Promise<Page> {
     for (;;) {
       const limit = size ?? this.#limit();
@@ -360,10 +327,7 @@ class PageReader {
     }
   }
 
-  /**
-   * Takes a page requested at offset `place`, if the page meets the condition `when`. Returns the number of new
-   * items; null if the page was not taken or is empty.
-   */
+  /** Takes a page from offset `place`. Returns the number of new items; null if not taken or empty. */
   async #take(page: ListedPage | null, place: number, when: TakeWhen): Promise<number | null> {
     if (page === null || sizeOf(page) === 0) return null;
     const fresh = await this.#pages.take(page, when);

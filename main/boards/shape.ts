@@ -43,9 +43,7 @@ export class ServiceShapes {
     return { connectionId, facts: this.#facts.get(connectionId) ?? [] };
   }
 
-  listed(connectionId: string, pages: readonly SeenNames[], { meaning, sure }: Probed): void {
-    const seen = mostSeen(pages);
-    if (seen === null) return;
+  listed(connectionId: string, seen: SeenNames, { meaning, sure }: Probed): void {
     this.#learn(connectionId, [
       {
         about: 'Field with the boards',
@@ -104,13 +102,6 @@ const MEANINGS: Readonly<Record<OffsetMeaning, string>> = {
   'pages from 1': 'pages from 1',
   ignored: 'none: the service ignores it',
 };
-
-function mostSeen(pages: readonly SeenNames[]): SeenNames | null {
-  const texts = pages.map((page) => JSON.stringify(page));
-  const often = (text: string): number => texts.filter((other) => other === text).length;
-  const [most] = texts.toSorted((a, b) => often(b) - often(a));
-  return pages[texts.indexOf(most ?? '')] ?? null;
-}
 
 export type WrongTimes = ReturnType<typeof keptWrongTimes>;
 

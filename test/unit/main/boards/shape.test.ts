@@ -27,11 +27,11 @@ async function opened(kept: string | null = null) {
 test('a listing learns the service’s field names and paging, and is sure of them after a repetition', async () => {
   const { shapes, found, changes } = await opened();
   expect(shapes.of({ connectionId: 'c' })).toEqual({ connectionId: 'c', facts: [] });
-  shapes.listed('c', [NAMES], END);
+  shapes.listed('c', NAMES, END);
   const likely = { about: 'Field with the boards', found: 'data.items', sure: false, times: 1, seenAt: 7 };
   expect(found('Field with the boards')).toEqual(likely);
   expect(found('Unit of offset')).toMatchObject({ found: 'rows', sure: true });
-  shapes.listed('c', [NAMES], END);
+  shapes.listed('c', NAMES, END);
   expect(found('Field with the boards')).toEqual({ ...likely, sure: true, times: 2 });
   expect(changes).toEqual([]);
 });
@@ -47,8 +47,8 @@ test('Easel learns the format of access tokens, and reports a different format',
 
 test('learned facts about the service survive a restart, until their connection is removed', async () => {
   const first = await opened();
-  first.shapes.listed('c', [NAMES], END);
-  first.shapes.listed('d', [NAMES], END);
+  first.shapes.listed('c', NAMES, END);
+  first.shapes.listed('d', NAMES, END);
   const { shapes, settings } = await opened(first.settings.kept);
   expect(shapes.of({ connectionId: 'c' })).toEqual(first.shapes.of({ connectionId: 'c' }));
   shapes.forget('c');
