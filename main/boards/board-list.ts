@@ -47,17 +47,13 @@ interface Reading {
   run: number | null;
 }
 
-/**
- * Reads the list into the mirror and reports progress. A failed or cancelled listing removes no rows. While a listing
- * runs, its rows are only shown if there was no earlier list.
- */
+/** A failed or cancelled listing removes no rows. Rows of a running one are only shown without an earlier list. */
 export class BoardList {
   readonly #options: BoardListOptions;
   readonly #reporter: ProgressReporter;
   #reading: Reading | null = null;
   #published: BoardsState | null = null;
   #isOver = false;
-  /** Figures of the last finished listing. */
   #last: Pick<BoardsState, 'requests' | 'news'> = {};
 
   constructor(options: BoardListOptions) {
@@ -224,7 +220,7 @@ export class BoardList {
 /** Time in ms that a service may take until its list shows a change. */
 export const LAG_MS = 120_000;
 
-/** A change made by Easel. `isContradicted`: the last listing contradicts it. */
+/** `isContradicted`: the last listing contradicts it. */
 interface Change extends Pick<RecentBoard, 'what' | 'at'> {
   readonly isContradicted: boolean;
 }
@@ -235,10 +231,7 @@ export interface RecentChangesOptions extends Clock {
   readonly before?: readonly RecentBoard[];
 }
 
-/**
- * Boards that Easel recently created or deleted, and whose change the service's list does not show yet. After two
- * minutes they count as differences.
- */
+/** Changes by Easel that the service's list does not show yet. After two minutes they count as differences. */
 export class RecentChanges {
   readonly #options: RecentChangesOptions;
   readonly #changes = new Map<string, Change>();

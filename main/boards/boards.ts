@@ -44,12 +44,9 @@ export class Boards {
   readonly #log: Log;
   readonly #lists = new Map<string, { readonly list: BoardList; readonly changes: RecentChanges }>();
   #recent: readonly RecentBoard[];
-  /**
-   * The last created board of each connection, until a listing shows its creation time. `at` is epoch ms by the
-   * service's clock.
-   */
+  /** The last created board of each connection, until a listing shows its time. `at`: the service's clock. */
   readonly #justMade = new Map<string, { readonly id: string; readonly at: number; readonly raw: string }>();
-  /** Epoch ms of the last computation of ages for filters, by connection. */
+  /** Epoch ms of the last computation of ages for filters. */
   readonly #agesSince = new Map<string, number>();
   readonly #forgetting = new Map<string, Promise<void>>();
 
@@ -117,10 +114,7 @@ export class Boards {
     return ok(await this.#shown(connectionId, made.value));
   }
 
-  /**
-   * Sends a create that the caller has already recorded. `made` adds the board to the list. `beforeSending` cancels
-   * the create before it is sent.
-   */
+  /** `made` adds the board to the list. `beforeSending` cancels the create before it is sent. */
   async sendCreate(
     connectionId: string,
     beforeSending?: AbortSignal,
@@ -158,10 +152,7 @@ export class Boards {
     if (api.ok) await this.#of(connectionId).list.listAgain(api.value);
   }
 
-  /**
-   * Looks up a new board whose create was only accepted (202), or whose response had no certain id. Fails with
-   * `outcome-unknown` unless the service shows exactly one new board.
-   */
+  /** Looks up a board after a 202 or without a certain id. Fails unless the service shows exactly one new board. */
   async #settled(
     api: ServiceApi,
     connectionId: string,
@@ -177,7 +168,7 @@ export class Boards {
     );
     if (!known.ok) return fail(unsettled);
     if (accepted) await this.#wait(ACCEPTED_MS);
-    /** Boards that the service showed, by id. Several ids of the response may lead to the same board. */
+    /** Several ids of the response may lead to the same board. */
     const shown = new Map<string, BoardAnswer>();
     for (const id of ids.filter((each) => !known.value.rows.some((row) => row.id === each))) {
       const view = await api.viewBoard(id);
@@ -214,9 +205,8 @@ export class Boards {
   }
 
   /**
-   * Compares a new board's creation time with the service's clock. If they differ by over a day, the times of this
-   * connection are ignored until a later board's time is right. Returns true if the times became usable or unusable;
-   * the caller must then list the boards again.
+   * Compares a new board's time with the service's clock. If they differ by over a day, times are ignored until one is
+   * right. True after a change: list again.
    */
   async #learnTimes(connectionId: string, time: ServiceTime | null, at: number): Promise<boolean> {
     const isRight = time === null ? null : isFrom(time, at);
@@ -255,7 +245,6 @@ export class Boards {
     return lookFor(api.value, boardId);
   }
 
-  /** Removes the rows of boards whose delete the service has confirmed. */
   async gone(connectionId: string, boardIds: readonly string[]): Promise<void> {
     this.#of(connectionId).changes.deleted(boardIds);
     await this.#change(connectionId, (mirror) => mirror.remove(connectionId, ...boardIds));
@@ -265,7 +254,6 @@ export class Boards {
     this.#of(connectionId).list.changed();
   }
 
-  /** Cancels a running listing, for example when Easel locks. Rows stay. */
   async halt(connectionId: string): Promise<void> {
     await this.#lists.get(connectionId)?.list.cancel();
   }
@@ -299,7 +287,7 @@ export class Boards {
     await Promise.all(lists.map(({ list }) => list.end()));
   }
 
-  /** Adds boards to the mirror. Ignores disk errors, because the next listing adds the boards. */
+  /** Ignores disk errors, because the next listing adds the boards. */
   async #put(connectionId: string, boards: readonly (BoardItem & { readonly id: string })[]): Promise<void> {
     for (const { id } of boards) this.#of(connectionId).changes.made(id);
     await this.#change(connectionId, (mirror) => mirror.put(connectionId, ...boards));
@@ -310,10 +298,7 @@ export class Boards {
     this.#of(connectionId).list.changed();
   }
 
-  /**
-   * Starts a new revision if the ages in filters are an hour old. The mirror computes ages once per revision, so that
-   * ranks stay stable.
-   */
+  /** Renews the ages in filters each hour. The mirror computes them once per revision, so that ranks stay stable. */
   #renewAges({ connectionId, query }: BoardWindowRequest): void {
     if (!query.filters.some(({ kind }) => kind === 'older-than' || kind === 'newer-than')) return;
     const now = this.#options.now();
@@ -353,14 +338,12 @@ const MOST_TRIED_IDS = 3;
 /** Delay in ms before Easel looks up a create or delete that was only accepted (202). */
 export const ACCEPTED_MS = 5000;
 
-/** Tolerance for differences between clocks, in ms. */
 const CLOCKS_MS = 10 * 60_000;
 
 function isAbout(createdMs: number | null, sentAt: number): boolean {
   return createdMs !== null && Math.abs(createdMs - sentAt) <= CLOCKS_MS;
 }
 
-/** Matches ids that are too long to be the number of another board. */
 const UNIQUE = /^(?!\d+$).{16,}$/u;
 
 /** Puts a new board on top if the service sent no usable time. The next listing replaces it. */
@@ -376,7 +359,7 @@ function rawOf(otherFields: BoardView['otherFields']): string {
   return JSON.stringify(Object.fromEntries(otherFields.map(({ name, value }) => [name, value])));
 }
 
-/** Marks the rows that a job will delete. Rejects like `beingDeleted`. */
+/** Marks the rows that a job will delete. */
 export async function withQueued<R extends BoardRow>(
   beingDeleted: BeingDeleted,
   connectionId: string,
@@ -399,16 +382,10 @@ type Looking = Pick<ServiceApi, 'viewBoard' | 'listBoards'>;
 
 const MISSING: ReadonlySet<FailureCode> = new Set(['not-found', 'refused', 'not-understood', 'web-page']);
 
-/**
- * A small page of the list. Easel views one of its boards, to test if boards can be viewed by the ids of the list.
- */
 const SOME = { limit: 100, offset: 0 } as const;
 const ANY = { limit: null, offset: null } as const;
 
-/**
- * Looks up a board after a delete got a 404. A 404 alone proves nothing: a wrong key, an id of another kind and an
- * HTML page cause it too. Views the board, lists the first rows, and views another board.
- */
+/** Looks up a board after a 404, which a wrong key or an HTML page cause too. Also views another board. */
 export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   const view = await api.viewBoard(boardId);
   if (view.ok) return view.value.proves ? { kind: 'shown' } : unsure(null);

@@ -34,10 +34,7 @@ export class BoardExports {
     this.#options = options;
   }
 
-  /**
-   * Writes boards to a file; returns null if the user cancels the file dialog. Fails with `storage`, `cancelled`, or
-   * `refused` if the list changed meanwhile. After a failure no file exists.
-   */
+  /** Null if the user cancels. Fails with `storage`, `cancelled`, or `refused` if the list changed; leaves no file. */
   async export(request: Request): Promise<Result<FileWritten | null>> {
     const { files, recordOf, now } = this.#options;
     const { signal } = this.#end;
@@ -122,14 +119,11 @@ const CELLS: Readonly<Record<string, (row: BoardRow) => Cell>> = {
   vanished: ({ vanishedAt }) => timeCell(vanishedAt),
 };
 
-/** Headings of Easel's own columns. The service's fields follow them. */
 export const COLUMNS: readonly string[] = Object.keys(CELLS);
 
 export function cellsOf(row: BoardRow): readonly Cell[] {
   return [...Object.values(CELLS).map((cellOf) => cellOf(row)), ...row.fields];
 }
-
-// Functions that copy boards:
 
 export const MOST_COPIED = 10_000;
 
@@ -139,10 +133,7 @@ interface CopyOptions {
   readonly copyText: CopyText;
 }
 
-/**
- * Copies boards as ids, rows, links or cURL commands. Boards without an id are only copied as rows. Fails with
- * `storage`, or `refused` for no boards, too many boards, or ranks of a list that changed.
- */
+/** Copies boards; without an id only as rows. Fails with `storage`, or `refused` for none, too many or a new list. */
 export async function copyBoards(
   { connectionId, selection, as }: ArgsOf<'boards.copy'>,
   { mirror, addressesOf, copyText }: CopyOptions,

@@ -11,7 +11,6 @@ import type { MirrorFacts } from '../store/mirror/mirror.ts';
 export type FetchPage = (page: PageRequest) => Promise<Result<BoardPage>>;
 
 interface ListedPages {
-  /** Reads the rows of a small page. */
   readonly sample: FetchPage;
   /** Requests a page. `signal` cancels a request whose response is no longer needed. */
   readonly fetch: (page: PageRequest, signal?: AbortSignal) => Promise<Result<ListedPage>>;
@@ -27,7 +26,7 @@ export interface ListEnd extends Probed {
   readonly refusal: Failure | null;
 }
 
-/** Meaning of `offset`. `ignored`: the service ignores or rejects `offset`. */
+/** `ignored`: the service ignores or rejects `offset`. */
 export type OffsetMeaning = 'rows' | 'pages' | 'pages from 1' | 'ignored';
 
 /** `sure`: the service had enough boards, and its pages agreed. */
@@ -36,10 +35,7 @@ export interface Probed {
   readonly sure: boolean;
 }
 
-/**
- * Reads all pages. Returns `complete` only with proof. A failure ends the listing; the mirror keeps the pages taken
- * before it.
- */
+/** Returns `complete` only with proof. A failure ends the listing; the mirror keeps the pages taken before. */
 export async function readAllPages(pages: ListedPages): Promise<Result<ListEnd>> {
   const samples: BoardPage[] = [];
   const probed = await probeOffset(async (request) => {
@@ -76,7 +72,6 @@ export async function probeOffset(fetchPage: FetchPage): Promise<Result<Probed>>
   return ok({ meaning: 'ignored', sure: false });
 }
 
-/** Compares three pages of two boards each. */
 function meaningOf([first = [], second = [], third = []]: readonly (readonly string[])[]): Probed {
   if (first.length === 0 && second.length > 0) return { meaning: 'pages from 1', sure: true };
   if (second.length === 0) return { meaning: first.length < 2 ? 'rows' : 'pages', sure: false };
@@ -109,7 +104,6 @@ const MOST_SETBACKS = 20;
 const MOST_PAGES_READ_TWICE = 100;
 const MOST_READINGS = 4;
 
-/** Number of pages requested at the same time. */
 const MOST_AHEAD = 6;
 
 type Page = Result<ListedPage | null>;
@@ -197,20 +191,14 @@ class PageReader {
     return ok('maybe-incomplete');
   }
 
-  /**
-   * Tests if a single page contains all rows, because the service may have cut it at the page size. With pages one
-   * row shorter, the next page must contain exactly the last row.
-   */
+  /** The service may have cut a single page at the page size. With shorter pages, the next must be its last row. */
   async #readLastRow(place: number, size: number | null): Promise<void> {
     if (size === null || size < 2) return;
     const page = await this.#fetch(place, size - 1);
     if (page.ok && sizeOf(page.value) === 1) await this.#take(page.value, place, 'follows');
   }
 
-  /**
-   * Reads pages that overlap by one row. If the overlapping row is missing, unread rows moved up. The reading then
-   * steps back until known rows appear.
-   */
+  /** Pages overlap by one row. Without it, unread rows moved up: the reading steps back until known rows appear. */
   async #readByRow(): Promise<Read> {
     let offset = 0;
     /** Number of known rows at the start of the next page. It is 0 at offset 0 and after the last row. */
@@ -289,8 +277,7 @@ class PageReader {
     const isCut = before !== undefined && signalsMore({ ...before, more: null }, rows, pages);
     if (isCut || total > rows || signalsMore(hints, rows, pages) || this.#notUnderstood > 0)
       return 'maybe-incomplete';
-    // An empty list needs proof. A blank response proves nothing, nor does a response that the probe
-    // contradicts.
+    // A blank response is no proof of an empty list, nor is one that the probe contradicts.
     const isBlank = last?.isBlank === true && last.total !== 0;
     if (rows === 0) return isBlank || this.#hasSamples ? 'maybe-incomplete' : 'complete';
     const isPaged = isEnd && (last !== null || this.#isShort || rows === 1);

@@ -1,7 +1,4 @@
-/**
- * Learns the format of each connection's service from its responses. Only for problem reports: Easel does not depend
- * on it. Stores field names and Easel's own words, but no values from the service.
- */
+/** Learns the format of each service, for problem reports only. Stores no values from the service. */
 import { serviceShape, type ServiceShape } from '../../preload/contract/boards.ts';
 import { list } from '../../preload/contract/call.ts';
 import type { Events } from '../../preload/contract/events.ts';
@@ -16,7 +13,7 @@ export interface ShapesOptions {
   readonly now: () => number;
 }
 
-/** A fact in a response. `proof`: true if the response proves the fact; absent if the fact must be seen twice. */
+/** `proof`: true if the response proves the fact; absent if it must be seen twice. */
 interface Observation {
   readonly about: string;
   readonly found: string;

@@ -4,7 +4,6 @@ import { timeCell, type Cell } from '../lib/files/csv.ts';
 import { writeTags } from '../notes/notes-file.ts';
 import { isoOf } from '../lib/wording/format.ts';
 
-/** Columns of the file. Times are ISO 8601 in UTC. */
 const CELLS: Readonly<Record<string, (paper: Paper) => Cell>> = {
   identifier: ({ identifier }) => identifier,
   name: ({ name }) => name,

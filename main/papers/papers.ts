@@ -1,6 +1,4 @@
-/**
- * Creates, adds, lists, copies and exports papers. The service can't list papers, so this computer keeps a register.
- */
+/** Creates, lists, copies and exports papers. The service can't list papers, so this computer keeps a register. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { RowNotes } from '../../preload/contract/boards.ts';
 import type { AddedLine, Paper, RegisteredPaper, VisitReceipt } from '../../preload/contract/papers.ts';
@@ -73,10 +71,8 @@ export class Papers {
   }
 
   /**
-   * Creates a paper, empty or from a template, and adds it to the register. Never sent twice. `ofJob` is set for an
-   * item of a job, which has already recorded the create; aborting it cancels the create before it is sent. Fails
-   * with `invalid-input` (fields `name`, `templateId`), or `outcome-unknown` if the response was lost. Rejects if the
-   * paper was created but can't be saved.
+   * Creates a paper; never sent twice. `ofJob`: the job has recorded the create, and can cancel it before it is sent.
+   * Rejects if the paper was created but can't be saved.
    */
   async create(
     { connectionId, name, templateId }: ArgsOf<'papers.create'>,
@@ -117,15 +113,13 @@ export class Papers {
       const known = (await this.#options.register.withDeleted(connectionId)).find(
         (paper) => foldId(paper.identifier) === foldId(identifier.value),
       );
-      // A known paper only gets a missing name, because the response to its create is more reliable than
-      // pasted text.
+      // A known paper only gets a missing name: the response to its create is more reliable than pasted text.
       if (known !== undefined)
         return this.#remember(connectionId, { ...known, name: known.name || cleanLine(name) });
       return this.#remember(connectionId, added(identifier.value, cleanLine(name), this.#options.now()));
     });
   }
 
-  /** Adds the papers of a list and returns the result per line. */
   async addMany(args: ArgsOf<'papers.addMany'>): Promise<Result<readonly AddedLine[]>> {
     const appUrl = await this.#options.appUrlOf(args.connectionId);
     if (!appUrl.ok) return appUrl;
@@ -251,9 +245,7 @@ export class Papers {
     );
   }
 
-  /**
-   * Records a visit that allowed input. Copies made from this paper after the visit may differ from earlier copies.
-   */
+  /** Copies made from a paper after a visit that allowed input may differ from earlier copies. */
   visited({ connectionId, target, lifted }: VisitReceipt): void {
     if (!lifted || target.kind !== 'paper') return;
     const { register, now, onChange } = this.#options;
@@ -264,10 +256,7 @@ export class Papers {
     );
   }
 
-  /**
-   * Marks papers as deleted, or stores their `standing`. A paper whose delete was only accepted (202) is not marked
-   * as deleted.
-   */
+  /** Marks papers as deleted, or stores their `standing`. A 202 does not mark a paper as deleted. */
   async gone(
     connectionId: string,
     identifiers: readonly string[],
@@ -307,7 +296,6 @@ export class Papers {
 /** Papers that the service reported as not found are kept for this time in ms, because they may still exist. */
 const RESTORABLE_MS = 90 * 86_400_000;
 
-/** Matches the addresses in a list. */
 const WORDS = /[^\s",;]+/gu;
 
 /** Removes the query of a room address, because it may contain a token. */
@@ -339,7 +327,7 @@ function added(identifier: string, name: string, rememberedAt: number): Register
   };
 }
 
-/** Adds missing parts to a note, and tags up to their limit. Returns the same object if nothing was missing. */
+/** Returns the same object if nothing was missing. */
 function completedNote(note: NoteRecord, { tags, ...more }: ListedPaper['local'], at: number): NoteRecord {
   const next: NoteRecord = {
     ...note,
@@ -351,7 +339,6 @@ function completedNote(note: NoteRecord, { tags, ...more }: ListedPaper['local']
   return saysTheSame(note, next) ? note : { ...next, updatedAt: at };
 }
 
-/** Returns a registered paper from the response. Compares its `template_id` with the requested template. */
 function fromAnswer(answer: PaperAnswer, requested: string | null, now: number): Paper {
   const confirmed = answer.templateId === requested ? 'confirmed' : 'not-confirmed';
   return {

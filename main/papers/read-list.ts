@@ -7,7 +7,7 @@ import type { NoteRecord } from '../store/tables/change-note.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { readPastedPaper } from '../lib/pasted.ts';
 
-/** One paper of a list. A missing part is an empty text. */
+/** A missing part is an empty text. */
 export interface ListedPaper {
   readonly identifier: string;
   readonly name: string;
@@ -21,7 +21,6 @@ export interface ListLine {
   readonly read: Result<ListedPaper, string>;
 }
 
-/** Column names that people and other programs use. */
 const COLUMNS = {
   identifier: [
     'identifier',
@@ -70,7 +69,6 @@ export function* readList(
   for (const row of rows) yield lineOf(row, around);
 }
 
-/** True if the first line contains a room address or names a column of papers. */
 export function isPaperList(text: string): boolean {
   const start = text.slice(0, 10_000);
   if (/^\uFEFF?\s*[[{]/u.test(start)) return false;
@@ -94,7 +92,7 @@ interface Around {
   readonly columns: readonly (Column | null)[] | null;
   readonly appUrl: string;
   readonly isKnown: (identifier: string) => boolean;
-  /** Number of header lines that were added before this piece. Line numbers do not count them. */
+  /** Header lines added before this piece. Line numbers do not count them. */
   readonly headLines: number;
 }
 
@@ -120,7 +118,6 @@ function lineOf(row: CsvRow, { columns, appUrl, isKnown, headLines }: Around): L
 
 type Said = Readonly<Partial<Record<Column, string>>>;
 
-/** Matches a room address or a UUID. */
 const IN_A_LINE = /\/room\/|^[\da-f]{8}-[\da-f-]{27}$/iu;
 
 function readPaper(cellOf: Said, appUrl: string): Result<ListedPaper, string> {

@@ -5,10 +5,7 @@ import { failure } from '../lib/wording/failure.ts';
 
 const HARMLESS: ReadonlySet<string> = new Set(['https:', 'wss:', 'data:', 'blob:', 'about:']);
 
-/**
- * Allows encrypted requests, inline data, and the app's own origin. That origin may use plain http only on this
- * computer (the practice service). The page itself must come from the app's origin.
- */
+/** Allows encrypted requests and inline data. Only practice's own origin may use plain http. */
 export function isGuestRequestAllowed(address: string, appOrigin: string, isPage: boolean): boolean {
   if (isPage) return isOwnPage(address, appOrigin);
   if (!URL.canParse(address)) return false;
@@ -108,7 +105,6 @@ export function notLoaded(appOrigin: string, code: number): Failure {
   });
 }
 
-/** Returns the failure for an HTTP error of the app host. */
 export function refusedByRoom(appOrigin: string, status: number): Failure {
   const itsOwn = status >= 500;
   const nextStep =
@@ -122,7 +118,7 @@ export function refusedByRoom(appOrigin: string, status: number): Failure {
   });
 }
 
-/** Returns the failure for a page that hangs. Such a page is still in the room. */
+/** A page that hangs is still in the room. */
 export function notResponding(appOrigin: string): Failure {
   return failure('timeout', {
     message: `The room’s page on ${hostOf(appOrigin)} has stopped responding.`,

@@ -52,10 +52,7 @@ export class Guests {
   readonly #pending: Pending[] = [];
   readonly #origins = new WeakMap<WebContents, string>();
   readonly #live = new Map<Session, WebContents>();
-  /**
-   * Names of in-memory sessions that no room uses, at most four. Electron keeps sessions until exit, so they are
-   * cleared and reused. A session that could not be cleared is replaced.
-   */
+  /** In-memory sessions that no room uses, at most four. Electron keeps sessions, so they are cleared and reused. */
   readonly #freePartitions: string[] = [];
   #partitions = 0;
 
@@ -96,10 +93,7 @@ export class Guests {
     });
   }
 
-  /**
-   * Prepares the guest. Returns false after an error, because an exception in the event handler would let the guest
-   * start unprotected.
-   */
+  /** Returns false after an error: an exception in the event handler would let the guest start unprotected. */
   #letIn(grant: Grant, previews: Previews, preferences: object, params: Record<string, string>): boolean {
     try {
       const partition = this.#freePartitions.pop() ?? `preview-${(this.#partitions += 1)}`;
@@ -199,10 +193,7 @@ export class Guests {
     });
   }
 
-  /**
-   * Closes a guest if Easel's page navigates it to another origin. `will-navigate` only covers navigations by the
-   * room's own page.
-   */
+  /** Closes a guest that Easel's page navigates elsewhere. `will-navigate` only covers the room's own page. */
   #keepAtHome(contents: WebContents, appOrigin: string): void {
     const look = (address: string): void => {
       if (isOwnPage(address, appOrigin)) return;
@@ -227,7 +218,6 @@ export class Guests {
     });
   }
 
-  /** Clears a session that no room uses, so that it can be reused. */
   async #clear(session: Session, partition: string): Promise<void> {
     const missed = await emptySession(session);
     if (missed === 0) this.#freePartitions.push(partition);
@@ -235,7 +225,7 @@ export class Guests {
   }
 }
 
-/** Clears a session completely, even if steps fail. Returns the number of failed steps. */
+/** Attempts all steps. Returns the number of failed steps. */
 export async function emptySession(session: Session): Promise<number> {
   const steps = await Promise.allSettled([
     session.closeAllConnections(),
@@ -250,7 +240,7 @@ export async function emptySession(session: Session): Promise<number> {
   return steps.filter((step) => step.status === 'rejected').length;
 }
 
-/** Calls the listener for mouse presses and touches. The listener can block mouse presses, but not touches. */
+/** The listener can block mouse presses, but not touches. */
 function onPress(contents: WebContents, listener: (event: { preventDefault: () => void }) => void): void {
   contents.on('before-mouse-event', (event, { type }) => {
     if (type === 'mouseDown') listener(event);
@@ -267,7 +257,7 @@ const MOST_PICTURE_BYTES = 40_000;
 /** Longest time in ms that leaving a room waits for its picture. */
 const PICTURE_DEADLINE_MS = 2500;
 
-/** Scales and JPEG qualities, which are tried until the picture is small enough. */
+/** Scales and JPEG qualities. */
 const ATTEMPTS = [
   [1, 80],
   [1, 60],

@@ -1,7 +1,4 @@
-/**
- * Thumbnails that are taken when the user leaves a preview. They may show customers' content, so they are only stored
- * locally, with the user's consent, and if the policy allows it. They are never logged.
- */
+/** Thumbnails. They may show customers' content: stored locally, only with consent and if the policy allows it. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { Picture } from '../../preload/contract/pictures.ts';
@@ -21,13 +18,12 @@ export interface PicturesOptions {
   readonly table: Store['pictures'];
   readonly policy: Pick<Policy, 'allowPictures'>;
   readonly preferences: Pick<PreferencesStore, 'read'>;
-  /** True if the connection still exists. */
   readonly isKnown: (connectionId: string) => Promise<boolean>;
   readonly publish: Publish;
   readonly now: () => number;
 }
 
-/** Maximum number of pictures that wait for the user's consent. Equal to the number of rooms that can be open. */
+/** Equal to the number of rooms that can be open. */
 const MOST_WAITING = 4;
 
 interface Waiting {
@@ -70,7 +66,6 @@ export class Pictures {
     });
   }
 
-  /** Stores or drops waiting pictures after the user's decision. */
   preferred(keep: boolean | null): Promise<void> {
     return this.#mutex.run('', async () => {
       if (keep === null) return;
@@ -81,12 +76,11 @@ export class Pictures {
     });
   }
 
-  /** Drops pictures that wait for consent. */
   drop(of: (waiting: Waiting) => boolean = () => true): void {
     this.#waiting = this.#waiting.filter((each) => !of(each));
   }
 
-  /** Adds pictures that were not taken here, such as those of practice mode. */
+  /** Adds pictures of practice mode. */
   async add(connectionId: string, pictures: readonly PictureRow[]): Promise<void> {
     if (this.#options.policy.allowPictures) await this.#put(connectionId, pictures);
   }
@@ -109,7 +103,6 @@ export class Pictures {
     });
   }
 
-  /** Returns pictures. Fails with `storage`. */
   of({ connectionId, ids }: ArgsOf<'pictures.of'>): Promise<Result<readonly Picture[]>> {
     return orStorage(
       this.#options.table
@@ -120,7 +113,6 @@ export class Pictures {
     );
   }
 
-  /** Removes all pictures. Fails with `storage`. */
   clear(): Promise<Result<null>> {
     return this.#mutex.run('', async () => {
       this.drop();

@@ -29,9 +29,7 @@ import { savedAs, type CopyText, type SavePicture } from '../lib/files/files.ts'
 export interface PreviewsOptions extends Clock {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
-  /**
-   * Called before input is allowed, and before a token for a join link is minted, because both make changes possible.
-   */
+  /** Called before input is allowed, and before a join link is minted: both make changes possible. */
   readonly mayChange: (connectionId: string) => Promise<Result<null>>;
   readonly policy: Pick<Policy, 'allowVisits' | 'requireReason' | 'allowClipboardRead' | 'allowPictures'>;
   readonly savePicture: SavePicture;
@@ -40,10 +38,9 @@ export interface PreviewsOptions extends Clock {
   readonly connections: () => Promise<ConnectionsState>;
   readonly log: Log;
   readonly publish: Publish;
-  /** Reports the response of the app host to a room's page; null for a success. */
+  /** Reports the app host's response; null for a success. */
   readonly onAppAnswer: (connectionId: string, failed: Failure | null) => void;
   readonly copySecret: CopyText;
-  /** Stores a link for its panel. */
   readonly keepLink: (room: Room) => LinkCopied;
   /** Records that a board was opened. A rejection does not prevent the visit. */
   readonly onBoardOpened: (connectionId: string, boardId: string) => Promise<void>;
@@ -52,7 +49,6 @@ export interface PreviewsOptions extends Clock {
   readonly record: (entry: NewEntry) => void;
   /** Writes a log entry. Returns its number, or null if it can't be written yet. */
   readonly recordEnd: (entry: NewEntry) => Promise<number | null>;
-  /** Name of the operating system's user. */
   readonly user: string;
   /** Monotonic clock in ms that includes sleep. */
   readonly steady: () => number;
@@ -85,7 +81,6 @@ interface Visit extends Omit<VisitFacts, 'liftedMs'> {
   /** End of the visit by the monotonic clock, in ms. */
   readonly dueAt: number;
   warned: boolean;
-  /** Stops the timer of the visit. */
   stop: () => void;
   opened: boolean;
   /** Start of the current time with input, or null while input is blocked. */
@@ -95,9 +90,7 @@ interface Visit extends Omit<VisitFacts, 'liftedMs'> {
   state: PreviewState['state'];
   failure: Failure | null;
   guest: GuestPage | null;
-  /** True while the room is displayed and the user is not leaving it. */
   live: boolean;
-  /** True if the board or paper was deleted during the visit. */
   gone: boolean;
 }
 
@@ -105,9 +98,9 @@ export type GuestState = Omit<PreviewState, 'lifted'>;
 
 export interface GuestPage {
   readonly leave: () => void;
-  /** Takes a thumbnail of the visible part of the room; returns null after a timeout. */
+  /** Null after a timeout. */
   readonly picture: () => Promise<Snapshot | null>;
-  /** Returns the visible part of the room as PNG; null after a timeout. */
+  /** As PNG; null after a timeout. */
   readonly view: () => Promise<Uint8Array | null>;
 }
 
@@ -131,10 +124,7 @@ export class Previews {
     });
   }
 
-  /**
-   * Mints a token and permits one webview. Fails with `policy`, `invalid-input` (fields `displayName`, `reason`),
-   * `refused` if too many rooms are open, or `cancelled` if the page was reloaded.
-   */
+  /** Fails with `policy`, `invalid-input`, `refused` for too many rooms, or `cancelled` if the page was reloaded. */
   async open({
     connectionId,
     target,
@@ -195,7 +185,6 @@ export class Previews {
     });
   }
 
-  /** Warns the user one minute before the end of a visit. Leaves the room at the end. */
   #watchTime(previewId: string): void {
     const visit = this.#visits.get(previewId);
     if (visit === undefined) return;
@@ -239,10 +228,7 @@ export class Previews {
     return over;
   }
 
-  /**
-   * Saves the visible part of a room as PNG; returns null if the user cancels. Fails with `policy`, `timeout`,
-   * `storage`, or `cancelled` if the room is not visible.
-   */
+  /** As PNG; null if the user cancels. Fails with `policy`, `timeout`, `storage`, or `cancelled` without a room. */
   async capture({
     previewId,
   }: ArgsOf<'previews.capture'>): Promise<Result<{ readonly fileName: string } | null>> {
@@ -263,7 +249,7 @@ export class Previews {
     return savedAs(saved, {});
   }
 
-  /** Returns main's question before input is allowed. Fails with `read-only`, as changes do. */
+  /** Fails with `read-only`, as changes do. */
   async shieldQuestion({ previewId }: ArgsOf<'previews.liftShield'>): Promise<Result<Question | null>> {
     const visit = this.#visits.get(previewId);
     if (visit?.guest == null) return fail(failure('cancelled'));
@@ -278,7 +264,7 @@ export class Previews {
     });
   }
 
-  /** Allows input into a room. Fails with `read-only`, as changes do. */
+  /** Fails with `read-only`, as changes do. */
   async liftShield(args: ArgsOf<'previews.liftShield'>, answered?: Question | null): Promise<Result<null>> {
     const { previewId } = args;
     const other = refusalSince(answered, await this.shieldQuestion(args));
@@ -313,7 +299,6 @@ export class Previews {
     this.#options.publish('previews.changed', { previewId, state, failure: failed, lifted });
   }
 
-  /** Removes pictures of boards or papers whose deletion is confirmed. */
   gone(connectionId: string, ids: readonly string[]): Promise<void> {
     for (const visit of this.#visits.values())
       if (visit.connectionId === connectionId && ids.includes(visit.target.id)) visit.gone = true;
@@ -391,7 +376,7 @@ export class Previews {
     return live.length < MOST_LIVE_PREVIEWS;
   }
 
-  /** Connects a guest with its preview. Ends the guest at once if the preview was closed. */
+  /** Ends the guest at once if the preview was closed. */
   attached(previewId: string, guest: GuestPage): void {
     const visit = this.#visits.get(previewId);
     if (visit?.grant !== null) return guest.leave();
@@ -410,7 +395,7 @@ export class Previews {
     this.#publish(visit);
   }
 
-  /** Ends a visit. Reports the end at once, and the receipt of an opened room after its log entry has a number. */
+  /** Reports the end at once, and the receipt of an opened room after its log entry has a number. */
   async ended(previewId: string, by: VisitEnd['by'] = 'page'): Promise<void> {
     this.keyboard.ended(previewId);
     const visit = this.#visits.get(previewId);
@@ -426,9 +411,7 @@ export class Previews {
     onLeft(receiptOf(visit, end, user, number));
   }
 
-  /**
-   * True if input may reach the room: its shield is lifted, Easel is not locked, and the connection is not read-only.
-   */
+  /** Input reaches a room if its shield is lifted, Easel is not locked, and the connection not read-only. */
   #mayHaveInput(previewId: string): boolean {
     const visit = this.#visits.get(previewId);
     const readOnly = this.#connections.get(visit?.connectionId ?? '')?.readOnly;
@@ -438,7 +421,6 @@ export class Previews {
     return visit.liftedAt !== null && !isReadOnly;
   }
 
-  /** Validates the reason of a visit. */
   #mayVisit(reason: string): Result<string> {
     const { allowVisits, requireReason } = this.#options.policy;
     if (!allowVisits) {
@@ -471,10 +453,7 @@ export class Previews {
   }
 }
 
-/**
- * Changes the failure if the service refuses a token for a board, which means that boards have no previews. Status
- * 401, 402, 403 and 429 say nothing about the board.
- */
+/** A refused token for a board means that boards have no previews. 401, 402, 403 and 429 say nothing about that. */
 function withoutPreview(error: Failure): Failure {
   const isRefusal = error.code === 'not-found' || error.code === 'already-gone' || error.code === 'refused';
   return isRefusal ? failure('no-preview', { from: error }) : error;

@@ -8,7 +8,7 @@ import type { NewEntry } from '../lib/implementation.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { isoOf } from '../lib/wording/format.ts';
 
-/** Facts about a visit. Times are epoch ms. */
+/** Times are epoch ms. */
 export interface VisitFacts {
   readonly previewId: string;
   readonly connectionId: string;
@@ -28,9 +28,7 @@ export interface VisitEnd {
   readonly by: VisitReceipt['endedBy'];
 }
 
-/**
- * Returns the receipt. `user` is the operating system's user. `entry` is the number of the last log entry, or null.
- */
+/** `user` is the operating system's user. `entry` is the number of the last log entry, or null. */
 export function receiptOf(
   visit: VisitFacts,
   end: VisitEnd,
@@ -70,7 +68,7 @@ export function receiptOf(
   };
 }
 
-/** Returns the log entry about the end. The receipt quotes the entry's number, so that both can be compared. */
+/** The receipt quotes the entry's number, so that both can be compared. */
 export function visitEnded(visit: VisitFacts, end: VisitEnd): NewEntry {
   const input = visit.liftedMs === null ? 'input was blocked' : 'input was allowed';
   return entryOf(visit, 'visit-ended', `${spanOf(secondsOf(visit, end))}, ${input}. As ${visit.displayName}`);
@@ -90,7 +88,7 @@ export function entryOf(
   return { connectionId, action, target: target.id, outcome: 'done', detail, reason };
 }
 
-/** Returns the length of a visit in seconds. Never negative, even if the clock was set back. */
+/** Never negative, even if the clock was set back. */
 function secondsOf({ begunAt }: VisitFacts, { at }: VisitEnd): number {
   return Math.max(0, Math.round((at - begunAt) / 1000));
 }

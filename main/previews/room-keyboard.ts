@@ -4,9 +4,7 @@
  * clicks that main has seen count. Input methods can type without key events, so the page also takes the focus back.
  */
 
-/** The part of Electron's `Input` that is used here. */
 export interface Key {
-  /** Either `keyDown` or `keyUp`. */
   readonly type: string;
   readonly key: string;
   readonly shift: boolean;
@@ -18,10 +16,7 @@ export interface Key {
 export interface RoomKeyboardOptions {
   /** True if the room is open, Easel is not locked, and the room's input is allowed. */
   readonly mayHave: (previewId: string) => boolean;
-  /**
-   * Called when the page takes the focus. `step` is the number of panes to move from the room; 0 restores the last
-   * focus.
-   */
+  /** The page takes the focus. `step`: panes to move from the room; 0 restores the last focus. */
   readonly onTaken: (previewId: string, step: -1 | 0 | 1) => void;
   readonly now: () => number;
 }
@@ -55,10 +50,7 @@ export class RoomKeyboard {
     this.#enterAt = this.#options.now();
   }
 
-  /**
-   * True if the key may reach the room. F6 leaves the room at once. Escape leaves it after the room has handled the
-   * key.
-   */
+  /** F6 leaves the room at once. Escape leaves it after the room has handled the key. */
   keyInRoom(previewId: string, key: Key): boolean {
     const isDown = key.type === 'keyDown';
     const isIn = this.#holder === previewId && this.#options.mayHave(previewId);
@@ -74,7 +66,7 @@ export class RoomKeyboard {
     return true;
   }
 
-  /** True if the click may reach the room. The room then receives the keyboard. */
+  /** The room then receives the keyboard. */
   pressInRoom(previewId: string): boolean {
     if (!this.#options.mayHave(previewId)) return false;
     this.#holder = previewId;
@@ -82,15 +74,12 @@ export class RoomKeyboard {
     return true;
   }
 
-  /** True if a mouse event may reach the room. Even moves are blocked, because other participants see the pointer. */
+  /** Even mouse moves are blocked, because other participants see the pointer. */
   mouseInRoom(previewId: string): boolean {
     return this.#options.mayHave(previewId);
   }
 
-  /**
-   * The page requests the keyboard for a room, or (null) for itself. `entering`: the user pressed F6 or the room's
-   * button. Main must have seen this press, and each press is valid once.
-   */
+  /** `entering`: the user pressed F6 or the room's button. Main must have seen the press; it is valid once. */
   ask(previewId: string | null, entering: boolean): boolean {
     if (previewId === null) this.#holder = null;
     if (previewId === null || !this.#options.mayHave(previewId)) return previewId === null;

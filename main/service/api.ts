@@ -36,9 +36,7 @@ export interface PageRequest {
   readonly known?: ListShape;
 }
 
-/**
- * `signal` cancels a call at any time. `beforeSending` cancels a call only while it is queued or waits for a retry.
- */
+/** `signal` cancels a call at any time, `beforeSending` only while it is queued or waits for a retry. */
 type Signals = readonly [signal?: AbortSignal, beforeSending?: AbortSignal];
 
 export type ServiceApi = ReturnType<typeof createServiceApi>;
@@ -46,7 +44,6 @@ export type ServiceApi = ReturnType<typeof createServiceApi>;
 export function createServiceApi(options: ClientOptions) {
   const client = createClient(options);
 
-  /** Sends a call for an id. Sends nothing if the id can't be used in a path. */
   async function sendFor<K extends Kind>(
     id: string,
     call: Call,
@@ -69,10 +66,7 @@ export function createServiceApi(options: ClientOptions) {
   }
 
   return {
-    /**
-     * Reads the first 100 rows of a page in this thread. Fails with `refused`, status 400 or 422, if the service
-     * rejects the `limit`.
-     */
+    /** Reads the first 100 rows of a page in this thread. Fails with `refused` if the service rejects the `limit`. */
     listBoards: (page: PageRequest, signal?: AbortSignal) =>
       client.send(listCall(page), 'sample', page, signal),
     /** Reads a whole page in the boards' thread, which keeps the boards until a listing takes them. */
@@ -83,10 +77,7 @@ export function createServiceApi(options: ClientOptions) {
     /** Creates a board; sent only once. Fails with `outcome-unknown` if the response contains no identifier. */
     createBoard: (...signals: Signals) =>
       client.send({ ...BOARDS, name: 'createBoard', effect: 'create' }, 'newBoard', null, ...signals),
-    /**
-     * Deletes a board. Returns `already-gone` for 404 and 410, although a wrong key may also cause these. Retries
-     * once if the connection is lost.
-     */
+    /** Deletes a board. `already-gone` for 404 and 410, which a wrong key may also cause. Retries once if lost. */
     deleteBoard: (boardId: string, ...signals: Signals) =>
       sendFor(boardId, { ...BOARDS, name: 'deleteBoard', effect: 'delete' }, 'deleted', null, ...signals),
     /** Creates a paper; sent only once. Fails with `outcome-unknown` if the response contains no identifier. */
@@ -103,7 +94,7 @@ export function createServiceApi(options: ClientOptions) {
     /** Requests the app's host without the key. Succeeds for any status below 500. */
     checkApp: (signal?: AbortSignal) =>
       client.send({ ...HOST, name: 'checkApp', api: 'appUrl' }, 'status', null, signal),
-    /** Requests the paper API's host without the key. Succeeds for any status below 500. */
+    /** As `checkApp`, for the paper API's host. */
     checkPaperApi: (signal?: AbortSignal) =>
       client.send({ ...HOST, name: 'checkPaperApi', api: 'paperApi' }, 'status', null, signal),
   };
@@ -142,12 +133,10 @@ const TOKENS = {
 } as const;
 const HOST = { effect: 'read', path: '', thing: 'host', withKey: false } as const;
 
-/** Receives a description of where a response contained its access token. */
+/** Receives the place of the access token in a response. */
 export type OnToken = (form: string) => void;
 
-/**
- * Longest response in bytes that main reads in its own thread. A hostile response of this length takes at most 48 ms.
- */
+/** Longest response in bytes that main reads in its own thread. A hostile one takes at most 48 ms. */
 export const LONGEST_READ_HERE = 256 * 1024;
 
 export interface ClientOptions extends HttpOptions {
@@ -167,10 +156,7 @@ export interface ClientOptions extends HttpOptions {
 function createClient(options: ClientOptions) {
   const { addresses, authority, log, reader, clock = SYSTEM_CLOCK, hasNetwork = systemHasNetwork } = options;
   const http = createHttp(options);
-  /**
-   * All keys sent so far, to redact them in every response. A service may quote an old key that the log no longer
-   * knows.
-   */
+  /** All keys sent so far. A service may quote an old key that the log no longer knows. */
   const used = new Secrets();
   const clean = (words: string): string => redact(log.secrets.takenFrom(words), used);
 
@@ -206,10 +192,7 @@ function createClient(options: ClientOptions) {
     return ok({ received, bytes, onAnswer });
   }
 
-  /**
-   * Reads a response. If the boards' thread can't read the body, only the status counts, which is enough for a
-   * delete.
-   */
+  /** If the boards' thread can't read the body, only the status counts, which is enough for a delete. */
   async function read<K extends Kind>(
     kind: K,
     question: Questions[K],
@@ -247,7 +230,6 @@ function createClient(options: ClientOptions) {
   };
 }
 
-/** Logs the result of a call, without address and id. */
 function report(log: Log, call: Call, { outcome, attempts, milliseconds }: HttpResult): void {
   const fields = { call: call.name, attempts, milliseconds };
   if (outcome.kind === 'answer') log.info('request answered', { ...fields, status: outcome.answer.status });
@@ -255,14 +237,12 @@ function report(log: Log, call: Call, { outcome, attempts, milliseconds }: HttpR
   else if (outcome.kind === 'network') log.warn('request failed', { ...fields, cause: outcome.error.code });
 }
 
-/** True if any network interface has an address that is not internal. */
 export function systemHasNetwork(): boolean {
   return Object.values(networkInterfaces()).some(
     (addresses) => addresses?.some(({ internal }) => !internal) === true,
   );
 }
 
-/** HTTP method of each effect. Only reads use GET. */
 const METHODS = {
   read: 'GET',
   create: 'POST',
@@ -288,10 +268,7 @@ export function targetOf(call: Call, url: URL): CallTarget {
   };
 }
 
-/**
- * Returns the URL of a call. Null if the address is not https (or http on this computer), or contains credentials.
- * Also null if parsing would change the path.
- */
+/** Null if the address is not https (or http on this computer), contains credentials, or parsing changes the path. */
 export function addressOf(call: Call, addresses: Addresses): URL | null {
   const base = addresses[call.api];
   const url = URL.parse(base + call.path);

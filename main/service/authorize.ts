@@ -1,7 +1,4 @@
-/**
- * Adds the key to a request, after all checks, for every attempt. Earlier checks don't count, because Easel may lock
- * or the connection may change while a request is queued.
- */
+/** Adds the key to a request, after all checks, for every attempt: Easel may lock while a request is queued. */
 import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
 import { fail, type Failure, ok, type Result } from '../../preload/contract/failure.ts';
@@ -32,10 +29,7 @@ export interface Authorized {
   readonly whyNot: () => Failure | null;
 }
 
-/**
- * Returns the headers of one attempt of `call` at `url`. Fails like the authority, with `no-key` if the key belongs
- * to other origins, or with `invalid-input` if the URL contains a key that the log or `used` knows.
- */
+/** Fails like the authority; with `no-key` for a key of other origins, `invalid-input` for a URL with a known key. */
 export async function authorize(
   call: Pick<Call, 'api' | 'effect' | 'withKey'>,
   url: URL,
@@ -102,9 +96,7 @@ export class ApiKey {
     return createHmac('sha256', salt).update(this.#text).digest('hex').slice(0, 8);
   }
 
-  /**
-   * Returns the punctuation mark at the key's end, or an empty text. The user may have copied the mark by mistake.
-   */
+  /** Returns the punctuation mark at the key's end, which may have been copied by mistake, or an empty text. */
   punctuation(): string {
     return /[.,;:)\]"'`]$/u.exec(this.#text)?.[0] ?? '';
   }

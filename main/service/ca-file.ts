@@ -12,10 +12,7 @@ export interface CaCertificate {
 const DER_SEQUENCE = '\u0030';
 const PEM_BLOCK = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----([^-]+)-----END \1-----/gu;
 
-/**
- * Returns every authority in a file, without any server certificates, or a sentence that explains the error. `text`
- * has one character per byte. Rejects a file with a private key, because Easel must not store it.
- */
+/** Returns the authorities in a file (`text`: one character per byte), or why not. Rejects private keys. */
 export function readCaFile(text: string): Result<readonly CaCertificate[], string> {
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/u.test(text)) {
     return fail('This file contains a private key. Nothing was saved. Choose a file with certificates only.');
@@ -47,7 +44,6 @@ function whomToAsk({ subject, issuer }: X509Certificate): string {
     : `${what} Ask for the certificate of its issuer, “${nameOf(issuer)}”.`;
 }
 
-/** Null if the certificate is unreadable. */
 function certificateIn(der: Buffer): X509Certificate | null {
   try {
     return new X509Certificate(der);
@@ -58,10 +54,7 @@ function certificateIn(der: Buffer): X509Certificate | null {
 
 const LONGEST_NAME = 200;
 
-/**
- * Joins the parts of a name, because Node writes each part on its own line. `name` is undefined if the certificate
- * has no name.
- */
+/** Joins the parts of a name, because Node writes each part on its own line. */
 function nameOf(name: string | undefined): string {
   return (name ?? 'no name')
     .trim()

@@ -7,10 +7,7 @@ import buildConnector, { type Connector, type Target } from 'undici/lib/core/con
 import { ConnectError, networkError, type NetworkFault, readNetworkError } from './network-failures.ts';
 import type { ProxyCredentials, ProxyRoute } from './routes.ts';
 
-/**
- * Limit in ms for opening a connection, including name lookup, proxy and TLS. undici's own limit applies to each
- * step.
- */
+/** Limit in ms for opening a connection. undici's own limit applies to each step. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
 const COMMON = { allowH2: false, timeout: 0 } as const;
@@ -94,7 +91,6 @@ function proxyFault(fault: NetworkFault): NetworkFault {
 
 const LONGEST_NAME = 100;
 
-/** Returns the issuer of the server's certificate; an empty text without an issuer. */
 function issuerOf(socket: TLSSocket): string {
   const issuer: unknown = socket.getPeerCertificate().issuer;
   if (typeof issuer !== 'object' || issuer === null) return '';
@@ -107,10 +103,7 @@ function issuerOf(socket: TLSSocket): string {
   return [...new Set(names)].join(', ');
 }
 
-/**
- * Sign-in at a proxy. A rejected sign-in is not sent again, because directories lock accounts after a few failed
- * attempts.
- */
+/** A rejected sign-in is not sent again, because directories lock accounts after a few failed attempts. */
 interface SignIn {
   readonly credentials: ProxyCredentials;
   refused: boolean;
@@ -126,10 +119,7 @@ function basic({ user, password }: ProxyCredentials): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-/**
- * Opens a tunnel to `authority` (`host:port`) with one CONNECT request. That request contains the sign-in, but
- * nothing of the user's request. Rejects with a `ConnectError` and destroys the socket.
- */
+/** Opens a tunnel to `authority` (`host:port`). Only this CONNECT has the sign-in. Rejects with a `ConnectError`. */
 function openTunnel(
   socket: Socket,
   authority: string,
@@ -174,7 +164,7 @@ function openTunnel(
   return promise;
 }
 
-/** Connects a socket to a host through a SOCKS 5 proxy. Rejects with a `ConnectError`. */
+/** Rejects with a `ConnectError`. */
 async function connectSocks(
   socket: Socket,
   hostname: string,

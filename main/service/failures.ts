@@ -10,7 +10,7 @@ import { whyNoId } from './wire/record.ts';
 import { fieldMessages, messageOf } from './wire/service-messages.ts';
 import { counted } from '../lib/wording/format.ts';
 
-/** A response without its body. Plain data, so that it can be sent to another thread. */
+/** A response without its body, as plain data for another thread. */
 export interface Received {
   readonly call: Call;
   readonly place: CallTarget;
@@ -31,7 +31,7 @@ export interface Answered extends Received {
 }
 
 const LONGEST_RAW_DETAIL = 2000;
-/** Longest text that is cleaned. Longer than the quoted text, because cleaning removes blanks. */
+/** Longest text that is cleaned, because cleaning removes blanks. */
 const MOST_WORDS = 2000;
 
 type FailWith = (code: FailureCode, predicate: string, more?: FailureParts) => Failure;
@@ -71,7 +71,6 @@ export function statusFailure(answered: Answered): Failure {
     : refusedFailure(answered);
 }
 
-/** Statuses with the same meaning for every call. */
 const BY_STATUS: ReadonlyMap<number, readonly [FailureCode, string]> = new Map([
   [401, ['key-refused', 'does not accept the API key']],
   [402, ['not-allowed', 'seems to require billing: the trial may have ended, or a payment may be due']],
@@ -83,7 +82,7 @@ const BY_STATUS: ReadonlyMap<number, readonly [FailureCode, string]> = new Map([
   [529, ['service-problem', 'is overloaded']],
 ]);
 
-/** Returns the sentence about a failure. `predicate` begins with a verb. */
+/** `predicate` begins with a verb. */
 function messageFor({ place, status }: Answered, parts: FailureParts, predicate: string): string {
   const { serviceMessage: words, retryAfterSeconds: seconds } = parts;
   const wait = seconds === undefined ? '' : ` Try again in ${counted(seconds, 'second')}.`;
@@ -92,16 +91,12 @@ function messageFor({ place, status }: Answered, parts: FailureParts, predicate:
     : `${place.start} says “${words}” (status ${status}). It ${predicate}.${wait}`;
 }
 
-/**
- * True if the status proves that nothing was created: a 4xx status, except those for a timeout at a server or proxy.
- */
+/** True if the status proves that nothing was created. A timeout at a server or proxy proves nothing. */
 function isPlainRefusal(status: number): boolean {
   return status >= 400 && status <= 499 && status !== 408 && status !== 425 && status !== 499;
 }
 
-/**
- * Returns the failure of a 2xx response whose body denies success. The outcome of a create or delete is then unknown.
- */
+/** Returns the failure of a 2xx response whose body denies success. */
 export function contradictedFailure(answered: Answered): Failure {
   const { call, place } = answered;
   if (call.effect !== 'create' && call.effect !== 'delete') return refusedFailure(answered);
@@ -146,7 +141,7 @@ export function webPageFailure(answered: Answered): Failure {
   });
 }
 
-/** Returns the failure of a 2xx response that Easel can't read. `expected` is a noun such as "the list of boards". */
+/** `expected` is a noun such as "the list of boards". */
 export function notUnderstoodFailure(answered: Answered, expected: string): Failure {
   const { call, place, status } = answered;
   const parts = { ...partsOf(answered), details: [...detailsOf(answered), ...rawDetails(answered)] };
@@ -185,10 +180,7 @@ function redirectFailure(answered: Answered): Failure {
   });
 }
 
-/**
- * Returns the failure of a 404: the item or the whole service is missing. For a delete it is `already-gone`, if the
- * body arrived completely.
- */
+/** Returns the failure of a 404. For a delete it is `already-gone`, if the body arrived completely. */
 function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, failWith: FailWith): Failure {
   const what = missingOf(call);
   if (what === null && serviceMessage === undefined)
@@ -213,10 +205,7 @@ function missingOf({ effect, thing, body, query }: Call): string | null {
   return thing === 'token' ? 'this paper' : `this ${thing}`;
 }
 
-/**
- * True for a web page instead of a response. A 404 page of a wrong host must not count as "already gone", nor a
- * firewall's 403 page as a billing problem.
- */
+/** A 404 page of a wrong host must not count as "already gone", nor a firewall's 403 page as a billing problem. */
 function isWebPageInstead({ body, status }: Answered): boolean {
   return body.kind === 'web-page' && (status === 403 || status === 404 || status === 410);
 }
@@ -267,10 +256,7 @@ const NOT_DATA = {
   'too-deep': 'JSON nested too deeply',
 } as const;
 
-/**
- * Describes a body on one line, such as `object {data (list of 3: object {room_id (text of 36)})}`. `clean` redacts
- * names.
- */
+/** Describes a body on one line, such as `object {data (list of 3: object {room_id (text of 36)})}`. */
 export function describeBody(body: Body, clean = (text: string): string => text): string {
   if (body.kind === 'json') return describeValue(body.value, DEEPEST, clean);
   return body.kind === 'text' ? `text of ${body.text.length}, not JSON` : NOT_DATA[body.kind];

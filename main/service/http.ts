@@ -26,10 +26,7 @@ export type HttpOutcome =
   /** Nothing was sent, because the request is not allowed or the key is missing. */
   | { readonly kind: 'withheld'; readonly failure: Failure };
 
-/**
- * Returns the headers with the key. Called for each attempt, so a queued request contains no key that could survive a
- * lock.
- */
+/** Returns the headers with the key. Called for each attempt, so that no queued key survives a lock. */
 export type Authorize = () => Promise<Result<Pick<Authorized, 'headers' | 'whyNot'>>>;
 
 export interface HttpResult {
@@ -121,10 +118,7 @@ export function createHttp(options: HttpOptions) {
   }
 
   return {
-    /**
-     * Sends a request and retries it. `beforeSending` cancels the request while it waits for a permit or a retry, but
-     * not after it is sent.
-     */
+    /** Sends a request and retries it. `beforeSending` cancels it while it waits for a permit or a retry. */
     async send(
       request: TransportRequest,
       signal: AbortSignal | undefined,
@@ -156,8 +150,7 @@ export function createHttp(options: HttpOptions) {
         onAttempt?.({ tookMs: attempted.tookMs ?? null, busyMs: isBusy ? pauseMs : null });
         if (pauseMs === null) return result;
         await wait(pauseMs, unwanted);
-        // Cancelled during the wait. The result of the last attempt contains more information than
-        // "cancelled".
+        // Cancelled during the wait. The result of the last attempt says more than "cancelled".
         if (beforeSending?.aborted === true) return result;
       }
     },
@@ -166,10 +159,7 @@ export function createHttp(options: HttpOptions) {
 
 const NEVER = new AbortController().signal;
 
-/**
- * Combines two signals if necessary. Most requests have at most one signal, and combining costs more than the rest of
- * a request.
- */
+/** Combining signals costs more than the rest of a request, and most requests have at most one. */
 function either(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal {
   if (one === undefined || other === undefined) return one ?? other ?? NEVER;
   return AbortSignal.any([one, other]);
@@ -198,10 +188,7 @@ function lost(error: TransportError, { stop }: Watch): HttpOutcome {
   return stop === null ? { kind: 'network', error } : { kind: 'stopped', stop };
 }
 
-/**
- * Replaces the end of an aborted body by the reason for aborting it. Otherwise the body would look like a lost
- * connection.
- */
+/** An aborted body ends with the reason for aborting it, not as a lost connection. */
 function answered(answer: TransportAnswer, { stop }: Watch): HttpOutcome {
   if (answer.end === 'whole' || stop === null) return { kind: 'answer', answer };
   return { kind: 'answer', answer: { ...answer, end: stop === 'cancelled' ? 'cancelled' : 'stalled' } };
@@ -228,13 +215,13 @@ function leaveWith(permit: Permit, outcome: HttpOutcome, now: number): void {
   else permit.leave(status < 500 ? 'accepted' : 'unknown');
 }
 
-// Retries of reads and deletes. A POST is never retried, because a second POST may create a second board.
+// A POST is never retried, because a second POST may create a second board.
 
 const MOST_ATTEMPTS: Readonly<Record<TransportRequest['method'], number>> = { GET: 3, DELETE: 2, POST: 1 };
 
 const FIRST_WINDOW_MS = 1000;
 
-/** Random share that is added to a requested pause, so that not all clients return at the same time. */
+/** Random share added to a requested pause, so that not all clients return at the same time. */
 const PAUSE_JITTER = 0.1;
 
 const PASSING_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
@@ -275,8 +262,6 @@ function mayPass({ method, outcome }: Try, isRateRefusal: boolean): boolean {
   return isRateRefusal || PASSING_STATUSES.has(status) || end === 'lost';
 }
 
-// Time limits of one attempt, and their timers.
-
 /** Longest wait in ms for the head of the response, and for each piece of its body. */
 const SILENCE_MS = 30_000;
 /** Longest time of an attempt in ms, counted from its permit. */
@@ -308,10 +293,7 @@ class Watch {
     return this.#stop;
   }
 
-  /**
-   * Restarts the 30 s limit; when it expires, the attempt ends with `reason`. The first call also starts the 60 s
-   * limit.
-   */
+  /** Restarts the 30 s limit, which ends the attempt with `reason`. The first call also starts the 60 s limit. */
   expect(reason: 'no-answer' | 'stalled'): void {
     this.#cancelSilence?.();
     this.#cancelSilence = this.#clock.after(SILENCE_MS, () => this.#end(reason));

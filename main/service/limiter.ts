@@ -13,10 +13,7 @@ export const MOST_IN_FLIGHT = 32;
 /** Bounds of the rate after a 429, in requests per second. Above `FASTEST` requests are not spaced. */
 const SLOWEST = 2;
 const FASTEST = 5000;
-/**
- * Factors that reduce the rate after a 429. `FOUND` applies if the service accepted the rate for `HELD_MS`, otherwise
- * `SEARCHING`.
- */
+/** Factors that reduce the rate after a 429. `FOUND` applies if the service accepted the rate for `HELD_MS`. */
 const SEARCHING = 0.5;
 const FOUND = 0.8;
 const HELD_MS = 1000;
@@ -25,21 +22,15 @@ const GROWTH = 0.01;
 const STEADY_MS = 3000;
 /** Pause in ms after a 429 without `Retry-After`. */
 const OWN_PAUSE_MS = 50;
-/**
- * At the first 429 the rate becomes half of the measured rate. The measured rate counts the responses of the last
- * `LATELY_MS`, if there are at least `LEAST_ANSWERS`.
- */
+/** The first 429 halves the measured rate: at least `LEAST_ANSWERS` responses within the last `LATELY_MS`. */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
-/** Maximum number of response times kept: twice the number that any service sends within `LATELY_MS`. */
+/** Response times kept: twice the number that any service sends within `LATELY_MS`. */
 const MOST_ANSWERS = 4000;
 /** Requests that a late timer delayed are made up for at most this number of ms. */
 const LATE_MS = 20;
 
-/**
- * Longest wait in ms that a service can cause. If the service requests a longer pause, Easel reports this to the
- * user.
- */
+/** Longest wait in ms that a service can cause. A longer one is reported to the user. */
 export const LONGEST_PAUSE_MS = 60_000;
 
 export type Verdict =
@@ -49,10 +40,7 @@ export type Verdict =
 
 /** Permission to send one request. Only the first call of `leave` has an effect. */
 export interface Permit {
-  /**
-   * Ends the request. `pauseMs` is the pause that the service requested; up to a minute of it delays all requests to
-   * the host.
-   */
+  /** `pauseMs`: the pause that the service requested; up to a minute of it delays all requests to the host. */
   leave(verdict: Verdict, pauseMs?: number): void;
 }
 
@@ -66,10 +54,7 @@ export function createLimiter(clock: Clock = SYSTEM_CLOCK) {
     return host;
   }
   return {
-    /**
-     * Waits for a permit; returns null when `signal` aborts. Each method has its own first-in, first-out queue, so
-     * that a read does not wait behind 1,000 deletes.
-     */
+    /** Waits for a permit; null when `signal` aborts. Reads don't wait behind deletes: each method has its queue. */
     enter: (host: string, method: Method, signal: AbortSignal): Promise<Permit | null> =>
       of(host).enter(method, signal),
     /** Returns the remaining pause for creates in ms. */
@@ -95,10 +80,7 @@ class Host {
   #inFlight = 0;
   #limit = FIRST_IN_FLIGHT;
   #accepted = 0;
-  /**
-   * Number of requests begun. A 429 for a request that began before the last reduction does not reduce the rate
-   * again.
-   */
+  /** Number of requests begun. A 429 for an earlier one does not reduce the rate again. */
   #begun = 0;
   #halvedAt = -1;
   /** Rate after the last 429, in requests per second; null before the first 429. */
@@ -168,10 +150,7 @@ class Host {
     };
   }
 
-  /**
-   * Raises the limit by one per response until the first 429 (like TCP's slow start), then by one per full round of
-   * requests.
-   */
+  /** Raises the limit by one per response until the first 429, then by one per full round of requests. */
   #answered(wasFull: boolean): void {
     if (this.#perSecond === null) this.#answers.push(this.#clock.now());
     if (this.#answers.length > MOST_ANSWERS) this.#answers.splice(0, MOST_ANSWERS / 2);

@@ -68,10 +68,7 @@ const CODES: Readonly<Record<string, NetworkFault>> = {
   UND_ERR_ABORTED: 'aborted',
 };
 
-/**
- * Patterns of error codes: OpenSSL's certificate errors (X509_V_ERR_*), its other errors, and the errors of the HTTP
- * parser llhttp.
- */
+/** Error codes of OpenSSL's certificates (X509_V_ERR_*), its other errors, and the HTTP parser llhttp. */
 const FAMILIES: readonly (readonly [RegExp, NetworkFault])[] = [
   [
     /^(?:CERT_|CRL_|ERR_TLS_CERT_|UNABLE_TO_|INVALID_|PATH_LENGTH_|HOSTNAME_)|SELF_SIGNED_CERT/u,
@@ -89,10 +86,7 @@ export function networkError(
   return { fault, code, sent: false, certificateNames: '', issuer: '', proxy: '', ...more };
 }
 
-/**
- * Classifies an error of undici or Node. An unknown error counts as a lost connection, which is the safest
- * assumption.
- */
+/** An unknown error of undici or Node counts as a lost connection, the safest assumption. */
 export function readNetworkError(thrown: unknown, sent: boolean): TransportError {
   if (thrown instanceof ConnectError) return { ...thrown.found, sent };
   const code = codeOf(thrown);
@@ -123,7 +117,6 @@ function ownCode(thrown: object): string {
   return name === 'HTTPParserError' ? 'HPE_INVALID' : 'UNKNOWN';
 }
 
-/** Returns the names in a certificate. They show which host or proxy answered instead of the service. */
 function certificateNames(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null || !('cert' in thrown)) return '';
   const { cert } = thrown;
@@ -136,7 +129,7 @@ function certificateNames(thrown: unknown): string {
 type Cause = NetworkFault | Stop | 'offline';
 type Sentences = readonly [message: string, nextStep: string, code?: FailureCode];
 
-/** Returns the failure of a call without a response. `hasNetwork`: this computer is connected to a network. */
+/** Returns the failure of a call without a response. */
 export function networkFailure(
   call: Call,
   place: CallTarget,
@@ -162,7 +155,6 @@ export function networkFailure(
   return failure(code, { message, nextStep, details, ...asking });
 }
 
-/** Faults that also occur when this computer is offline. */
 const WHEN_OFFLINE: ReadonlySet<NetworkFault> = new Set(['dns', 'dns-unavailable', 'unreachable']);
 
 function causeOf(fault: NetworkFault, hasNetwork: boolean): Cause {
@@ -170,7 +162,6 @@ function causeOf(fault: NetworkFault, hasNetwork: boolean): Cause {
   return !hasNetwork && WHEN_OFFLINE.has(fault) ? 'offline' : fault;
 }
 
-/** Clauses that explain an unknown outcome. */
 const LOST = 'the connection was lost before the answer arrived';
 const CLAUSES: Readonly<Partial<Record<FailureCode, string>>> = {
   cancelled: 'it was cancelled before the answer arrived',
@@ -183,7 +174,7 @@ const CLAUSES: Readonly<Partial<Record<FailureCode, string>>> = {
 /** Codes of a proxy that accepted the request but could not reach the host. */
 const NOWHERE: ReadonlySet<string> = new Set(['PROXY_502', 'PROXY_503', 'PROXY_504']);
 
-/** Returns the sentences for each cause. Proxy and certificate faults occur before anything is sent. */
+/** Proxy and certificate faults occur before anything is sent. */
 function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<Cause, Sentences>> {
   const { code, proxy } = error;
   const { start, middle, host } = place;

@@ -13,7 +13,6 @@ export interface ServiceOptions {
   readonly signals: Signals;
   readonly resolveProxy: (address: string) => Promise<string>;
   readonly reader: AnswerReader;
-  /** Environment variables of this process. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
 }
 

@@ -65,10 +65,7 @@ export type Kind = keyof Readings;
 
 export interface Reading<K extends Kind> {
   readonly result: Result<Readings[K]>;
-  /**
-   * True if the service accepted the key: a 2xx response that is not a sign-in page. A network's sign-in page appears
-   * with any key.
-   */
+  /** True for a 2xx response that is not a sign-in page, because a network's sign-in page appears with any key. */
   readonly tookKey: boolean;
   readonly tokenForm: string | null;
 }
@@ -96,14 +93,13 @@ export function answerReader(hold: HoldPage) {
       const known = new Secrets(secrets);
       return readAnswer(kind, question, received, bytes, (text) => redact(text, known), hold);
     } catch {
-      // The original error is dropped, because it may quote the response, including a key that only this call
-      // can redact.
+      // The original error may quote the response, including a key that only this call can redact.
       throw new Error('the answer could not be read');
     }
   };
 }
 
-/** Reads a response as `kind`. `clean` redacts secrets. `hold` keeps the boards of a page in this thread. */
+/** `clean` redacts secrets. `hold` keeps the boards of a page in this thread. */
 export function readAnswer<K extends Kind>(
   kind: K,
   question: Questions[K],
@@ -213,18 +209,16 @@ function rawOf({ body, bytes, clean }: Answered): string {
   return readable(body, decodeBody(bytes), clean);
 }
 
-/** Field names of response envelopes. A board needs none of these fields. */
+/** Fields of envelopes, which a board does not need. */
 const OF_ENVELOPES = /^(?:success|ok|status|code|message|error|data)$/u;
 const NOTHING = /^(?:|null|\{\}|\[\])$/u;
 
-/** True for `{}` and other responses that contain no data of a board. */
 function saysNothing({ created, otherFields }: Pick<ViewedBoard, 'created' | 'otherFields'>): boolean {
   return (
     created === null && otherFields.every(({ name, value }) => OF_ENVELOPES.test(name) || NOTHING.test(value))
   );
 }
 
-/** Returns a page with at most `most` boards. */
 function pageOf(
   answered: Answered,
   { known, limit = null }: ListQuestion,
@@ -233,8 +227,7 @@ function pageOf(
   const { body, headers, status, now, clean } = answered;
   const clock = clockIn(answered);
   const page = readList(body, { status, headers, limit }, known, clock ?? now, clean, most);
-  // A 204 status means an empty list, unless the list had boards before. Another empty body only means the
-  // end of a list whose earlier pages had boards.
+  // A 204 means an empty list, unless it had boards before. Another empty body is only an end after boards.
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;
   if (page === null || isSilent) return fail(notUnderstoodFailure(answered, 'a list of boards'));
   if (page.isBlank && status === 204 && known?.hasBoards !== true) {
@@ -251,7 +244,6 @@ function identityOf({ id, created, raw }: BoardItem): BoardItem {
   return { id, created, raw: id === null ? createHash('sha256').update(raw).digest('base64') : '' };
 }
 
-/** Returns the failure that the status, the body or an incomplete body shows; null for a success. */
 function whatIsWrong(answered: Answered): ReturnType<typeof fail<Failure>> | null {
   const { call, body, end, status } = answered;
   if (!isSuccess(answered)) return fail(statusFailure(answered));

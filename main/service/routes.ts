@@ -14,14 +14,10 @@ export interface ProxyRoute {
   readonly scheme: 'http' | 'https' | 'socks5';
   readonly hostname: string;
   readonly port: number;
-  /** Name of the proxy as `host:port`. */
   readonly name: string;
 }
 
-/**
- * Returns the system's proxies for an address: "DIRECT", "PROXY host:port", "HTTPS host:port" or "SOCKS5 host:port",
- * separated by `;`.
- */
+/** Returns the system's proxies for an address, such as "PROXY host:port; DIRECT". */
 export type ResolveProxy = (address: string) => Promise<string>;
 
 const DIRECT_ROUTE: Route = { kind: 'direct', name: '' };
@@ -59,7 +55,6 @@ function readRoute(entry: string): Route {
   return { kind: 'proxy', scheme: known.scheme, hostname, port, name };
 }
 
-/** Returns a route as text: "direct", "proxy host:port" or "SOCKS proxy host:port (experimental)". */
 export function nameRoute(route: Route): string {
   if (route.kind === 'direct') return 'direct';
   if (route.kind === 'unsupported') return `${route.what} ${route.name} (Easel can’t use it)`;
@@ -96,7 +91,7 @@ export function createRouter(
   };
 }
 
-/** User and password for a proxy. Kept in memory until Easel quits. */
+/** Kept in memory until Easel quits. */
 export interface ProxyCredentials {
   readonly user: string;
   readonly password: string;
@@ -108,9 +103,8 @@ export interface ProxyCredentials {
 export interface ProxyEnvironment {
   /** Proxies in the variables, as `host:port`. `no_proxy` only applies to routes through these proxies. */
   readonly proxies: ReadonlySet<string>;
-  /** User and password from the proxies' addresses. */
   readonly signIns: ReadonlyMap<string, ProxyCredentials>;
-  /** True if `no_proxy` contains the host of a URL. */
+  /** True if `no_proxy` contains the host. */
   readonly isExempt: (url: URL) => boolean;
 }
 
@@ -120,7 +114,6 @@ const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY']
 /** Default ports by scheme. `proxy:` marks an address without a scheme. Any other scheme is a type of SOCKS. */
 const USUAL_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443', 'proxy:': '80' };
 
-/** Reads the variables that curl uses for https: `https_proxy`, `all_proxy` and `no_proxy`. */
 export function readProxyEnvironment(variables: Variables): ProxyEnvironment {
   const proxies = new Set<string>();
   const signIns = new Map<string, ProxyCredentials>();
@@ -145,10 +138,7 @@ function decoded(text: string): string {
   }
 }
 
-/**
- * Reads `no_proxy`: `*`, host names with all their subdomains, IP addresses and CIDR blocks, separated by commas or
- * blanks. A name or address may have a port; an IPv6 address with a port needs brackets.
- */
+/** Reads `no_proxy`: `*`, host names with their subdomains, IP addresses and CIDR blocks, each perhaps with a port. */
 function readNoProxy(text: string): (url: URL) => boolean {
   const rules = text
     .toLowerCase()
@@ -176,10 +166,7 @@ function readRule(entry: string): Rule {
     domain !== '' && (port ?? at) === at && (host === domain || host.endsWith(`.${domain}`));
 }
 
-/**
- * Compares addresses as numbers, because `::1` and `0:0:0:0:0:0:0:1` are the same address. An invalid prefix matches
- * nothing.
- */
+/** Compares addresses as numbers, because `::1` and `0:0:0:0:0:0:0:1` are the same. */
 function addressRule(address: string, prefix: string | undefined, port: string | undefined): Rule {
   const family = isIPv4(address) ? 'ipv4' : 'ipv6';
   const bits = family === 'ipv4' ? 32 : 128;

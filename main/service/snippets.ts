@@ -1,7 +1,4 @@
-/**
- * Returns requests to the service as cURL and PowerShell code. The key is read from `EASEL_API_KEY`. Ids and names
- * are untrusted, so each becomes one quoted literal.
- */
+/** Requests to the service as code. Ids and names are untrusted, so each becomes one quoted literal. */
 import type { Snippet, SnippetOf } from '../../preload/contract/snippets.ts';
 import type { Addresses } from './types.ts';
 
@@ -20,7 +17,7 @@ export function snippetsFor(of: SnippetOf, addresses: Addresses): readonly Snipp
   ];
 }
 
-/** Returns one operation as a cURL command on one line. `api` is the address of the operation's API. */
+/** Returns an operation as a cURL command on one line. */
 export function curlLine(of: SnippetOf & { readonly operation: Plain }, api: string): string {
   return curl(requestOf(of.operation, of, { paperApi: api, boardApi: api })).join(' ');
 }
@@ -64,7 +61,7 @@ function quotedForShell(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Quotes a word. PowerShell treats typographic quotation marks like plain ones, so both are doubled. */
+/** PowerShell treats typographic quotation marks like plain ones, so both are doubled. */
 function quotedForPowerShell(word: string): string {
   return `'${word.replaceAll(/['\u2018-\u201b]/gu, '$&$&')}'`;
 }

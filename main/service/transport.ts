@@ -60,10 +60,7 @@ export interface TransportOptions {
 export const LARGEST_BODY = 8 * 1024 * 1024;
 export const ACCEPT_ENCODING = 'gzip, br';
 
-/**
- * Connections to one host for reads and deletes. More than the requests in flight, because undici frees a connection
- * only one event loop turn after its response (`setImmediate` in client-h1.js).
- */
+/** More than the requests in flight: undici frees a connection one event loop turn after its response. */
 const MOST_KEPT_CONNECTIONS = MOST_IN_FLIGHT + 8;
 const KEEP_ALIVE_MS = 10_000;
 const SET_BACK_MS = 60_000;
@@ -76,7 +73,7 @@ export function createTransport(options: TransportOptions = {}) {
   for (const [name, credentials] of proxies?.signIns ?? []) signIns.set(name, signInOf(credentials));
   let agents = createAgents(extraCa, signIns);
   const retired = new Set<typeof agents>();
-  /** Unreachable proxies, with the epoch ms until which they are tried last. Each attempt to reach one costs 10 s. */
+  /** Proxies, with the epoch ms until which they are tried last. Each attempt to reach one costs 10 s. */
   const setBack = new Map<string, number>();
 
   async function routesTo(url: URL, signal: AbortSignal): Promise<Result<readonly Route[], TransportError>> {
@@ -113,10 +110,7 @@ export function createTransport(options: TransportOptions = {}) {
   }
 
   return {
-    /**
-     * Sends a request once and follows no redirect. Never rejects. Reads and deletes reuse connections. Each create
-     * opens a new connection, because the server may be closing an old one.
-     */
+    /** Sends once; follows no redirect; never rejects. A create opens a new connection: an old one may be closing. */
     request: async (request: TransportRequest, signal: AbortSignal): Promise<TransportResult> => {
       const routes = await routesTo(request.url, signal);
       if (!routes.ok) return routes;
@@ -130,20 +124,14 @@ export function createTransport(options: TransportOptions = {}) {
       }
       return result;
     },
-    /**
-     * Trusts these PEM texts in addition to Node's and the system's authorities. Replaces the PEM texts of an earlier
-     * call.
-     */
+    /** Trusts these PEM texts, and no longer those of an earlier call. */
     setExtraCa: (pems: readonly string[]): void => {
       const old = agents;
       agents = createAgents(pems, signIns);
       retired.add(old);
       void old.close().finally(() => retired.delete(old));
     },
-    /**
-     * Sets the sign-in for a proxy (`host:port`) until Easel quits. The caller must add the password to
-     * `log.secrets`.
-     */
+    /** Signs in at a proxy (`host:port`) until Easel quits. The caller adds the password to `log.secrets`. */
     signIn: (proxy: string, credentials: ProxyCredentials): void =>
       void signIns.set(proxy, signInOf(credentials)),
     /** Returns the routes to an address as text, such as "direct" or "proxy host:port". Never rejects. */
@@ -160,10 +148,7 @@ export function createTransport(options: TransportOptions = {}) {
   };
 }
 
-/**
- * Connection pools per route. The system's certificates are read at the first encrypted request, because reading them
- * blocks the thread for about 60 ms.
- */
+/** The system's certificates are read at the first encrypted request, which takes about 60 ms. */
 function createAgents(extraCa: readonly string[], signIns: SignIns) {
   const made = new Map<string, Agent>();
   let trusted: tls.SecureContext | null = null;
@@ -202,10 +187,7 @@ function trust(extraCa: readonly string[]): tls.SecureContext {
   return tls.createSecureContext({ ca, minVersion: 'TLSv1.2' });
 }
 
-/**
- * Collects the response to one request as a handler of undici. Streams would cost more than the rest of a small
- * request.
- */
+/** Collects a response as a handler of undici. Streams would cost more than the rest of a small request. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #settling = Promise.withResolvers<TransportResult>();
   readonly result = this.#settling.promise;
@@ -295,10 +277,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new errors.RequestAbortedError());
   }
 
-  /**
-   * Ends the exchange; only the first call counts. If the head has arrived, its status is reported, even if the body
-   * is incomplete.
-   */
+  /** Only the first call counts. If the head has arrived, its status is reported even if the body is incomplete. */
   #end(end: BodyEnd): void {
     this.#signal.removeEventListener('abort', this.#abort);
     if (end !== 'whole') this.#unpacker?.destroy();
@@ -317,14 +296,13 @@ class Exchange implements Dispatcher.DispatchHandler {
 
 type Lines = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Joins the values of repeated headers. */
 function joined(lines: Lines): TransportAnswer['headers'] {
   return isPlain(lines)
     ? lines
     : Object.fromEntries(Object.entries(lines).map(([name, line = '']) => [name, [line].flat().join(', ')]));
 }
 
-/** True if no header is repeated. Most responses then need no copy. */
+/** True if no header is repeated, so that no copy is needed. */
 function isPlain(lines: Lines): lines is TransportAnswer['headers'] {
   return Object.values(lines).every((line) => typeof line === 'string');
 }

@@ -1,4 +1,3 @@
-/** Types of requests to the service, and of the data read from its responses. */
 import type { BoardView, ServiceTime } from '../../preload/contract/boards.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
@@ -18,26 +17,20 @@ export interface BoardItem {
   readonly created: ServiceTime | null;
   /** The item's JSON on one line, with all digits of numbers and without secrets. `{}` if the item is only an id. */
   readonly raw: string;
-  /**
-   * `raw` as parsed by the thread that read the page. Parsing each board again would take a sixth of the loading
-   * time.
-   */
+  /** `raw` as parsed. Parsing each board again would take a sixth of the loading time. */
   readonly fields?: Fields;
 }
 
-/**
- * Returns the id of an item, or its JSON if the item has no id. Ids are not copied, which would cost time and memory
- * for a million items.
- */
+/** Returns the id, or the JSON of an item without id. Ids are not copied, because a list may have a million. */
 export function itemKey({ id, raw }: Pick<BoardItem, 'id' | 'raw'>): string {
-  // The NUL character separates both cases, because no id contains it.
+  // No id contains NUL.
   return id ?? `\0${raw}`;
 }
 
 /** Names that lead to the list in a response. Empty if the response itself is the list. */
 export interface Container {
   readonly path: readonly string[];
-  /** True if the list is an object with ids as keys. */
+  /** True for an object with ids as keys. */
   readonly isMap: boolean;
 }
 
@@ -84,13 +77,9 @@ export interface ListedPage extends Omit<BoardPage, 'items'> {
   readonly fingerprint: string;
 }
 
-/**
- * Condition for taking a page. `always`: no condition. `meets-known`: a row is known or unreadable. `follows`: the
- * first row is the last known one, and all others are new.
- */
+/** `meets-known`: a row is known or unreadable. `follows`: the first row is the last known one, all others are new. */
 export type TakeWhen = 'always' | 'meets-known' | 'follows';
 
-/** Signs of further rows in fields next to the list, and in headers. */
 export interface RowHints {
   /** False if a field says that no rows follow (such as `next: null`) and nothing contradicts it. Null if unknown. */
   readonly more: boolean | null;
@@ -115,7 +104,7 @@ export interface NewBoard extends BoardAnswer {
 }
 
 export interface Doubt {
-  /** True if the service only accepted the request (202) and may execute it later. */
+  /** True for a 202: the service may execute it later. */
   readonly accepted: boolean;
   readonly ids: readonly string[];
   readonly sure: boolean;
@@ -128,13 +117,13 @@ export interface PaperAnswer extends Pick<
   'identifier' | 'name' | 'source' | 'templateId' | 'otherFields'
 > {
   readonly raw: string;
-  /** Set if the service only accepted the request (202) and may execute it later. */
+  /** Set for a 202: the service may execute it later. */
   readonly accepted?: true;
 }
 
 /** Response to a delete. A caller must verify `already-gone` before it reports the board as deleted. */
 export interface DeleteAnswer {
-  /** `accepted`: the service may delete the item later. */
+  /** `accepted`: the service may delete it later. */
   readonly outcome: 'deleted' | 'accepted' | 'already-gone';
   readonly status: number;
   /** The service's message, redacted, at most 200 characters. */
@@ -143,7 +132,6 @@ export interface DeleteAnswer {
   readonly repeated?: true;
 }
 
-/** A secret that admits one person to one paper. */
 export interface AccessToken {
   readonly token: string;
   /** The token's claim `exp` in epoch ms, not verified; null if absent or unreadable. */
@@ -179,12 +167,8 @@ export interface Call {
 /** Target of a call, for messages. `host` includes the port unless it is the default port. */
 export interface CallTarget {
   readonly host: string;
-  /** Example: "the board API at boards.example.com". */
   readonly middle: string;
-  /** Example: "The board API at boards.example.com". */
   readonly start: string;
-  /** Example: "POST boards.example.com/api/board". */
   readonly request: string;
-  /** Example: "https://boards.example.com/api/board". */
   readonly address: string;
 }

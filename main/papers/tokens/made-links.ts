@@ -1,7 +1,4 @@
-/**
- * Keeps the last join link in memory while its panel is open, at most ten minutes. On request, copies it to the
- * clipboard or shows it as a QR code; no other code receives it.
- */
+/** Keeps the last join link in memory while its panel is open, at most ten minutes. No other code receives it. */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import type { LinkCopied, LinkQrCode } from '../../../preload/contract/papers.ts';
@@ -47,10 +44,7 @@ export class MadeLinks {
     return this.#options.copySecret(as === 'token' ? tokenIn(address) : address);
   }
 
-  /**
-   * Returns the link as a QR code. Fails with `not-found` if the link is no longer kept, and with `refused` if it is
-   * too long for a code.
-   */
+  /** Fails with `not-found` if the link is no longer kept, and with `refused` if it is too long for a code. */
   qrCode({ linkId }: ArgsOf<'links.qrCode'>): Result<LinkQrCode> {
     if (this.#kept?.linkId !== linkId) return fail(gone);
     const code = qrCode(this.#kept.address);

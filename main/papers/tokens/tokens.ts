@@ -8,13 +8,12 @@ import { shortened } from '../../lib/wording/format.ts';
 /** Longest display name that Easel sends; the service's limit is unknown. */
 export const LONGEST_DISPLAY_NAME = 80;
 
-/** Shortens a name to the longest one that Easel sends. */
 export function shortDisplayName(name: string): string {
   return shortened(name, LONGEST_DISPLAY_NAME);
 }
 
 export interface Room extends Omit<AccessToken, 'token'> {
-  /** The room's address. It is a secret, because it contains the token. */
+  /** A secret, because it contains the token. */
   readonly address: string;
   readonly displayName: string;
 }

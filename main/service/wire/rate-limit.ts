@@ -10,7 +10,6 @@ export interface RateLimit {
 
 interface Response {
   readonly status: number;
-  /** Headers with names in lower case. */
   readonly headers: Headers;
   readonly bytes: Uint8Array;
 }
@@ -21,10 +20,7 @@ const LONGEST_MS = 24 * 60 * 60 * 1000;
 /** Longest body in bytes that is searched, because refusals are short. */
 const LONGEST_BODY = 64 * 1024;
 
-/**
- * Returns the rate limit in a failed response. A 429 is a refusal. A 403 is a refusal if it requests a pause or
- * reports a used-up quota. `now` is epoch ms.
- */
+/** A 429 is a refusal. A 403 is one if it requests a pause or reports a used-up quota. `now` is epoch ms. */
 export function readRateLimit({ status, headers, bytes }: Response, now: number): RateLimit {
   if (status < 300) return { isRefusal: false, pauseMs: null };
   const clock = serviceClock(headers, now);
@@ -35,10 +31,7 @@ export function readRateLimit({ status, headers, bytes }: Response, now: number)
   return { isRefusal, pauseMs: asked ?? (isRefusal || status === 503 ? quota.resetMs : null) };
 }
 
-/**
- * Reads the pause from `Retry-After` (RFC 9110, 10.2.3) or from similar headers. The last two headers are in
- * milliseconds.
- */
+/** Reads `Retry-After` (RFC 9110, 10.2.3) or similar headers. The last two are in ms. */
 function askedByHeader(headers: Headers, clock: number): number | null {
   return (
     readPause(headers['retry-after'] ?? headers['x-retry-after'] ?? '', clock) ??
@@ -101,10 +94,7 @@ function readQuotas(
 const FIELD = /(?:^|-)rate-?limit-(.+)$/u;
 const KIND = /^(?:remaining|reset)$/u;
 
-/**
- * Reads headers such as `RateLimit-Remaining` and `X-RateLimit-Reset`. The name may contain a window:
- * `X-RateLimit-Reset-Requests`, `X-RateLimit-Remaining-Minute`.
- */
+/** Reads `X-RateLimit-Reset` and the like. A name may contain a window: `X-RateLimit-Reset-Requests`. */
 function quotasOfFields(headers: Headers, clock: number): readonly Quota[] {
   const windows = new Map<string, Quota>();
   for (const [name, text] of Object.entries(headers)) {
@@ -121,10 +111,7 @@ function quotasOfFields(headers: Headers, clock: number): readonly Quota[] {
   return [...windows.values()];
 }
 
-/**
- * Reads `RateLimit: limit=10, remaining=0, reset=7`, and the format of later drafts: `"burst";r=0;t=7,
- * "day";r=5;t=3600`.
- */
+/** Reads `RateLimit: limit=10, remaining=0, reset=7`, and later drafts: `"burst";r=0;t=7, "day";r=5;t=3600`. */
 function quotasOfList(text: string, clock: number): readonly Quota[] {
   const items = /\bremaining\s*=/iu.test(text) ? [text] : text.split(',');
   return items.flatMap((item) => {
@@ -136,7 +123,7 @@ function quotasOfList(text: string, clock: number): readonly Quota[] {
   });
 }
 
-/** Reads a number. For a repeated header (`7, 7`) returns the first number. */
+/** For a repeated header (`7, 7`) returns the first number. */
 function readCount(text: string): number | null {
   const digits = /^\s*(\d+(?:\.\d+)?)\s*(?:,|$)/u.exec(text)?.[1];
   return digits === undefined ? null : Number(digits);
@@ -148,10 +135,7 @@ const FIRST_EPOCH_MS = 1_000_000_000_000;
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/**
- * Returns a pause in ms, from 0 to a day, or null. Reads a number of seconds, an epoch time, a date, or a duration
- * such as `6m0s`. Uses the service's clock (`Date`), because this computer's clock may be wrong.
- */
+/** Returns 0 to a day in ms, or null. Reads seconds, an epoch time, a date or `6m0s`, by the service's clock. */
 function readPause(given: string, clock: number, unitMs = 1000): number | null {
   const text = given.trim();
   const number = readCount(text);
@@ -178,9 +162,7 @@ export function serviceClock(headers: Headers, now: number): number {
   return readDate(headers['date']?.trim() ?? '') ?? now;
 }
 
-/**
- * Converts an HTTP or ISO date to epoch ms, or null. The oldest HTTP format (asctime) has no time zone and means UTC.
- */
+/** asctime, the oldest HTTP format, has no time zone and means UTC. */
 function readDate(text: string): number | null {
   if (!/^(?:[a-z]{3,9},? |\d{4}-\d\d-\d\dT)/iu.test(text)) return null;
   const date = Date.parse(/ \d{4}$/u.test(text) && !text.includes(',') ? `${text} GMT` : text);

@@ -1,8 +1,4 @@
-/**
- * Finds signs of further rows that a response does not contain. Splits names into words, so that `hasMore`,
- * `has_more` and `X-Has-More` are equal. Any sign of more rows counts. "No more rows" only counts in a few plain
- * formats.
- */
+/** Finds signs of further rows. Any such sign counts; "no more rows" only counts in a few plain formats. */
 import type { BoardPage, Container, RowHints } from '../types.ts';
 import { digitsOf, isFields, readBody } from './body.ts';
 
@@ -18,10 +14,7 @@ export interface ListHead {
 /** Words of names about further rows. Joined words match too: `hasmore`. */
 const MORE =
   /^(?:has|is)?(?:next|more|cursors?|continuations?|continued?|truncat(?:ed|ion)|partial|incomplete|capped|omitted|overflow|remaining|remainder|left|marker)(?:page|link|url|token|cursor|offset|items|s)?$/u;
-/**
- * Words of other names: about earlier rows, this page (`startCursor`), the account, or counts of things other than
- * rows.
- */
+/** Words about earlier rows, this page (`startCursor`), the account, or counts of other things. */
 const BACK = /^(?:prev|previous|before|back|backwards?|has(?:prev|previous))$/u;
 const HERE = /^(?:first|self|start|current)$/u;
 const OF_ACCOUNTS =
@@ -33,14 +26,10 @@ const NO_ROWS = /^(?:limits?|requests?|calls?|time|ms|seconds|days|duration|byte
 /** Names whose empty or false value means "no more rows". */
 const ENDS =
   /^(?:x|odata|list|results?|boards?|rooms?|there|are|any|has|is)*(?:next|more|truncated|continuation)(?:pages?|batch|cursor|token|links?|ur[il]|href|key|marker|offset|id|available|results?|items|rows|records|boards?|rooms?)*$/u;
-/**
- * Names whose false value means that more pages follow. A true value only means the end if the name contains `last`.
- */
+/** Names whose false value means "more". A true value only means the end if the name contains `last`. */
 const LAST = /^(?:is)?(?:last|final|end|done|completed?|finished)(?:page)?$/u;
 const TOTAL = /^x?total(?:count|items|elements|results|records|rows|boards|rooms)?$/u;
-/**
- * Names of objects that may contain a total. Of several counts the largest counts, as a lower bound.
- */
+/** Objects that may contain a total. Of several counts the largest counts, as a lower bound. */
 const TOTAL_HOLDER =
   /^(?:meta(?:data)?|data|page(?:info)?|paging|pagination|paginator|pager|info|boards|rooms|result|response)$/u;
 const COUNT =
@@ -50,9 +39,7 @@ const PAGES = /^x?(?:(?:total|num|numberof|last)?pages|(?:total|last)page|pages?
 /** Texts that programs use for "no value". */
 const NO_VALUE = /^(?:|0+|-\d+|false|no?|off|null|nil|none|undefined|n\/a|-)$/iu;
 
-/**
- * Limits of the search. Deeper members are not about the list, and an object with more members is not an envelope.
- */
+/** Deeper members are not about the list, and an object with more members is not an envelope. */
 const DEEPEST = 6;
 const MOST_MEMBERS = 2000;
 
@@ -64,7 +51,7 @@ interface Member {
   readonly isElsewhere: boolean;
 }
 
-/** Reads the total and the hints of a response. The rows in `container` are not searched. */
+/** The rows in `container` are not searched. */
 export function readHints(
   value: unknown,
   container: Container | null,
@@ -99,10 +86,7 @@ export function signalsMore(hints: RowHints | undefined, rows: number, pages: nu
   );
 }
 
-/**
- * Returns the members outside the rows, the outermost first. `rows` is the path to the rows; null if there is no
- * path.
- */
+/** Returns the members outside the rows, the outermost first. */
 function membersOf(
   answer: unknown,
   rows: readonly string[] | null,
@@ -164,17 +148,13 @@ function signalOf({ names, value, isElsewhere }: Member): 'more' | 'perhaps more
   return words.includes('end') && words.includes('cursor') ? 'perhaps more' : 'more';
 }
 
-/** True if the value is not empty and does not mean "no". */
 function hasValue(value: unknown): boolean {
   if (value === null || value === false) return false;
   if (typeof value === 'object' && !JSON.isRawJSON(value)) return Object.keys(value).length > 0;
   return !NO_VALUE.test((typeof value === 'string' ? value : (digitsOf(value) ?? 'true')).trim());
 }
 
-/**
- * Returns the number of rows that a member states, else 0. A member named `size` is ignored next to a total, because
- * it may repeat the limit.
- */
+/** A member named `size` is ignored next to a total, because it may repeat the limit. */
 function countOf({ names, value }: Member, limit: number | null, hasTotal: boolean): number {
   const all = names.flat();
   if (all.some((word) => NO_ROWS.test(word) || OF_ACCOUNTS.test(word))) return 0;
@@ -201,7 +181,7 @@ function readCount(value: unknown): number | null {
   return Number.isSafeInteger(count) && count >= 0 ? count : null;
 }
 
-/** Splits a name in camelCase, snake_case or kebab-case into lower-case words. */
+/** `hasMore`, `has_more` and `X-Has-More` have equal words. */
 function wordsOf(name: string): readonly string[] {
   const apart = name.replaceAll(/[a-z\d](?=[A-Z])|[A-Z](?=[A-Z][a-z])/gu, '$& ');
   return apart.toLowerCase().match(/[a-z]+/gu) ?? [];

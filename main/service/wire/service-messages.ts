@@ -15,10 +15,7 @@ function named(fields: Fields): readonly unknown[] {
   return MESSAGE_NAMES.map((name) => (Object.hasOwn(fields, name) ? fields[name] : undefined));
 }
 
-/**
- * Returns the first message in lists and objects, up to a depth. In an object without a known name, the first member
- * counts.
- */
+/** In an object without a known name, the first member counts. */
 function firstMessage(values: readonly unknown[], depth: number): string {
   for (const value of values) {
     const inner = Array.isArray(value)
@@ -49,10 +46,7 @@ export function saysFailure(body: Body): boolean {
 // Some services answer 200 and refuse the change. The next functions find such refusals (reference: product,
 // "Success").
 
-/**
- * Kind of the change. For a delete, every part of the body is searched; for the others, only the objects around the
- * new item.
- */
+/** For a delete, every part of the body is searched; for the others, only the objects around the new item. */
 export type Change = 'create' | 'delete' | 'mint' | 'invite';
 
 /** True if a 2xx body says that the change was not made, or not completely. */
@@ -90,7 +84,6 @@ function isContradiction(value: unknown, scope: Scope, depth: number): boolean {
   });
 }
 
-/** Names of objects around a created item, in lower case without separators. */
 const WRAPPERS =
   /^(?:data|results?|response|payload|body|meta|status|d|reply|output|operation|board|room|paper)$/u;
 
@@ -108,7 +101,7 @@ const OUTCOME = /^(?:status|result|outcome|state)(?:text|code|message|name)?$/u;
 const STATUS = /^(?:http|response|result)?(?:status|code|statuscode|httpstatus)$/u;
 const MESSAGE = /^(?:message|msg)$/u;
 
-/** True if a member denies the success. `name` is in lower case without separators. */
+/** `name` is in lower case without separators. */
 function isDenial(name: string, value: unknown, { change }: Scope): boolean {
   if (SUCCESS.test(name)) return isFalse(value);
   if (ERROR.test(name) || ERROR_PART.test(name)) return holdsError(value);
@@ -125,7 +118,6 @@ function isDenial(name: string, value: unknown, { change }: Scope): boolean {
   return MESSAGE.test(name) && typeof value === 'string' && isFailureText(value);
 }
 
-/** States of a board that was not deleted. */
 const UNDELETED =
   /^(?:locked|blocked|skipped|ignored|no-?op|unchanged|partial|incomplete|protected|active)$/iu;
 
@@ -177,7 +169,6 @@ function isFailureText(text: string): boolean {
   );
 }
 
-/** Separates the words of `NotDeleted`, `delete_failed` and `ERR-LOCKED`. */
 function words(text: string): string {
   return text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll(/[_-]+/gu, ' ');
 }

@@ -4,26 +4,17 @@ import type { AccessToken } from '../types.ts';
 import { digitsOf, isFields, type Body } from './body.ts';
 import { parseTime } from './fields.ts';
 
-/**
- * Compact format of a token: JWS has three parts (RFC 7515, 7.1), JWE has five (RFC 7516, 7.1). All parts except the
- * header may be empty.
- */
+/** JWS has three parts (RFC 7515, 7.1), JWE five (RFC 7516, 7.1). All parts but the header may be empty. */
 const COMPACT = /^[\w-]+(?:(?:\.[\w-]*){2}){1,2}$/u;
 const LONGEST_TOKEN = 16_384;
 
-/**
- * Returns the token from a plain text, a JSON string, or a member of the response. Prefers a token-like name, then
- * the outermost member. Null if several members differ and none has a token-like name.
- */
+/** Prefers a token-like name, then the outermost member. Null if members without such a name differ. */
 export function readToken(body: Body, at: Receipt): AccessToken | null {
   const found = findToken(body);
   return found === null ? null : { token: found.token, ...expiryOf(found.token, at) };
 }
 
-/**
- * Time of receipt in epoch ms, by this computer's clock and by the service's. The latter is null if the service sent
- * no time.
- */
+/** Epoch ms by this computer's clock and by the service's; the latter is null if the service sent no time. */
 interface Receipt {
   readonly now: number;
   readonly clock: number | null;
@@ -83,17 +74,14 @@ function tokensIn(answer: unknown): readonly FoundToken[] {
   return found.filter((each) => each !== null);
 }
 
-/**
- * Returns the rank of a name, lower is better. A member of an object with a token-like name has at least the rank of
- * that object.
- */
+/** Lower is better. An object's members have at least its rank. */
 function rankOf(name: string, outer: number): number {
   const plain = name.replaceAll(/[-_ ]/gu, '').toLowerCase();
   const own = NAMES.findIndex((names) => names.test(plain));
   return Math.min(own === -1 ? NAMES.length : own, outer);
 }
 
-/** Returns a name that may be shown and stored. A name that may be a value becomes "…". */
+/** A name that may be a value becomes "…". */
 function sayable(name: string): string {
   return /^[a-z_-]{1,30}$/iu.test(name) ? name : '…';
 }
@@ -105,10 +93,7 @@ function isToken(text: string): boolean {
   return typeof objectIn(text.slice(0, text.indexOf('.')))['alg'] === 'string';
 }
 
-/**
- * Returns the expiry of a token. Without the service's clock, Easel assumes that the token was issued when it was
- * received.
- */
+/** Without the service's clock, Easel assumes that the token was issued when it was received. */
 function expiryOf(token: string, { now, clock }: Receipt): Omit<AccessToken, 'token'> {
   const { exp, iat } = payloadOf(token);
   const expiresAt = momentOf(exp);
