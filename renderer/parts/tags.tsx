@@ -1,6 +1,5 @@
 /** Shows tags and customers. The text decides the colour. */
 import type { CSSProperties } from 'react';
-import { classNames } from './class-names.ts';
 import { foldText } from '../lib/fold.ts';
 import { visible } from '../lib/format.ts';
 import styles from './tags.module.css';
@@ -32,10 +31,10 @@ export function Customer({ text }: { readonly text: string }) {
   );
 }
 
-export function Tags({ tags, wrap = false }: { readonly tags: readonly string[]; readonly wrap?: boolean }) {
+export function Tags({ tags }: { readonly tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (
-    <span className={classNames('row gap-1 sensitive', wrap && 'wrap')} title={tags.join(', ')}>
+    <span className="row gap-1 sensitive" title={tags.join(', ')}>
       {tags.map((tag) => (
         <Tag key={tag} text={tag} />
       ))}

@@ -49,8 +49,26 @@ export function HomeScreen() {
             <div>
               <Keys />
             </div>
-            <Boards facts={facts} />
-            <Papers facts={facts} />
+            <Rooms
+              kind="board"
+              heading="boards"
+              recent={facts.recent}
+              newest={facts.newest.flatMap(({ id, local, created }) =>
+                id === null ? [] : [{ id, name: local?.label, at: created && momentOf(created) }],
+              )}
+              total={facts.total}
+            />
+            <Rooms
+              kind="paper"
+              heading="papers on this computer"
+              recent={facts.recentPapers}
+              newest={facts.newestPapers.map(({ identifier, name, rememberedAt }) => ({
+                id: identifier,
+                name,
+                at: rememberedAt,
+              }))}
+              total={facts.papers}
+            />
           </div>
         )}
       </Pane>
@@ -208,30 +226,6 @@ function Rooms({ kind, heading, recent, newest, total }: RoomsProps) {
         </Line>
       )}
     </Section>
-  );
-}
-
-function Boards({ facts: { recent, newest, total } }: OfFacts) {
-  const boards = newest.flatMap(({ id, local, created }) =>
-    id === null ? [] : [{ id, name: local?.label, at: created && momentOf(created) }],
-  );
-  return <Rooms kind="board" heading="boards" recent={recent} newest={boards} total={total} />;
-}
-
-function Papers({ facts: { recentPapers, newestPapers, papers } }: OfFacts) {
-  const newest = newestPapers.map(({ identifier, name, rememberedAt }) => ({
-    id: identifier,
-    name,
-    at: rememberedAt,
-  }));
-  return (
-    <Rooms
-      kind="paper"
-      heading="papers on this computer"
-      recent={recentPapers}
-      newest={newest}
-      total={papers}
-    />
   );
 }
 

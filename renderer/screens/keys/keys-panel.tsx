@@ -187,6 +187,8 @@ function Cell({ cell }: { readonly cell: RehearsalCell | undefined }) {
   );
 }
 
+const ARROW = <ArrowRight className={`muted ${styles.arrow}`} size={14} aria-hidden />;
+
 function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot: KeySlot }) {
   const { openDialog, keepKey, switchToNextKey, goBackToKey, discardKey } = useActions();
   const form = useSubmit({ stays: true });
@@ -252,7 +254,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
           {step === 'add' && stage('Add key')}
           {current && keepAndEditButtons(current)}
         </Place>
-        <Arrow />
+        {ARROW}
         <Place
           stage="next"
           info={next}
@@ -273,7 +275,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
           {next && keepAndEditButtons(next)}
           {next && actionButton('Discard…', () => discardKey({ connectionId, keyId: next.id }))}
         </Place>
-        <Arrow />
+        {ARROW}
         <Place
           stage="previous"
           info={previous}
@@ -298,10 +300,6 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
       </div>
     </section>
   );
-}
-
-function Arrow() {
-  return <ArrowRight className={`muted ${styles.arrow}`} size={14} aria-hidden />;
 }
 
 interface PlaceProps {

@@ -1,7 +1,7 @@
 /** The line below a list's toolbar: view, filter chips, and number of matches. */
 import { ListFilterPlus, X } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
-import type { RowFilter, RowMark, RowNames } from '../../../../preload/contract/boards.ts';
+import type { RowFilter, RowMark } from '../../../../preload/contract/boards.ts';
 import { LONGEST } from '../../../../preload/contract/limits.ts';
 import { CommandButton } from '../../../commands/command-button.tsx';
 import { deleteMatching } from '../../../commands/boards-commands.ts';
@@ -252,8 +252,6 @@ const ATTRIBUTES: Readonly<Record<FilterField, Partial<TextFieldProps> & { reado
   text: { label: 'Contains' },
 };
 
-const SUGGESTS: Readonly<Partial<Record<FilterField, keyof RowNames>>> = { name: 'fields' };
-
 /** Maximum number of suggestions per field. */
 const MOST_SUGGESTED = 200;
 
@@ -296,7 +294,7 @@ function FilterEditor(props: FilterEditorProps) {
               <TextField
                 key={field}
                 name={field}
-                list={SUGGESTS[field] === undefined ? undefined : `${list}${field}`}
+                list={field === 'name' ? list : undefined}
                 data-autofocus={at === 0 || undefined}
                 {...ATTRIBUTES[field]}
                 maxLength={LONGEST.fieldName}
@@ -306,23 +304,13 @@ function FilterEditor(props: FilterEditorProps) {
                 hint={field === 'name' && names.fields.length === 0 ? 'No other fields here.' : undefined}
               />
             ))}
-            {FIELDS[subject].map((field) => {
-              const suggested = SUGGESTS[field];
-              return (
-                suggested !== undefined && (
-                  <datalist key={field} id={`${list}${field}`}>
-                    {names[suggested].slice(0, MOST_SUGGESTED).map((each) => {
-                      const { name, boards } = typeof each === 'string' ? { name: each, boards: null } : each;
-                      return (
-                        <option key={name} value={name}>
-                          {boards !== null && counted(boards, of)}
-                        </option>
-                      );
-                    })}
-                  </datalist>
-                )
-              );
-            })}
+            {subject === 'field' && (
+              <datalist id={list}>
+                {names.fields.slice(0, MOST_SUGGESTED).map((name) => (
+                  <option key={name} value={name} />
+                ))}
+              </datalist>
+            )}
           </div>
         )}
         {(subject === 'tag' || subject === 'customer') && (
