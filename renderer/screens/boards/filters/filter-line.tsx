@@ -307,7 +307,7 @@ function FilterEditor(props: FilterEditorProps) {
             {subject === 'field' && (
               <datalist id={list}>
                 {names.fields.slice(0, MOST_SUGGESTED).map((name) => (
-                  <option key={name} value={name} />
+                  <option key={name}>{name}</option>
                 ))}
               </datalist>
             )}
