@@ -1,13 +1,13 @@
 import { isOffered } from '../../commands/command.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { takeTour } from '../../commands/help-commands.ts';
-import { keyLabel } from '../../lib/keys.ts';
 import { COMMANDS } from '../../commands/registry.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { useApp, useActions, useAppStore } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import styles from './help-dialog.module.css';
+import { HelpSearch, Keys, type HelpEntry } from './help-search.tsx';
 import { useEffect } from 'react';
 import { Pane } from '../../parts/pane.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
@@ -16,7 +16,7 @@ export function HelpDialog() {
   const { close } = useDialog();
   return (
     <Dialog title="Help" size="large" onClose={close} footer="Done">
-      <Shortcuts />
+      <Searched />
       <div className="between apart">
         <Versions />
         <CommandButton command={takeTour} />
@@ -42,18 +42,25 @@ const IN_LISTS: readonly Line[] = [
   { id: 'width', label: 'Resize column', keys: ['Shift+←', 'Shift+→'] },
 ];
 
-function Shortcuts() {
+function Searched() {
   const store = useAppStore();
   const withKeys = COMMANDS.filter(
     (command) => command.keys.length > 0 && isOffered(command, store.getState()),
   );
+  const shortcut = { kind: 'Shortcuts', command: null, keys: [] } as const;
+  const shortcuts: readonly HelpEntry[] = [
+    ...withKeys.map((command) => ({ ...shortcut, title: command.label, text: command.group, command })),
+    ...IN_LISTS.map(({ label, keys }) => ({ ...shortcut, title: label, text: 'In lists', keys })),
+  ];
   return (
-    <div className={styles.groups}>
-      {[...Map.groupBy(withKeys, ({ group }) => group)].map(([group, lines]) => (
-        <Group key={group} title={group} lines={lines} />
-      ))}
-      <Group title="In lists" lines={IN_LISTS} />
-    </div>
+    <HelpSearch shortcuts={shortcuts}>
+      <div className={styles.groups}>
+        {[...Map.groupBy(withKeys, ({ group }) => group)].map(([group, lines]) => (
+          <Group key={group} title={group} lines={lines} />
+        ))}
+        <Group title="In lists" lines={IN_LISTS} />
+      </div>
+    </HelpSearch>
   );
 }
 
@@ -66,12 +73,8 @@ function Group({ title, lines }: { readonly title: string; readonly lines: reado
         {lines.map((line) => (
           <div key={line.id} className={`between ${styles.line}`}>
             <dt>{line.label}</dt>
-            <dd className="row-tight fixed">
-              {line.keys.map((key) => (
-                <kbd key={key} className={`box sunken ${styles.key}`}>
-                  {keyLabel(key, platform)}
-                </kbd>
-              ))}
+            <dd className="fixed">
+              <Keys keys={line.keys} platform={platform} />
             </dd>
           </div>
         ))}

@@ -1,0 +1,133 @@
+/** Texts of the help. They are loaded with the dialog. */
+/** How to do a task, and the id of the command that does it or opens its screen. */
+export const TASKS: readonly (readonly [title: string, text: string, commandId: string])[] = [
+  [
+    'Connect to your service',
+    'Enter a name, the environment, three addresses and the API key. Check reports each part. Save puts the key into the keychain.',
+    'connections.new',
+  ],
+  [
+    'Learn Easel with sample data',
+    'Practice mode runs a complete service on this computer. It needs no account, and its data is lost when Easel quits.',
+    'connections.practise',
+  ],
+  [
+    'Rotate an API key',
+    'Stage the next key and check it. Then use it, delete the old key in the service’s dashboard, and retire it in Easel.',
+    'keys.stage',
+  ],
+  [
+    'Test whether my keys work',
+    'The check tries the current and the next key at both APIs. It creates and discards one access token.',
+    'keys.rehearse',
+  ],
+  [
+    'Find what went wrong with the service',
+    'The service status shows each part, its last success and its problem. Copy status copies them for support.',
+    'view.service-status',
+  ],
+  [
+    'Connect through a proxy or with a company certificate',
+    'Easel uses the system’s proxy and certificates. The network settings change both, and test each step of the connection.',
+    'network.settings',
+  ],
+  [
+    'Clean up old boards',
+    'Filter the boards, or choose the view Older than 90 days. Select all matching boards and choose Delete. The review shows what would be deleted, and nothing is sent before the hold ends.',
+    'view.boards',
+  ],
+  [
+    'Cancel or pause a delete',
+    'The jobs list every held and running delete. Cancel during the hold sends nothing. Pause and Stop keep the remaining boards.',
+    'jobs.show',
+  ],
+  [
+    'Let a second person check a cleanup',
+    'Save a plan in the review of a delete. Your colleague opens the plan and runs it.',
+    'jobs.open-plan',
+  ],
+  [
+    'Protect a board from deletion',
+    'Select the board, edit its notes (E) and turn on Protected. Deletes skip it on this computer.',
+    'view.boards',
+  ],
+  [
+    'Give boards labels, tags and customers',
+    'The service knows boards only by id. Labels, notes, tags and customers are kept on this computer, and can be edited for many boards at once.',
+    'view.boards',
+  ],
+  [
+    'Find a missing paper',
+    'The service doesn’t list papers. Easel shows those that it created, or that you added by link or id.',
+    'papers.add',
+  ],
+  [
+    'Make join links for a class',
+    'Paste the names. Easel creates one paper for all or one each, and a join link per name. Hand the links out as CSV, mail text or QR codes.',
+    'papers.class-pack',
+  ],
+  [
+    'Invite one person',
+    'Select a paper and copy its join link (L). The link lets in everyone who has it, until the paper is deleted.',
+    'view.papers',
+  ],
+  [
+    'Use a paper as a template',
+    'Mark the paper as a template. New papers can then start as copies of it.',
+    'view.papers',
+  ],
+  [
+    'Look into a room',
+    'Select a paper and visit it (P). Everyone in the room sees your display name. The shield blocks your input until you lift it.',
+    'view.papers',
+  ],
+  [
+    'Allow changes on a read-only connection',
+    'Unlocking allows changes for 10 minutes. Your organisation’s policy may forbid it.',
+    'connections.unlock-changes',
+  ],
+  [
+    'Hand a connection to a colleague',
+    'Easel writes a file without the key. Your colleague imports it and pastes their own key.',
+    'connections.hand-over',
+  ],
+  [
+    'Import connections, papers or notes',
+    'Open a file that Easel exported, or a table of notes. Easel shows what is new before it adds anything.',
+    'connections.import',
+  ],
+  [
+    'Hide names while sharing the screen',
+    'Blurring hides names, ids and links. The same key shows them again.',
+    'view.blur',
+  ],
+];
+
+/** Words of the product, and their meaning. */
+export const TERMS: readonly (readonly [word: string, meaning: string])[] = [
+  ['Access token', 'The secret in a join link, in developers’ words. It belongs to one paper and one name.'],
+  ['API key', 'The secret that lets Easel act for your account. It never leaves the main process.'],
+  ['Board', 'A whiteboard with a room_id. The service lists boards, but gives them no names.'],
+  ['Cleanup plan', 'A file with the ids of a cleanup. One person drafts it, another runs it.'],
+  ['Connection', 'One account of the service: its addresses, its API key and its environment.'],
+  ['Environment', 'Production, Staging, Test or Practice. Its word and colour mark every dialog.'],
+  ['Hold', 'The time between confirming a delete and sending it. Cancel or quit, and nothing is sent.'],
+  [
+    'Join link',
+    'An address that lets a person into a paper. It can’t be revoked without deleting the paper.',
+  ],
+  ['Label, note and tag', 'Your own words for a board or paper, kept on this computer.'],
+  ['May be incomplete', 'The end of the list couldn’t be proven, so boards may be missing.'],
+  ['Next key', 'A staged API key that Easel doesn’t use yet.'],
+  ['Outcome unknown', 'A create got no clear answer. Easel never sends it again; check before you do.'],
+  ['Paper', 'A whiteboard with an identifier and a name. The service can’t list papers.'],
+  ['Practice mode', 'A complete service on this computer with sample data, for rehearsals.'],
+  ['Preview', 'A visit to a live room. Everyone in the room sees your name.'],
+  ['Read-only', 'Easel refuses every change on this connection until you unlock it.'],
+  ['Receipt', 'The proof of a visit: times, reason and entry number.'],
+  ['Retire', 'Removes the previous key, after it was deleted in the service’s dashboard.'],
+  ['Room', 'The live place of a paper, where people draw together.'],
+  ['Shield', 'Blocks your input in a room. The block is on this computer only.'],
+  ['Stage', 'Saves a next key without using it. This works offline.'],
+  ['Template', 'A paper that new papers can copy. Later edits don’t change earlier copies.'],
+];
