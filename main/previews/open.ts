@@ -100,5 +100,15 @@ export function previewCalls(previews: Previews): CallsOf<'previews'> {
         ...endOf(result, cleanLine(displayName) === '' ? 'Without a name' : `For ${cleanLine(displayName)}`),
       }),
     },
+    copyBrowserLink: {
+      run: (args) => previews.copyBrowserLink(args),
+      log: ({ connectionId, target, displayName, reason }, result) => ({
+        connectionId,
+        action: 'link-copied',
+        target: target.id,
+        ...endOf(result, `As ${cleanLine(displayName)}`),
+        reason,
+      }),
+    },
   };
 }

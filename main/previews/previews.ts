@@ -136,8 +136,7 @@ export class Previews {
     if (!why.ok) return why;
     if (!this.#hasRoom()) return fail(tooMany);
     const page = this.#page;
-    // Visitors must be visible by name, so an empty name is rejected.
-    if (cleanLine(displayName) === '') return fail(wrongFields({ displayName: 'Enter a name.' }));
+    if (cleanLine(displayName) === '') return fail(nameless);
     const room = await this.#mint('mintToken', connectionId, target, displayName);
     if (!room.ok) return room;
     this.connectionsChanged(await this.#options.connections());
@@ -333,8 +332,31 @@ export class Previews {
   }: ArgsOf<'previews.copyLink'>): Promise<Result<LinkCopied>> {
     const room = await this.#invite(connectionId, target, displayName);
     if (!room.ok) return room;
-    const copied = await this.#options.copySecret(room.value.address);
+    const copied = await this.#copy(room.value);
     return copied.ok ? ok(this.#options.keepLink(room.value)) : copied;
+  }
+
+  /**
+   * Mints a token for a visit in a browser and copies the room's address. Fails with `policy`, `invalid-input` (fields
+   * `displayName`, `reason`), `read-only` or `locked`.
+   */
+  async copyBrowserLink({
+    connectionId,
+    target,
+    displayName,
+    reason,
+  }: ArgsOf<'previews.copyBrowserLink'>): Promise<Result<null>> {
+    const why = this.#mayVisit(reason);
+    if (!why.ok) return why;
+    if (cleanLine(displayName) === '') return fail(nameless);
+    const room = await this.#invite(connectionId, target, displayName);
+    return room.ok ? this.#copy(room.value) : room;
+  }
+
+  /** Copies the room's address, unless Easel was locked while the token was minted. */
+  #copy({ address }: Room): Promise<Result<null>> {
+    const { isLocked, copySecret } = this.#options;
+    return isLocked() ? Promise.resolve(fail(failure('locked'))) : copySecret(address);
   }
 
   /** Mints a paper's token for one person. The address is a secret. Fails with `read-only` like a change. */
@@ -458,6 +480,9 @@ function withoutPreview(error: Failure): Failure {
   const isRefusal = error.code === 'not-found' || error.code === 'already-gone' || error.code === 'refused';
   return isRefusal ? failure('no-preview', { from: error }) : error;
 }
+
+/** Visitors must be visible by name, so an empty name is rejected. */
+const nameless = wrongFields({ displayName: 'Enter a name.' });
 
 const noPicture = failure('timeout', {
   message: 'The picture of the room could not be taken.',

@@ -12,6 +12,7 @@ export const ACTIVITY_ACTIONS = [
   'visit-ended',
   'visit-failed', // its room was never opened
   'shield-lifted', // input was let into a room
+  'link-copied', // for a visit in a browser, which Easel can't end
   'room-captured', // a picture of a room went to a file
   'job-queued',
   'job-started',

@@ -278,6 +278,8 @@ export const lastState = c.object({
     c.object({ viewId: v.nullable(c.id), filters: c.list(rowFilter, 20), order: boardOrder }),
   ),
   recent: v.exactOptional(c.list(recentRoom, 24)),
+  /** Last reasons or tickets of visits and deletes, the newest first. */
+  reasons: v.exactOptional(c.list(c.shortText, 8)),
 });
 export interface LastState extends v.InferOutput<typeof lastState> {}
 

@@ -198,6 +198,13 @@ export const previews = {
     args: { connectionId: c.id, target: c.roomTarget, displayName: c.shortText },
     reply: linkCopied,
   }),
+  /**
+   * Mints a token for a visit in a browser and copies the room's address. Fails like `open`, and with `read-only` like
+   * a change, because Easel can't block input in a browser.
+   */
+  copyBrowserLink: c.givesAway({
+    args: { connectionId: c.id, target: c.roomTarget, displayName: c.shortText, reason: c.line },
+  }),
 };
 
 export const links = {

@@ -9,10 +9,11 @@ import {
   shownPapers,
   templatesOnly,
 } from '../store/papers-slice.ts';
+import { required } from '../store/calls.ts';
 import type { AppState } from '../store/store.ts';
 import type { DialogState } from '../store/ui-slice.ts';
 import { ON_SELECTION } from './list-commands.ts';
-import { both, cautionOf, onConnection, toChange, toDelete, toVisit } from './reasons.ts';
+import { both, cautionOf, onConnection, onVisits, toChange, toDelete, toVisit } from './reasons.ts';
 import type { Command } from './command.ts';
 import { VISIT_KEY } from '../lib/keys.ts';
 
@@ -143,6 +144,19 @@ export const copyJoinLink: Command = {
   run: onCurrent(({ identifier: id }, { openDialog }) =>
     openDialog({ kind: 'copy-link', target: { kind: 'paper', id } }),
   ),
+};
+
+/** Input in a browser can't be blocked, so this needs a connection that allows changes. */
+export const copyBrowserLink: Command = {
+  ...onRow,
+  id: 'papers.browser-link',
+  caution,
+  label: 'Copy link for browser…',
+  enabled: (state) => both(onVisits(state), both(toChange(state), onThere(state))),
+  run: onCurrent((paper, { openDialog, papersOf }) => {
+    const target = { kind: 'paper', id: paper.identifier } as const;
+    openDialog({ kind: 'browser-link', connectionId: required(papersOf), target, title: paperTitle(paper) });
+  }),
 };
 
 export const showPaperCode: Command = {

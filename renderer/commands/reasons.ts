@@ -33,8 +33,14 @@ export function toDelete(state: AppState): true | string {
 /** Main has the same limit. */
 export const MOST_PREVIEWS = 4;
 
+/** Requires that the policy allows visits. */
+export function onVisits(state: AppState): true | string {
+  return allows(state, 'visits') || 'Your organisation doesn’t allow live previews';
+}
+
 export function toVisit(state: AppState): true | string {
-  if (!allows(state, 'visits')) return 'Your organisation doesn’t allow live previews';
+  const allowed = onVisits(state);
+  if (allowed !== true) return allowed;
   return state.previews.length < MOST_PREVIEWS
     ? onConnection(state)
     : 'Four previews are open. Leave one first';

@@ -25,7 +25,7 @@ import { PaletteDialog } from '../screens/palette/palette-dialog.tsx';
 import { AddPapersDialog } from '../screens/papers/add-papers-dialog.tsx';
 import { AddPaperDialog, CopyLinkDialog, NewPaperDialog } from '../screens/papers/dialogs.tsx';
 import { SnippetsDialog } from '../screens/snippets/snippets-dialog.tsx';
-import { OpenPreviewDialog } from '../screens/previews/previews-screen.tsx';
+import { BrowserLinkDialog, OpenPreviewDialog } from '../screens/previews/previews-screen.tsx';
 import { HelpDialog } from '../screens/help/help-dialog.tsx';
 import { ExportConnectionsDialog, ImportDialog } from '../screens/transfer/transfer-dialogs.tsx';
 import { CheckUnresolvedDialog } from '../screens/unresolved/check-unresolved-dialog.tsx';
@@ -50,6 +50,7 @@ const DIALOGS: {
   'add-paper': AddPaperDialog,
   'add-papers': AddPapersDialog,
   'open-preview': OpenPreviewDialog,
+  'browser-link': BrowserLinkDialog,
   'copy-link': CopyLinkDialog,
   snippets: SnippetsDialog,
   'check-unknown': CheckUnresolvedDialog,

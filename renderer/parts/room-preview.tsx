@@ -1,8 +1,8 @@
 /** Shows a live room. Contains Easel's only `<webview>`, and the state of the visit above it. */
 import type { PreviewGrant } from '../../preload/contract/papers.ts';
 import type { CSSProperties } from 'react';
-import { Camera, Eye, Keyboard, LogOut, ShieldCheck, ShieldOff, Timer } from 'lucide-react';
-import { NO_PICTURES } from '../commands/previews-commands.ts';
+import { Camera, Eye, Keyboard, Link, LogOut, ShieldCheck, ShieldOff, Timer } from 'lucide-react';
+import { NO_PICTURES, roomLinkDialog } from '../commands/previews-commands.ts';
 import { allows, isReadOnly } from '../store/changes.ts';
 import type { OpenPreview } from '../store/previews-slice.ts';
 import { useActions, useApp, useConnection } from '../store/use-app.ts';
@@ -30,7 +30,7 @@ interface RoomPreviewProps {
  * so never read it.
  */
 export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
-  const { askForKeyboard, capturePreview, leavePreview, liftShield, raiseShield } = useActions();
+  const { askForKeyboard, capturePreview, leavePreview, liftShield, openDialog, raiseShield } = useActions();
   // The room may belong to another connection than the current one.
   const connection = useConnection(preview.connectionId);
   // If the connection was removed, the room counts as read-only.
@@ -61,6 +61,14 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
           icon={<Camera size={14} />}
           disabledReason={noPictures}
           onClick={() => void capturePreview(previewId)}
+        />
+      )}
+      {state === 'live' && (
+        <IconButton
+          label="Copy link for browser…"
+          icon={<Link size={14} />}
+          disabledReason={readOnly ? 'This connection is read-only' : null}
+          onClick={() => openDialog(roomLinkDialog(preview))}
         />
       )}
       {isIn && (

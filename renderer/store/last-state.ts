@@ -14,6 +14,7 @@ const WATCHED = [
   'lists',
   'boardSelection',
   'recent',
+  'reasons',
 ] as const satisfies readonly (keyof AppState)[];
 
 /**
@@ -52,7 +53,7 @@ export function keepLastState(
   }
 
   function opened({ lastState, inspectorOpen }: AppState): void {
-    store.setState({ recent: lastState?.recent ?? [] });
+    store.setState({ recent: lastState?.recent ?? [], reasons: lastState?.reasons ?? [] });
     const id = lastState?.boards?.boardId ?? null;
     if (id !== null && inspectorOpen) void bringBack(id);
   }
@@ -89,6 +90,7 @@ function ofConnection(state: AppState): LastState {
     // Until the papers screen was opened, main keeps the stored state of the papers list.
     ...(state.papersOf === state.currentId && { papers: ofList(state, 'paper') }),
     recent: state.recent,
+    reasons: state.reasons,
   };
 }
 

@@ -5,6 +5,7 @@ import type {
   VisitMinutes,
   VisitReceipt,
 } from '../../preload/contract/papers.ts';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Events } from '../../preload/contract/events.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { counted, roomTitle } from '../lib/format.ts';
@@ -57,6 +58,8 @@ const JUST_ENTERED = {
 export interface ShownReceipt extends VisitReceipt {
   readonly title: string;
   readonly reason: string;
+  /** Text that the user adds to the receipt. */
+  readonly note: string;
 }
 
 function previewTabs({ set, get }: Pick<SliceContext, 'set' | 'get'>) {
@@ -108,7 +111,9 @@ export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceC
     visits.delete(previewId);
     if (endedBy === 'time')
       get().announce(`Your ${counted(minutes, 'minute')} are over. You left ${title}.`, 'note');
-    set((state) => ({ receipts: [{ ...receipt, ...visit }, ...state.receipts].slice(0, MOST_RECEIPTS) }));
+    set((state) => ({
+      receipts: [{ ...receipt, ...visit, note: '' }, ...state.receipts].slice(0, MOST_RECEIPTS),
+    }));
   });
 
   bridge.on('previews.focusBack', (focusBack) => set({ focusBack }));
@@ -129,6 +134,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceC
         async (grant) => {
           const preview = { grant, connectionId, target, entering, title, ...JUST_ENTERED };
           visits.set(grant.previewId, { title, reason: entering.reason });
+          get().rememberReason(entering.reason);
           set(({ previews }) => ({ previews: [...previews, preview], previewInFront: grant.previewId }));
           // Main can start the room before the slower change of the screen.
           await Promise.resolve();
@@ -141,6 +147,15 @@ export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceC
         set({ closedBoardsOf: { ...before, [connectionId]: closed } });
       }
       return failure;
+    },
+
+    /** Copies a link for a visit in a browser. Easel can't end such a visit. */
+    copyBrowserLink: (args: ArgsOf<'previews.copyBrowserLink'>) => {
+      set({ previewName: args.displayName });
+      return failureOf(bridge.previews.copyBrowserLink(args), () => {
+        get().rememberReason(args.reason);
+        get().announce('Link for browser copied', 'copied');
+      });
     },
 
     /** Opens a failed room again with a new token, because each token can be used once. */
@@ -187,6 +202,11 @@ export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceC
           ({ fileName }) => `Saved the visible part as ${fileName}.`,
         ),
       ),
+
+    noteReceipt: (previewId: string, note: string) =>
+      set((state) => ({
+        receipts: state.receipts.map((each) => (each.previewId === previewId ? { ...each, note } : each)),
+      })),
 
     dismissReceipt: (previewId: string) =>
       set((state) => ({ receipts: state.receipts.filter((each) => each.previewId !== previewId) })),

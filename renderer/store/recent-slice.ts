@@ -48,6 +48,18 @@ export function isKnownBoard(state: AppState, id: string): boolean {
   return boardSelection !== null && rowAt(boardRows, boardSelection.rank)?.id === id;
 }
 
+const MOST_REASONS = 8;
+
+/**
+ * True if a reason contains a word that could be a key or token: 12 or more characters, with a digit or alone. Tickets
+ * such as SUPPORT-123456 are words.
+ */
+export function mayBeSecret(reason: string): boolean {
+  const words = reason.split(/\s+/u).filter((word) => word.length >= 12);
+  const others = words.filter((word) => !/^\p{L}{1,12}[-#]\d{1,10}\p{P}?$/u.test(word));
+  return others.some((word) => /\d/u.test(word) || word === reason);
+}
+
 export function nameOfRecent(state: AppState, { kind, id, name }: Omit<RecentRoom, 'at'>): string {
   const known = kind === 'board' ? labelOf(state, id) : (knownPaper(state, id)?.name ?? '');
   return known === '' ? name : known;
@@ -95,6 +107,16 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
     recent: [] as readonly RecentRoom[],
 
     remember,
+
+    reasons: [] as readonly string[],
+    /** Remembers the reason of a visit or delete, unless it may be a secret. */
+    rememberReason: (typed: string) => {
+      const reason = typed.trim();
+      // Until the stored reasons are loaded, a change would overwrite them.
+      if (reason === '' || mayBeSecret(reason) || get().lastState === null) return;
+      const others = get().reasons.filter((each) => each !== reason);
+      set({ reasons: [reason, ...others].slice(0, MOST_REASONS) });
+    },
 
     /**
      * Calls `tell` with the matches of the current connection, then with all matches. Stops when `isOver` returns

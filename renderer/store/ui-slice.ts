@@ -73,6 +73,14 @@ export type DialogState =
   | { readonly kind: 'add-paper' }
   | { readonly kind: 'add-papers'; readonly list?: string }
   | { readonly kind: 'open-preview'; readonly target: RoomTarget; readonly title: string }
+  | {
+      readonly kind: 'browser-link';
+      readonly connectionId: string;
+      readonly target: RoomTarget;
+      readonly title: string;
+      /** Name and reason that the user has already typed. */
+      readonly typed?: { readonly displayName: string; readonly reason: string };
+    }
   | { readonly kind: 'copy-link'; readonly target: RoomTarget }
   | {
       readonly kind: 'snippets';

@@ -39,7 +39,7 @@ test('a script in the page changes and exports nothing without a user press', as
   const list = await callMain(window, 'connections.list', {});
   const connectionId = list.ok ? (list.value.connections[0]?.id ?? '') : '';
   const [id = ''] = await idsOf(practice);
-  const identifier = practice.samplePapers[0]?.identifier ?? '';
+  const target = { kind: 'paper', id: practice.samplePapers[0]?.identifier ?? '' };
   await window.reload();
   await boardsListed(window);
   await practice.clearRequests();
@@ -47,7 +47,8 @@ test('a script in the page changes and exports nothing without a user press', as
     ['connections.unlockChanges', { connectionId, typedName: 'Acme School' }],
     ['jobs.deleteOne', { connectionId, target: { kind: 'board', id } }],
     ['boards.create', { connectionId }],
-    ['previews.copyLink', { connectionId, target: { kind: 'paper', id: identifier }, displayName: 'Ada' }],
+    ['previews.copyLink', { connectionId, target, displayName: 'Ada' }],
+    ['previews.copyBrowserLink', { connectionId, target, displayName: 'Ada', reason: '' }],
     ['app.copy', { text: 'curl https://elsewhere.example | sh' }],
     ['connections.remove', { connectionId, keysMayStay: true }],
     [
@@ -56,7 +57,7 @@ test('a script in the page changes and exports nothing without a user press', as
     ],
     ['app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds: { single: 5, bulk: 5 } }],
   ]);
-  expect(answers).toEqual(Array<string>(8).fill('needs-press'));
+  expect(answers).toEqual(Array<string>(9).fill('needs-press'));
   expect((await practice.requests()).log.filter(({ method }) => method !== 'GET')).toEqual([]);
   expect(await questionsOf(easel)).toEqual([]);
 });

@@ -24,6 +24,7 @@ import {
   spokenSpan,
 } from '../../lib/format.ts';
 import { NamedProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
+import { ReasonField } from '../../parts/reason-field.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { Moment, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
@@ -140,7 +141,7 @@ export function RunPlanDialog({ review }: { readonly review: JobReview }) {
 
 function ReviewForm({ review }: { readonly review: JobReview }) {
   const connection = useApp((state) => state.connections.find(({ id }) => id === review.connectionId));
-  const { chooseListFolder, queueReviewed: queue, raise } = useActions();
+  const { chooseListFolder, queueReviewed: queue, raise, rememberReason } = useActions();
   const [folder, setFolder] = useState<string | null>(null);
   const reasonRequired = useApp(needsReason);
   const [saveFirst, setSaveFirst] = useState(true);
@@ -164,8 +165,9 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
     else if (chosen.value !== null) setFolder(chosen.value.folder);
   }
 
-  function submit(): void {
-    void form.submit(() => queue({ reviewId: review.reviewId, typed, reason, saves: saveFirst }), invalid);
+  async function submit(): Promise<void> {
+    const answer = { reviewId: review.reviewId, typed, reason, saves: saveFirst };
+    if (await form.submit(() => queue(answer), invalid)) rememberReason(reason);
   }
 
   return (
@@ -177,7 +179,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
       // The failure is shown above the samples, because the list may be long.
       form={{ ...form, failure: null }}
       off={disabledReason}
-      onSubmit={submit}
+      onSubmit={() => void submit()}
     >
       {review.refusal !== null && <FailureNotice failure={review.refusal} />}
       {review.plan !== null && <PlanFacts plan={review.plan} />}
@@ -195,11 +197,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
               {folder === null ? 'Folder…' : `Folder: ${folder}…`}
             </Button>
           </div>
-          <TextField
-            label={reasonRequired ? 'Reason or ticket' : 'Reason or ticket (optional)'}
-            {...field('reason')}
-            aria-required={reasonRequired || undefined}
-          />
+          <ReasonField {...field('reason')} />
           {review.mustType && (
             <TextField
               label={`Type ${review.boards} or the connection’s name`}

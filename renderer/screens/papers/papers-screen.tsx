@@ -5,6 +5,7 @@ import {
   addPaper,
   classPack,
   classPackFromTemplate,
+  copyBrowserLink,
   copyJoinLink,
   deletePaper,
   forgetPaper,
@@ -263,7 +264,9 @@ function PaperInspector() {
   );
 }
 
-const ONE_PAPER: CommandGroups = [['Paper', [renamePaper, markTemplate, showPaperActivity, forgetPaper]]];
+const ONE_PAPER: CommandGroups = [
+  ['Paper', [copyBrowserLink, renamePaper, markTemplate, showPaperActivity, forgetPaper]],
+];
 
 const UNKNOWN = <span className="muted">unknown</span>;
 

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState, type CSSProperties } from 'react';
 import type { RoomTarget } from '../../../preload/contract/call.ts';
+import { LONGEST } from '../../../preload/contract/limits.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { closedBoards, NO_BOARD_ROOMS } from '../../commands/boards-commands.ts';
 import { leaveAllPreviews } from '../../commands/previews-commands.ts';
-import { MOST_PREVIEWS } from '../../commands/reasons.ts';
+import { MOST_PREVIEWS, toChange } from '../../commands/reasons.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { ReceiptText, X } from 'lucide-react';
 import { Button, IconButton } from '../../parts/button.tsx';
@@ -19,13 +20,14 @@ import { goToPane, guardRooms, takeBackFocus } from '../../parts/focus.ts';
 import { Pane } from '../../parts/pane.tsx';
 import { PersonName } from '../../parts/person-name.tsx';
 import { Shown } from '../../parts/picture.tsx';
+import { ReasonField } from '../../parts/reason-field.tsx';
 import { RoomPreview } from '../../parts/room-preview.tsx';
 import { Select } from '../../parts/select.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { needsReason } from '../../store/changes.ts';
-import { seenRooms, VISIT_MINUTES, type ShownReceipt } from '../../store/previews-slice.ts';
+import { seenRooms, VISIT_MINUTES, type Entering, type ShownReceipt } from '../../store/previews-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields, type FieldErrors } from '../../store/use-dialog.ts';
 import styles from './previews-screen.module.css';
@@ -119,8 +121,8 @@ function Receipts() {
 }
 
 function Receipt({ receipt }: { readonly receipt: ShownReceipt }) {
-  const { copy, dismissReceipt } = useActions();
-  const { previewId, title, reason, seconds, displayName, lifted, text } = receipt;
+  const { copy, dismissReceipt, noteReceipt } = useActions();
+  const { previewId, title, reason, seconds, displayName, lifted, text, note } = receipt;
   return (
     <li className="row gap-3">
       <ReceiptText className="fixed muted" size={16} />
@@ -137,7 +139,15 @@ function Receipt({ receipt }: { readonly receipt: ShownReceipt }) {
           )}
         </span>
       </p>
-      <Button onClick={() => void copy(text, 'the receipt')}>Copy for ticket</Button>
+      <input
+        aria-label={`Note on the receipt of ${title}`}
+        className={classNames('control', note !== '' && 'sensitive', styles.note)}
+        placeholder="Add a note"
+        maxLength={LONGEST.shortText}
+        value={note}
+        onChange={({ target }) => noteReceipt(previewId, target.value)}
+      />
+      <Button onClick={() => void copy(withNote(text, note), 'the receipt')}>Copy for ticket</Button>
       <IconButton
         label={`Dismiss receipt of ${title}`}
         icon={<X size={14} />}
@@ -145,6 +155,11 @@ function Receipt({ receipt }: { readonly receipt: ShownReceipt }) {
       />
     </li>
   );
+}
+
+/** Returns the receipt with the note as its last line. */
+function withNote(text: string, note: string): string {
+  return note.trim() === '' ? text : `${text}\nNote: ${note.trim()}`;
 }
 
 /** Asks whether to keep pictures. Shown once, with the first picture. */
@@ -212,42 +227,69 @@ interface OpenPreviewDialogProps {
   readonly title: string;
 }
 
+type VisitFields = ReturnType<typeof useFields<'displayName' | 'reason'>>;
+
+/** Fields for display name and reason. `invalid` names the fields that are empty but required. */
+function useVisit(typed?: Pick<Entering, 'displayName' | 'reason'>) {
+  const required = useApp(needsReason);
+  const name = useApp((state) => state.previewName ?? state.preferences?.roomName ?? '');
+  const fields: VisitFields = useFields(typed ?? { displayName: name, reason: '' });
+  const displayName = fields.typed.displayName.trim();
+  const reason = fields.typed.reason.trim();
+  const invalid: FieldErrors = {
+    ...(displayName === '' && { displayName: 'Enter a name.' }),
+    ...(required && reason === '' && { reason: 'Enter a reason.' }),
+  };
+  return { fields, displayName, reason, invalid };
+}
+
+interface VisitFormProps {
+  readonly target: RoomTarget;
+  readonly title: string;
+  readonly field: VisitFields['field'];
+}
+
+function VisitForm({ target, title, field }: VisitFormProps) {
+  return (
+    <>
+      <Properties>
+        <NamedProperty label={target.kind === 'paper' ? 'Paper' : 'Board'} text={title} />
+      </Properties>
+      <TextField {...field('displayName')} label="Display name" data-autofocus aria-required />
+      <ReasonField {...field('reason')} />
+    </>
+  );
+}
+
+function SeenAs({ name }: { readonly name: string }) {
+  if (name === '') return 'Everyone in the room will see you.';
+  return (
+    <>
+      Everyone in the room sees you as “<PersonName name={name} />
+      ”.
+    </>
+  );
+}
+
 /** Confirms joining a room, and asks for display name, reason and duration. */
 export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
-  const reasonRequired = useApp(needsReason);
-  const initialName = useApp((state) => state.previewName ?? state.preferences?.roomName ?? '');
   const [minutes, setMinutes] = useState(useApp((state) => state.previewMinutes));
-  const openPreview = useApp((state) => state.openPreview);
+  const { openPreview, openDialog } = useActions();
+  const connectionId = useApp((state) => state.currentId);
+  const noChange = useApp(toChange);
   const boardsRefused = useApp((state) => target.kind === 'board' && closedBoards(state).length > 0);
-  const { field, typed, ...form } = useFields({ displayName: initialName, reason: '' });
+  const { fields, displayName, reason, invalid } = useVisit();
+  const { field, typed, ...form } = fields;
   const { failure } = form;
-  const displayName = typed.displayName.trim();
-  const reason = typed.reason.trim();
 
   function join(): void {
-    const invalid: FieldErrors =
-      displayName === ''
-        ? { displayName: 'Enter a name.' }
-        : reasonRequired && reason === ''
-          ? { reason: 'Enter a reason.' }
-          : {};
     void form.submit(() => openPreview(target, title, { displayName, reason, minutes }), invalid);
   }
 
   if (failure?.code === 'no-preview') return <NoPreview failure={failure} onClose={form.close} />;
   return (
     <FormDialog title={`Preview this ${target.kind}`} action="Join visibly" form={form} onSubmit={join}>
-      <Properties>
-        <NamedProperty label={target.kind === 'paper' ? 'Paper' : 'Board'} text={title} />
-      </Properties>
-      <TextField {...field('displayName')} label="Display name" data-autofocus aria-required />
-      <TextField
-        label={reasonRequired ? 'Reason or ticket' : 'Reason or ticket (optional)'}
-        {...field('reason')}
-        {...(reasonRequired && { hint: 'Required by your organisation.' })}
-        maxLength={200}
-        aria-required={reasonRequired}
-      />
+      <VisitForm target={target} title={title} field={field} />
       <SelectField
         label="Leave after"
         value={minutes}
@@ -255,17 +297,50 @@ export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
         onChoose={setMinutes}
       />
       <p>
-        {displayName === '' ? (
-          'Everyone in the room will see you.'
-        ) : (
-          <>
-            Everyone in the room sees you as “<PersonName name={displayName} />
-            ”.
-          </>
-        )}{' '}
-        There is no view-only mode: Easel blocks your input on this computer until you lift the shield.
+        <SeenAs name={displayName} /> There is no view-only mode: Easel blocks your input on this computer
+        until you lift the shield.
       </p>
+      {target.kind === 'paper' && connectionId !== null && (
+        <div>
+          <Button
+            disabledReason={noChange === true ? null : noChange}
+            onClick={() => openDialog({ kind: 'browser-link', connectionId, target, title, typed })}
+          >
+            Copy link for browser…
+          </Button>
+        </div>
+      )}
       {boardsRefused && <p className="warning">{NO_BOARD_ROOMS}.</p>}
+      <TroubleNote part="paper-api" />
+    </FormDialog>
+  );
+}
+
+interface BrowserLinkDialogProps extends OpenPreviewDialogProps {
+  readonly connectionId: string;
+  readonly typed?: Pick<Entering, 'displayName' | 'reason'>;
+}
+
+/** Copies a link for a visit in a browser. */
+export function BrowserLinkDialog({ connectionId, target, title, typed: before }: BrowserLinkDialogProps) {
+  const copyBrowserLink = useApp((state) => state.copyBrowserLink);
+  const { fields, displayName, reason, invalid } = useVisit(before);
+  const { field, typed: _, ...form } = fields;
+
+  function copy(): void {
+    const wanted = { connectionId, target, displayName, reason };
+    void form.submit(() => copyBrowserLink(wanted), invalid);
+  }
+
+  return (
+    <FormDialog title="Copy link for browser" action="Copy link" form={form} onSubmit={copy}>
+      <VisitForm target={target} title={title} field={field} />
+      <p>
+        <SeenAs name={displayName} /> Anyone who has the link can join under this name.
+      </p>
+      <p className="warning">
+        Easel can neither end this visit nor block input in your browser. Close the browser’s tab to leave.
+      </p>
       <TroubleNote part="paper-api" />
     </FormDialog>
   );

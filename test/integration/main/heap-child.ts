@@ -98,11 +98,8 @@ async function fill(paper: string, hasKeychain: boolean): Promise<void> {
     await must('papers.create', { connectionId, name: 'Another', templateId: null });
     const target = { kind: 'paper', id: paper } as const;
     await must('previews.open', { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 });
-    await must('previews.copyLink', {
-      connectionId,
-      target: { kind: 'paper', id: paper },
-      displayName: 'Ada',
-    });
+    await must('previews.copyLink', { connectionId, target, displayName: 'Ada' });
+    await must('previews.copyBrowserLink', { connectionId, target, displayName: 'Ada', reason: 'T-7' });
     const names = ['Ada', 'Ben', 'Cleo'];
     const { id: jobId } = await must('jobs.mintLinks', { connectionId, identifier: paper, names });
     await atRest(services, jobId);

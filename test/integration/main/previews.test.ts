@@ -11,17 +11,14 @@ beforeEach(async () => {
   identifier = shared.practice.samplePapers[0]?.identifier ?? '';
 });
 
-const copyLink = (displayName: string) =>
-  main.must('previews.copyLink', {
-    connectionId: main.connectionId,
-    target: { kind: 'paper', id: identifier },
-    displayName,
-  });
+const invite = (displayName: string) => {
+  const { connectionId } = main;
+  return { connectionId, target: { kind: 'paper', id: identifier } as const, displayName };
+};
+const copyLink = (displayName: string) => main.must('previews.copyLink', invite(displayName));
 
 test('opening a preview requests one token, and the page receives only a placeholder address', async () => {
-  const { connectionId } = main;
-  const target = { kind: 'paper', id: identifier } as const;
-  const visit = { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 } as const;
+  const visit = { ...invite('Ada'), reason: '', minutes: 10 } as const;
   const { previewId, placeholder, expiresAt } = await main.must('previews.open', visit);
   expect(placeholder).toBe(`about:blank#preview-${previewId}`);
   expect(expiresAt).toBeGreaterThan(Date.now());
@@ -40,5 +37,20 @@ test('a join link goes only to the clipboard, which is cleared when Easel closes
   expect(clipboard()).toMatch(new RegExp(`^${shared.practice.origin}/room/${identifier}\\?token=eyJ`, 'u'));
   expect(main.services.said()).not.toMatch(JWT);
   await main.restart();
+  expect(clipboard()).toBe('');
+});
+
+test('a link for the browser goes only to the clipboard, its clearing is scheduled, and its log entry has no token', async () => {
+  const { clipboard, said, files } = main.services;
+  await main.must('previews.copyBrowserLink', { ...invite('Ada'), reason: 'T-7' });
+  expect(clipboard()).toMatch(new RegExp(`^${shared.practice.origin}/room/${identifier}\\?token=eyJ`, 'u'));
+  const filter = { connectionId: main.connectionId, action: 'link-copied', user: null, find: '' } as const;
+  const page = { ...filter, since: null, until: null, open: [], from: 0, count: 5 };
+  const { rows } = await main.must('activity.page', page);
+  const entry = { target: identifier, outcome: 'done', detail: 'As Ada', reason: 'T-7' };
+  expect(rows.find(({ kind }) => kind === 'entry')).toMatchObject({ entry });
+  expect(said()).toContain('"clearsAt":');
+  expect(said() + (await files())).not.toMatch(JWT);
+  await main.must('app.clearClipboard', {});
   expect(clipboard()).toBe('');
 });

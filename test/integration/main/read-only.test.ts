@@ -10,7 +10,7 @@ vi.mock('node:crypto', async (original) =>
 );
 
 const CHANGING = CALL_NAMES.filter(
-  (name) => name === 'previews.copyLink' || ['changes-service', 'deletes'].includes(CALLS[name].effect),
+  (name) => name.startsWith('previews.copy') || ['changes-service', 'deletes'].includes(CALLS[name].effect),
 );
 /** Calls that take a connection's id. The other calls take the id of an existing job or review. */
 const OF_CONNECTIONS = CHANGING.filter((name) => 'connectionId' in GOOD_ARGS[name]);

@@ -28,7 +28,7 @@ const GOLDEN = `
   pictures: clear of
   plans: open save
   policy: state
-  previews: capture close copyLink focus liftShield open raiseShield
+  previews: capture close copyBrowserLink copyLink focus liftShield open raiseShield
   snippets: of
   transfer: apply close export open unlock
   unresolved: cancelCreate check list settle

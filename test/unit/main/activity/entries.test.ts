@@ -101,6 +101,7 @@ test.each<readonly [CallName, object | null, object, string]>([
   ['papers.create', { standing: undefined }, { name: 'Plan' }, 'paper-created text-7: Plan'],
   ['papers.create', { standing: 'accepted' }, { name: 'Plan' }, 'paper-created text-7: Plan (accepted)'],
   ['previews.copyLink', {}, { displayName: 'Ada' }, 'links-made text-7: For Ada'],
+  ['previews.copyBrowserLink', null, { displayName: 'Ada' }, 'link-copied text-7: As Ada'],
   ['previews.open', {}, { displayName: 'Ada' }, 'visit-begun text-7: As Ada, for 5 min'],
   ['connections.save', NAMED, { id: null }, 'connection-added text-7: '],
   ['keys.stage', {}, {}, 'key-added main: '],

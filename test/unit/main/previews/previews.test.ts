@@ -20,6 +20,7 @@ beforeEach(() => {
 afterEach(() => under.checkSilence());
 
 const LINK = { connectionId: 'c-1', target: { kind: 'paper', id: 'p-7' }, displayName: ' Ada ' } as const;
+const BROWSER = { ...LINK, reason: 'T-7' };
 
 test('opening a preview grants one webview, without revealing the room’s address', async () => {
   const grant = await under.open();
@@ -113,7 +114,34 @@ describe('copying a join link', () => {
   ] as const)('leaves the clipboard unchanged when %s', async (_why, step, code, minted) => {
     under.answer[step] = fail(failure(code));
     expect(await under.previews.copyLink(LINK)).toMatchObject({ error: { code } });
-    expect([under.minted(), under.clipboard]).toEqual([minted, []]);
+    expect(await under.previews.copyBrowserLink(BROWSER)).toMatchObject({ error: { code } });
+    expect([under.minted(), under.clipboard]).toEqual([2 * minted, []]);
+  });
+
+  test('leaves the clipboard unchanged if Easel is locked while the token is minted', async () => {
+    const copying = [under.previews.copyLink(LINK), under.previews.copyBrowserLink(BROWSER)];
+    under.around.locked = true;
+    for (const copied of await Promise.all(copying))
+      expect(copied).toMatchObject({ error: { code: 'locked' } });
+    expect([under.minted(), under.clipboard]).toEqual([2, []]);
+  });
+});
+
+describe('copying a link for the browser', () => {
+  test('puts the link on the clipboard, without a visit or receipt, and replies nothing', async () => {
+    expect(await under.previews.copyBrowserLink(BROWSER)).toEqual(ok(null));
+    expect([under.clipboard, under.changes, under.left]).toEqual([[ROOM_ADDRESS], [], []]);
+  });
+
+  test.each([
+    ['policy', { allowVisits: false }, {}],
+    ['invalid-input', { requireReason: true }, { reason: ' ' }],
+    ['invalid-input', {}, { displayName: ' ' }],
+  ])('fails with %s under the rules %j with %j, before a token is requested', async (code, rules, change) => {
+    under = previewsUnderTest(rules);
+    const copied = await under.previews.copyBrowserLink({ ...BROWSER, ...change });
+    expect(copied).toMatchObject({ error: { code } });
+    expect([under.minted(), under.clipboard]).toEqual([0, []]);
   });
 });
 

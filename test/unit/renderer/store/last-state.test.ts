@@ -43,6 +43,7 @@ test('the screen, filters and current board are saved after a pause, without the
         boardId: 'b',
       },
       recent: [],
+      reasons: [],
     },
   ]);
   expect(JSON.stringify(saved())).not.toContain('a customer');
@@ -56,4 +57,30 @@ test('a pasted id that no board has is not saved as the current board', async ()
   await settle(5000);
   expect(saved().length).toBeGreaterThan(0);
   expect(JSON.stringify(saved())).not.toContain(pasted);
+});
+
+test('the last 8 reasons are saved, the newest first and without a possible key or token', async () => {
+  const { state, saved } = await started();
+  const reasons = [
+    'T-0',
+    'Missing strokes in class 5b',
+    'SUPPORT-123456.',
+    '#1',
+    '2',
+    '3',
+    '4',
+    '5',
+    'T-0',
+    ' ',
+  ];
+  const secrets = [
+    'sk_live_51Hx8',
+    'Key c3VwcG9ydA9aa ok',
+    'correcthorsebattery',
+    'https://a.example/?token=x1',
+  ];
+  for (const reason of [...reasons, ...secrets]) state().rememberReason(reason);
+  await settle(1000);
+  const newestFirst = ['T-0', '5', '4', '3', '2', '#1', 'SUPPORT-123456.', 'Missing strokes in class 5b'];
+  expect(saved().at(-1)?.reasons).toEqual(newestFirst);
 });

@@ -1,0 +1,28 @@
+import { useId } from 'react';
+import { needsReason } from '../store/changes.ts';
+import { useApp } from '../store/use-app.ts';
+import { TextField, type TextFieldProps } from './field.tsx';
+
+/** Field for the reason of a visit or delete. Suggests the last reasons. */
+export function ReasonField(props: Pick<TextFieldProps, 'value' | 'onChange' | 'error'>) {
+  const required = useApp(needsReason);
+  const reasons = useApp((state) => state.reasons);
+  // Chromium draws the open list, so CSS can't blur it.
+  const blurred = useApp((state) => state.blurred);
+  const list = useId();
+  return (
+    <>
+      <TextField
+        {...props}
+        label={required ? 'Reason or ticket' : 'Reason or ticket (optional)'}
+        {...(required && { hint: 'Required by your organisation.' })}
+        maxLength={200}
+        aria-required={required || undefined}
+        list={list}
+      />
+      <datalist id={list}>
+        {!blurred && reasons.map((reason) => <option key={reason} value={reason} />)}
+      </datalist>
+    </>
+  );
+}
