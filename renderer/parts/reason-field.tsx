@@ -21,7 +21,7 @@ export function ReasonField(props: Pick<TextFieldProps, 'value' | 'onChange' | '
         list={list}
       />
       <datalist id={list}>
-        {!blurred && reasons.map((reason) => <option key={reason} value={reason} />)}
+        {!blurred && reasons.map((reason) => <option key={reason}>{reason}</option>)}
       </datalist>
     </>
   );
