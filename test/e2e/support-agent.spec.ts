@@ -1,0 +1,76 @@
+/** A day of a support agent: finds a paper, visits it, writes the receipt, continues in a browser, and pins a view. */
+import { Guest } from '../integration/practice/clients.ts';
+import { copied, goTo, runCommand, toasts } from '../support/easel.ts';
+import { guestJoined } from '../support/guests.ts';
+import { pictureTaker } from '../support/theme.ts';
+import { expect } from './fixtures.ts';
+import { room, test } from './preview-fixtures.ts';
+
+test('a support agent visits a paper for a ticket, and continues in a browser', async ({
+  easel,
+  practice,
+  paper,
+}, info) => {
+  const { window } = easel;
+  const { keyboard } = window;
+  const picture = pictureTaker(easel, info);
+  const dialog = window.getByRole('dialog');
+
+  await keyboard.press('ControlOrMeta+k');
+  await keyboard.insertText(paper.identifier);
+  await window.getByRole('option', { selected: true }).filter({ hasText: paper.name }).waitFor();
+  await keyboard.press('Enter');
+  const tools = window.getByRole('group', { name: 'Papers', exact: true });
+  await tools.getByRole('button', { name: 'Visit…' }).click();
+  await dialog.getByLabel('Display name').fill('Support agent');
+  await dialog.getByLabel('Reason or ticket').fill('SUP-4711');
+  await picture('visit');
+  await dialog.getByRole('button', { name: 'Join visibly' }).click();
+  await guestJoined(easel.app);
+
+  await test.step('the link for the browser keeps the name and reason of the visit', async () => {
+    await room(window, paper.name).getByRole('button', { name: 'Copy link for browser…' }).click();
+    await expect(dialog.getByLabel('Display name')).toHaveValue('Support agent');
+    await expect(dialog.getByLabel('Reason or ticket')).toHaveValue('SUP-4711');
+    await expect(dialog).toContainText('Easel can neither end this visit nor block input');
+    await picture('link-for-browser');
+    await dialog.getByRole('button', { name: 'Copy link' }).click();
+    await expect(toasts(window)).toContainText('Link for browser copied');
+    const token = new URL(await copied(easel)).searchParams.get('token') ?? 'no token';
+    expect(await window.content()).not.toContain(token);
+    const inBrowser = await Guest.present(practice, paper.identifier, token);
+    await inBrowser.next('welcome');
+    const people = (await practice.contents()).papers.flatMap((each) => each.people);
+    expect(people).toEqual(['Support agent', 'Support agent']);
+    await inBrowser.leave();
+  });
+
+  await test.step('the receipt is copied with its note', async () => {
+    await room(window, paper.name).getByRole('button', { name: 'Leave' }).click();
+    const receipts = window.getByRole('region', { name: 'Receipts' });
+    await receipts
+      .getByLabel(`Note on the receipt of ${paper.name}`)
+      .fill('Strokes of one pupil were missing.');
+    await picture('receipt');
+    await receipts.getByRole('button', { name: 'Copy for ticket' }).click();
+    const receipt = (await copied(easel)).split('\n');
+    expect(receipt).toContain('Reason: SUP-4711');
+    expect(receipt.at(-1)).toBe('Note: Strokes of one pupil were missing.');
+  });
+
+  await test.step('the next visit suggests the ticket', async () => {
+    await goTo(window, 'Papers');
+    await window.getByRole('grid', { name: 'Papers' }).focus();
+    await runCommand(window, 'Copy link for browser');
+    await expect(dialog.locator('datalist option')).toHaveText(['SUP-4711']);
+    await keyboard.press('Escape');
+  });
+
+  await test.step('Activity has the link with its reason, and no token', async () => {
+    await window.getByRole('button', { name: 'Activity' }).click();
+    const entry = window.getByRole('row').filter({ hasText: 'Link for browser copied' });
+    await expect(entry).toContainText('Reason: SUP-4711');
+    expect(await window.content()).not.toMatch(/eyJ[\w-]+\./u);
+    await picture('activity');
+  });
+});
