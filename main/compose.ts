@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { AppInfo, Preferences } from '../preload/contract/app.ts';
 import type { DropPurpose } from '../preload/contract/connections.ts';
 import { CALLS } from '../preload/contract/contract.ts';
-import type { Result } from '../preload/contract/failure.ts';
 import { Activity } from './activity/activity.ts';
 import { activityCalls } from './activity/calls.ts';
 import { logRestarted } from './activity/entries.ts';
@@ -20,9 +19,9 @@ import { createFileReaders } from './file-readers.ts';
 import { openHealth } from './health/health.ts';
 import { Consent, type Confirm } from './ipc/consent.ts';
 import type { Core } from './ipc/core.ts';
-import { checkedPublish, createDispatch, type Dispatch, type Gate, type Publish } from './ipc/dispatch.ts';
+import { checkedPublish, createDispatch, type Gate, type Publish } from './ipc/dispatch.ts';
 import { Lock, lockCalls, type LockOptions, type Presence } from './ipc/lock/lock.ts';
-import { closedByPolicy, describePolicy, NO_POLICY, type Policy } from './ipc/policy/policy.ts';
+import { closedByPolicy, describePolicy, NO_POLICY } from './ipc/policy/policy.ts';
 import { openJobs } from './jobs/open.ts';
 import { FORMAT as PLAN_FORMAT } from './jobs/plan-file.ts';
 import { CreateJournal } from './jobs/unresolved.ts';
@@ -48,7 +47,6 @@ import { isPaperList } from './papers/read-list.ts';
 import { CopiedSecrets } from './lib/copied-secrets.ts';
 import { startPractice } from './practice/practice.ts';
 import { openPreviews } from './previews/open.ts';
-import type { Previews } from './previews/previews.ts';
 import { openService } from './service/open.ts';
 import { damageNotice, openStore, type Store } from './store/database.ts';
 import { openMirror, type Mirror } from './store/mirror/mirror.ts';
@@ -81,26 +79,10 @@ export interface ComposeOptions extends AppOptions {
   readonly keychain?: Keychain;
 }
 
-export interface Services {
-  readonly dispatch: Dispatch;
-  readonly previews: Previews;
-  /** Records a press in a menu or a notification. */
-  readonly pressed: () => void;
-  /** Locks Easel. Fails with `refused` if Easel would have no way to unlock. */
-  readonly lockNow: () => Promise<Result<unknown>>;
-  readonly dropped: DroppedFiles;
-  /** Returns the jobs that quitting would interrupt, as text. Empty if there are none. */
-  readonly unfinished: () => string;
-  readonly policy: Policy;
-  /** Called if the page's process ended and the page is reloaded. */
-  readonly pageCrashed: (reason: string) => void;
-  readonly close: () => Promise<void>;
-  /** True if a keychain call hangs. It would block an orderly exit. */
-  readonly isHeldUp: () => boolean;
-}
+export type Services = Awaited<ReturnType<typeof compose>>;
 
 /** Creates the services. Rejects like `openStore` if the database can't be opened. */
-export async function compose(options: ComposeOptions): Promise<Services> {
+export async function compose(options: ComposeOptions) {
   const { workerOf, presence } = options;
   const { core, ...ofCore } = await openCore(options, {
     removeKeys: () => connections.removeEveryKey(),
@@ -179,17 +161,18 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   };
   return {
     dispatch: createDispatch({ ...core, ...ofCore, calls, record: core.activity.record }),
+    /** Records a press in a menu or a notification. */
     pressed: () => ofCore.consent.pressed(),
     lockNow: lock.lockNow.bind(lock),
     dropped: ofCore.dropped,
     previews,
-    unfinished: () => jobs.unfinished(),
-    policy: core.policy,
-    pageCrashed: (reason) => {
+    unfinished: jobs.unfinished.bind(jobs),
+    pageCrashed: (reason: string): void => {
       log.error('the page’s process ended', { cause: reason });
       ofCore.tellPage(PAGE_CRASHED);
     },
     close: () => signals.close(),
+    /** True if a keychain call hangs. It would block an orderly exit. */
     isHeldUp: () => keychain.state().state === 'busy',
   };
 }

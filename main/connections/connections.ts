@@ -19,7 +19,7 @@ import { Access, type AccessOptions } from './access.ts';
 import { checkParts, type CheckOptions } from './check.ts';
 import { readForm, whyNotSaved, type FormRules, type ReadForm } from './forms.ts';
 import { fits, originsOf } from './key-origins.ts';
-import type { KeyStore, SlotStates } from './key-store.ts';
+import { NO_KEYS, type KeyStore, type SlotStates } from './key-store.ts';
 import { PRACTICE_ID, practiceStays, removeLocal } from './records.ts';
 import {
   changeQuestion,
@@ -51,7 +51,6 @@ interface Saved {
   readonly sessionOnly: boolean;
 }
 
-const NO_KEYS: SlotStates = { main: { kind: 'none' }, board: { kind: 'none' } };
 /** Name of the lock for connections and keys. Checks then stay valid until the change is written. */
 const LOCK = 'connections';
 

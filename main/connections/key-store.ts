@@ -49,7 +49,7 @@ export type KnownKey = KeyInfo & Pick<EnteredKey, 'origins'>;
 
 export type SlotStates = Readonly<Record<KeySlot, KeyState>>;
 
-const NO_KEYS: SlotStates = { main: { kind: 'none' }, board: { kind: 'none' } };
+export const NO_KEYS: SlotStates = { main: { kind: 'none' }, board: { kind: 'none' } };
 
 type Place = Pick<KeyInfo, 'slot' | 'stage'>;
 

@@ -1,6 +1,5 @@
 /** Opens connections, their keys and the network settings. */
-import type { Connection } from '../../preload/contract/connections.ts';
-import { ok, type Result } from '../../preload/contract/failure.ts';
+import { ok } from '../../preload/contract/failure.ts';
 import { ifDone, trustChanged, unlogged } from '../activity/entries.ts';
 import type { HealthWatch } from '../health/health.ts';
 import { observed, PART_OF } from '../health/health.ts';
@@ -15,21 +14,13 @@ import { Keys } from './keys.ts';
 import { Network } from './network/network.ts';
 import { PracticeConnection, type PracticeConnectionOptions } from './practice-connection.ts';
 
-export interface ConnectionsModule {
-  readonly connections: Connections;
-  readonly keyStore: KeyStore;
-  readonly network: Network;
-  readonly practice: PracticeConnection;
-  readonly calls: Pick<Implementations, 'connections' | 'keychain' | 'keys' | 'network' | 'snippets'>;
-}
-
 export async function openConnections(
   core: Core,
   keychain: Keychain,
   service: Service,
   health: HealthWatch,
   startPractice: Pick<PracticeConnectionOptions, 'start' | 'keepPictures'>,
-): Promise<ConnectionsModule> {
+) {
   const { store, signals, publish, log, policy, files, isLocked, recordOf, now } = core;
   const keyStore: KeyStore = new KeyStore({
     ...core,
@@ -97,31 +88,29 @@ export async function openConnections(
   });
   signals.onClose(() => practice.stop());
   signals.onClose(() => access.locks.lockAll());
-  return {
-    connections,
-    keyStore,
-    network,
-    practice,
-    calls: {
-      connections: connectionCalls(connections, () => practice.start()),
-      keychain: keychainCalls(keychain),
-      keys: keys.calls,
-      network: network.calls,
-      snippets: {
-        of: {
-          run: async ({ connectionId, ...snippet }) => {
-            const record = await recordOf(connectionId);
-            return record.ok ? ok(snippetsFor(snippet, record.value)) : record;
-          },
+  const calls: Pick<Implementations, 'connections' | 'keychain' | 'keys' | 'network' | 'snippets'> = {
+    connections: connectionCalls(connections, practice),
+    keychain: {
+      state: { run: () => ok(keychain.state()) },
+      status: { run: async () => ok(await keychain.status()) },
+    },
+    keys: keys.calls,
+    network: network.calls,
+    snippets: {
+      of: {
+        run: async ({ connectionId, ...snippet }) => {
+          const record = await recordOf(connectionId);
+          return record.ok ? ok(snippetsFor(snippet, record.value)) : record;
         },
       },
     },
   };
+  return { connections, keyStore, network, practice, calls };
 }
 
 export function connectionCalls(
   connections: Connections,
-  practise: () => Promise<Result<Connection>>,
+  practice: PracticeConnection,
 ): CallsOf<'connections'> {
   return {
     list: { run: async () => ok(await connections.list()) },
@@ -153,13 +142,6 @@ export function connectionCalls(
       log: ifDone(({ connectionId }) => ({ connectionId, action: 'changes-unlocked', target: connectionId })),
     },
     lockChanges: { run: (args) => connections.lockChanges(args), log: unlogged },
-    practise: { run: practise, log: unlogged },
-  };
-}
-
-export function keychainCalls(keychain: Keychain): CallsOf<'keychain'> {
-  return {
-    state: { run: () => ok(keychain.state()) },
-    status: { run: async () => ok(await keychain.status()) },
+    practise: { run: () => practice.start(), log: unlogged },
   };
 }

@@ -2,18 +2,18 @@
 import os from 'node:os';
 import path from 'node:path';
 import { ok } from '../../preload/contract/failure.ts';
+import { endOf, unlogged } from '../activity/entries.ts';
 import { withQueued, type Boards } from '../boards/boards.ts';
 import type { Access } from '../connections/access.ts';
 import type { HealthWatch } from '../health/health.ts';
 import type { Core } from '../ipc/core.ts';
-import type { Implementations } from '../lib/implementation.ts';
+import type { CallsOf, Implementations } from '../lib/implementation.ts';
 import type { Presence } from '../ipc/lock/lock.ts';
 import type { SavePdf } from '../lib/files/files.ts';
 import { orStorage } from '../lib/wording/failure.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { Papers } from '../papers/papers.ts';
 import type { Previews } from '../previews/previews.ts';
-import { jobCalls, planCalls } from './calls.ts';
 import { Jobs, troubleOf } from './jobs.ts';
 import { chooseNameTable, paperNames, type readNameRows } from './names.ts';
 import { authorHere } from './plan-file.ts';
@@ -40,13 +40,8 @@ export interface JobsParts {
   readonly announce: (sentence: string) => void;
 }
 
-export interface JobsModule {
-  readonly jobs: Jobs;
-  readonly calls: Pick<Implementations, 'jobs' | 'plans' | 'unresolved'>;
-}
-
-export function openJobs(core: Core, parts: JobsParts): JobsModule {
-  const { store, mirror, signals, publish, files, preferences, now } = core;
+export function openJobs(core: Core, parts: JobsParts) {
+  const { store, mirror, signals, publish, preferences } = core;
   const { access, boards, papers, notes, health, journal, announce } = parts;
   const apiOf = access.apiOf.bind(access);
   const mayChange = access.mayChange.bind(access);
@@ -102,24 +97,101 @@ export function openJobs(core: Core, parts: JobsParts): JobsModule {
   signals.healthChanged.on(jobs.healthChanged.bind(jobs));
   signals.onClose(() => jobs.close());
   parts.presence.onSleep(() => jobs.pauseAll(null, 'sleep'));
-  return {
-    jobs,
-    calls: {
-      jobs: jobCalls({
-        jobs,
-        reviews,
-        jobResults: results,
-        chooseListFolder: () =>
-          orStorage(
-            parts
-              .chooseListFolder()
-              .then((folder) => ok(folder === null ? null : { folder: path.basename(folder) })),
-          ),
-        readNames: () => chooseNameTable(files, parts.readers.readNameRows),
-        paperNames: ({ pattern, count }) => paperNames(pattern, count, now()),
-      }),
-      plans: planCalls(plans),
-      unresolved: unresolvedCalls(journal, boards),
+  const calls: Pick<Implementations, 'jobs' | 'plans' | 'unresolved'> = {
+    jobs: jobCalls(core, parts, { jobs, reviews, results }),
+    plans: {
+      save: { run: (args) => plans.save(args), log: unlogged },
+      open: { run: (args) => plans.open(args) },
     },
+    unresolved: unresolvedCalls(journal, boards),
+  };
+  return { jobs, calls };
+}
+
+interface JobUseCases {
+  readonly jobs: Jobs;
+  readonly reviews: Reviews;
+  readonly results: JobResults;
+}
+
+/** Implements the calls of jobs. Jobs log themselves and their items. */
+export function jobCalls(
+  { files, now }: Core,
+  { chooseListFolder, readers }: JobsParts,
+  { jobs, reviews, results }: JobUseCases,
+): CallsOf<'jobs'> {
+  const { creates } = jobs;
+  return {
+    list: { run: () => jobs.list() },
+    willAsk: { run: () => ok(jobs.willAsk()) },
+    deleteOne: {
+      ask: (args) => jobs.deleteQuestion(args),
+      run: (args, answered) => jobs.deleteOne(args, answered),
+      log: unlogged,
+    },
+    review: { run: (args) => reviews.review(args) },
+    reviewPapers: { run: (args) => reviews.reviewPapers(args) },
+    chooseListFolder: {
+      run: () =>
+        orStorage(
+          chooseListFolder().then((folder) => ok(folder === null ? null : { folder: path.basename(folder) })),
+        ),
+      log: unlogged,
+    },
+    closeReview: { run: (args) => ok(reviews.close(args)), log: unlogged },
+    deleteReviewed: {
+      ask: (args) => reviews.question(args),
+      run: (args, answered) => reviews.deleteReviewed(args, answered),
+      log: unlogged,
+    },
+    createBoards: {
+      ask: ({ connectionId, count }) => creates.createQuestion('create-boards', connectionId, count),
+      run: (args, answered) => creates.createBoards(args, answered),
+      log: unlogged,
+    },
+    paperNames: { run: ({ pattern, count }) => paperNames(pattern, count, now()) },
+    readNames: { run: () => chooseNameTable(files, readers.readNameRows) },
+    createPapers: {
+      ask: (args) => creates.namesQuestion('create-papers', args),
+      run: (args, answered) => creates.createPapers(args, answered),
+      log: unlogged,
+    },
+    createPack: {
+      ask: (args) => creates.namesQuestion(args.shared ? 'mint-links' : 'create-pack', args),
+      run: (args, answered) => creates.createPack(args, answered),
+      // In a pack of separate papers, the papers are job items, and the job logs its items.
+      log: ({ connectionId, shared }, result) =>
+        shared
+          ? {
+              connectionId,
+              action: 'paper-created',
+              target: result.ok ? result.value.about : '',
+              ...endOf(result, result.ok ? result.value.aboutName : ''),
+            }
+          : null,
+    },
+    mintLinks: {
+      ask: (args) => creates.namesQuestion('mint-links', args),
+      run: (args, answered) => creates.mintLinks(args, answered),
+      log: unlogged,
+    },
+    copyLinks: { run: (args) => results.copyLinks(args), log: unlogged },
+    copyLink: { run: (args) => results.copyLink(args), log: unlogged },
+    copyMail: { run: (args) => results.copyMail(args), log: unlogged },
+    saveQrSheet: { run: (args) => results.saveQrSheet(args), log: unlogged },
+    saveLinks: { run: (args) => results.saveLinks(args), log: unlogged },
+    startNow: {
+      ask: (args) => jobs.startQuestion(args),
+      run: (args, answered) => jobs.startNow(args, answered),
+      log: unlogged,
+    },
+    cancel: { run: (args) => jobs.cancel(args), log: unlogged },
+    pause: { run: (args) => jobs.pause(args), log: unlogged },
+    resume: { run: (args) => jobs.resume(args), log: unlogged },
+    stop: { run: (args) => jobs.stop(args), log: unlogged },
+    retryFailed: { run: (args) => jobs.retryFailed(args), log: unlogged },
+    dismiss: { run: (args) => jobs.dismiss(args), log: unlogged },
+    items: { run: (args) => jobs.items(args) },
+    saveItems: { run: (args) => results.saveItems(args), log: unlogged },
   };
 }

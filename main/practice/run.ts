@@ -6,7 +6,7 @@ import { createRandom, createSampleData } from './sample-data.ts';
 import { sampleNotes, type SampleNote } from './sample-notes.ts';
 import { picturesOf, type SamplePicture } from './sample-pictures.ts';
 import { startServer, type Responder, type RoomFiles } from './server.ts';
-import { State, type InitialState } from './state.ts';
+import { State } from './state.ts';
 import { Tokens } from './tokens.ts';
 
 /** Address, key and sample data that Easel needs. */
@@ -41,15 +41,7 @@ export interface PracticeOptions {
   readonly respond?: Responder;
 }
 
-export interface RunningPractice {
-  readonly about: About;
-  readonly service: Service;
-  readonly keys: Set<string>;
-  readonly sample: InitialState;
-  readonly stop: () => void;
-}
-
-export async function runPractice(options: PracticeOptions): Promise<RunningPractice> {
+export async function runPractice(options: PracticeOptions) {
   const { files, seed = 1, boards = 312, papers = 12, boardPreviews = false, now = Date.now } = options;
   const sample = createSampleData({ seed, boards, papers, now: now() });
   const boardIds = sample.boards.map(({ roomId }) => roomId);

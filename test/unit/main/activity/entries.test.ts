@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { activityCalls } from '../../../../main/activity/calls.ts';
 import type { Implementations, NewEntry } from '../../../../main/lib/implementation.ts';
 import { boardCalls } from '../../../../main/boards/calls.ts';
-import { connectionCalls, keychainCalls } from '../../../../main/connections/open.ts';
+import { connectionCalls } from '../../../../main/connections/open.ts';
 import { Keys } from '../../../../main/connections/keys.ts';
 import { Consent } from '../../../../main/ipc/consent.ts';
 import { createDispatch } from '../../../../main/ipc/dispatch.ts';
-import { jobCalls } from '../../../../main/jobs/calls.ts';
+import { jobCalls } from '../../../../main/jobs/open.ts';
 import { lockCalls } from '../../../../main/ipc/lock/lock.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
 import { noteCalls } from '../../../../main/notes/notes.ts';
@@ -49,7 +49,6 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
   const calls = {
     app: appCalls({} as never, answering, answering, answering),
     lock: lockCalls(answering),
-    keychain: keychainCalls(answering),
     connections: connectionCalls(answering, answering),
     keys: keysAnswering(answer).calls,
     transfer: transferCalls(exportersAnswering(answer), answering),
@@ -59,14 +58,7 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
     papers: paperCalls(answering),
     previews: previewCalls(answering),
     pictures: pictureCalls(answering),
-    jobs: jobCalls({
-      jobs: answering,
-      reviews: answering,
-      jobResults: answering,
-      chooseListFolder: () => Promise.resolve(answer) as never,
-      readNames: answering,
-      paperNames: answering,
-    }),
+    jobs: jobCalls(answering, answering, { jobs: answering, reviews: answering, results: answering }),
     activity: activityCalls(answering, answering),
     unresolved: unresolvedCalls(answering, answering),
   };
