@@ -53,7 +53,6 @@ import { openMirror, type Mirror } from './store/mirror/mirror.ts';
 import { recordsOf } from './store/records.ts';
 
 export interface ComposeOptions extends AppOptions {
-  /** Returns the entry file of a worker thread. */
   readonly workerOf: (thread: 'store' | 'mirror' | 'practice' | 'file') => URL;
   /** Folder of the built renderer. It contains the page of practice rooms. */
   readonly rendererFolder: string;
@@ -293,7 +292,6 @@ const NO_FOLDERS: Folders = {
   showFile: () => Promise.resolve(false),
 };
 
-/** Starts both database threads at the same time. */
 async function openStores(
   options: ComposeOptions,
   now: number,

@@ -89,7 +89,6 @@ function openPageSession(): Pick<WindowParts, 'pageSession' | 'lockedDown'> {
   return { pageSession, lockedDown };
 }
 
-/** Logs crashed processes. Electron itself shows uncaught errors. */
 function watchProcesses(log: Log): void {
   app.on('child-process-gone', (_event, { type, reason }) => {
     if (reason !== 'clean-exit') log.warn('an Electron process ended', { type, cause: reason });
@@ -97,7 +96,6 @@ function watchProcesses(log: Log): void {
   process.on('uncaughtExceptionMonitor', (error) => log.error('uncaught error', { error }));
 }
 
-/** Returns facts about graphics for the support file. */
 function drawing(): readonly (readonly [string, string])[] {
   const graphics = Object.entries(app.getGPUFeatureStatus()).map(([part, state]) => `${part} ${state}`);
   return [

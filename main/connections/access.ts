@@ -212,7 +212,6 @@ export class ReadOnlyLocks {
     return { on, forced, unlockedUntil: on && !forced ? this.#until(id) : null };
   }
 
-  /** Fails with `policy` if the policy forces read-only mode, or `read-only` if the connection is not unlocked. */
   mayChange(connection: Guarded): Result<null> {
     const { on, forced, unlockedUntil } = this.of(connection);
     if (forced) return fail(forcedFailure);

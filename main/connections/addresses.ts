@@ -71,7 +71,6 @@ export function forbiddenFields(rules: HostRules, addresses: Addresses): Readonl
   return Object.fromEntries(wrong) as Readonly<Record<string, string>>;
 }
 
-/** Returns the message for the first forbidden address, or null. */
 export function whyNotAllowed(rules: HostRules, addresses: Addresses): string | null {
   return Object.values(forbiddenFields(rules, addresses))[0] ?? null;
 }

@@ -284,7 +284,6 @@ export class Connections {
     return removed;
   }
 
-  /** Writes a connection, and locks its changes. */
   async #keep(known: ConnectionRecord | null, saved: Saved): Promise<Result<null>> {
     const { id, boardApi } = saved.record;
     let kept: Result<null>;

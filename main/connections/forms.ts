@@ -43,7 +43,6 @@ export function readDraft(
   if (name === '') fields['name'] = 'Enter a name.';
   else if (name.length > LONGEST_NAME) fields['name'] = `Use at most ${LONGEST_NAME} characters.`;
   if (environment === 'practice') fields['environment'] = 'Choose Production, Staging or Test.';
-  /** Returns the value. On an error, records the message and returns `none`. */
   const read = <T, N>(field: string, result: Result<T, string>, none: N): T | N => {
     if (result.ok) return result.value;
     fields[field] = result.error;
@@ -72,10 +71,8 @@ export function readDraft(
   });
 }
 
-/** Longest name of a connection, in UTF-16 units. */
 export const LONGEST_NAME = 80;
 
-/** Reads a typed key. Null keeps the stored key. */
 function readKey(slot: KeySlot, typed: string, keysKnown: readonly KeySlot[]): Result<ApiKey | null, string> {
   if (typed.trim() !== '') return readApiKey(typed);
   return keysKnown.includes(slot) ? ok(null) : fail(MISSING_KEYS[slot]);
@@ -119,7 +116,6 @@ export async function readForm(rules: FormRules, draft: ConnectionDraft): Promis
   );
 }
 
-/** Returns why a valid form can't be saved; null if it can. */
 export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: boolean): Failure | null {
   if (sessionOnly && policy.requireKeychain) return keychainOnly;
   // A session key overrides a stored key. The stored key stays, and would be used after the session.

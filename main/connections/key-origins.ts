@@ -15,7 +15,6 @@ export function slotOf(api: KeyedApi, { separateBoardKey }: Separate): KeySlot {
   return api === 'boardApi' && separateBoardKey ? 'board' : 'main';
 }
 
-/** Returns the origins that receive the key of this slot. */
 export function originsOf(slot: KeySlot, targets: KeyTargets): readonly string[] {
   const apis = (['paperApi', 'boardApi'] as const).filter((api) => slotOf(api, targets) === slot);
   return [...new Set(apis.map((api) => new URL(targets[api]).origin))];

@@ -496,7 +496,6 @@ export class KeyStore {
   }
 }
 
-/** Runs a change of the index. Fails with `storage` if the database fails. */
 function orStorageFailure(change: Promise<unknown>): Promise<Result<null>> {
   return orStorage(change.then(() => ok(null)));
 }

@@ -318,7 +318,6 @@ function keyIn(keys: readonly KeyInfo[], slot: KeySlot, stage: KeyStage): KeyInf
   return keys.find((key) => key.slot === slot && key.stage === stage) ?? null;
 }
 
-/** Returns a text that identifies the keys and addresses that a rehearsal tests. */
 function stateIdOf(
   { paperApi, boardApi, separateBoardKey }: ConnectionRecord,
   keys: readonly KeyInfo[],

@@ -73,7 +73,6 @@ export class PracticeConnection {
     if (running === null) return;
     this.#running = null;
     await (await running).service.stop();
-    // Its boards and papers no longer exist, so their local data is removed.
     await this.#remove();
   }
 

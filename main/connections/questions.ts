@@ -51,7 +51,6 @@ export function endingFacts(keys: readonly (ApiKey | null)[]): readonly string[]
   });
 }
 
-/** Returns sentences about changed addresses. */
 export function addressFacts(known: Addresses, next: Addresses): readonly string[] {
   const moved = (
     [

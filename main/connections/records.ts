@@ -10,7 +10,6 @@ export const practiceStays = failure('refused', {
   nextStep: 'Add your own connection instead.',
 });
 
-/** Removes the local data. Rejects when the disk fails. */
 export async function removeLocal(store: Store, connectionId: string): Promise<void> {
   const { papers, creates, notes, boardFacts, pictures, views, layouts } = store;
   const tables = [papers, creates, notes, boardFacts, pictures, views];

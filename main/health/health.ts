@@ -290,7 +290,6 @@ const NAMES: Readonly<Record<PartName, string>> = {
   network: 'network of this computer',
 };
 
-/** Describes an outage in a few sentences; an empty text without an outage. */
 function sentenceOf(parts: PartsHealth): string {
   const troubled = HEALTH_PARTS.filter((name) => parts[name].state === 'trouble');
   if (troubled.length === 0) return '';
@@ -376,7 +375,6 @@ function isTrouble({ code, status = 500 }: Failure): boolean {
   return TROUBLE.has(code) && (code !== 'outcome-unknown' || status >= 500);
 }
 
-/** Wraps a client, so that all its calls are reported to the observer. */
 export function observed(api: ServiceApi, observe: Observe): ServiceApi {
   /**
    * Reports the result of a call. `ofOne`: the call is about one board or paper, so a 404 page says nothing about the

@@ -316,7 +316,6 @@ export class Jobs {
     for (const { links } of this.#all()) links.clear();
   }
 
-  /** Stops the jobs of a connection that was removed or has new addresses. */
   connectionEnded(connectionId: string): void {
     for (const job of this.#of(connectionId)) void job.orphan();
   }

@@ -97,7 +97,6 @@ export async function chooseNameTable(
   return rows.ok ? ok({ fileName, rows: rows.value, isGuessed }) : rows;
 }
 
-/** Returns the rows of a table of names. Fails with `invalid-input`. */
 export function readNameRows(text: string): Result<NameTable['rows']> {
   const rows: (readonly string[])[] = [];
   for (const row of readCsv(text)) {

@@ -24,7 +24,6 @@ const DAY = 86_400_000;
 const line = v.pipe(v.string(), v.maxLength(4096));
 const LONGEST_NAME = 256;
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_NAME));
-/** A time in ISO 8601, in UTC. */
 const moment = v.pipe(v.string(), v.check(isMoment));
 const boardId = v.pipe(
   v.string(),
@@ -47,7 +46,6 @@ const planFile = v.strictObject({
   createdAt: moment,
   expiresAt: moment,
   ids: v.pipe(v.array(boardId), v.minLength(1), v.readonly()),
-  /** Text of `sha256:` and hex digits. */
   digest: v.string(),
 });
 
@@ -55,7 +53,6 @@ type Written = Readonly<v.InferOutput<typeof planFile>>;
 
 export type Plan = Omit<Written, 'format' | 'version' | 'digest'>;
 
-/** A plan with its code, the first digits of the digest. */
 export interface ReadPlan {
   readonly plan: Plan;
   readonly code: string;

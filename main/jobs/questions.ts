@@ -16,7 +16,6 @@ export const MOST_MADE_UNASKED = 100;
 
 const CANT_UNDO = 'Deleting can’t be undone.';
 
-/** Returns the question before a start that shortens a hold. */
 export function startQuestion({
   record,
   counts,

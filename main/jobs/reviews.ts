@@ -102,7 +102,6 @@ export class Reviews {
     return this.#add({ record: record.value, reviewed: reviewed.value, query });
   }
 
-  /** Reviews papers of the register. Fails with `not-found`, `storage`. */
   async reviewPapers({ connectionId, identifiers }: ArgsOf<'jobs.reviewPapers'>): Promise<Result<JobReview>> {
     const { recordOf, papers } = this.#options;
     const record = await recordOf(connectionId);
@@ -153,7 +152,6 @@ export class Reviews {
     return ok(review);
   }
 
-  /** Returns an open review. Fails with `not-found`. */
   find(reviewId: string): Result<OpenReview> {
     const opened = this.#open.get(reviewId);
     return opened === undefined ? fail(reviewGone) : ok(opened);
@@ -360,7 +358,6 @@ export class Reviews {
     return fail(isOfOneRevision ? listHasChanged() : listKeepsChanging);
   }
 
-  /** Drops the reviews of a connection that was removed or has new addresses. */
   forget(connectionId: string): void {
     for (const [id, { review }] of this.#open)
       if (review.connectionId === connectionId) this.#open.delete(id);

@@ -11,7 +11,6 @@ import { isUnfinished } from './states.ts';
 /** Single deletes count as a bulk delete from the 11th on. */
 const MOST_IN_A_ROW = 10;
 
-/** The facts of a job that the policy checks. */
 export interface PolicySubject {
   readonly kind: JobKind;
   readonly items: number;

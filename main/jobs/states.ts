@@ -58,7 +58,6 @@ export function cancelled(record: JobRecord, counts: JobCounts, now: number): Re
   return ok({ ...record, ...rest, state: isRetryHeld(record) ? endOf(counts) : 'cancelled' });
 }
 
-/** Pauses a running job, and stops the timer of a held one. */
 export function paused(record: JobRecord, pause: JobPause, failure: Failure | null): JobRecord {
   if (record.state === 'running') return { ...record, state: 'paused', pause, failure };
   if (record.state === 'held' && record.pause === null) return { ...record, holdUntil: null, pause, failure };
@@ -104,7 +103,6 @@ export function retried(
   return ok({ ...running(record), ...hold, endedAt: null });
 }
 
-/** Pauses a job whose start could not be saved. */
 export function startNotSaved(record: JobRecord, failure: Failure): JobRecord {
   return isUnfinished(record) ? { ...record, holdUntil: null, pause: 'storage', failure } : record;
 }
@@ -114,7 +112,6 @@ export function notEnded({ state }: Pick<JobRecord, 'state'>): Failure {
   return wrongState(state, nextStep);
 }
 
-/** Returns the final record once no item is pending. */
 export function ended(record: JobRecord, counts: JobCounts, now: number): JobRecord {
   if (record.state !== 'running' && record.state !== 'paused') return record;
   return { ...record, state: endOf(counts), pause: null, failure: null, endedAt: now };

@@ -90,7 +90,6 @@ export class CreateJournal {
   }
 }
 
-/** Returns the entry of a create. `sentAt` is epoch ms. */
 export function unresolvedOf(
   job: JobRecord,
   item: ClaimedItem,

@@ -55,7 +55,6 @@ export interface Service {
   readonly now: () => number;
 }
 
-/** An authenticated request. */
 export interface ApiRequest {
   readonly endpoint: Exclude<Endpoint, 'room'>;
   readonly id: string;
@@ -213,7 +212,6 @@ export function json(value: unknown, status = 200): Answer {
   return { status, content: { kind: 'json', value } };
 }
 
-/** Returns an error response in the format that the real service probably uses. */
 export function refusal(status: number, message: string): Answer {
   return json({ message }, status);
 }

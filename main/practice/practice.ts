@@ -5,7 +5,6 @@ import type { About, PracticeThread } from './run.ts';
 import type { RoomFile, RoomFiles } from './server.ts';
 
 export interface PracticeService extends About {
-  /** Stops the service. Further calls do nothing. */
   readonly stop: () => Promise<void>;
 }
 

@@ -37,7 +37,6 @@ export interface Member {
   readonly link: Link;
 }
 
-/** Participants of each room. state.ts stores the content. */
 export class Rooms {
   readonly #members = new Map<string, Set<Member>>();
   #lastPerson = 0;

@@ -9,7 +9,6 @@ import { startServer, type Responder, type RoomFiles } from './server.ts';
 import { State } from './state.ts';
 import { Tokens } from './tokens.ts';
 
-/** Address, key and sample data that Easel needs. */
 export interface About {
   /** The address `http://127.0.0.1:<port>`. A practice connection uses it for all three of its addresses. */
   readonly origin: string;

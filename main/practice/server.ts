@@ -29,7 +29,6 @@ export interface RoomFile {
   readonly type: string;
 }
 
-/** The room page, and the page's assets by path. */
 export interface RoomFiles {
   readonly page: Uint8Array;
   readonly assets: ReadonlyMap<string, RoomFile>;
@@ -37,7 +36,6 @@ export interface RoomFiles {
 
 export type KeyVerdict = 'accepted' | 'refused' | 'missing';
 
-/** A request with its response. */
 export interface Exchange {
   readonly endpoint: Endpoint;
   readonly id: string;

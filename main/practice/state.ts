@@ -16,7 +16,6 @@ export interface Board {
   readonly items: Map<string, Item>;
 }
 
-/** The content of a paper's or board's room. */
 export interface RoomContent {
   readonly id: string;
   readonly name: string;
@@ -31,7 +30,6 @@ export interface InitialState {
   readonly boards: readonly Omit<Board, 'items'>[];
 }
 
-/** The practice service's data, in memory. */
 export class State {
   readonly #papers = new Map<string, Paper>();
   /** Boards, oldest first. */

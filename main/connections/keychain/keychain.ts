@@ -48,7 +48,6 @@ export interface Vault {
 }
 
 export interface KeychainOptions {
-  /** Operating system, which decides the texts of failures. */
   readonly platform: Platform;
   /** Replaces the timer in tests. */
   readonly after?: Clock['after'];
@@ -232,7 +231,6 @@ function isSame(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** Service name under which Easel stores all its keychain items. */
 const KEYCHAIN_SERVICE = 'Easel';
 
 const keytarVault: Vault = {

@@ -70,7 +70,6 @@ const connection = v.strictObject({
   notes: list,
 });
 
-/** Schema of the encrypted keys (see seal.ts). */
 const sealed = v.strictObject({
   salt: bytes(16),
   iv: bytes(12),
@@ -97,7 +96,6 @@ export interface ExportedConnection extends Readonly<
   readonly papers: readonly ExportedPaper[];
   readonly notes: readonly FileNote[];
 }
-/** Content of the file, except `sealed`. */
 export interface ExportBody {
   readonly format: typeof FORMAT;
   readonly version: typeof VERSION;

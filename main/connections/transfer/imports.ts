@@ -140,7 +140,6 @@ export class Imports {
     return null;
   }
 
-  /** Closes the file and drops its keys. */
   drop(): void {
     for (const release of this.#open?.release ?? []) release();
     this.#open = null;

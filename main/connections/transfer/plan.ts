@@ -17,7 +17,6 @@ import type { ExportedConnection, ExportedKey, ExportedPaper } from './format.ts
 
 export type KnownPaper = RegisteredPaper & Pick<Paper, 'deletedAt'>;
 
-/** The local data of one connection. */
 export interface Here {
   /** Null if this computer does not have the connection. */
   readonly record: ConnectionRecord | null;
@@ -34,7 +33,6 @@ export interface Changes<T> {
   readonly replaced: readonly T[];
 }
 
-/** The changes that importing one entry makes. */
 export interface Planned {
   readonly shown: ImportEntry;
   /** The connection as it would be after the import; null if it can't be imported. */
@@ -134,7 +132,6 @@ const SETTINGS: readonly (readonly [field: string, show: (settings: Settings) =>
   ['Read-only', ({ readOnly }) => (readOnly ? 'on' : 'off')],
 ];
 
-/** Validates the imported settings. Fails with a message. */
 function readSettings(
   { name, environment, color, separateBoardKey, readOnly, ...connection }: ExportedConnection,
   whyNotAllowed: (addresses: Addresses) => string | null,
@@ -153,7 +150,6 @@ function readSettings(
   return ok({ name, environment, color, ...addresses, separateBoardKey, readOnly });
 }
 
-/** True if both connections have the same origins for both APIs. */
 function haveSameHosts(known: Addresses, wanted: Addresses): boolean {
   return (['paperApi', 'boardApi'] as const).every(
     (field) => new URL(known[field]).origin === new URL(wanted[field]).origin,

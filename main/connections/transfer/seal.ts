@@ -15,7 +15,6 @@ export interface MovedKey {
   readonly key: ApiKey;
 }
 
-/** Returns a text that identifies a key in the encrypted data. */
 export function placeOf(connectionId: string, { slot, stage }: Pick<ExportedKey, 'slot' | 'stage'>): string {
   return `${connectionId} ${slot} ${stage}`;
 }
