@@ -12,8 +12,7 @@ import type { ApiKey, AskKey, EnteredKey } from '../service/authorize.ts';
 import type { Effect, KeyedApi } from '../service/types.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
 import { quoted } from '../lib/wording/format.ts';
-import type { Store } from '../store/database.ts';
-import { recordsOf, type RecordOf } from '../store/records.ts';
+import type { RecordOf } from '../store/records.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { ADDRESS_FIELDS, whyNotAllowed } from './addresses.ts';
 import { originsOf, slotOf } from './key-origins.ts';
@@ -21,6 +20,7 @@ import type { KeyStore } from './key-store.ts';
 import { PRACTICE_ID } from './records.ts';
 
 export interface AccessOptions extends Clock {
+  readonly recordOf: RecordOf;
   readonly policy: Policy;
   readonly createApi: CreateApi;
   readonly isLocked: () => boolean;
@@ -35,7 +35,6 @@ export interface AccessOptions extends Clock {
 }
 
 interface Parts extends AccessOptions, Pick<ReadOnlyOptions, 'onLocked'> {
-  readonly records: Pick<Store['connections'], 'all'>;
   readonly keyStore: Pick<KeyStore, 'get' | 'keepForSession'>;
 }
 
@@ -47,7 +46,6 @@ interface Client {
 
 export class Access {
   readonly #options: Parts;
-  readonly find: RecordOf;
   readonly locks: ReadOnlyLocks;
   readonly #clients = new Map<string, Client>();
   #ends = 0;
@@ -56,7 +54,6 @@ export class Access {
 
   constructor(options: Parts) {
     this.#options = options;
-    this.find = recordsOf(options.records);
     const { policy } = options;
     const isForced = (connectionId: string): boolean => policy.readOnly && connectionId !== PRACTICE_ID;
     this.locks = new ReadOnlyLocks({ ...options, isForced });
@@ -100,7 +97,7 @@ export class Access {
 
   /** Fails with `policy` if the policy forces read-only mode, or `read-only` if the connection is not unlocked. */
   async mayChange(connectionId: string): Promise<Result<null>> {
-    const record = await this.find(connectionId);
+    const record = await this.#options.recordOf(connectionId);
     return record.ok ? this.locks.mayChange(record.value) : record;
   }
 
@@ -172,7 +169,7 @@ export class Access {
   }
 
   async #allowed(connectionId: string): Promise<Result<ConnectionRecord>> {
-    const record = await this.find(connectionId);
+    const record = await this.#options.recordOf(connectionId);
     const message = record.ok ? this.whyNotAllowed(record.value) : null;
     return message === null ? record : fail(failure('policy', { message }));
   }

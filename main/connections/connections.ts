@@ -17,7 +17,7 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Question } from '../lib/implementation.ts';
 import { Access, type AccessOptions } from './access.ts';
 import { checkParts, type CheckOptions } from './check.ts';
-import { readForm, whyNotSaved, type FormRules, type ReadForm } from './forms.ts';
+import { readForm, whyNotSaved, type ReadForm } from './forms.ts';
 import { fits, originsOf } from './key-origins.ts';
 import { NO_KEYS, type KeyStore, type SlotStates } from './key-store.ts';
 import { PRACTICE_ID, practiceStays, removeLocal } from './records.ts';
@@ -56,18 +56,15 @@ const LOCK = 'connections';
 
 export class Connections {
   readonly #options: ConnectionsOptions;
-  readonly #forms: FormRules;
   readonly #checks: CheckOptions;
   readonly access: Access;
   readonly #mutex = new KeyedMutex();
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
-    const { store, keyStore, policy, keychain } = options;
-    this.#forms = { recordOf: (id) => this.recordOf(id), keyStore, policy };
+    const { keyStore, keychain } = options;
     this.access = new Access({
       ...options,
-      records: store.connections,
       onLocked: (connectionId) =>
         void this.#reportReadOnly(connectionId)
           .then(() => this.changed())
@@ -89,7 +86,7 @@ export class Connections {
   }
 
   async select({ connectionId }: ArgsOf<'connections.select'>): Promise<Result<null>> {
-    const record = await this.recordOf(connectionId);
+    const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record;
     await this.#options.store.settings.set('current-connection', connectionId);
     await this.changed();
@@ -97,7 +94,7 @@ export class Connections {
   }
 
   async check({ paper: pasted = '', ...draft }: ArgsOf<'connections.check'>) {
-    const form = await readForm(this.#forms, draft);
+    const form = await readForm(this.#options, draft);
     if (!form.ok) return form;
     const { read } = form.value;
     const paper = pasted === '' ? ok(null) : readPastedPaper(pasted, read.appUrl);
@@ -133,9 +130,9 @@ export class Connections {
   }
 
   async #formToSave(draft: ConnectionDraft): Promise<Result<ReadForm>> {
-    const form = await readForm(this.#forms, draft);
+    const form = await readForm(this.#options, draft);
     if (!form.ok) return form;
-    const refused = whyNotSaved(this.#forms, form.value, draft.sessionOnly);
+    const refused = whyNotSaved(this.#options, form.value, draft.sessionOnly);
     return refused === null ? form : fail(refused);
   }
 
@@ -158,7 +155,7 @@ export class Connections {
   remove(args: ArgsOf<'connections.remove'>, answered?: Question | null): Promise<Result<Removed>> {
     const { connectionId, keysMayStay } = args;
     return this.inTurn(async () => {
-      const record = await this.recordOf(connectionId);
+      const record = await this.#options.recordOf(connectionId);
       if (!record.ok) return record;
       const refusal = refusalSince(answered, await this.removeQuestion(args));
       if (refusal !== null) return fail(refusal);
@@ -181,7 +178,7 @@ export class Connections {
     connectionId,
     keysMayStay,
   }: ArgsOf<'connections.remove'>): Promise<Result<Question | null>> {
-    const record = await this.recordOf(connectionId);
+    const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record;
     const keys = keyLines(record.value, await this.#options.keyStore.keys(connectionId));
     return ok(removeQuestion(record.value, keys, keysMayStay));
@@ -191,7 +188,7 @@ export class Connections {
     connectionId,
     typedName,
   }: ArgsOf<'connections.unlockChanges'>): Promise<Result<Question | null>> {
-    const record = await this.recordOf(connectionId);
+    const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record;
     const whyNot = this.access.locks.whyNotUnlocked(record.value, typedName);
     if (whyNot !== null) return fail(whyNot);
@@ -205,7 +202,7 @@ export class Connections {
     return this.inTurn(async () => {
       const refusal = refusalSince(answered, await this.unlockQuestion(args));
       if (refusal !== null) return fail(refusal);
-      const record = await this.recordOf(args.connectionId);
+      const record = await this.#options.recordOf(args.connectionId);
       if (!record.ok) return record;
       const { locks } = this.access;
       if (locks.of(record.value).on) locks.unlock(args.connectionId);
@@ -214,7 +211,7 @@ export class Connections {
   }
 
   async lockChanges({ connectionId }: ArgsOf<'connections.lockChanges'>): Promise<Result<Connection>> {
-    const record = await this.recordOf(connectionId);
+    const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record;
     this.access.locks.lock(connectionId);
     await this.#reportReadOnly(connectionId);
@@ -260,10 +257,6 @@ export class Connections {
       await this.changed();
       return done;
     });
-  }
-
-  recordOf(connectionId: string): Promise<Result<ConnectionRecord>> {
-    return this.access.find(connectionId);
   }
 
   /** Runs `work` under the lock for connections and keys. Must not be called inside `work`. */

@@ -13,13 +13,15 @@ import type { Notes } from '../../notes/notes.ts';
 import { MOST_NOTES } from '../../notes/notes-file.ts';
 import { failure, wrongFields, refusalSince } from '../../lib/wording/failure.ts';
 import type { Store } from '../../store/database.ts';
+import type { RecordOf } from '../../store/records.ts';
 import type { ConnectionRecord } from '../../store/tables/connections.ts';
 import { counted, dayOf, quoted } from '../../lib/wording/format.ts';
 import { FORMAT, VERSION, type ExportBody, type ExportedConnection } from './format.ts';
 import { sealKeys, type MovedKey } from './seal.ts';
 
 export interface Exporters {
-  readonly connections: Pick<Connections, 'recordOf' | 'inTurn'>;
+  readonly recordOf: RecordOf;
+  readonly connections: Pick<Connections, 'inTurn'>;
   readonly keyStore: Pick<KeyStore, 'keys' | 'get'>;
   readonly register: Pick<Store['papers'], 'ofConnection'>;
   readonly notes: Pick<Notes, 'count' | 'all'>;
@@ -59,10 +61,10 @@ export async function exportConnections(
 
 /** Returns main's question about exported keys; null if no keys are exported. Fails like the export. */
 export async function exportQuestion(
-  { policy, connections, keyStore }: Exporters,
+  { policy, recordOf, keyStore }: Exporters,
   { connectionIds, passphrase }: Request,
 ): Promise<Result<Question | null>> {
-  const records = await recordsOf(connections, connectionIds);
+  const records = await recordsOf(recordOf, connectionIds);
   if (!records.ok) return records;
   if (passphrase === null) return ok(null);
   const against = whyNoKeys(policy, passphrase);
@@ -84,7 +86,7 @@ async function textOf(
   exporters: Exporters,
   { connectionIds, withPapers, passphrase }: Request,
 ): Promise<Result<Omit<Exported, 'fileName'> & { readonly text: string }>> {
-  const records = await recordsOf(exporters.connections, connectionIds);
+  const records = await recordsOf(exporters.recordOf, connectionIds);
   if (!records.ok) return records;
   const connections: ExportedConnection[] = [];
   const keys: MovedKey[] = [];
@@ -122,7 +124,7 @@ function whyNoKeys({ allowKeyExport }: Exporters['policy'], passphrase: string):
 }
 
 async function recordsOf(
-  connections: Exporters['connections'],
+  recordOf: RecordOf,
   connectionIds: readonly string[],
 ): Promise<Result<readonly ConnectionRecord[]>> {
   if (connectionIds.length === 0) {
@@ -130,7 +132,7 @@ async function recordsOf(
   }
   const records: ConnectionRecord[] = [];
   for (const id of new Set(connectionIds)) {
-    const record = await connections.recordOf(id);
+    const record = await recordOf(id);
     if (!record.ok) return record;
     if (record.value.environment === 'practice') {
       const message = 'The practice connection can’t be exported.';

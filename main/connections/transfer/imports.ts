@@ -16,6 +16,7 @@ import type { Notes } from '../../notes/notes.ts';
 import type { readNotes } from '../../notes/notes-file.ts';
 import { readApiKey, type ApiKey } from '../../service/authorize.ts';
 import type { Store } from '../../store/database.ts';
+import type { RecordOf } from '../../store/records.ts';
 import type { ConnectionRecord } from '../../store/tables/connections.ts';
 import { changedSince, failure, orStorage, unreadFile, wrongFields } from '../../lib/wording/failure.ts';
 import { sameIds } from '../../lib/pasted.ts';
@@ -27,10 +28,8 @@ import { planEntry, type Changes, type Planned } from './plan.ts';
 import { placeOf, unsealKeys } from './seal.ts';
 
 export interface ImportsOptions {
-  readonly connections: Pick<
-    Connections,
-    'records' | 'recordOf' | 'access' | 'importRecord' | 'remove' | 'inTurn'
-  >;
+  readonly recordOf: RecordOf;
+  readonly connections: Pick<Connections, 'records' | 'access' | 'importRecord' | 'remove' | 'inTurn'>;
   readonly keyStore: Pick<KeyStore, 'all' | 'store' | 'hold'>;
   readonly register: Pick<Store['papers'], 'withDeleted' | 'put'>;
   readonly notes: Pick<Notes, 'ofBoards' | 'take'>;
@@ -152,7 +151,7 @@ export class Imports {
       return ok({ ...file.value, exportedAt: Date.parse(file.value.exportedAt), problems: [] });
     }
     if (connectionId === null) return fail(noConnection);
-    const record = await this.#options.connections.recordOf(connectionId);
+    const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record;
     const { createdAt: _, ...connection } = record.value;
     const read = await this.#options.readers.readNotes(text, connection.boardApi);

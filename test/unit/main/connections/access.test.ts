@@ -37,7 +37,7 @@ describe('a read-only connection', () => {
     [
       'imported',
       async (id: string) => {
-        const record = await under.connections.recordOf(id);
+        const record = await under.recordOf(id);
         if (record.ok) await under.connections.importRecord(record.value);
       },
     ],

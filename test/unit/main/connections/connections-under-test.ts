@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { Connections } from '../../../../main/connections/connections.ts';
 import { KeyStore } from '../../../../main/connections/key-store.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
+import { recordsOf } from '../../../../main/store/records.ts';
 import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 import { createServiceApi, type CreateApi, type ServiceApi } from '../../../../main/service/api.ts';
 import type { Transport } from '../../../../main/service/transport.ts';
@@ -55,7 +56,9 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
     onKeyGone: () => undefined,
     onChange: () => undefined,
   });
+  const recordOf = recordsOf(store.connections);
   const connections = new Connections({
+    recordOf,
     store,
     keyStore: slots,
     keychain,
@@ -78,6 +81,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   };
   return {
     connections,
+    recordOf,
     slots,
     store,
     keychain,

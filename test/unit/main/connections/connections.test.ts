@@ -170,7 +170,7 @@ describe('a changed API address', () => {
 
   test('can’t be imported while a saved key belongs to another host', async () => {
     const { id } = await under.save();
-    const record = await under.connections.recordOf(id);
+    const record = await under.recordOf(id);
     if (!record.ok) throw new Error('gone');
     const moved = { ...record.value, boardApi: ELSEWHERE };
     expect(codeOf(await under.connections.importRecord(moved))).toBe('refused');
@@ -182,7 +182,7 @@ describe('a changed API address', () => {
 
 test('an import that adds a separate board key keeps the stored board key', async () => {
   const { id } = await under.save();
-  const record = await under.connections.recordOf(id);
+  const record = await under.recordOf(id);
   if (!record.ok) throw new Error('gone');
   await under.slots.store({
     connectionId: id,
