@@ -98,7 +98,7 @@ export class ApiKey {
 
   /** Returns the punctuation mark at the key's end, which may have been copied by mistake, or an empty text. */
   punctuation(): string {
-    return /[.,;:)\]"'`]$/u.exec(this.#text)?.[0] ?? '';
+    return /[.,;:)\]}"'`]$/u.exec(this.#text)?.[0] ?? '';
   }
 
   toString(): string {

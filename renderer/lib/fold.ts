@@ -16,7 +16,7 @@ export function foldAccents(text: string): string {
 export function foldHeading(name: string): string {
   return foldText(name)
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .replaceAll(/[\s_-]+/gu, ' ')
+    .replaceAll(/[\s_\p{Dash}]+/gu, ' ')
     .trim();
 }
 

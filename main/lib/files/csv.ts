@@ -96,7 +96,7 @@ export function whyRewritten(id: string): string {
 export function foldHeading(name: string): string {
   return foldText(name)
     .replaceAll(IGNORED, '')
-    .replaceAll(/[\s_-]+/gu, ' ')
+    .replaceAll(/[\s_\p{Dash}]+/gu, ' ')
     .trim();
 }
 

@@ -7,6 +7,7 @@ test.each([
   ['capitals', (name: string) => name.toUpperCase()],
   ['underscores', (name: string) => name.replace(' ', '_')],
   ['hyphens and blanks', (name: string) => name.replace(' ', ' - ')],
+  ['no-break hyphens', (name: string) => name.replace(' ', '\u2011')],
   ['no-break spaces', (name: string) => ` ${name.replace(' ', '\u00a0')} `],
   ['full-width letters', (name: string) => name.replaceAll('a', '\uff41')],
   ['invisible characters', (name: string) => `\u200b${name}\u00ad`],
