@@ -16,6 +16,7 @@ import type { PracticeConnectionOptions } from './connections/practice-connectio
 import { FORMAT as CONNECTIONS_FORMAT } from './connections/transfer/format.ts';
 import { Imports, transferCalls } from './connections/transfer/imports.ts';
 import { createFileReaders } from './file-readers.ts';
+import { workbookStarter } from './lib/files/table.ts';
 import { openHealth } from './health/health.ts';
 import { Consent, type Confirm } from './ipc/consent.ts';
 import type { Core } from './ipc/core.ts';
@@ -242,6 +243,7 @@ async function openCore(options: ComposeOptions, later: Later) {
   let notice = damageNotice(store.damagedKeptAs);
   const info = (): AppInfo => ({ version, platform: env.platform, notice });
   const core: Core = {
+    startWorkbook: workbookStarter(options.workerOf('file')),
     log,
     publish,
     signals,

@@ -3,6 +3,7 @@ import { readExport } from './connections/transfer/format.ts';
 import { readNameRows } from './jobs/names.ts';
 import { readPlan } from './jobs/plan-file.ts';
 import { fail } from '../preload/contract/failure.ts';
+import type { WorkbookWriter } from './lib/files/workbook.ts';
 import { openThread, type Remote } from './lib/threads/rpc.ts';
 import { unreadFile } from './lib/wording/failure.ts';
 import { readNotes } from './notes/notes-file.ts';
@@ -11,6 +12,7 @@ export const READERS = { readExport, readNameRows, readNotes, readPlan };
 
 export interface FileThread {
   readonly files: typeof READERS;
+  readonly workbook: WorkbookWriter;
 }
 
 export type FileReaders = Remote<typeof READERS>;

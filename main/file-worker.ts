@@ -1,5 +1,6 @@
-/** Entry of the thread that parses a long file. */
+/** Entry of the thread that parses a long file, or builds a workbook. */
 import { READERS, type FileThread } from './file-readers.ts';
+import { WorkbookWriter } from './lib/files/workbook.ts';
 import { serve } from './lib/threads/rpc.ts';
 
-serve({ files: READERS } satisfies FileThread);
+serve({ files: READERS, workbook: new WorkbookWriter() } satisfies FileThread);

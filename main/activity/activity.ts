@@ -206,17 +206,18 @@ async function* entriesText(
   filter: ActivityFilter,
   format: 'csv' | 'json',
 ): Pieces {
-  yield ok({ text: format === 'csv' ? BYTE_ORDER_MARK + csvRow(COLUMNS) : '[', items: 0 });
+  yield ok({ content: format === 'csv' ? BYTE_ORDER_MARK + csvRow(COLUMNS) : '[', items: 0 });
   let entries = await table.after(0, EXPORT_BATCH, filter);
   let before = '\n';
   while (entries.length > 0) {
     const lines = entries.map((entry) => JSON.stringify(entry)).join(',\n');
-    const text = format === 'csv' ? entries.map((entry) => csvRow(cellsOf(entry))).join('') : before + lines;
-    yield ok({ text, items: entries.length });
+    const content =
+      format === 'csv' ? entries.map((entry) => csvRow(cellsOf(entry))).join('') : before + lines;
+    yield ok({ content, items: entries.length });
     before = ',\n';
     entries = await table.after(entries.at(-1)?.number ?? 0, EXPORT_BATCH, filter);
   }
-  if (format === 'json') yield ok({ text: '\n]\n', items: 0 });
+  if (format === 'json') yield ok({ content: '\n]\n', items: 0 });
 }
 
 function cellsOf(entry: ActivityEntry): readonly Cell[] {

@@ -5,8 +5,9 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Events } from '../../preload/contract/events.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { createProgressReporter, type Clock } from '../lib/clock.ts';
-import { BYTE_ORDER_MARK, type Cell, csvRow, tabbedRow, timeCell } from '../lib/files/csv.ts';
+import { type Cell, tabbedRow, timeCell } from '../lib/files/csv.ts';
 import { writePieces, type CopyText, type Files, type Pieces } from '../lib/files/files.ts';
+import { tablePieces, type StartWorkbook } from '../lib/files/table.ts';
 import type { Mirror, RowWithRaw } from '../store/mirror/mirror.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { dayOf, formatNumber, isoOf } from '../lib/wording/format.ts';
@@ -19,6 +20,7 @@ type Page = Awaited<ReturnType<Mirror['rows']>>;
 export interface BoardExportsOptions extends Clock {
   readonly mirror: Pick<Mirror, 'rows'>;
   readonly files: Pick<Files, 'saveStream'>;
+  readonly startWorkbook: StartWorkbook;
   readonly recordOf: (connectionId: string) => Promise<Result<unknown>>;
   readonly onProgress: (progress: Events['boards.exporting']) => void;
 }
@@ -34,14 +36,20 @@ export class BoardExports {
     this.#options = options;
   }
 
-  /** Null if the user cancels. Fails with `storage`, `cancelled`, or `refused` if the list changed; leaves no file. */
+  /**
+   * Null if the user cancels. Fails with `storage`, `cancelled`, or `refused` if the list changed or is too long for
+   * a workbook; leaves no file.
+   */
   async export(request: Request): Promise<Result<FileWritten | null>> {
-    const { files, recordOf, now } = this.#options;
+    const { files, recordOf, now, startWorkbook } = this.#options;
     const { signal } = this.#end;
-    const record = await recordOf(request.connectionId);
+    const { connectionId, format, fields } = request;
+    const record = await recordOf(connectionId);
     if (!record.ok) return record;
-    const file = await files.saveStream('boards', `easel-boards-${dayOf(now())}.${request.format}`);
-    return writePieces(file, this.#pieces(request, signal));
+    const file = await files.saveStream('boards', `easel-boards-${dayOf(now())}.${format}`);
+    if (format === 'json') return writePieces(file, jsonPieces(this.#pages(request, signal, jsonOf)));
+    const pages = this.#pages(request, signal, cellsOf);
+    return writePieces(file, tablePieces([...COLUMNS, ...fields], pages, startWorkbook(format)));
   }
 
   cancel(): null {
@@ -50,13 +58,15 @@ export class BoardExports {
     return null;
   }
 
-  async *#pieces(request: Request, signal: AbortSignal): Pieces {
+  async *#pages<T>(
+    request: Request,
+    signal: AbortSignal,
+    rowOf: (row: RowWithRaw) => T,
+  ): AsyncGenerator<Result<readonly T[]>, void, void> {
     const { mirror, onProgress, after } = this.#options;
     const { connectionId, selection, format, fields } = request;
     const pageAt = (from: number): Promise<Result<Page>> =>
-      stored(mirror.rows(connectionId, selection, from, ROWS_PER_PIECE, format === 'csv' ? fields : []));
-    const [head, tail] =
-      format === 'json' ? ['[', '\n]\n'] : [BYTE_ORDER_MARK + csvRow([...COLUMNS, ...fields]), ''];
+      stored(mirror.rows(connectionId, selection, from, ROWS_PER_PIECE, format === 'json' ? [] : fields));
     const progress = { written: 0, of: 0 };
     const reporter = createProgressReporter(() => onProgress({ ...progress }), after);
     let next = pageAt(0);
@@ -68,15 +78,22 @@ export class BoardExports {
       const { boards, rows } = page.value;
       isEnd = from + ROWS_PER_PIECE >= boards;
       if (!isEnd) next = pageAt(from + ROWS_PER_PIECE);
-      const text =
-        format === 'csv' ? rows.map((row) => csvRow(cellsOf(row))).join('') : rows.map(jsonOf).join(',');
-      const before = from === 0 ? head : format === 'json' ? ',' : '';
-      yield ok({ text: before + text + (isEnd ? tail : ''), items: rows.length });
+      yield ok(rows.map(rowOf));
       Object.assign(progress, { written: progress.written + rows.length, of: boards });
       reporter.changed();
     }
     reporter.quiet();
   }
+}
+
+/** Yields a JSON array of the given texts. */
+async function* jsonPieces(pages: AsyncGenerator<Result<readonly string[]>, void, void>): Pieces {
+  let before = '[';
+  for await (const page of pages) {
+    yield page.ok ? ok({ content: before + page.value.join(','), items: page.value.length }) : page;
+    before = ',';
+  }
+  yield ok({ content: '\n]\n', items: 0 });
 }
 
 /** Returns a board as JSON on one line. `raw` is inserted unchanged, because it is JSON already. */

@@ -1,4 +1,4 @@
-/** Exports a job's items as CSV, and copies or saves its join links. */
+/** Exports a job's items as a table, and copies or saves its join links. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { Job, JobItem, JobItemState, JobKind } from '../../preload/contract/jobs.ts';
@@ -6,15 +6,8 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { qrSheet, type SheetLink } from '../papers/tokens/qr.ts';
 import { dayOf, formatDateTime } from '../lib/wording/format.ts';
 import { savedAs, writePieces, type CopyText, type Files, type SavePdf } from '../lib/files/files.ts';
-import {
-  BYTE_ORDER_MARK,
-  csvRow,
-  tabbedRow,
-  tableText,
-  timeCell,
-  type Cell,
-  type TablePages,
-} from '../lib/files/csv.ts';
+import { BYTE_ORDER_MARK, csvRow, tabbedRow, timeCell, type Cell } from '../lib/files/csv.ts';
+import { tablePieces, type StartWorkbook, type TablePages } from '../lib/files/table.ts';
 import { KINDS } from './kinds.ts';
 import { noSuchJob } from './states.ts';
 import { failure } from '../lib/wording/failure.ts';
@@ -28,6 +21,7 @@ export interface MadeLink extends SheetLink {
 export interface JobResultsOptions {
   readonly jobs: Pick<Jobs, 'list' | 'items' | 'linksOf'>;
   readonly files: Pick<Files, 'save' | 'saveStream'>;
+  readonly startWorkbook: StartWorkbook;
   readonly copySecret: CopyText;
   readonly savePdf: SavePdf;
   readonly now: () => number;
@@ -58,16 +52,16 @@ export class JobResults {
   }
 
   /**
-   * Saves all items as CSV; returns null if the user cancels. After a failure no file exists. Fails with `not-found`,
-   * `storage`.
+   * Saves all items as a table; returns null if the user cancels. After a failure no file exists. Fails with
+   * `not-found`, `storage`.
    */
-  async saveItems({ jobId }: ArgsOf<'jobs.saveItems'>): Promise<Result<FileWritten | null>> {
-    const { jobs, files, now } = this.#options;
+  async saveItems({ jobId, format }: ArgsOf<'jobs.saveItems'>): Promise<Result<FileWritten | null>> {
+    const { jobs, files, now, startWorkbook } = this.#options;
     const list = await jobs.list();
     const job = list.ok ? list.value.find(({ id }) => id === jobId) : undefined;
     if (job === undefined) return fail(noSuchJob);
-    const place = await files.saveStream('job', `easel-job-${dayOf(now())}.csv`);
-    return writePieces(place, tableText(ITEM_HEADS, this.#pagesOf(job)));
+    const place = await files.saveStream('job', `easel-job-${dayOf(now())}.${format}`);
+    return writePieces(place, tablePieces(ITEM_HEADS, this.#pagesOf(job), startWorkbook(format)));
   }
 
   /** Copies one line per link: name, tab, link. Fails with `not-found` if the links are no longer in memory. */

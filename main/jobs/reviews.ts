@@ -16,7 +16,8 @@ import { cellsOf, COLUMNS } from '../boards/exports.ts';
 import { listHasChanged, ROWS_AT_A_TIME, stored } from '../store/selection.ts';
 import type { Access } from '../connections/access.ts';
 import type { RecordOf } from '../store/records.ts';
-import { tableText, type Cell, type TablePages } from '../lib/files/csv.ts';
+import type { Cell } from '../lib/files/csv.ts';
+import { tablePieces, type TablePages } from '../lib/files/table.ts';
 import { writePieces, type Files } from '../lib/files/files.ts';
 import type { Question } from '../lib/implementation.ts';
 import type { Log } from '../lib/log/log.ts';
@@ -165,7 +166,7 @@ export class Reviews {
     const place = await files.saveStream('deletes', `easel-delete-${dayOf(now())}.csv`);
     const { of, fields } = found.value.review;
     const columns = of === 'paper' ? PAPER_COLUMNS : [...COLUMNS, ...fields];
-    const written = await writePieces(place, tableText(columns, this.#pagesOf(found.value)));
+    const written = await writePieces(place, tablePieces(columns, this.#pagesOf(found.value)));
     if (!written.ok) return written;
     if (written.value === null) return fail(listNotSaved);
     onListSaved(written.value.fileName);

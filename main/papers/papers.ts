@@ -8,8 +8,9 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { PaperAnswer, ServiceApi } from '../service/api.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
-import { BYTE_ORDER_MARK, csvRow, tabbedRow } from '../lib/files/csv.ts';
-import { savedAs, type CopyText, type Files } from '../lib/files/files.ts';
+import { tabbedRow } from '../lib/files/csv.ts';
+import { writePieces, type CopyText, type Files, type Piece } from '../lib/files/files.ts';
+import { tablePieces, type StartWorkbook } from '../lib/files/table.ts';
 import {
   emptyNote,
   MOST_TAGS,
@@ -31,7 +32,8 @@ export interface PapersOptions {
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
   readonly register: Store['papers'];
   readonly notes: Pick<Notes, 'ofBoards' | 'take'>;
-  readonly files: Pick<Files, 'choose' | 'save'>;
+  readonly files: Pick<Files, 'choose' | 'saveStream'>;
+  readonly startWorkbook: StartWorkbook;
   readonly addressesOf: (connectionId: string) => Promise<Result<{ readonly paperApi: string }>>;
   readonly copyText: CopyText;
   readonly clean: (text: string) => string;
@@ -194,13 +196,14 @@ export class Papers {
       ({ identifier, deletedAt }) => wanted?.has(identifier) ?? deletedAt === null,
     );
     if (papers.length === 0) return fail(nothingToExport);
-    const text =
-      format === 'json'
-        ? `${JSON.stringify(papers.map(paperJson), null, 2)}\n`
-        : BYTE_ORDER_MARK + [PAPER_COLUMNS, ...papers.map(paperCells)].map(csvRow).join('');
-    const name = `easel-papers-${dayOf(this.#options.now())}.${format}`;
-    const saved = await this.#options.files.save('papers', name, text);
-    return savedAs(saved, { items: papers.length }, 'Export the papers again.');
+    const { files, now, startWorkbook } = this.#options;
+    const place = await files.saveStream('papers', `easel-papers-${dayOf(now())}.${format}`);
+    if (format !== 'json') {
+      const pages = only(papers.map(paperCells));
+      return writePieces(place, tablePieces(PAPER_COLUMNS, pages, startWorkbook(format)));
+    }
+    const content = `${JSON.stringify(papers.map(paperJson), null, 2)}\n`;
+    return writePieces(place, only<Piece>({ content, items: papers.length }));
   }
 
   /** Copies papers in the given order. Fails with `not-found` if the register contains none of them. */
@@ -291,6 +294,10 @@ export class Papers {
     const local = notes.get(paper.identifier) ?? null;
     return ok({ ...paper, deletedAt: null, inputAt: paper.inputAt ?? null, local });
   }
+}
+
+async function* only<T>(value: T) {
+  yield ok(await Promise.resolve(value));
 }
 
 /** Papers that the service reported as not found are kept for this time in ms, because they may still exist. */

@@ -133,5 +133,5 @@ export const activity = {
   outline: c.reads({ reply: activityOutline }),
   /** Copies the id of an entry's target. Fails with `not-found`. */
   copyTarget: c.givesAway({ args: { target: c.id }, consent: 'none' }),
-  export: c.savesFile({ ...activityFilter.entries, format: c.fileFormat }, c.fileWritten),
+  export: c.savesFile({ ...activityFilter.entries, format: v.picklist(['csv', 'json']) }, c.fileWritten),
 };

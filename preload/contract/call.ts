@@ -137,7 +137,8 @@ export const ofConnection = { connectionId: id };
 export const roomTarget = object({ kind: v.picklist(['paper', 'board']), id });
 export interface RoomTarget extends v.InferOutput<typeof roomTarget> {}
 
-export const fileFormat = v.picklist(['csv', 'json']);
+export const tableFormat = v.picklist(['csv', 'xlsx']);
+export const fileFormat = v.picklist([...tableFormat.options, 'json']);
 
 export const fileWritten = object({ fileName: text, items: number });
 export interface FileWritten extends v.InferOutput<typeof fileWritten> {}

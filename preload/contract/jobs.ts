@@ -291,7 +291,7 @@ export const jobs = {
     reply: jobItems,
     rate: 'scroll',
   }),
-  saveItems: c.savesFile(ofJob, c.fileWritten),
+  saveItems: c.savesFile({ ...ofJob, format: c.tableFormat }, c.fileWritten),
 };
 
 export const plans = {

@@ -11,3 +11,6 @@ export const LONGEST = {
   /** Maximum of one piece of a longer text, because a request is limited to 64 KiB. */
   listPiece: 60_000,
 } as const;
+
+/** Maximum number of rows in an Excel sheet below its first row. */
+export const MOST_SHEET_ROWS = 1_048_575;

@@ -9,7 +9,11 @@ import { ContextMenu } from './context-menu.tsx';
 import { DroppedFileDialog, DropTarget } from './drop-target.tsx';
 import { DeleteDialog, ReviewDeleteDialog, RunPlanDialog } from '../screens/jobs/delete-dialog.tsx';
 import { StopJobDialog } from '../screens/jobs/jobs-drawer.tsx';
-import { ExportBoardsDialog, ExportPapersDialog } from '../screens/boards/export/export-dialogs.tsx';
+import {
+  ExportBoardsDialog,
+  ExportPapersDialog,
+  SaveResultsDialog,
+} from '../screens/boards/export/export-dialogs.tsx';
 import { EditNotesDialog } from '../screens/boards/notes/edit-notes-dialog.tsx';
 import { RemoveViewDialog, SaveViewDialog } from '../screens/boards/views/views.tsx';
 import {
@@ -44,6 +48,7 @@ const DIALOGS: {
   'edit-notes': EditNotesDialog,
   'export-boards': ExportBoardsDialog,
   'export-papers': ExportPapersDialog,
+  'save-results': SaveResultsDialog,
   'save-view': SaveViewDialog,
   'remove-view': RemoveViewDialog,
   'new-paper': NewPaperDialog,

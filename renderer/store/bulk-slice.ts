@@ -53,7 +53,8 @@ export function createBulkSlice({ bridge, set, get, attempt, saved }: SliceConte
     readNameTable: () => bridge.jobs.readNames({}),
 
     readJobItems: (args: ArgsOf<'jobs.items'>) => bridge.jobs.items(args),
-    saveJobItems: (jobId: string) => attempt(save(bridge.jobs.saveItems({ jobId }), 'result')),
+    saveJobItems: (jobId: string, format: ArgsOf<'jobs.saveItems'>['format']) =>
+      save(bridge.jobs.saveItems({ jobId, format }), 'result'),
 
     copyJobLinks: (jobId: string) =>
       attempt(bridge.jobs.copyLinks({ jobId }), ({ links }) =>

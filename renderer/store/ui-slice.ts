@@ -67,6 +67,12 @@ export type DialogState =
   /** Exports boards. `selection` is null for all boards. */
   | { readonly kind: 'export-boards'; readonly selection: BoardSelection | null; readonly selected: number }
   | { readonly kind: 'export-papers'; readonly which: readonly string[] | 'all'; readonly papers: number }
+  | {
+      readonly kind: 'save-results';
+      readonly connectionId: string;
+      readonly jobId: string;
+      readonly results: number;
+    }
   | { readonly kind: 'save-view'; readonly of: ListOf; readonly viewId?: string }
   | { readonly kind: 'remove-view'; readonly of: ListOf; readonly viewId: string }
   | { readonly kind: 'new-paper'; readonly templateId: string | null }

@@ -106,7 +106,7 @@ export const RULES: readonly Rule[] = [
     why: 'Only https leaves this machine. Patterns of all hosts, loopback and names of XML namespaces are none.',
     files: PRODUCT,
     only: /^main\/(?:practice\/|connections\/addresses\.ts$|app\/security\/origins\.ts$)/u,
-    bans: /^text (?!.*(?:\/\/\*\/\*$|\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?:[:/]|$)|\/\/www\.w3\.org\/)).*\b(?:http|ws):\/\//isu,
+    bans: /^text (?!.*(?:\/\/\*\/\*$|\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?:[:/]|$)|\/\/(?:www\.w3|schemas\.openxmlformats)\.org\/)).*\b(?:http|ws):\/\//isu,
     refuse: "get('http://boards.example/')",
     accept:
       "get('https://boards.example/', 'http://*/*', 'http://localhost:1', 'http://www.w3.org/2000/svg')",

@@ -189,6 +189,8 @@ test('the start, form, boards and jobs pass the layout checks', async ({ easel, 
   await expect(jobs).toContainText('bad key [redacted]');
   await look('jobs', 'every colour');
   await button(jobs, 'Save results…').click();
+  await window.getByRole('radio', { name: /^Excel workbook/u }).check();
+  await button(dialogOf(window), 'Save 1 result…').click();
   await expect(status(window)).toHaveText(/^Saved 1 result/u);
   await window.keyboard.press('ControlOrMeta+j');
   await boards.focus();

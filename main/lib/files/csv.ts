@@ -3,10 +3,8 @@
  * number or date, even if the text starts with apostrophes. Reading removes one apostrophe from exactly these cells,
  * so texts survive a round trip.
  */
-import { ok, type Result } from '../../../preload/contract/failure.ts';
 import { foldText } from '../wording/fold.ts';
 import { isoOf, quoted } from '../wording/format.ts';
-import type { Pieces } from './files.ts';
 import { isRewritable, looksRewritten } from './spreadsheet.ts';
 
 /** Characters that start a formula: = + - @, their wide and small East Asian forms, and the minus sign. */
@@ -35,17 +33,6 @@ export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }
 
-/** Pages of rows to write. A failed page ends the table. */
-export type TablePages = AsyncGenerator<Result<readonly (readonly Cell[])[]>, void, void>;
-
-/** Yields the text of a table, page by page. */
-export async function* tableText(heads: readonly string[], pages: TablePages): Pieces {
-  yield ok({ text: BYTE_ORDER_MARK + csvRow(heads), items: 0 });
-  for await (const page of pages) {
-    yield page.ok ? ok({ text: page.value.map(csvRow).join(''), items: page.value.length }) : page;
-  }
-}
-
 /** Adds an apostrophe if a spreadsheet may read the text as a formula, number or date. */
 export function plainText(text: string): string {
   return isGuarded(text) ? `'${text}` : text;
@@ -57,19 +44,20 @@ export function plainText(text: string): string {
 export function tabbedRow(cells: readonly Cell[]): string {
   return cells
     .map((cell) =>
-      typeof cell === 'string' ? plainText(cell.replaceAll(/[\t\r\n]+/gu, ' ')) : ownText(cell),
+      typeof cell === 'string' ? plainText(cell.replaceAll(/[\t\r\n]+/gu, ' ')) : cellText(cell),
     )
     .join('\t');
 }
 
 function cellOf(cell: Cell): string {
-  if (typeof cell !== 'string') return ownText(cell);
+  if (typeof cell !== 'string') return cellText(cell);
   const safe = plainText(cell);
   return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-function ownText(cell: number | Date): string {
-  return typeof cell === 'number' ? String(cell) : cell.toISOString();
+/** Returns a cell as unguarded text, for formats that mark their cells as text. */
+export function cellText(cell: Cell): string {
+  return cell instanceof Date ? cell.toISOString() : String(cell);
 }
 
 function isGuarded(text: string): boolean {

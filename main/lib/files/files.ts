@@ -28,8 +28,8 @@ export interface ChosenFile {
 /** A file that is written in parts. It appears on disk only when it is complete. */
 export interface FileInWriting {
   readonly name: string;
-  /** Appends a text. Must not be called again before it resolves. Fails with a message. */
-  write(text: string): Promise<Result<null, string>>;
+  /** Appends text or bytes. Must not be called again before it resolves. Fails with a message. */
+  write(part: string | Uint8Array): Promise<Result<null, string>>;
   finish(): Promise<Result<null, string>>;
   /** Discards the parts written so far. An existing file at this path stays. */
   abort(): Promise<void>;
@@ -68,13 +68,13 @@ export interface Files {
   choose(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null>;
   /** Asks where to save, and writes the text to a file that only its owner can read. Returns the file name. */
   save(
-    purpose: 'connections' | 'notes' | 'papers' | 'plan' | 'links' | 'diagnostics',
+    purpose: 'connections' | 'notes' | 'plan' | 'links' | 'diagnostics',
     suggestedName: string,
     text: string,
   ): Promise<Result<string, string> | null>;
   /** Asks where to save, and begins a large file that only its owner can read. */
   saveStream(
-    purpose: 'boards' | 'job' | 'activity' | 'deletes',
+    purpose: 'boards' | 'papers' | 'job' | 'activity' | 'deletes',
     suggestedName: string,
   ): Promise<Result<FileInWriting, string> | null>;
 }
@@ -133,8 +133,12 @@ export function savedAs<T>(
   return saved.ok ? ok({ fileName: saved.value, ...facts }) : fail(notWritten(saved.error, nextStep));
 }
 
-/** Parts of a text, each with the number of its items. */
-export type Pieces = AsyncGenerator<Result<{ readonly text: string; readonly items: number }>, void, void>;
+/** Part of a file with the number of its items. */
+export interface Piece {
+  readonly content: string | Uint8Array;
+  readonly items: number;
+}
+export type Pieces = AsyncGenerator<Result<Piece>, void, void>;
 
 /**
  * Writes parts to a file from `Files.saveStream` and finishes the file. Fails with `storage`, or like a failed part;
@@ -152,7 +156,7 @@ export async function writePieces(
   try {
     for await (const piece of pieces) {
       if (!piece.ok) return piece;
-      const written = await file.write(piece.value.text);
+      const written = await file.write(piece.value.content);
       if (!written.ok) return fail(notWritten(written.error));
       items += piece.value.items;
     }

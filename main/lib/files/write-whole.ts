@@ -21,12 +21,8 @@ export async function writeWhole(file: string, content: string | Uint8Array): Pr
   return written.ok ? begun.value.finish() : written;
 }
 
-interface WholeFile extends FileInWriting {
-  write(part: string | Uint8Array): Promise<Result<null, string>>;
-}
-
 /** Writes a file in parts, and otherwise works like `writeWhole`. Removes the temporary file after a failure. */
-export async function beginWhole(chosen: string): Promise<Result<WholeFile, string>> {
+export async function beginWhole(chosen: string): Promise<Result<FileInWriting, string>> {
   const file = await targetOf(chosen);
   const beside = path.join(path.dirname(file), `.easel-${randomUUID()}.tmp`);
   const there = await stat(file).catch(() => null);

@@ -256,7 +256,7 @@ const ACTIONS = {
   mailText: ['Mail text…', (job, { openDialog }) => openDialog({ kind: 'mail-text', ...linksOf(job) })],
   addPeople: ['Add people…', addPeople],
   items: ['Items', ({ id }, { showJob }) => showJob(id)],
-  save: ['Save results…', ({ id }, { saveJobItems }) => saveJobItems(id)],
+  save: ['Save results…', saveResults],
   dismiss: ['Dismiss', ({ id }, { dismissJob }) => dismissJob(id)],
 } as const satisfies Readonly<Record<string, readonly [string, (job: Job, actions: Actions) => unknown]>>;
 type JobAction = keyof typeof ACTIONS;
@@ -264,6 +264,10 @@ type JobAction = keyof typeof ACTIONS;
 const linksOf = ({ id, connectionId }: Job) => ({ jobId: id, connectionId });
 
 const QUIET: readonly JobAction[] = ['qrCodes', 'mailText', 'addPeople', 'items', 'save', 'dismiss'];
+
+function saveResults({ id: jobId, connectionId, counts }: Job, { openDialog }: Actions): void {
+  openDialog({ kind: 'save-results', connectionId, jobId, results: counts.total });
+}
 
 /** Creates a new job for added people. Existing links stay valid. */
 async function addPeople(job: Job, actions: Actions): Promise<void> {
@@ -339,7 +343,8 @@ function useItems({ id: jobId, counts }: Job, state: JobItemState | null) {
 }
 
 function JobItemsView({ job }: { readonly job: Job }) {
-  const { showJob, saveJobItems: save } = useActions();
+  const actions = useActions();
+  const { showJob } = actions;
   const title = `job-${job.id}`;
   const waitReason = whyNotYet(job, useNow(isUnfinished(job) ? 'second' : 'minute'));
   const [state, setState] = useState<JobItemState | null>(null);
@@ -375,7 +380,7 @@ function JobItemsView({ job }: { readonly job: Job }) {
             onChoose={setState}
           />
         </label>
-        <Button onClick={() => void save(job.id)}>Save results…</Button>
+        <Button onClick={() => saveResults(job, actions)}>Save results…</Button>
         <CloseButton />
       </div>
       <Items key={state} job={job} state={state} />

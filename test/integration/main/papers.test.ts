@@ -44,15 +44,15 @@ beforeEach(async () => {
 });
 
 function kept(name: string): FileInWriting {
-  const pieces: string[] = [];
+  const pieces: Uint8Array[] = [];
   return {
     name,
-    write: (text) => {
-      pieces.push(text);
+    write: (part) => {
+      pieces.push(Buffer.from(part));
       return Promise.resolve(ok(null));
     },
     finish: () => {
-      saved.set(name, pieces.join(''));
+      saved.set(name, Buffer.concat(pieces).toString());
       return Promise.resolve(ok(null));
     },
     abort: () => Promise.resolve(),

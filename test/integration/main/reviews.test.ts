@@ -8,6 +8,7 @@ import { readChosen } from '../../../main/lib/files/read-text.ts';
 import { beginWhole, writeWhole } from '../../../main/lib/files/write-whole.ts';
 import type { RowFilter } from '../../../preload/contract/boards.ts';
 import { ok } from '../../../preload/contract/failure.ts';
+import { readWorkbook } from '../../support/read-workbook.ts';
 import { policyOf } from '../../support/services.ts';
 import { BY_ID, sharedMain, sharedPractice } from './shared-main.ts';
 
@@ -95,7 +96,10 @@ test('a delete review counts and saves each board once, and becomes one held job
   const counts = { total: review.boards, waiting: review.boards };
   expect(job).toMatchObject({ state: 'held', kind: 'delete-boards', reason: 'Ticket 12', counts });
   expect(await main.call('jobs.deleteReviewed', run)).toMatchObject({ error: { code: 'not-found' } });
-  expect(await main.must('jobs.saveItems', { jobId: job.id })).toMatchObject({ items: review.boards });
+  const book = await main.must('jobs.saveItems', { jobId: job.id, format: 'xlsx' });
+  expect(book).toMatchObject({ items: review.boards });
+  const cells = readWorkbook(await readFile(path.join(desk.folder, book?.fileName ?? '')));
+  expect([cells['C1'], ids.has(cells['C2'] ?? ''), cells['E2']]).toEqual(['id', true, 'Waiting']);
   expect(await shared.practice.requests()).toMatchObject({ counts: { deleteBoard: 0 } });
 });
 

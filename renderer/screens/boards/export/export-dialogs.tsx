@@ -1,18 +1,31 @@
 import { useState } from 'react';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import type { FileWritten } from '../../../../preload/contract/call.ts';
+import type { ArgsOf } from '../../../../preload/contract/contract.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
+import { MOST_SHEET_ROWS } from '../../../../preload/contract/limits.ts';
 import { Choices } from '../../../parts/choice.tsx';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { counted, formatNumber } from '../../../lib/format.ts';
 import { useActions, useApp } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';
 
-const FORMATS = [
-  ['csv', 'CSV', 'For spreadsheets. Cells that look like formulas are made harmless.'],
-  ['json', 'JSON', 'For programs.'],
-] as const;
-type FileFormat = (typeof FORMATS)[number][0];
+type TableFormat = ArgsOf<'jobs.saveItems'>['format'];
+type FileFormat = ArgsOf<'boards.export'>['format'];
+type Formats<F> = readonly (readonly [format: F, label: string, hint: string])[];
+
+const TABLES: Formats<TableFormat> = [
+  ['csv', 'CSV', 'For any program. Cells that look like formulas are made harmless.'],
+  ['xlsx', 'Excel workbook', 'For Excel and others. All cells are text, so ids stay as they are.'],
+];
+const FORMATS: Formats<FileFormat> = [...TABLES, ['json', 'JSON', 'For programs.']];
+
+/** Returns why a table of this length can't be written, or null. */
+function tooLong(rows: number, format: FileFormat): string | null {
+  if (rows === 0) return 'Nothing to export';
+  const isTooLong = format === 'xlsx' && rows > MOST_SHEET_ROWS;
+  return isTooLong ? `A workbook holds at most ${formatNumber(MOST_SHEET_ROWS)} rows. Choose CSV.` : null;
+}
 
 /** Maximum number of service fields in an export, from the contract. */
 const MOST_FIELDS = 20;
@@ -45,7 +58,8 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
     <ExportFile
       title="Export boards"
       action={`Export ${counted(count, 'board')}…`}
-      off={count === 0 ? 'Nothing to export' : null}
+      formats={FORMATS}
+      rows={count}
       onExport={exportAs}
       onCancel={cancelExport}
       progress={
@@ -76,6 +90,8 @@ export function ExportPapersDialog({ which, papers }: ExportPapersDialogProps) {
     <ExportFile
       title="Export papers"
       action={`Export ${counted(papers, 'paper')}…`}
+      formats={FORMATS}
+      rows={papers}
       onExport={(format) => exportPapers(which, format)}
     >
       <p>With their notes. A colleague adds them from the file.</p>
@@ -83,21 +99,40 @@ export function ExportPapersDialog({ which, papers }: ExportPapersDialogProps) {
   );
 }
 
-interface ExportFileProps {
+interface SaveResultsDialogProps {
+  readonly jobId: string;
+  readonly results: number;
+}
+
+export function SaveResultsDialog({ jobId, results }: SaveResultsDialogProps) {
+  const saveJobItems = useApp((state) => state.saveJobItems);
+  return (
+    <ExportFile
+      title="Save results"
+      action={`Save ${counted(results, 'result')}…`}
+      formats={TABLES}
+      rows={results}
+      onExport={(format) => saveJobItems(jobId, format)}
+    />
+  );
+}
+
+interface ExportFileProps<F extends FileFormat> {
   readonly title: string;
   readonly action: string;
-  readonly off?: string | null;
-  readonly onExport: (format: FileFormat) => Promise<Result<FileWritten | null>>;
+  readonly formats: Formats<F | 'csv'>;
+  readonly rows: number;
+  readonly onExport: (format: F | 'csv') => Promise<Result<FileWritten | null>>;
   /** Cancels the running export. No file is left. */
   readonly onCancel?: () => unknown;
   readonly progress?: string | null;
-  readonly children: React.ReactNode;
+  readonly children?: React.ReactNode;
 }
 
 /** Dialog for an export. It closes after the file is written, and stays open if the user cancels the file dialog. */
-function ExportFile(props: ExportFileProps) {
-  const { title, action, off = null, onExport, onCancel, progress, children } = props;
-  const [format, setFormat] = useState<FileFormat>('csv');
+function ExportFile<F extends FileFormat>(props: ExportFileProps<F>) {
+  const { title, action, formats, rows, onExport, onCancel, progress, children } = props;
+  const [format, setFormat] = useState<F | 'csv'>('csv');
   const form = useSubmit({ stays: true });
 
   const cancels = form.busy && onCancel !== undefined;
@@ -117,12 +152,12 @@ function ExportFile(props: ExportFileProps) {
       cancel={cancels ? 'Cancel export' : 'Cancel'}
       onClose={cancels ? onCancel : form.close}
       form={form}
-      off={off}
+      off={tooLong(rows, format)}
       onSubmit={save}
     >
       <fieldset className="column-3" disabled={form.busy}>
         {children}
-        <Choices legend="Format" choices={FORMATS} value={format} onChange={setFormat} />
+        <Choices legend="Format" choices={formats} value={format} onChange={setFormat} />
       </fieldset>
       <p role="status" className="said">
         {form.busy && progress}

@@ -4,6 +4,7 @@ import { failure } from '../../../../main/lib/wording/failure.ts';
 import { ListChanged, type Mirror, type RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
+import { MOST_SHEET_ROWS } from '../../../../preload/contract/limits.ts';
 import { mirrorOf, rowOf } from './board-rows.ts';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +12,10 @@ import { beginWhole } from '../../../../main/lib/files/write-whole.ts';
 import { readCsv } from '../../../../main/lib/files/csv.ts';
 import type { ArgsOf } from '../../../../preload/contract/contract.ts';
 import type { Events } from '../../../../preload/contract/events.ts';
+import { tablePieces, workbookStarter } from '../../../../main/lib/files/table.ts';
 import { freshFolder } from '../../../support/fresh-folder.ts';
+import { readWorkbook } from '../../../support/read-workbook.ts';
+import { workerOf } from '../../../support/services.ts';
 
 const ALL: BoardSelection = {
   kind: 'all',
@@ -112,6 +116,7 @@ describe('an export of boards', () => {
           return beginWhole(file);
         },
       },
+      startWorkbook: workbookStarter(workerOf('file')),
       recordOf: (id) => Promise.resolve(id === 'c' ? ok(null) : fail(failure('not-found'))),
       onProgress: (progress) => onProgress(exports, progress),
       now: () => Date.UTC(2026, 10, 21),
@@ -142,6 +147,22 @@ describe('an export of boards', () => {
       'a,,yesterday,\'=1+1,"says ""hi"",\nthen goes","x, y",,yes,yes,2026-01-02T00:00:00.000Z,2026-01-03T00:00:00.000Z,Ärzte\r\n',
     );
     expect([...readCsv(text)]).toHaveLength(3);
+  });
+
+  test('writes an Excel workbook in which ids, formulas and long or forbidden texts stay text', async () => {
+    const note = '\u0000<b>\r\n_x0041_ \ud800';
+    const local = { label: '=1+1', note, tags: ['1e5'], customer: '', protected: false };
+    const full = rowOf('00123456789012345678', { local, fields: ['x'.repeat(40_000)] });
+    const { written, suggested } = await exported(mirrorOf([full, ...MANY]), { format: 'xlsx' });
+    expect(written).toEqual(ok({ fileName: 'boards.out', items: MANY.length + 1 }));
+    expect(suggested).toEqual(['easel-boards-2026-11-21.xlsx']);
+    const cells = readWorkbook(readFileSync(file));
+    expect(Array.from('ABCDEFGHIJKL', (column) => cells[`${column}1`]).join()).toBe(HEADS);
+    expect([cells['A2'], cells['D2'], cells['F2']]).toEqual(['00123456789012345678', '=1+1', '1e5']);
+    expect(cells['E2']).toBe('\ufffd<b>\n_x005F_x0041_ \ufffd');
+    expect(cells['L2']).toHaveLength(32_767);
+    expect(cells['L2']).toMatch(/x… \(cut\)$/u);
+    expect([cells['A25502'], cells['A25503']]).toEqual(['b25499', undefined]);
   });
 
   const MANY = Array.from({ length: 25_500 }, (_, index) => rowOf(`b${index}`));
@@ -178,3 +199,18 @@ describe('an export of boards', () => {
     expect(readFileSync(file, 'utf8')).toBe('earlier');
   });
 });
+
+test('a workbook refuses the first row that a sheet can’t hold', async () => {
+  async function* pages() {
+    yield ok(Array.from({ length: MOST_SHEET_ROWS }, () => ROW));
+    yield ok(await Promise.resolve([ROW]));
+  }
+  const outcomes: (number | string)[] = [];
+  const nothing = () => Promise.resolve(new Uint8Array());
+  const workbook = { add: nothing, end: nothing, close: () => outcomes.push('closed') };
+  for await (const piece of tablePieces(['id'], pages(), workbook))
+    outcomes.push(piece.ok ? piece.value.items : piece.error.code);
+  expect(outcomes).toEqual([0, MOST_SHEET_ROWS, 'refused', 'closed']);
+});
+
+const ROW: readonly string[] = [];

@@ -54,6 +54,7 @@ function resultsOf(items: readonly JobItem[] = [], change: Partial<JobResultsOpt
       },
       saveStream: (_purpose, name) => beginWhole(path.join(folder, name)),
     },
+    startWorkbook: () => null,
     savePdf: (name) => Promise.resolve(ok(name)),
     copySecret: (text) => {
       copied.push(text);
@@ -77,7 +78,7 @@ test('the table of a job’s results has a row for each item, also for items not
     itemOf(4, { state: 'waiting', status: null, at: null }),
   ];
   const { results } = resultsOf(items);
-  expect(await results.saveItems({ jobId: 'j' })).toEqual(ok({ fileName: FILE, items: 5 }));
+  expect(await results.saveItems({ jobId: 'j', format: 'csv' })).toEqual(ok({ fileName: FILE, items: 5 }));
   const text = readFileSync(path.join(folder, FILE), 'utf8');
   expect(text.startsWith('\u{feff}place,kind,id,name,state,status,message,time\r\n')).toBe(true);
   expect(text).toContain('3,Delete board,b2,,Failed,500,"\'=HYPERLINK(""http://x"")"');
@@ -104,7 +105,7 @@ test.each([
     linksOf: () => new Map(),
   };
   const { results } = resultsOf([], { jobs });
-  expect((await results.saveItems({ jobId: 'j' })).ok).toBe(false);
+  expect((await results.saveItems({ jobId: 'j', format: 'csv' })).ok).toBe(false);
   expect(readdirSync(folder)).toEqual([]);
 });
 

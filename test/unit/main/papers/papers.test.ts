@@ -34,7 +34,7 @@ function papersUnderTest(identifier: string, list = '') {
     notes: { ofBoards: () => Promise.resolve([]) },
     files: {
       choose: () => Promise.resolve(ok({ path: '', name: 'list.csv', text: list })),
-      save: () => Promise.resolve(null),
+      saveStream: () => Promise.resolve(null),
     },
     clean: (text) => text,
     appUrlOf: () => Promise.resolve(ok('https://app.example')),
