@@ -258,6 +258,10 @@ const recentRoom = c.object({
 });
 export interface RecentRoom extends v.InferOutput<typeof recentRoom> {}
 
+/** A view in the sidebar. `name` is a copy, because the list of papers is loaded later. */
+const pinnedView = c.object({ of: v.picklist(['board', 'paper']), id: c.id, name: c.shortText });
+export interface PinnedView extends v.InferOutput<typeof pinnedView> {}
+
 /**
  * State of the page when Easel last quit. Search texts are not saved, because they may contain pasted secrets, and a
  * forgotten search would hide boards.
@@ -280,6 +284,8 @@ export const lastState = c.object({
   recent: v.exactOptional(c.list(recentRoom, 24)),
   /** Last reasons or tickets of visits and deletes, the newest first. */
   reasons: v.exactOptional(c.list(c.shortText, 8)),
+  /** In the user's order. */
+  pins: v.exactOptional(c.list(pinnedView, 6)),
 });
 export interface LastState extends v.InferOutput<typeof lastState> {}
 

@@ -4,6 +4,7 @@ export { addLaterSlices } from '../store/later-slices.ts';
 export { keepFresh } from '../store/keep-fresh.ts';
 export { keepLastState } from '../store/last-state.ts';
 export { showTruncatedText } from './page-watch.ts';
+export { PinnedViews } from './pinned-views.tsx';
 export { ConnectionList } from './connection-switcher-list.tsx';
 export { DialogHost } from './dialog-host.tsx';
 export { ActivityScreen } from '../screens/activity/activity-screen.tsx';

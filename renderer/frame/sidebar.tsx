@@ -78,6 +78,7 @@ export function Sidebar() {
         />
         <ScreenLink screen="settings" command={goToSettings} icon={<Settings size={16} />} name="Settings" />
       </nav>
+      <PinnedViews />
       <div className="rest" />
       <div className={`column ${styles.group}`} role="group" aria-labelledby="sidebar-connections">
         <h2 className={`hint folded ${styles.heading}`} id="sidebar-connections">
@@ -148,6 +149,7 @@ function Action({ command, icon }: { readonly command: Command; readonly icon: R
   );
 }
 
+const PinnedViews = laterPart((loaded) => loaded.PinnedViews);
 const ConnectionList = laterPart((loaded) => loaded.ConnectionList);
 
 function ConnectionSwitcher() {

@@ -46,7 +46,7 @@ export function entryOf(row: Exclude<ActivityRow, { kind: 'day' }>): ActivityEnt
 }
 
 export function isOfRoom({ action, target }: ActivityEntry): boolean {
-  return target !== '' && /^(?:board|paper|links|visit|shield|room|notes|unknown)-/u.test(action);
+  return target !== '' && /^(?:board|paper|links?|visit|shield|room|notes|unknown)-/u.test(action);
 }
 
 const NOTHING_READ = {

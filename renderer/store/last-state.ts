@@ -15,6 +15,7 @@ const WATCHED = [
   'boardSelection',
   'recent',
   'reasons',
+  'pins',
 ] as const satisfies readonly (keyof AppState)[];
 
 /**
@@ -53,7 +54,8 @@ export function keepLastState(
   }
 
   function opened({ lastState, inspectorOpen }: AppState): void {
-    store.setState({ recent: lastState?.recent ?? [], reasons: lastState?.reasons ?? [] });
+    const { recent = [], reasons = [], pins = [] } = lastState ?? {};
+    store.setState({ recent, reasons, pins });
     const id = lastState?.boards?.boardId ?? null;
     if (id !== null && inspectorOpen) void bringBack(id);
   }
@@ -91,6 +93,7 @@ function ofConnection(state: AppState): LastState {
     ...(state.papersOf === state.currentId && { papers: ofList(state, 'paper') }),
     recent: state.recent,
     reasons: state.reasons,
+    pins: state.pins,
   };
 }
 

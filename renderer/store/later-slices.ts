@@ -8,6 +8,7 @@ import { createKeysSlice } from './keys-slice.ts';
 import { createPaperChangesSlice, createPapersSlice } from './papers-slice.ts';
 import { createPicturesSlice } from './pictures-slice.ts';
 import { createPreviewsSlice } from './previews-slice.ts';
+import { createPinsSlice } from './pins-slice.ts';
 import { createRecentSlice } from './recent-slice.ts';
 import { createTransferSlice } from './transfer-slice.ts';
 import { contextOf, type AppStore, type SliceContext } from './store.ts';
@@ -25,6 +26,7 @@ function laterSlices(context: SliceContext) {
     ...createTransferSlice(context),
     ...createPreviewsSlice(context),
     ...createRecentSlice(context),
+    ...createPinsSlice(context),
     ...createActivitySlice(context),
     ...createHomeSlice(context),
   };

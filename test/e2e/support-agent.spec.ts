@@ -66,6 +66,34 @@ test('a support agent visits a paper for a ticket, and continues in a browser', 
     await keyboard.press('Escape');
   });
 
+  await test.step('pinned views open their list, and can be moved and unpinned', async () => {
+    const pins = window.getByRole('navigation', { name: 'Pinned views' });
+    await expect(pins).toBeHidden();
+    for (const [screen, view] of [
+      ['Papers', 'Older than 90 days'],
+      ['Boards', 'Without a label'],
+    ] as const) {
+      await goTo(window, screen);
+      for (const entry of [view, `Pin “${view}”`]) {
+        await window.getByRole('button', { name: /^View: / }).click();
+        await window.getByRole('menu').getByText(entry, { exact: true }).click();
+      }
+    }
+    const links = pins.getByRole('listitem').locator('[aria-keyshortcuts]');
+    await expect(links).toHaveText(['Older than 90 days (papers)', 'Without a label (boards)']);
+    await expect(links.last()).toHaveAttribute('aria-current', 'page');
+    await links.last().press('Alt+ArrowUp');
+    await expect(links).toHaveText(['Without a label (boards)', 'Older than 90 days (papers)']);
+    await expect(links.first()).toBeFocused();
+    await links.last().click();
+    await expect(window.getByRole('button', { name: 'View: Older than 90 days' })).toBeVisible();
+    await expect(window.getByRole('grid', { name: 'Papers' })).toBeVisible();
+    await picture('pinned-views');
+    await pins.getByRole('button', { name: 'Pinned view Without a label' }).click();
+    await window.getByRole('menuitem', { name: 'Unpin' }).click();
+    await expect(links).toHaveText(['Older than 90 days (papers)']);
+  });
+
   await test.step('Activity has the link with its reason, and no token', async () => {
     await window.getByRole('button', { name: 'Activity' }).click();
     const entry = window.getByRole('row').filter({ hasText: 'Link for browser copied' });

@@ -8,6 +8,7 @@ import { MenuButton, type MenuEntry, type MenuGroup } from '../../../parts/menu.
 import { useAppStore, useList, useApp } from '../../../store/use-app.ts';
 import styles from './views.module.css';
 import { ALL_ROWS, isSameQuery, type ListOf } from '../../../store/list-slice.ts';
+import { isPinned } from '../../../store/pins-slice.ts';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { useFields, useSubmit } from '../../../store/use-dialog.ts';
@@ -17,7 +18,8 @@ import { filterSentence } from '../filters/filters.ts';
 export function ViewsMenu({ of }: { readonly of: ListOf }) {
   const store = useAppStore();
   const { views, viewId, query, actions: list } = useList(of);
-  const { openDialog, raise, announce } = store.getState();
+  const pinned = useApp((state) => viewId !== null && isPinned(state, { of, id: viewId }));
+  const { openDialog, raise, announce, pinView, unpinView } = store.getState();
   const all = of === 'board' ? 'All boards' : 'All papers';
   const save = of === 'board' ? saveView : savePaperView;
   const current = views.find((view) => view.id === viewId) ?? null;
@@ -41,6 +43,15 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
   const actions: MenuEntry[] = [
     { id: 'save', label: save.label, onChoose: () => void runCommand(save, store) },
   ];
+  if (current !== null) {
+    const pin = { of, id: current.id, name };
+    const act = pinned ? unpinView : pinView;
+    actions.push({
+      id: 'pin',
+      label: `${pinned ? 'Unpin' : 'Pin'} “${name}”`,
+      onChoose: () => act(pin),
+    });
+  }
   if (current !== null && !current.builtIn) {
     const { id } = current;
     if (changed)

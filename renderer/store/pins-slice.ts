@@ -1,0 +1,64 @@
+/** Views that the user pinned to the sidebar, in the user's order. They are saved with the last screen. */
+import type { PinnedView } from '../../preload/contract/boards.ts';
+import type { AppState, SliceContext } from './store.ts';
+
+const MOST_PINS = 6;
+
+type Pin = Pick<PinnedView, 'of' | 'id'>;
+
+const isSame = (one: Pin, other: Pin): boolean => one.of === other.of && one.id === other.id;
+
+export function isPinned({ pins }: AppState, pin: Pin): boolean {
+  return pins.some((each) => isSame(each, pin));
+}
+
+export function createPinsSlice({ set, get, store }: SliceContext) {
+  // Renamed views get their new name, and removed views lose their pin.
+  store.subscribe((state, before) => {
+    for (const of of ['board', 'paper'] as const) {
+      const { views } = state.lists[of];
+      const isCurrent = of === 'board' || state.papersOf === state.boardsOf;
+      // No views: the list is not loaded, because there are always built-in views.
+      if (views === before.lists[of].views || views.length === 0 || !isCurrent) continue;
+      const pins = state.pins.flatMap((pin) => {
+        const view = pin.of === of ? views.find(({ id }) => id === pin.id) : pin;
+        return view === undefined ? [] : [{ ...pin, name: view.name }];
+      });
+      if (JSON.stringify(pins) !== JSON.stringify(state.pins)) set({ pins });
+    }
+  });
+
+  return {
+    pins: [] as readonly PinnedView[],
+
+    pinView: (pin: PinnedView) => {
+      const { pins, announce } = get();
+      if (pins.length >= MOST_PINS) return announce('Six views are pinned. Unpin one first.', 'note');
+      set({ pins: [...pins.filter((each) => !isSame(each, pin)), pin] });
+      announce(`Pinned view ${pin.name}.`);
+    },
+
+    unpinView: (pin: PinnedView) => {
+      set(({ pins }) => ({ pins: pins.filter((each) => !isSame(each, pin)) }));
+      get().announce(`Unpinned view ${pin.name}.`);
+    },
+
+    /** Moves a pin up (-1) or down (1). Does nothing at the end of the list. */
+    movePin: (pin: PinnedView, by: -1 | 1) => {
+      const { pins, say } = get();
+      const from = pins.findIndex((each) => isSame(each, pin));
+      const to = from + by;
+      if (from < 0 || to < 0 || to >= pins.length) return;
+      set({ pins: pins.toSpliced(from, 1).toSpliced(to, 0, pin) });
+      say(`${pin.name}: ${to + 1} of ${pins.length}`);
+    },
+
+    /** Opens the list with the view applied. */
+    openPin: async ({ of, id }: PinnedView) => {
+      const { currentId, go, openPapers, boardList, paperList } = get();
+      await go({ kind: 'screen', screen: `${of}s` });
+      if (of === 'paper' && currentId !== null) await openPapers(currentId);
+      (of === 'board' ? boardList : paperList).applyView(id);
+    },
+  };
+}
