@@ -32,15 +32,15 @@ export function createPinsSlice({ set, get, store }: SliceContext) {
     pins: [] as readonly PinnedView[],
 
     pinView: (pin: PinnedView) => {
-      const { pins, announce } = get();
+      const { pins, announce, say } = get();
       if (pins.length >= MOST_PINS) return announce('Six views are pinned. Unpin one first.', 'note');
       set({ pins: [...pins.filter((each) => !isSame(each, pin)), pin] });
-      announce(`Pinned view ${pin.name}.`);
+      say(`Pinned view ${pin.name}.`);
     },
 
     unpinView: (pin: PinnedView) => {
       set(({ pins }) => ({ pins: pins.filter((each) => !isSame(each, pin)) }));
-      get().announce(`Unpinned view ${pin.name}.`);
+      get().say(`Unpinned view ${pin.name}.`);
     },
 
     /** Moves a pin up (-1) or down (1). Does nothing at the end of the list. */
