@@ -61,10 +61,7 @@ export function rankOf(held: RowPages, key: string, pages: Iterable<number> = he
   return null;
 }
 
-/**
- * Returns the next page to fetch. Pages in view come first, followed by the pages below and above. Null if none is
- * missing.
- */
+/** Returns the next page to fetch: in view, then below and above. Null if none is missing. */
 export function missingPage(held: RowPages, view: RowView, pending: ReadonlySet<number>): number | null {
   const { fresh, matching } = held;
   const [from, to] = view;
@@ -165,7 +162,6 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
     } else if (!waits) fetch();
   }
 
-  /** Fetches the visible rows again, at most once per interval. */
   function refetch(revision = held.revision): void {
     hold(staled(held, revision));
     waits = pace !== null;

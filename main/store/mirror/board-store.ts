@@ -13,8 +13,7 @@ import { isDamage, keepAside, mirrorFile, openBoardFile, removeFiles, type Board
 import { Load, WaitingPages } from './load.ts';
 import {
   ListChanged,
-  type Lag,
-  type ListingCounts,
+  type Differences,
   type ListingEnd,
   type MirrorFacts,
   type RowWithRaw,
@@ -29,66 +28,55 @@ import {
   rowsOf,
   stepsOf,
   termOf,
-  withoutRaw,
   type Snapshot,
 } from './query.ts';
 
 export interface BoardStoreOptions {
-  /** The store creates this folder with its first file. */
   readonly folder: string;
   /** The file `easel.db`, read for local notes. */
   readonly mainDatabase: string;
   /** Epoch ms. */
-  readonly now: () => number;
+  readonly now?: () => number;
 }
-
-const MOST_ROWS = 1000;
 
 /** Longer lists show their first rows before they are counted. */
 const SHORT = 20_000;
 
 /** Row numbers kept of the last queries and selections of all connections (32 MB). */
-const MOST_NUMBERS = 8_000_000;
-
-interface OpenFile {
-  readonly file: BoardFile;
-  load: Load | null;
-  /** Ages count from the first query under a revision, so that ranks stay the same. */
-  pinned: { readonly revision: number; readonly now: number };
-}
+const MOST_NUMBERS = 4_000_000;
 
 export class BoardStore {
-  readonly #options: BoardStoreOptions;
-  readonly #open = new Map<string, OpenFile>();
+  readonly #options: Required<BoardStoreOptions>;
+  readonly #open = new Map<string, BoardFile>();
+  readonly #loads = new Map<string, Load>();
   readonly pages = new WaitingPages();
   readonly read = answerReader(this.pages.hold.bind(this.pages));
   /** Row numbers per query or selection, the oldest first. */
-  readonly #numbers = new Map<string, Uint32Array>();
+  readonly #numbers = new Map<string, readonly number[]>();
   /** Connection of the last use of a file. */
   #used = '';
-  /** The highest revision of any file: a new file starts above it. */
-  #lastRevision = 0;
-  #lastRun = 0;
+  /** The highest number of a run, and revision of any file: a new one starts above it. */
+  #last = 0;
 
   constructor(options: BoardStoreOptions) {
-    this.#options = options;
+    this.#options = { now: Date.now, ...options };
   }
 
-  #at(connectionId: string): OpenFile {
+  #at(connectionId: string): BoardFile {
     this.#used = connectionId;
     const known = this.#open.get(connectionId);
     if (known !== undefined) return known;
     const { folder, mainDatabase, now } = this.#options;
-    const revision = Math.max(now(), this.#lastRevision + 1);
-    const file = openBoardFile(mirrorFile(folder, connectionId), mainDatabase, revision);
-    const opened = { file, load: null, pinned: { revision: -1, now: 0 } };
-    this.#open.set(connectionId, opened);
-    return opened;
+    this.#last = Math.max(now(), this.#last + 1);
+    const file = openBoardFile(mirrorFile(folder, connectionId), mainDatabase, this.#last);
+    this.#open.set(connectionId, file);
+    return file;
   }
 
   #close(connectionId: string): void {
-    this.#open.get(connectionId)?.file.db.close();
+    this.#open.get(connectionId)?.db.close();
     this.#open.delete(connectionId);
+    this.#loads.delete(connectionId);
   }
 
   /** Sets the file used last aside if the error shows damage. Returns true if the call can be repeated. */
@@ -99,7 +87,6 @@ export class BoardStore {
     return true;
   }
 
-  /** Deletes a connection's file. */
   forget(connectionId: string): void {
     this.#close(connectionId);
     removeFiles(mirrorFile(this.#options.folder, connectionId));
@@ -110,22 +97,21 @@ export class BoardStore {
   }
 
   facts(connectionId: string): MirrorFacts {
-    const { lastN: _n, clockAheadMs: _ahead, ...facts } = this.#at(connectionId).file.facts;
-    this.#lastRevision = Math.max(this.#lastRevision, facts.revision);
+    const { lastN: _n, clockAheadMs: _ahead, ...facts } = this.#at(connectionId).facts;
+    this.#last = Math.max(this.#last, facts.revision);
     return facts;
   }
 
   /** Begins a listing and returns its number, which is unique. Ends the connection's listing under way. */
   begin(connectionId: string): number {
-    const opened = this.#at(connectionId);
-    this.#lastRun = Math.max(this.#options.now(), this.#lastRun + 1);
-    opened.load = new Load(this.#lastRun, opened.file);
-    return this.#lastRun;
+    const file = this.#at(connectionId);
+    this.#last += 1;
+    this.#loads.set(connectionId, new Load(this.#last, file));
+    return this.#last;
   }
 
-  /** @throws if another listing has begun */
   #listing(connectionId: string, run: number): Load {
-    const { load } = this.#at(connectionId);
+    const load = this.#loads.get(connectionId);
     if (load?.number !== run) throw new Error('this listing is over');
     return load;
   }
@@ -142,61 +128,59 @@ export class BoardStore {
   }
 
   /** Ends a listing. A complete one marks the boards it lacks as vanished, except those put since `begin`. */
-  finish(connectionId: string, run: number, end: ListingEnd): MirrorFacts & Lag & ListingCounts {
-    const lag = this.#listing(connectionId, run).finish(end);
-    this.#at(connectionId).load = null;
-    return { ...this.facts(connectionId), ...lag };
+  finish(connectionId: string, run: number, end: ListingEnd): MirrorFacts & Differences {
+    const differences = this.#listing(connectionId, run).finish(end);
+    this.#loads.delete(connectionId);
+    return { ...this.facts(connectionId), ...differences };
   }
 
-  /** Stops a listing and keeps its rows. */
   abandon(connectionId: string, run: number): void {
     this.#listing(connectionId, run).abandon();
-    this.#at(connectionId).load = null;
+    this.#loads.delete(connectionId);
   }
 
-  /** Adds boards created here, in one transaction. */
+  /** Adds boards created here. */
   put(connectionId: string, ...items: BoardItem[]): MirrorFacts {
-    const { file, load } = this.#at(connectionId);
-    file.change((rows) => {
-      for (const item of items) rows.put(item);
+    return this.#change(connectionId, items.map(itemKey), (file) => {
+      for (const item of items) file.put(item);
     });
-    for (const item of items) load?.kept.add(itemKey(item));
-    return this.facts(connectionId);
   }
 
-  /** Removes boards deleted here, in one transaction. A listing under way does not add them again. */
+  /** Removes boards deleted here. A listing under way does not add them again. */
   remove(connectionId: string, ...boardIds: string[]): MirrorFacts {
-    const { file, load } = this.#at(connectionId);
-    file.change((rows) => rows.remove(boardIds));
-    for (const id of boardIds) load?.kept.add(id);
-    return this.facts(connectionId);
+    return this.#change(connectionId, boardIds, (file) => file.remove(boardIds));
   }
 
-  /** Discards all creation times, because the service's times are wrong. Their texts stay. */
+  /** Discards all creation times except their texts, because the service's times are wrong. */
   undate(connectionId: string): MirrorFacts {
-    this.#at(connectionId).file.change((rows) => rows.undate());
-    return this.facts(connectionId);
+    return this.#change(connectionId, [], (file) => file.undate());
   }
 
   /** Bumps the revision after a change of notes or board facts in `easel.db`. */
   notesChanged(connectionId: string): MirrorFacts {
-    this.#at(connectionId).file.change((rows) => void (rows.areChanged = true));
+    return this.#change(connectionId, [], (file) => void (file.facts.revision += 1));
+  }
+
+  #change(connectionId: string, keys: readonly string[], work: (file: BoardFile) => void): MirrorFacts {
+    const file = this.#at(connectionId);
+    file.change(() => work(file));
+    for (const key of keys) this.#loads.get(connectionId)?.kept.add(key);
     return this.facts(connectionId);
   }
 
   /** Counts all matches of a long list first, unless the request is hurried: then the first rows come `counting`. */
   *window(request: BoardWindowRequest): Steps<BoardWindow> {
-    const { connectionId, from, query, fields, hurried = false } = request;
+    const { connectionId, from, count, query, fields, hurried = false } = request;
     if (!hurried) yield* this.#count(connectionId, query);
+    if (!hurried && asksForAge(query)) yield* this.#count(connectionId, butUndated(query));
     const list = this.#snapshot(connectionId);
-    const count = Math.min(request.count, MOST_ROWS);
-    const { revision } = list.facts;
+    const { revision, rows: listed, vanished } = list.facts;
     const plain = isPlain(query);
-    const isCounted = isShort(list) || from > 0 || this.#numbers.has(keyOf(list, query));
+    const isCounted = listed + vanished <= SHORT || from > 0 || this.#numbers.has(keyOf(list, query));
     const isPart = !isCounted && (hurried || plain);
     const numbers = isPart ? numbersOf(list, query, from + count + 1) : this.#numbersOf(list, query);
-    const rows = rowsOf(list, numbers.subarray(from, from + count), fields).map(withoutRaw);
-    if (isPart && plain) return { from, rows, matching: list.facts.rows, revision };
+    const rows = rowsOf(list, numbers.slice(from, from + count), fields).map(({ raw: _raw, ...row }) => row);
+    if (isPart && plain) return { from, rows, matching: listed, revision };
     const isAll = !isPart || (numbers.length <= count && !asksForAge(query));
     if (!isAll) return { from, rows, matching: rows.length, counting: true, revision };
     const undated = asksForAge(query) ? this.#numbersOf(list, butUndated(query)).length : 0;
@@ -207,20 +191,17 @@ export class BoardStore {
   *#count(connectionId: string, query: RowQuery): Steps<void> {
     const list = this.#snapshot(connectionId);
     const { by, descending } = query.order;
-    if (isShort(list) || isPlain(query) || by !== 'created' || this.#numbers.has(keyOf(list, query))) return;
-    const dated: Uint32Array[] = [];
-    const undated: Uint32Array[] = [];
-    for (const { areDated, numbers } of stepsOf(list, query)) {
-      (areDated ? dated : undated).push(numbers);
+    const isOneStep = isPlain(query) || by !== 'created' || !descending;
+    if (isOneStep || this.#numbers.has(keyOf(list, query))) return;
+    const found: (readonly number[])[] = [];
+    for (const numbers of stepsOf(list, query)) {
+      found.push(numbers);
       yield;
       if (this.#snapshot(connectionId).facts.revision !== list.facts.revision) return;
     }
-    const ordered = descending ? dated : dated.map((part) => part.toReversed()).toReversed();
-    if (asksForAge(query)) this.#keep(keyOf(list, butUndated(query)), joined(undated));
-    this.#keep(keyOf(list, query), joined(asksForAge(query) ? ordered : [...ordered, ...undated]));
+    this.#keep(keyOf(list, query), found.flat());
   }
 
-  /** Returns the rank of a board, or null. */
   rank(connectionId: string, query: RowQuery, boardId: string): number | null {
     const list = this.#snapshot(connectionId);
     const [board = 0] = numbersOfIds(list, [boardId]);
@@ -228,7 +209,6 @@ export class BoardStore {
     return rank === -1 ? null : rank;
   }
 
-  /** Counts the boards among `ids` that match the query. */
   countOf(connectionId: string, query: RowQuery, ids: readonly string[]): number {
     const list = this.#snapshot(connectionId);
     const chosen = new Set(numbersOfIds(list, ids));
@@ -240,8 +220,8 @@ export class BoardStore {
   }
 
   /**
-   * Returns the size of a selection, and its rows from place `from` on, at most 1,000. Later pages use the row numbers of
-   * the first, even if the list has changed.
+   * Returns the size of a selection, and its rows from place `from` on. Later pages use the row numbers of the first,
+   * even if the list has changed.
    */
   rows(
     connectionId: string,
@@ -251,20 +231,18 @@ export class BoardStore {
     fields: readonly string[],
   ): { readonly boards: number; readonly rows: readonly RowWithRaw[] } {
     const list = this.#snapshot(connectionId);
-    const most = Math.min(count, MOST_ROWS);
     const key = JSON.stringify([connectionId, selection]);
     const all = from > 0 ? this.#numbers.get(key) : this.#resolve(list, selection);
     if (all === undefined) throw new ListChanged();
-    // A selection of one page has no later pages.
-    if (from === 0 && all.length > most) this.#keep(key, all);
-    const page = all.subarray(from, from + most);
+    if (from === 0 && all.length > count) this.#keep(key, all);
+    const page = all.slice(from, from + count);
     const rows = rowsOf(list, page, fields);
     // A board removed since would shift the pages behind it.
     if (rows.length !== page.length) throw new ListChanged();
     return { boards: all.length, rows };
   }
 
-  #resolve(list: Snapshot, selection: BoardSelection): Uint32Array {
+  #resolve(list: Snapshot, selection: BoardSelection): readonly number[] {
     switch (selection.kind) {
       case 'ids':
         return numbersOfIds(list, selection.ids);
@@ -279,23 +257,18 @@ export class BoardStore {
   }
 
   #snapshot(connectionId: string): Snapshot {
-    const opened = this.#at(connectionId);
-    const { file } = opened;
-    const facts = this.facts(connectionId);
-    const { revision } = facts;
-    if (opened.pinned.revision !== revision)
-      opened.pinned = { revision, now: this.#options.now() + file.facts.clockAheadMs };
-    return { file, connectionId, facts, now: opened.pinned.now };
+    const file = this.#at(connectionId);
+    const { clockAheadMs, revision } = file.facts;
+    if (file.ages.revision !== revision) file.ages = { revision, now: this.#options.now() + clockAheadMs };
+    return { file, connectionId, facts: this.facts(connectionId), now: file.ages.now };
   }
 
-  #numbersOf(list: Snapshot, query: RowQuery): Uint32Array {
+  #numbersOf(list: Snapshot, query: RowQuery): readonly number[] {
     const key = keyOf(list, query);
-    const known = this.#numbers.get(key);
-    return known ?? this.#keep(key, numbersOf(list, query));
+    return this.#numbers.get(key) ?? this.#keep(key, numbersOf(list, query));
   }
 
-  /** Drops the oldest numbers if there are too many. */
-  #keep(key: string, numbers: Uint32Array): Uint32Array {
+  #keep(key: string, numbers: readonly number[]): readonly number[] {
     this.#numbers.set(key, numbers);
     let sum = 0;
     for (const [each, { length }] of [...this.#numbers].toReversed()) {
@@ -306,24 +279,13 @@ export class BoardStore {
   }
 }
 
-function isShort({ facts }: Snapshot): boolean {
-  return facts.rows + facts.vanished <= SHORT;
-}
-
 function keyOf({ connectionId, facts }: Snapshot, { find, filters, order }: RowQuery): string {
   return JSON.stringify([connectionId, facts.revision, termOf(find), filters, order.by, order.descending]);
 }
 
-function joined(parts: readonly Uint32Array[]): Uint32Array {
-  return Uint32Array.from(parts.flatMap((part) => Array.from(part)));
-}
-
 /** Ranges may overlap; each row is returned once, by rank. */
-function inRanges(all: Uint32Array, ranges: readonly (readonly [number, number])[]): Uint32Array {
-  const chosen = new Uint8Array(all.length);
-  for (const [first, last] of ranges) {
-    if (last >= all.length) throw new ListChanged();
-    chosen.fill(1, first, last + 1);
-  }
-  return all.filter((_, at) => chosen[at] === 1);
+function inRanges(all: readonly number[], ranges: readonly (readonly [number, number])[]): readonly number[] {
+  if (ranges.some(([, last]) => last >= all.length)) throw new ListChanged();
+  const sorted = ranges.toSorted(([a], [b]) => a - b);
+  return [...new Set(sorted.flatMap(([first, last]) => all.slice(first, last + 1)))];
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { itemKey, type BoardItem } from '../../service/types.ts';
 import { furtherFields } from '../../service/wire/body.ts';
@@ -10,7 +10,7 @@ import { atOnce, isDamagedFile, migrateTo, moveAside, orClose, versionOf } from 
 import { foldWord } from '../tables/note-words.ts';
 import type { MirrorFacts } from './mirror.ts';
 
-/** Bumped with each schema change. A file of another version is set aside, and the boards are listed again. */
+/** A file of another version is set aside, and the boards are listed again. */
 const VERSION = 3;
 
 /** Age of a board without a time: above that of any date. */
@@ -33,11 +33,9 @@ CREATE TABLE boards (
   vanished_at INTEGER
 ) STRICT;
 
--- StoredFacts as JSON.
 CREATE TABLE facts (one INTEGER PRIMARY KEY CHECK (one = 1), facts TEXT NOT NULL) STRICT;
 `;
 
-/** `boards_by_age` is the default order and covers the text that Find searches. */
 export const INDEXES = `
 CREATE UNIQUE INDEX IF NOT EXISTS boards_by_id ON boards (id);
 CREATE UNIQUE INDEX IF NOT EXISTS boards_without_id ON boards (raw) WHERE id IS NULL;
@@ -48,16 +46,14 @@ CREATE INDEX IF NOT EXISTS boards_vanished ON boards (n) WHERE vanished_at IS NO
 /** Drops indexes during a first listing. With them, the listing would take three times as long. */
 export const NO_INDEXES = 'DROP INDEX IF EXISTS boards_by_id; DROP INDEX IF EXISTS boards_by_age;';
 
-interface StoredFacts extends MirrorFacts {
+type Facts = { -readonly [K in keyof MirrorFacts]: MirrorFacts[K] } & {
   /** The highest row number ever used. */
-  readonly lastN: number;
+  lastN: number;
   /** The service's clock minus this computer's: ages count by the service's. */
-  readonly clockAheadMs: number;
-}
+  clockAheadMs: number;
+};
 
-type FactsDraft = { -readonly [K in keyof StoredFacts]: StoredFacts[K] };
-
-const NO_FACTS: Omit<StoredFacts, 'revision'> = {
+const NO_FACTS: Omit<Facts, 'revision'> = {
   completeness: 'maybe-incomplete',
   asOf: null,
   total: null,
@@ -71,110 +67,96 @@ const NO_FACTS: Omit<StoredFacts, 'revision'> = {
 /** Waits this many ms for a virus scanner or backup that locks the file. */
 const BUSY_MS = 5000;
 
+const COLUMNS = 'id, age, created_raw, assumed_utc, words, raw';
+const INSERT = `INSERT INTO boards (n, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`;
+
 export class BoardFile {
   readonly db: DatabaseSync;
+  /** Changed only within `change`. */
+  facts: Facts;
+  /** Ages count from the first query under a revision, so that ranks stay the same. */
+  ages = { revision: -1, now: 0 };
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(db: DatabaseSync) {
     this.db = db;
+    this.facts = JSON.parse(String(this.sql('SELECT facts FROM facts').get()?.['facts'])) as Facts;
   }
 
-  /** Prepares each statement once. */
   sql(text: string): StatementSync {
     const statement = this.#statements.get(text) ?? this.db.prepare(text);
     this.#statements.set(text, statement);
     return statement;
   }
 
-  get facts(): StoredFacts {
-    return JSON.parse(String(this.sql('SELECT facts FROM facts').get()?.['facts'])) as StoredFacts;
-  }
-
-  /** Changes rows and facts in one transaction. Bumps the revision if rows changed, unless `areShown` is false. */
-  change(work: (rows: Rows, facts: FactsDraft) => void): void {
-    atOnce(this.db, () => {
-      const facts: FactsDraft = { ...this.facts };
-      const rows = new Rows(this, facts);
-      work(rows, facts);
-      if (rows.areShown && rows.areChanged) facts.revision += 1;
-      this.sql('UPDATE facts SET facts = ?').run(JSON.stringify(facts));
-    });
-  }
-}
-
-const COLUMNS = 'id, age, created_raw, assumed_utc, words, raw';
-const INSERT = `INSERT INTO boards (n, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`;
-
-/** Changes rows and their counts within one transaction. */
-class Rows {
-  areShown = true;
-  areChanged = false;
-  readonly #file: BoardFile;
-  readonly #facts: FactsDraft;
-
-  constructor(file: BoardFile, facts: FactsDraft) {
-    this.#file = file;
-    this.#facts = facts;
+  /** Changes rows and facts in one transaction. Keeps the revision if `work` returns false. */
+  change(work: () => unknown): void {
+    const before = { ...this.facts };
+    try {
+      atOnce(this.db, () => {
+        const isBumped = work() !== false && this.facts.revision > before.revision;
+        // It grows by at most 1, so that it never overtakes the clock.
+        this.facts.revision = before.revision + Number(isBumped);
+        this.sql('UPDATE facts SET facts = ?').run(JSON.stringify(this.facts));
+      });
+    } catch (error) {
+      this.facts = before;
+      throw error;
+    }
   }
 
   add(item: BoardItem): void {
-    this.#facts.lastN += 1;
+    this.facts.lastN += 1;
     this.#count('rows', 1);
-    this.#file.sql(INSERT).run(this.#facts.lastN, ...this.#valuesOf(item));
+    this.sql(INSERT).run(this.facts.lastN, ...this.#valuesOf(item));
   }
 
   /** Adds a board, or updates its row if it differs. */
   put(item: BoardItem): void {
-    const row = this.#file
-      .sql(
-        `SELECT n, vanished_at, raw = ? AND age = ? AND created_raw IS ? AND assumed_utc = ? AS same FROM boards
+    const row = this.sql(
+      `SELECT n, vanished_at, raw = ? AND age = ? AND created_raw IS ? AND assumed_utc = ? AS same FROM boards
           WHERE ${item.id === null ? 'id IS NULL AND raw = ?' : 'id = ?'}`,
-      )
-      .get(item.raw, ...timeOf(item), item.id ?? item.raw);
+    ).get(item.raw, ...timeOf(item), item.id ?? item.raw);
     if (row === undefined) return this.add(item);
     const vanished = row['vanished_at'] !== null;
     if (row['same'] === 1 && !vanished) return;
     this.#count(vanished ? 'vanished' : 'rows', -1);
     this.#count('rows', 1);
-    this.#file
-      .sql(`UPDATE boards SET (${COLUMNS}, vanished_at) = (?, ?, ?, ?, ?, ?, NULL) WHERE n = ?`)
-      .run(...this.#valuesOf(item), Number(row['n']));
+    this.sql(`UPDATE boards SET (${COLUMNS}, vanished_at) = (?, ?, ?, ?, ?, ?, NULL) WHERE n = ?`).run(
+      ...this.#valuesOf(item),
+      Number(row['n']),
+    );
   }
 
   remove(boardIds: readonly string[]): void {
-    const remove = this.#file.sql('DELETE FROM boards WHERE id = ? RETURNING vanished_at AS vanishedAt');
+    const remove = this.sql('DELETE FROM boards WHERE id = ? RETURNING vanished_at AS vanishedAt');
     for (const { vanishedAt } of boardIds.flatMap((boardId) => remove.all(boardId)))
       this.#count(vanishedAt === null ? 'rows' : 'vanished', -1);
   }
 
-  /** Marks boards as vanished. Looks for them in indexes only. `isGone`: by key. */
-  vanish(isGone: (key: string) => boolean, at: number): void {
-    const gone = (id: SQLOutputValue, raw: SQLOutputValue): number =>
-      Number(isGone(itemKey({ id: id === null ? null : String(id), raw: String(raw) })));
-    this.#file.db.function('gone', gone);
-    const { changes } = this.#file
-      .sql(
-        `UPDATE boards SET vanished_at = ? WHERE vanished_at IS NULL AND n IN (
+  /** Looks for boards in indexes only. `isGone`: by key. Returns the number of boards that vanish. */
+  vanish(isGone: (key: string) => boolean, at: number): number {
+    this.db.function('gone', (id, raw) => Number(isGone(itemKey({ id, raw } as BoardItem))));
+    const { changes } = this.sql(
+      `UPDATE boards SET vanished_at = ? WHERE vanished_at IS NULL AND n IN (
           SELECT n FROM boards WHERE id IS NOT NULL AND gone(id, '')
           UNION ALL SELECT n FROM boards WHERE id IS NULL AND gone(NULL, raw))`,
-      )
-      .run(at);
+    ).run(at);
     this.#count('rows', -Number(changes));
     this.#count('vanished', Number(changes));
+    return Number(changes);
   }
 
-  /** Discards all creation times. Their texts stay. */
   undate(): void {
-    this.#file.db.exec(`UPDATE boards SET age = ${UNDATED}, assumed_utc = 0 WHERE age < ${UNDATED}`);
-    this.areChanged = true;
+    this.db.exec(`UPDATE boards SET age = ${UNDATED}, assumed_utc = 0 WHERE age < ${UNDATED}`);
+    this.facts.revision += 1;
   }
 
   #count(of: 'rows' | 'vanished', change: number): void {
-    this.#facts[of] += change;
-    this.areChanged ||= change !== 0;
+    this.facts[of] += change;
+    if (change !== 0) this.facts.revision += 1;
   }
 
-  /** Values of `COLUMNS`. */
   #valuesOf(item: BoardItem) {
     const fields = furtherFields(item).map(([, value]) => value);
     const words = foldWord([item.id ?? '', ...fields].join(WORD_END));
@@ -190,12 +172,7 @@ function timeOf({ created }: BoardItem): readonly [age: number, raw: string | nu
   return [ms === null ? UNDATED : -ms, created?.raw ?? null, created?.assumedUtc === true ? 1 : 0];
 }
 
-/**
- * Opens a connection's file and attaches `easel.db` for its notes.
- *
- * @param revision of a new file: higher than any earlier file's, so that no earlier window seems fresh
- * @throws SQLite's error, or `OtherVersion` (see `isDamage`)
- */
+/** Attaches `easel.db`. `revision` of a new file: above any earlier file's. Throws errors of `isDamage` and others. */
 export function openBoardFile(file: string, mainDatabase: string, revision: number): BoardFile {
   mkdirSync(path.dirname(file), { recursive: true });
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
@@ -219,11 +196,9 @@ export function openBoardFile(file: string, mainDatabase: string, revision: numb
   });
 }
 
-/** The file of a connection. Hashes an unusual id, which a file system could read as a folder or device. */
+/** The file of a connection. Hashes the id, which a file system could read as a folder or device. */
 export function mirrorFile(folder: string, connectionId: string): string {
-  const plain = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(connectionId);
-  const name = plain ? connectionId : `x${createHash('sha256').update(connectionId).digest('hex')}`;
-  return path.join(folder, `${name}.db`);
+  return path.join(folder, `${createHash('sha256').update(connectionId).digest('hex')}.db`);
 }
 
 class OtherVersion extends Error {}
@@ -240,7 +215,7 @@ export function keepAside(file: string, now: number): void {
   if (existsSync(file)) moveAside(file, now);
 }
 
-/** Deletes a connection's file, or its files with other endings. `endings`: a glob. */
+/** Deletes a connection's files. `endings`: a glob. */
 export function removeFiles(file: string, endings = '*'): void {
   const cwd = path.dirname(file);
   for (const name of globSync(`${path.basename(file)}${endings}`, { cwd })) rmSync(path.join(cwd, name));

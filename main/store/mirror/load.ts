@@ -8,7 +8,7 @@ import {
   type TakeWhen,
 } from '../../service/types.ts';
 import { INDEXES, NO_INDEXES, type BoardFile } from './files.ts';
-import type { Lag, ListingCounts, ListingEnd } from './mirror.ts';
+import type { Differences, ListingEnd } from './mirror.ts';
 
 /** A first listing shows its rows each time they grow by this factor, because sorting them takes long. */
 const GROWN = 1.1;
@@ -16,7 +16,6 @@ const GROWN = 1.1;
 /** Time per transaction in ms; committing takes up to 6 ms more. */
 const SLICE_MS = 10;
 
-/** It ends with the process. */
 export class Load {
   readonly number: number;
   readonly seen = new SeenBoards();
@@ -40,42 +39,44 @@ export class Load {
   insert(boards: readonly BoardItem[], from: number): number {
     const until = performance.now() + SLICE_MS;
     let at = from;
-    this.#file.change((rows, facts) => {
+    const file = this.#file;
+    file.change(() => {
+      const { facts } = file;
       const before = facts.lastN;
       for (const item of boards.slice(from)) {
         if (at > from && performance.now() > until) break;
         at += 1;
         if (this.kept.has(itemKey(item))) continue;
-        if (this.#isFirst) rows.add(item);
-        else rows.put(item);
+        if (this.#isFirst) file.add(item);
+        else file.put(item);
       }
       this.#added += facts.lastN - before;
-      rows.areShown = !this.#isFirst || facts.rows >= this.#shown * GROWN;
-      if (rows.areShown) this.#shown = facts.rows;
+      const areShown = !this.#isFirst || facts.rows >= this.#shown * GROWN;
+      if (areShown) this.#shown = facts.rows;
+      return areShown;
     });
     return at;
   }
 
   abandon(): void {
-    this.#file.change((_rows, facts) => {
+    this.#file.change(() => {
       this.#file.db.exec(INDEXES);
-      if (this.#isFirst) facts.revision += 1;
+      if (this.#isFirst) this.#file.facts.revision += 1;
     });
   }
 
-  /** Ends the listing. Boards missing from a complete one vanish. */
-  finish({ at, made = [], deleted = [], clockAheadMs = 0, ...end }: ListingEnd): Lag & ListingCounts {
+  finish({ at, made = [], deleted = [], clockAheadMs = 0, ...end }: ListingEnd): Differences {
     const isMissing = (key: string): boolean => !this.kept.has(key) && !this.seen.has(key);
     const missing = made.filter(isMissing);
     const isComplete = end.completeness === 'complete';
     let gone = 0;
-    this.#file.change((rows, facts) => {
-      this.#file.db.exec(INDEXES);
+    const file = this.#file;
+    file.change(() => {
+      const { facts } = file;
+      file.db.exec(INDEXES);
       // A deleted board that had come back is removed, not marked as vanished.
-      rows.remove(deleted.filter(isMissing));
-      const before = facts.vanished;
-      if (isComplete && !this.#isFirst) rows.vanish((key) => isMissing(key) && !missing.includes(key), at);
-      gone = facts.vanished - before;
+      if (isComplete && !this.#isFirst)
+        gone = file.vanish((key) => isMissing(key) && !missing.includes(key), at);
       // Ages are fixed per revision, so a new day by the service's clock needs a new revision.
       const isNewDay = dayAt((facts.asOf ?? at) + facts.clockAheadMs) !== dayAt(at + clockAheadMs);
       Object.assign(facts, { ...end, asOf: at, clockAheadMs });

@@ -16,13 +16,17 @@ import type { MirrorFacts, RowWithRaw } from './mirror.ts';
 
 const DAY = 86_400_000;
 
-/** The order of an index: newest first, undated last. */
+/** The order of an index; undated boards come last. */
 const NEWEST_FIRST = 'b.age, b.words, b.n';
 const OLDEST_FIRST = 'b.age DESC, b.words DESC, b.n DESC';
+
+/** A unary plus hides the column from SQLite's planner, which would read the index outside of a step. */
+const AGE = '+b.age';
 
 const VANISHED = 'b.n IN (SELECT n FROM boards WHERE vanished_at IS NOT NULL)';
 
 const MARKS = {
+  template: 'notes WHERE FALSE',
   labelled: "notes WHERE label <> ''",
   tagged: "notes WHERE tags <> '[]'",
   protected: 'notes WHERE protected = 1',
@@ -30,7 +34,6 @@ const MARKS = {
   'made-here': 'board_facts WHERE made_at IS NOT NULL',
 } as const;
 
-/** The state of a list that a query runs on. */
 export interface Snapshot {
   readonly file: BoardFile;
   readonly connectionId: string;
@@ -43,7 +46,6 @@ export function termOf(find: string): string {
   return foldWord(trimInvisible(find).toWellFormed());
 }
 
-/** True if the query matches every board in the default order. */
 export function isPlain({ find, filters, order }: RowQuery): boolean {
   return termOf(find) === '' && filters.length === 0 && order.by === 'created' && order.descending;
 }
@@ -59,16 +61,12 @@ function isAboutAge({ kind }: RowFilter): boolean {
 
 /** Replaces the filters by age with one for boards without a time. */
 export function butUndated(query: RowQuery): RowQuery {
-  const others = query.filters.filter((filter) => !isAboutAge(filter));
-  return {
-    ...query,
-    filters: [...others, { kind: 'mark', mark: 'dated', is: false }],
-    order: { by: 'created', descending: true },
-  };
+  const undated = { kind: 'mark', mark: 'dated', is: false } as const;
+  const filters = [...query.filters.filter((filter) => !isAboutAge(filter)), undated];
+  return { ...query, filters, order: { by: 'created', descending: true } };
 }
 
-/** Returns the numbers of matching rows, at most `most`. */
-export function numbersOf(list: Snapshot, query: RowQuery, most = -1): Uint32Array {
+export function numbersOf(list: Snapshot, query: RowQuery, most = -1): readonly number[] {
   const question = new Question(list, query);
   return question.numbers(question.parts(), most);
 }
@@ -76,28 +74,17 @@ export function numbersOf(list: Snapshot, query: RowQuery, most = -1): Uint32Arr
 /** Boards per step: under 50 ms even if all match. */
 const STEP = 20_000;
 
-/** Place in the order of age, words and number. */
-type Place = readonly [age: number, words: string, n: number];
-
-const BEGIN: Place = [-UNDATED, '', 0];
-const BEGIN_UNDATED: Place = [UNDATED, '', 0];
-const END: Place = [UNDATED + 1, '', 0];
 const PLACE = '(b.age, b.words, b.n)';
 
-/** Yields numbers of matching rows, newest first, after each step. Undated boards have steps of their own. */
-export function* stepsOf(
-  list: Snapshot,
-  query: RowQuery,
-): Generator<{ readonly areDated: boolean; readonly numbers: Uint32Array }, void> {
-  const next = `SELECT age, words, n FROM boards b WHERE ${PLACE} > (?, ?, ?) ORDER BY ${NEWEST_FIRST} LIMIT 1 OFFSET ${STEP}`;
-  let from = BEGIN;
-  while (from !== END) {
-    const { age, words, n } = list.file.sql(next).get(...from) ?? {};
-    const found: Place = age === undefined ? END : [Number(age), String(words), Number(n)];
-    const areDated = from[0] < UNDATED;
-    const to = areDated && found[0] >= UNDATED ? BEGIN_UNDATED : found;
-    const question = new Question(list, areDated || !asksForAge(query) ? query : butUndated(query), true);
-    yield { areDated, numbers: question.numbers([question.between(from, to)]) };
+/** Yields the numbers of matching rows, newest first, after each step. */
+export function* stepsOf(list: Snapshot, query: RowQuery): Generator<readonly number[], void> {
+  const next = `SELECT age, words, n FROM boards b WHERE ${PLACE} > (?, ?, ?)
+    ORDER BY ${NEWEST_FIRST} LIMIT 1 OFFSET ${STEP}`;
+  let from: readonly SQLInputValue[] = [-UNDATED, '', 0];
+  while (from.length > 0) {
+    const to = Object.values(list.file.sql(next).get(...from) ?? {});
+    const question = new Question(list, query);
+    yield question.numbers([question.between(from, to)]);
     from = to;
   }
 }
@@ -107,13 +94,10 @@ class Question {
   readonly #list: Snapshot;
   readonly #query: RowQuery;
   readonly #conditions: readonly string[];
-  /** A unary plus hides the column from SQLite's planner, which would read the index outside of a step. */
-  readonly #age: 'b.age' | '+b.age';
 
-  constructor(list: Snapshot, query: RowQuery, inSteps = false) {
+  constructor(list: Snapshot, query: RowQuery) {
     this.#list = list;
     this.#query = query;
-    this.#age = inSteps ? '+b.age' : 'b.age';
     const conditions = query.filters.map((filter) => `(${this.#filter(filter)})`);
     const filtersVanished = query.filters.some((each) => each.kind === 'mark' && each.mark === 'vanished');
     // This condition costs a third of the time, so it is left out if nothing has vanished.
@@ -124,11 +108,11 @@ class Question {
   }
 
   /** Reads the row numbers of parts, one after the other. One text is many times as fast as a result row per number. */
-  numbers(parts: readonly string[], most = -1): Uint32Array {
+  numbers(parts: readonly string[], most = -1): readonly number[] {
     const each = parts.map((part) => `SELECT n FROM (SELECT b.n FROM boards b ${part} LIMIT ${most})`);
     const sql = `SELECT group_concat(n) AS numbers FROM (${each.join(' UNION ALL ')} LIMIT ${most})`;
     const numbers = this.#list.file.db.prepare(sql).get(this.parameters)?.['numbers'] ?? '';
-    return Uint32Array.from(JSON.parse(`[${String(numbers)}]`) as readonly number[]);
+    return JSON.parse(`[${String(numbers)}]`) as readonly number[];
   }
 
   /** Parts whose rows follow each other. Boards without the sorted value come last; ties use the default order. */
@@ -170,19 +154,15 @@ class Question {
     return this.#part(order, ...tests);
   }
 
-  /** Matches after `from`, up to `to`, newest first. */
-  between(from: Place, to: Place): string {
-    const [after, until] = [from, to].map((place) => place.map((each) => this.#bind(each)).join());
-    return this.#part(NEWEST_FIRST, `${PLACE} > (${after})`, `${PLACE} <= (${until})`);
+  /** Matches after the place `from`, up to `to` or the end if `to` is empty, newest first. */
+  between(from: readonly SQLInputValue[], to: readonly SQLInputValue[]): string {
+    const bound = (place: readonly SQLInputValue[]): string => place.map((each) => this.#bind(each)).join();
+    const until = to.length === 0 ? [] : [`${PLACE} <= (${bound(to)})`];
+    return this.#part(NEWEST_FIRST, `${PLACE} > (${bound(from)})`, ...until);
   }
 
   #part(order: string, ...tests: readonly string[]): string {
-    return `${this.where(...tests)} ORDER BY ${order}`;
-  }
-
-  where(...tests: readonly string[]): string {
-    const conditions = [...this.#conditions, ...tests];
-    return conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+    return `WHERE ${['TRUE', ...this.#conditions, ...tests].join(' AND ')} ORDER BY ${order}`;
   }
 
   #bind(value: SQLInputValue): string {
@@ -221,9 +201,9 @@ class Question {
 
   /** Created from `from` on and before `to`, epoch ms; null is open. */
   #created(from: number | null, to: number | null): string {
-    const youngest = to === null ? '' : ` AND ${this.#age} > ${this.#bind(-to)}`;
+    const youngest = to === null ? '' : ` AND ${AGE} > ${this.#bind(-to)}`;
     const oldest = from === null ? UNDATED - 1 : -from;
-    return `${this.#age} <= ${this.#bind(oldest)}${youngest}`;
+    return `${AGE} <= ${this.#bind(oldest)}${youngest}`;
   }
 
   /** An empty text matches nothing. `around`: the marks around a whole word in `words`; without it, a part is enough. */
@@ -236,8 +216,7 @@ class Question {
   }
 
   #mark(mark: Extract<RowFilter, { kind: 'mark' }>['mark']): string {
-    if (mark === 'dated') return `${this.#age} < ${UNDATED}`;
-    if (mark === 'template') return 'FALSE';
+    if (mark === 'dated') return `${AGE} < ${UNDATED}`;
     return mark === 'vanished' ? VANISHED : this.#marked(MARKS[mark]);
   }
 
@@ -262,14 +241,12 @@ class Question {
   }
 }
 
-// Rows.
-
 const BY_NUMBER = 'json_each(:numbers) j CROSS JOIN boards b ON b.n = j.value';
 
 /** Returns each row number once, in the order of the ids. */
-export function numbersOfIds({ file }: Snapshot, ids: readonly string[]): Uint32Array {
+export function numbersOfIds({ file }: Snapshot, ids: readonly string[]): readonly number[] {
   const find = file.sql('SELECT n FROM boards WHERE id = ?');
-  return Uint32Array.from(new Set(ids.flatMap((id) => (find.get(id)?.['n'] ?? []) as number)));
+  return [...new Set(ids.flatMap((id) => (find.get(id)?.['n'] ?? []) as number))];
 }
 
 const truth = (condition: string): string => `json(iif(${condition}, 'true', 'false'))`;
@@ -285,12 +262,9 @@ const ROWS = `SELECT b.raw, ${ROW} AS row FROM ${BY_NUMBER}
   LEFT JOIN notes l ON l.connection_id = :connection AND l.board_id = b.id
   LEFT JOIN board_facts f ON f.connection_id = :connection AND f.board_id = b.id`;
 
-const LONGEST_UNUSABLE = 200;
-
-/** Skips numbers whose row is gone. */
 export function rowsOf(
   { file, connectionId }: Snapshot,
-  numbers: Uint32Array,
+  numbers: readonly number[],
   fields: readonly string[],
 ): readonly RowWithRaw[] {
   const found = file.sql(ROWS).all({ connection: connectionId, numbers: `[${numbers.join()}]` });
@@ -300,18 +274,12 @@ export function rowsOf(
     const unusable = row.id === null ? unusableId(parseJson(raw) as Fields, BOARD_ID_NAMES) : null;
     return {
       ...row,
-      ...(unusable !== null && { unusableId: unusable.slice(0, LONGEST_UNUSABLE) }),
+      ...(unusable !== null && { unusableId: unusable.slice(0, 200) }),
       fields: fields.length > 0 ? fieldValues(raw, fields) : [],
       raw,
     };
   });
 }
-
-export function withoutRaw({ raw: _raw, ...row }: RowWithRaw): BoardRow {
-  return row;
-}
-
-// Names.
 
 const NOTED = 'notes l CROSS JOIN boards b ON b.id = l.board_id';
 const TAGS = `SELECT t.value AS name, count(*) AS boards FROM ${NOTED}, json_each(l.tags) t`;

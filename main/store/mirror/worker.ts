@@ -2,11 +2,11 @@
 import { workerData } from 'node:worker_threads';
 import { serve } from '../../lib/threads/rpc.ts';
 import { isDiskFault } from '../database-file.ts';
-import { BoardStore } from './board-store.ts';
+import { BoardStore, type BoardStoreOptions } from './board-store.ts';
 import { isDamage } from './files.ts';
-import { ListChanged, type MirrorWorkerData } from './mirror.ts';
+import { ListChanged } from './mirror.ts';
 
-const store = new BoardStore({ ...(workerData as MirrorWorkerData), now: Date.now });
+const store = new BoardStore(workerData as BoardStoreOptions);
 
 serve(
   { mirror: store },
