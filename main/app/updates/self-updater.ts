@@ -7,14 +7,12 @@ import { promisify } from 'node:util';
 import electronUpdater from 'electron-updater';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
 import type { Closing } from '../window/questions.ts';
-import { updateFailed, type Updater } from './updates.ts';
+import { TIMEOUT_MS, updateFailed, type Updater } from './updates.ts';
 
 export interface SelfUpdaterOptions extends Pick<Closing, 'mayClose' | 'closeThen'> {
   readonly platform: 'darwin' | 'win32';
   readonly quit: () => void;
 }
-
-const TIMEOUT_MS = 60_000;
 
 /** Creates the updater. Sends no request before `check`. */
 export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions): Updater {
@@ -75,10 +73,7 @@ async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
 // The paths are absolute, because users can change PATH and PSModulePath.
 const SYSTEM = String.raw`C:\Windows`;
 const POWERSHELL = String.raw`${SYSTEM}\System32\WindowsPowerShell\v1.0`;
-/**
- * A script that prints the subject of a valid signature. It reads the file name from a variable, so that no part of
- * the name can run as code.
- */
+/** Prints the subject of a valid signature. The file name is in a variable, so that no part of it can run as code. */
 const SCRIPT = [
   `[Console]::OutputEncoding = [Text.Encoding]::UTF8`,
   `$signature = Get-AuthenticodeSignature -LiteralPath $env:EASEL_FILE`,

@@ -34,8 +34,6 @@ export interface UpdatesOptions extends Clock {
 const FIRST_CHECK_MS = 60_000;
 const CHECK_INTERVAL_MS = 24 * 60 * 60_000;
 
-const NOTHING_FOUND = { available: null, installs: false, downloaded: false, checkedAt: null } as const;
-
 export class Updates {
   readonly #options: UpdatesOptions;
   #updater: Updater | null = null;
@@ -46,7 +44,8 @@ export class Updates {
     const reason = reasonForNoChecks(options);
     this.#options = options;
     const status = `This is Easel ${options.installed}. ${reason ?? 'Not checked yet.'}`;
-    this.state = { ...NOTHING_FOUND, status, checks: reason === null, phase: 'idle', failure: null };
+    const nothing = { available: null, installs: false, downloaded: false, checkedAt: null, failure: null };
+    this.state = { ...nothing, status, checks: reason === null, phase: 'idle' };
     if (reason === null) this.#schedule(FIRST_CHECK_MS);
   }
 
@@ -112,13 +111,11 @@ export function updateFailed(cause: string, code: 'refused' | 'cannot-reach' = '
   return fail(failure(code, { message: `The update failed (${cause}).`, nextStep }));
 }
 
-const TIMEOUT_MS = 60_000;
+/** Longest time of a request or of the signature check. */
+export const TIMEOUT_MS = 60_000;
 const VERSION = /^version: *(?<version>\d{1,9}\.\d{1,9}\.\d{1,9}) *$/mu;
 
-/**
- * Creates the updater for Linux, which only announces newer versions. It reads `version` from `latest-linux.yml` at
- * the update address and follows no redirect.
- */
+/** Only announces newer versions: reads `version` from `latest-linux.yml`, and follows no redirect. */
 export function createLinuxNotice(
   transport: Pick<Transport, 'request'>,
   updateUrl: string,
