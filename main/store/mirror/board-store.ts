@@ -139,7 +139,6 @@ export class BoardStore {
     this.#loads.delete(connectionId);
   }
 
-  /** Adds boards created here. */
   put(connectionId: string, ...items: BoardItem[]): MirrorFacts {
     return this.#change(connectionId, items.map(itemKey), (file) => {
       for (const item of items) file.put(item);

@@ -22,7 +22,6 @@ export class Load {
   /** Keys of boards put or removed here since it began. The listing does not change them. */
   readonly kept = new Set<string>();
   readonly #file: BoardFile;
-  /** True if it fills an empty table, without indexes. */
   readonly #isFirst: boolean;
   #shown = 0;
   #added = 0;
