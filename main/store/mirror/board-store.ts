@@ -155,7 +155,6 @@ export class BoardStore {
     return this.#change(connectionId, [], (file) => file.undate());
   }
 
-  /** Bumps the revision after a change of notes or board facts in `easel.db`. */
   notesChanged(connectionId: string): MirrorFacts {
     return this.#change(connectionId, [], (file) => void (file.facts.revision += 1));
   }

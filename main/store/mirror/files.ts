@@ -1,6 +1,6 @@
 /** One connection's file of boards: path, schema, opening, damage, changes of rows. */
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -212,7 +212,7 @@ export function isDamage(error: unknown): boolean {
 /** Renames a closed file to `<file>.damaged-<time>`. Keeps only the last one, because they can be large. */
 export function keepAside(file: string, now: number): void {
   removeFiles(file, '.damaged-*');
-  if (existsSync(file)) moveAside(file, now);
+  moveAside(file, now);
 }
 
 /** Deletes a connection's files. `endings`: a glob. */

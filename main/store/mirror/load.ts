@@ -74,6 +74,7 @@ export class Load {
       const { facts } = file;
       file.db.exec(INDEXES);
       // A deleted board that had come back is removed, not marked as vanished.
+      file.remove(deleted.filter(isMissing));
       if (isComplete && !this.#isFirst)
         gone = file.vanish((key) => isMissing(key) && !missing.includes(key), at);
       // Ages are fixed per revision, so a new day by the service's clock needs a new revision.
