@@ -6,7 +6,7 @@ import type { Log } from '../lib/log/log.ts';
 import type { BoardPage, ListShape, SeenNames, ServiceApi } from '../service/api.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { partMissing } from '../lib/wording/start-failures.ts';
-import type { Differences, Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
+import type { Differences, Mirror } from '../store/mirror/mirror.ts';
 import type { RecentBoard } from '../store/tables/index.ts';
 import { readAllPages } from './listing.ts';
 import type { ServiceShapes, WrongTimes } from './shape.ts';
