@@ -196,9 +196,11 @@ export function openBoardFile(file: string, mainDatabase: string, revision: numb
   });
 }
 
-/** The file of a connection. Hashes the id, which a file system could read as a folder or device. */
+/** The file of a connection. Hashes an unusual id, which a file system could read as a folder or device. */
 export function mirrorFile(folder: string, connectionId: string): string {
-  return path.join(folder, `${createHash('sha256').update(connectionId).digest('hex')}.db`);
+  const plain = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(connectionId);
+  const name = plain ? connectionId : `x${createHash('sha256').update(connectionId).digest('hex')}`;
+  return path.join(folder, `${name}.db`);
 }
 
 class OtherVersion extends Error {}
