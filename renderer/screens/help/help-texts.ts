@@ -82,6 +82,16 @@ export const TASKS: readonly (readonly [title: string, text: string, commandId: 
     'view.papers',
   ],
   [
+    'Continue a visit in a browser',
+    'Copy the link for the browser in the dialog of a visit. Easel can neither end this visit nor block your input.',
+    'view.papers',
+  ],
+  [
+    'Pin a view to the sidebar',
+    'Choose a view above the list, then Pin in the same menu. Alt+Up and Alt+Down move a pinned view.',
+    'view.boards',
+  ],
+  [
     'Allow changes on a read-only connection',
     'Unlocking allows changes for 10 minutes. Your organisation’s policy may forbid it.',
     'connections.unlock-changes',
