@@ -1,0 +1,29 @@
+/** Matches typed words in the palette and the help, with typing errors. */
+import { foldText } from './fold.ts';
+
+/** 0 if the candidate contains every word, 1 if some words only with a typing error, else null. Ignores case. */
+export function matchOf(candidate: string, text: string): 0 | 1 | null {
+  const whole = foldText(candidate);
+  const words = whole.split(/[^\p{L}\p{N}]+/u);
+  let found: 0 | 1 = 0;
+  for (const typed of foldText(text).split(/\s+/u)) {
+    if (whole.includes(typed)) continue;
+    if (!words.some((word) => isAlmost(word, typed))) return null;
+    found = 1;
+  }
+  return found;
+}
+
+/** True if the words begin alike, and differ in one letter, or the typed one lacks up to three. */
+function isAlmost(word: string, typed: string): boolean {
+  if (typed.length < 3 || word[0] !== typed[0]) return false;
+  let at = 0;
+  for (const letter of word) if (letter === typed[at]) at += 1;
+  if (at === typed.length && word.length - typed.length <= 3) return true;
+  let start = 0;
+  while (start < typed.length && word[start] === typed[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(word.length, typed.length) - start && word.at(-1 - end) === typed.at(-1 - end))
+    end += 1;
+  return typed.length > 3 && Math.max(word.length, typed.length) - start - end <= 1;
+}
