@@ -3,6 +3,7 @@ import type { EaselBridge } from '../../preload/contract/contract.ts';
 import { createActivitySlice } from './activity-slice.ts';
 import { createBoardExportSlice } from './board-export-slice.ts';
 import { createBulkSlice } from './bulk-slice.ts';
+import { createConnectionFormSlice } from './connection-form-slice.ts';
 import { createHomeSlice } from './home-slice.ts';
 import { createKeysSlice } from './keys-slice.ts';
 import { createPaperChangesSlice, createPapersSlice } from './papers-slice.ts';
@@ -17,6 +18,7 @@ export type LaterState = Readonly<ReturnType<typeof laterSlices>>;
 
 function laterSlices(context: SliceContext) {
   return {
+    ...createConnectionFormSlice(context),
     ...createBulkSlice(context),
     ...createBoardExportSlice(context),
     ...createKeysSlice(context),

@@ -4,7 +4,6 @@ import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { createBoardDetailSlice, createBoardsSlice } from './boards-slice.ts';
 import { failureOf } from './calls.ts';
-import { createConnectionFormSlice } from './connection-form-slice.ts';
 import { createConnectionsSlice, createStartSlice } from './connections-slice.ts';
 import { createJobsSlice } from './jobs-slice.ts';
 import { createKeychainSlice } from './keychain-slice.ts';
@@ -12,6 +11,7 @@ import type { LaterState } from './later-slices.ts';
 import { createListSlice } from './list-slice.ts';
 import { createLockSlice } from './lock-slice.ts';
 import { createHealthSlice, createNetworkSlice, createUnresolvedSlice } from './service-slice.ts';
+import { createOpenFormSlice } from './open-form-slice.ts';
 import { createSettingsSlice } from './settings-slice.ts';
 import { createUiSlice } from './ui-slice.ts';
 
@@ -59,7 +59,7 @@ function firstSlices(context: SliceContext) {
   return {
     ...createStartSlice(context),
     ...createConnectionsSlice(context),
-    ...createConnectionFormSlice(context),
+    ...createOpenFormSlice(context),
     ...createKeychainSlice(context),
     ...createUiSlice(context),
     ...createListSlice(context),

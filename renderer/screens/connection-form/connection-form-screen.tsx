@@ -25,7 +25,7 @@ import { Pane } from '../../parts/pane.tsx';
 import { Select } from '../../parts/select.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { allows } from '../../store/changes.ts';
-import type { ConnectionForm } from '../../store/connection-form-slice.ts';
+import type { ConnectionForm } from '../../store/open-form-slice.ts';
 import { onlyForSession } from '../../store/keychain-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { correctionOf } from './corrections.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import type { ConnectionFields } from '../../../../renderer/store/connection-form-slice.ts';
+import type { ConnectionFields } from '../../../../renderer/store/open-form-slice.ts';
 import { NEVER } from './boards-store.ts';
 import { LOCKED, connectionOf, failed, startedStore, type Script } from '../scripted-bridge.ts';
 

@@ -1,0 +1,100 @@
+/** The connection form while it is open. Its checks and saving load later. */
+import type {
+  Connection,
+  ConnectionColor,
+  ConnectionDraft,
+  Environment,
+  KeyState,
+  PartCheck,
+} from '../../preload/contract/connections.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
+import { keychainInTrouble } from './keychain-slice.ts';
+import type { SliceContext } from './store.ts';
+
+export function createOpenFormSlice({ set, get }: SliceContext) {
+  return {
+    connectionForm: null as ConnectionForm | null,
+
+    openConnectionForm: (id: string | null, focus: ConnectionForm['focus'] = 'name') => {
+      const connection = get().connections.find((each) => each.id === id);
+      set({ connectionForm: { ...openedForm(connection), focus } });
+      // After a keychain failure, a status request could show the system's prompt unexpectedly.
+      if (!keychainInTrouble(get().keychain)) void get().refreshKeychain();
+    },
+
+    closeConnectionForm: () => set({ connectionForm: null }),
+
+    connectionFormDirty: (): boolean => {
+      const form = get().connectionForm;
+      const names = Object.keys(form?.fields ?? {}) as (keyof ConnectionFields)[];
+      return names.some((name) => form?.fields[name] !== form?.initial[name]);
+    },
+  };
+}
+
+/** Fields of the form. An empty `apiKey` or `boardApiKey` keeps the stored key. */
+export interface ConnectionFields extends Omit<ConnectionDraft, 'id' | 'apiKey' | 'boardApiKey'> {
+  readonly apiKey: string;
+  readonly boardApiKey: string;
+}
+
+export interface ConnectionForm {
+  readonly id: string | null;
+  readonly storedKey: KeyState;
+  readonly storedBoardKey: KeyState;
+  readonly readOnlyForced: boolean;
+  readonly colorChosen: boolean;
+  readonly fields: ConnectionFields;
+  readonly initial: ConnectionFields;
+  readonly errors: Readonly<Record<string, string>>;
+  readonly failure: Failure | null;
+  readonly failedWhile: ConnectionForm['busy'];
+  readonly busy: 'checking' | 'saving' | null;
+  readonly checks: readonly PartCheck[] | null;
+  /** The fields at the last check. If the form has another object, the check is out of date. */
+  readonly checkedFields: ConnectionFields | null;
+  /** Number of responses with field errors. Each such response focuses the first wrong field. */
+  readonly refusals: number;
+  readonly focus: 'name' | 'apiKey' | 'boardApiKey';
+}
+
+export const COLOR_OF: Readonly<Record<Environment, ConnectionColor>> = {
+  production: 'red',
+  staging: 'orange',
+  test: 'blue',
+  practice: 'green',
+};
+
+function openedForm(connection: Connection | undefined): ConnectionForm {
+  const environment = connection?.environment ?? 'production';
+  const initial: ConnectionFields = {
+    name: connection?.name ?? '',
+    environment,
+    color: connection?.color ?? COLOR_OF[environment],
+    paperApi: connection?.paperApi ?? '',
+    boardApi: connection?.boardApi ?? '',
+    appUrl: connection?.appUrl ?? '',
+    apiKey: '',
+    separateBoardKey: connection?.boardKey != null,
+    boardApiKey: '',
+    sessionOnly: connection?.key.kind === 'session',
+    readOnly: connection?.readOnly.on ?? false,
+  };
+  return {
+    id: connection?.id ?? null,
+    storedKey: connection?.key ?? { kind: 'none' },
+    storedBoardKey: connection?.boardKey ?? { kind: 'none' },
+    readOnlyForced: connection?.readOnly.forced ?? false,
+    colorChosen: initial.color !== COLOR_OF[environment],
+    fields: initial,
+    initial,
+    errors: {},
+    failure: null,
+    failedWhile: null,
+    busy: null,
+    checks: null,
+    checkedFields: null,
+    refusals: 0,
+    focus: 'name',
+  };
+}
