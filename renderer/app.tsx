@@ -17,6 +17,7 @@ const LockScreen = laterPart((loaded) => loaded.LockScreen);
 const OutageStrip = laterPart((loaded) => loaded.OutageStrip);
 const PolicyBrokenScreen = laterPart((loaded) => loaded.PolicyBrokenScreen);
 const PreviewsScreen = laterPart((loaded) => loaded.PreviewsScreen);
+const RehearsalStrip = laterPart((loaded) => loaded.RehearsalStrip);
 const ScreenProblems = laterPart((loaded) => loaded.ScreenProblems);
 const StartFailed = laterPart((loaded) => loaded.StartFailed);
 const Toasts = laterPart((loaded) => loaded.Toasts);
@@ -77,6 +78,7 @@ function Window({ locked }: { readonly locked: boolean }) {
       </div>
       {!locked && (
         <>
+          <RehearsalStrip />
           <TourCard />
           <StatusBar />
         </>

@@ -2,7 +2,7 @@
  * Decides for each request if a connection may be used: lock, policy and read-only mode. Supplies the key, which
  * `service/authorize.ts` adds to the request.
  */
-import type { ReadOnly } from '../../preload/contract/connections.ts';
+import type { PracticeRehearsal, ReadOnly } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
@@ -50,7 +50,11 @@ export class Access {
   readonly #clients = new Map<string, Client>();
   #ends = 0;
   /** The practice connection; null unless the practice service runs. Its key is in memory only. */
-  practice: { readonly record: ConnectionRecord; readonly key: ApiKey } | null = null;
+  practice: {
+    readonly record: ConnectionRecord;
+    readonly key: ApiKey;
+    readonly rehearsal: PracticeRehearsal | null;
+  } | null = null;
 
   constructor(options: Parts) {
     this.#options = options;

@@ -221,7 +221,7 @@ export class Connections {
   /** Adds and selects the connection of the practice service. Its key is in memory only. */
   async addPractice(record: ConnectionRecord, key: ApiKey): Promise<Connection> {
     await this.#options.store.connections.put(record);
-    this.access.practice = { record, key };
+    this.access.practice = { record, key, rehearsal: null };
     this.access.keepPracticeKey();
     this.access.end(record.id);
     await this.#options.store.settings.set('current-connection', record.id);
@@ -339,6 +339,8 @@ export class Connections {
     const { separateBoardKey, createdAt: _notShown, ...shown } = record;
     const { main, board } = states.get(record.id) ?? NO_KEYS;
     const boardKey = separateBoardKey ? board : null;
-    return { ...shown, key: main, boardKey, readOnly: this.access.locks.of(record) };
+    const rehearsal = record.id === PRACTICE_ID ? (this.access.practice?.rehearsal ?? null) : null;
+    const view = { ...shown, key: main, boardKey, readOnly: this.access.locks.of(record) };
+    return rehearsal === null ? view : { ...view, rehearsal };
   }
 }

@@ -33,6 +33,7 @@ export async function openConnections(
       // A change can't be published if the database is already closed.
       const quietly = (): void => undefined;
       connections.changed().catch(quietly);
+      practice.keysChanged(connectionId).catch(quietly);
       keys.changed(connectionId).catch(quietly);
     },
   });
@@ -80,7 +81,7 @@ export async function openConnections(
     onChange: (state) => publish('keys.changed', state),
     now,
   });
-  const practice = new PracticeConnection({ ...startPractice, connections, store, log, now });
+  const practice = new PracticeConnection({ ...core, ...startPractice, connections, keyStore });
   signals.locked.on(() => {
     keyStore.drop();
     keys.drop();
@@ -143,5 +144,6 @@ export function connectionCalls(
     },
     lockChanges: { run: (args) => connections.lockChanges(args), log: unlogged },
     practise: { run: () => practice.start(), log: unlogged },
+    rehearse: { run: (args) => practice.rehearse(args), log: unlogged },
   };
 }

@@ -1,14 +1,17 @@
 /** Starts the practice service and adds its connection, until Easel quits. */
 import type { Connection } from '../../preload/contract/connections.ts';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { CopyText } from '../lib/files/files.ts';
 import type { Log } from '../lib/log/log.ts';
-import { readApiKey } from '../service/authorize.ts';
+import { readApiKey, type ApiKey } from '../service/authorize.ts';
 import { failure } from '../lib/wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { PictureRow } from '../store/tables/pictures.ts';
 import type { Connections } from './connections.ts';
+import type { KeyStore } from './key-store.ts';
 import { PRACTICE_ID, removeLocal } from './records.ts';
 
 export interface RunningPractice {
@@ -22,12 +25,17 @@ export interface RunningPractice {
     readonly width: number;
     readonly height: number;
   }[];
+  setOutage(isOn: boolean): Promise<void>;
+  issueKey(): Promise<string>;
+  keepOnly(key: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface PracticeConnectionOptions {
   readonly start: () => Promise<RunningPractice>;
   readonly connections: Connections;
+  readonly keyStore: Pick<KeyStore, 'keys' | 'fingerprint'>;
+  readonly copySecret: CopyText;
   readonly store: Store;
   readonly keepPictures: (connectionId: string, pictures: readonly PictureRow[]) => Promise<void>;
   readonly log: Log;
@@ -37,6 +45,9 @@ export interface PracticeConnectionOptions {
 export class PracticeConnection {
   readonly #options: PracticeConnectionOptions;
   #running: Promise<{ readonly service: RunningPractice; readonly connection: Connection }> | null = null;
+
+  /** The new key of the rehearsed rotation. */
+  #issued: { readonly text: string; readonly key: ApiKey } | null = null;
 
   constructor(options: PracticeConnectionOptions) {
     this.#options = options;
@@ -68,10 +79,58 @@ export class PracticeConnection {
     }
   }
 
+  /** Starts a rehearsal, or ends it (null). Fails with `refused` for all connections but practice. */
+  async rehearse({ connectionId, kind }: ArgsOf<'connections.rehearse'>): Promise<Result<null>> {
+    const { connections, copySecret, log, now } = this.#options;
+    const { access } = connections;
+    const running = await this.#running;
+    if (connectionId !== PRACTICE_ID || running === null || access.practice === null) {
+      const message = 'Only the practice service rehearses.';
+      return fail(failure('refused', { message, nextStep: 'Practise with sample data first.' }));
+    }
+    await running.service.setOutage(kind === 'outage');
+    const before = access.practice.rehearsal;
+    const continues = kind === 'rotation' && before?.kind === kind;
+    if (!continues) {
+      this.#issued = null;
+      access.practice = { ...access.practice, rehearsal: kind && { kind, since: now(), switched: false } };
+    }
+    if (kind === 'rotation') {
+      if (this.#issued === null) {
+        const text = await running.service.issueKey();
+        const key = readApiKey(text);
+        if (!key.ok) throw new Error('the practice service gave no usable key');
+        this.#issued = { text, key: key.value };
+        log.secrets.add(text);
+      }
+      const copied = await copySecret(this.#issued.text);
+      if (!copied.ok) return copied;
+    }
+    await connections.changed();
+    return ok(null);
+  }
+
+  /** Lets the service refuse the old key once the new key is in use. */
+  async keysChanged(connectionId: string): Promise<void> {
+    const { connections, keyStore } = this.#options;
+    const { access } = connections;
+    const issued = this.#issued;
+    if (connectionId !== PRACTICE_ID || issued === null) return;
+    const current = (await keyStore.keys(connectionId)).find(({ stage }) => stage === 'current');
+    const rehearsal = access.practice?.rehearsal;
+    if (!access.practice || !rehearsal || rehearsal.switched) return;
+    if (current?.fingerprint !== keyStore.fingerprint(issued.key)) return;
+    // After a lock, Easel continues with the new key.
+    access.practice = { ...access.practice, key: issued.key, rehearsal: { ...rehearsal, switched: true } };
+    await (await this.#running)?.service.keepOnly(issued.text);
+    await connections.changed();
+  }
+
   async stop(): Promise<void> {
     const running = this.#running;
     if (running === null) return;
     this.#running = null;
+    this.#issued = null;
     await (await running).service.stop();
     await this.#remove();
   }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { openThread } from '../lib/threads/rpc.ts';
+import { openThread, type Remote } from '../lib/threads/rpc.ts';
 import type { About, PracticeThread } from './run.ts';
 import type { RoomFile, RoomFiles } from './server.ts';
 
-export interface PracticeService extends About {
+export interface PracticeService extends About, Omit<Remote<PracticeThread['practice']>, 'about'> {
   readonly stop: () => Promise<void>;
 }
 
@@ -17,7 +17,8 @@ export interface PracticeService extends About {
 export async function startPractice(roomFolder: string, worker: URL): Promise<PracticeService> {
   const data = await readRoomFiles(roomFolder);
   const thread = openThread<PracticeThread>({ url: worker, name: 'The practice service', data });
-  return { ...(await thread.of('practice').about()), stop: () => thread.end() };
+  const { about, setOutage, issueKey, keepOnly } = thread.of('practice');
+  return { ...(await about()), setOutage, issueKey, keepOnly, stop: () => thread.end() };
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -22,7 +22,15 @@ export interface About {
 
 /** Object that main calls directly. It is not reachable over HTTP. */
 export interface PracticeThread {
-  readonly practice: { about(): About };
+  readonly practice: {
+    about(): About;
+    /** During an outage the board API answers 503. */
+    setOutage(isOn: boolean): void;
+    /** Returns a further API key, which the service accepts. */
+    issueKey(): string;
+    /** Refuses all other API keys. */
+    keepOnly(key: string): void;
+  };
 }
 
 export interface PracticeOptions {
@@ -52,10 +60,14 @@ export async function runPractice(options: PracticeOptions) {
     boardPreviews,
     now,
   };
-  const apiKey = `practice_${randomBytes(24).toString('base64url')}`;
+  const apiKey = newKey();
   const keys = new Set([apiKey]);
   const { origin, stop } = await startServer({ service, keys, files, respond: options.respond });
   const samplePictures = picturesOf(sample.content);
   const about = { origin, apiKey, samplePapers: sample.papers, sampleNotes: noted, samplePictures };
   return { about, service, keys, sample, stop };
+}
+
+export function newKey(): string {
+  return `practice_${randomBytes(24).toString('base64url')}`;
 }

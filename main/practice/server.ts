@@ -123,7 +123,7 @@ async function respondPlainly({ receive, work, response }: Exchange): Promise<vo
   if (await receive()) send(response, work());
 }
 
-function send(response: ServerResponse, answer: Answer): void {
+export function send(response: ServerResponse, answer: Answer): void {
   const { status, headers, body } = toMessage(answer);
   response.statusCode = status;
   response.setHeaders(new Map(Object.entries(headers)));

@@ -1,8 +1,33 @@
 /** Entry of the practice service's thread. */
 import { workerData } from 'node:worker_threads';
 import { serve } from '../lib/threads/rpc.ts';
-import { runPractice, type PracticeThread } from './run.ts';
-import type { RoomFiles } from './server.ts';
+import { refusal } from './endpoints.ts';
+import { newKey, runPractice, type PracticeThread } from './run.ts';
+import { send, type RoomFiles } from './server.ts';
 
-const { about } = await runPractice({ files: workerData as RoomFiles, boardPreviews: true });
-serve({ practice: { about: () => about } } satisfies PracticeThread);
+let isOut = false;
+const { about, keys } = await runPractice({
+  files: workerData as RoomFiles,
+  boardPreviews: true,
+  respond: async ({ endpoint, receive, response, work }) => {
+    if (!(await receive())) return;
+    send(response, isOut && endpoint.includes('Board') ? refusal(503, 'Service Unavailable') : work());
+  },
+});
+serve({
+  practice: {
+    about: () => about,
+    setOutage: (isOn) => {
+      isOut = isOn;
+    },
+    issueKey: () => {
+      const key = newKey();
+      keys.add(key);
+      return key;
+    },
+    keepOnly: (key) => {
+      keys.clear();
+      keys.add(key);
+    },
+  },
+} satisfies PracticeThread);

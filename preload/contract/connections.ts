@@ -42,6 +42,16 @@ const readOnly = c.object({
 });
 export interface ReadOnly extends v.InferOutput<typeof readOnly> {}
 
+export const REHEARSALS = ['outage', 'rotation'] as const;
+
+const rehearsal = c.object({
+  kind: v.picklist(REHEARSALS),
+  since: c.time,
+  /** True if the new key is in use, so that the service refuses the old one. */
+  switched: v.boolean(),
+});
+export interface PracticeRehearsal extends v.InferOutput<typeof rehearsal> {}
+
 /** A connection to one account of the service. Addresses have no trailing slash. */
 const connection = c.object({
   id: c.text,
@@ -55,6 +65,8 @@ const connection = c.object({
   /** State of the board API's own key; null if one key serves both APIs. */
   boardKey: v.nullable(keyState),
   readOnly,
+  /** The practice service's rehearsal. Absent in other connections. */
+  rehearsal: v.exactOptional(rehearsal),
 });
 export interface Connection extends v.InferOutput<typeof connection> {}
 
@@ -192,6 +204,11 @@ export const connections = {
   }),
   lockChanges: c.holdsBack({ args: c.ofConnection, reply: connection }),
   practise: c.changesComputer({ reply: connection, rate: 'key' }),
+  /**
+   * Starts a rehearsal on the practice connection, or ends it (null). A rotation copies a new key, and copies it again
+   * if it already runs. Fails with `refused` for other connections.
+   */
+  rehearse: c.givesAway({ args: { connectionId: c.id, kind: v.nullable(v.picklist(REHEARSALS)) } }),
 };
 
 const dropPurpose = v.picklist(['import', 'papers', 'plan', 'names']);

@@ -1,6 +1,6 @@
 import type { Connection } from '../../preload/contract/connections.ts';
 import { currentConnection } from '../store/connections-slice.ts';
-import { shownConnection } from '../store/keys-slice.ts';
+import { practiceOf, shownConnection } from '../store/keys-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';
 import type { Command } from './command.ts';
 
@@ -54,6 +54,33 @@ export const checkKeys: Command = {
     const connection = await goToKeysOf(state, store);
     if (connection !== null) await state.rehearseKeys(connection.id, '');
   },
+};
+
+function onPractice(state: AppState): true | string {
+  return currentConnection(state)?.environment === 'practice' || 'Practise with sample data first';
+}
+
+export const practiseOutage: Command = {
+  ...shared,
+  id: 'connections.practise-outage',
+  label: 'Practise an outage',
+  enabled: onPractice,
+  run: (state) => state.rehearsePractice('outage'),
+};
+
+export const practiseRotation: Command = {
+  ...practiseOutage,
+  id: 'connections.practise-rotation',
+  label: 'Practise a key rotation',
+  run: (state) => state.rehearsePractice('rotation'),
+};
+
+export const endRehearsal: Command = {
+  ...practiseOutage,
+  id: 'connections.end-rehearsal',
+  label: 'End the rehearsal',
+  enabled: (state) => practiceOf(state)?.rehearsal !== undefined || 'Nothing is being practised',
+  run: (state) => state.rehearsePractice(null),
 };
 
 /** Returns the connections that can be exported. Excludes the practice connection, which every computer has. */

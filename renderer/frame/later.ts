@@ -9,7 +9,14 @@ export { ConnectionList } from './connection-switcher-list.tsx';
 export { DialogHost } from './dialog-host.tsx';
 export { ActivityScreen } from '../screens/activity/activity-screen.tsx';
 export { HealthPanel } from './health-panel.tsx';
-export { BlurredNote, OutageStrip, ReadOnlyStatus, StartFailed } from './strips.tsx';
+export {
+  BlurredNote,
+  OutageStrip,
+  PractiseMenu,
+  ReadOnlyStatus,
+  RehearsalStrip,
+  StartFailed,
+} from './strips.tsx';
 export { ClipboardLine, RecentMessages, ScreenProblems, Toasts } from './toasts.tsx';
 export { UnresolvedStrip } from '../parts/unresolved-strip.tsx';
 export { Spoken } from '../parts/spoken.tsx';

@@ -1,10 +1,15 @@
-import { EyeOff, Lock, LockOpen, TriangleAlert } from 'lucide-react';
+import { EyeOff, FlaskConical, Lock, LockOpen, TriangleAlert } from 'lucide-react';
 import type { Connection } from '../../preload/contract/connections.ts';
+import type { KeyStage } from '../../preload/contract/keys.ts';
 import type { Health } from '../../preload/contract/service.ts';
 import { keyLabel } from '../lib/keys.ts';
 import { runCommand } from '../commands/run.ts';
 import { blurNames, lockChanges, unlockChanges } from '../commands/frame-commands.ts';
+import { practiseOutage, practiseRotation } from '../commands/keys-commands.ts';
 import { Button } from '../parts/button.tsx';
+import { MenuButton } from '../parts/menu.tsx';
+import { Pane } from '../parts/pane.tsx';
+import { practiceOf } from '../store/keys-slice.ts';
 import { useNow } from '../parts/relative-time/use-now.ts';
 import { classNames } from '../parts/class-names.ts';
 import { clockTime, shortCountdown } from '../lib/format.ts';
@@ -42,6 +47,62 @@ export function OutageStrip() {
         </>
       )}
     </section>
+  );
+}
+
+export function PractiseMenu() {
+  const store = useAppStore();
+  const entries = [practiseOutage, practiseRotation].map((command) => ({
+    id: command.id,
+    label: command.label,
+    onChoose: () => void runCommand(command, store),
+  }));
+  return (
+    <MenuButton variant="quiet" groups={[{ title: null, entries }]}>
+      Practise…
+    </MenuButton>
+  );
+}
+
+/** The running rehearsal. It is shown on every connection, so that a real outage is not mistaken for it. */
+export function RehearsalStrip() {
+  const practice = useApp(practiceOf);
+  const keys = useApp((state) => (practice === null ? undefined : state.keysById?.[practice.id]?.keys));
+  const rehearse = useApp((state) => state.rehearsePractice);
+  const now = useNow();
+  const rehearsal = practice?.rehearsal;
+  if (rehearsal === undefined) return null;
+  const has = (stage: KeyStage): boolean => keys?.some((key) => key.stage === stage) === true;
+  const isOutage = rehearsal.kind === 'outage';
+  const toStage = !isOutage && !rehearsal.switched && !has('next');
+  return (
+    <Pane label="Rehearsal" as="aside" className="row info-strip">
+      <FlaskConical size={16} className="fixed" />
+      <p className="row-tight wrap grow">
+        <strong>
+          Practising: {isOutage ? 'outage' : 'key rotation'}, since {clockTime(rehearsal.since, now)}
+        </strong>
+        <span>
+          {isOutage
+            ? 'Only the practice service’s board API answers 503.'
+            : rehearsal.switched
+              ? has('previous')
+                ? 'The old key is refused now. Retire it.'
+                : 'All steps are done.'
+              : toStage
+                ? 'Stage the copied key as the next key.'
+                : 'Check the next key, then use it.'}
+        </span>
+      </p>
+      {toStage && (
+        <Button className="fixed" onClick={() => void rehearse('rotation')}>
+          Copy new key
+        </Button>
+      )}
+      <Button className="fixed" onClick={() => void rehearse(null)}>
+        End
+      </Button>
+    </Pane>
   );
 }
 

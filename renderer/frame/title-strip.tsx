@@ -11,6 +11,7 @@ import { laterPart } from './load-later.ts';
 import styles from './title-strip.module.css';
 
 const BlurredNote = laterPart((loaded) => loaded.BlurredNote);
+const PractiseMenu = laterPart((loaded) => loaded.PractiseMenu);
 const ReadOnlyStatus = laterPart((loaded) => loaded.ReadOnlyStatus);
 
 const LOST = 'Practice data is lost when Easel quits';
@@ -42,9 +43,12 @@ export function TitleStrip() {
             <ConnectionMark connection={connection} />
             <ReadOnlyStatus connection={connection} />
             {connection.environment === 'practice' && (
-              <span className={`hint ellipsis ${styles.lost}`} title={LOST}>
-                {LOST}
-              </span>
+              <>
+                <PractiseMenu />
+                <span className={`hint ellipsis ${styles.lost}`} title={LOST}>
+                  {LOST}
+                </span>
+              </>
             )}
           </>
         ) : (

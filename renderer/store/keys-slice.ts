@@ -1,5 +1,5 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type { Connection } from '../../preload/contract/connections.ts';
+import type { Connection, PracticeRehearsal } from '../../preload/contract/connections.ts';
 import type { ConnectionKeys, KeyInfo } from '../../preload/contract/keys.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { counted } from '../lib/format.ts';
@@ -49,7 +49,16 @@ const NOTHING_READ = {
   rehearsalFailure: null as { readonly connectionId: string; readonly failure: Failure } | null,
 };
 
-export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
+export function practiceOf({ connections }: AppState): Connection | null {
+  return connections.find(({ environment }) => environment === 'practice') ?? null;
+}
+
+const REHEARSAL_STARTED: Readonly<Record<PracticeRehearsal['kind'], string>> = {
+  outage: 'The practice service’s board API now answers 503.',
+  rotation: 'The practice service made a new key and copied it. Stage it as the next key.',
+};
+
+export function createKeysSlice({ bridge, set, get, store, attempt }: SliceContext) {
   const take = (keys: ConnectionKeys): void =>
     set((state) => (isLocked(state) ? {} : { keysById: { ...state.keysById, [keys.connectionId]: keys } }));
   bridge.on('keys.changed', take);
@@ -134,6 +143,17 @@ export function createKeysSlice({ bridge, set, get, store }: SliceContext) {
       set({ rehearsing: connectionId, rehearsalFailure: null });
       const failure = await settle(bridge.keys.rehearse({ connectionId, paper }), rehearsedSentence, null);
       set({ rehearsing: null, rehearsalFailure: failure && { connectionId, failure } });
+    },
+
+    /** Starts a rehearsal of the practice service, or ends it (null). */
+    rehearsePractice: async (kind: PracticeRehearsal['kind'] | null) => {
+      const connectionId = practiceOf(get())?.id ?? '';
+      await attempt(bridge.connections.rehearse({ connectionId, kind }), async () => {
+        get().announce(kind === null ? 'The rehearsal has ended.' : REHEARSAL_STARTED[kind]);
+        if (kind !== 'rotation') return;
+        await get().go({ kind: 'screen', screen: 'keys' });
+        await get().showKeysOf(connectionId);
+      });
     },
 
     removeLeftovers: async () => {

@@ -471,6 +471,8 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   'connections.edit': 'colour color address url',
   'connections.export': 'backup',
   'connections.practise': 'practice demo training sandbox',
+  'connections.practise-outage': 'rehearse drill',
+  'connections.practise-rotation': 'rehearse drill',
   'connections.switch': 'account',
   'help.open': 'keyboard keys manual',
   'help.save-diagnostics': 'logs support',

@@ -12,7 +12,7 @@ const GOLDEN = `
   app: clearClipboard copy info prefer preferences showFile
   boards: annotate cancelExport cancelList copy countOf create export list names rank shape state undo view
     window
-  connections: check list lockChanges practise remove save select unlockChanges
+  connections: check list lockChanges practise rehearse remove save select unlockChanges
   diagnostics: save
   health: look state tryNow
   jobs: cancel chooseListFolder closeReview copyLink copyLinks copyMail createBoards createPack createPapers deleteOne
