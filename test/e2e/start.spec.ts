@@ -40,6 +40,7 @@ test.describe(() => {
   test('practice mode is labelled, and leaves no data on quit', async ({ easel, practice, restart }) => {
     await practise(easel);
     await test.step('practice boards and papers are listed', () => isNamedEverywhere(easel));
+    await test.step('a rehearsed outage is shown until it ends', () => rehearsesOutage(easel));
     await test.step('quitting practice mode leaves no process, paper or key', () => leavesNothing(easel));
     const { window } = await restart();
     await test.step('practice mode is off at the next start', async () => {
@@ -62,6 +63,20 @@ test.describe(() => {
     await question.getByRole('button', { name: 'Cancel' }).click();
     await goTo(window, 'Papers');
     await expect(grid(window, 'Papers')).toHaveAttribute('aria-rowcount', '13');
+  }
+
+  async function rehearsesOutage({ window }: LaunchedApp): Promise<void> {
+    const rehearsal = window.getByRole('complementary', { name: 'Rehearsal' });
+    await window.getByRole('button', { name: 'Practise…' }).click();
+    await window.getByRole('menuitem', { name: 'Practise an outage' }).click();
+    await goTo(window, 'Boards');
+    await window.keyboard.press('F5');
+    await expect(window.getByRole('region', { name: 'Outage' })).toContainText('status 503');
+    await expect(rehearsal).toContainText('Practising: outage');
+    await rehearsal.getByRole('button', { name: 'End' }).click();
+    await window.getByRole('button', { name: 'Try now' }).click();
+    await expect(window.getByRole('region', { name: 'Outage' })).toHaveText('');
+    await expect(rehearsal).toHaveCount(0);
   }
 
   async function leavesNothing(easel: LaunchedApp): Promise<void> {
