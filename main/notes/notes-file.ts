@@ -85,9 +85,15 @@ export function readNotes(
   const first = rows.next();
   const names = first.done === true ? [] : columnsOf(first.value);
   const known = names.filter((name) => name !== null);
-  if (!known.includes('id') || new Set(known).size < known.length) return fail(wrongColumns);
+  const isNoted = known.some((name) => name !== 'id' && name !== 'board_api');
+  if (!known.includes('id') || !isNoted || new Set(known).size < known.length) return fail(wrongColumns);
   const notes = new Map<string, FileNote>();
   const problems: Problem[] = [];
+  if (known.length < names.length && first.done !== true && 'cells' in first.value) {
+    const unused = first.value.cells.filter((cell, index) => names[index] === null && cell.trim() !== '');
+    const why = `Columns that are not used: ${shortened(unused.join(', '), 200)}`;
+    if (unused.length > 0) problems.push({ line: first.value.line, why });
+  }
   let count = 0;
   for (const row of rows) {
     count += 1;
@@ -149,7 +155,8 @@ export const [YES, NO] = [
 ];
 
 const wrongColumns = failure('invalid-input', {
-  message: 'The first line of this file must have one column “id”, and each column only once.',
+  message:
+    'The first line must name the column “id”, and label, note, tags, customer or protected, each once.',
   nextStep: 'Choose a file from Easel, or correct the first line.',
 });
 const tooManyLines = failure('invalid-input', {

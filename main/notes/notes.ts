@@ -126,14 +126,18 @@ export class Notes {
     return records;
   }
 
-  /** Replaces the notes of these boards. Changes before this can no longer be undone. Rejects on disk errors. */
-  async take(connectionId: string, records: readonly NoteRecord[]): Promise<void> {
-    await this.#mutex.run(connectionId, async () => {
+  /**
+   * Replaces the notes of these boards, and returns the id for `undo`. Changes before this can no longer be undone.
+   * Rejects on disk errors.
+   */
+  take(connectionId: string, records: readonly NoteRecord[]): Promise<string> {
+    return this.#mutex.run(connectionId, async () => {
       await this.#forgetUndo(connectionId);
       try {
         for (let from = 0; from < records.length; from += PAGE) {
-          await this.#options.table.put(connectionId, records.slice(from, from + PAGE));
+          await this.#options.table.replace(connectionId, records.slice(from, from + PAGE));
         }
+        return this.#changeOf(connectionId, records.length).undoId;
       } finally {
         await this.#changed(connectionId);
       }

@@ -67,6 +67,8 @@ export const preferenceEntries = {
   density: v.picklist(['comfortable', 'compact']),
   /** Desktop notifications that Easel shows while in the background. */
   notices: v.picklist(['all', 'failed', 'none']),
+  /** False after the user dismissed the offer on Home to import labels. */
+  offersLabels: v.boolean(),
   roomName: v.pipe(c.shortText, v.trim(), v.minLength(1)),
 };
 const preferences = c.object(preferenceEntries);

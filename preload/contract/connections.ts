@@ -133,6 +133,19 @@ const importPlan = c.object({
   entries: c.list(importEntry),
   /** Skipped lines of a table, at most 100. */
   problems: c.list(c.object({ line: c.number, why: c.text })),
+  /** Facts about a table of notes; null for exported connections. */
+  table: v.nullable(
+    c.object({
+      /** Number of ids in the list of boards or in the register of papers. */
+      matched: c.number,
+      unknown: c.number,
+      /** The first 100 unknown ids. */
+      unknownIds: c.list(c.text),
+      /** Number of cells that differ from this computer. `cells`: the first 100. */
+      rewritten: c.number,
+      cells: c.list(c.object({ id: c.text, column: c.text, before: c.text, after: c.text })),
+    }),
+  ),
 });
 export interface ImportPlan extends v.InferOutput<typeof importPlan> {}
 
@@ -143,6 +156,8 @@ const imported = c.object({
   papers: c.number,
   notes: c.number,
   readyId: v.nullable(c.text),
+  /** Undoes the import of a table by `boards.undo`; null if the import can't be undone. */
+  undo: v.nullable(c.object({ connectionId: c.text, undoId: c.text })),
   stopped: v.nullable(c.object({ name: c.text, failure: failureSchema })),
 });
 export interface Imported extends v.InferOutput<typeof imported> {}

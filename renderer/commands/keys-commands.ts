@@ -111,6 +111,15 @@ export const handOver: Command = {
   },
 };
 
+export const importLabels: Command = {
+  ...shared,
+  id: 'notes.import',
+  group: 'Boards',
+  label: 'Import labels from a spreadsheet…',
+  enabled: (state) => state.currentId !== null || 'No connection',
+  run: (state) => state.openDialog({ kind: 'import' }),
+};
+
 export const importFile: Command = {
   ...shared,
   id: 'connections.import',

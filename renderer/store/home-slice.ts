@@ -28,6 +28,7 @@ export interface HomeFacts {
   /** Number of boards for each entry of `AGES`. */
   readonly ages: readonly number[];
   readonly total: number;
+  readonly hasLabels: boolean;
   readonly recent: readonly RecentRoom[];
   readonly newest: readonly BoardRow[];
   readonly papers: number;
@@ -75,10 +76,18 @@ async function readFacts(
   connectionId: string,
   rooms: readonly RecentRoom[],
 ): Promise<Result<HomeFacts>> {
-  const [ages, recent, newest, papers] = await Promise.all([
+  const withLabels: RowFilter = { kind: 'mark', mark: 'labelled', is: true };
+  const [ages, recent, newest, labelled, papers] = await Promise.all([
     countAges(bridge, connectionId),
     readRecent(bridge, connectionId, rooms),
     bridge.boards.window({ connectionId, from: 0, count: NAMED, query: ALL_ROWS, fields: [] }),
+    bridge.boards.window({
+      connectionId,
+      from: 0,
+      count: 1,
+      query: { ...ALL_ROWS, filters: [withLabels] },
+      fields: [],
+    }),
     bridge.papers.list({ connectionId }),
   ]);
   if (!ages.ok) return ages;
@@ -90,6 +99,8 @@ async function readFacts(
     connectionId,
     ages: ages.value,
     total: newest.value.matching,
+    // After a failure no offer to import labels is better than a wrong one.
+    hasLabels: !labelled.ok || labelled.value.matching > 0,
     recent,
     newest: newest.value.rows,
     papers: known.length,

@@ -124,7 +124,14 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
         if (importing === null) return;
         if (imported.stopped !== null) return set({ importing: { ...importing, imported } });
         get().closeImport();
-        get().announce(importedSentence(imported));
+        const { undo } = imported;
+        if (undo === null) get().announce(importedSentence(imported));
+        else
+          get().announceUndo(importedSentence(imported), () =>
+            attempt(bridge.boards.undo(undo), ({ boards }) =>
+              get().announce(`Undid the import: the notes of ${counted(boards, 'board')} are as before.`),
+            ),
+          );
         if (imported.readyId !== null) void get().go({ kind: 'connection', id: imported.readyId });
       });
     },

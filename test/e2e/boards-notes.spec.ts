@@ -98,9 +98,12 @@ test('notes are edited, undone, exported, and replaced by an import', async ({ e
     const theirs = [first, third].map((id) => `${id},Theirs,,,,no,${host}`);
     await writeFile(csv, [head, ...theirs, `1.58E+18,Rewritten,,,,yes,${host}`].join('\n'));
     await window.getByRole('button', { name: 'More actions' }).click();
-    await window.getByRole('menuitem', { name: 'Import connections or notes…' }).click();
+    await window.getByRole('menuitem', { name: 'Import labels from a spreadsheet…' }).click();
     await expect(dialog).toContainText('Line 4: “1.58E+18” is probably not the original id: spreadsheets');
     await expect(dialog.getByRole('radio', { name: /^Skip/u })).toBeChecked();
+    await expect(dialog).toContainText('2 ids match a board or paper.');
+    await expect(dialog.getByRole('table', { name: 'Rewritten cells' })).toContainText('Theirs');
+    await dialog.screenshot({ path: info.outputPath('import.png') });
   });
 
   await test.step('an import replaces notes that differ, if chosen', async () => {
@@ -109,6 +112,8 @@ test('notes are edited, undone, exported, and replaced by an import', async ({ e
     await dialog.waitFor({ state: 'detached' });
     await expect(row(window, 0)).toContainText('Theirs');
     await expect(row(window, 2)).toContainText('Theirs');
+    await toasts(window).getByRole('button', { name: 'Undo' }).first().click();
+    await expect(row(window, 0)).toContainText('Year 4 geography');
   });
 
   await test.step('a dropped file from another connection is refused and changes nothing', async () => {

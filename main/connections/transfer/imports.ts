@@ -17,6 +17,7 @@ import type { readNotes } from '../../notes/notes-file.ts';
 import { readApiKey, type ApiKey } from '../../service/authorize.ts';
 import type { Store } from '../../store/database.ts';
 import type { RecordOf } from '../../store/records.ts';
+import { stored } from '../../store/selection.ts';
 import type { ConnectionRecord } from '../../store/tables/connections.ts';
 import { changedSince, failure, orStorage, unreadFile, wrongFields } from '../../lib/wording/failure.ts';
 import { sameIds } from '../../lib/pasted.ts';
@@ -26,6 +27,7 @@ import { exportConnections, exportQuestion, type Exporters } from './export.ts';
 import type { readExport, ExportedConnection, ExportedKey, Sealed } from './format.ts';
 import { planEntry, type Changes, type Planned } from './plan.ts';
 import { placeOf, unsealKeys } from './seal.ts';
+import { tableFacts, type TableParts } from './table.ts';
 
 export interface ImportsOptions {
   readonly recordOf: RecordOf;
@@ -33,6 +35,7 @@ export interface ImportsOptions {
   readonly keyStore: Pick<KeyStore, 'all' | 'store' | 'hold'>;
   readonly register: Pick<Store['papers'], 'withDeleted' | 'put'>;
   readonly notes: Pick<Notes, 'ofBoards' | 'take'>;
+  readonly mirror: TableParts['mirror'];
   readonly files: Pick<Files, 'choose'>;
   readonly readers: {
     readonly readExport: (text: string) => Promise<ReturnType<typeof readExport>>;
@@ -55,10 +58,11 @@ interface OpenFile extends Content, Pick<ImportPlan, 'importId' | 'fileName'> {
   release: readonly (() => void)[];
   /** The plan that the user saw, by entry of the file. */
   planned: readonly Planned[];
+  table: ImportPlan['table'];
 }
 
 type NewKey = readonly [about: ExportedKey, key: ApiKey];
-type Applied = Pick<Imported, 'papers' | 'notes'>;
+type Applied = Pick<Imported, 'papers' | 'notes' | 'undo'>;
 
 const FILE = 'file';
 
@@ -80,8 +84,22 @@ export class Imports {
     const content = await this.#read(text, connectionId);
     if (!content.ok) return content;
     const about = { importId: randomUUID(), fileName };
-    const opened: OpenFile = { ...content.value, ...about, keys: null, release: [], planned: [] };
+    const opened: OpenFile = {
+      ...content.value,
+      ...about,
+      keys: null,
+      release: [],
+      planned: [],
+      table: null,
+    };
     opened.planned = await this.#plan(opened);
+    const [[file], [planned]] = [opened.connections, opened.planned];
+    if (opened.exportedAt === null && file !== undefined && planned !== undefined) {
+      const ids = file.notes.map(({ id }) => id);
+      const table = await stored(tableFacts(file.id, ids, planned, this.#options));
+      if (!table.ok) return table;
+      opened.table = table.value;
+    }
     this.drop();
     this.#open = opened;
     return ok(shownOf(opened));
@@ -186,7 +204,16 @@ export class Imports {
     typed: ApiKey | null,
     replace: boolean,
   ): Promise<Imported> {
-    let sum: Imported = { added: 0, updated: 0, keys: 0, papers: 0, notes: 0, readyId: null, stopped: null };
+    let sum: Imported = {
+      added: 0,
+      updated: 0,
+      keys: 0,
+      papers: 0,
+      notes: 0,
+      readyId: null,
+      undo: null,
+      stopped: null,
+    };
     for (const planned of chosen) {
       const { shown, record, known } = planned;
       const keys = typed === null ? keysOf(planned, opened) : [[TYPED, typed] as const];
@@ -201,6 +228,7 @@ export class Imports {
         papers: sum.papers + done.value.papers,
         notes: sum.notes + done.value.notes,
         readyId: sum.readyId ?? (isReady ? (record?.id ?? null) : null),
+        undo: opened.exportedAt === null ? done.value.undo : null,
         stopped: null,
       };
     }
@@ -238,10 +266,12 @@ export class Imports {
     const papers = written(planned.papers);
     for (const { deletedAt: _, ...paper } of papers) await register.put(record.id, paper);
     const records = written(planned.notes);
-    if (records.length > 0) await notes.take(record.id, records);
+    const undoId = records.length > 0 ? await notes.take(record.id, records) : null;
     const isChanged = replace && known !== null && canonicalJson(record) !== canonicalJson(known);
     const done = isChanged ? await connections.importRecord(record, known) : ok(null);
-    return done.ok ? ok({ papers: papers.length, notes: records.length }) : done;
+    if (!done.ok) return done;
+    const undo = undoId === null ? null : { connectionId: record.id, undoId };
+    return ok({ papers: papers.length, notes: records.length, undo });
   }
 
   /** Stores a key. Fails if the slot and stage already have a key. */
@@ -274,10 +304,10 @@ function keysOf({ record, keys }: Planned, { keys: unlocked }: OpenFile): readon
 }
 
 function shownOf(opened: OpenFile): ImportPlan {
-  const { importId, fileName, exportedAt, problems, sealed, keys, planned } = opened;
+  const { importId, fileName, exportedAt, problems, sealed, keys, planned, table } = opened;
   const closed = sealed === null ? 'none' : 'sealed';
   const entries = planned.map(({ shown }) => shown);
-  return { importId, fileName, exportedAt, keys: keys === null ? closed : 'open', entries, problems };
+  return { importId, fileName, exportedAt, keys: keys === null ? closed : 'open', entries, problems, table };
 }
 
 function isNewWithoutKeys({ shown: { kind, keys } }: Planned): boolean {

@@ -59,6 +59,15 @@ export function notesTable(db: DatabaseSync) {
       atOnce(db, () => {
         for (const record of records) set(connectionId, record.boardId, record);
       }),
+    /** Adds or replaces notes like `put`, and keeps the values before for `swap`. */
+    replace: (connectionId: string, records: readonly NoteRecord[]): void =>
+      atOnce(db, () => {
+        for (const record of records) {
+          const { boardId } = record;
+          remember(connectionId, boardId, find(connectionId, boardId));
+          set(connectionId, boardId, record);
+        }
+      }),
     /** Adds boards to the selection of the next change. */
     stage: (connectionId: string, boardIds: readonly string[]): void =>
       void stage.run(connectionId, JSON.stringify(boardIds)),

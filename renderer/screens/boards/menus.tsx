@@ -11,7 +11,7 @@ import { exportBoards, exportNotes, switchGallery } from '../../commands/list-co
 import { CommandMenu, type CommandGroups } from '../../commands/command-menu.tsx';
 import { newBoards, previewBoard, refreshBoards } from '../../commands/boards-commands.ts';
 import { openCleanupPlan } from '../../commands/jobs-commands.ts';
-import { importFile } from '../../commands/keys-commands.ts';
+import { importLabels } from '../../commands/keys-commands.ts';
 
 function useColumnEntries(of: ListOf): readonly MenuEntry[] {
   const columns = of === 'board' ? BOARD_COLUMNS : PAPER_COLUMNS;
@@ -95,7 +95,7 @@ export function GallerySwitch() {
 const GROUPS: CommandGroups = [
   ['View', [switchGallery, refreshBoards, previewBoard]],
   ['Bulk', [newBoards, openCleanupPlan]],
-  ['File', [exportBoards, exportNotes, importFile]],
+  ['File', [exportBoards, exportNotes, importLabels]],
 ];
 
 export function MoreMenu() {

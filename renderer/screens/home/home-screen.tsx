@@ -1,10 +1,10 @@
 /**
  * Home screen: ages of boards, keys and recent rooms of the current connection. Every number is a link to its list.
  */
-import { BellRing, KeyRound } from 'lucide-react';
+import { BellRing, KeyRound, X } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import type { RecentRoom } from '../../../preload/contract/boards.ts';
-import { Button } from '../../parts/button.tsx';
+import { Button, IconButton } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { clockTime, counted, formatDate, formatNumber, momentOf, roomTitle } from '../../lib/format.ts';
 import { Empty } from '../../parts/empty.tsx';
@@ -69,6 +69,7 @@ export function HomeScreen() {
               }))}
               total={facts.papers}
             />
+            <OfferLabels facts={facts} />
           </div>
         )}
       </Pane>
@@ -193,6 +194,26 @@ interface Room {
   readonly name: string | undefined;
   /** Time in epoch ms; null without a readable date. */
   readonly at: number | null;
+}
+
+/** Offers to import labels while no board has one. */
+function OfferLabels({ facts: { total, hasLabels } }: OfFacts) {
+  const offers = useApp((state) => state.preferences?.offersLabels === true);
+  const { openDialog, prefer } = useActions();
+  if (!offers || hasLabels || total === 0) return null;
+  return (
+    <p className={`row ${styles.offer}`}>
+      <span className="muted">Labels or customers in a spreadsheet?</span>
+      <Button variant="quiet" onClick={() => openDialog({ kind: 'import' })}>
+        Import labels…
+      </Button>
+      <IconButton
+        label="Don’t offer this again"
+        icon={<X size={14} />}
+        onClick={() => void prefer({ offersLabels: false })}
+      />
+    </p>
+  );
 }
 
 interface RoomsProps {

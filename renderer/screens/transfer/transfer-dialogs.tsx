@@ -2,7 +2,7 @@
 import { CircleMinus, CircleX, Equal, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import type { ImportEntry } from '../../../preload/contract/connections.ts';
+import type { ImportEntry, ImportPlan } from '../../../preload/contract/connections.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import { exportable } from '../../commands/keys-commands.ts';
 import { Button } from '../../parts/button.tsx';
@@ -175,7 +175,15 @@ export function ImportDialog() {
         </>
       }
     >
-      {importing === null && <p>Connections or notes that Easel exported.</p>}
+      {importing === null && (
+        <>
+          <p>Connections or notes that Easel exported, or a spreadsheet saved as CSV (UTF-8).</p>
+          <p className="hint">
+            Its first line names the column id and any of label, note, tags, customer and protected. Separate
+            tags with semicolons.
+          </p>
+        </>
+      )}
       {importing !== null && <Plan importing={importing} />}
       {asksKey && (
         <TextField
@@ -200,7 +208,7 @@ export function ImportDialog() {
 }
 
 function Plan({ importing }: { readonly importing: Importing }) {
-  const { fileName, exportedAt, importId, keys, problems } = importing.plan;
+  const { fileName, exportedAt, importId, keys, problems, table } = importing.plan;
   return (
     <>
       <p>
@@ -211,10 +219,12 @@ function Plan({ importing }: { readonly importing: Importing }) {
       </p>
       {keys === 'sealed' && <UnlockKeys key={importId} />}
       <ImportTable importing={importing} />
+      {table !== null && <Matches table={table} />}
       <ReplaceChoice importing={importing} />
+      {table !== null && table.rewritten > 0 && <RewrittenCells table={table} />}
       {problems.length > 0 && (
         <div>
-          <h3 className="heading">Skipped lines</h3>
+          <h3 className="heading">Not imported</h3>
           <ul className="box padded-3">
             {problems.map(({ line, why }) => (
               <li key={line}>
@@ -225,6 +235,71 @@ function Plan({ importing }: { readonly importing: Importing }) {
         </div>
       )}
     </>
+  );
+}
+
+interface OfTable {
+  readonly table: NonNullable<ImportPlan['table']>;
+}
+
+function Matches({ table: { matched, unknown, unknownIds } }: OfTable) {
+  return (
+    <div>
+      <p>
+        {counted(matched, 'id matches', 'ids match')} a board or paper.{' '}
+        {unknown > 0 &&
+          `${counted(unknown, 'id is', 'ids are')} unknown. Easel keeps notes of unknown ids in case they appear later.`}
+      </p>
+      {unknown > 0 && (
+        <details>
+          <summary>Unknown ids</summary>
+          <ul className="box padded-3 short">
+            {unknownIds.map((id) => (
+              <li key={id}>
+                <code className="sensitive">{id}</code>
+              </li>
+            ))}
+            {unknown > unknownIds.length && <li>… and {formatNumber(unknown - unknownIds.length)} more</li>}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** Lists cells that *Replace* would change. */
+function RewrittenCells({ table: { rewritten, cells } }: OfTable) {
+  return (
+    <div>
+      <h3 className="heading">{counted(rewritten, 'rewritten cell')}</h3>
+      <table className="table">
+        <caption className="visually-hidden">Rewritten cells</caption>
+        <thead>
+          <tr>
+            {['Id', 'Column', 'Now', 'In the file'].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="sensitive">
+          {cells.map(({ id, column, before, after }) => (
+            <tr key={`${id} ${column}`}>
+              <th scope="row">
+                <code>{id}</code>
+              </th>
+              <td>{column}</td>
+              <td>{before === '' ? <span className="muted">Empty</span> : before}</td>
+              <td>{after === '' ? <span className="muted">Empty</span> : after}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rewritten > cells.length && (
+        <p className="hint">… and {formatNumber(rewritten - cells.length)} more</p>
+      )}
+    </div>
   );
 }
 

@@ -55,6 +55,39 @@ test('a label for several boards is found by search, and undone without a reques
   expect((await shared.practice.requests()).log).toEqual([]);
 });
 
+test('a spreadsheet shows matches, unknown ids and rewritten cells, and its import can be undone', async () => {
+  const { connectionId } = main;
+  const ids = (await main.rows()).slice(0, 2).map(({ id }) => id ?? '');
+  const selection = { kind: 'ids', ids: ids.slice(0, 1) } as const;
+  const change = { label: 'Old', addTags: ['x'] };
+  await main.must('boards.annotate', { connectionId, selection, change });
+  const lines = [`${ids[0]},New,x,Acme`, `${ids[1]},Second,,`, 'nowhere,Lost,,'];
+  desk = { name: 'labels.csv', text: ['id,label,tags,customer', ...lines].join('\n') };
+  const plan = await main.must('transfer.open', { connectionId });
+  expect(plan?.table).toEqual({
+    matched: 2,
+    unknown: 1,
+    unknownIds: ['nowhere'],
+    rewritten: 2,
+    cells: [
+      { id: ids[0], column: 'Label', before: 'Old', after: 'New' },
+      { id: ids[0], column: 'Customer', before: '', after: 'Acme' },
+    ],
+  });
+  const { importId = '' } = plan ?? {};
+  const { undo } = await main.must('transfer.apply', { importId, entries: [0], replace: true, apiKey: null });
+  const labelled = async () =>
+    (await main.rows({ find: 'New' })).length + (await main.rows({ find: 'Second' })).length;
+  expect(await labelled()).toBe(2);
+  expect(await main.must('boards.undo', { connectionId, undoId: undo?.undoId ?? '' })).toMatchObject({
+    boards: 3,
+  });
+  expect(await labelled()).toBe(0);
+  expect(await main.rows({ find: 'Old' })).toMatchObject([
+    { id: ids[0], local: { customer: '', tags: ['x'] } },
+  ]);
+});
+
 test('the stored boards and papers can be filtered by every built-in view', async () => {
   const { connectionId } = main;
   const views = await main.must('views.list', { connectionId });

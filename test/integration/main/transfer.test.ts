@@ -68,7 +68,16 @@ describe('an export of connections without keys', () => {
     expect(plan).toMatchObject({ keys: 'none', fileName: file?.name });
     expect(countsOf(plan)).toEqual([['new', 1, 1, []]]);
     expect((await there.must('connections.list', {})).connections).toEqual([]);
-    const done = { added: 1, updated: 0, keys: 0, papers: 1, notes: 1, readyId: null, stopped: null };
+    const done = {
+      added: 1,
+      updated: 0,
+      keys: 0,
+      papers: 1,
+      notes: 1,
+      readyId: null,
+      undo: null,
+      stopped: null,
+    };
     expect(await apply(there, plan)).toEqual(done);
     expect((await there.must('connections.list', {})).connections).toMatchObject([
       { id: acme, color: 'teal', environment: 'staging', readOnly: { on: true }, key: { kind: 'none' } },

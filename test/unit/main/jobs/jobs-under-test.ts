@@ -136,7 +136,10 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
           register,
           notes: {
             ofBoards: (connectionId, ids) => remote('notes', mine).ofBoards(connectionId, ids),
-            take: (connectionId, records) => remote('notes', mine).put(connectionId, records),
+            take: async (connectionId, records) => {
+              await remote('notes', mine).put(connectionId, records);
+              return 'undo';
+            },
           },
           files: { choose: () => Promise.resolve(null), saveStream: () => Promise.resolve(null) },
           startWorkbook: () => null,

@@ -59,10 +59,10 @@ test('a notes table separates tags by semicolons, and escapes semicolons and bac
 });
 
 describe('a hand-made notes table', () => {
-  test('needs only ids and one other column, and missing columns change nothing', () => {
+  test('needs only ids and one other column, and reports columns that are not used', () => {
     expect(read('ID;Label;Colour\r\na;One;red\r\n')).toEqual({
       notes: [{ id: 'a', label: 'One' }],
-      problems: [],
+      problems: [{ line: 1, why: 'Columns that are not used: Colour' }],
     });
   });
 
@@ -90,9 +90,12 @@ describe('a hand-made notes table', () => {
     });
   });
 
-  test.each(['board,label\na,A\n', 'id,label,Label\na,A,B\n', ''])('is rejected for headings %j', (text) => {
-    expect(readNotes(text, BOARD_API)).toMatchObject({
-      error: { code: 'invalid-input', message: expect.stringContaining('“id”') as unknown },
-    });
-  });
+  test.each(['board,label\na,A\n', 'id,lable\na,A\n', 'id,label,Label\na,A,B\n', ''])(
+    'is rejected for headings %j',
+    (text) => {
+      expect(readNotes(text, BOARD_API)).toMatchObject({
+        error: { code: 'invalid-input', message: expect.stringContaining('“id”') as unknown },
+      });
+    },
+  );
 });

@@ -32,6 +32,7 @@ function plan(importId: string, change: Partial<ImportPlan> = {}): ImportPlan {
     keys: 'sealed',
     entries,
     problems: [],
+    table: null,
     ...change,
   };
 }
@@ -43,6 +44,7 @@ const done = (change: Partial<Imported> = {}): Imported => ({
   papers: 0,
   notes: 0,
   readyId: null,
+  undo: null,
   stopped: null,
   ...change,
 });
