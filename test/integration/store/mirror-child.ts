@@ -84,6 +84,7 @@ async function listOnAndOn(
     store.finish(CONNECTION, run, complete(round));
     left = null;
     say({ did: 'finish', round });
+    if (dieAt !== null && round > first + 2) throw new Error(`listings end before statement ${dieAt}`);
   }
 }
 

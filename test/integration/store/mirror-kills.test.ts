@@ -13,8 +13,8 @@ import { CONNECTION, faultsOf, look, PAGE, PAGES, storedRows } from './mirror-pa
 import { dose } from '../../support/nightly.ts';
 
 const CHILD = path.join(import.meta.dirname, 'mirror-child.ts');
-/** Statements at the end of a listing without vanished boards. A higher number lets processes finish. */
-const STATEMENTS_OF_AN_END = 6;
+/** Statements at the end of a listing without vanished boards. */
+const STATEMENTS_OF_AN_END = 5;
 const KILLS_OF_LISTINGS = dose(100, 12);
 /** Time limit of the test, which takes 10 s on an idle machine. */
 const LONGEST = 300_000;
