@@ -13,6 +13,7 @@ import { failure } from '../lib/wording/failure.ts';
 import { dayOf, formatNumber, isoOf } from '../lib/wording/format.ts';
 import { curlLine } from '../service/snippets.ts';
 import { ROWS_AT_A_TIME, stored } from '../store/selection.ts';
+import { writeTags } from '../notes/notes-file.ts';
 
 type Request = ArgsOf<'boards.export'>;
 type Page = Awaited<ReturnType<Mirror['rows']>>;
@@ -128,7 +129,7 @@ const CELLS: Readonly<Record<string, (row: BoardRow) => Cell>> = {
   'created as sent': ({ created }) => created?.raw ?? '',
   label: ({ local }) => local?.label ?? '',
   note: ({ local }) => local?.note ?? '',
-  tags: ({ local }) => (local?.tags ?? []).join(', '),
+  tags: ({ local }) => writeTags(local?.tags ?? []),
   customer: ({ local }) => local?.customer ?? '',
   protected: ({ local }) => (local?.protected === true ? 'yes' : ''),
   'made here': ({ madeHere }) => (madeHere ? 'yes' : ''),

@@ -67,7 +67,7 @@ test('copied rows are tab-separated, one per line, and contain no formulas', asy
   expect(await copy({ connectionId: 'c', selection: ALL, as: 'rows' })).toEqual(ok({ boards: 2 }));
   const [first, second] = copied[0]?.split('\n') ?? [];
   expect(first?.replaceAll('\t', '|')).toBe(
-    `a|2026-11-21T07:00:00.000Z|'2026-11-21 07:00:00|'=HYPERLINK("http://evil")|two lines and a tab|x, y|Acme|yes|||`,
+    `a|2026-11-21T07:00:00.000Z|'2026-11-21 07:00:00|'=HYPERLINK("http://evil")|two lines and a tab|x; y|Acme|yes|||`,
   );
   expect(second).toBe('\t'.repeat(10));
 });
@@ -144,7 +144,7 @@ describe('an export of boards', () => {
     const text = readFileSync(file, 'utf8');
     expect(text.startsWith(`\u{feff}${HEADS}\r\n`)).toBe(true);
     expect(text).toContain(
-      'a,,yesterday,\'=1+1,"says ""hi"",\nthen goes","x, y",,yes,yes,2026-01-02T00:00:00.000Z,2026-01-03T00:00:00.000Z,Ärzte\r\n',
+      'a,,yesterday,\'=1+1,"says ""hi"",\nthen goes",x; y,,yes,yes,2026-01-02T00:00:00.000Z,2026-01-03T00:00:00.000Z,Ärzte\r\n',
     );
     expect([...readCsv(text)]).toHaveLength(3);
   });
