@@ -144,7 +144,7 @@ describe('an export of boards', () => {
     const text = readFileSync(file, 'utf8');
     expect(text.startsWith(`\u{feff}${HEADS}\r\n`)).toBe(true);
     expect(text).toContain(
-      'a,,yesterday,\'=1+1,"says ""hi"",\nthen goes",x; y,,yes,yes,2026-01-02T00:00:00.000Z,2026-01-03T00:00:00.000Z,Ärzte\r\n',
+      'a,,yesterday,\'=1+1,"says ""hi"",\nthen goes","x; y",,yes,yes,2026-01-02T00:00:00.000Z,2026-01-03T00:00:00.000Z,Ärzte\r\n',
     );
     expect([...readCsv(text)]).toHaveLength(3);
   });
