@@ -2,7 +2,6 @@ import { focusField, goToPane } from '../parts/focus.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { isLocked } from '../store/lock-slice.ts';
 import type { Screen } from '../store/ui-slice.ts';
-import { isReadOnly, unlockedUntil } from '../store/changes.ts';
 import { onConnection } from './reasons.ts';
 import type { Command } from './command.ts';
 
@@ -61,55 +60,12 @@ export const editConnection = connections(
   },
 );
 
-export const removeConnection = connections(
-  'connections.remove',
-  'Remove connection…',
-  [],
-  async ({ currentId, askToRemove }) => {
-    if (currentId !== null) await askToRemove(currentId);
-  },
-  { enabled: onConnection },
-);
-
 export const switchConnection = connections(
   'connections.switch',
   'Switch connection',
   ['Mod+Shift+C'],
   (state) => state.setSwitcherOpen(true),
   { enabled: onConnection },
-);
-
-export const unlockChanges = connections(
-  'connections.unlock-changes',
-  'Unlock changes for 10 minutes…',
-  [],
-  ({ currentId, openDialog }) => {
-    if (currentId !== null) openDialog({ kind: 'unlock-changes', connectionId: currentId });
-  },
-  {
-    enabled(state) {
-      const connection = currentConnection(state);
-      if (connection === null) return onConnection(state);
-      if (connection.readOnly.forced) return 'Read-only by policy';
-      return isReadOnly(connection, Date.now()) || 'This connection isn’t read-only';
-    },
-  },
-);
-
-export const lockChanges = connections(
-  'connections.lock-changes',
-  'Lock changes again',
-  [],
-  async ({ currentId, lockChanges: lock }) => {
-    if (currentId !== null) await lock(currentId);
-  },
-  {
-    enabled(state) {
-      const connection = currentConnection(state);
-      if (connection === null) return onConnection(state);
-      return unlockedUntil(connection, Date.now()) !== null || 'Changes aren’t unlocked';
-    },
-  },
 );
 
 export const practise = connections(

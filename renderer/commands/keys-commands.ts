@@ -1,8 +1,10 @@
 import type { Connection } from '../../preload/contract/connections.ts';
+import { isReadOnly, unlockedUntil } from '../store/changes.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { practiceOf, shownConnection } from '../store/keys-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';
 import type { Command } from './command.ts';
+import { onConnection as onCurrentConnection } from './reasons.ts';
 
 export function meantConnection(state: AppState): Connection | null {
   return state.screen === 'keys' ? shownConnection(state) : currentConnection(state);
@@ -126,4 +128,44 @@ export const importFile: Command = {
   label: 'Import connections or notes…',
   enabled: () => true,
   run: (state) => state.openDialog({ kind: 'import' }),
+};
+
+const ofCurrent = { ...shared, enabled: onCurrentConnection } as const;
+
+export const removeConnection: Command = {
+  ...ofCurrent,
+  id: 'connections.remove',
+  label: 'Remove connection…',
+  async run({ currentId, askToRemove }) {
+    if (currentId !== null) await askToRemove(currentId);
+  },
+};
+
+export const unlockChanges: Command = {
+  ...ofCurrent,
+  id: 'connections.unlock-changes',
+  label: 'Unlock changes for 10 minutes…',
+  enabled(state) {
+    const connection = currentConnection(state);
+    if (connection === null) return onCurrentConnection(state);
+    if (connection.readOnly.forced) return 'Read-only by policy';
+    return isReadOnly(connection, Date.now()) || 'This connection isn’t read-only';
+  },
+  run({ currentId, openDialog }) {
+    if (currentId !== null) openDialog({ kind: 'unlock-changes', connectionId: currentId });
+  },
+};
+
+export const lockChanges: Command = {
+  ...ofCurrent,
+  id: 'connections.lock-changes',
+  label: 'Lock changes again',
+  enabled(state) {
+    const connection = currentConnection(state);
+    if (connection === null) return onCurrentConnection(state);
+    return unlockedUntil(connection, Date.now()) !== null || 'Changes aren’t unlocked';
+  },
+  async run({ currentId, lockChanges: lock }) {
+    if (currentId !== null) await lock(currentId);
+  },
 };

@@ -2,7 +2,6 @@ import type { AppInfo } from '../../preload/contract/app.ts';
 import type { Connection, ConnectionsState } from '../../preload/contract/connections.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { endUnlocksInTime } from './changes.ts';
-import { failureOf } from './calls.ts';
 import type { AppState, AppStore, SliceContext } from './store.ts';
 
 export function currentConnection(state: AppState): Connection | null {
@@ -90,9 +89,6 @@ export function createStartSlice({ bridge, set, get, store }: SliceContext) {
 }
 
 export function createConnectionsSlice({ bridge, set, get, attempt }: SliceContext) {
-  const put = (connection: Connection): void =>
-    set((state) => ({ connections: withConnection(state.connections, connection) }));
-
   const bringToFront = (connectionId: string) => attempt(bridge.connections.select({ connectionId }));
 
   return {
@@ -104,55 +100,6 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
       set({ currentId: id });
       await bringToFront(id);
     },
-
-    /**
-     * Removes a connection with its keys and papers. If a key is not proven deleted, this fails unless `keysMayStay`
-     * is set.
-     */
-    removeConnection: async (id: string, keysMayStay: boolean): Promise<Failure | null> => {
-      const name = get().connections.find((each) => each.id === id)?.name ?? '';
-      const removed = await bridge.connections.remove({ connectionId: id, keysMayStay });
-      if (!removed.ok) return removed.error;
-      const connections = get().connections.filter((connection) => connection.id !== id);
-      const currentId = get().currentId === id ? (connections[0]?.id ?? null) : get().currentId;
-      set({ connections, currentId });
-      if (get().connectionForm?.id === id) {
-        get().closeConnectionForm();
-        set({ screen: 'boards' });
-      }
-      if (currentId === null) set({ screen: 'welcome' });
-      get().announce(
-        removed.value.keysGone
-          ? `Removed ${name} and its keys.`
-          : `Removed ${name}. A key may still be in the keychain: see Keys & connections.`,
-        removed.value.keysGone ? 'done' : 'problem',
-      );
-      if (currentId !== null) await bringToFront(currentId);
-      return null;
-    },
-
-    /**
-     * Removes a connection; main asks the user first. If a key can't be proven deleted, a dialog offers to leave it
-     * in the keychain.
-     */
-    askToRemove: async (id: string) => {
-      const failure = await get().removeConnection(id, false);
-      if (failure?.code.startsWith('keychain-') === true)
-        get().openDialog({ kind: 'remove-connection', connectionId: id, failure });
-      else get().raise(failure);
-    },
-
-    unlockChanges: (id: string, typedName: string) =>
-      failureOf(bridge.connections.unlockChanges({ connectionId: id, typedName }), (connection) => {
-        put(connection);
-        get().announce(`Changes allowed in ${connection.name} for 10 minutes.`);
-      }),
-
-    lockChanges: (id: string) =>
-      attempt(bridge.connections.lockChanges({ connectionId: id }), (connection) => {
-        put(connection);
-        get().announce(`${connection.name} is read-only again.`);
-      }),
 
     practise: async () => {
       if (get().practising) return;

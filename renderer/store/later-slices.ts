@@ -4,6 +4,7 @@ import { createActivitySlice } from './activity-slice.ts';
 import { createBoardExportSlice } from './board-export-slice.ts';
 import { createBulkSlice } from './bulk-slice.ts';
 import { createConnectionFormSlice } from './connection-form-slice.ts';
+import { createConnectionChangesSlice } from './connection-changes-slice.ts';
 import { createHomeSlice } from './home-slice.ts';
 import { createKeysSlice } from './keys-slice.ts';
 import { createPaperChangesSlice, createPapersSlice } from './papers-slice.ts';
@@ -29,6 +30,7 @@ function laterSlices(context: SliceContext) {
     ...createPreviewsSlice(context),
     ...createRecentSlice(context),
     ...createPinsSlice(context),
+    ...createConnectionChangesSlice(context),
     ...createActivitySlice(context),
     ...createHomeSlice(context),
   };

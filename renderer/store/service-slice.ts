@@ -81,31 +81,6 @@ export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
   };
 }
 
-export function createNetworkSlice({ bridge, set, get }: SliceContext) {
-  const inFront = (): string => required(get().currentId);
-
-  return {
-    /** Proxy for the sign-in dialog, as `host:port`. This dialog may open above another dialog. */
-    proxyAsking: null as string | null,
-
-    readNetwork: () => bridge.network.settings({ connectionId: inFront() }),
-    /** If the user cancels, main returns the unchanged settings. */
-    chooseCa: () => bridge.network.chooseCa({ connectionId: inFront() }),
-    removeCas: () => bridge.network.removeCas({ connectionId: inFront() }),
-
-    askProxySignIn: (proxyAsking: string | null) => set({ proxyAsking }),
-
-    /** Signs in to the proxy until Easel quits. Returns the failure, or null. */
-    signInToProxy: (user: string, password: string) => {
-      const proxy = required(get().proxyAsking);
-      return failureOf(bridge.network.signIn({ proxy, user, password }), () => {
-        if (get().proxyAsking === proxy) set({ proxyAsking: null });
-        get().announce(`Signed in to ${proxy} until Easel quits. Try again now.`);
-      });
-    },
-  };
-}
-
 export function createUnresolvedSlice({ bridge, set, get, store, attempt }: SliceContext) {
   const inFront = (): string => required(get().currentId);
   const take = (connectionId: string, unresolved: readonly UnresolvedCreate[]): void => {

@@ -10,7 +10,7 @@ import { createKeychainSlice } from './keychain-slice.ts';
 import type { LaterState } from './later-slices.ts';
 import { createListSlice } from './list-slice.ts';
 import { createLockSlice } from './lock-slice.ts';
-import { createHealthSlice, createNetworkSlice, createUnresolvedSlice } from './service-slice.ts';
+import { createHealthSlice, createUnresolvedSlice } from './service-slice.ts';
 import { createOpenFormSlice } from './open-form-slice.ts';
 import { createSettingsSlice } from './settings-slice.ts';
 import { createUiSlice } from './ui-slice.ts';
@@ -66,7 +66,6 @@ function firstSlices(context: SliceContext) {
     ...createBoardsSlice(context),
     ...createBoardDetailSlice(context),
     ...createHealthSlice(context),
-    ...createNetworkSlice(context),
     ...createUnresolvedSlice(context),
     ...createJobsSlice(context),
     ...createLockSlice(context),

@@ -1,0 +1,82 @@
+/** Changes of a connection that come from dialogs: removal, the lock of changes, certificates, proxy sign-in. */
+import type { Connection } from '../../preload/contract/connections.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
+import { failureOf, required } from './calls.ts';
+import { withConnection } from './connections-slice.ts';
+import type { SliceContext } from './store.ts';
+
+export function createConnectionChangesSlice({ bridge, set, get, attempt }: SliceContext) {
+  const inFront = (): string => required(get().currentId);
+  const put = (connection: Connection): void =>
+    set((state) => ({ connections: withConnection(state.connections, connection) }));
+
+  return {
+    /**
+     * Removes a connection with its keys and papers. If a key is not proven deleted, this fails unless `keysMayStay`
+     * is set.
+     */
+    removeConnection: async (id: string, keysMayStay: boolean): Promise<Failure | null> => {
+      const name = get().connections.find((each) => each.id === id)?.name ?? '';
+      const removed = await bridge.connections.remove({ connectionId: id, keysMayStay });
+      if (!removed.ok) return removed.error;
+      const connections = get().connections.filter((connection) => connection.id !== id);
+      const currentId = get().currentId === id ? (connections[0]?.id ?? null) : get().currentId;
+      set({ connections, currentId });
+      if (get().connectionForm?.id === id) {
+        get().closeConnectionForm();
+        set({ screen: 'boards' });
+      }
+      if (currentId === null) set({ screen: 'welcome' });
+      get().announce(
+        removed.value.keysGone
+          ? `Removed ${name} and its keys.`
+          : `Removed ${name}. A key may still be in the keychain: see Keys & connections.`,
+        removed.value.keysGone ? 'done' : 'problem',
+      );
+      if (currentId !== null) await get().selectConnection(currentId);
+      return null;
+    },
+
+    /**
+     * Removes a connection; main asks the user first. If a key can't be proven deleted, a dialog offers to leave it
+     * in the keychain.
+     */
+    askToRemove: async (id: string) => {
+      const failure = await get().removeConnection(id, false);
+      if (failure?.code.startsWith('keychain-') === true)
+        get().openDialog({ kind: 'remove-connection', connectionId: id, failure });
+      else get().raise(failure);
+    },
+
+    unlockChanges: (id: string, typedName: string) =>
+      failureOf(bridge.connections.unlockChanges({ connectionId: id, typedName }), (connection) => {
+        put(connection);
+        get().announce(`Changes allowed in ${connection.name} for 10 minutes.`);
+      }),
+
+    lockChanges: (id: string) =>
+      attempt(bridge.connections.lockChanges({ connectionId: id }), (connection) => {
+        put(connection);
+        get().announce(`${connection.name} is read-only again.`);
+      }),
+
+    /** Proxy for the sign-in dialog, as `host:port`. This dialog may open above another dialog. */
+    proxyAsking: null as string | null,
+
+    readNetwork: () => bridge.network.settings({ connectionId: inFront() }),
+    /** If the user cancels, main returns the unchanged settings. */
+    chooseCa: () => bridge.network.chooseCa({ connectionId: inFront() }),
+    removeCas: () => bridge.network.removeCas({ connectionId: inFront() }),
+
+    askProxySignIn: (proxyAsking: string | null) => set({ proxyAsking }),
+
+    /** Signs in to the proxy until Easel quits. Returns the failure, or null. */
+    signInToProxy: (user: string, password: string) => {
+      const proxy = required(get().proxyAsking);
+      return failureOf(bridge.network.signIn({ proxy, user, password }), () => {
+        if (get().proxyAsking === proxy) set({ proxyAsking: null });
+        get().announce(`Signed in to ${proxy} until Easel quits. Try again now.`);
+      });
+    },
+  };
+}
