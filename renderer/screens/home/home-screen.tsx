@@ -2,7 +2,7 @@
  * Home screen: ages of boards, keys and recent rooms of the current connection. Every number is a link to its list.
  */
 import { BellRing, KeyRound, X } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect } from 'react';
 import type { RecentRoom } from '../../../preload/contract/boards.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -11,6 +11,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
+import { Line, Section, Sections } from '../../parts/sections.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { NAMED, OLD, type HomeFacts, AGES } from '../../store/home-slice.ts';
@@ -39,11 +40,11 @@ export function HomeScreen() {
         <ListStatus />
       </Toolbar>
       {failure !== null && <FailureNotice look="strip" failure={failure} onRetry={() => void readHome()} />}
-      <Pane label="Home" className={`rest relative scroll ${styles.page}`}>
+      <Pane label="Home" className="rest relative scroll">
         {facts === null ? (
           failure === null && <Empty>Counting…</Empty>
         ) : (
-          <div className={styles.sections}>
+          <Sections>
             <Ages facts={facts} />
             {/* Reserves the space until the keys are loaded. */}
             <div>
@@ -70,7 +71,7 @@ export function HomeScreen() {
               total={facts.papers}
             />
             <OfferLabels facts={facts} />
-          </div>
+          </Sections>
         )}
       </Pane>
     </div>
@@ -87,23 +88,6 @@ function ListStatus() {
       {listingStatus(boards)}
       {asOf}
     </span>
-  );
-}
-
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section aria-label={title}>
-      <h2>{title}</h2>
-      {children}
-    </section>
-  );
-}
-
-function Line({ onClick, children }: { readonly onClick: () => void; readonly children: ReactNode }) {
-  return (
-    <button type="button" className={`row bare wide round ${styles.line}`} onClick={onClick}>
-      {children}
-    </button>
   );
 }
 
@@ -127,7 +111,7 @@ const UNDATED = 4;
 const RADIUS = 100 / (2 * Math.PI);
 
 function Ages({ facts }: OfFacts) {
-  const { showBoardsOf } = useActions();
+  const { showMatching } = useActions();
   const ages = AGES.map((age, at) => ({ ...age, boards: facts.ages[at] ?? 0 }));
   const all = Math.max(
     1,
@@ -143,7 +127,7 @@ function Ages({ facts }: OfFacts) {
           className={`bare ${styles.ring}`}
           title="Show all boards"
           aria-label={`${counted(facts.total, 'board')} of any age`}
-          onClick={() => void showBoardsOf([])}
+          onClick={() => void showMatching('board', [])}
         >
           <svg viewBox="0 0 38 38" aria-hidden>
             {shares.map((share, at) => (
@@ -167,7 +151,7 @@ function Ages({ facts }: OfFacts) {
           {ages.map(
             ({ name, boards, filters }, at) =>
               (boards > 0 || at < UNDATED) && (
-                <Line key={name} onClick={() => void showBoardsOf(filters)}>
+                <Line key={name} onClick={() => void showMatching('board', filters)}>
                   <span className={styles.swatch} style={{ background: AGE_COLORS[at] }} aria-hidden />
                   <span className="grow">{name}</span>
                   <span className="bold">{formatNumber(boards)}</span>
@@ -178,7 +162,7 @@ function Ages({ facts }: OfFacts) {
             <Button
               className={styles.clean}
               title="Show boards older than 90 days"
-              onClick={() => void showBoardsOf(OLD)}
+              onClick={() => void showMatching('board', OLD)}
             >
               Clean up {formatNumber(oldCount)}
             </Button>
