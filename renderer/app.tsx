@@ -30,6 +30,7 @@ const SCREENS: Readonly<Record<Exclude<Screen, 'previews'>, ComponentType>> = {
   home: later((loaded) => loaded.HomeScreen),
   boards: BoardsScreen,
   papers: later((loaded) => loaded.PapersScreen),
+  customers: later((loaded) => loaded.CustomersScreen),
   keys: later((loaded) => loaded.KeysScreen),
   settings: later((loaded) => loaded.SettingsScreen),
   activity: later((loaded) => loaded.ActivityScreen),

@@ -1,12 +1,13 @@
 /** Opens notes and saved views. */
 import type { Core } from '../ipc/core.ts';
 import type { Implementations } from '../lib/implementation.ts';
+import { customerCalls } from './customers.ts';
 import { noteCalls, Notes } from './notes.ts';
 import { viewCalls, Views } from './views.ts';
 
 export interface NotesModule {
   readonly notes: Notes;
-  readonly calls: Pick<Implementations, 'notes' | 'views'>;
+  readonly calls: Pick<Implementations, 'notes' | 'views' | 'customers'>;
 }
 
 export function openNotes(core: Core): NotesModule {
@@ -19,6 +20,6 @@ export function openNotes(core: Core): NotesModule {
   });
   return {
     notes,
-    calls: { notes: noteCalls(notes), views: viewCalls(new Views(core)) },
+    calls: { notes: noteCalls(notes), views: viewCalls(new Views(core)), customers: customerCalls(core) },
   };
 }

@@ -268,7 +268,9 @@ export interface PinnedView extends v.InferOutput<typeof pinnedView> {}
  */
 export const lastState = c.object({
   /** Last screen. Rooms and forms are not opened again. */
-  screen: v.exactOptional(v.picklist(['home', 'boards', 'papers', 'activity', 'keys', 'settings'])),
+  screen: v.exactOptional(
+    v.picklist(['home', 'boards', 'papers', 'customers', 'activity', 'keys', 'settings']),
+  ),
   inspector: v.exactOptional(v.boolean()),
   boards: v.exactOptional(
     c.object({

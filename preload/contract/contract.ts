@@ -9,6 +9,7 @@ import { app, diagnostics, lock, policy } from './app.ts';
 import { boards, notes, views } from './boards.ts';
 import type { Call } from './call.ts';
 import { connections, transfer } from './connections.ts';
+import { customers } from './customers.ts';
 import type { EventName, Events } from './events.ts';
 import type { Result } from './failure.ts';
 import { jobs, plans } from './jobs.ts';
@@ -30,6 +31,7 @@ export const CONTRACT = {
   boards,
   views,
   notes,
+  customers,
   papers,
   previews,
   links,

@@ -1,5 +1,6 @@
 import * as activity from './activity-commands.ts';
 import * as boards from './boards-commands.ts';
+import * as customers from './customers-commands.ts';
 import * as frame from './frame-commands.ts';
 import * as help from './help-commands.ts';
 import * as jobs from './jobs-commands.ts';
@@ -12,7 +13,7 @@ import type { AppState } from '../store/store.ts';
 import { isSingleKey } from '../lib/keys.ts';
 import { COMMAND_GROUPS, isOffered, type Command, type FocusPlace } from './command.ts';
 
-const MODULES = [activity, boards, frame, help, jobs, keys, lists, papers, previews];
+const MODULES = [activity, boards, customers, frame, help, jobs, keys, lists, papers, previews];
 
 function isCommand(value: unknown): value is Command {
   return typeof value === 'object' && value !== null && 'run' in value;

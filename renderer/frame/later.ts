@@ -29,6 +29,7 @@ export { FilterLine } from '../screens/boards/filters/filter-line.tsx';
 export { SelectionBar } from '../screens/boards/selection-bar.tsx';
 export { TourCard } from '../screens/help/help-dialog.tsx';
 export { HomeScreen } from '../screens/home/home-screen.tsx';
+export { CustomersScreen } from '../screens/customers/customers-screen.tsx';
 export { ConnectionFormScreen } from '../screens/connection-form/connection-form-screen.tsx';
 export { JobsDrawer } from '../screens/jobs/jobs-drawer.tsx';
 export { JobsLine } from '../screens/jobs/jobs-line.tsx';

@@ -2,6 +2,7 @@
 import type { CSSProperties } from 'react';
 import { foldText } from '../lib/fold.ts';
 import { visible } from '../lib/format.ts';
+import { useActions } from '../store/use-app.ts';
 import styles from './tags.module.css';
 
 /** Colours of tags, without red (used for danger) and gray (used for disabled). */
@@ -23,11 +24,21 @@ export function Tag({ text }: { readonly text: string }) {
   );
 }
 
+/** The name of a customer. A click opens its page. */
 export function Customer({ text }: { readonly text: string }) {
+  const { go } = useActions();
   return (
-    <span className={`sensitive ${styles.customer}`} style={hueOf(text)}>
+    <button
+      type="button"
+      // Rows are reached by arrow keys; the command *Show customer* does the same.
+      tabIndex={-1}
+      className={`bare sensitive ${styles.customer}`}
+      style={hueOf(text)}
+      title="Show customer"
+      onClick={() => void go({ kind: 'customer', name: text })}
+    >
       {visible(text)}
-    </span>
+    </button>
   );
 }
 

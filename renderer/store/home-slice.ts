@@ -2,7 +2,7 @@ import type { RowFilter, BoardRow, RecentRoom } from '../../preload/contract/boa
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
-import { ALL_ROWS } from './list-slice.ts';
+import { ALL_ROWS, type ListOf } from './list-slice.ts';
 import { shownPapers } from './papers-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import { findBoard } from './recent-slice.ts';
@@ -155,13 +155,13 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
       reading = false;
     },
 
-    showBoardsOf: async (filters: readonly RowFilter[]) => {
-      const { currentId } = get();
+    showMatching: async (of: ListOf, filters: readonly RowFilter[]) => {
+      const { currentId, boardList, paperList, openBoards, openPapers } = get();
       if (currentId === null) return;
-      await get().go({ kind: 'screen', screen: 'boards' });
-      if (get().screen !== 'boards') return;
-      await get().openBoards(currentId);
-      get().boardList.setQuery({ ...ALL_ROWS, filters });
+      await get().go({ kind: 'screen', screen: `${of}s` });
+      if (get().screen !== `${of}s`) return;
+      await (of === 'board' ? openBoards : openPapers)(currentId);
+      (of === 'board' ? boardList : paperList).setQuery({ ...ALL_ROWS, filters });
     },
 
     showPaper: async (identifier: string) => {

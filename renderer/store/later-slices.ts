@@ -5,6 +5,7 @@ import { createBoardExportSlice } from './board-export-slice.ts';
 import { createBulkSlice } from './bulk-slice.ts';
 import { createConnectionFormSlice } from './connection-form-slice.ts';
 import { createConnectionChangesSlice } from './connection-changes-slice.ts';
+import { createCustomersSlice } from './customers-slice.ts';
 import { createHomeSlice } from './home-slice.ts';
 import { createKeysSlice } from './keys-slice.ts';
 import { createPaperChangesSlice, createPapersSlice } from './papers-slice.ts';
@@ -33,6 +34,7 @@ function laterSlices(context: SliceContext) {
     ...createConnectionChangesSlice(context),
     ...createActivitySlice(context),
     ...createHomeSlice(context),
+    ...createCustomersSlice(context),
   };
 }
 

@@ -22,6 +22,7 @@ export type Screen =
   | 'home'
   | 'boards'
   | 'papers'
+  | 'customers'
   | 'previews'
   | 'keys'
   | 'settings'
@@ -32,6 +33,8 @@ export type Destination =
   | { readonly kind: 'connection'; readonly id: string }
   | { readonly kind: 'board'; readonly id: string; readonly connectionId?: string }
   | { readonly kind: 'setting'; readonly id: string }
+  /** The page of a customer; null opens the list of customers. */
+  | { readonly kind: 'customer'; readonly name: string | null }
   | {
       readonly kind: 'connection-form';
       readonly id: string | null;
@@ -167,6 +170,9 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
 
   return {
     screen: 'welcome' as Screen,
+    customer: null as string | null,
+    /** Screen from which the customer was opened. */
+    customerFrom: 'home' as Screen,
     dialog: null as DialogState | null,
     message: NO_MESSAGE,
     /** The last messages, newest first. */
@@ -197,8 +203,14 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
       }
       get().closeConnectionForm();
       const { kind } = place;
-      const screens = { connection: 'boards', board: 'boards', setting: 'settings' } as const;
+      const screens = {
+        connection: 'boards',
+        board: 'boards',
+        setting: 'settings',
+        customer: 'customers',
+      } as const;
       const screen = kind === 'screen' ? place.screen : kind === 'connection-form' ? kind : screens[kind];
+      if (kind === 'customer') set({ customer: place.name, customerFrom: get().screen });
       set({ screen, notice: null });
       if (kind === 'connection') await get().selectConnection(place.id);
       else if (kind === 'board') {

@@ -15,6 +15,8 @@ export const JOURNEYS = {
   findById: { clicks: 0, keys: 1 },
   /** Click on Customer, and Enter after typing. */
   findByCustomer: { clicks: 1, keys: 1 },
+  /** Search and Enter. */
+  customerPage: { clicks: 0, keys: 2 },
   /** F2, and Enter after typing. */
   label: { clicks: 0, keys: 2 },
   /** Clicks on the view, Delete all matching and Confirm. */

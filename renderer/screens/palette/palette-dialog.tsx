@@ -60,10 +60,13 @@ export function PaletteDialog() {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const found = useBoards(searched);
   const papers = usePapers();
+  const readBoardNames = useApp((state) => state.readBoardNames);
+  useEffect(() => void readBoardNames(), [readBoardNames]);
+  const lists = useApp((state) => state.lists);
   // The palette is modal, so meanwhile the state changes only with the typed text and its results.
   const groups = useMemo(
-    () => paletteGroups({ ...store.getState(), papers }, searched, found),
-    [store, papers, searched, found],
+    () => paletteGroups({ ...store.getState(), papers, lists }, searched, found),
+    [store, papers, lists, searched, found],
   );
   const entries = groups.flatMap((group) => group.entries);
 
@@ -364,22 +367,22 @@ function paperEntries(state: AppState, query: string, id: string | null): readon
 /** Format of the paper ids that the service creates. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
-/** Known customers of the current connection. An entry lists their boards or papers. */
-function customerEntries(state: AppState, of: ListOf, query: string): readonly PaletteEntry[] {
-  if (!isOpen(state, of)) return [];
-  return state.lists[of].names.customers
-    .filter(({ name }) => matchOf(`customer ${name}`, query) !== null)
+/** Known customers of the current connection. An entry opens the page of a customer. */
+function customerEntries(state: AppState, query: string): readonly PaletteEntry[] {
+  const lists = (['board', 'paper'] as const).filter((of) => isOpen(state, of));
+  const known = lists.flatMap((of) =>
+    state.lists[of].names.customers.map(({ name, boards }) => ({ name, count: counted(boards, of) })),
+  );
+  return [...Map.groupBy(known, ({ name }) => foldText(name))]
+    .flatMap(([, [first, ...others]]) => (first === undefined ? [] : [{ first, others }]))
+    .filter(({ first }) => matchOf(`customer ${first.name}`, query) !== null)
     .slice(0, MOST_CUSTOMERS)
-    .map(({ name, boards }) => ({
-      key: `customer ${of} ${name}`,
+    .map(({ first: { name, count }, others }) => ({
+      key: `customer ${name}`,
       Icon: Building2,
       label: <span className="sensitive">{name}</span>,
-      aside: `Customer, ${counted(boards, of)}`,
-      run: async (store) => {
-        const list = await shownList(store, of);
-        list.showAll();
-        list.putFilter({ kind: 'customer', customer: name, exact: true }, null);
-      },
+      aside: ['Customer', count, ...others.map((each) => each.count)].join(', '),
+      run: (store) => store.getState().go({ kind: 'customer', name }),
     }));
 }
 
@@ -550,8 +553,7 @@ export function paletteGroups(
     ...connectionEntries(state, query),
     ...viewEntries(state, 'board', query),
     ...viewEntries(state, 'paper', query),
-    ...customerEntries(state, 'board', query),
-    ...customerEntries(state, 'paper', query),
+    ...customerEntries(state, query),
     ...rooms,
     ...settingEntries(query).slice(0, MOST_SETTINGS),
     ...offers.filter((offer) => !isFirst(offer)).map(commandEntry),

@@ -51,11 +51,12 @@ interface Editing {
 
 export function FilterLine({ of }: OfList) {
   const { query, views, picks, actions } = useList(of);
-  const { say, readBoardNames } = useActions();
+  const { say, readBoardNames, go } = useActions();
   const [editing, setEditing] = useState<Editing | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const full = query.filters.length >= MOST_FILTERS;
   const disabledReason = full ? `At most ${MOST_FILTERS} filters` : null;
+  const customer = query.filters.find((filter) => filter.kind === 'customer');
   const quickView = isNarrowed(query) ? undefined : views.find(({ builtIn }) => builtIn);
 
   function edit(opened: Editing): void {
@@ -132,6 +133,11 @@ export function FilterLine({ of }: OfList) {
             }
           >
             Customer…
+          </Button>
+        )}
+        {customer?.exact === true && (
+          <Button variant="quiet" onClick={() => void go({ kind: 'customer', name: customer.customer })}>
+            Show customer
           </Button>
         )}
         {quickView !== undefined && (

@@ -1,12 +1,13 @@
 /** Editable notes in the inspector. They are stored on this computer only. */
 import { useState, type KeyboardEvent } from 'react';
 import type { RowNotes, LocalChange } from '../../../../preload/contract/boards.ts';
+import { Button } from '../../../parts/button.tsx';
 import { Choice } from '../../../parts/choice.tsx';
 import { failureSentence } from '../../../parts/failure-notice.tsx';
 import { TextAreaField, TextField } from '../../../parts/field.tsx';
 import { RenameField } from '../../../parts/rename.tsx';
 import type { ListOf } from '../../../store/list-slice.ts';
-import { useApp } from '../../../store/use-app.ts';
+import { useActions, useApp } from '../../../store/use-app.ts';
 import { LONGEST } from '../../../../preload/contract/limits.ts';
 import { TagsField } from './tags-field.tsx';
 import { onKeys } from '../../../lib/keys.ts';
@@ -24,7 +25,7 @@ export interface LocalNotesProps {
 
 /** Fields for the notes. Each field saves separately. Use the id as React key. */
 export function LocalNotes({ of, id, local }: LocalNotesProps) {
-  const annotate = useApp((state) => state.annotate);
+  const { annotate, go } = useActions();
   const saved = local ?? NOTHING;
   const save: Save = async (change) => {
     const failure = await annotate(of, { kind: 'ids', ids: [id] }, change);
@@ -35,6 +36,11 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
       <h2>Notes on this computer</h2>
       {of === 'board' && <SavedText field="label" label="Label" saved={saved.label} onSave={save} />}
       <SavedText field="customer" label="Customer" saved={saved.customer} onSave={save} />
+      {saved.customer !== '' && (
+        <Button variant="quiet" onClick={() => void go({ kind: 'customer', name: saved.customer })}>
+          Show customer
+        </Button>
+      )}
       <Tags saved={saved.tags} onSave={save} />
       <SavedText field="note" label="Note" saved={saved.note} onSave={save} />
       <Protection saved={saved.protected} onSave={save} />

@@ -1,0 +1,47 @@
+/** Answers questions about customers from the boards of one file, and notes, papers and visits in `easel.db`. */
+import type { CustomerPage, CustomerRoom, CustomerRooms } from '../../../preload/contract/customers.ts';
+import { trimInvisible } from '../../lib/pasted.ts';
+import { CUSTOMER_WORD, foldWord } from '../tables/note-words.ts';
+import { UNDATED } from './files.ts';
+import type { Snapshot } from './query.ts';
+
+/** `rooms`: listed boards and papers with a customer; `word` is its folded name. `visits`: all visits that began. */
+const ROOMS = `WITH noted AS (
+    SELECT board_id AS id, customer, label, note, updated_at, ${CUSTOMER_WORD} AS word
+    FROM notes WHERE connection_id = :connection AND customer <> ''),
+  rooms AS (
+    SELECT 'board' AS kind, b.id, customer, word, label AS name, note, updated_at,
+      iif(age = ${UNDATED}, NULL, -age) AS at
+    FROM noted CROSS JOIN boards b ON b.id = noted.id WHERE vanished_at IS NULL
+    UNION ALL SELECT 'paper', id, customer, word, name, note, updated_at, remembered_at
+    FROM noted CROSS JOIN papers ON connection_id = :connection AND identifier = id WHERE deleted_at IS NULL),
+  visits AS (
+    SELECT number, target, at, reason FROM activity
+    WHERE connection_id = :connection AND action = 'visit-begun')`;
+
+/** Each section's rows, order, and maximum number of rows. The lists of boards and papers show the others. */
+const SECTIONS: Readonly<Record<keyof CustomerPage, string>> = {
+  boards: `at, '' AS text FROM rooms WHERE word = :word AND kind = 'board' ORDER BY at DESC, id LIMIT 10`,
+  papers: `at, '' AS text FROM rooms WHERE word = :word AND kind = 'paper' ORDER BY at DESC, id LIMIT 10`,
+  visits: `v.at, reason AS text FROM rooms JOIN visits v ON target = id WHERE word = :word
+    ORDER BY number DESC LIMIT 20`,
+  notes: `updated_at AS at, note AS text FROM rooms WHERE word = :word AND note <> ''
+    ORDER BY updated_at DESC, id LIMIT 100`,
+};
+
+export function customerPage({ file, connectionId: connection }: Snapshot, customer: string): CustomerPage {
+  const word = foldWord(trimInvisible(customer));
+  const section = (name: keyof CustomerPage): CustomerRooms => {
+    const found = file
+      .sql(`${ROOMS} SELECT count(*) OVER () AS total, kind, id, name, ${SECTIONS[name]}`)
+      .all({ connection, word });
+    const rows = found.map(({ total: _total, ...row }) => row as unknown as CustomerRoom);
+    return { total: Number(found[0]?.['total'] ?? 0), rows };
+  };
+  return {
+    boards: section('boards'),
+    papers: section('papers'),
+    visits: section('visits'),
+    notes: section('notes'),
+  };
+}

@@ -1,0 +1,31 @@
+/** Contract of customers: the boards and papers that have the same customer in their notes. */
+import * as v from 'valibot';
+import * as c from './call.ts';
+
+/** A board or paper of a customer. `at` is epoch ms; `text` is the note, or the reason of a visit. */
+const customerRoom = c.object({
+  kind: v.picklist(['board', 'paper']),
+  id: c.text,
+  name: c.text,
+  at: c.maybeTime,
+  text: c.text,
+});
+export interface CustomerRoom extends v.InferOutput<typeof customerRoom> {}
+
+/** The first rows of a list, newest first, and the length of the list. */
+const customerRooms = c.object({ total: c.count, rows: c.list(customerRoom) });
+export interface CustomerRooms extends v.InferOutput<typeof customerRooms> {}
+
+/** `at` is the creation of boards, the addition of papers, the start of visits, and the last change of notes. */
+const customerPage = c.object({
+  boards: customerRooms,
+  papers: customerRooms,
+  visits: customerRooms,
+  notes: customerRooms,
+});
+export interface CustomerPage extends v.InferOutput<typeof customerPage> {}
+
+export const customers = {
+  /** Reads the rooms of one customer. Ignores letter case. Visits are those in Activity. */
+  page: c.reads({ args: { connectionId: c.id, customer: c.shortText }, reply: customerPage }),
+};

@@ -1,0 +1,63 @@
+/** A day of an administrator: looks at a customer, compares customers, and cleans up by a rule. */
+import { callMain, goTo } from '../support/easel.ts';
+import { grid, row } from '../support/jobs-screen.ts';
+import { countPresses, JOURNEYS } from '../support/presses.ts';
+import { pictureTaker } from '../support/theme.ts';
+import { expect } from './fixtures.ts';
+import { test } from './preview-fixtures.ts';
+
+test('an administrator works by customer', async ({ easel, practice, paper }, info) => {
+  const { window } = easel;
+  const { keyboard } = window;
+  const picture = pictureTaker(easel, info);
+  const { boards } = await practice.contents();
+  const connections = await callMain(window, 'connections.list', {});
+  const connectionId = connections.ok ? (connections.value.currentId ?? '') : '';
+  async function note(ids: readonly string[], change: { customer: string; note?: string }): Promise<void> {
+    const selection = { kind: 'ids', ids } as const;
+    expect(await callMain(window, 'boards.annotate', { connectionId, selection, change })).toMatchObject({
+      ok: true,
+    });
+  }
+  await note(boards.slice(0, 30), { customer: 'Linden School' });
+  await note([paper.identifier], { customer: 'Linden School', note: 'Asks for a second template.' });
+  await note(boards.slice(30, 41), { customer: 'Acme School' });
+  const heading = window.getByRole('heading', { name: 'Linden School' });
+  const section = (name: string | RegExp) => window.getByRole('region', { name });
+
+  await test.step('a customer’s page opens from the palette, and its counts open the lists', async () => {
+    await goTo(window, 'Boards');
+    const presses = await countPresses(window);
+    await keyboard.press('ControlOrMeta+k');
+    await keyboard.insertText('linden');
+    await expect(window.getByRole('option', { selected: true })).toContainText('Customer, 30 boards');
+    await keyboard.press('Enter');
+    await expect(heading).toBeFocused();
+    expect(await presses()).toEqual(JOURNEYS.customerPage);
+    await expect(section('Papers on this computer (1)')).toContainText(paper.name);
+    await expect(section('Notes (1)')).toContainText('Asks for a second template.');
+    await picture('customer');
+    await section('Boards (30)').getByRole('button', { name: 'All 30 in boards' }).click();
+    await expect(grid(window)).toHaveAttribute('aria-rowcount', '31');
+  });
+
+  await test.step('it opens from the filter, a row and the inspector, and Back or Esc returns', async () => {
+    await window
+      .getByRole('group', { name: 'View and filters' })
+      .getByRole('button', { name: 'Show customer' })
+      .click();
+    await expect(heading).toBeFocused();
+    await keyboard.press('Escape');
+    await row(window, boards[0] ?? '').click();
+    await window
+      .getByRole('region', { name: 'Notes on this computer' })
+      .getByRole('button', { name: 'Show customer' })
+      .click();
+    await window.getByRole('button', { name: 'Back' }).click();
+    await goTo(window, 'Papers');
+    await window.getByRole('grid', { name: 'Papers' }).getByRole('button', { name: 'Linden School' }).click();
+    await expect(heading).toBeFocused();
+    await section('Notes (1)').getByRole('button').click();
+    await expect(window.getByRole('complementary', { name: 'Paper details' })).toContainText(paper.name);
+  });
+});
