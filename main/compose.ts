@@ -1,4 +1,3 @@
-/** Creates all modules in the order of their dependencies. */
 import os from 'node:os';
 import path from 'node:path';
 import type { AppInfo, Preferences } from '../preload/contract/app.ts';
@@ -73,9 +72,7 @@ export interface ComposeOptions extends AppOptions {
   readonly presence: Presence;
   /** Notifies the user about a finished job. The sentence contains no names. */
   readonly announce?: (sentence: string) => void;
-  /** Called with the theme that the user prefers, at the start and after each change. */
   readonly onTheme?: (theme: Preferences['theme']) => void;
-  /** Replaces the system's keychain in tests. */
   readonly keychain?: Keychain;
 }
 
@@ -138,8 +135,7 @@ export async function compose(options: ComposeOptions) {
   const imports = new Imports(transfers);
   signals.locked.on(() => imports.drop());
 
-  // Recovers the state of an earlier run. This happens after practice data is removed, and before anything is
-  // sent.
+  // Recovers the state of an earlier run, after practice data is removed and before anything is sent.
   await Promise.all([
     network.open(),
     Promise.all([journal.open(), practice.open()]).then(() => jobs.open()),
@@ -161,7 +157,6 @@ export async function compose(options: ComposeOptions) {
   };
   return {
     dispatch: createDispatch({ ...core, ...ofCore, calls, record: core.activity.record }),
-    /** Records a press in a menu or a notification. */
     pressed: () => ofCore.consent.pressed(),
     lockNow: lock.lockNow.bind(lock),
     dropped: ofCore.dropped,
@@ -182,7 +177,6 @@ interface Later extends Pick<Core, 'beingDeleted'> {
   readonly removeKeys: LockOptions['removeKeys'];
 }
 
-/** Creates the parts that all modules share: stores, activity log, preferences, policy, lock and consent. */
 async function openCore(options: ComposeOptions, later: Later) {
   const { env, version, log, presence, folders = NO_FOLDERS } = options;
   const { now, after } = SYSTEM_CLOCK;
@@ -328,11 +322,9 @@ async function openPreferences(options: ComposeOptions, store: Store, signals: S
   return { preferences, copied };
 }
 
-/** The page's process ended. Jobs and listings continue, because they run in main. */
 const PAGE_CRASHED =
   'Easel’s window crashed and was reloaded. Jobs continued. Live previews were closed, and unsaved text was lost.';
 
-/** Detects the purpose of a dropped file. A table that is not recognised may be a list of names. */
 function purposeOf(text: string): DropPurpose | null {
   if (isNotes(text) || text.slice(0, 1000).includes(`"${CONNECTIONS_FORMAT}"`)) return 'import';
   if (text.slice(0, 1000).includes(`"${PLAN_FORMAT}"`)) return 'plan';

@@ -23,7 +23,6 @@ import { PAGE_NOT_SHOWN, startFailureOf, type StartFailure } from './lib/wording
 const built = path.dirname(import.meta.dirname);
 
 const env = readEnv(process, app.isPackaged);
-// In development any switch is allowed.
 const refused = env.isPackaged ? refusedSwitches(process.argv.slice(1), env.platform) : [];
 const refusal = env.isPackaged ? refusalOf(refused, process.env, env.platform) : null;
 dropVariables(process.env);
@@ -33,7 +32,6 @@ registerAppScheme();
 introduceToWindows(env.platform, app);
 
 let mainWindow: BrowserWindow | null = null;
-/** The services; null until all of them are created. */
 let services: Services | null = null;
 /** Called at each call of the page, which proves that the page works. */
 let pageLives: () => void = () => undefined;
@@ -66,7 +64,6 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
   return composed;
 }
 
-/** Answers the page's calls, which wait for the services. The window does not wait. */
 function answerCalls(composing: Promise<Services>): void {
   composing.catch(giveUpStart);
   registerRouter(
@@ -104,9 +101,7 @@ function drawing(): readonly (readonly [string, string])[] {
   ];
 }
 
-/**
- * Loads the services late, so that the window does not wait for the network client, the database and `node:crypto`.
- */
+/** Loaded late, so that the window does not wait for the network client, the database and `node:crypto`. */
 async function loadServices(userData: string, log: Log, closing: Closing): Promise<Services> {
   const [{ compose }, { readPolicy }, { createPersonFiles }, { createPrinting }] = await Promise.all([
     import('./compose.ts'),
@@ -205,10 +200,7 @@ function openWindow({ userData, pageSession, lockedDown, guests, closing, compos
   lockedDown.then(() => void loadStartPage(window).catch(() => undefined), giveUpStart);
 }
 
-/**
- * Runs a menu command in the page. *Lock now* runs in main, because it must work even if the page hangs or is
- * compromised.
- */
+/** *Lock now* runs in main, because it must work even if the page hangs or is compromised. */
 async function runChoice(choice: Events['command.run']): Promise<void> {
   // If Easel can't be locked, the page explains why.
   if (choice.commandId === 'view.lock' && (await services?.lockNow())?.ok) return;
@@ -253,7 +245,6 @@ async function closeServices(composing: Promise<Services>): Promise<boolean> {
 
 let gaveUp = false;
 
-/** Shows why Easel can't start, and quits after `close`. Only shows the first reason. */
 async function giveUp(
   failure: StartFailure,
   reason: string,

@@ -220,13 +220,11 @@ export class BoardList {
 /** Time in ms that a service may take until its list shows a change. */
 export const LAG_MS = 120_000;
 
-/** `isContradicted`: the last listing contradicts it. */
 interface Change extends Pick<RecentBoard, 'what' | 'at'> {
   readonly isContradicted: boolean;
 }
 
 export interface RecentChangesOptions extends Clock {
-  /** Called when the list still does not show a change after two minutes. */
   readonly onLate: () => void;
   readonly before?: readonly RecentBoard[];
 }
@@ -255,7 +253,6 @@ export class RecentChanges {
     for (const id of ids) if (this.#changes.get(id)?.what !== 'deleted') this.#add(id, 'deleted');
   }
 
-  /** True if the service confirmed the board's delete in the last two minutes. */
   hasDeleted(id: string): boolean {
     const change = this.#changes.get(id);
     return change?.what === 'deleted' && !this.#isLate(change);

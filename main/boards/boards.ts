@@ -1,4 +1,3 @@
-/** Lists, queries, views, creates and deletes boards. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type {
   BoardRow,
@@ -65,7 +64,6 @@ export class Boards {
     return stored(list.state(), this.#log);
   }
 
-  /** Lists all boards and waits for the end. Fails if the listing fails. */
   async listToEnd(connectionId: string): Promise<Result<BoardsState>> {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
@@ -193,7 +191,6 @@ export class Boards {
     return answer.ok ? ok(await this.#shown(connectionId, answer.value)) : answer;
   }
 
-  /** Omits the age if the times of this connection are wrong. */
   async #shown(
     connectionId: string,
     { madeAt: _madeAt, proves: _proves, ...board }: BoardAnswer & Partial<ViewedBoard>,
@@ -204,10 +201,7 @@ export class Boards {
     return { ...board, created, fetchedAt: this.#options.now() };
   }
 
-  /**
-   * Compares a new board's time with the service's clock. If they differ by over a day, times are ignored until one is
-   * right. True after a change: list again.
-   */
+  /** Ignores times that differ from the service's clock by over a day. Returns true after a change: list again. */
   async #learnTimes(connectionId: string, time: ServiceTime | null, at: number): Promise<boolean> {
     const isRight = time === null ? null : isFrom(time, at);
     if (isRight === null) return false;

@@ -37,10 +37,7 @@ export class BoardExports {
     this.#options = options;
   }
 
-  /**
-   * Null if the user cancels. Fails with `storage`, `cancelled`, or `refused` if the list changed or is too long for
-   * a workbook; leaves no file.
-   */
+  /** Null if the user cancels. Fails with `storage`, `cancelled`, or `refused` for a changed or too long list. */
   async export(request: Request): Promise<Result<FileWritten | null>> {
     const { files, recordOf, now, startWorkbook } = this.#options;
     const { signal } = this.#end;
@@ -87,7 +84,6 @@ export class BoardExports {
   }
 }
 
-/** Yields a JSON array of the given texts. */
 async function* jsonPieces(pages: AsyncGenerator<Result<readonly string[]>, void, void>): Pieces {
   let before = '[';
   for await (const page of pages) {
@@ -97,7 +93,7 @@ async function* jsonPieces(pages: AsyncGenerator<Result<readonly string[]>, void
   yield ok({ content: '\n]\n', items: 0 });
 }
 
-/** Returns a board as JSON on one line. `raw` is inserted unchanged, because it is JSON already. */
+/** `raw` is inserted unchanged, because it is JSON already. */
 function jsonOf({ id, created, local, madeHere, previewedAt, vanishedAt, raw }: RowWithRaw): string {
   const { label = '', note = '', tags = [], customer = '', protected: isProtected = false } = local ?? {};
   const cells = {

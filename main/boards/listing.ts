@@ -12,7 +12,6 @@ export type FetchPage = (page: PageRequest) => Promise<Result<BoardPage>>;
 
 interface ListedPages {
   readonly sample: FetchPage;
-  /** Requests a page. `signal` cancels a request whose response is no longer needed. */
   readonly fetch: (page: PageRequest, signal?: AbortSignal) => Promise<Result<ListedPage>>;
   /** Moves a page's boards into the mirror, like `Mirror.take`. Each page can be taken once. */
   readonly take: (page: ListedPage, when: TakeWhen) => Promise<number | null>;
@@ -49,10 +48,7 @@ export async function readAllPages(pages: ListedPages): Promise<Result<ListEnd>>
   return read.ok ? ok({ ...probed.value, completeness: read.value, refusal: reader.refusal }) : read;
 }
 
-/**
- * Finds the meaning of `offset` from pages of two boards each, at offsets 0, 1 and 2. A change of the list meanwhile
- * may give a wrong result. Then later pages don't fit together, and the list does not count as complete.
- */
+/** Finds the meaning of `offset`. A change of the list meanwhile may give a wrong result, but never `complete`. */
 export async function probeOffset(fetchPage: FetchPage): Promise<Result<Probed>> {
   // A service that rejects small pages may still answer without a `limit`.
   for (const limit of [2, null]) {
@@ -127,7 +123,6 @@ class PageReader {
   #isShort = false;
   refusal: Failure | null = null;
 
-  /** `samples`: pages of the probe with boards. */
   constructor(pages: ListedPages, samples: readonly BoardPage[]) {
     this.#pages = pages;
     this.#hasSamples = samples.length > 0;
@@ -147,10 +142,7 @@ class PageReader {
     return ok(this.#ending(page.value, false));
   }
 
-  /**
-   * Reads pages by page number. Such pages can't overlap: if a board is deleted between two requests, all later rows
-   * move up by one, and one row is never read. Only a second, equal reading proves that no row moved.
-   */
+  /** Pages can't overlap, so a delete meanwhile hides a row. Only two equal readings prove that no row moved. */
   async #readByPage(from: number): Promise<Read> {
     // Services that number pages from 1 answer page 0 with no rows, or with the first page.
     const zeroth = from > 0 ? await this.#fetch(0) : null;
@@ -232,9 +224,8 @@ class PageReader {
   }
 
   /**
-   * Requests several pages of `size` rows at the same time, starting at `from`, while each page fits the previous
-   * one. So a row that stays between two pages during all requests is on one of the pages, in any order of responses.
-   * Returns the offset from which to continue page by page.
+   * Requests several pages at the same time while each page fits the previous one. A row that stays during all
+   * requests is on one of them, in any order of responses. Returns the offset to continue from.
    */
   async #readAhead(from: number, size: number): Promise<number> {
     const unwanted = new AbortController();

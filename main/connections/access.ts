@@ -1,7 +1,4 @@
-/**
- * Decides for each request if a connection may be used: lock, policy and read-only mode. Supplies the key, which
- * `service/authorize.ts` adds to the request.
- */
+/** Decides for each request if a connection may be used, and supplies the key for `service/authorize.ts` to add. */
 import type { PracticeRehearsal, ReadOnly } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -63,10 +60,7 @@ export class Access {
     this.locks = new ReadOnlyLocks({ ...options, isForced });
   }
 
-  /**
-   * Returns the client of a connection. The client reads the key at its first request. Fails with `policy` for a
-   * forbidden host.
-   */
+  /** Returns a client that reads the key at its first request. Fails with `policy` for a forbidden host. */
   async apiOf(connectionId: string): Promise<Result<ServiceApi>> {
     const ends = this.#ends;
     const record = await this.#allowed(connectionId);
@@ -89,10 +83,7 @@ export class Access {
     return record.ok ? ok(record.value.appUrl) : record;
   }
 
-  /**
-   * Returns why the policy forbids an address, with the host's name; null if the address is allowed. The practice
-   * service is always allowed.
-   */
+  /** Returns why the policy forbids an address; null if it is allowed, as the practice service always is. */
   whyNotAllowed(addresses: Addresses): string | null {
     const own = this.practice?.record;
     const isOwn = own !== undefined && ADDRESS_FIELDS.every((name) => own[name] === addresses[name]);
@@ -159,10 +150,7 @@ export class Access {
     return message === null ? null : failure('policy', { message });
   }
 
-  /**
-   * Returns why this effect is not allowed. Minting tokens is always allowed, because checks need it and `previews`
-   * decides about visits.
-   */
+  /** Always allows minting, because checks need it and `previews` decides about visits. */
   #whyNot(record: ConnectionRecord, effect: Effect): Failure | null {
     if (effect === 'read' || effect === 'mint') return null;
     if (effect === 'delete' && !this.#options.policy.allowDelete) {
@@ -249,10 +237,7 @@ export class ReadOnlyLocks {
     for (const id of this.#unlocked.keys()) this.lock(id);
   }
 
-  /**
-   * Returns the end of the unlock; null if locked. Compares the clock, because timers pause while the computer
-   * sleeps.
-   */
+  /** Compares the clock too, because timers pause while the computer sleeps. */
   #until(connectionId: string): number | null {
     const unlocked = this.#unlocked.get(connectionId);
     return unlocked !== undefined && this.#options.now() < unlocked.until ? unlocked.until : null;

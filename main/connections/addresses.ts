@@ -1,11 +1,9 @@
-/** Validates the addresses of a connection form, and checks their hosts against the policy. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { readPasted } from '../lib/pasted.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
 import { type Addresses, isThisComputer } from '../service/api.ts';
 
 /**
- * Validates one address of the service: `https`, or `http` on this computer; no credentials, query or fragment.
  * Returns the address without trailing slashes, or a message for its field. Rejects pasted `…/api` and `…/room/<id>`
  * paths, because requests to them would fail later.
  */

@@ -22,10 +22,7 @@ export interface CheckOptions {
   readonly trial: Access['trial'];
 }
 
-/**
- * Checks keychain, board API, paper API and app at once. Checks the key at the paper API by minting an access token
- * for an existing paper, and discards the token. Never rejects.
- */
+/** Checks all parts at once. To check the key, mints a token for an existing paper and discards it. Never rejects. */
 export function checkParts(
   options: CheckOptions,
   form: ReadDraft,
@@ -67,9 +64,7 @@ async function checkPaper(api: ServiceApi, form: ReadDraft, paper: string | null
   return host.state === 'good' ? { ...host, state: 'not-checkable' } : host;
 }
 
-/**
- * Replaces the advice of the failure `key-refused` if the key was just typed. The usual advice assumes a stored key.
- */
+/** Replaces the advice of `key-refused`, which assumes a stored key, if the key was just typed. */
 function withTypedKeyHint<T>(
   answer: Result<T>,
   form: ReadDraft,
@@ -83,7 +78,6 @@ function withTypedKeyHint<T>(
   });
 }
 
-/** Runs `work` with a client for the form. The client uses typed keys; for empty fields it uses stored keys. */
 async function withClient<T>(
   { keyStore, trial }: CheckOptions,
   form: ReadDraft,

@@ -1,4 +1,3 @@
-/** Adds, changes, removes, checks and unlocks connections. */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type {
@@ -121,9 +120,7 @@ export class Connections {
     });
   }
 
-  /**
-   * Returns main's question about weaker protection, other addresses or other keys; null if no question is needed.
-   */
+  /** Returns main's question about weaker protection, other addresses or other keys; null if none is needed. */
   async saveQuestion(draft: ConnectionDraft): Promise<Result<Question | null>> {
     const form = await this.#formToSave(draft);
     return form.ok ? ok(await this.#saveQuestion(form.value)) : form;

@@ -1,4 +1,3 @@
-/** Validates the connection form: its fields, the policy, and the hosts that would receive stored keys. */
 import type { ConnectionDraft, Environment } from '../../preload/contract/connections.ts';
 import { KEY_SLOTS, type KeySlot } from '../../preload/contract/keys.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -28,10 +27,7 @@ const MISSING_KEYS = {
   board: 'Paste the board API key, or use one key for both APIs.',
 } as const;
 
-/**
- * Validates every field. Fails with `invalid-input` and a message per field. `keysKnown` are the slots with a stored
- * key, whose fields may be empty.
- */
+/** Validates every field. Fails with `invalid-input`. Key fields of the slots in `keysKnown` may be empty. */
 export function readDraft(
   draft: ConnectionDraft,
   keysKnown: readonly KeySlot[],

@@ -26,10 +26,7 @@ export interface KeyStoreOptions extends Clock {
   readonly keychain: Keychain;
   readonly index: Store['keys'];
   readonly salt: string;
-  /**
-   * True while Easel is locked. Keys then can't be read or stored, but can be removed, in case the user forgot the
-   * passphrase.
-   */
+  /** While true, keys can be removed but not read or stored, in case the user forgot the passphrase. */
   readonly isLocked: () => boolean;
   /** Called before a key is used, so the log can redact it. */
   readonly onKey: (key: ApiKey) => void;
@@ -119,9 +116,7 @@ export class KeyStore {
     return places.flatMap((place) => all.find((key) => isAt(key, place)) ?? []);
   }
 
-  /**
-   * Returns the keys of a connection. Session keys come first, followed by stored keys, including overridden ones.
-   */
+  /** Returns session keys first, then stored keys, including overridden ones. */
   async all(connectionId: string): Promise<readonly KnownKey[]> {
     const stored = (await this.#rows(connectionId)).filter(isKept).map(knownOf);
     return [...this.#sessionOf(connectionId), ...stored];
@@ -251,10 +246,7 @@ export class KeyStore {
     });
   }
 
-  /**
-   * Removes the keys of a connection or slot. Fails at the first key that is not proven deleted. That key stays in
-   * use if the keychain is unchanged; otherwise it becomes a leftover.
-   */
+  /** Fails at the first key not proven deleted. It stays if the keychain is unchanged, else becomes a leftover. */
   removeAll(connectionId: string, slot?: KeySlot): Promise<Result<null>> {
     const isMeant = (key: { readonly slot: KeySlot }): boolean => slot === undefined || key.slot === slot;
     return this.#change(connectionId, async () => {
@@ -414,7 +406,6 @@ export class KeyStore {
     return (await this.#options.index.all()).filter((row) => !isKept(row));
   }
 
-  /** Tries to remove every leftover. Stops if the keychain is unavailable. */
   async #sweep(): Promise<void> {
     const unused = await this.#unused().catch(() => []);
     for (const { id } of unused) this.#forget(id);
@@ -473,7 +464,6 @@ export class KeyStore {
     return ok(null);
   }
 
-  /** Changes the stages of a slot's keys in one transaction. */
   async #move(
     connectionId: string,
     slot: KeySlot,
@@ -528,10 +518,7 @@ const GIVEN_UP = 'This key is no longer used. Easel will remove it when the keyc
 
 const unknownKey = fail(failure('not-found', { message: 'This key is no longer on this computer.' }));
 
-/**
- * Failure for a missing item. This is certain, because only an available keychain reports a missing item
- * (keychain.ts).
- */
+/** This is certain, because only an available keychain reports a missing item (keychain.ts). */
 const keyMissing = failure('keychain-error', {
   message: 'The keychain no longer has this key.',
   nextStep: 'Edit the connection and enter the key again.',
@@ -542,10 +529,7 @@ const keyChanged = failure('keychain-error', {
   nextStep: 'Try again. If that doesn’t help, edit the connection and enter the key again.',
 });
 
-/**
- * Returns the salt of fingerprints. It is random per installation, so that fingerprints can't be compared across
- * computers.
- */
+/** The salt is random per installation, so that fingerprints can't be compared across computers. */
 export async function fingerprintSalt(settings: Store['settings']): Promise<string> {
   const known = await settings.get('fingerprint-salt');
   if (known !== null) return known;

@@ -41,7 +41,6 @@ export interface KeysOptions {
   /** Register of papers. A rehearsal at the paper API needs an existing paper. */
   readonly register: Pick<Store['papers'], 'ofConnection'>;
   readonly trial: Access['trial'];
-  /** Runs `work` under the lock for connections and keys. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   readonly onChange: (keys: ConnectionKeys) => void;
   readonly now: () => number;
@@ -52,7 +51,6 @@ type QuestionResult = Promise<Result<Question | null>>;
 type ChangeName = `keys.${'stage' | 'edit' | 'keep' | 'useNext' | 'goBack' | 'retire' | 'discard'}`;
 
 interface Change<A> {
-  /** Returns main's question; null if the change needs none. Fails like `run`. */
   readonly ask: (record: ConnectionRecord, args: A) => QuestionResult;
   readonly run: (record: ConnectionRecord, args: A) => Promise<Result<null>>;
   readonly log: (args: A, result: Result<ConnectionKeys>) => NewEntry | null;
@@ -256,7 +254,6 @@ export class Keys {
     return this.#options.keyStore.stage(key, kept);
   }
 
-  /** Validates a new key. Fails with `policy`, `refused`, or `invalid-input` (fields `apiKey`, `note`). */
   #readStaged(
     record: ConnectionRecord,
     { slot, apiKey, sessionOnly, ...written }: ArgsOf<'keys.stage'>,
@@ -328,7 +325,6 @@ function stateIdOf(
 
 const LONGEST_NOTE = 500;
 
-/** Validates the note about a key. Fails with `invalid-input` (field `note`). */
 function readAbout(about: AboutKeyRecord): Result<AboutKeyRecord> {
   const note = cleanLine(about.note);
   return [...note].length > LONGEST_NOTE

@@ -1,4 +1,3 @@
-/** Opens connections, their keys and the network settings. */
 import { ok } from '../../preload/contract/failure.ts';
 import { ifDone, trustChanged, unlogged } from '../activity/entries.ts';
 import type { HealthWatch } from '../health/health.ts';

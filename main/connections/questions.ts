@@ -9,10 +9,7 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 type Strictness = Pick<ConnectionRecord, 'environment' | 'readOnly'>;
 type Known = Strictness & Pick<ConnectionRecord, 'name' | 'paperApi' | 'boardApi' | 'appUrl'>;
 
-/**
- * Merges an imported connection with the local one. Read-only mode and Production are kept if the file is less
- * strict.
- */
+/** Keeps read-only mode and Production if the imported connection is less strict. */
 export function notWeaker<T extends Strictness>(known: Strictness, next: T): T {
   const environment = known.environment === 'production' ? known.environment : next.environment;
   return { ...next, environment, readOnly: known.readOnly || next.readOnly };
@@ -39,10 +36,7 @@ export function changeQuestion(
   return { message: `Change ${titleOf(known)}?`, detail: facts.join('\n\n'), yes: 'Change connection' };
 }
 
-/**
- * Returns a sentence for each key that ends with a punctuation mark. The mark is kept, because it may belong to the
- * key.
- */
+/** Names keys that end with a punctuation mark. The mark is kept, because it may belong to the key. */
 export function endingFacts(keys: readonly (ApiKey | null)[]): readonly string[] {
   return keys.flatMap((key) => {
     const end = key?.punctuation() ?? '';

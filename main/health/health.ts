@@ -75,10 +75,7 @@ export class HealthWatch {
     this.#options = options;
   }
 
-  /**
-   * Returns the function that receives a connection's results. After `forget` its reports are ignored, because the
-   * addresses may have changed.
-   */
+  /** After `forget`, the returned observer is ignored, because the addresses may have changed. */
   observer(connectionId: string): Observe {
     const watched = this.#of(connectionId);
     return (name, failed, said = null) => {
@@ -174,7 +171,6 @@ export class HealthWatch {
     watched.took.delete(name);
     parts[name] = afterObservation(parts[name], failed, now);
     if (failed === null) parts[name] = { ...parts[name], ...answered(said, answer, tookMs) };
-    // Events about repeated successes are published at most once a second.
     const isNews =
       failed !== null ||
       state !== 'good' ||
@@ -203,10 +199,7 @@ export class HealthWatch {
     onChange(this.state({ connectionId }));
   }
 
-  /**
-   * Schedules a probe. The first delay is 5 s; each further delay is twice as long, up to 60 s. `askedMs` is a delay
-   * that the service asked for.
-   */
+  /** `askedMs` is a delay that the service asked for. */
   #plan(connectionId: string, watched: Watched, name: PartName, askedMs?: number): void {
     if (name === 'network' || watched.cancels.has(name)) return;
     const wait = askedMs ?? watched.waits.get(name) ?? FIRST_PROBE_MS;
@@ -240,7 +233,6 @@ async function probeOf(api: ProbeApi, name: PartName, signal: AbortSignal): Prom
   else if (name === 'app') await api.checkApp(signal);
 }
 
-/** Returns the new state of a part. `now` is epoch ms. `failure` is null for a success. */
 function afterObservation(part: PartHealth, failure: Failure | null, now: number): PartHealth {
   if (failure !== null)
     return {
@@ -321,16 +313,12 @@ function listed(names: readonly PartName[]): string {
   return named.length < 2 ? (named[0] ?? '') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
 }
 
-/**
- * Receives a result. `failure` is null for a success. It is also null for a refusal, because a refusal proves that
- * the part responds.
- */
+/** `failure` is null for a success, and for a refusal, because a refusal proves that the part responds. */
 export type Observe = (part: PartName, failure: Failure | null, said?: Said) => void;
 
 /** Answer of a part that responds: a refusal, null for a success, or `host` if no key was sent. */
 type Said = Failure | 'host' | null;
 
-/** Failures that mean that Easel did not reach this part of the service. */
 export const NOT_REACHED = [
   'service-problem',
   'cannot-reach',
@@ -367,19 +355,13 @@ export function tell(observe: Observe, part: PartName, failed: Failure | null, o
   else if (isTrouble(failed)) observe(part, failed);
 }
 
-/**
- * True if a failure means an outage. A create without an id in its response has an unknown outcome, but it shows that
- * the part responds.
- */
+/** A create without an id in its response has an unknown outcome, but shows that the part responds. */
 function isTrouble({ code, status = 500 }: Failure): boolean {
   return TROUBLE.has(code) && (code !== 'outcome-unknown' || status >= 500);
 }
 
 export function observed(api: ServiceApi, observe: Observe): ServiceApi {
-  /**
-   * Reports the result of a call. `ofOne`: the call is about one board or paper, so a 404 page says nothing about the
-   * part. `ofHost`: the call sends no key.
-   */
+  /** `ofOne`: a 404 page about one board or paper says nothing about the part. `ofHost`: the call sends no key. */
   async function reported<T>(
     part: PartName,
     call: Promise<Result<T>>,

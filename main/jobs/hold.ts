@@ -1,4 +1,3 @@
-/** Duration and timers of the hold before a delete is sent. */
 import type { Preferences } from '../../preload/contract/app.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';

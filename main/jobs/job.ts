@@ -45,7 +45,6 @@ export interface JobOptions extends SteadyClock {
   readonly onLongEnd: (sentence: string, hasFailures: boolean) => void;
   /** Returns why a job can't start automatically now; null if it can. */
   readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
-  /** Returns why the policy refuses a start or resume; null if it allows it. */
   readonly whyNotAllowed: (job: Job) => Failure | null;
   readonly singles: Pick<Singles, 'enter' | 'leave'>;
   readonly log: Log;
@@ -56,17 +55,13 @@ const SAVE_RETRY_MS = 2000;
 
 /** Concurrent requests that a job passes to the limiter. The limiter paces them. */
 const MOST_AT_ONCE = 32;
-/**
- * Items marked in addition to the requests in flight. Deletes have more, because repeating a delete after a crash is
- * harmless.
- */
+/** Items marked before they are in flight. Deletes have more: repeating a delete after a crash is harmless. */
 const AHEAD = { deletes: 96, others: 32 } as const;
 /** Number of consecutive network failures that pause the job. The next constant limits the tries per item. */
 const MOST_IN_A_ROW = 5;
 const MOST_TRIES = 3;
 /** Consecutive 429 responses that pause the job. Responses to requests already in flight count too. */
 const MOST_REFUSED = 64;
-/** Results are written in batches of 64, or 100 ms after the first result of a batch. */
 const MOST_UNWRITTEN = 64;
 const WRITE_AFTER_MS = 100;
 /** The displayed rate counts the last 10 s. It is hidden in a job's first 0.5 s. */
@@ -144,7 +139,6 @@ export class Job {
     };
   }
 
-  /** True if a start now would shorten the full hold. */
   isEarly(): boolean {
     return this.record.state === 'held' && this.#untilInFull() > 0;
   }
@@ -160,10 +154,7 @@ export class Job {
     this.#reporter.changed();
   }
 
-  /**
-   * Starts, resumes or holds the job again, after `keep` has saved the new record. Fails like `next`, or with
-   * `policy` or `storage`.
-   */
+  /** Changes the state after `keep` has saved the new record. Fails like `next`, or with `policy` or `storage`. */
   async proceed(
     next: Result<JobRecord>,
     keep: (record: JobRecord) => Promise<void> = (record) => this.#options.table.put(record),
@@ -204,10 +195,7 @@ export class Job {
     if (states.isUnfinished(this.record)) this.#move('failed', 'waiting', items);
   }
 
-  /**
-   * Cancels or stops the job. Unsent items become untouched, or failed if this was a retry. The job has also ended if
-   * this fails with `storage`.
-   */
+  /** Unsent items become untouched, or failed after a retry. The job has also ended if this fails with `storage`. */
   async end(record: JobRecord): Promise<Result<ShownJob>> {
     const { table, singles } = this.#options;
     const isRetry = states.isRetryHeld(this.record);
@@ -377,7 +365,6 @@ export class Job {
     else if (this.#lostInARow >= MOST_TRIES) void this.pause(pauseFor(sent.error), sent.error);
   }
 
-  /** Handles a failed request without a final result, which may be retried. */
   #retry(sending: InFlight, { pause, trouble, result }: Outcome, error: Failure): void {
     if (pause !== null) {
       const { retryAfterSeconds = 0 } = error;

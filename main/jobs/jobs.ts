@@ -114,9 +114,7 @@ export class Jobs {
     }
   }
 
-  /**
-   * Settles items that were being sent when Easel ended. Deletes wait to be sent again; creates are never repeated.
-   */
+  /** Items that were being sent when Easel ended: deletes wait to be sent again; creates are never repeated. */
   async #settleSent(record: JobRecord, counts: JobCounts): Promise<JobCounts> {
     if (counts.sending === 0) return counts;
     const { items } = await this.#options.table.items(record.id, 0, counts.sending, 'sending');
@@ -133,10 +131,7 @@ export class Jobs {
     return this.#unasked.mustAsk();
   }
 
-  /**
-   * Returns main's question before the next single delete. Null if the user made fewer than ten single deletes in ten
-   * minutes.
-   */
+  /** Returns null if the user made fewer than ten single deletes in ten minutes. */
   async deleteQuestion(args: ArgsOf<'jobs.deleteOne'>): Promise<Result<Question | null>> {
     if (!this.#unasked.mustAsk()) return ok(null);
     const item = await this.#freeItem(args);
@@ -169,10 +164,7 @@ export class Jobs {
     });
   }
 
-  /**
-   * Returns the item of a single delete. Fails with `refused` if the board or paper is protected, or queued by
-   * another job.
-   */
+  /** Fails with `refused` if the board or paper is protected, or queued by another job. */
   async #freeItem({
     connectionId,
     target: { kind: what, id },
@@ -203,9 +195,7 @@ export class Jobs {
     });
   }
 
-  /**
-   * Returns the number, from 1, of the next single delete. Single deletes in a row count together as a bulk delete.
-   */
+  /** Returns the number, from 1, of the next single delete. Many in a row count as a bulk delete. */
   placeOfNext(kind: DeleteKind, connection: ConnectionRecord, draftedBy: JobRecord['draftedBy']): number {
     return this.#singles.placeOf(null, { address: addressFor(kind, connection), draftedBy });
   }
@@ -255,10 +245,7 @@ export class Jobs {
     return this.#ending(jobId, ({ record }) => states.stopped(record, this.#options.now()));
   }
 
-  /**
-   * Retries failed items. Deletes are held again. Fails with `refused` if another job will delete the same board or
-   * paper.
-   */
+  /** Holds deletes again. Fails with `refused` if another job will delete the same board or paper. */
   retryFailed({ jobId }: ArgsOf<'jobs.retryFailed'>): Promise<Result<ShownJob>> {
     return this.#withInTurn(jobId, async (job) => {
       const { table, policy, preferences, now } = this.#options;
@@ -407,7 +394,6 @@ export class Jobs {
     return this.#write(record, items);
   }
 
-  /** Returns labels of boards, or names of papers, by id. Rejects on disk errors. */
   async #namesOfThings(
     kind: DeleteKind,
     connectionId: string,
@@ -421,10 +407,7 @@ export class Jobs {
     return new Map(notes.map(({ boardId, label }) => [boardId, label]));
   }
 
-  /**
-   * Returns the ids that an unfinished job will delete at the same address, through any connection. Rejects on disk
-   * errors.
-   */
+  /** Also finds jobs of other connections with the same address. Rejects on disk errors. */
   async beingDeleted(
     kind: JobKind,
     connectionId: string,
@@ -469,7 +452,6 @@ export class Jobs {
     });
   }
 
-  /** Returns all jobs, newest first. */
   #all(): readonly Job[] {
     return [...this.#jobs.values()].toReversed();
   }
@@ -479,7 +461,6 @@ export class Jobs {
   }
 }
 
-/** Returns the new state of an item that was being sent when Easel ended. */
 function restoredItem(job: JobRecord, { index: place, targetId, name, at }: JobItem): ItemUpdate {
   const { kind } = job;
   const unknown = { place, targetId: '', state: 'unknown', status: null, message: ABANDONED, at } as const;

@@ -1,4 +1,3 @@
-/** Properties and wording of each kind of job. */
 import type { ActivityAction } from '../../preload/contract/activity.ts';
 import type { Job, JobCounts, JobKind, JobWording } from '../../preload/contract/jobs.ts';
 import { capital, counted, formatNumber } from '../lib/wording/format.ts';
@@ -69,10 +68,7 @@ export function tally(kind: JobKind, counts: JobCounts): string {
   return shown.map(([count, words]) => `${formatNumber(count)} ${words}`).join(', ');
 }
 
-/**
- * Returns "Finished deleting 502 boards: 499 deleted, 3 failed." Contains no names, because it is shown as a
- * notification.
- */
+/** Returns "Finished deleting 5 boards: 4 deleted, 1 failed." It has no names, because notifications show it. */
 export function endSentence({ kind, counts }: Pick<Job, 'kind' | 'counts'>): string {
   const { going, past } = KINDS[kind];
   const things = countedThings(kind, counts.total);

@@ -1,4 +1,3 @@
-/** Reads names of papers and people from a pasted text, a pattern or a CSV file. */
 import type { ValueOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { readCsv } from '../lib/files/csv.ts';

@@ -1,4 +1,3 @@
-/** Opens jobs, reviews and plans, and subscribes them to locks, outages and changes of connections. */
 import os from 'node:os';
 import path from 'node:path';
 import { ok } from '../../preload/contract/failure.ts';
@@ -32,7 +31,6 @@ export interface JobsParts {
   readonly journal: CreateJournal;
   readonly presence: Presence;
   readonly savePdf: SavePdf;
-  /** Asks for the folder of delete lists. Returns its path; null on cancel. */
   readonly chooseListFolder: () => Promise<string | null>;
   readonly readers: Pick<PlansOptions, 'readPlan'> & {
     readonly readNameRows: (text: string) => Promise<ReturnType<typeof readNameRows>>;

@@ -8,9 +8,7 @@ import { isDelete } from './kinds.ts';
 import type { ItemResult, Sent } from './work.ts';
 
 export interface Outcome {
-  /**
-   * `ends`: the result is final. `again`: the item may be retried. `not-sent`: the job was halted before the request.
-   */
+  /** `ends`: the result is final. `again`: the item may be retried. `not-sent`: the job was halted before. */
   readonly item: 'ends' | 'again' | 'not-sent';
   /** The final result. For `again`, the result in case of no further retry. */
   readonly result: ItemResult;
@@ -22,7 +20,6 @@ export interface Outcome {
 /** Longest Retry-After in seconds for which a job waits automatically. A longer one pauses the job. */
 const LONGEST_WAIT_S = 60;
 
-/** The service was not reached, so the item's outcome is unknown. */
 const UNREACHABLE: ReadonlySet<FailureCode> = new Set([...NOT_REACHED, 'cancelled']);
 
 /** Failures that pause the job, such as a refused key: every further item would fail too. */

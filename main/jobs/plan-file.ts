@@ -1,10 +1,8 @@
 /**
- * Reads and writes cleanup plans (`.easelplan.json`). The schema below documents version 1.
- *
- * `digest` is SHA-256 over canonical JSON of all other fields. It detects damage and manual edits, not forgery. Against
- * forgery, author and runner compare its first digits (the code) by phone.
- *
- * Later versions must keep `format`, `version` and `digest`, so that older versions of Easel can report "too new".
+ * Reads and writes cleanup plans (`.easelplan.json`). `digest` is SHA-256 over canonical JSON of all other fields. It
+ * detects damage and manual edits, not forgery. Against forgery, author and runner compare its first digits (the
+ * code) by phone. Later versions must keep `format`, `version` and `digest`, so that older versions of Easel can
+ * report "too new".
  */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
@@ -122,9 +120,7 @@ function isConsistent({ ids, createdAt, expiresAt }: Written): boolean {
 
 export type Author = Plan['author'];
 
-/**
- * Returns the current user and installation. The first call creates the installation id. Rejects on database errors.
- */
+/** The first call creates the installation id. Rejects on database errors. */
 export async function authorHere(
   settings: Store['settings'],
   who: Pick<Author, 'user' | 'computer'>,
@@ -135,10 +131,7 @@ export async function authorHere(
   return { user: named(who.user), computer: named(who.computer), installation };
 }
 
-/**
- * True for the same installation, or the same user and computer. So renaming the computer or installing Easel twice
- * does not create a second person.
- */
+/** Renaming the computer or installing Easel twice does not create a second person. */
 export function isSamePerson(one: Author, other: Author): boolean {
   const isSameSeat = one.user === other.user && one.computer === other.computer;
   return isSameSeat || one.installation === other.installation;

@@ -1,4 +1,3 @@
-/** Saves a reviewed bulk delete as a cleanup plan, and opens plans of other people as reviews. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
@@ -36,10 +35,7 @@ export class Plans {
     this.#options = options;
   }
 
-  /**
-   * Saves a review as a plan file; returns null if the user cancels. Fails with `not-found`, `storage`, or `refused`
-   * for no boards or too many.
-   */
+  /** Returns null if the user cancels. Fails with `not-found`, `storage`, or `refused` for no boards or too many. */
   async save({ reviewId, note, validDays }: ArgsOf<'plans.save'>): Promise<Result<FileWritten | null>> {
     const { reviews, recordOf, files, author, log, now } = this.#options;
     const found = reviews.find(reviewId);
@@ -68,10 +64,7 @@ export class Plans {
     return savedAs(await files.save('plan', fileName, text), { items: ids.length });
   }
 
-  /**
-   * Lets the user choose a plan, and reviews it against the current list; returns null if the user cancels. Fails
-   * with `invalid-input` for an unreadable file, `refused` for an unusable plan, `not-found`, `locked`, `storage`.
-   */
+  /** Null if the user cancels. Fails with `invalid-input`, `refused`, `not-found`, `locked` or `storage`. */
   async open({ connectionId, fields = [] }: ArgsOf<'plans.open'>): Promise<Result<JobReview | null>> {
     const { recordOf, files, now, readPlan } = this.#options;
     const connection = await recordOf(connectionId);

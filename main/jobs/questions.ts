@@ -1,7 +1,4 @@
-/**
- * Builds main's questions before deletes and large creates. Uses main's own records, because the page may be
- * compromised.
- */
+/** Main's questions before deletes and large creates. They use main's records, as the page may be compromised. */
 import type { JobCounts, JobKind, JobReview } from '../../preload/contract/jobs.ts';
 import type { Question } from '../lib/implementation.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -11,7 +8,6 @@ import { countedThings, deleteKind, KINDS, type DeleteKind } from './kinds.ts';
 import { MOST_UNASKED } from './rules.ts';
 import { addressFor } from './work.ts';
 
-/** Largest number of items that Easel creates without a question. */
 export const MOST_MADE_UNASKED = 100;
 
 const CANT_UNDO = 'Deleting can’t be undone.';
@@ -63,7 +59,6 @@ export function deleteQuestion(
 
 const MOST_NAMED = 5;
 
-/** Returns up to five names, including those of the oldest and newest board, and the number of other boards. */
 function namesOf(samples: JobReview['samples'], boards: number): string {
   const named = evenly(samples, MOST_NAMED).map(({ id, local }) => roomTitle(local?.label ?? '', id ?? ''));
   const others = boards - named.length;

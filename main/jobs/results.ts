@@ -1,4 +1,3 @@
-/** Exports a job's items as a table, and copies or saves its join links. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { Job, JobItem, JobItemState, JobKind } from '../../preload/contract/jobs.ts';
@@ -51,10 +50,7 @@ export class JobResults {
     this.#options = options;
   }
 
-  /**
-   * Saves all items as a table; returns null if the user cancels. After a failure no file exists. Fails with
-   * `not-found`, `storage`.
-   */
+  /** Returns null if the user cancels. After a failure no file exists. Fails with `not-found` or `storage`. */
   async saveItems({ jobId, format }: ArgsOf<'jobs.saveItems'>): Promise<Result<FileWritten | null>> {
     const { jobs, files, now, startWorkbook } = this.#options;
     const list = await jobs.list();
@@ -79,10 +75,7 @@ export class JobResults {
     return copied.ok ? ok({ name: made.name }) : copied;
   }
 
-  /**
-   * Copies one mail text per person, separated by dashes. Fails with `not-found` if the links are no longer in
-   * memory.
-   */
+  /** Copies one mail per person, separated by dashes. Fails with `not-found` if the links left memory. */
   async copyMail({ jobId, text }: ArgsOf<'jobs.copyMail'>): Promise<Result<{ readonly links: number }>> {
     const links = this.#linksOf(jobId);
     if (!links.ok) return links;

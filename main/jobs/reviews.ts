@@ -72,7 +72,6 @@ interface ToReview extends Partial<Pick<OpenReview, 'query' | 'draftedBy'> & Pic
 interface Planned extends Pick<OpenReview, 'ids' | 'query' | 'draftedBy'> {
   readonly record: ConnectionRecord;
   readonly plan: PlanInfo;
-  /** Service fields that the samples show. */
   readonly fields: readonly string[];
   readonly protectedOf: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
@@ -83,17 +82,13 @@ const MOST_OPEN = 8;
 /** Open reviews. A review stays in memory until it is used or closed, or Easel is locked. */
 export class Reviews {
   readonly #options: ReviewsOptions;
-  /** Open reviews by id, oldest first. */
   readonly #open = new Map<string, OpenReview>();
 
   constructor(options: ReviewsOptions) {
     this.#options = options;
   }
 
-  /**
-   * Reviews a selection of boards. Fails with `not-found`, `storage`, or `refused` for too many boards or a list that
-   * keeps changing.
-   */
+  /** Fails with `not-found`, `storage`, or `refused` for too many boards or a list that keeps changing. */
   async review({ connectionId, selection, fields = [] }: ArgsOf<'jobs.review'>): Promise<Result<JobReview>> {
     const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record;
@@ -119,7 +114,6 @@ export class Reviews {
     return reviewed.ok ? this.#add({ ...planned, reviewed: reviewed.value }) : reviewed;
   }
 
-  /** Stores a review. Fails with `storage`, or `locked` if Easel was locked meanwhile. */
   async #add({
     of = 'board',
     record,
@@ -158,7 +152,6 @@ export class Reviews {
     return opened === undefined ? fail(reviewGone) : ok(opened);
   }
 
-  /** Saves all reviewed rows as CSV. Fails with `not-found`, `storage`, `refused` if the user chose no folder. */
   async #save(reviewId: string): Promise<Result<null>> {
     const found = this.find(reviewId);
     if (!found.ok) return found;
@@ -173,10 +166,7 @@ export class Reviews {
     return ok(null);
   }
 
-  /**
-   * Yields one row per id in the order of the review. The row of a board that is no longer listed contains only its
-   * id.
-   */
+  /** Yields one row per id in order. The row of a board that is no longer listed contains only its id. */
   async *#pagesOf({ review, ids }: OpenReview): TablePages {
     for (let from = 0; from < ids.length; from += ROWS_AT_A_TIME) {
       const page = await this.#rowsOf(review, ids.slice(from, from + ROWS_AT_A_TIME));
@@ -206,11 +196,7 @@ export class Reviews {
     return null;
   }
 
-  /**
-   * Queues the reviewed delete and removes the review. If the queue refuses the delete, the review stays. `answered`
-   * is the question that the user confirmed. Fails with `not-found`, `invalid-input` (field `typed`), `policy`,
-   * `read-only`, `refused`.
-   */
+  /** After a failure the review stays. Fails with `not-found`, `invalid-input`, `policy`, `read-only`, `refused`. */
   async deleteReviewed(
     args: ArgsOf<'jobs.deleteReviewed'>,
     answered?: Question | null,
@@ -242,10 +228,7 @@ export class Reviews {
     return ready.ok ? ok(ready.value.question) : ready;
   }
 
-  /**
-   * Checks the confirmation and builds main's question. Ids and samples come from the review; connection, policy and
-   * hold are current.
-   */
+  /** Ids and samples come from the review; connection, policy and hold are current. */
   async #ready({
     reviewId,
     typed,
@@ -278,10 +261,7 @@ export class Reviews {
     return ok({ opened: found.value, question: deleteQuestion(record.value, { ...review, holdSeconds }) });
   }
 
-  /**
-   * Reads a selection. Fails with `storage`, or `refused` for too many boards, outdated ranks or a list that keeps
-   * changing.
-   */
+  /** Fails with `storage`, or `refused` for too many boards, outdated ranks or a list that keeps changing. */
   #readSelection(
     connectionId: string,
     selection: BoardSelection,
@@ -308,7 +288,6 @@ export class Reviews {
     });
   }
 
-  /** Reads the boards of a plan. Keeps boards that the list lacks. */
   #readPlanned({ record, ids: all, query, fields, protectedOf }: Planned): Promise<Result<Reviewed>> {
     const { id: connectionId } = record;
     const needsDate = query !== null && asksForAge(query);
@@ -329,7 +308,6 @@ export class Reviews {
     });
   }
 
-  /** Reads again until the list does not change during a reading. */
   async #whileUnchanged(
     connectionId: string,
     selection: BoardSelection | null,
@@ -368,7 +346,6 @@ export class Reviews {
     this.#open.clear();
   }
 
-  /** Returns the facts that the policy checks, and the current hold in seconds. */
   async #rulesOf(
     { of, boards: items }: Pick<JobReview, 'of' | 'boards'>,
     record: ConnectionRecord,
@@ -393,7 +370,6 @@ export class Reviews {
 /** Matches a number with one kind of thousands separator. */
 const GROUPED = /^\d{1,3}(?<mark>[\s.,’'])\d{3}(?:\k<mark>\d{3})*$/u;
 
-/** Production requires typing the count or the connection's name. */
 function mustType({ environment }: Pick<ConnectionRecord, 'environment'>): boolean {
   return environment === 'production';
 }
@@ -427,11 +403,9 @@ export const connectionMoved = failure('refused', {
 
 export const MOST_REVIEWED = 100_000;
 
-/** Maximum number of times a list is read while it keeps changing. */
 const MOST_READINGS = 3;
 
 type Why = JobReview['skipped'][number]['why'];
-/** Reasons in display order. */
 const WHYS: readonly Why[] = ['protected', 'vanished', 'undated', 'without-id', 'queued'];
 
 interface Reviewed extends Pick<

@@ -1,4 +1,3 @@
-/** Checks a job against the policy before it is queued or resumed. */
 import type { JobCounts, JobKind } from '../../preload/contract/jobs.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
@@ -27,9 +26,7 @@ export type JobRules = Pick<
   'allowDelete' | 'maxBulk' | 'twoPersons' | 'requireReason' | 'holdSeconds'
 >;
 
-/**
- * True for a job with several items. Also true for a single delete after ten others, or above the policy's maximum.
- */
+/** Also true for a single delete after ten others, or above the policy's maximum. */
 export function isBulk({ kind, items, place }: PolicySubject, { maxBulk }: JobRules): boolean {
   return items > 1 || (isDelete(kind) && place > Math.min(MOST_IN_A_ROW, maxBulk ?? Infinity));
 }
@@ -93,9 +90,7 @@ interface RecordAndCounts {
  */
 export class Singles {
   readonly #clock: { readonly now: () => number; readonly steady: () => number };
-  /**
-   * Counted jobs by job id, in order of counting. `until` is the monotonic time in ms at which a job stops counting.
-   */
+  /** Counted jobs by job id, in order. `until` is the monotonic time in ms at which a job stops counting. */
   readonly #all = new Map<string, { readonly host: string; readonly until: number }>();
 
   constructor(clock: { readonly now: () => number; readonly steady: () => number }) {
@@ -130,10 +125,7 @@ export class Singles {
     return this.#counted().has(jobId);
   }
 
-  /**
-   * Returns a job's number, from 1, among the jobs of the same host. A job that does not count yet gets the next
-   * number.
-   */
+  /** Returns a job's number, from 1, among the jobs of the same host. A new job gets the next number. */
   placeOf(jobId: string | null, { address, draftedBy }: Pick<JobRecord, 'address' | 'draftedBy'>): number {
     if (draftedBy === 'another') return 1;
     const ids = [...this.#counted()].filter(([, { host }]) => host === hostOf(address)).map(([id]) => id);
@@ -155,10 +147,7 @@ export class Singles {
   }
 }
 
-/**
- * Number of single deletes per ten minutes without a question. Main asks before the next delete, and then before
- * every tenth.
- */
+/** Single deletes per ten minutes without a question. Main asks before the next, and then before every tenth. */
 export const MOST_UNASKED = 10;
 const RECENT_MS = 600_000;
 
@@ -178,7 +167,6 @@ export class Unasked {
     return this.#at.length >= MOST_UNASKED;
   }
 
-  /** Counts a queued delete. `agreed`: the user confirmed main's question. */
   add(agreed: boolean): void {
     if (agreed) this.#at = [];
     this.#at.push(this.#steady());

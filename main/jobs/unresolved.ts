@@ -37,10 +37,7 @@ export class CreateJournal {
     await this.#options.table.markAbandoned(ABANDONED);
   }
 
-  /**
-   * Saves a single create, then sends it. Fails with `storage` before sending. If `send` rejects, the create stays
-   * saved.
-   */
+  /** Saves the create, then sends it. Fails with `storage` before sending. If `send` rejects, the create stays. */
   async watch<T>(
     single: SingleCreate,
     send: (signal?: AbortSignal) => Promise<Result<T>>,
@@ -128,18 +125,12 @@ export function unresolvedCalls(journal: CreateJournal, boards: Boards): CallsOf
   };
 }
 
-/**
- * Times in ms before and after `sentAt`. A board created between them may be the result. They allow for clock
- * differences and slow creates.
- */
+/** A board created in this time around `sentAt` (ms) may be the result. Clocks differ, and creates are slow. */
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 10 * 60_000;
 const MOST_NEWCOMERS = 1000;
 
-/**
- * For a board: lists boards again and returns those created at about the time of sending. For a paper: returns an
- * explanation.
- */
+/** Lists boards created at about the time of sending. Papers can't be listed, so they get an explanation. */
 async function check(
   journal: CreateJournal,
   boards: Boards,

@@ -49,9 +49,7 @@ export interface SendOptions {
   readonly beforeSending: AbortSignal;
   /** True if an earlier attempt has no known outcome. */
   readonly doubtful: boolean;
-  /** Receives the minted join links by item number. */
   readonly links: Map<number, MadeLink>;
-  /** Created papers by item number. Their join links may be missing. */
   readonly papers: Map<number, string>;
 }
 
@@ -175,7 +173,6 @@ export async function updateLists(
   if (gone.length > 0) await previews.gone(connectionId, gone);
 }
 
-/** True if only a look-up can show whether the board was deleted. */
 function needsLookUp(deleted: Result<DeleteAnswer>): boolean {
   if (mayBeMissing(deleted)) return true;
   const { code, status = 0 } = deleted.ok ? { code: null } : deleted.error;

@@ -72,10 +72,7 @@ export class Papers {
     return new Map(notes.map(({ boardId, updatedAt: _updatedAt, ...local }) => [boardId, local]));
   }
 
-  /**
-   * Creates a paper; never sent twice. `ofJob`: the job has recorded the create, and can cancel it before it is sent.
-   * Rejects if the paper was created but can't be saved.
-   */
+  /** `ofJob`: a job recorded the create, and can cancel it before it is sent. Rejects if the paper can't be saved. */
   async create(
     { connectionId, name, templateId }: ArgsOf<'papers.create'>,
     ofJob?: AbortSignal,

@@ -17,7 +17,6 @@ export interface ListedPaper {
 
 export interface ListLine {
   readonly line: number;
-  /** The paper, or the reason why the line can't be read. */
   readonly read: Result<ListedPaper, string>;
 }
 
@@ -47,10 +46,8 @@ type Column = keyof typeof COLUMNS;
 const LONGEST_NAME = 512;
 
 /**
- * Reads one piece of a list.
- * @param head the list's first line (after a line `sep=`) if this is a later piece, else empty; it defines the
- * columns
- * @param isKnown returns whether the register contains an id, which proves that no spreadsheet changed it
+ * Reads one piece of a list. `head` is the list's first line (after a line `sep=`) if this is a later piece, else
+ * empty. If `isKnown` returns true, the register contains the id, so no spreadsheet changed it.
  */
 export function* readList(
   text: string,

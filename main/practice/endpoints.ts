@@ -1,4 +1,3 @@
-/** The practice service's endpoints. */
 import * as v from 'valibot';
 import type { Rooms } from './rooms.ts';
 import type { Board, State } from './state.ts';
@@ -49,9 +48,7 @@ export interface Service {
   readonly state: State;
   readonly tokens: Tokens;
   readonly rooms: Rooms;
-  /** True if boards have rooms too. */
   readonly boardPreviews: boolean;
-  /** Epoch ms. */
   readonly now: () => number;
 }
 

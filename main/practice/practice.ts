@@ -8,12 +8,7 @@ export interface PracticeService extends About, Omit<Remote<PracticeThread['prac
   readonly stop: () => Promise<void>;
 }
 
-/**
- * Starts a complete whiteboard service in a worker thread. It is only reachable from this computer.
- * @param roomFolder folder of the built renderer, see `readRoomFiles`
- * @param worker entry file of the worker
- * @throws if the room's files can't be read or the worker can't start, which are faults of the build
- */
+/** Starts a whiteboard service in a worker thread, only reachable from this computer. Rejects for a faulty build. */
 export async function startPractice(roomFolder: string, worker: URL): Promise<PracticeService> {
   const data = await readRoomFiles(roomFolder);
   const thread = openThread<PracticeThread>({ url: worker, name: 'The practice service', data });
@@ -30,10 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Matches plain file names directly under /assets/. */
 const REFERENCE = /(?:src|href)="(\/assets\/([\w-][\w.-]*))"/g;
 
-/**
- * Reads the room page of a built renderer and its assets. Runs on the main thread, which can read from an app archive.
- * @param folder contains room/index.html and assets/
- */
+/** Runs on the main thread, which can read from an app archive. */
 export async function readRoomFiles(folder: string): Promise<RoomFiles> {
   const page = await readFile(path.join(folder, 'room/index.html'));
   const references = [...page.toString().matchAll(REFERENCE)];

@@ -14,11 +14,7 @@ import type { RoomContent } from './state.ts';
 
 const WRITTEN = v.pipe(v.string(), v.parseJson(), CLIENT_MESSAGE);
 
-/**
- * Parses a message.
- * @param by display name of the sender; empty before `hello`
- * @returns undefined for an invalid message
- */
+/** Returns undefined for an invalid message. `by` is the sender's display name, empty before `hello`. */
 export function readClientMessage(text: string, by: string): ClientMessage | undefined {
   const { success, output } = v.safeParse(WRITTEN, text);
   if (!success) return undefined;
@@ -71,7 +67,6 @@ export class Rooms {
     for (const member of this.members(id)) refuse(member.link, 'deleted');
   }
 
-  /** Returns the participants in order of arrival. */
   members(id: string): readonly Member[] {
     return [...(this.#members.get(id) ?? [])];
   }

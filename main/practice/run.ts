@@ -26,9 +26,7 @@ export interface PracticeThread {
     about(): About;
     /** During an outage the board API answers 503. */
     setOutage(isOn: boolean): void;
-    /** Returns a further API key, which the service accepts. */
     issueKey(): string;
-    /** Refuses all other API keys. */
     keepOnly(key: string): void;
   };
 }
@@ -36,14 +34,12 @@ export interface PracticeThread {
 export interface PracticeOptions {
   /** Files of the room page. If absent, rooms answer 503. */
   readonly files?: RoomFiles | undefined;
-  /** Seed of the sample data. Equal seeds give equal data. */
   readonly seed?: number;
   readonly boards?: number;
   /** Number of papers. More than 12 papers repeat the drawings. */
   readonly papers?: number;
   /** True if boards get access tokens. If false, such requests get a 404. */
   readonly boardPreviews?: boolean;
-  /** Returns epoch ms. */
   readonly now?: () => number;
   readonly respond?: Responder;
 }

@@ -57,7 +57,6 @@ export function createSampleData(options: {
   return { papers, content, boards };
 }
 
-/** Returns the boards, oldest first. */
 function sampleBoards(count: number, now: number, random: Random): readonly Omit<Board, 'items'>[] {
   return Array.from({ length: count }, () => {
     const roomId = random.uuid();
@@ -70,9 +69,7 @@ function sampleBoards(count: number, now: number, random: Random): readonly Omit
 }
 
 export interface Random {
-  /** Returns a number from 0 up to, but not including, 1. */
   next(): number;
-  /** Returns a number from `low` up to, but not including, `high`. */
   between(low: number, high: number): number;
   /** Returns a version 4 UUID. It is predictable, so it is no secret. */
   uuid(): string;

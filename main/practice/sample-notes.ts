@@ -25,10 +25,7 @@ const SCHOOLS = ['Northgate School', 'Linden Academy', 'Riverside College', 'St 
 const TRIALS = ['Beech Hill Primary', 'Harbour Tutors', 'Evening School West', 'Atlas Languages'] as const;
 const STAFF = ['Staff meeting', 'Open day plan', 'Timetable draft', 'Parents’ evening'] as const;
 
-/**
- * Creates notes for some boards, more often for newer ones.
- * @param boards ids, oldest first
- */
+/** Creates notes for some boards, more often for newer ones. `boards` are ids, oldest first. */
 export function sampleNotes(boards: readonly string[], random: Random): readonly SampleNote[] {
   const one = <T>(of: readonly T[]): T => of[Math.floor(random.next() * of.length)] as T;
   return boards.flatMap((boardId, at) => {

@@ -1,4 +1,3 @@
-/** Draws thumbnails of the practice drawings. */
 import type { Ink, Item, Note, Stroke } from '../../preload/contract/practice-room.ts';
 
 export interface SamplePicture {
@@ -99,7 +98,6 @@ function noteIn(note: Note, place: Place, scale: number): string {
   return box + drawn.join('');
 }
 
-/** Returns the estimated number of text lines that the room shows. */
 function linesOf({ text, width, fontSize }: Note): number {
   return (text.length * 0.5 * fontSize) / Math.max(3 * fontSize, width - 1.6 * fontSize);
 }

@@ -1,4 +1,3 @@
-/** HTTP server of the practice service: requests, room pages and WebSockets. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -56,7 +55,6 @@ export interface ServerParts {
   readonly service: Service;
   readonly keys: ReadonlySet<string>;
   readonly files: RoomFiles | undefined;
-  /** Answers API requests; `respondPlainly` if undefined. */
   readonly respond: Responder | undefined;
 }
 
@@ -135,7 +133,6 @@ function checkBearer(header: string | undefined, keys: ReadonlySet<string>): Key
   return header.startsWith('Bearer ') && keys.has(header.slice('Bearer '.length)) ? 'accepted' : 'refused';
 }
 
-/** Reads the body of a request. Returns `gone` if the client disconnected. */
 async function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' | 'gone'> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -194,7 +191,6 @@ function policy(origin: string): string {
   ].join('; ');
 }
 
-/** Accepts WebSockets of room pages at /room/{id}/live from the service's own origin. */
 function roomSockets({ state, tokens, rooms, boardPreviews, now }: Service, origin: string) {
   const server = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES, perMessageDeflate: false });
 
@@ -237,10 +233,7 @@ function roomSockets({ state, tokens, rooms, boardPreviews, now }: Service, orig
   };
 }
 
-/**
- * Sends the first message at once, and later messages once per frame as an array. With 50 people drawing, single
- * messages would overload page and service.
- */
+/** Sends messages once per frame as an array, because single messages of 50 people would overload the page. */
 function collecting(socket: WebSocket): Link {
   let waiting: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

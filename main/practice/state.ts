@@ -32,7 +32,6 @@ export interface InitialState {
 
 export class State {
   readonly #papers = new Map<string, Paper>();
-  /** Boards, oldest first. */
   #boards: Board[] = [];
   readonly #boardsById = new Map<string, Board>();
 
@@ -108,10 +107,7 @@ export class State {
     return true;
   }
 
-  /**
-   * Returns the room with this id.
-   * @param withBoards whether boards have rooms too, which the specification leaves open
-   */
+  /** `withBoards`: boards have rooms too, which the specification leaves open. */
   room(id: string, withBoards: boolean): RoomContent | undefined {
     const paper = this.#papers.get(id);
     if (paper) return { id, name: paper.name, items: paper.items };

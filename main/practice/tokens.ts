@@ -17,7 +17,6 @@ export type TokenRefusal = 'missing' | 'invalid' | 'expired' | 'other-paper';
 
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 
-/** Mints and checks access tokens with a random secret. */
 export class Tokens {
   readonly #secret = randomBytes(32);
 

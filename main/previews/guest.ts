@@ -1,4 +1,3 @@
-/** Manages guests, the pages in `<webview>`s: admission, session, guards and end. */
 import {
   session as electronSession,
   type BrowserWindow,
@@ -144,7 +143,6 @@ export class Guests {
       refusedWith = status >= 400 ? status : null;
     });
     contents.on('did-finish-load', () => {
-      // The guest shows Chromium's error page.
       if (isErrorPage) return;
       clearTimeout(deadline);
       isLive = refusedWith === null;

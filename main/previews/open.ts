@@ -1,4 +1,3 @@
-/** Opens live previews, their pictures and join links. */
 import { ok } from '../../preload/contract/failure.ts';
 import { endOf, unlogged } from '../activity/entries.ts';
 import { tell, type HealthWatch } from '../health/health.ts';

@@ -1,4 +1,3 @@
-/** Opens, limits and ends visits to live rooms. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type { RoomTarget } from '../../preload/contract/call.ts';
@@ -336,10 +335,7 @@ export class Previews {
     return copied.ok ? ok(this.#options.keepLink(room.value)) : copied;
   }
 
-  /**
-   * Mints a token for a visit in a browser and copies the room's address. Fails with `policy`, `invalid-input` (fields
-   * `displayName`, `reason`), `read-only` or `locked`.
-   */
+  /** Copies the address of a room with a new token. Fails with `policy`, `invalid-input`, `read-only` or `locked`. */
   async copyBrowserLink({
     connectionId,
     target,

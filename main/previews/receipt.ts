@@ -1,4 +1,3 @@
-/** Creates the receipt of a visit, and its entries in the activity log. */
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { Environment } from '../../preload/contract/connections.ts';
 import type { VisitReceipt } from '../../preload/contract/papers.ts';

@@ -21,7 +21,6 @@ export interface RoomKeyboardOptions {
   readonly now: () => number;
 }
 
-/** Keys that can move the focus into a room. */
 const ENTER_KEYS: ReadonlySet<string> = new Set(['F6', 'Enter', ' ']);
 /** Time in ms after F6, Enter, Space or a click in which the page may give a room the keyboard. */
 const ENTERING_MS = 1000;

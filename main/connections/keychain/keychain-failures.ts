@@ -16,14 +16,11 @@ export interface VaultTexts {
   readonly states: Readonly<Record<VaultState, CauseAndFix>>;
 }
 
-/** Error: the native module of keytar could not be loaded. */
 export class VaultNotLoaded extends Error {
   override readonly name = 'VaultNotLoaded';
 }
 
-/**
- * Patterns of error messages from libsecret and GDBus (Linux), SecBase (macOS) and Windows. The first match counts.
- */
+/** Error messages from libsecret and GDBus (Linux), SecBase (macOS) and Windows. The first match counts. */
 const PATTERNS: readonly (readonly [VaultState, RegExp])[] = [
   ['locked', /locked|dismissed|cancel|interaction is not allowed|passphrase you entered is not correct/iu],
   [
@@ -47,12 +44,8 @@ export function vaultFailure(texts: VaultTexts, thrown: unknown): Failure {
 const stateOf = (message: string): VaultState =>
   PATTERNS.find(([, pattern]) => pattern.test(message))?.[0] ?? 'error';
 
-/**
- * Errors after a restart of the keyring service. libsecret keeps using its first D-Bus connection until Easel quits
- * (observed).
- */
+/** libsecret keeps its first D-Bus connection until Easel quits, even if the keyring service restarts (observed). */
 const RESTARTED = /the name :[\d.]+ was not provided|session wrapping the secret does not exist/iu;
-/** Texts for a keytar binary that is missing, damaged or blocked. */
 const NOT_LOADED: CauseAndFix = {
   cause: 'Easel’s keychain component is missing, damaged or blocked.',
   fix: 'Install Easel again, ask whether security software blocks keytar.node, or keep the key for this session only.',

@@ -18,10 +18,7 @@ import {
   type VaultTexts,
 } from './keychain-failures.ts';
 
-/**
- * Access to the keychain. Calls fail with `keychain-locked`, `-absent`, `-busy` or `-error`, and explain cause and
- * fix.
- */
+/** Calls fail with `keychain-locked`, `-absent`, `-busy` or `-error`, and explain cause and fix. */
 export interface Keychain {
   /** Returns the state after the last call, without another call. */
   state(): KeychainStatus;
@@ -43,13 +40,11 @@ export interface Keychain {
 export interface Vault {
   get(account: string): Promise<string | null>;
   set(account: string, secret: string): Promise<void>;
-  /** Removes an item. Easel does not trust the result, and checks it. */
   remove(account: string): Promise<boolean>;
 }
 
 export interface KeychainOptions {
   readonly platform: Platform;
-  /** Replaces the timer in tests. */
   readonly after?: Clock['after'];
   readonly onState?: (state: KeychainStatus) => void;
 }
@@ -60,16 +55,12 @@ export const KEYCHAIN_DEADLINE_MS = 10_000;
 /** Longest secret in bytes. Windows allows 2,560 bytes including its overhead. */
 export const LONGEST_SECRET_BYTES = 2048;
 
-/** Name of a test item. Easel writes, reads and removes this item to test the keychain. */
 export const PROBE_ACCOUNT = 'easel-probe';
 
 const LATE = 'No answer within 10 s.';
 const STATES = ['locked', 'absent', 'busy'] as const;
 
-/**
- * Creates the system's keychain. Loads keytar at the first call. If this fails, the state is `absent` if libsecret is
- * missing, otherwise `error`.
- */
+/** Loads keytar at the first call. If that fails, the state is `absent` without libsecret, otherwise `error`. */
 export function createKeytarKeychain(options: KeychainOptions): Keychain {
   return createGuardedKeychain(keytarVault, options);
 }
@@ -82,15 +73,11 @@ export function createGuardedKeychain(
   const { backend } = texts;
   const { failed, probe, write, remove } = provenCalls(vault, texts);
   let state: KeychainStatus = { state: 'not-asked', backend, cause: '', fix: '' };
-  /** Resolves after the last call in the queue. */
   let last: Promise<void> = Promise.resolve();
   /** True while a call runs past its deadline. All other calls then fail at once. */
   let isHanging = false;
 
-  /**
-   * Waits for the call's turn and runs it. After the deadline `isLate` returns true, and the call must undo its
-   * changes and stop.
-   */
+  /** After the deadline `isLate` returns true, and the call must undo its changes and stop. */
   async function operation<T>(work: (isLate: () => boolean) => Promise<Result<T>>): Promise<Result<T>> {
     const result = isHanging ? queueBusy() : await inTurn(work);
     setState(statusOf(result));
@@ -212,10 +199,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
   return { failed, probe, write, remove };
 }
 
-/**
- * Returns why a secret can't be stored. Linux truncates at NUL, and Windows limits the length. API keys contain no
- * spaces or control characters.
- */
+/** Linux truncates at NUL, and Windows limits the length. */
 function whyNotStorable(secret: string): string | null {
   if (secret === '') return 'Enter a key.';
   if (Buffer.byteLength(secret) > LONGEST_SECRET_BYTES) return 'The key is too long for the keychain.';

@@ -1,4 +1,3 @@
-/** Manages extra certificate authorities and proxy sign-ins. */
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import { ok, fail, type Result } from '../../../preload/contract/failure.ts';
 import type { CheckPart } from '../../../preload/contract/connections.ts';
@@ -75,7 +74,6 @@ export class Network {
     return ok({ cas, routes });
   }
 
-  /** Adds authorities from a file that the user chooses. Fails with `invalid-input`. */
   async #chooseCa(args: ArgsOf<'network.chooseCa'>): Promise<Result<NetworkSettings>> {
     const chosen = await this.#options.files.choose('certificates');
     if (chosen === null) return this.#state(args);

@@ -1,4 +1,3 @@
-/** Exports connections to a file, optionally with keys, papers and notes. */
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import type { Exported } from '../../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../../preload/contract/failure.ts';
@@ -32,13 +31,11 @@ export interface Exporters {
 
 type Request = ArgsOf<'transfer.export'>;
 
-/** Shortest passphrase, in characters. */
 const SHORTEST_PASSPHRASE = 12;
 
 /**
- * Writes an export to a file that the user chooses; returns null if the user cancels. After a failure no file exists.
- * Fails with `policy`, `not-found`, `storage`, a keychain failure, or `invalid-input` (field `passphrase`, or a
- * connection that can't be exported).
+ * Returns null if the user cancels. After a failure no file exists. Fails with `policy`, `not-found`, `storage`,
+ * `invalid-input` or a keychain failure.
  */
 export async function exportConnections(
   exporters: Exporters,

@@ -25,7 +25,6 @@ const line = v.pipe(v.string(), v.maxLength(4096));
 /** A time in epoch ms. */
 const moment = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** Schema of `length` bytes in Base64. */
 const bytes = (length: number) =>
   v.pipe(
     v.string(),

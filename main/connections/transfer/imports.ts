@@ -1,4 +1,3 @@
-/** Imports connections from an export file, or notes from a table. Implements the calls `transfer`. */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import type { Exported, Imported, ImportPlan } from '../../../preload/contract/connections.ts';
@@ -274,7 +273,6 @@ export class Imports {
     return ok({ papers: papers.length, notes: records.length, undo });
   }
 
-  /** Stores a key. Fails if the slot and stage already have a key. */
   async #storeKey(record: ConnectionRecord, [file, key]: NewKey): Promise<Result<null>> {
     const { keyStore } = this.#options;
     const { slot, stage, note, remindAt } = file;
@@ -295,7 +293,6 @@ export class Imports {
 
 const TYPED: ExportedKey = { slot: 'main', stage: 'current', note: '', remindAt: null };
 
-/** Returns the keys of an entry; no keys until the file is unlocked. */
 function keysOf({ record, keys }: Planned, { keys: unlocked }: OpenFile): readonly NewKey[] {
   return keys.flatMap((about) => {
     const key = unlocked?.get(placeOf(record?.id ?? '', about));
@@ -314,10 +311,7 @@ function isNewWithoutKeys({ shown: { kind, keys } }: Planned): boolean {
   return kind === 'new' && keys === 0;
 }
 
-/**
- * Returns main's question about other addresses or keys of known connections, and about punctuation at the end of a
- * pasted key. Null if no question is needed.
- */
+/** Asks about other addresses or keys of known connections, and about punctuation at the end of a pasted key. */
 function questionOf(
   chosen: readonly Planned[],
   { replace, apiKey }: ArgsOf<'transfer.apply'>,

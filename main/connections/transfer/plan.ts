@@ -18,16 +18,13 @@ import type { ExportedConnection, ExportedKey, ExportedPaper } from './format.ts
 export type KnownPaper = RegisteredPaper & Pick<Paper, 'deletedAt'>;
 
 export interface Here {
-  /** Null if this computer does not have the connection. */
   readonly record: ConnectionRecord | null;
   readonly hasKeys: boolean;
   readonly papers: readonly KnownPaper[];
   readonly notes: readonly NoteRecord[];
 }
 
-/**
- * New records, and records that replace local ones. The latter are only written if the user chooses to replace them.
- */
+/** `replaced` is only written if the user chooses to replace local records. */
 export interface Changes<T> {
   readonly added: readonly T[];
   readonly replaced: readonly T[];
@@ -37,7 +34,6 @@ export interface Planned {
   readonly shown: ImportEntry;
   /** The connection as it would be after the import; null if it can't be imported. */
   readonly record: ConnectionRecord | null;
-  /** The local connection; null for a new connection. */
   readonly known: ConnectionRecord | null;
   /** Keys that would be imported. Empty if this computer has any key of the connection. */
   readonly keys: readonly ExportedKey[];
@@ -123,7 +119,6 @@ type Settings = Omit<ConnectionRecord, 'id' | 'createdAt'>;
 
 const ADDRESSES = { paperApi: 'Paper API address', boardApi: 'Board API address', appUrl: 'App address' };
 
-/** Settings that an import may replace, with a formatter for each. */
 const SETTINGS: readonly (readonly [field: string, show: (settings: Settings) => string])[] = [
   ['Name', ({ name }) => name],
   ['Environment', ({ environment }) => capital(environment)],

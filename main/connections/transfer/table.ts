@@ -1,4 +1,3 @@
-/** Facts about a table of notes that the user sees before importing it. */
 import type { ImportPlan } from '../../../preload/contract/connections.ts';
 import { foldId, sameIds } from '../../lib/pasted.ts';
 import type { Notes } from '../../notes/notes.ts';
@@ -15,7 +14,6 @@ export interface TableParts {
   readonly notes: Pick<Notes, 'ofBoards'>;
 }
 
-/** Maximum number of ids and cells in the preview. */
 const MOST_SHOWN = 100;
 /** Ids per query. Each id may have three forms. */
 const IDS_AT_A_TIME = 300;
@@ -28,10 +26,7 @@ const CELLS: Readonly<Record<string, (note: NoteRecord) => string>> = {
   Protected: (note) => (note.protected ? 'yes' : 'no'),
 };
 
-/**
- * Counts ids that are in the list of boards or in the register, and compares cells with the notes on this computer.
- * Rejects on disk errors.
- */
+/** Counts the known ids, and compares cells with the notes on this computer. Rejects on disk errors. */
 export async function tableFacts(
   connectionId: string,
   ids: readonly string[],

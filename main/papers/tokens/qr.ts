@@ -1,4 +1,3 @@
-/** Shows join links as QR codes on screen and on printed sheets. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encode } from 'uqr';
 import type { LinkQrCode } from '../../../preload/contract/papers.ts';
