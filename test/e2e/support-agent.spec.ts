@@ -96,7 +96,7 @@ test('a support agent visits a paper for a ticket, and continues in a browser', 
 
   await test.step('Activity has the link with its reason, and no token', async () => {
     await window.getByRole('button', { name: 'Activity' }).click();
-    const entry = window.getByRole('row').filter({ hasText: 'Link for browser copied' });
+    const entry = window.getByRole('row').filter({ hasText: 'Link copied' });
     await expect(entry).toContainText('Reason: SUP-4711');
     expect(await window.content()).not.toMatch(/eyJ[\w-]+\./u);
     await picture('activity');

@@ -34,7 +34,7 @@ export const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, I
   'visit-ended': ['Visit ended', Eye],
   'visit-failed': ['Visit failed', EyeOff],
   'shield-lifted': ['Shield lifted', ShieldOff],
-  'link-copied': ['Link for browser copied', Link],
+  'link-copied': ['Link copied', Link],
   'room-captured': ['Picture saved', Camera],
   'job-queued': ['Job queued', ListTodo],
   'job-started': ['Job started', ListTodo],
