@@ -1,5 +1,6 @@
 /** R3: Easel obeys every form of `Retry-After`: it waits, or reports the time to wait. Time is virtual. */
 import type { Clock } from '../../main/lib/clock.ts';
+import { SLOW_MS } from '../../main/service/http.ts';
 import { clientFor, json, startServer } from '../integration/service/servers.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 
@@ -63,13 +64,13 @@ interface Outcome {
   readonly countdown: number | null;
 }
 
-/** Clock whose timers fire immediately and advance it; deadlines never fire. */
+/** Clock whose timers fire immediately and advance it. Deadlines and the report of a slow request never fire. */
 function virtualClock(): Clock {
   let now = NOW;
   return {
     now: () => now,
     after: (ms, run) => {
-      if (ms >= DEADLINES_FROM_MS) return () => undefined;
+      if (ms >= DEADLINES_FROM_MS || ms === SLOW_MS) return () => undefined;
       const due = now + ms;
       const immediate = setImmediate(() => {
         now = Math.max(now, due);

@@ -95,9 +95,11 @@ describe('a new board whose creation time is wrong by more than a day', () => {
     await expect.poll(foundOld).toEqual([]);
     expect((await found(OLD)).undated).toBe(boards.length);
     const { connectionId } = main;
-    const { facts } = await main.must('boards.shape', { connectionId });
-    const form = facts.find(({ about }) => about === 'Date format');
-    expect(form?.found).toMatch(/not understood$/u);
+    const form = async () => {
+      const { facts } = await main.must('boards.shape', { connectionId });
+      return facts.find(({ about }) => about === 'Date format')?.found;
+    };
+    await expect.poll(form).toMatch(/not understood$/u);
     const viewed = await main.must('boards.view', { connectionId, boardId: 'old' });
     expect(viewed).toMatchObject({ created: { raw: boards[0]?.['created_at'], epochMs: null } });
   });
