@@ -163,7 +163,7 @@ interface WindowParts {
   readonly composing: Promise<Services>;
 }
 
-/** Opens the window again if needed. On macOS the app can be activated without a window. */
+/** On macOS the app can be activated without a window. */
 function keepWindowOpen(parts: WindowParts): void {
   openWindow(parts);
   app.on('activate', () => {
@@ -224,8 +224,7 @@ function closeAtQuit(composing: Promise<Services>, closing: Closing): void {
     event.preventDefault();
     void closeServices(composing).then((isHeldUp) => {
       closed = true;
-      // At exit libuv waits for its threads, and one of them hangs in the keychain. Killing the process loses
-      // no data.
+      // At exit libuv waits for a thread that hangs in the keychain. Killing the process loses no data.
       if (isHeldUp) process.kill(process.pid, 'SIGKILL');
       closing.end();
     });

@@ -61,7 +61,7 @@ export class BoardList {
     this.#reporter = createProgressReporter(() => void this.#publish(), options.after);
   }
 
-  /** Returns the state of the list. Rejects if the mirror can't be read. */
+  /** Rejects if the mirror can't be read. */
   async state(): Promise<BoardsState> {
     const { connectionId, mirror, changes } = this.#options;
     const facts = await mirror.facts(connectionId);

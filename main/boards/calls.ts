@@ -60,7 +60,7 @@ export function noted(connectionId: string, what: string, boards: number, target
   return { connectionId, action: 'notes-changed', target, outcome: 'done', detail };
 }
 
-/** Returns the names of the changed notes. Omits their texts. */
+/** Omits the texts of the notes. */
 function partsOf({ label, note, customer, addTags, removeTags, ...change }: LocalChange): string {
   const parts = [
     change.protected === true && 'protected',

@@ -63,7 +63,7 @@ export class ServiceShapes {
     if (this.#facts.delete(connectionId)) this.#save();
   }
 
-  /** Adds facts. Returns true if anything besides dates and counts changed. */
+  /** Returns true if anything besides dates and counts changed. */
   #learn(connectionId: string, observations: readonly Observation[]): boolean {
     const seenAt = this.#options.now();
     const facts = new Map((this.#facts.get(connectionId) ?? []).map((fact) => [fact.about, fact]));

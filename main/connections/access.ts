@@ -35,7 +35,7 @@ interface Parts extends AccessOptions, Pick<ReadOnlyOptions, 'onLocked'> {
   readonly keyStore: Pick<KeyStore, 'get' | 'keepForSession'>;
 }
 
-/** Client of the service for one state of a connection. It sends nothing after `isEnded` is set. */
+/** A client sends nothing after `isEnded` is set. */
 interface Client {
   readonly api: ServiceApi;
   isEnded: boolean;

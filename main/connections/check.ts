@@ -128,7 +128,7 @@ export function rehearse(
   return Promise.all(places.map((place) => rehearseOne(options, record, place, paper)));
 }
 
-/** Failures for a service that was not reached. They say nothing about the key. */
+/** These failures say nothing about the key. */
 const UNREACHED: ReadonlySet<FailureCode> = new Set(['offline', 'cannot-reach', 'timeout']);
 
 /** Replaces the usual advice, because a next key is not part of the connection form. */

@@ -92,7 +92,7 @@ export interface ReadForm {
   readonly misfits: readonly KnownKey[];
 }
 
-/** Validates a form. Fails with `invalid-input`, also if a stored key would go to another host. */
+/** Fails with `invalid-input`, also if a stored key would go to another host. */
 export async function readForm(rules: FormRules, draft: ConnectionDraft): Promise<Result<ReadForm>> {
   if (draft.id === PRACTICE_ID) return fail(practiceStays);
   const found = draft.id === null ? ok(null) : await rules.recordOf(draft.id);

@@ -259,7 +259,7 @@ export class KeyStore {
     });
   }
 
-  /** Removes all keys. Tries to remove each key, then reports the first failure. */
+  /** Tries to remove each key, then reports the first failure. */
   removeEvery(): Promise<Result<null>> {
     return this.#mutex.run(CHANGE, async () => {
       const { index, onChange } = this.#options;
@@ -518,7 +518,7 @@ const GIVEN_UP = 'This key is no longer used. Easel will remove it when the keyc
 
 const unknownKey = fail(failure('not-found', { message: 'This key is no longer on this computer.' }));
 
-/** This is certain, because only an available keychain reports a missing item (keychain.ts). */
+/** The key is certainly missing, because only an available keychain reports a missing item (keychain.ts). */
 const keyMissing = failure('keychain-error', {
   message: 'The keychain no longer has this key.',
   nextStep: 'Edit the connection and enter the key again.',

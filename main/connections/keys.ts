@@ -229,7 +229,7 @@ export class Keys {
       : ok(key);
   }
 
-  /** Returns main's question about a key. Fails with `not-found`, or `refused` for a key of another stage. */
+  /** Fails with `not-found`, or `refused` for a key of another stage. */
   async #askAbout(
     record: ConnectionRecord,
     keyId: string,
@@ -270,7 +270,7 @@ export class Keys {
     return fail(wrongFields(fields));
   }
 
-  /** Tries the keys. A next key with `useWhenGreen` becomes current if it passed all checks. */
+  /** A next key with `useWhenGreen` becomes current if it passed all checks. */
   async #rehearse({ connectionId, paper: pasted }: ArgsOf<'keys.rehearse'>): Promise<Result<ConnectionKeys>> {
     const { keyStore, recordOf, register, isLocked, now, onChange } = this.#options;
     const record = await recordOf(connectionId);

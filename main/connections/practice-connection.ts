@@ -1,4 +1,3 @@
-/** Starts the practice service and adds its connection, until Easel quits. */
 import type { Connection } from '../../preload/contract/connections.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';

@@ -213,7 +213,7 @@ export class HealthWatch {
     watched.cancels.set(name, cancel);
   }
 
-  /** Probes a part. The probe's client reports the result to the observer, as for every request. */
+  /** The probe's client reports the result to the observer, as for every request. */
   async #probe(connectionId: string, name: PartName): Promise<void> {
     const watched = this.#watched.get(connectionId);
     if (watched === undefined || watched.api === null) return;

@@ -132,7 +132,7 @@ export class Creates {
     return this.#make(connectionId, job, linksFor(identifier, people.value), answered);
   }
 
-  /** Adds a job. Fails if the question that the user answered (`answered`) is no longer current. */
+  /** Fails if the question that the user answered is no longer current. */
   async #make(
     connectionId: string,
     job: NewJob,

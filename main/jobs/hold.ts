@@ -72,10 +72,7 @@ export interface SteadyClock extends Clock {
   readonly steady: () => number;
 }
 
-/**
- * Returns a function that gives the ms until `at` (epoch ms; null for none). Both the wall clock and the monotonic clock
- * must reach the end, so setting the clock forward does not shorten a hold.
- */
+/** The returned function gives the ms until both clocks reach `at`: setting the clock does not shorten a hold. */
 export function timeUntil(at: number | null, { now, steady }: Omit<SteadyClock, 'after'>): () => number {
   if (at === null) return () => 0;
   const end = steady() + Math.max(0, at - now());

@@ -167,8 +167,7 @@ export class Job {
     this.#cancelHold();
     this.#cancelSave();
     this.record = next.value;
-    // Only a new hold sets this timer. Reading an old hold again would shorten the hold if the clock was set
-    // forward.
+    // Only a new hold sets this timer, because setting the clock forward must not shorten an old hold.
     if (isHeldAgain) this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
     this.#options.singles.enter(this);
     this.#isProceeding = true;
@@ -272,7 +271,7 @@ export class Job {
     });
   }
 
-  /** Saves the record. If the disk fails, the new state still applies, and the job saves again later. */
+  /** If the disk fails, the new state still applies, and the job saves again later. */
   async #save(
     put: (record: JobRecord) => Promise<void> = (record) => this.#options.table.put(record),
   ): Promise<Result<ShownJob>> {
@@ -414,7 +413,7 @@ export class Job {
     this.#add({ item, doubtful: this.#doubtful.has(item.place), sentAt: 0, result: null });
   }
 
-  /** Writes all pending results. Returns false on disk errors. */
+  /** Returns false on disk errors. */
   async flush(): Promise<boolean> {
     // A write in progress may lack the last result, so wait for its end and write again.
     await this.#writing;

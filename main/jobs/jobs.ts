@@ -360,7 +360,7 @@ export class Jobs {
     return ok(job.shown());
   }
 
-  /** Adds a job. Deletes are added under a mutex, because the policy counts existing deletes. */
+  /** Deletes are added under a mutex, because the policy counts existing deletes. */
   async #add(connectionId: string, job: NewJob, items: readonly NewItem[]): Promise<Result<ShownJob>> {
     const { work, mayChange, policy, preferences, now } = this.#options;
     const connection = await work.recordOf(connectionId);

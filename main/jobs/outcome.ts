@@ -71,8 +71,7 @@ export function outcomeOf(
   if (!UNREACHABLE.has(code)) return failed;
   // A 5xx response to a POST is a failure. Easel never retries a POST automatically.
   if (!isDelete(kind) && status !== undefined) return { ...failed, trouble: 'lost' };
-  // A proxy may have forwarded the delete before the proxy failed. Status 407 proves that the proxy did not
-  // forward it.
+  // A proxy may have forwarded the delete before it failed. Status 407 proves that it did not.
   const mayHaveArrived = status !== undefined && status !== 407 && !isStillThere(kind, error);
   return { ...(mayHaveArrived ? unknown : failed), item: 'again', trouble: 'lost' };
 }

@@ -36,10 +36,7 @@ const planFile = v.strictObject({
   /** The query that selected the boards; null for boards selected one by one. */
   query: v.nullable(rowQuery),
   note: line,
-  /**
-   * The operating system's user, the computer, and the random id of this Easel installation. Easel compares them, so
-   * that authors don't run their own drafts by habit. They are no proof, because a plan file can be edited.
-   */
+  /** Easel compares these, so authors don't run their own drafts by habit. An edited file can defeat this. */
   author: v.strictObject({ user: name, computer: name, installation: name }),
   createdAt: moment,
   expiresAt: moment,

@@ -58,7 +58,6 @@ interface OpenReview {
   readonly ids: readonly string[];
   /** Address of the API when the user opened the review. */
   readonly address: string;
-  /** The query that selected the boards; null for boards selected one by one. */
   readonly query: RowQuery | null;
   readonly draftedBy: JobRecord['draftedBy'];
 }
@@ -79,7 +78,7 @@ interface Planned extends Pick<OpenReview, 'ids' | 'query' | 'draftedBy'> {
 /** Maximum number of open reviews. The oldest is dropped. */
 const MOST_OPEN = 8;
 
-/** Open reviews. A review stays in memory until it is used or closed, or Easel is locked. */
+/** A review stays in memory until it is used or closed, or Easel is locked. */
 export class Reviews {
   readonly #options: ReviewsOptions;
   readonly #open = new Map<string, OpenReview>();
@@ -430,7 +429,7 @@ function nothingSorted(): Sorted {
   return { ids: [], times: [], skipped: new Map(), notListed: 0 };
 }
 
-/** Adds a row to the delete, or counts the reason for skipping it. `needsDate` skips rows without a creation time. */
+/** `needsDate` skips rows without a creation time. */
 function sortIn(sorted: Sorted, row: BoardRow, needsDate = false): void {
   const time = row.created?.epochMs == null ? null : row.created;
   const why = whyLeftOut(row, needsDate && time === null);
@@ -448,7 +447,7 @@ function whyLeftOut({ id, vanishedAt, local, queued }: BoardRow, lacksDate: bool
   return lacksDate ? 'undated' : null;
 }
 
-/** Returns rows of listed boards by id, for at most one page of ids. Rejects if the mirror can't be read. */
+/** `ids` is at most one page. Rejects if the mirror can't be read. */
 async function listedRows(
   mirror: Pick<Mirror, 'rows'>,
   connectionId: string,
@@ -473,7 +472,7 @@ function unlistedRow(id: string): BoardRow {
   };
 }
 
-/** Reads papers of the register. Skips papers that are deleted or not in the register. */
+/** Skips papers that are deleted or not in the register. */
 async function readPapers(register: readonly Paper[], identifiers: readonly string[]): Promise<Reviewed> {
   const rows = new Map(register.map((paper) => [paper.identifier, paperRow(paper)]));
   const sorted = nothingSorted();

@@ -15,7 +15,6 @@ export interface PolicySubject {
   readonly items: number;
   /** Number of a single delete, from 1, among the recent single deletes at the same host. */
   readonly place: number;
-  /** Author of the plan; null if the job has no plan. */
   readonly draftedBy: JobRecord['draftedBy'];
   /** The user's reason for the job; null if the user enters it later. */
   readonly reason: string | null;

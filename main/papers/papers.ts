@@ -221,7 +221,7 @@ export class Papers {
     return this.#options.copyText(papers.map(lineOf).join('\n'));
   }
 
-  /** Renames a paper in the register. Fails with `invalid-input` (field `name`) and `not-found`. */
+  /** Fails with `invalid-input` (field `name`) and `not-found`. */
   async rename({ connectionId, identifier, name }: ArgsOf<'papers.rename'>): Promise<Result<Paper>> {
     const cleaned = cleanLine(name);
     if (cleaned === '') return fail(wrongFields({ name: 'Enter a name.' }));

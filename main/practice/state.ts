@@ -62,7 +62,7 @@ export class State {
     return [...this.#papers.values()];
   }
 
-  /** Creates a paper. Copies the template's items, which are immutable values. */
+  /** Copies the template's items, which are immutable values. */
   createPaper(name: string, template: Paper | undefined): Paper {
     const paper: Paper = {
       identifier: randomUUID(),

@@ -218,7 +218,7 @@ export class Previews {
     return ok({ asks: await keeping.catch(() => null) });
   }
 
-  /** Leaves a room. Resolves after the page has received the receipt. */
+  /** Resolves after the page has received the receipt. */
   #leave(previewId: string, by: VisitEnd['by']): Promise<void> {
     const guest = this.#visits.get(previewId)?.guest;
     const over = this.ended(previewId, by);
@@ -429,7 +429,6 @@ export class Previews {
     onLeft(receiptOf(visit, end, user, number));
   }
 
-  /** Input reaches a room if its shield is lifted, Easel is not locked, and the connection not read-only. */
   #mayHaveInput(previewId: string): boolean {
     const visit = this.#visits.get(previewId);
     const readOnly = this.#connections.get(visit?.connectionId ?? '')?.readOnly;

@@ -152,7 +152,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     return fail(failure(`keychain-${state}`, { message: cause, nextStep: fix, details }));
   }
 
-  /** Writes, reads and removes a test item. Only an unlocked keychain allows this. */
+  /** Only an unlocked keychain lets Easel write, read and remove a test item. */
   async function probe(): Promise<Result<null>> {
     const value = randomBytes(16).toString('hex');
     await vault.set(PROBE_ACCOUNT, value);

@@ -1,7 +1,4 @@
-/**
- * Validates export files: JSON, with encrypted API keys in `sealed`. Later versions must keep `format` and `version`,
- * so that older versions of Easel can report that a file is too new.
- */
+/** Later versions must keep `format` and `version`, so that older versions of Easel can report a too new file. */
 import * as v from 'valibot';
 import {
   CONNECTION_COLORS,
@@ -52,7 +49,6 @@ const key = v.strictObject({
   remindAt: v.nullable(moment),
 });
 
-/** A list of items. `readList` validates the items. */
 const list = v.pipe(v.array(v.unknown()), v.maxLength(MOST_NOTES), v.readonly());
 const connection = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u)),
@@ -136,7 +132,7 @@ export function readExport(text: string): Result<ExportFile> {
   return ok({ exportedAt, connections, sealed: sealedKeys, body });
 }
 
-/** Validates items. Returns null if an item is invalid or occurs twice. */
+/** Returns null if an item is invalid or occurs twice. */
 function readList<T>(
   items: readonly unknown[],
   schema: v.GenericSchema<unknown, T>,

@@ -234,7 +234,7 @@ export class Imports {
     return sum;
   }
 
-  /** Imports one entry. A new connection is added before its keys, so that no key lacks a connection. */
+  /** A new connection is added before its keys, so that no key lacks a connection. */
   async #apply(planned: Planned, keys: readonly NewKey[], replace: boolean): Promise<Result<Applied>> {
     const { connections } = this.#options;
     const { record, known, shown } = planned;

@@ -1,4 +1,3 @@
-/** Compares the connections of a file with this computer. Changes nothing. */
 import { setImmediate } from 'node:timers/promises';
 import type { ImportEntry } from '../../../preload/contract/connections.ts';
 import type { Paper, RegisteredPaper } from '../../../preload/contract/papers.ts';
@@ -161,7 +160,7 @@ function differencesOf(known: Settings, next: Settings): readonly string[] {
 /** Number of items per turn of the event loop, which takes a few ms. */
 const AT_A_TIME = 200;
 
-/** Compares imported items with local ones. `nextOf` returns the new record, or null if nothing changes. */
+/** `nextOf` returns the new record, or null if nothing changes. */
 async function compare<Item, Known>(
   items: readonly Item[],
   hereOf: (item: Item) => Known | undefined,
@@ -178,7 +177,7 @@ async function compare<Item, Known>(
   return { added, replaced };
 }
 
-/** Compares papers. Never restores a paper that was deleted on this computer. */
+/** Never restores a paper that was deleted on this computer. */
 function comparePapers(
   papers: readonly ExportedPaper[],
   known: readonly KnownPaper[],
@@ -197,7 +196,7 @@ function comparePapers(
   );
 }
 
-/** Compares notes. Never removes a board's protection. */
+/** Never removes a board's protection. */
 function compareNotes(
   notes: readonly FileNote[],
   known: readonly NoteRecord[],

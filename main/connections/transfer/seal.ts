@@ -1,7 +1,4 @@
-/**
- * Encrypts exported API keys with a passphrase, using scrypt and AES-256-GCM. The encryption also authenticates the
- * rest of the file, so that changed addresses are detected.
- */
+/** Encrypts exported keys (scrypt, AES-256-GCM) and authenticates the file, so changed addresses are detected. */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as v from 'valibot';

@@ -37,7 +37,7 @@ export class MadeLinks {
     return { linkId, ...room, claims, goneAt: now() + KEPT_MS };
   }
 
-  /** Copies the link. Fails with `not-found` if the link is no longer kept. */
+  /** Fails with `not-found` if the link is no longer kept. */
   async copy({ linkId, as }: ArgsOf<'links.copy'>): Promise<Result<null>> {
     if (this.#kept?.linkId !== linkId) return fail(gone);
     const { address } = this.#kept;
@@ -56,7 +56,7 @@ export class MadeLinks {
     return null;
   }
 
-  /** Drops the link. Called when Easel locks or quits. */
+  /** Called when Easel locks or quits. */
   drop(): void {
     this.#kept?.end();
     this.#kept = null;
