@@ -15,10 +15,7 @@ const page = crypto.randomUUID();
 let presses = 0;
 let pressedAt = 0;
 
-/**
- * Counts key and pointer presses as proof of a user. Ignores clicks, because a script can cause trusted clicks
- * through a label. Assistive tools send a pointer event before a click.
- */
+/** Counts presses as proof of a user. Ignores clicks, because a script can cause trusted clicks through a label. */
 function pressed(event: Event): void {
   if (!event.isTrusted || (event.type === 'keydown' && !isPress(event))) return;
   presses += 1;
@@ -27,10 +24,7 @@ function pressed(event: Event): void {
 
 type KeyPress = Partial<KeyboardEvent>;
 
-/**
- * Ignores typing, Tab and arrow keys, because a compromised page could save up such presses as consent. In a text
- * field only Enter counts.
- */
+/** Ignores typing, Tab and arrow keys, because a compromised page could save up such presses as consent. */
 function isPress(event: KeyPress): boolean {
   const { key = '', repeat, isComposing } = event;
   if (repeat === true || isComposing === true) return false;
@@ -47,7 +41,6 @@ function isChord(event: KeyPress): boolean {
   return ctrlKey === true || metaKey === true || (altKey === true && !navigator.platform.startsWith('Mac'));
 }
 
-/** Input types that are not text fields. */
 const NO_TEXT = /^(?:button|checkbox|color|file|image|radio|range|reset|submit)$/u;
 
 function isTextField(target: EventTarget | null | undefined): boolean {
@@ -89,7 +82,6 @@ function callMethods(): Readonly<Record<string, Readonly<Record<string, Method>>
 
 const known: ReadonlySet<string> = new Set(EVENT_NAMES);
 
-/** Subscribes to an event. The listener receives the data, but not Electron's event. */
 function on(event: EventName, listener: Listener): () => void {
   if (!known.has(event)) throw new TypeError('unknown event');
   const forward = (_event: unknown, data: unknown): void => listener(data);

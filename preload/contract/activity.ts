@@ -1,4 +1,3 @@
-/** Contract of the activity log. */
 import * as v from 'valibot';
 import * as c from './call.ts';
 
@@ -60,7 +59,6 @@ const activityEntry = c.object({
   /** Id of a board, paper, connection or job; may be an empty text. */
   target: c.text,
   outcome: v.picklist(ACTIVITY_OUTCOMES),
-  /** HTTP status; null without a response. */
   status: c.maybeNumber,
   /** Details of the action, redacted, at most 200 characters. */
   detail: c.text,
@@ -71,7 +69,7 @@ const activityEntry = c.object({
 });
 export interface ActivityEntry extends v.InferOutput<typeof activityEntry> {}
 
-/** Filter of log entries. A null field matches every entry. */
+/** A null field matches every entry. */
 const activityFilter = c.object({
   connectionId: v.nullable(c.id),
   action: v.nullable(v.picklist(ACTIVITY_ACTIONS)),
@@ -89,12 +87,10 @@ const activityJob = c.object({
   job: c.text,
   first: activityEntry,
   last: activityEntry,
-  /** Action of the job's item entries; null if no item entry matches the filter. */
   action: v.nullable(v.picklist(ACTIVITY_ACTIONS)),
   items: c.number,
   outcomes: v.pipe(v.record(v.picklist(ACTIVITY_OUTCOMES), v.optional(c.number)), v.readonly()),
   only: v.nullable(activityEntry),
-  /** Newest action of the job itself; null if no entry about the job matches the filter. */
   state: v.nullable(v.picklist(ACTIVITY_ACTIONS)),
   entries: c.number,
   open: v.boolean(),
@@ -124,14 +120,13 @@ const activityOutline = c.object({
 export interface ActivityOutline extends v.InferOutput<typeof activityOutline> {}
 
 export const activity = {
-  /** Returns entries grouped by day and job. `open`: jobs whose item entries are listed too. */
+  /** `open`: jobs whose item entries are listed too. */
   page: c.reads({
     args: { ...activityFilter.entries, open: c.list(c.id, 100), from: c.count, count: c.upToThousand },
     reply: activityPage,
     rate: 'scroll',
   }),
   outline: c.reads({ reply: activityOutline }),
-  /** Copies the id of an entry's target. Fails with `not-found`. */
   copyTarget: c.givesAway({ args: { target: c.id }, consent: 'none' }),
   export: c.savesFile({ ...activityFilter.entries, format: v.picklist(['csv', 'json']) }, c.fileWritten),
 };

@@ -1,4 +1,3 @@
-/** Contract of lock, policy, preferences and diagnostics. */
 import * as v from 'valibot';
 import * as c from './call.ts';
 
@@ -9,10 +8,7 @@ export const lockState = c.object({
   idleMinutes: c.maybeNumber,
   /** The policy's limit for `idleMinutes`; null without a limit. */
   forcedMinutes: c.maybeNumber,
-  /**
-   * Ways to unlock. `system` (such as Touch ID) is offered before `passphrase`; `none` means no way is set up. A
-   * locked Easel with `none` waits for the passphrase that the policy requires.
-   */
+  /** `none`: no way is set up. A locked Easel with `none` waits for the passphrase that the policy requires. */
   unlockBy: v.picklist(['system', 'passphrase', 'none']),
 });
 export interface LockState extends v.InferOutput<typeof lockState> {}
@@ -24,7 +20,7 @@ const policyRule = c.object({
 });
 export interface PolicyRule extends v.InferOutput<typeof policyRule> {}
 
-/** State of the policy file. `broken`: the file is not trusted or not valid, so Easel allows nothing. */
+/** `broken`: the file is not trusted or not valid, so Easel allows nothing. */
 const policyState = c.object({
   kind: v.picklist(['none', 'active', 'broken']),
   source: c.text,
@@ -40,7 +36,6 @@ const policyState = c.object({
     needsReason: v.boolean(),
     /** True if one person must draft a bulk delete and another person must run its plan. */
     twoPersons: v.boolean(),
-    /** Maximum number of items in a bulk delete; null for no limit. */
     mostAtOnce: c.maybeNumber,
     /** Least hold in seconds before a delete is sent; null leaves it to the user's preference. */
     holdSeconds: c.object({ single: c.maybeNumber, bulk: c.maybeNumber }),
@@ -51,7 +46,6 @@ export interface PolicyState extends v.InferOutput<typeof policyState> {}
 const holdSeconds = v.pipe(v.number(), v.safeInteger(), v.minValue(5), v.maxValue(86_400));
 
 export const preferenceEntries = {
-  /** True enables shortcuts of a single character without Ctrl or Cmd. */
   singleKeys: v.boolean(),
   /** Hold in seconds before a delete is sent. The policy may require a longer hold. */
   holdSeconds: c.object({ single: holdSeconds, bulk: holdSeconds }),
@@ -59,13 +53,11 @@ export const preferenceEntries = {
   /** Seconds until a copied link or token is cleared; null for never. */
   clearClipboard: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(10), v.maxValue(3600))),
   gallery: v.boolean(),
-  /** Offers commands for developers, such as code and cURL. */
   developer: v.boolean(),
   /** Interval of refreshing a short list of boards; null for never. */
   refreshMinutes: v.nullable(v.picklist([1, 5, 15])),
   theme: v.picklist(['system', 'light', 'dark']),
   density: v.picklist(['comfortable', 'compact']),
-  /** Desktop notifications that Easel shows while in the background. */
   notices: v.picklist(['all', 'failed', 'none']),
   /** False after the user dismissed the offer on Home to import labels. */
   offersLabels: v.boolean(),
@@ -77,23 +69,18 @@ export interface Preferences extends v.InferOutput<typeof preferences> {}
 const appInfo = c.object({
   version: c.text,
   platform: v.picklist(['darwin', 'win32', 'linux']),
-  /** A message for the user at start, such as "a damaged database was moved". */
   notice: v.nullable(c.text),
 });
 export interface AppInfo extends v.InferOutput<typeof appInfo> {}
 
 export const app = {
   info: c.reads({ reply: appInfo, answeredWhile: ['locked', 'policy-broken'] }),
-  /**
-   * Copies a text to the clipboard in main, so the page needs no clipboard permission. Requires a press: otherwise a
-   * compromised page could make the user paste a command.
-   */
+  /** Requires a press: otherwise a compromised page could make the user paste a command. */
   copy: c.givesAway({
     args: { text: c.listPiece },
     rate: 'read',
     answeredWhile: ['policy-broken'],
   }),
-  /** Clears a copied secret if the clipboard still contains it. */
   clearClipboard: c.holdsBack({}),
   /** Shows a file that Easel saved since its start, in the system's file manager. Fails with `not-found`. */
   showFile: c.reads({ args: { fileName: c.line }, consent: 'press' }),
@@ -109,7 +96,7 @@ export const policy = {
 export const lock = {
   state: c.reads({ reply: lockState, answeredWhile: ['locked'] }),
   now: c.holdsBack({ reply: lockState, rate: 'key', answeredWhile: ['locked'] }),
-  /** Unlocks with a passphrase; null uses the system's sign-in. Fails with `invalid-input` (field `passphrase`). */
+  /** Null uses the system's sign-in. Fails with `invalid-input` (field `passphrase`). */
   unlock: c.changesComputer({
     args: { passphrase: v.nullable(c.passphrase) },
     reply: lockState,
@@ -118,10 +105,7 @@ export const lock = {
     waitsForPerson: true,
     answeredWhile: ['locked'],
   }),
-  /**
-   * Changes the lock. `passphrase` sets a new passphrase and requires the current one. Main asks the user before a
-   * new passphrase or a longer idle time.
-   */
+  /** `passphrase` sets a new passphrase. Main asks the user before a new passphrase or a longer idle time. */
   configure: c.changesComputer({
     args: {
       idleMinutes: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(24 * 60))),

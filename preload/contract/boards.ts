@@ -4,7 +4,7 @@ import * as c from './call.ts';
 import { LONGEST } from './limits.ts';
 import { failureSchema } from './failure.ts';
 
-/** A time from the service. `epochMs` is null if `raw` is not a time. */
+/** `epochMs` is null if `raw` is not a time. */
 export const serviceTime = c.object({
   raw: c.text,
   epochMs: c.maybeTime,
@@ -23,7 +23,7 @@ export const rowNotes = c.object({
 });
 export interface RowNotes extends v.InferOutput<typeof rowNotes> {}
 
-/** A row of the boards list. `id` is null if the list item had no usable id; such a row has no actions. */
+/** `id` is null if the list item had no usable id; such a row has no actions. */
 export const boardRow = c.object({
   rowKey: c.text,
   id: v.nullable(c.text),
@@ -33,22 +33,17 @@ export const boardRow = c.object({
   /** Epoch ms of the first listing that lacked the board; null while it is listed. */
   vanishedAt: c.maybeTime,
   local: v.nullable(rowNotes),
-  /** True if Easel created the board on this computer. */
   madeHere: v.boolean(),
   previewedAt: c.maybeTime,
-  /** True if a job will delete the board. */
   queued: v.exactOptional(v.literal(true)),
-  /**
-   * Set if the service's list contradicts a change made by Easel. The list may lag, so `made` and `deleted` become
-   * `not-listed` and `still-listed` only after two minutes.
-   */
+  /** Set if the list contradicts Easel's change. The list may lag, so the last two values apply after two minutes. */
   unconfirmed: v.exactOptional(v.picklist(['made', 'deleted', 'not-listed', 'still-listed'])),
   /** Values of the requested field columns, in column order; an empty text for a missing field. */
   fields: c.list(c.text),
 });
 export interface BoardRow extends v.InferOutput<typeof boardRow> {}
 
-/** A field of the response. `value` is the text of a scalar, or compact JSON of an object or list. */
+/** `value` is the text of a scalar, or compact JSON of an object or list. */
 export const field = c.object({ name: c.text, value: c.text });
 export interface Field extends v.InferOutput<typeof field> {}
 
@@ -56,7 +51,6 @@ export const boardView = c.object({
   id: c.text,
   created: v.nullable(serviceTime),
   otherFields: c.list(field),
-  /** Response body, with indented JSON. */
   raw: c.text,
   fetchedAt: c.time,
 });
@@ -64,7 +58,6 @@ export interface BoardView extends v.InferOutput<typeof boardView> {}
 
 export const completeness = v.picklist(['complete', 'maybe-incomplete']);
 
-/** Changes made by Easel that the service's list contradicts: their number, and the first board. */
 export const difference = c.object({
   what: v.picklist(['made', 'deleted']),
   boards: c.count,
@@ -72,15 +65,12 @@ export const difference = c.object({
 });
 export interface Difference extends v.InferOutput<typeof difference> {}
 
-/**
- * State of the boards list. `complete` needs proof: a matching total, a last page after distinct pages, or the
- * service's statement that no more follow.
- */
+/** `complete` needs proof: a matching total, a last page after distinct pages, or the service's statement. */
 export const boardsState = c.object({
   connectionId: c.text,
   phase: v.picklist(['never', 'loading', 'done', 'failed', 'cancelled']),
   completeness,
-  /** Number of rows. Includes rows of the earlier list until the new list is complete. */
+  /** Includes rows of the earlier list until the new list is complete. */
   rows: c.number,
   loaded: c.number,
   /** True while the database builds its indexes after the last page. A request for rows then takes up to 3 s. */
@@ -93,12 +83,10 @@ export const boardsState = c.object({
   unconfirmed: c.number,
   /** Changes older than two minutes that the list still contradicts. */
   differences: c.list(difference),
-  /** Epoch ms of the last finished listing. */
   asOf: c.maybeTime,
   failure: v.nullable(failureSchema),
   /** Number of earlier boards that the last complete list lacks. */
   vanished: c.number,
-  /** Requests of the last finished listing of this run. */
   requests: v.exactOptional(c.number),
   /** Boards that are new or no longer listed since the listing before (`since`, epoch ms). */
   news: v.exactOptional(c.object({ added: c.count, gone: c.count, since: c.time })),
@@ -107,10 +95,10 @@ export const boardsState = c.object({
 });
 export interface BoardsState extends v.InferOutput<typeof boardsState> {}
 
-/** Sort keys of the boards list; `field:<name>` sorts by a service field. Rows without a value come last. */
+/** `field:<name>` sorts by a service field. Rows without a value come last. */
 export const BOARD_SORTS = ['created', 'id', 'label', 'customer'] as const;
 
-/** Boolean properties of a row. For a paper, `label` means its name and `vanished` means deleted. */
+/** For a paper, `label` means its name and `vanished` means deleted. */
 export const BOARD_MARKS = [
   'labelled',
   'tagged',
@@ -132,12 +120,8 @@ export const fieldNames = c.list(fieldName, MOST_COLUMNS);
 
 const exact = { exact: v.exactOptional(v.literal(true)) };
 
-/** One condition of a query. A row must meet all conditions. */
 const rowFilter = v.variant('kind', [
-  /**
-   * Creation time: `from` is inclusive, `to` exclusive; null means no limit. Boards without a readable time never
-   * match.
-   */
+  /** `from` is inclusive, `to` exclusive. Boards without a readable time never match. */
   c.object({ kind: v.literal('created'), from: v.nullable(c.count), to: v.nullable(c.count) }),
   c.object({ kind: v.literal('older-than'), days }),
   c.object({ kind: v.literal('newer-than'), days }),
@@ -146,7 +130,6 @@ const rowFilter = v.variant('kind', [
   c.object({ kind: v.literal('tag'), tag: c.shortText, ...exact }),
   c.object({ kind: v.literal('customer'), customer: c.shortText, ...exact }),
   c.object({ kind: v.literal('id-prefix'), prefix: c.shortText }),
-  /** Matches a part of a service field's text and ignores letter case. */
   c.object({ kind: v.literal('field'), name: fieldName, text: c.shortText }),
 ]);
 export type RowFilter = v.InferOutput<typeof rowFilter>;
@@ -159,19 +142,15 @@ export const boardOrder = c.object({
   descending: v.boolean(),
 });
 
-/** A query for rows. Vanished boards only match a query that filters by `vanished`. */
+/** Vanished boards only match a query that filters by `vanished`. */
 export const rowQuery = c.object({
-  /**
-   * Text to find in id, label, note, tag and customer, and from 3 characters on in all service fields. Ignores letter
-   * case.
-   */
+  /** Text to find in id, label, note, tag and customer, and from 3 characters on in all service fields. */
   find: c.shortText,
   filters: c.list(rowFilter, 20),
   order: boardOrder,
 });
 export interface RowQuery extends v.InferOutput<typeof rowQuery> {}
 
-/** Requests at most `count` rows from rank `from`. */
 const boardWindowRequest = c.object({
   connectionId: c.id,
   from: c.count,
@@ -188,7 +167,6 @@ export const boardWindow = c.object({
   rows: c.list(boardRow),
   /** Number of matching rows; a lower bound while `counting` is set. */
   matching: c.number,
-  /** Number of boards that the age filter skipped because their time is unreadable. */
   undated: v.exactOptional(c.count),
   /** Set while `matching` is not final. Request the window again without `hurried`. */
   counting: v.exactOptional(v.literal(true)),
@@ -207,7 +185,7 @@ const rowNames = c.object({
 });
 export interface RowNames extends v.InferOutput<typeof rowNames> {}
 
-/** Selected rows. `ranges` holds inclusive ranks in the query's result under `revision`. */
+/** `ranges` holds inclusive ranks in the query's result under `revision`. */
 export const boardSelection = v.variant('kind', [
   c.object({ kind: v.literal('ids'), ids: c.list(c.id, 1000) }),
   c.object({
@@ -220,7 +198,7 @@ export const boardSelection = v.variant('kind', [
 ]);
 export type BoardSelection = v.InferOutput<typeof boardSelection>;
 
-/** A change of local notes. Absent fields stay unchanged. */
+/** Absent fields stay unchanged. */
 const localChange = c.object({
   label: v.exactOptional(c.shortText),
   note: v.exactOptional(c.line),
@@ -238,7 +216,6 @@ export interface LocalChanged extends v.InferOutput<typeof localChanged> {}
 /** Kind of rows; boards if absent. */
 const ofPapers = { of: v.exactOptional(v.picklist(['board', 'paper'])) };
 
-/** A query saved under a name. The user can't change `builtIn` views. */
 const savedView = c.object({ id: c.text, name: c.text, query: rowQuery, builtIn: v.boolean() });
 export interface SavedView extends v.InferOutput<typeof savedView> {}
 
@@ -258,14 +235,11 @@ const recentRoom = c.object({
 });
 export interface RecentRoom extends v.InferOutput<typeof recentRoom> {}
 
-/** A view in the sidebar. `name` is a copy, because the list of papers is loaded later. */
+/** `name` is a copy, because the list of papers is loaded later. */
 const pinnedView = c.object({ of: v.picklist(['board', 'paper']), id: c.id, name: c.shortText });
 export interface PinnedView extends v.InferOutput<typeof pinnedView> {}
 
-/**
- * State of the page when Easel last quit. Search texts are not saved, because they may contain pasted secrets, and a
- * forgotten search would hide boards.
- */
+/** Search texts are not saved, because they may contain pasted secrets. */
 export const lastState = c.object({
   /** Last screen. Rooms and forms are not opened again. */
   screen: v.exactOptional(
@@ -286,7 +260,6 @@ export const lastState = c.object({
   recent: v.exactOptional(c.list(recentRoom, 24)),
   /** Last reasons or tickets of visits and deletes, the newest first. */
   reasons: v.exactOptional(c.list(c.shortText, 8)),
-  /** In the user's order. */
   pins: v.exactOptional(c.list(pinnedView, 6)),
 });
 export interface LastState extends v.InferOutput<typeof lastState> {}
@@ -305,7 +278,7 @@ export const serviceShape = c.object({ connectionId: c.text, facts: c.list(shape
 export interface ServiceShape extends v.InferOutput<typeof serviceShape> {}
 
 export const boards = {
-  /** Starts a listing and returns at once. Progress arrives as `boards.changed`. */
+  /** Returns at once. Progress arrives as `boards.changed`. */
   list: c.reads({ args: c.ofConnection, reply: boardsState }),
   cancelList: c.holdsBack({ args: c.ofConnection, reply: boardsState }),
   state: c.reads({ args: c.ofConnection, reply: boardsState }),
@@ -317,12 +290,11 @@ export const boards = {
     rate: 'scroll',
   }),
   names: c.reads({ args: c.ofConnection, reply: rowNames }),
-  /** Counts the boards among `ids` that match the query. */
   countOf: c.reads({
     args: { connectionId: c.id, query: rowQuery, ids: c.list(c.id, 1000) },
     reply: c.count,
   }),
-  /** Changes local notes of many boards. Removing protection requires a press. */
+  /** Removing protection requires a press. */
   annotate: c.changesComputer({
     args: { connectionId: c.id, selection: boardSelection, change: localChange },
     reply: localChanged,
@@ -333,16 +305,13 @@ export const boards = {
     reply: localChanged,
     consent: 'press',
   }),
-  /**
-   * Copies at most 10,000 boards as ids, tab-separated rows, cURL commands (with `$EASEL_API_KEY` for the key) or
-   * links.
-   */
+  /** Copies at most 10,000 boards. cURL commands contain `$EASEL_API_KEY` instead of the key. */
   copy: c.givesAway({
     args: { connectionId: c.id, selection: boardSelection, as: v.picklist(['ids', 'rows', 'curl', 'links']) },
     reply: c.object({ boards: c.number }),
     consent: 'none',
   }),
-  /** Writes boards to a file. Progress arrives as `boards.exporting`. */
+  /** Progress arrives as `boards.exporting`. */
   export: c.savesFile(
     { connectionId: c.id, selection: boardSelection, format: c.fileFormat, fields: fieldNames },
     c.fileWritten,
@@ -356,7 +325,6 @@ export const boards = {
 
 export const views = {
   list: c.reads({ args: { connectionId: c.id, ...ofPapers }, reply: c.list(savedView) }),
-  /** Replaces the view with this `id`; a null `id` adds a view. */
   save: c.changesComputer({
     args: { connectionId: c.id, ...ofPapers, id: v.nullable(c.id), name: c.line, query: rowQuery },
     reply: c.list(savedView),
@@ -377,6 +345,5 @@ export const views = {
 };
 
 export const notes = {
-  /** Saves all local notes as a table file. */
   export: c.savesFile(c.ofConnection, c.object({ fileName: c.text, boards: c.number })),
 };

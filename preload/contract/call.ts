@@ -3,9 +3,8 @@ import * as v from 'valibot';
 import { LONGEST } from './limits.ts';
 
 /**
- * The user action that a call requires. `press`: a key, pointer or menu press that no other call has used. `dialog`:
- * a press, and a yes in main's dialog. `if-asked`: like `dialog`, but only if main has a question about the
- * arguments.
+ * `press`: a press that no other call has used. `dialog`: also a yes in main's dialog. `if-asked`: `dialog` if main
+ * asks.
  */
 export type Consent = 'none' | 'press' | 'dialog' | 'if-asked';
 
@@ -17,7 +16,6 @@ export const EFFECTS = {
   reads: { consent: 'none', rate: 'read' },
   /** For calls that cancel, pause, lock or close. */
   'holds-back': { consent: 'none', rate: 'read' },
-  /** For calls that change local data only. */
   'changes-computer': { consent: 'none', rate: 'change' },
   'changes-service': { consent: 'press', rate: 'change' },
   /** For calls that queue or continue a delete. */
@@ -38,9 +36,7 @@ export const press = v.strictObject({
 });
 export interface Press extends Readonly<v.InferOutput<typeof press>> {}
 
-/**
- * Permitted secret in a field: `key` for an API key or passphrase, `token` for an address that may contain a token.
- */
+/** `key` for an API key or passphrase, `token` for an address that may contain a token. */
 export type Secret = 'key' | 'token';
 
 export interface Call<
@@ -54,14 +50,11 @@ export interface Call<
   readonly effect: E;
   readonly consent?: C | ((args: v.InferOutput<Args>) => C);
   readonly rate?: Rate;
-  /** Fields that may contain a secret. Main rejects any other text that contains a known key or a token. */
+  /** Main rejects any other text that contains a known key or a token. */
   readonly secrets?: Readonly<Record<string, Secret>>;
   /** True for calls that wait for the user in a system dialog. They have no deadline. */
   readonly waitsForPerson?: true;
-  /**
-   * Locked states in which main still answers the call. `no-passphrase`: the policy requires a passphrase, and none
-   * is set.
-   */
+  /** `no-passphrase`: the policy requires a passphrase, and none is set. */
   readonly answeredWhile?: readonly ('locked' | 'no-passphrase' | 'policy-broken')[];
 }
 
@@ -104,7 +97,7 @@ export const givesAway = stating('gives-away');
 export const object = <E extends v.ObjectEntries>(entries: E) =>
   v.pipe(v.strictObject(entries), v.readonly());
 type ArgsSchema<E extends v.ObjectEntries> = ReturnType<typeof object<E>>;
-/** Schema of a list. Lists that the page sends need `most`, their maximum length. */
+/** Lists that the page sends need `most`, their maximum length. */
 export const list = <T extends v.GenericSchema>(item: T, most = Infinity) =>
   v.pipe(v.array(item), v.maxLength(most), v.readonly());
 
@@ -119,7 +112,7 @@ export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const upTo = (longest: number) => v.pipe(v.string(), v.maxLength(longest));
 
-/** Schema of an id. The service may use any text as an id; main/service rejects ids that are unsafe in paths. */
+/** The service may use any text as an id; main/service rejects ids that are unsafe in paths. */
 export const id = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST.id));
 export const line = upTo(LONGEST.line);
 export const longName = upTo(LONGEST.longName);
@@ -133,7 +126,7 @@ export const upToThousand = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v
 
 export const ofConnection = { connectionId: id };
 
-/** A board or paper. A board is identified by its `room_id`. */
+/** A board is identified by its `room_id`. */
 export const roomTarget = object({ kind: v.picklist(['paper', 'board']), id });
 export interface RoomTarget extends v.InferOutput<typeof roomTarget> {}
 

@@ -1,18 +1,16 @@
-/** Contract of connections and their transfer between computers. */
 import * as v from 'valibot';
 import * as c from './call.ts';
 import { failureSchema } from './failure.ts';
 
 export const ENVIRONMENTS = ['production', 'staging', 'test', 'practice'] as const;
 
-/** Environments of imported connections. Practice connections can't be imported. */
+/** Practice connections can't be imported. */
 export const IMPORTED_ENVIRONMENTS = ['production', 'staging', 'test'] as const;
 
-/** Environment of a connection, shown as a colour and a word. Only the built-in practice service has `practice`. */
+/** Only the built-in practice service has `practice`. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 export const environment = v.picklist(ENVIRONMENTS);
 
-/** Where an API key is stored. The key itself never reaches the page. */
 const keyState = v.variant('kind', [
   c.object({ kind: v.literal('stored'), fingerprint: c.text, addedAt: c.time }),
   c.object({ kind: v.literal('session'), fingerprint: c.text, addedAt: c.time }),
@@ -52,7 +50,7 @@ const rehearsal = c.object({
 });
 export interface PracticeRehearsal extends v.InferOutput<typeof rehearsal> {}
 
-/** A connection to one account of the service. Addresses have no trailing slash. */
+/** Addresses have no trailing slash. */
 const connection = c.object({
   id: c.text,
   name: c.text,
@@ -70,7 +68,7 @@ const connection = c.object({
 });
 export interface Connection extends v.InferOutput<typeof connection> {}
 
-/** Content of the connection form. A null key keeps the stored key. */
+/** A null key keeps the stored key. */
 const connectionDraft = c.object({
   id: v.nullable(c.id),
   name: c.line,
@@ -189,29 +187,20 @@ export const connections = {
     reply: c.list(partCheck),
     secrets: { ...draftSecrets, paper: 'token' },
   }),
-  /**
-   * Saves a connection and its keys. If it fails, no key is stored. Main asks the user before changed addresses or
-   * keys, and before weaker protection.
-   */
+  /** If it fails, no key is stored. Main asks before changed addresses or keys, and before weaker protection. */
   save: c.usesKey({
     args: connectionDraft.entries,
     reply: connection,
     consent: 'dialog',
     secrets: draftSecrets,
   }),
-  /**
-   * Removes a connection and its local data: keys, notes, views, boards, papers. Sends nothing to the service. If a
-   * key is not proven deleted, it fails with the keychain's failure and removes nothing, unless `keysMayStay`.
-   */
+  /** Sends nothing to the service. Removes nothing if a key is not proven deleted, unless `keysMayStay`. */
   remove: c.usesKey({
     args: { connectionId: c.id, keysMayStay: v.boolean() },
     reply: removed,
     consent: 'dialog',
   }),
-  /**
-   * Allows changes for 10 minutes. `typedName` must match the connection's name. Main asks the user if the
-   * environment is Production.
-   */
+  /** Allows changes for 10 minutes. Main asks the user if the environment is Production. */
   unlockChanges: c.usesKey({
     args: { connectionId: c.id, typedName: c.line },
     reply: connection,
@@ -219,10 +208,7 @@ export const connections = {
   }),
   lockChanges: c.holdsBack({ args: c.ofConnection, reply: connection }),
   practise: c.changesComputer({ reply: connection, rate: 'key' }),
-  /**
-   * Starts a rehearsal on the practice connection, or ends it (null). A rotation copies a new key, and copies it again
-   * if it already runs. Fails with `refused` for other connections.
-   */
+  /** Fails with `refused` outside the practice connection. Null ends the rehearsal. A rotation copies a new key. */
   rehearse: c.givesAway({ args: { connectionId: c.id, kind: v.nullable(v.picklist(REHEARSALS)) } }),
 };
 
@@ -234,10 +220,7 @@ export const droppedFile = c.object({ name: c.text, purpose: v.nullable(dropPurp
 export interface DroppedFile extends v.InferOutput<typeof droppedFile> {}
 
 export const transfer = {
-  /**
-   * Exports connections to a file; returns null if the user cancels. `withPapers` includes notes. Setting a
-   * passphrase includes the keys, encrypted.
-   */
+  /** Returns null if the user cancels. Setting a passphrase includes the keys, encrypted. */
   export: c.givesAway({
     args: {
       connectionIds: c.list(c.id, 1000),
@@ -250,15 +233,9 @@ export const transfer = {
     secrets: { passphrase: 'key' },
     waitsForPerson: true,
   }),
-  /**
-   * Opens an export file or a table of notes; returns null if the user cancels. `connectionId`: the connection that a
-   * table's notes belong to.
-   */
+  /** Returns null if the user cancels. `connectionId`: the connection that a table's notes belong to. */
   open: c.opensFile({ connectionId: v.nullable(c.id) }, importPlan, 'key'),
-  /**
-   * Decrypts the keys of the open file. Fails with `invalid-input` (field `passphrase`) for a wrong passphrase or a
-   * changed file.
-   */
+  /** Fails with `invalid-input` (field `passphrase`) for a wrong passphrase or a changed file. */
   unlock: c.reads({
     args: { importId: c.id, passphrase: c.passphrase },
     reply: importPlan,
@@ -266,9 +243,8 @@ export const transfer = {
     secrets: { passphrase: 'key' },
   }),
   /**
-   * Imports new data of these entries, and with `replace` also differing data. `apiKey` is only for a single new
-   * connection without keys. Fails with `invalid-input` (field `apiKey`). Main asks the user before known connections
-   * get other addresses or keys.
+   * `replace` also imports differing data. `apiKey` is only for a single new connection without keys. Main asks the
+   * user before known connections get other addresses or keys.
    */
   apply: c.usesKey({
     args: {

@@ -1,4 +1,3 @@
-/** Events from main to the page, with one schema each. */
 import * as v from 'valibot';
 import { lockState } from './app.ts';
 import { boardsState } from './boards.ts';
@@ -20,22 +19,16 @@ export const EVENTS = {
   'keychain.changed': keychainStatus,
   'lock.changed': lockState,
   'previews.changed': previewState,
-  /**
-   * The page takes the keyboard focus from a preview. `step` ±1 focuses the neighbouring pane; 0 restores the last
-   * focus.
-   */
+  /** `step` ±1 focuses the neighbouring pane; 0 restores the last focus. */
   'previews.focusBack': c.object({ previewId: c.text, step: v.picklist([-1, 0, 1]) }),
   'previews.ending': c.object({ previewId: c.text }),
   'previews.left': visitReceipt,
-  /**
-   * State of a copied secret. `clearsAt`: when Easel clears it; null afterwards. `cleared`: true if Easel cleared it.
-   */
+  /** `clearsAt` is null after the end. `cleared` is true if Easel cleared the secret. */
   'clipboard.changed': c.object({ clearsAt: c.maybeTime, cleared: v.boolean() }),
   'papers.changed': c.object(c.ofConnection),
   'pictures.changed': picturesChanged,
   'jobs.changed': c.object({ job, dismissed: v.boolean() }),
   'files.dropped': droppedFile,
-  /** The list of a delete was saved. */
   'files.saved': c.object({ fileName: c.text }),
   'activity.changed': c.object({ entries: c.number }),
   'health.changed': healthState,
@@ -43,10 +36,7 @@ export const EVENTS = {
   'health.clockIsOff': c.object({ aheadMs: c.number }),
   'unresolved.changed': c.object({ connectionId: c.text, unresolved: c.list(unresolvedCreate) }),
   'updates.changed': updateState,
-  /**
-   * The user chose a menu item. `keys` is its shortcut, such as `Mod+N`, if macOS gave the key to the menu because
-   * neither page nor room handled it.
-   */
+  /** `keys` is the item's shortcut, such as `Mod+N`, if macOS gave the key to the menu. */
   'command.run': c.object({ commandId: c.text, keys: v.nullable(c.text) }),
 };
 

@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 
-/** Codes of failures. The page decides by the code, never by the text. */
+/** The page decides by the code, never by the text. */
 export const FAILURE_CODES = [
   'key-refused', // 401: the service does not accept the API key
   'not-allowed', // 402, 403: billing, trial or rights
@@ -51,7 +51,6 @@ export const failureSchema = v.strictObject({
   status: v.exactOptional(v.number()),
   /** The service's own message, redacted, at most 200 characters. */
   serviceMessage: v.exactOptional(v.string()),
-  /** Value of the `Retry-After` header. */
   retryAfterSeconds: v.exactOptional(v.number()),
   /** `host:port` of the proxy, for the code `proxy-sign-in`. */
   proxy: v.exactOptional(v.string()),
@@ -70,7 +69,6 @@ export function fail<F>(error: F): { readonly ok: false; readonly error: F } {
   return { ok: false, error };
 }
 
-/** Turns an unhandled case into a compile-time error. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected value of type ${typeof value}`);
 }

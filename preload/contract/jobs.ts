@@ -16,9 +16,8 @@ export const JOB_KINDS = [
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /**
- * States of a job. `held`: waits for its start and sends nothing. `paused`, `stopped`: sends nothing new, but still
- * receives pending responses. `cancelled`: ended while held. `stopped`: the remaining items stay untouched. `done`:
- * all items have ended.
+ * `held` waits for its start. `paused` and `stopped` send nothing new, but still receive pending responses.
+ * `cancelled` ended while held. `stopped` leaves the remaining items untouched.
  */
 export const JOB_STATES = ['held', 'running', 'paused', 'stopped', 'cancelled', 'done'] as const;
 export type JobState = (typeof JOB_STATES)[number];
@@ -36,7 +35,7 @@ export const JOB_PAUSES = [
 ] as const;
 export type JobPause = (typeof JOB_PAUSES)[number];
 
-/** States of a job's item. All states except `waiting` and `sending` are final; only a retry changes them. */
+/** All states except `waiting` and `sending` are final; only a retry changes them. */
 export const JOB_ITEM_STATES = [
   'waiting',
   'sending',
@@ -69,12 +68,10 @@ export const job = c.object({
   /** Epoch ms of the automatic start; null if the job is not held, or waits for the user. */
   holdUntil: c.maybeTime,
   heldFrom: c.maybeTime,
-  /** Earliest start that the policy allows, epoch ms. */
   startsEarliest: c.maybeTime,
   pause: v.nullable(v.picklist(JOB_PAUSES)),
   failure: v.nullable(failureSchema),
   counts: jobCounts,
-  /** Items per second; null if unknown. */
   perSecond: c.maybeNumber,
   secondsLeft: c.maybeNumber,
   /** Id of the job's only target, or of the paper that the links belong to. Empty for many targets. */
@@ -87,7 +84,6 @@ export const job = c.object({
   createdAt: c.time,
   startedAt: c.maybeTime,
   endedAt: c.maybeTime,
-  /** Number of join links in memory that the user can copy or save. */
   links: c.number,
 });
 export interface Job extends v.InferOutput<typeof job> {}
@@ -108,7 +104,6 @@ export interface JobItem extends v.InferOutput<typeof jobItem> {}
 const jobItems = c.object({ from: c.number, items: c.list(jobItem), matching: c.number });
 export interface JobItems extends v.InferOutput<typeof jobItems> {}
 
-/** Content of a cleanup plan file. */
 const planInfo = c.object({
   fileName: c.text,
   /** Operating-system user and computer of the author. */
@@ -122,20 +117,14 @@ const planInfo = c.object({
 });
 export interface PlanInfo extends v.InferOutput<typeof planInfo> {}
 
-/**
- * A bulk delete that the user reviews before it becomes a job. Its ids are fixed, so boards that appear later are not
- * deleted.
- */
+/** The ids of a review are fixed, so boards that appear later are not deleted. */
 const jobReview = c.object({
   reviewId: c.text,
   connectionId: c.text,
   /** Kind of the rows. The fields about boards apply to papers too. */
   of: v.picklist(['board', 'paper']),
   boards: c.number,
-  /**
-   * Rows left out of the delete. `undated`: an age filter can't judge them. `queued`: another job will delete them.
-   * `vanished`: papers that are deleted or no longer registered.
-   */
+  /** `undated`: an age filter can't judge them. `vanished`: papers that are deleted or no longer registered. */
   skipped: c.list(
     c.object({
       why: v.picklist(['protected', 'vanished', 'undated', 'without-id', 'queued']),
@@ -174,10 +163,7 @@ export const jobs = {
   list: c.reads({ reply: c.list(job) }),
   /** Returns true if main asks before the next `deleteOne`. The page then needs no question of its own. */
   willAsk: c.reads({ reply: v.boolean() }),
-  /**
-   * Holds the delete of one board or paper. Within 10 minutes, main asks before the 11th delete and before each 10th
-   * after it.
-   */
+  /** Within 10 minutes, main asks before the 11th delete and before each 10th after it. */
   deleteOne: c.deletes({
     args: { connectionId: c.id, target: c.roomTarget },
     reply: job,
@@ -202,20 +188,14 @@ export const jobs = {
     waitsForPerson: true,
   }),
   closeReview: c.holdsBack({ args: ofReview }),
-  /**
-   * Holds the reviewed delete. `saves`: saves its rows as CSV first, into the folder that the user chose once; the
-   * first time asks for it. Fails with `invalid-input` (field `typed`), `policy`, or `refused` without a list.
-   */
+  /** `saves`: saves its rows as CSV first. Fails with `invalid-input` (field `typed`), `policy`, or `refused`. */
   deleteReviewed: c.deletes({
     args: { reviewId: c.id, typed: c.line, reason: c.line, saves: v.exactOptional(v.boolean()) },
     reply: job,
     consent: 'dialog',
     waitsForPerson: true,
   }),
-  /**
-   * Creates boards with local tags, and local labels from a pattern (see `paperNames`). Main asks before it creates
-   * more than 100 items. Fails with `invalid-input` (fields `label`, `tags`).
-   */
+  /** Main asks before it creates more than 100 items. Fails with `invalid-input` (fields `label`, `tags`). */
   createBoards: c.changesService({
     args: {
       connectionId: c.id,
@@ -229,10 +209,7 @@ export const jobs = {
   /** Returns names from a pattern: `{n}`, `{nn}` … count from 1, `{date}` is today. Fails with `invalid-input`. */
   paperNames: c.reads({ args: { pattern: c.line, count: c.upToThousand }, reply: c.list(c.text) }),
   readNames: c.opensFile({}, nameTable, 'change'),
-  /**
-   * Creates papers, all from one template or without a template. Fails with `invalid-input` (fields `names`,
-   * `templateId`).
-   */
+  /** Fails with `invalid-input` (fields `names`, `templateId`). */
   createPapers: c.changesService({
     args: { connectionId: c.id, ...listOfNames, templateId: v.nullable(c.line) },
     reply: job,
@@ -246,9 +223,8 @@ export const jobs = {
     consent: 'dialog',
   }),
   /**
-   * Mints one join link per name. All links belong to one new shared paper, or each link belongs to its own new
-   * paper, named by a pattern with `{name}`. Fails with `invalid-input` (fields `names`, `pattern`, `templateId`), or
-   * like `papers.create` for the shared paper.
+   * All links belong to one new paper, or each link to its own new paper. Fails with `invalid-input` (fields `names`,
+   * `pattern`, `templateId`), or like `papers.create` for the shared paper.
    */
   createPack: c.changesService({
     args: {
@@ -268,17 +244,14 @@ export const jobs = {
   copyMail: c.givesAway({ args: { ...ofJob, text: c.line }, reply: c.object({ links: c.number }) }),
   saveLinks: c.savesFile(ofJob, c.fileWritten),
   saveQrSheet: c.savesFile({ ...ofJob, size: v.picklist(['A4', 'Letter']) }, c.fileWritten),
-  /**
-   * Starts a held job before its hold ends, or a held job that waits after an outage or restart. Main asks if the
-   * hold is not over.
-   */
+  /** Main asks if the hold is not over. */
   startNow: c.deletes({ args: ofJob, reply: job, consent: 'dialog' }),
-  /** Ends a held job. Items of a held retry stay failed. */
+  /** Items of a held retry stay failed. */
   cancel: c.holdsBack({ args: ofJob, reply: job }),
   pause: c.holdsBack({ args: ofJob, reply: job }),
   resume: c.deletes({ args: ofJob, reply: job }),
   stop: c.holdsBack({ args: ofJob, reply: job }),
-  /** Runs failed items again; deletes are held first. Items with an unknown outcome are never retried. */
+  /** Deletes are held first. Items with an unknown outcome are never retried. */
   retryFailed: c.deletes({ args: ofJob, reply: job }),
   dismiss: c.changesComputer({ args: ofJob, rate: 'read' }),
   items: c.reads({

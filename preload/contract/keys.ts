@@ -1,4 +1,3 @@
-/** Contract of keys and the keychain. Keys themselves never reach the page. */
 import * as v from 'valibot';
 import * as c from './call.ts';
 import { failureSchema } from './failure.ts';
@@ -11,7 +10,7 @@ const slot = v.picklist(KEY_SLOTS);
 
 export const KEY_STAGES = ['current', 'next', 'previous'] as const;
 
-/** Stages of a key. Each slot has at most one key per stage. Only the current key is used. */
+/** Each slot has at most one key per stage. Only the current key is used. */
 export type KeyStage = (typeof KEY_STAGES)[number];
 
 const keyInfo = c.object({
@@ -38,10 +37,7 @@ export const REHEARSED_STAGES = ['current', 'next'] as const;
 const rehearsalCell = c.object({
   api: v.picklist(REHEARSED_APIS),
   stage: v.picklist(REHEARSED_STAGES),
-  /**
-   * Result of a key check. `offline`: the service was not reached. `not-checkable`: no harmless request needs the
-   * key.
-   */
+  /** `offline`: the service was not reached. `not-checkable`: no harmless request needs the key. */
   state: v.picklist(['good', 'refused', 'failed', 'offline', 'not-checkable', 'no-key']),
   summary: c.text,
   failure: v.nullable(failureSchema),
@@ -70,7 +66,6 @@ export const keychainStatus = c.object({
   backend: c.text,
   cause: c.text,
   fix: c.text,
-  /** Redacted error message of the keychain. */
   said: v.exactOptional(c.text),
 });
 export interface KeychainStatus extends v.InferOutput<typeof keychainStatus> {}
@@ -100,19 +95,13 @@ export const keys = {
   }),
   edit: c.usesKey({ args: { ...ofKey, ...aboutKey }, reply: connectionKeys, consent: 'dialog' }),
   keep: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
-  /**
-   * Tries the current and the next key at both APIs. `paper` is an existing paper; an empty text uses the newest
-   * paper.
-   */
+  /** `paper` is an existing paper; an empty text uses the newest paper. */
   rehearse: c.usesKey({
     args: { connectionId: c.id, paper: c.line },
     reply: connectionKeys,
     secrets: { paper: 'token' },
   }),
-  /**
-   * Makes the next key current and the current key previous. Needs neither network nor keychain. Fails with `refused`
-   * if a previous key exists, or if the rehearsal did not pass and `knowingly` is false.
-   */
+  /** Fails with `refused` if a previous key exists, or if the rehearsal did not pass and `knowingly` is false. */
   useNext: c.usesKey({
     args: { ...ofSlot, knowingly: v.boolean() },
     reply: connectionKeys,

@@ -1,14 +1,12 @@
-/** Contract of papers, previews and join links. */
 import * as v from 'valibot';
 import * as c from './call.ts';
 import { rowNotes, field } from './boards.ts';
 import { failureSchema } from './failure.ts';
 
-/** A paper in the register on this computer. The register is needed because the service can't list papers. */
+/** The register is needed because the service can't list papers. */
 const registered = {
   identifier: c.text,
   name: c.text,
-  /** The service's word for the paper's origin: `app` or `api`. */
   source: v.nullable(c.text),
   templateId: v.nullable(c.text),
   /** `not-confirmed`: the service's response lacked `template_id`, or contained a different one. */
@@ -19,10 +17,7 @@ const registered = {
   otherFields: c.list(field),
   /** The service's response to the create; null for papers that the user added. */
   raw: v.nullable(c.text),
-  /**
-   * `accepted`, `delete-accepted`: the service answered 202, and has not confirmed the change. `not-found`: the
-   * service answered a delete with "not found".
-   */
+  /** `accepted`, `delete-accepted`: the service answered 202. `not-found`: it answered a delete with "not found". */
   standing: v.exactOptional(v.picklist(['accepted', 'delete-accepted', 'not-found'])),
 };
 const registeredPaper = c.object(registered);
@@ -30,7 +25,6 @@ export interface RegisteredPaper extends v.InferOutput<typeof registeredPaper> {
 
 const paper = c.object({
   ...registered,
-  /** Epoch ms at which a job found the paper deleted. */
   deletedAt: c.maybeTime,
   /** Epoch ms of the last visit that allowed input. Such a visit may have changed the paper. */
   inputAt: c.maybeTime,
@@ -40,7 +34,6 @@ const paper = c.object({
 });
 export interface Paper extends v.InferOutput<typeof paper> {}
 
-/** Expiry times of a token. */
 const expiry = {
   /** The token's `exp` by the service's clock, epoch ms. */
   expiresAt: c.maybeTime,
@@ -66,15 +59,11 @@ export const previewState = c.object({
   previewId: c.text,
   state: v.picklist(['loading', 'live', 'failed', 'crashed', 'closed']),
   failure: v.nullable(failureSchema),
-  /** True if the input shield is lifted, so input reaches the room. */
   lifted: v.boolean(),
 });
 export interface PreviewState extends v.InferOutput<typeof previewState> {}
 
-/**
- * Result of leaving a preview. `asks` is a picture (`data:` URL) if the user must still decide about keeping
- * pictures.
- */
+/** `asks` is a picture (`data:` URL) if the user must still decide about keeping pictures. */
 const previewLeft = c.object({ asks: v.nullable(c.text) });
 export interface PreviewLeft extends v.InferOutput<typeof previewLeft> {}
 
@@ -137,10 +126,7 @@ export const papers = {
     reply: paper,
     secrets: { pasted: 'token' },
   }),
-  /**
-   * Registers a list of papers piece by piece; each piece ends at a line end. `pastedHead` repeats the list's first
-   * line for later pieces. Only fills in missing fields of known papers. Fails with `storage`.
-   */
+  /** Each piece ends at a line end. `pastedHead` is the list's first line in later pieces. Fails with `storage`. */
   addMany: c.changesComputer({
     args: { connectionId: c.id, pasted: c.listPiece, pastedHead: c.listPiece },
     reply: c.list(addedLine),
@@ -159,9 +145,7 @@ export const papers = {
   markTemplates: c.changesComputer({
     args: { connectionId: c.id, which: c.list(c.id, 1000), isTemplate: v.boolean() },
   }),
-  /**
-   * Removes papers from the register, not from the service. `deleted` removes all papers that are marked as deleted.
-   */
+  /** Removes papers from the register only. `deleted` means all papers that are marked as deleted. */
   forget: c.changesComputer({
     args: { connectionId: c.id, which: v.union([c.list(c.id, 1000), v.literal('deleted')]) },
     consent: 'press',
@@ -169,10 +153,7 @@ export const papers = {
 };
 
 export const previews = {
-  /**
-   * Mints a token and permits one `<webview>`. The policy may require `reason`. A shield blocks input to the room.
-   * The visit ends after `minutes`.
-   */
+  /** The policy may require `reason`. A shield blocks input to the room. The visit ends after `minutes`. */
   open: c.givesAway({
     args: {
       connectionId: c.id,
@@ -188,20 +169,14 @@ export const previews = {
   raiseShield: c.holdsBack({ args: { previewId: c.id } }),
   close: c.holdsBack({ args: { previewId: c.id }, reply: previewLeft }),
   capture: c.savesFile({ previewId: c.id }, c.object({ fileName: c.text })),
-  /**
-   * Gives the keyboard to a room; null gives it back to the page. `entering`: the user chose the room with F6 or its
-   * button.
-   */
+  /** Null gives the keyboard back to the page. `entering`: the user chose the room with F6 or its button. */
   focus: c.reads({ args: { previewId: v.nullable(c.id), entering: v.boolean() }, reply: v.boolean() }),
   /** Mints a token and copies the join link. `displayName` may be an empty text. */
   copyLink: c.givesAway({
     args: { connectionId: c.id, target: c.roomTarget, displayName: c.shortText },
     reply: linkCopied,
   }),
-  /**
-   * Mints a token for a visit in a browser and copies the room's address. Fails like `open`, and with `read-only` like
-   * a change, because Easel can't block input in a browser.
-   */
+  /** Fails like `open`, and with `read-only` like a change, because Easel can't block input in a browser. */
   copyBrowserLink: c.givesAway({
     args: { connectionId: c.id, target: c.roomTarget, displayName: c.shortText, reason: c.line },
   }),

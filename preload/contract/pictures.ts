@@ -4,7 +4,6 @@ import * as c from './call.ts';
 
 const picture = c.object({
   id: c.text,
-  /** Picture as a `data:` URL. */
   source: c.text,
   /** Width in px. */
   width: c.number,

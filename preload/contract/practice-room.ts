@@ -1,7 +1,6 @@
 /** Messages between the page of a practice room and the practice service. Unknown fields are dropped. */
 import * as v from 'valibot';
 
-/** Names of ink colours. The page maps them to its theme. */
 export const INKS = ['ink', 'blue', 'red', 'green', 'orange', 'violet'] as const;
 export type Ink = (typeof INKS)[number];
 
@@ -9,7 +8,6 @@ const LIMIT = 1_000_000;
 /** Coordinate in paper units. One unit is one CSS pixel at 100 % zoom. */
 const coordinate = v.pipe(v.number(), v.minValue(-LIMIT), v.maxValue(LIMIT));
 
-/** Id of a drawn item, chosen by the page. */
 const itemId = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 
 /** A point of a stroke: its position, and the pen pressure from 0 to 1. */
@@ -34,7 +32,6 @@ export const ITEM = v.variant('kind', [
     v.object({
       kind: v.literal('note'),
       id: itemId,
-      /** Colour of a note. `plain` means no background. */
       color: v.picklist(['plain', 'yellow', 'pink', 'blue', 'green']),
       x: coordinate,
       y: coordinate,
@@ -49,7 +46,7 @@ export const ITEM = v.variant('kind', [
 type By<T> = T extends unknown
   ? { readonly [K in keyof T | 'by']: K extends keyof T ? T[K] : string }
   : never;
-/** An item with its author. `by` is the author's display name, added by the service. */
+/** `by` is the author's display name, added by the service. */
 export type Item = By<v.InferOutput<typeof ITEM>>;
 export type Note = Extract<Item, { readonly kind: 'note' }>;
 export type Stroke = Extract<Item, { readonly kind: 'stroke' }>;
@@ -63,25 +60,25 @@ export const CLIENT_MESSAGE = v.variant('type', [
   v.pipe(v.object({ type: v.literal('remove'), id: itemId }), v.readonly()),
   v.pipe(v.object({ type: v.literal('cursor'), cursor }), v.readonly()),
 ]);
-/** A change of a room's content. A stroke is sent again with each new point. */
+/** A stroke is sent again with each new point. */
 export type Change =
   | { readonly type: 'put'; readonly item: Item }
   | { readonly type: 'remove'; readonly id: string };
 
-/** Messages of a client. The service ignores all messages before `hello`. */
+/** The service ignores all messages before `hello`. */
 export type ClientMessage = Exclude<v.InferOutput<typeof CLIENT_MESSAGE>, { readonly type: 'put' }> | Change;
 
-/** A participant. `id` is valid for one connection. */
+/** `id` is valid for one connection. */
 export interface Person {
   readonly id: string;
   readonly name: string;
   readonly ink: Ink;
 }
 
-/** `deleted`: the token is valid, but the paper no longer exists. `unknown`: no such room exists. */
+/** `deleted`: the token is valid, but the paper no longer exists. */
 export type RoomRefusal = 'missing' | 'invalid' | 'expired' | 'other-paper' | 'deleted' | 'unknown';
 
-/** Messages of the service, sent one by one or in arrays. */
+/** The service sends messages one by one or in arrays. */
 export type ServerMessage =
   | {
       readonly type: 'welcome';

@@ -1,4 +1,3 @@
-/** Contract of service health, network settings and creates with unknown outcome. */
 import * as v from 'valibot';
 import { boardRow, completeness } from './boards.ts';
 import * as c from './call.ts';
@@ -31,7 +30,6 @@ const part = c.object({
   failure: v.nullable(failureSchema),
   /** Null in an outage. */
   answer: v.nullable(v.picklist(PART_ANSWERS)),
-  /** Time of a slow answer, ms. */
   tookMs: c.maybeNumber,
   /** Start of a request without an answer after 5 s. Null after the answer. */
   waitingSince: c.maybeTime,
@@ -43,7 +41,6 @@ export interface PartHealth extends v.InferOutput<typeof part> {}
 export const healthState = c.object({
   connectionId: c.text,
   parts: c.list(part),
-  /** A sentence that describes the outage. */
   sentence: c.text,
 });
 export interface Health extends v.InferOutput<typeof healthState> {}
@@ -95,7 +92,6 @@ export const unresolved = {
 export const health = {
   state: c.reads({ args: c.ofConnection, reply: healthState }),
   tryNow: c.reads({ args: c.ofConnection, reply: healthState, rate: 'change' }),
-  /** Probes the service's parts without a recent answer. Called while the window is in use. */
   look: c.reads({ args: c.ofConnection, reply: healthState }),
 };
 

@@ -23,7 +23,6 @@ export interface Snippet extends v.InferOutput<typeof snippet> {}
 const snippetOf = {
   operation: v.picklist(SNIPPET_OPERATIONS),
   id: v.pipe(v.string(), v.maxLength(512)),
-  /** Name of the new paper in the snippet. */
   name: c.line,
 };
 export interface SnippetOf {
@@ -33,6 +32,6 @@ export interface SnippetOf {
 }
 
 export const snippets = {
-  /** Returns the request in every available language. The code reads the key from the environment. */
+  /** The code reads the key from the environment. */
   of: c.reads({ args: { connectionId: c.id, ...snippetOf }, reply: c.list(snippet) }),
 };

@@ -4,7 +4,6 @@ import * as c from './call.ts';
 import { failureSchema } from './failure.ts';
 
 export const updateState = c.object({
-  /** Sentence with the installed version and the result of the last check, or why Easel does not check. */
   status: c.text,
   checks: v.boolean(),
   phase: v.picklist(['idle', 'checking', 'downloading', 'installing']),
@@ -22,9 +21,6 @@ const change = { reply: updateState, consent: 'press' } as const;
 export const updates = {
   state: c.reads({ reply: updateState }),
   check: c.changesComputer(change),
-  /**
-   * Starts the download and returns at once. A downloaded update is installed: Easel asks the user if jobs are
-   * active, then quits.
-   */
+  /** Returns at once. Easel asks the user if jobs are active, then installs the update and quits. */
   proceed: c.changesComputer({ ...change, waitsForPerson: true }),
 };
