@@ -18,7 +18,6 @@ export function consentOf({ consent, effect }: Call, args: unknown): Wanted {
 export class Consent {
   readonly #confirm: Confirm;
   readonly #now: () => number;
-  /** The last press that a call used, and the page load that counted it. */
   #lastPress = { page: '', number: 0 };
   /** Time of an unused press in main's menus, notifications or dialogs; null without such a press. */
   #pressedInMain: number | null = null;
@@ -32,14 +31,11 @@ export class Consent {
     this.#now = now;
   }
 
-  /** Records a press in main's menus, notifications or dialogs. */
   pressed(): void {
     this.#pressedInMain = this.#now();
   }
 
-  /**
-   * Uses the press that the page sent, or else a press in main. Each press is used once. Fails with `needs-press`.
-   */
+  /** Uses the press that the page sent, or else a press in main. Fails with `needs-press`. */
   take(sent: unknown): Failure | null {
     const read = v.safeParse(press, sent);
     if (read.success && this.#isNew(read.output)) {
@@ -51,9 +47,7 @@ export class Consent {
     return at !== null && this.#now() - at <= PRESS_LASTS_MS ? null : failure('needs-press');
   }
 
-  /**
-   * Asks one question at a time. Fails with `cancelled` for a no, and with `refused` while another question is open.
-   */
+  /** Fails with `cancelled` for a no, and with `refused` while another question is open. */
   async ask(question: Question): Promise<Failure | null> {
     if (this.#asking !== null) {
       const message = 'Easel is already asking a question.';
@@ -77,10 +71,7 @@ export class Consent {
     this.#asking?.abort();
   }
 
-  /**
-   * True if no call used this press. Press numbers restart at each page load, but a script that reloads the page
-   * gains no presses.
-   */
+  /** Press numbers restart at each page load, but a script that reloads the page gains no presses. */
   #isNew({ page, number, msAgo }: v.InferOutput<typeof press>): boolean {
     const isUsed = number <= (page === this.#lastPress.page ? this.#lastPress.number : 0);
     return !isUsed && msAgo <= PRESS_LASTS_MS && this.#now() - msAgo >= this.#lockedAt;

@@ -1,4 +1,3 @@
-/** Declares the services that every module receives. */
 import type { Result } from '../../preload/contract/failure.ts';
 import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import type { Activity } from '../activity/activity.ts';
@@ -19,10 +18,7 @@ export interface SingleCreate extends Pick<UnresolvedCreate, 'kind' | 'name' | '
   readonly connectionId: string;
 }
 
-/**
- * Records a create before sending it, and keeps the record until its outcome is known. Fails with `storage`, or like
- * `send`. The user may cancel it by the signal.
- */
+/** Keeps the record until the create's outcome is known. Fails with `storage`, or like `send`. */
 export type WatchCreate = <T>(
   create: SingleCreate,
   send: (signal?: AbortSignal) => Promise<Result<T>>,
@@ -46,12 +42,10 @@ export interface Core extends Clock {
   readonly isLocked: () => boolean;
   readonly copyText: CopyText;
   readonly copySecret: CopyText;
-  /** Replaces known secrets in a text. */
   readonly clean: (words: string) => string;
   readonly user: string;
   /** Monotonic clock in ms. It continues during sleep. */
   readonly steady: () => number;
-  /** Returns the given ids that an unfinished job will delete. */
   readonly beingDeleted: (
     kind: 'delete-boards' | 'delete-papers',
     ...of: Parameters<BeingDeleted>

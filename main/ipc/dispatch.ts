@@ -1,7 +1,4 @@
-/**
- * Handles one call of the page. Checks sender, rate, plain data, schema, lock and policy, press, secrets and main's
- * question. Then it runs the use case, validates the reply and logs the activity. Does not depend on Electron.
- */
+/** Handles one call of the page: checks it, runs the use case and logs the activity. Does not depend on Electron. */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { CALLS, type CallName } from '../../preload/contract/contract.ts';
@@ -37,10 +34,7 @@ export interface DispatchOptions extends Clock {
   readonly log: Log;
 }
 
-/**
- * Deadline of a call. It is longer than every network and keychain deadline. Calls that wait for the user have no
- * deadline.
- */
+/** The deadline is longer than every network and keychain deadline. */
 export const CALL_DEADLINE_MS = 90_000;
 /** Largest reply as JSON text, in UTF-16 units. */
 export const LARGEST_REPLY = 8 * 1024 * 1024;
@@ -105,10 +99,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return closedMeanwhile === null ? checkReply(name, call, reply) : fail(closedMeanwhile);
   }
 
-  /**
-   * Asks main's question, if the call has a question, and returns the question after a yes. `take` requires a press
-   * first, so that a script can't open a dialog.
-   */
+  /** `take` requires a press before main's question, so that a script can't open a dialog. */
   async function confirm(
     { ask }: Untyped,
     args: unknown,
@@ -121,7 +112,6 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return refusal === null ? asking : fail(refusal);
   }
 
-  /** Runs the call and logs its result. */
   async function runAndLog(
     { run, log: line }: Untyped,
     args: unknown,
@@ -214,10 +204,7 @@ export const LARGEST_REQUEST = 64 * 1024;
 const DEEPEST = 8;
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/**
- * Returns why `value` is not plain JSON data, or null. Limits: no prototype names, no cycles, at most 8 levels and 64
- * KiB.
- */
+/** Returns why `value` is not plain JSON data, or null. */
 export function whyNotPlain(value: unknown): string | null {
   try {
     return whyNotPlainAt(value, 0, { left: LARGEST_REQUEST });
@@ -280,7 +267,7 @@ export function rateOf({ rate, effect }: Pick<Call, 'rate' | 'effect'>): (typeof
   return RATES[rate ?? EFFECTS[effect].rate];
 }
 
-/** Maximum number of running calls, except calls that cancel, pause, lock or close. */
+/** Does not count calls that cancel, pause, lock or close. */
 export const MOST_IN_FLIGHT = 64;
 /** Maximum number of running calls per name, for calls that cancel, pause, lock or close. */
 export const MOST_HOLDING_BACK = 8;
@@ -289,7 +276,6 @@ export const MOST_HOLDING_BACK = 8;
 class Slots {
   readonly #running = new Map<CallName | 'others', number>();
 
-  /** Counts a call. Returns false if too many calls are running. */
   take(name: CallName): boolean {
     const pool = poolOf(name);
     const running = this.#running.get(pool) ?? 0;
@@ -311,12 +297,10 @@ export class RateLimit {
   readonly #now: () => number;
   readonly #buckets = new Map<CallName, { tokens: number; at: number }>();
 
-  /** `now` returns ms. */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** Takes a token. Returns false if the bucket is empty. */
   take(name: CallName): boolean {
     const { perSecond, burst } = rateOf(CALLS[name]);
     const now = this.#now();
@@ -335,10 +319,7 @@ export class RateLimit {
 const SENTENCE =
   'This text contains a key or an access token. Remove it: this text is saved and can be shared.';
 
-/**
- * Returns a failure with the fields that contain a key or token by mistake. Checks every text, because Easel may
- * store, export or send it.
- */
+/** Checks every text for keys and tokens, because Easel may store, export or send it. */
 function secretIn({ secrets = {} }: Call, args: unknown, isKnown: (text: string) => boolean): Failure | null {
   const texts = [...textsIn(args, '')];
   // Keys typed into this form. `isKnown` may not know them yet.
@@ -360,7 +341,6 @@ function secretIn({ secrets = {} }: Call, args: unknown, isKnown: (text: string)
   });
 }
 
-/** Yields all texts, each with the name of the field that contains the text or its list. */
 function* textsIn(value: unknown, field: string): Generator<readonly [field: string, text: string]> {
   if (typeof value === 'string') yield [field, value];
   else if (Array.isArray(value)) for (const item of value) yield* textsIn(item, field);

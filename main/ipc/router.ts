@@ -20,10 +20,7 @@ export function registerRouter(
   for (const [channel, handler] of Object.entries(handlers)) ipcMain.handle(channel, handler);
 }
 
-/**
- * Returns a function that sends an event to the main window. Drops the event if there is no window, because a new
- * page loads the state itself.
- */
+/** Drops the event if there is no window, because a new page loads the state itself. */
 export function createPublish(mainWindow: () => BrowserWindow | null): Publish {
   return (event, data) => {
     const window = mainWindow();

@@ -1,8 +1,7 @@
-/** The current time and timers. Tests replace them. */
 export interface Clock {
-  /** Returns epoch ms. */
+  /** Epoch ms. */
   readonly now: () => number;
-  /** Runs a function once after `ms` milliseconds. Returns a function that cancels the timer. */
+  /** Returns a function that cancels the timer. */
   readonly after: (ms: number, run: () => void) => () => void;
 }
 
@@ -20,10 +19,7 @@ const REPORT_MS = 250;
 
 export type ProgressReporter = ReturnType<typeof createProgressReporter>;
 
-/**
- * Limits reports of progress. The first report is sent at once, later ones at most once per 250 ms with the latest
- * state.
- */
+/** The first report is sent at once, later ones at most once per 250 ms with the latest state. */
 export function createProgressReporter(publish: () => void, after: Clock['after']) {
   let isDue = false;
   let cancelTimer: (() => void) | null = null;

@@ -1,7 +1,4 @@
-/**
- * Clears copied tokens and join links from the clipboard after a delay, unless the clipboard contains other text by
- * that time. Keeps only a hash of the secret.
- */
+/** Clears copied tokens and join links from the clipboard after a delay. Keeps only a hash of the secret. */
 import { createHash } from 'node:crypto';
 import type { Preferences } from '../../preload/contract/app.ts';
 import type { Events } from '../../preload/contract/events.ts';
@@ -17,7 +14,6 @@ export interface CopiedSecretsOptions extends Clock {
 
 export class CopiedSecrets {
   readonly #options: CopiedSecretsOptions;
-  /** Hash of the secret that will be cleared; null without a secret. */
   #hash: string | null = null;
   #stopWaiting = (): void => undefined;
 
@@ -25,14 +21,12 @@ export class CopiedSecrets {
     this.#options = options;
   }
 
-  /** Copies text that is not secret and cancels a pending clear. */
   readonly copyText: CopyText = async (text) => {
     const copied = await this.#options.clipboard.write(text);
     if (copied.ok) this.#keepNothing();
     return copied;
   };
 
-  /** Copies a secret, marks it as a secret for the operating system, and schedules its clearing. */
   readonly copySecret: CopyText = async (text) => {
     const { clipboard, preferences, after, now, onChange } = this.#options;
     const copied = await clipboard.writeSecret(text);
@@ -51,7 +45,6 @@ export class CopiedSecrets {
     return copied;
   };
 
-  /** Clears the clipboard if it still contains the secret. */
   async clear(): Promise<Result<null>> {
     const hash = this.#hash;
     if (hash === null) return ok(null);

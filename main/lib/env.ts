@@ -1,4 +1,3 @@
-/** Facts about the process, read once. */
 import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

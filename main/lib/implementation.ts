@@ -1,4 +1,3 @@
-/** Types of a call's implementation in main: its code, its activity-log entry and its question. */
 import type * as v from 'valibot';
 import type { ActivityEntry } from '../../preload/contract/activity.ts';
 import type { Call, Consent, Effect } from '../../preload/contract/call.ts';
@@ -16,7 +15,6 @@ export type RecordActivity = (...happened: readonly NewEntry[]) => void;
 export interface Question {
   readonly message: string;
   readonly detail: string;
-  /** Label of the confirming button. */
   readonly yes: string;
 }
 
@@ -24,22 +22,16 @@ type Answering<A, R> = {
   readonly run: (args: A) => Promise<Result<R>> | Result<R>;
 };
 type Logging<A, R> = {
-  /** Returns the log entry of a finished call, or null for no entry. */
   readonly log: (args: A, result: Result<R>) => NewEntry | null;
 };
 type Asking<A, R> = {
   /** Returns main's question; null if a click is enough. Fails in the same cases as `run`. */
   readonly ask: (args: A) => Promise<Result<Question | null>>;
-  /**
-   * Runs the call. `answered` is the question that the user confirmed, or null. The use case computes the question
-   * again before it saves. If it differs, nothing is saved (`changedSince`).
-   */
+  /** Computes the question again before saving. If it differs from `answered`, nothing is saved (`changedSince`). */
   readonly run: (args: A, answered?: Question | null) => Promise<Result<R>> | Result<R>;
 };
 
-/**
- * Implementation of a call. A call that changes something needs `log`. A call that needs main's dialog needs `ask`.
- */
+/** A call that changes something needs `log`. A call that needs main's dialog needs `ask`. */
 export type Implementation<C> =
   C extends Call<infer Args, infer Reply, infer E extends Effect, infer Wanted extends Consent>
     ? (Extract<Wanted, 'dialog' | 'if-asked'> extends never

@@ -1,4 +1,3 @@
-/** Runs tasks with the same name one after another. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 

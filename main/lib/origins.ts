@@ -1,4 +1,3 @@
-/** The origin of Easel's own pages. */
 
 export const APP_SCHEME = 'app';
 export const APP_HOST = 'easel';

@@ -1,8 +1,6 @@
-/** Cleans pasted ids, addresses and API keys, and reads pasted paper identifiers. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { INVISIBLE } from './wording/clean.ts';
 
-/** Pairs of quotation marks and brackets that programs put around copied text. */
 const QUOTES = ['<>', '""', "''", '``', '“”', '„“', '‘’', '«»'];
 const AROUND = [...QUOTES, '()', '[]'];
 /** Punctuation at the end of a sentence, or a closing bracket whose opening bracket was not copied. */
@@ -46,10 +44,7 @@ export function trimInvisible(text: string): string {
   return from === -1 ? '' : signs.slice(from, signs.findLastIndex(isShown) + 1).join('');
 }
 
-/**
- * Removes quotes and similar marks from a pasted id or address. Fails with a sentence about an invisible character
- * inside the text.
- */
+/** Fails with a sentence about an invisible character inside the text. */
 export function readPasted(pasted: string): Result<string, string> {
   return readVisible(unwrapped(pasted));
 }
@@ -124,7 +119,6 @@ function unwrapOnce(text: string, pairs: readonly string[]): string {
   return url.searchParams.get('url') ?? text;
 }
 
-/** Name of an invisible character, and the text before it. */
 interface Hidden {
   readonly name: string;
   readonly before: string;
@@ -140,10 +134,7 @@ function firstHidden(text: string, pattern = INVISIBLE): Hidden | null {
   };
 }
 
-/**
- * Quotes the last characters before a place. If these may contain an access token, returns only the character's
- * number.
- */
+/** Returns only the character's number if the text may contain an access token. */
 function placeOf(before: string): string {
   return /[?#]|eyJ/u.test(before)
     ? `character ${before.length}`
@@ -160,11 +151,7 @@ function decodedIfText(encoded: string): string {
   }
 }
 
-/**
- * Returns the paper's identifier, or a message for the field. Accepts `<identifier>` and `<app
- * address>/room/<identifier>`, and drops a token in the address. Rejects an address of another host, because its
- * identifiers belong to another account.
- */
+/** Reads an identifier or room address. Rejects another host, because its identifiers belong to another account. */
 export function readPastedPaper(pasted: string, appUrl: string): Result<string, string> {
   const text = unwrapped(pasted);
   if (text === '') return fail('Paste a paper’s identifier or its room address.');
@@ -192,7 +179,7 @@ function fromAddress(text: string, appUrl: string): Result<string, string> {
   }
 }
 
-/** Reads an identifier. Rejects characters that could change a path. */
+/** Rejects characters that could change a path. */
 function readIdentifier(pasted: string): Result<string, string> {
   const read = readPasted(pasted);
   if (!read.ok) return read;

@@ -1,4 +1,3 @@
-/** Events between modules. */
 import type { ConnectionsState } from '../../preload/contract/connections.ts';
 import type { Preferences } from '../../preload/contract/app.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
@@ -14,10 +13,7 @@ export class Signal<A extends readonly unknown[] = []> {
     this.#listeners.push(listener);
   }
 
-  /**
-   * Calls all listeners synchronously, even if one of them throws. Rejects with the first error after all listeners
-   * have finished.
-   */
+  /** Calls all listeners even if one of them throws. Rejects with the first error after all have finished. */
   async tell(...args: A): Promise<void> {
     const results = await Promise.allSettled(this.#listeners.map(async (listener) => listener(...args)));
     const failed = results.find(({ status }) => status === 'rejected');
@@ -33,21 +29,17 @@ export class Signals {
   /** A connection has no key for now. Running requests end, and cached data stays valid. */
   readonly connectionHalted = new Signal<[connectionId: string]>();
   readonly connectionsChanged = new Signal<[state: ConnectionsState]>();
-  /** A connection became read-only. */
   readonly readOnly = new Signal<[connectionId: string, why: Failure]>();
-  /** A response contained a token. `form` describes its place in the response. */
   readonly tokenCame = new Signal<[connectionId: string, form: string]>();
   /** Labels, customers or tags of a connection changed. The boards' thread already has the change. */
   readonly notesChanged = new Signal<[connectionId: string]>();
-  /** A service's clock differs from this computer's clock by `aheadMs`. */
   readonly clockIsOff = new Signal<[aheadMs: number]>();
   readonly healthChanged = new Signal<[health: Health]>();
   readonly preferred = new Signal<[preferences: Preferences]>();
-  /** A visit ended. */
   readonly visited = new Signal<[receipt: VisitReceipt]>();
   readonly #ends: (() => unknown)[] = [];
 
-  /** Registers a function to call at exit. Functions are called in reverse order. */
+  /** Functions are called in reverse order. */
   onClose(end: () => unknown): void {
     this.#ends.push(end);
   }

@@ -69,6 +69,7 @@ export function fail<F>(error: F): { readonly ok: false; readonly error: F } {
   return { ok: false, error };
 }
 
+/** Turns an unhandled case into a compile-time error. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected value of type ${typeof value}`);
 }

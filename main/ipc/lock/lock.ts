@@ -18,7 +18,6 @@ import type { Store } from '../../store/database.ts';
 export interface Presence {
   /** Seconds since the last mouse or keyboard input. */
   readonly idleSeconds: () => number;
-  /** Reports that the user locked the screen, or that the computer goes to sleep. */
   readonly onAway: (listener: () => void) => void;
   readonly onSleep: (listener: () => void) => void;
   /** Asks the system to identify the user (Touch ID); null if unsupported. */
@@ -30,11 +29,10 @@ export interface LockOptions extends Clock {
   readonly presence: Omit<Presence, 'onSleep'>;
   /** The policy's limit for the idle time, in minutes; null without a limit. */
   readonly forcedMinutes: number | null;
-  /** A fast hash for tests, because the real one is slow. */
   readonly hash?: SlowHash;
   readonly onChange: (state: LockState) => void;
   readonly dropKeys: () => void;
-  /** Removes all keys. Fails if a key can't be proven deleted. */
+  /** Fails if a key can't be proven deleted. */
   readonly removeKeys: () => Promise<Result<null>>;
 }
 
@@ -44,15 +42,11 @@ export class Lock {
   readonly #options: LockOptions;
   #settings: LockSettings = NO_LOCK;
   #locked: boolean;
-  /** Number of consecutive wrong passphrases, and epoch ms of the last one. */
   #wrongGuesses = 0;
   #lastWrongAt = 0;
   /** Number of lock requests. A lock request during an unlock cancels the unlock. */
   #lockRequests = 0;
-  /**
-   * Runs passphrase checks, changes of settings and system prompts one at a time. Parallel guesses would share one
-   * delay.
-   */
+  /** Runs one task at a time, because parallel guesses would share one delay. */
   readonly #mutex = new KeyedMutex();
   #stopWatching: () => void = () => undefined;
 
@@ -107,10 +101,7 @@ export class Lock {
     return ok(this.state());
   }
 
-  /**
-   * Unlocks with a passphrase, or (null) the system's sign-in. A lock request meanwhile cancels the unlock. Fails
-   * with `refused`, or `invalid-input` (field `passphrase`; `retryAfterSeconds` after several wrong ones).
-   */
+  /** A lock request meanwhile cancels the unlock. Fails with `refused`, or `invalid-input` (field `passphrase`). */
   unlock({ passphrase }: ArgsOf<'lock.unlock'>): Promise<Result<LockState>> {
     const lockRequests = this.#lockRequests;
     const asksSystem = passphrase === null && this.#options.presence.ask !== null;
@@ -147,10 +138,7 @@ export class Lock {
     return ok(facts.length === 0 ? null : { message, detail: facts.join('\n\n'), yes: 'Save' });
   }
 
-  /**
-   * Sets the idle minutes and the passphrase. Unlocks if Easel was locked for lack of a required passphrase. Fails
-   * with `invalid-input` or `storage`.
-   */
+  /** Fails with `invalid-input` or `storage`. Also unlocks if Easel only lacked a required passphrase. */
   configure(wanted: ArgsOf<'lock.configure'>, answered?: Question | null): Promise<Result<LockState>> {
     return this.#mutex.run('lock', async () => {
       const refusal = refusalSince(answered, await this.#configureQuestion(wanted));
@@ -178,10 +166,7 @@ export class Lock {
     };
   }
 
-  /**
-   * Removes all keys, then the passphrase. Changes nothing if a key is not proven deleted. If the policy requires a
-   * lock, Easel stays locked until the user sets a new passphrase.
-   */
+  /** Changes nothing if a key is not proven deleted. If the policy requires a lock, Easel stays locked. */
   removeKeys(): Promise<Result<LockState>> {
     return this.#mutex.run('lock', async () => {
       const removed = await this.#options.removeKeys();
@@ -258,7 +243,6 @@ export class Lock {
     }
   }
 
-  /** Checks the idle time at intervals while a limit applies. */
   #watch(): void {
     this.stop();
     const { idleMinutes, locked } = this.state();
@@ -269,10 +253,7 @@ export class Lock {
     });
   }
 
-  /**
-   * Returns null for the right passphrase, else an error for the field. The error has `retryAfterSeconds` while
-   * guesses are delayed. Call this under the mutex.
-   */
+  /** Returns null for the right passphrase, else an error for the field. Call this under the mutex. */
   async #checkPassphrase(typed: string | null, field: Field): Promise<Failure | null> {
     const kept = this.#settings.passphrase;
     if (kept === null) return fieldFailure(field, 'No passphrase is set.', 0);
@@ -363,7 +344,6 @@ function minutesInForce(wanted: number | null, forced: number | null): number | 
 const FIRST = 'Easel will then unlock with the passphrase you just entered.';
 const REPLACED = 'The passphrase you just entered replaces the current one.';
 
-/** Returns "after 5 minutes", or with `whole` "Easel locks after 5 minutes". */
 function lockPhrase(minutes: number | null, whole = true): string {
   if (minutes === null) return 'Easel does not lock automatically';
   return `${whole ? 'Easel locks ' : ''}after ${counted(minutes, 'minute')}`;

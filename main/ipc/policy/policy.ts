@@ -31,7 +31,6 @@ function isUpdateAddress(text: string): boolean {
 
 interface Form<T> {
   readonly schema: v.GenericSchema<unknown, T>;
-  /** End of the sentence “… must be”. */
   readonly expected: string;
 }
 
@@ -62,9 +61,7 @@ const updates: Form<'off' | 'notify' | 'auto'> = {
 };
 const hold = whole(0, LONGEST_HOLD_SECONDS);
 
-/** For each rule: its schema, the value if the rule is absent, and the description in Settings. */
 const RULES = {
-  /** Permitted hosts, such as `api.example.com`; null permits all hosts. */
   allowedApiHosts: [hosts, null, 'API addresses can only use these hosts.'],
   allowedEmbedHosts: [hosts, null, 'The app address can only use these hosts.'],
   readOnly: [yesNo, false, 'Every connection is read-only and can’t be unlocked.'],
@@ -82,7 +79,7 @@ const RULES = {
   idleLockMinutes: [whole(1, MOST_LOCK_MINUTES), null, 'Longest idle time before Easel locks, in minutes.'],
 } as const satisfies Rules;
 
-/** Holds in seconds; null uses the user's preference. */
+/** Null uses the user's preference. */
 const HOLD_RULES = {
   single: [hold, null, 'Seconds that a delete is held before it is sent.'],
   bulk: [hold, null, 'Seconds that a bulk delete is held before it is sent.'],
@@ -113,7 +110,7 @@ export type PolicyReading =
 
 type Names = Readonly<Record<string, unknown>>;
 
-/** Validates a policy file. Fails with a sentence that names the error and the fix. */
+/** Fails with a sentence that names the error and the fix. */
 export function readRules(content: unknown): Result<Policy, string> {
   if (!isObject(content)) return fail('The file must contain one object: {"version": 1, …}.');
   if (!Object.hasOwn(content, 'version')) return fail('“version” is missing. Add "version": 1.');
@@ -132,10 +129,7 @@ export function readRules(content: unknown): Result<Policy, string> {
   return ok({ ...NO_POLICY, ...read.value, holdSeconds: { ...NO_POLICY.holdSeconds, ...holds.value } });
 }
 
-/**
- * Rejects unknown names. Checks own properties itself, because valibot's strict object accepts `constructor` and
- * `__proto__`.
- */
+/** Checks own properties itself, because valibot's strict object accepts `constructor` and `__proto__`. */
 function readForms<R extends Rules>(
   given: Names,
   rules: R,

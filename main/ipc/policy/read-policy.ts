@@ -12,10 +12,7 @@ import { readRules, type PolicyReading } from './policy.ts';
 
 type PolicyEnv = Pick<Env, 'platform' | 'isPackaged' | 'policyFile'>;
 
-/**
- * Returns the policy from the first location that has a file. Never rejects. `places` and `plutil` are parameters for
- * tests. If a file is not trusted or not valid, the result is `broken`, and later locations are not read.
- */
+/** Never rejects. If the first existing file is not trusted or not valid, the result is `broken`. */
 export async function readPolicy(
   env: PolicyEnv,
   places: readonly PolicyPlace[] = placesOf(env),
@@ -45,10 +42,7 @@ function parse(bytes: Uint8Array): Result<unknown, string> {
   }
 }
 
-/**
- * The program `plutil` converts XML and binary property lists to JSON. It rejects dates and binary data, which JSON
- * lacks.
- */
+/** The program converts XML and binary property lists to JSON. It rejects dates and binary data. */
 const PLUTIL = '/usr/bin/plutil';
 const PLUTIL_TIMEOUT_MS = 10_000;
 
@@ -72,9 +66,7 @@ export interface PolicyPlace {
   readonly format: 'json' | 'plist';
   /** User ids that may own the file and folder; null on Windows, where Node reports no owner. */
   readonly owners: readonly number[] | null;
-  /**
-   * True if only Easel uses the folder. If other users can write to such a folder, a missing file is an error too.
-   */
+  /** If other users can write to such a folder, a missing file is an error too. */
   readonly ownFolder: boolean;
 }
 
@@ -91,9 +83,8 @@ const ETC: PolicyPlace = {
 };
 
 /**
- * Returns the locations of the policy file on this system, most important first. No path depends on an environment
- * variable, because the user could set it; so `%ProgramData%` is a fixed path. Node can't read the Windows registry
- * without starting a program. Not tested on macOS or Windows.
+ * Lists the most important location first. No path depends on an environment variable, because the user could set it;
+ * so `%ProgramData%` is a fixed path. Not tested on macOS or Windows.
  */
 export function placesOf(env: PolicyEnv, ownUid = process.getuid?.()): readonly PolicyPlace[] {
   if (env.policyFile !== null) return [developerPlace(env.policyFile, ownUid)];
@@ -107,10 +98,7 @@ export function placesOf(env: PolicyEnv, ownUid = process.getuid?.()): readonly 
   return [{ file, format: 'plist', owners: [ROOT_UID], ownFolder: false }, ETC];
 }
 
-/**
- * The location from EASEL_POLICY_FILE. The user may own this file, because the variable only applies when Easel runs
- * from source.
- */
+/** The user may own this file, because the variable only applies when Easel runs from source. */
 function developerPlace(file: string, ownUid: number | undefined): PolicyPlace {
   const format = file.endsWith('.plist') ? 'plist' : 'json';
   const owners = ownUid === undefined ? null : [ROOT_UID, ownUid];
@@ -188,20 +176,14 @@ function whyNotFile(stats: Stats, { owners }: PolicyPlace): string | null {
   return whyNotAdminOnly(stats, owners, 'the file');
 }
 
-/**
- * Returns why users other than administrators can write, or null. A Linux ACL that lets others write appears as a
- * group permission.
- */
+/** A Linux ACL that lets others write appears as a group permission. */
 function whyNotAdminOnly({ uid, mode }: Stats, owners: readonly number[], what: string): string | null {
   if (!owners.includes(uid)) return `Root does not own ${what}. Make root the owner.`;
   if ((mode & WRITABLE_BY_OTHERS) === 0) return null;
   return `Users other than root can write to ${what}. Run chmod go-w on it.`;
 }
 
-/**
- * Tests on Windows if the user can open the file for writing, because Node reports neither owner nor ACL. Writes
- * nothing.
- */
+/** Tests on Windows if the user can open the file for writing, because Node reports neither owner nor ACL. */
 async function whyUserMayWrite({ file, owners }: PolicyPlace): Promise<string | null> {
   if (owners !== null) return null;
   try {

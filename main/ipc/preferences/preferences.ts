@@ -43,7 +43,6 @@ export class PreferencesStore {
   readonly #mutex = new KeyedMutex();
   readonly #onWrite: (preferences: Preferences) => Promise<void>;
 
-  /** Each write waits for `onWrite`. */
   constructor(settings: Store['settings'], onWrite: (preferences: Preferences) => Promise<void>) {
     this.#settings = settings;
     this.#onWrite = onWrite;
@@ -55,14 +54,12 @@ export class PreferencesStore {
     return ok(readJson(schema, text) ?? DEFAULT_PREFERENCES);
   }
 
-  /** True if the user wants a notification about the end of a long job. */
   async wantsNotice(hasFailures: boolean): Promise<boolean> {
     const read = await this.read().catch(() => null);
     const { notices } = read?.ok === true ? read.value : DEFAULT_PREFERENCES;
     return notices === 'all' || (notices === 'failed' && hasFailures);
   }
 
-  /** Returns main's question about shorter holds; null if no hold becomes shorter. */
   async question({ holdSeconds: next }: Preferences): Promise<Result<Question | null>> {
     const read = await this.read();
     if (!read.ok) return read;
@@ -99,7 +96,6 @@ export function appCalls(
   preferred: PreferencesStore,
   folders: Pick<Folders, 'showFile'>,
 ): CallsOf<'app'> {
-  /** The preferences in the last log entry. */
   let known: Preferences | null = null;
   async function read(): Promise<Result<Preferences>> {
     const now = await preferred.read();

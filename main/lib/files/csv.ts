@@ -11,20 +11,16 @@ import { isRewritable, looksRewritten } from './spreadsheet.ts';
 const SIGN = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B\u2212]`;
 /** Characters that are invisible or that programs strip from a cell: spaces, controls, format characters, fillers. */
 const UNSEEN = String.raw`[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]`;
-/** Matches optional apostrophes, followed by a formula or by a control character that programs interpret. */
 const LIKE_A_FORMULA = new RegExp(String.raw`^'*(?:[\t\r\n]|${UNSEEN}*${SIGN})`, 'u');
 const QUOTED = /[",;\t\r\n]/u;
 
 /** Spreadsheets only read a file as UTF-8 if it starts with this mark. */
 export const BYTE_ORDER_MARK = '\u{feff}';
 
-/**
- * Value of a cell. Strings come from the service or a user, so they are guarded against formulas. Numbers and dates
- * come from Easel, so they are written unchanged.
- */
+/** Strings are guarded against formulas. Numbers and dates come from Easel, so they are written unchanged. */
 export type Cell = string | number | Date;
 
-/** Returns a time (epoch ms) as a cell. Empty for null and for times that a Date can't represent. */
+/** Empty for null and for times that a Date can't represent. */
 export function timeCell(at: number | null): Cell {
   return isoOf(at) === '' ? '' : new Date(at ?? 0);
 }
@@ -38,9 +34,7 @@ export function plainText(text: string): string {
   return isGuarded(text) ? `'${text}` : text;
 }
 
-/**
- * Returns tab-separated cells for pasting into a spreadsheet. Each cell is on one line and guarded against formulas.
- */
+/** Returns tab-separated cells. Each cell is on one line and guarded against formulas. */
 export function tabbedRow(cells: readonly Cell[]): string {
   return cells
     .map((cell) =>
@@ -78,9 +72,7 @@ export function whyRewritten(id: string): string {
   return `${quoted(id)} is probably not the original id: spreadsheets turn some ids into numbers or dates. Export again, and import the id column as text.`;
 }
 
-/**
- * Normalises a column name. Ignores case and invisible characters, and treats blanks, hyphens and underscores alike.
- */
+/** Ignores case and invisible characters, and treats blanks, hyphens and underscores alike. */
 export function foldHeading(name: string): string {
   return foldText(name)
     .replaceAll(IGNORED, '')
@@ -93,10 +85,7 @@ const IGNORED = /\p{Default_Ignorable_Code_Point}/gu;
 /** First line in which Excel names the separator. Other programs append separators to this line. */
 const NAMED_SEPARATOR = /^"?sep=([,;|\t])"?[,;|\t]*(?:\r\n?|\n|$)/iu;
 
-/**
- * Yields rows without blank lines and without a byte order mark. The separator (comma, semicolon or tab) follows from
- * a line `sep=;`, or from the first row.
- */
+/** Yields rows without blank lines. The separator follows from a line `sep=;`, or from the first row. */
 export function* readCsv(marked: string): Generator<CsvRow> {
   const text = marked.startsWith(BYTE_ORDER_MARK) ? marked.slice(1) : marked;
   const named = NAMED_SEPARATOR.exec(text);
@@ -137,7 +126,6 @@ export function* readCsv(marked: string): Generator<CsvRow> {
 const LINE_END = /\r\n?|\n/gu;
 const ROW_END = /[\r\n]/gu;
 
-/** Returns the first index, from `at` on, at which a one-character pattern matches, or else the end. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex - 1 : text.length;
@@ -147,7 +135,6 @@ function behindLineEnd(text: string, at: number): number {
   return Math.min(text.startsWith('\r\n', at) ? at + 2 : at + 1, text.length);
 }
 
-/** Returns the index of the closing quotation mark, or -1. */
 function endOfQuoted(text: string, from: number): number {
   let end = text.indexOf('"', from + 1);
   while (end !== -1 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
@@ -157,7 +144,6 @@ function endOfQuoted(text: string, from: number): number {
 /** A first line of more characters contains no column names. */
 const LONGEST_HEAD = 10_000;
 
-/** Returns the first separator outside quotation marks. */
 function separatorOf(text: string): string {
   const head = /^(?:"[^"]*"|[^",;\t\r\n])*([,;\t])/u.exec(text.slice(0, LONGEST_HEAD));
   return head?.[1] ?? ',';

@@ -3,13 +3,9 @@ import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { isObject } from './json-file.ts';
 
-/** Maximum depth of nested values, far more than in any file of Easel. */
 const DEEPEST = 32;
 
-/**
- * Returns the same text for equal values, whatever the order of their members. Throws `RangeError` if they are nested
- * too deeply.
- */
+/** Returns the same text for equal values, in any order of members. Throws `RangeError` for too deep nesting. */
 export function canonicalJson(value: unknown, depth = 0): string {
   if (depth > DEEPEST) throw new RangeError('nested too deeply');
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`;

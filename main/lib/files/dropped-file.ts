@@ -1,7 +1,4 @@
-/**
- * Keeps a file that the user dropped onto the window. Main reads the file and returns it from the next matching file
- * dialog. The page never learns its path.
- */
+/** Main returns a dropped file from the next matching file dialog. The page never learns its path. */
 import path from 'node:path';
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { DroppedFile, DropPurpose } from '../../../preload/contract/connections.ts';
@@ -18,7 +15,6 @@ const WORKBOOK = /\.(?:xls[xmb]?|xlt[xm]?|ods|ots|fods|numbers)$/iu;
 
 export interface DroppedFilesOptions {
   readonly now: () => number;
-  /** Detects the purpose of a file from its text; null if unsupported. */
   readonly purposeOf: (text: string) => DropPurpose | null;
   readonly isOpen: () => boolean;
   readonly onDrop: (file: DroppedFile) => void;
@@ -35,10 +31,7 @@ export class DroppedFiles {
     this.#options = options;
   }
 
-  /**
-   * Checks a path from the preload, which may be any value, and reports the file to the page. A drop does not count
-   * as a click.
-   */
+  /** Checks a path from the preload, which may be any value. A drop does not count as a click. */
   async drop(file: unknown): Promise<void> {
     const { now, isOpen, onDrop } = this.#options;
     if (!isOpen() || Math.abs(now() - this.#last) < TOO_FAST_MS) return;

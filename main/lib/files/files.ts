@@ -3,7 +3,6 @@ import type { FileWritten } from '../../../preload/contract/call.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { notWritten } from '../wording/failure.ts';
 
-/** Purpose of a file. It decides the dialog's texts, the file types and the size limit. */
 export type FilePurpose = 'certificates' | 'import' | 'papers' | 'plan' | 'names';
 
 /** Size limits in bytes, far above any real file. */
@@ -16,7 +15,7 @@ export const LARGEST_BYTES: Readonly<Record<FilePurpose, number>> = {
 };
 
 export interface ChosenFile {
-  /** Path of the file. Main never sends it to the page. */
+  /** Main never sends it to the page. */
   readonly path: string;
   readonly name: string;
   /** Content of the file. Certificates have one character per byte, because DER is binary. */
@@ -35,7 +34,6 @@ export interface FileInWriting {
   abort(): Promise<void>;
 }
 
-/** A page to print: markup without scripts, and its style. */
 export interface PrintedPage {
   readonly style: string;
   readonly body: string;
@@ -64,7 +62,6 @@ export interface SystemClipboard {
 
 /** File dialogs. Failures are messages. A null result means that the user cancelled. */
 export interface Files {
-  /** Asks for a file and reads it. */
   choose(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null>;
   /** Asks where to save, and writes the text to a file that only its owner can read. Returns the file name. */
   save(
@@ -72,24 +69,21 @@ export interface Files {
     suggestedName: string,
     text: string,
   ): Promise<Result<string, string> | null>;
-  /** Asks where to save, and begins a large file that only its owner can read. */
   saveStream(
     purpose: 'boards' | 'papers' | 'job' | 'activity' | 'deletes',
     suggestedName: string,
   ): Promise<Result<FileInWriting, string> | null>;
 }
 
-/** Folders and saved files of the user. */
 export interface Folders {
   /** Asks for a folder. Returns its path; null on cancel. */
   chooseFolder(): Promise<string | null>;
   /** Begins a new file in a folder, like `Files.saveStream`. Numbers the name if a file has it. */
   saveIn(folder: string, name: string): Promise<Result<FileInWriting, string>>;
-  /** Shows a file saved since the start in the system's file manager. False if it is gone. */
+  /** False if the file is gone. */
   showFile(fileName: string): Promise<boolean>;
 }
 
-/** Key of the path in the settings. */
 const LIST_FOLDER = 'list-folder';
 
 interface Settings {
@@ -140,10 +134,7 @@ export interface Piece {
 }
 export type Pieces = AsyncGenerator<Result<Piece>, void, void>;
 
-/**
- * Writes parts to a file from `Files.saveStream` and finishes the file. Fails with `storage`, or like a failed part;
- * then it removes the file.
- */
+/** Removes the file after a failed part. Fails with `storage`, or like the part. */
 export async function writePieces(
   place: Result<FileInWriting, string> | null,
   pieces: Pieces,

@@ -1,4 +1,3 @@
-/** Helpers for Easel's own JSON files. */
 import * as v from 'valibot';
 
 /** True for an ISO 8601 time in UTC in the format that Easel writes. */

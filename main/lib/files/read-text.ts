@@ -7,16 +7,12 @@ import { LARGEST_BYTES, type ChosenFile, type FilePurpose } from './files.ts';
 export const SAVE_AS_CSV = 'This is a workbook. Save it as CSV in your spreadsheet program.';
 export const NOT_UNICODE = 'This file is not UTF-8 text. It may be damaged or of another type.';
 
-/** Text of a file. `isGuessed`: the file was decoded as Windows-1252, so some letters may be wrong. */
 interface DecodedText {
   readonly text: string;
   readonly isGuessed: boolean;
 }
 
-/**
- * Permitted encodings. `windows` allows UTF-8, UTF-16 and Windows-1252. `binary` gives one character per byte, for
- * files that may be binary.
- */
+/** `windows` also allows UTF-8 and UTF-16. `binary` gives one character per byte, for files that may be binary. */
 type Encoding = 'unicode' | 'windows' | 'binary';
 
 const ENCODINGS: Partial<Record<FilePurpose, Encoding>> = { names: 'windows', certificates: 'binary' };
@@ -29,10 +25,7 @@ export async function readChosen(file: string, purpose: FilePurpose): Promise<Re
   return ok({ path: file, name: path.basename(file), text, ...(isGuessed && { isGuessed }) });
 }
 
-/**
- * Reads UTF-8, or UTF-16 with a byte order mark, and returns the text without the mark. Fails with a message why the
- * file can't be read.
- */
+/** Reads UTF-8, or UTF-16 with a byte order mark, and drops the mark. Fails with a message. */
 export async function readText(
   file: string,
   largestBytes: number,
@@ -68,9 +61,7 @@ export async function readText(
 /** First bytes of ZIP files (xlsx, ods) and OLE files (xls). */
 const WORKBOOKS = [Buffer.from('PK\u0003\u0004'), Buffer.from('d0cf11e0', 'hex')];
 
-/**
- * Decodes by the byte order mark, by default as UTF-8. Returns null for invalid bytes, or if the text contains NUL.
- */
+/** Returns null for invalid bytes, or if the text contains NUL. */
 function decodeUnicode(bytes: Buffer): string | null {
   const mark = bytes.subarray(0, 2).toString('hex');
   const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
@@ -85,9 +76,7 @@ function decodeUnicode(bytes: Buffer): string | null {
 /** The characters 80 to 9F of Windows-1252. Node 20 and 22 decode these bytes as control characters. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
 
-/**
- * Decodes Windows-1252. Returns null if a byte is undefined or a control character, because the file is no text then.
- */
+/** Returns null if a byte is undefined or a control character, because the file is no text then. */
 function decodeWindows(bytes: Buffer): string | null {
   const text = bytes
     .toString('latin1')

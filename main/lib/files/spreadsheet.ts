@@ -26,9 +26,7 @@ const UNIT = /^(?:de|eur|usd|gbp|chf|sek|nok|dkk|pln|kr|zł|kc|[年月日時时�
 /** Single letters that may belong to an exponent (`EXPONENT`) or a time (`OF_TIMES`). */
 const SINGLE = /^(?:[etzap]|[ap]m)$/u;
 
-/**
- * A text of more characters is neither a number nor a date, because Excel reads at most 255 characters as a number.
- */
+/** Excel reads at most 255 characters as a number. */
 const LONGEST_VALUE = 512;
 
 /** True if a spreadsheet might change this text. Ignores apostrophes at its start. */
@@ -54,17 +52,13 @@ const NO_VALUE = /^(?:#+|#\p{Lu}[\p{Lu}\d/]*[!?]|#N\/A|Err:\d+)$/u;
 /** Matches rounded numbers. A spreadsheet keeps 15 digits, some programs keep 17; the other digits become zeros. */
 const ROUNDED = /^(?:\d{15}|\d{17})0+$/u;
 
-/**
- * True if a text looks like an id that a spreadsheet changed: `1.58E+18`, `3-Apr`, `TRUE`, `#NAME?`. Integers only
- * count if they are rounded.
- */
+/** True for texts such as `1.58E+18`, `3-Apr`, `TRUE` and `#NAME?`. Integers only count if they are rounded. */
 export function looksRewritten(text: string): boolean {
   const plain = text.trim();
   if (NO_VALUE.test(plain)) return true;
   return isRewritable(plain) && (!/^\d+$/u.test(plain) || ROUNDED.test(plain));
 }
 
-/** Returns the text without characters that a spreadsheet ignores. */
 function bare(text: string): string {
   return text.replace(/^'+/u, '').normalize('NFKC').replaceAll(UNSEEN, '').trim();
 }

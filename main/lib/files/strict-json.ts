@@ -20,7 +20,6 @@ export function parseStrictJson(text: string): Result<unknown, string> {
 /** Matches a JSON string. The group matches if the string is a name. */
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/gu;
 
-/** Returns a name that occurs more often in the text than in the parsed value, or null. */
 function repeatedName(text: string, value: unknown): string | null {
   const left = new Map<string, number>();
   // Names are compared after unescaping, because "\u0061" is "a".

@@ -11,11 +11,9 @@ import type { WorkbookWriter } from './workbook.ts';
 /** Pages of rows to write. A failed page ends the table. */
 export type TablePages = AsyncGenerator<Result<readonly (readonly Cell[])[]>, void, void>;
 
-/** A workbook in writing; see `WorkbookWriter`. */
 export interface Workbook {
   add(rows: readonly (readonly Cell[])[]): Promise<Uint8Array>;
   end(): Promise<Uint8Array>;
-  /** Ends the thread. It starts with the first call. */
   close(): void;
 }
 /** Returns a new workbook, or null for CSV and JSON. */
@@ -31,10 +29,7 @@ export function workbookStarter(worker: URL): StartWorkbook {
   };
 }
 
-/**
- * Yields a table in parts: as CSV, or as the given workbook. A workbook fails with `refused` for too many rows, and
- * with `storage` if it can't be built.
- */
+/** A workbook fails with `refused` for too many rows, and with `storage` if it can't be built. */
 export async function* tablePieces(
   heads: readonly string[],
   pages: TablePages,

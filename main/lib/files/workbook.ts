@@ -6,7 +6,6 @@ import { ZipWriter } from './zip.ts';
 const LONGEST_CELL = 32_767;
 const CUT = '… (cut)';
 
-/** Matches characters that XML 1.0 forbids. Unpaired surrogates are replaced before. */
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/gu;
 /** Matches the underscore of text such as `_x0041_`, which Excel would read as a character code. */
 const LIKE_A_CODE = /_(?=x[\da-f]{4}_)/giu;
@@ -34,14 +33,13 @@ export class WorkbookWriter {
   readonly #zip = new ZipWriter();
   #rows = 0;
 
-  /** Adds rows. Throws if the sheet has more than 4 GiB of XML. */
+  /** Throws if the sheet has more than 4 GiB of XML. */
   add(rows: readonly (readonly Cell[])[]): Uint8Array {
     if (this.#rows === 0) this.#begin();
     this.#zip.write(rows.map((cells) => this.#row(cells)).join(''), false);
     return this.#zip.take();
   }
 
-  /** Completes the file. */
   end(): Uint8Array {
     this.#zip.write('</sheetData></worksheet>', true);
     this.#zip.end();
@@ -71,13 +69,11 @@ export class WorkbookWriter {
   }
 }
 
-/** Returns "A" for 0, "Z" for 25, "AA" for 26. */
 function columnName(column: number): string {
   const letter = String.fromCodePoint(65 + (column % 26));
   return column < 26 ? letter : columnName(Math.floor(column / 26) - 1) + letter;
 }
 
-/** Cuts a text that is too long for a cell, and replaces forbidden characters with "�". */
 function xmlText(text: string): string {
   const lines = text.replaceAll(/\r\n?/gu, '\n');
   const whole = lines.length > LONGEST_CELL ? lines.slice(0, LONGEST_CELL - CUT.length) + CUT : lines;

@@ -6,7 +6,6 @@ import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { FileInWriting } from './files.ts';
 import { codeOf } from './read-text.ts';
 
-/** Permissions of a new file. */
 const OWNER_ONLY = 0o600;
 
 /**
@@ -65,7 +64,6 @@ export async function beginWhole(chosen: string): Promise<Result<FileInWriting, 
   });
 }
 
-/** Returns the path after following links. The file need not exist. */
 async function targetOf(file: string): Promise<string> {
   const real = await realpath(file).catch(() => null);
   if (real !== null) return real;

@@ -12,7 +12,6 @@ const DATE = 0x0021;
 
 interface Entry {
   readonly name: Buffer;
-  /** Place of the entry in the archive. */
   readonly at: number;
   crc: number;
   packed: number;
@@ -24,7 +23,6 @@ export class ZipWriter {
   #at = 0;
   #parts: Buffer[] = [];
 
-  /** Begins a file. The file before must be complete. */
   begin(name: string): void {
     const entry: Entry = { name: Buffer.from(name), at: this.#at, crc: 0, packed: 0, size: 0 };
     this.#put(numbers([4, 0x04034b50]), headOf(entry), entry.name);
@@ -71,7 +69,6 @@ export class ZipWriter {
   }
 }
 
-/** Returns the part that an entry's headers share, from the version to the length of extra fields. */
 function headOf({ name, crc, packed, size }: Entry): Buffer {
   return numbers(
     [2, VERSION],
@@ -87,7 +84,6 @@ function headOf({ name, crc, packed, size }: Entry): Buffer {
   );
 }
 
-/** Returns unsigned numbers in little-endian order. */
 function numbers(...values: readonly (readonly [bytes: 2 | 4, value: number])[]): Buffer {
   return Buffer.concat(
     values.map(([bytes, value]) => {

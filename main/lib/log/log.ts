@@ -15,7 +15,6 @@ export interface Log {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** Returns a log with the same sink that adds this scope's name to each line. */
   scope(name: string): Log;
   /** Secrets that are removed from every line. All scopes share them. */
   readonly secrets: Secrets;
@@ -68,7 +67,6 @@ function plain(secrets: Secrets): (this: unknown, key: string, value: unknown) =
   };
 }
 
-/** True for names whose values are always secret. */
 function isNamedSecret(name: string): boolean {
   return /^(?:.*token|api[_-]?key|key|authorization|password|secret|jwt|cookie)$/iu.test(name);
 }
@@ -86,7 +84,6 @@ function shorten(text: string): string {
 /** Maximum size of a log file in bytes. */
 export const LARGEST_LOG_FILE = 1024 * 1024;
 
-/** Names of the current and the previous log file. */
 export const LOG_FILES = ['easel.log', 'easel.previous.log'] as const;
 
 /**

@@ -15,10 +15,7 @@ export const LONG_SECRET = 12;
 const HEADER = 'eyJ|eyAgI|eyAi[YZa-e]|ewogI|ewoJ[CI]|ewoi[YZa-e]|ew0K[CI]|ewkJ[CI]|ewki[YZa-e]';
 export const TOKEN_HEADER = new RegExp(HEADER, 'uy');
 
-/**
- * Matches a JWS or JWE up to the first letter after its header; the parts before may be empty. Looks back from each
- * dot, because looking ahead from each header would take quadratic time.
- */
+/** Matches the start of a JWS or JWE. Looks back from dots, because looking ahead takes quadratic time. */
 export const ACCESS_TOKEN = new RegExp(String.raw`\.(?<=(?:${HEADER})[\w-]*[\w-]{8}\.)\.{0,3}[\w-]`, 'u');
 
 /** Known secrets with all their encodings. The encodings are computed once. */
@@ -95,10 +92,7 @@ function formsOf(secret: string): readonly string[] {
 /** Matches the separator of a token's parts: a dot, URL-encoded once or twice, or escaped in JSON. */
 const DOT = String.raw`(?:\.|%(?:25)?2[eE]|\\u002[eE])`;
 
-/**
- * Matches a token of three or five parts, which may be empty. A fourth part with letters belongs to a truncated JWE.
- * A dot after the third part is the end of a sentence.
- */
+/** A fourth part with letters belongs to a truncated JWE. A dot after the third part is the end of a sentence. */
 const TOKEN = new RegExp(
   String.raw`(?:${HEADER})[\w-]{8,}(?:(?:${DOT}[\w-]*){4}|(?:${DOT}[\w-]*){2}${DOT}[\w-]+|(?:${DOT}[\w-]*){0,2})`,
   'gu',
@@ -115,7 +109,6 @@ const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   ],
 ];
 
-/** Removes user, password, query and fragment from an address, starting at its `://`. */
 function cleanAddress(address: string): string {
   return address.replaceAll(/:\/\/[^/?#@]+@/gu, `://${REDACTED}@`).replace(/([?#]).+$/su, `$1${REDACTED}`);
 }
@@ -134,10 +127,7 @@ export function redact(text: string, secrets?: Secrets): string {
 /** Length of the longest encoded key. A key of 2,048 bytes becomes three times as long by URL-encoding. */
 const LONGEST_FORM = 8192;
 
-/**
- * Returns the first `most` characters of the redacted text, with an ellipsis if the text is longer. Only redacts a
- * slightly longer start of the text, and discards its end, because a secret cut in two would stay there.
- */
+/** Discards the end of the redacted start, because a secret cut in two would stay there. */
 export function cleanStart(text: string, most: number, clean: (text: string) => string): string {
   const read = text.slice(0, most + 2 * LONGEST_FORM);
   const cleaned = clean(read);

@@ -1,7 +1,4 @@
-/**
- * Typed calls to worker threads: `openThread` in main, `serve` in the thread. Main's types derive from the served
- * objects.
- */
+/** Typed calls to worker threads. Main's types derive from the served objects. */
 import { parentPort, Worker, type MessagePort, type ResourceLimits } from 'node:worker_threads';
 import { redact } from '../log/redact.ts';
 
@@ -15,10 +12,7 @@ export type Remote<T> = {
     : never;
 };
 
-/**
- * A failed call. `kind` is the name of an expected failure, `not-started` if the thread's code could not be loaded,
- * or an empty text.
- */
+/** `kind` is the name of an expected failure, `not-started` if the thread's code failed to load, or an empty text. */
 export class ThreadError extends Error {
   readonly kind: string;
   constructor(message: string, kind = '') {
@@ -30,7 +24,6 @@ export class ThreadError extends Error {
 
 export interface ThreadOptions {
   readonly url: URL;
-  /** Name in error messages, such as "the mirror’s thread". */
   readonly name: string;
   readonly data?: unknown;
   readonly resourceLimits?: ResourceLimits;
@@ -41,11 +34,9 @@ export interface ThreadOptions {
 export interface Thread<Served> {
   /** Returns a served object. Its calls reject with a `ThreadError`, also if the thread ends. */
   of<K extends keyof Served & string>(object: K): Remote<Served[K]>;
-  /** Starts the thread before its first call. */
   start(): void;
   /** Ends the thread after pending calls, or by force after 20 s. The next call starts it again. */
   readonly rest: () => Promise<void>;
-  /** Ends the thread like `rest`. Later calls fail. */
   readonly close: () => Promise<void>;
   /** Ends the thread immediately. Pending and later calls fail. */
   end(): Promise<void>;
@@ -63,7 +54,6 @@ type FromThread =
 interface Running {
   readonly worker: Worker;
   readonly exit: Promise<void>;
-  /** Pending calls by id. */
   readonly waiting: Map<number, PromiseWithResolvers<unknown>>;
 }
 
@@ -75,9 +65,7 @@ export function openThread<Served>(options: ThreadOptions): Thread<Served> {
   const { url, name, data, resourceLimits = {}, restarts = false } = options;
   let lastId = 0;
   const threads = new Set<Running>();
-  /** The running thread, which receives the next call; null if none runs. */
   let current: Running | null = null;
-  /** Reason why all calls fail now; null if they are possible. */
   let over: string | null = null;
 
   function start(): Running {
@@ -153,7 +141,6 @@ export function openThread<Served>(options: ThreadOptions): Thread<Served> {
 }
 
 export interface ServeOptions {
-  /** Called after all calls, before the thread ends. */
   readonly close?: () => void;
   /** Repairs the cause of a failed call. If it returns true, the call is repeated once. */
   readonly recover?: (error: unknown) => boolean;
@@ -175,7 +162,6 @@ export function serve(
   let unanswered = 0;
   let isClosing = false;
 
-  /** Starts a call, or runs its next step. `steps` belongs to a call that has started. */
   function answer(call: ServedCall, steps?: Steps<unknown>, isFirst = true): void {
     const { id, begin } = call;
     try {
@@ -234,10 +220,7 @@ function post(port: Worker | MessagePort, message: unknown, values: readonly unk
 /** Maximum nesting depth of buffers in a message. Deeper buffers are copied instead of transferred. */
 const DEEPEST_BUFFER = 3;
 
-/**
- * Collects buffers that can be transferred. Skips a buffer that is only partly used by its view, because the rest may
- * be in use.
- */
+/** Skips a buffer that is only partly used by its view, because the rest may be in use. */
 function findBuffers(value: unknown, found: ArrayBuffer[], depth = 0): void {
   if (value instanceof Uint8Array) {
     const { buffer, byteLength } = value;

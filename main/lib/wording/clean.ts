@@ -1,7 +1,4 @@
-/**
- * Cleans names, labels and notes from users, files and the service. Keeps joiners and direction marks, because words
- * need them.
- */
+/** Cleans names, labels and notes. Keeps joiners and direction marks, because words need them. */
 
 /** Control and format characters, blanks, fillers and lone surrogates. */
 export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;

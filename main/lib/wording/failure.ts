@@ -1,8 +1,6 @@
-/** Creates failures with default texts per code. */
 import { fail, type Failure, type FailureCode, type Result } from '../../../preload/contract/failure.ts';
 import { redact } from '../log/redact.ts';
 
-/** Values that replace the defaults of a code. */
 export interface FailureParts extends Partial<Omit<Failure, 'code'>> {
   /** A failure whose details, status and service message are copied. */
   readonly from?: Failure;
@@ -10,10 +8,7 @@ export interface FailureParts extends Partial<Omit<Failure, 'code'>> {
 
 export const LONGEST_SERVICE_MESSAGE = 200;
 
-/**
- * Creates a complete failure, and redacts typical secrets. The caller must redact other secrets, such as API keys,
- * before the call: see `clean` in client.ts.
- */
+/** Redacts typical secrets only. The caller must redact API keys before: see `clean` in client.ts. */
 export function failure(code: FailureCode, { from, ...parts }: FailureParts = {}): Failure {
   const { details, status, serviceMessage, retryAfterSeconds, proxy } = { ...from, ...parts };
   const { message, nextStep, retryable, fields } = { ...FAILURE_TEXTS[code], ...parts };
@@ -62,10 +57,7 @@ export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>>
   }
 }
 
-/**
- * Returns a failure if the question differs from the one that the user answered, else null. A null question means
- * that nothing was asked. Undefined means that main itself makes the call.
- */
+/** Fails if the question differs from the answered one. Null: nothing was asked. Undefined: main makes the call. */
 export function changedSince(answered: object | null | undefined, now: object | null): Failure | null {
   if (answered === undefined) return null;
   if (JSON.stringify(answered) === JSON.stringify(now)) return null;
@@ -92,7 +84,6 @@ export function unreadFile(sentence: string): Failure {
 type FailureText = Pick<Failure, 'message' | 'nextStep' | 'retryable'>;
 
 const text = (message: string, nextStep: string): FailureText => ({ message, nextStep, retryable: false });
-/** Texts of a failure that a retry may solve. */
 const again = (message: string, nextStep: string): FailureText => ({ message, nextStep, retryable: true });
 
 export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {

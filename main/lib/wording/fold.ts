@@ -1,9 +1,6 @@
 const ASCII = /^[\u0000-\u007F]*$/u;
 
-/**
- * Normalises text for search, filters, labels and tags: NFKC and lower case, with diacritics. Returns the same as
- * renderer/lib/fold.ts.
- */
+/** Normalises text to NFKC and lower case, with diacritics. Returns the same as renderer/lib/fold.ts. */
 export function foldText(text: string): string {
   // Normalisation leaves ASCII unchanged. Without it, folding all boards takes half the time.
   if (ASCII.test(text)) return text.toLowerCase();

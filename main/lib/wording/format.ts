@@ -1,4 +1,3 @@
-/** Formats numbers, counts and times in main's texts. */
 
 /** Easel speaks English in every locale. */
 const LOCALE = 'en-GB';
@@ -50,26 +49,18 @@ const LONGEST_QUOTED = 80;
 /** Unicode blocks of right-to-left scripts (bidirectional classes R and AL). */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Joiners and variation selectors inside emoji. */
 const IN_EMOJI = String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|\ufe0f(?=\u20e3)|(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})`;
-/**
- * Matches invisible characters: controls, format characters, unassigned code points, unusual blanks, variation
- * selectors, fillers.
- */
+/** Matches controls, format characters, unassigned code points, unusual blanks, variation selectors and fillers. */
 const INVISIBLE = new RegExp(
   String.raw`(?!${IN_EMOJI})(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]`,
   'gu',
 );
 
-/** Returns the form `U+200B`. */
 function codePoint(sign: string): string {
   return `[U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 }
 
-/**
- * Quotes a name for a dialog. The result is short and on one line. Invisible characters appear as code points, and
- * right-to-left text is isolated (FSI, PDI).
- */
+/** Quotes a name for a dialog. Shows invisible characters as code points and isolates right-to-left text. */
 export function quoted(name: string): string {
   const plain = name.replaceAll(INVISIBLE, codePoint);
   const letters = [...plain];
@@ -77,10 +68,7 @@ export function quoted(name: string): string {
   return `“${RIGHT_TO_LEFT.test(short) ? `\u2068${short}\u2069` : short}”`;
 }
 
-/**
- * Returns "“Maths 7b” (3f2a91c0)" with a shortened id, as in the page. Unusual ids are quoted, so that they can't
- * imitate a part of the sentence.
- */
+/** Returns "“Maths 7b” (3f2a91c0)". Unusual ids are quoted, so that they can't imitate a part of the sentence. */
 export function roomTitle(label: string, id: string): string {
   const isUuid = /^[\da-f]{8}(?:-|[\da-f]{8})/iu.test(id);
   const short = isUuid ? id.slice(0, 8) : id.length <= 12 ? id : `…${id.slice(-8)}`;

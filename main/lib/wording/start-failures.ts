@@ -1,4 +1,3 @@
-/** Texts for failures at the start: what happened, why, and what the user can do. */
 
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { failure } from './failure.ts';
@@ -31,7 +30,6 @@ const DATABASE: StartFailure = {
   fix: 'Make room on the disk, or ask for the right to write to that folder. Then start Easel again.',
 };
 
-/** Texts by the `kind` of a thread's error. */
 const BY_KIND: Readonly<Record<string, StartFailure>> = {
   newer: {
     what: 'The database can’t be opened.',
