@@ -22,7 +22,6 @@ export interface ActivityOptions extends Clock {
   readonly table: Store['activity'];
   readonly files: Pick<Files, 'saveStream'>;
   readonly user: string;
-  /** Returns the current name of a connection; null if it was removed. */
   readonly nameOf: (connectionId: string) => Promise<string | null>;
   readonly copyText: CopyText;
   readonly log: Log;
@@ -52,7 +51,6 @@ export class Activity {
   #writing: Promise<void> = Promise.resolve();
   #isPlanned = false;
   #isToPublish = false;
-  /** Number of the last written entry. */
   #last = 0;
 
   constructor(options: ActivityOptions) {
@@ -83,10 +81,7 @@ export class Activity {
     return this.#read((table) => table.outline());
   }
 
-  /**
-   * Saves matching entries, oldest first, to a file that the user chooses; returns null if the user cancels. Fails
-   * with `storage`.
-   */
+  /** Returns null if the user cancels. Fails with `storage`. */
   async export({ format, ...filter }: ArgsOf<'activity.export'>): Promise<Result<FileWritten | null>> {
     const { files, now, table } = this.#options;
     const place = await files.saveStream('activity', `easel-activity-${dayOf(now())}.${format}`);
@@ -95,14 +90,12 @@ export class Activity {
     return written.ok ? written.value : written;
   }
 
-  /** Copies an id from an entry, but no other text. Fails with `not-found`. */
   async copyTarget({ target }: ArgsOf<'activity.copyTarget'>): Promise<Result<null>> {
     const found = await this.#read((table) => table.isTarget(target));
     if (!found.ok) return found;
     return found.value ? this.#options.copyText(target) : fail(failure('not-found'));
   }
 
-  /** Resolves after the last attempt to write. */
   async close(): Promise<void> {
     await this.#flush();
   }
@@ -130,7 +123,7 @@ export class Activity {
     };
   }
 
-  /** Redacts a text. All texts are redacted here, because they come from many callers. */
+  /** All texts are redacted here, because they come from many callers. */
   #clean(text: string, most: number): string {
     return redact(this.#options.log.secrets.takenFrom(text)).slice(0, most).toWellFormed();
   }
@@ -186,7 +179,6 @@ export class Activity {
     return new Map(await Promise.all(named));
   }
 
-  /** Reads the log after writing queued entries. */
   async #read<T>(work: (table: ActivityOptions['table']) => Promise<T>): Promise<Result<T>> {
     await this.#flush();
     try {
@@ -200,7 +192,6 @@ export class Activity {
 
 const COLUMNS = 'number,time,user,connection,action,target,outcome,status,detail,reason,job'.split(',');
 
-/** Yields the text of entries for a file. Rejects if the log can't be read. */
 async function* entriesText(
   table: ActivityOptions['table'],
   filter: ActivityFilter,

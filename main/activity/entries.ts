@@ -47,10 +47,7 @@ export function trustChanged(before: number, now: number): NewEntry {
   return settingsChanged(changed('Added certificate authorities', `${before}`, `${now}`));
 }
 
-/**
- * Returns the first entry of a new log. `keptAs` is the path of the damaged database, which contains the earlier
- * entries.
- */
+/** `keptAs` is the path of the damaged database, which contains the earlier entries. */
 export function logRestarted(keptAs: string): NewEntry {
   const detail = `Easel’s database was damaged. Earlier entries are in ${path.basename(keptAs)}.`;
   return { connectionId: '', action: 'log-restarted', target: '', outcome: 'done', detail };

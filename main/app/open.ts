@@ -1,4 +1,3 @@
-/** Opens updates and diagnostics. */
 import path from 'node:path';
 import type { Connections } from '../connections/connections.ts';
 import type { Keychain } from '../connections/keychain/keychain.ts';

@@ -1,7 +1,6 @@
 /**
- * Reads and writes notes as CSV. Columns may have any order. Notes of missing columns stay unchanged, and unknown
- * columns are ignored. Semicolons separate tags; a backslash escapes semicolons and backslashes. `protected` is `yes`
- * or `no`.
+ * Columns may have any order. Notes of missing columns stay unchanged, and unknown columns are ignored. Semicolons
+ * separate tags; a backslash escapes semicolons and backslashes.
  */
 import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -30,7 +29,6 @@ export function notesRow(record: NoteRecord, boardApi: string): string {
   return csvRow([boardId, label, note, writeTags(tags), customer, isProtected, hostOf(boardApi)]);
 }
 
-/** Returns host and port of an address. Returns other text in lower case. */
 function hostOf(address: string): string {
   const text = address.trim().toLowerCase();
   const host = URL.canParse(text) ? new URL(text).host : '';
@@ -56,14 +54,12 @@ export function readTagCell(cell: string): readonly string[] {
   return tags.filter((read) => read !== '').map((read) => read.trim());
 }
 
-/** A skipped line with its reason as a sentence. */
 export interface Problem {
   readonly line: number;
   readonly why: string;
 }
 
 const MOST_PROBLEMS = 100;
-/** Maximum number of notes in one file. */
 export const MOST_NOTES = 200_000;
 
 /** True if a text is a table of notes: it needs the column `id` and one more column of notes. */
@@ -73,10 +69,7 @@ export function isNotes(text: string): boolean {
   return names.includes('id') && names.some((name) => name !== null && name !== 'id' && name !== 'board_api');
 }
 
-/**
- * Parses a table, and collects its unusable lines. Fails with `invalid-input` if the text is no table of notes, and
- * with `refused` for notes of another service.
- */
+/** Collects unusable lines. Fails with `invalid-input` for other texts, `refused` for notes of another service. */
 export function readNotes(
   text: string,
   boardApi: string,
@@ -118,7 +111,6 @@ function columnsOf(row: CsvRow): readonly (Column | null)[] {
   return names.map((name) => COLUMNS.find((column) => foldHeading(column) === name) ?? null);
 }
 
-/** Returns the notes of one row, and the host of its service or an empty text. */
 function readRow(
   row: CsvRow,
   names: readonly (Column | null)[],
@@ -143,12 +135,10 @@ function readRow(
   return read.success ? ok({ note: read.output, host: host.trim() }) : fail(whyWrong(read.issues[0]));
 }
 
-/** Returns a message such as "Label: Use at most 200 characters." */
 function whyWrong({ path, message }: v.BaseIssue<unknown>): string {
   return `${capital(String(path?.[0]?.key))}: ${message}`;
 }
 
-/** Words that spreadsheets write for yes and no. */
 export const [YES, NO] = [
   ['yes', 'true', '1'],
   ['no', 'false', '0', ''],

@@ -1,4 +1,3 @@
-/** Local notes about boards: change, undo, export. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type { BoardSelection, LocalChanged } from '../../preload/contract/boards.ts';
@@ -19,7 +18,6 @@ import { failure, wrongFields } from '../lib/wording/failure.ts';
 
 /** Maximum number of times a large selection is read while its list keeps changing. */
 const TRIES = 3;
-/** Number of notes per query. */
 const PAGE = 1000;
 
 export interface NotesOptions {
@@ -43,10 +41,7 @@ export class Notes {
     this.#options = options;
   }
 
-  /**
-   * Changes the notes of all selected boards or of none. Fails with `invalid-input` (with fields), `not-found`,
-   * `storage`, or `refused` for an outdated selection.
-   */
+  /** Changes all selected boards or none. Fails with `invalid-input`, `not-found`, `storage` or `refused`. */
   async annotate(args: ArgsOf<'boards.annotate'>): Promise<Result<LocalChanged>> {
     const { connectionId, selection } = args;
     const change = readChange(args.change);
@@ -54,10 +49,7 @@ export class Notes {
     return this.#changing(connectionId, () => this.#change(connectionId, selection, change.value));
   }
 
-  /**
-   * Undoes the last change. Undoing with the returned id repeats it. Fails with `storage`, or `not-found` for older
-   * changes.
-   */
+  /** Undoing with the returned id repeats the change. Fails with `storage`, or `not-found` for older changes. */
   undo({ connectionId, undoId }: ArgsOf<'boards.undo'>): Promise<Result<LocalChanged>> {
     return this.#changing(connectionId, async () => {
       if (this.#undoIds.get(connectionId) !== undoId) return fail(nothingToUndo);
@@ -66,10 +58,7 @@ export class Notes {
     });
   }
 
-  /**
-   * Saves all notes as CSV; returns null if the user cancels. Fails with `invalid-input` if there are no notes,
-   * `not-found`, `storage`.
-   */
+  /** Returns null if the user cancels. Fails with `invalid-input` if there are no notes, `not-found`, `storage`. */
   async export({
     connectionId,
   }: ArgsOf<'notes.export'>): Promise<Result<{ readonly fileName: string; readonly boards: number } | null>> {
@@ -126,10 +115,7 @@ export class Notes {
     return records;
   }
 
-  /**
-   * Replaces the notes of these boards, and returns the id for `undo`. Changes before this can no longer be undone.
-   * Rejects on disk errors.
-   */
+  /** Returns the id for `undo`. Changes before this can no longer be undone. Rejects on disk errors. */
   take(connectionId: string, records: readonly NoteRecord[]): Promise<string> {
     return this.#mutex.run(connectionId, async () => {
       await this.#forgetUndo(connectionId);
@@ -150,7 +136,7 @@ export class Notes {
     if (done.ok) await this.#changed(connectionId);
   }
 
-  /** Runs one change at a time. Updates the list even after a disk error. */
+  /** Updates the list even after a disk error. */
   #changing<T>(connectionId: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return this.#mutex.run(connectionId, async () => {
       const record = await this.#options.recordOf(connectionId);
@@ -187,9 +173,7 @@ export class Notes {
     return { boards, undoId };
   }
 
-  /**
-   * Fixes the selected boards before they are changed. Returns false if the list has changed. Rejects on disk errors.
-   */
+  /** Returns false if the list has changed. Rejects on disk errors. */
   async #stage(connectionId: string, selection: BoardSelection): Promise<boolean> {
     const { mirror, table } = this.#options;
     for (let tries = 0; tries < TRIES; tries += 1) {
@@ -222,7 +206,6 @@ export class Notes {
   }
 }
 
-/** Returns "easel-notes-acme-boards-2026-11-21.csv". */
 function nameOf(connection: string, now: number): string {
   const words = connection.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const day = dayOf(now);

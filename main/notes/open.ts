@@ -1,4 +1,3 @@
-/** Opens notes and saved views. */
 import type { Core } from '../ipc/core.ts';
 import type { Implementations } from '../lib/implementation.ts';
 import { customerCalls } from './customers.ts';

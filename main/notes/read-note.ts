@@ -1,4 +1,3 @@
-/** Validates notes about boards, and reports each error as a sentence. */
 import * as v from 'valibot';
 import type { LocalChange } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
@@ -7,7 +6,6 @@ import { cleanLine, cleanLines } from '../lib/wording/clean.ts';
 import { wrongFields } from '../lib/wording/failure.ts';
 import { MOST_TAGS, uniqueTags, type NoteChange } from '../store/tables/change-note.ts';
 
-/** Maximum lengths in characters. */
 const LONGEST = { label: 200, note: 4000, customer: 200, tag: 60 } as const;
 
 /** Cleans a label or customer. Fails with a sentence. */

@@ -34,7 +34,6 @@ export interface ViewsOptions {
 }
 
 const LONGEST_NAME = 80;
-/** Maximum number of views per list and connection, without the built-in ones. */
 const MOST_VIEWS = 200;
 
 export class Views {
@@ -45,18 +44,12 @@ export class Views {
     this.#options = options;
   }
 
-  /**
-   * Returns the built-in views, followed by the user's views by name. Like all methods it fails with `not-found` or
-   * `storage`.
-   */
+  /** Returns the built-in views first. Like all methods it fails with `not-found` or `storage`. */
   list({ connectionId, of }: ArgsOf<'views.list'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, () => this.#list(connectionId, of));
   }
 
-  /**
-   * Saves a view. Fails with `invalid-input` (field `name`), `not-found` for an unknown id, or `refused` for a
-   * built-in view.
-   */
+  /** Fails with `invalid-input` (field `name`), `not-found` for an unknown id, or `refused` for a built-in view. */
   save({ connectionId, of, id, name, query }: ArgsOf<'views.save'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, async () => {
       const { store, now } = this.#options;
@@ -83,7 +76,7 @@ export class Views {
     });
   }
 
-  /** Removes a view. Fails with `refused` for a built-in view. Removing an unknown view succeeds. */
+  /** Fails with `refused` for a built-in view. Removing an unknown view succeeds. */
   remove({ connectionId, of, id }: ArgsOf<'views.remove'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, async () => {
       if (isBuiltIn(id)) return fail(staysAsItIs);
@@ -107,7 +100,6 @@ export class Views {
     });
   }
 
-  /** Merges these parts into the stored last screen. */
   keepLast({ connectionId, last }: ArgsOf<'views.keepLast'>): Promise<Result<null>> {
     return this.#of(connectionId, async () => {
       const kept = await this.#layout(connectionId);
@@ -129,7 +121,7 @@ export class Views {
     return ok([...builtInViews(this.#options.now(), of), ...own]);
   }
 
-  /** Reads a stored layout. An unreadable layout counts as empty. */
+  /** An unreadable layout counts as empty. */
   async #layout(connectionId: string): Promise<ValueOf<'views.layout'>> {
     const { columns, paperColumns, last } = await this.#options.store.layouts.get(connectionId);
     return {
@@ -148,7 +140,6 @@ export class Views {
     });
   }
 
-  /** Runs one task at a time per connection. Fails with `not-found` for an unknown connection. */
   #of<T>(connectionId: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return this.#mutex.run(connectionId, () =>
       orStorage(this.#options.recordOf(connectionId).then((record) => (record.ok ? work() : record))),
@@ -182,7 +173,6 @@ const tooMany = failure('invalid-input', {
   nextStep: 'Remove one, then save this one.',
 });
 
-/** Prefix of built-in view ids. */
 const MARK = 'built-in:';
 
 function isBuiltIn(id: string): boolean {

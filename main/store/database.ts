@@ -8,16 +8,11 @@ type RemoteTables = { readonly [K in keyof Tables]: Remote<Tables[K]> };
 
 /** All tables. Their queries are promises, which reject if the disk or the database fails. */
 export type Store = RemoteTables & {
-  /** New path of a damaged database; null if it was intact. */
   readonly damagedKeptAs: string | null;
-  /** Ends the thread after pending queries. */
   readonly close: () => Promise<void>;
 };
 
-/**
- * Opens the database `file` in a worker thread. Rejects with a `ThreadError` of kind `newer`, `in-use`, `not-started`
- * or ''. `workerUrl` is the built worker; `worker.ts` by default.
- */
+/** Rejects with a `ThreadError` of kind `newer`, `in-use`, `not-started` or ''. `workerUrl` is the built worker. */
 export async function openStore(
   file: string,
   options: { readonly now: number; readonly workerUrl?: URL },

@@ -6,20 +6,15 @@ import { SCHEMA, VERSION } from './schema.ts';
 
 export interface Opened {
   readonly db: DatabaseSync;
-  /** New path of the damaged file; null if the file was intact. */
   readonly damagedKeptAs: string | null;
 }
 
 /** Error: a newer version of Easel wrote the file, so opening it could lose data. */
 export class NewerDatabase extends Error {}
 
-/** Error: another process of Easel uses this folder. */
 export class FolderInUse extends Error {}
 
-/**
- * Locks the folder of `file` until the process ends. Uses a lock of the operating system on `easel.lock`, and returns
- * the handle of that file. Throws `FolderInUse` if another process has the lock.
- */
+/** Locks the folder until the process ends. Throws `FolderInUse` if another process has the lock. */
 export function takeFolder(file: string): DatabaseSync {
   const db = new DatabaseSync(path.join(path.dirname(file), 'easel.lock'));
   try {
@@ -33,10 +28,7 @@ export function takeFolder(file: string): DatabaseSync {
   }
 }
 
-/**
- * Opens `file` or `:memory:` and creates missing tables. Renames a damaged file to `<file>.damaged-<time>` and starts
- * with an empty one. Throws `NewerDatabase` for a file with a higher version.
- */
+/** Renames a damaged file and starts with an empty one. Throws `NewerDatabase` for a file with a higher version. */
 export function openFile(file: string, now: number): Opened {
   try {
     return { db: openSound(file), damagedKeptAs: null };

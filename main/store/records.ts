@@ -1,4 +1,3 @@
-/** Looks up a connection by its id. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { failure } from '../lib/wording/failure.ts';
 import type { Store } from './database.ts';

@@ -1,4 +1,3 @@
-/** Version of the database, stored in the file as `user_version`. */
 export const VERSION = 1;
 
 export const SCHEMA = `

@@ -8,10 +8,7 @@ import { isListChanged, isOfQuestion } from './mirror/mirror.ts';
 /** Whole rows per request. More would block the main thread. */
 export const ROWS_AT_A_TIME = 1000;
 
-/**
- * Returns the result of a call to the boards' thread. Fails with `refused` if the list has changed, `internal` if the
- * query can't be answered, otherwise `storage`. The last two are logged.
- */
+/** Fails with `refused` if the list has changed, `internal` if the query can't be answered, otherwise `storage`. */
 export async function stored<T>(call: Promise<T>, log?: Log): Promise<Result<T>> {
   try {
     return ok(await call);

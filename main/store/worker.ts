@@ -1,16 +1,11 @@
-/** Entry of the database thread. */
 import type { DatabaseSync } from 'node:sqlite';
 import { serve } from '../lib/threads/rpc.ts';
 import { FolderInUse, NewerDatabase, openFile, takeFolder } from './open.ts';
 import { createTables, type Tables } from './tables/index.ts';
 
-/** Objects that the thread serves: `file`, and after `open` the tables. */
 export interface StoreThread extends Tables {
   readonly file: {
-    /**
-     * Opens the database. Returns the names of the tables, and the new path of a damaged file. Throws `newer` or
-     * `in-use`.
-     */
+    /** Returns the names of the tables, and the new path of a damaged file. Throws `newer` or `in-use`. */
     open(
       file: string,
       now: number,

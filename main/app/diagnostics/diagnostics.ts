@@ -1,7 +1,4 @@
-/**
- * Writes a text file for support without keys, tokens, addresses, hosts, ids and names. Copies only permitted fields
- * from the log.
- */
+/** Writes a support file without keys, tokens, addresses, ids and names. Copies only permitted log fields. */
 import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -33,7 +30,6 @@ export interface DiagnosticsOptions {
   readonly proxyOf: (url: URL) => Promise<string>;
   readonly updates: () => string;
   readonly logs: string;
-  /** Redacts known keys and texts that look like secrets. */
   readonly clean: (text: string) => string;
   readonly files: Pick<Files, 'save'>;
   readonly now: () => number;

@@ -5,14 +5,12 @@ import { protocol, type Session } from 'electron';
 import { APP_HOST, APP_SCHEME } from '../../lib/origins.ts';
 
 export interface AppFile {
-  /** Path in the address, such as `/assets/index-abc.js`. */
   readonly path: string;
   readonly type: string;
   readonly sha256: string;
 }
 
 export interface AppFilesOptions {
-  /** List of the app's files, written by the build (`out/app/app-files.json`). */
   readonly listFile: string;
   readonly folder: string;
 }
@@ -22,10 +20,7 @@ type Respond = (request: { readonly url: string; readonly method: string }) => P
 /** Only the practice service may serve the page of a room. */
 const NOT_SERVED = /^\/room\//;
 
-/**
- * Registers `app://`. Call this once before the app is ready. Omits `supportFetchAPI` and `corsEnabled`
- * (CVE-2026-70604), because Easel's page fetches nothing.
- */
+/** Call this before the app is ready. Omits `supportFetchAPI` and `corsEnabled` because of CVE-2026-70604. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: APP_SCHEME, privileges: { standard: true, secure: true, codeCache: true } },
@@ -37,10 +32,7 @@ export function serveAppFiles(session: Session, options: AppFilesOptions): void 
   session.protocol.handle(APP_SCHEME, (request) => respond(request));
 }
 
-/**
- * Answers GET and HEAD requests for listed paths. Paths must match exactly, so a request path never becomes a file
- * path. Refuses a missing or changed file.
- */
+/** Paths must match exactly, so a request path never becomes a file path. Refuses a missing or changed file. */
 export function createAppFiles({ listFile, folder }: AppFilesOptions): Respond {
   let files: Promise<ReadonlyMap<string, AppFile>> | null = null;
   return async (request) => {

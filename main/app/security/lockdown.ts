@@ -1,7 +1,4 @@
-/**
- * Guards all pages: no new windows, no foreign navigation, no webview without a grant. Only the main window's top
- * frame on Easel's origin may call main.
- */
+/** Guards all pages: no new windows, no foreign navigation, no webview without a grant. */
 import type { App, BrowserWindow, IpcMainInvokeEvent, Session, WebContents } from 'electron';
 import { APP_ORIGIN, originOf } from '../../lib/origins.ts';
 import { denyPermissions } from './permissions.ts';
@@ -9,10 +6,7 @@ import { denyPermissions } from './permissions.ts';
 /** Returns the only origin that a preview's page may navigate to, or null. */
 export type OriginFor = (contents: WebContents) => string | null;
 
-/**
- * Guards every page from its creation. `will-navigate` is not sent for `loadURL` and `src`, so `guest.ts` watches the
- * pages of previews.
- */
+/** `will-navigate` is not sent for `loadURL` and `src`, so `guest.ts` watches the pages of previews. */
 export function lockDown(app: App, guestOrigin: OriginFor): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
@@ -62,10 +56,7 @@ export async function lockDownSession(session: Session): Promise<void> {
   await session.setProxy(DEAD_PROXY);
 }
 
-/**
- * True if a call comes from the main window's own page. Compares the sender itself, because `fromWebContents` returns
- * the main window for its webviews too. `senderFrame` is null after a navigation.
- */
+/** Compares the sender itself, because `fromWebContents` returns the main window for its webviews too. */
 export function isTrustedSender(event: IpcMainInvokeEvent, mainWindow: BrowserWindow | null): boolean {
   if (mainWindow === null || mainWindow.isDestroyed()) return false;
   try {

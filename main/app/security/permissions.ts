@@ -18,10 +18,7 @@ export function denyPermissions(session: Session): void {
   denyDevices(session);
 }
 
-/**
- * Lets the top frame of the live preview use the clipboard on its own origin. `guest` is null before the preview is
- * attached and after it ended.
- */
+/** Lets the live preview's top frame use the clipboard on its own origin. `guest` is null without a preview. */
 export function allowPreviewClipboard(
   session: Session,
   { appOrigin, mayRead }: PreviewClipboard,

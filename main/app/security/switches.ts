@@ -1,7 +1,4 @@
-/**
- * Rejects command-line switches. Fuses do not disable Chromium's more than one thousand switches, so an installed
- * Easel accepts only the switches in this file.
- */
+/** Fuses do not disable Chromium's switches, so an installed Easel accepts only the switches in this file. */
 import type { App, Dialog } from 'electron';
 import type { Env } from '../../lib/env.ts';
 
@@ -46,9 +43,7 @@ const OF_THE_SYSTEM: Readonly<Record<Env['platform'], RegExp | null>> = {
 const BLANKS = /^[\s\u0085]+|[\s\u0085]+$/gu;
 const SAYABLE = /^[a-z][\w.-]{0,59}$/u;
 
-/**
- * Environment variables that add a certificate authority, weaken TLS, or write traffic or internal data to a file.
- */
+/** These variables add a certificate authority, weaken TLS, or write traffic or internal data to a file. */
 const DROPPED_VARIABLES: readonly RegExp[] = [
   /^SSL_CERT_(?:FILE|DIR)$/i,
   /^SSLKEYLOGFILE$/i,
@@ -65,9 +60,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 const REFUSED_EXIT = 78;
 
 /**
- * Returns the names of all switches that are not allowed. Reads switches like Chromium (base/command_line.cc): letter
- * case, number of dashes and surrounding blanks do not matter. Ignores other arguments. Refuses `--proxy-server` with
- * a user name: Chromium drops such a proxy, and may then connect directly.
+ * Reads switches like Chromium (base/command_line.cc). Refuses `--proxy-server` with a user name: Chromium drops such
+ * a proxy, and may then connect directly.
  */
 export function refusedSwitches(argv: readonly string[], platform: Env['platform']): readonly string[] {
   const prefix = platform === 'win32' ? /^(?:--?|\/)/u : /^--?/u;
@@ -81,20 +75,14 @@ export function refusedSwitches(argv: readonly string[], platform: Env['platform
   });
 }
 
-/**
- * Removes environment variables that weaken Easel. On Linux, Node reads `SSL_CERT_FILE` and `SSL_CERT_DIR` at the
- * first connection, so call this earlier.
- */
+/** On Linux, Node reads `SSL_CERT_FILE` and `SSL_CERT_DIR` at the first connection, so call this earlier. */
 export function dropVariables(variables: Record<string, string | undefined>): void {
   for (const name of Object.keys(variables)) {
     if (DROPPED_VARIABLES.some((pattern) => pattern.test(name))) delete variables[name];
   }
 }
 
-/**
- * Returns why Easel must not start, or null. The sentence contains names, but no values. With `NODE_USE_SYSTEM_CA` on
- * Linux, removing variables is too late: Node has already read the certificates.
- */
+/** The sentence contains names, but no values. With `NODE_USE_SYSTEM_CA` on Linux, removing variables is too late. */
 export function refusalOf(
   refused: readonly string[],
   variables: Variables,
@@ -130,9 +118,8 @@ interface Refusing {
 }
 
 /**
- * Shows why Easel does not start, and exits with code 78. On Linux a dialog requires that Electron is ready. So the
- * refused switches are removed first, except sandbox switches, without which Electron may not start. Without a
- * display Easel exits at once.
+ * Exits with code 78. On Linux a dialog requires that Electron is ready, so refused switches are removed first,
+ * except sandbox switches, without which Electron may not start.
  */
 export function refuseStart(sentence: string, refused: readonly string[], on: Refusing): void {
   const { app, dialog, process } = on;

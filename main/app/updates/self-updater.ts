@@ -1,7 +1,4 @@
-/**
- * Downloads and installs updates on macOS and Windows with electron-updater. The Linux packages do not contain this
- * file.
- */
+/** Updates Easel on macOS and Windows. The Linux packages do not contain this file. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import electronUpdater from 'electron-updater';
@@ -59,7 +56,6 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   };
 }
 
-/** Runs `work`. Reports only the code of an error, because the message may contain addresses and paths. */
 async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await work());
@@ -87,10 +83,7 @@ async function signerOf(file: string): Promise<string> {
   return (await promisify(execFile)(String.raw`${POWERSHELL}\powershell.exe`, args, options)).stdout.trim();
 }
 
-/**
- * Returns why an installer is not signed by a publisher; null if it is signed. electron-updater's own check is too
- * weak: it accepts the file if PowerShell can't run, and any subject with the same common name.
- */
+/** Null means signed. electron-updater's own check is too weak: it accepts the file if PowerShell can't run. */
 export async function signatureProblem(
   publishers: readonly string[],
   file: string,

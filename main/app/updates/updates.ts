@@ -1,7 +1,4 @@
-/**
- * Checks the policy's update address daily. Downloads automatically only if the policy says `auto`. Installs only on
- * the user's command.
- */
+/** Downloads automatically only if the policy says `auto`. Installs only on the user's command. */
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { UpdateState } from '../../../preload/contract/updates.ts';
 import { unlogged } from '../../activity/entries.ts';
@@ -27,7 +24,6 @@ export interface UpdatesOptions extends Clock {
   readonly policy: Pick<Policy, 'updates' | 'updateUrl'>;
   readonly loadUpdater: (updateUrl: string) => Promise<Updater>;
   readonly onChange: (state: UpdateState) => void;
-  /** Called if a proxy requires a sign-in. */
   readonly onProxy: (proxy: string) => void;
 }
 
@@ -84,7 +80,7 @@ export class Updates {
     });
   }
 
-  /** Runs one task at a time, and ignores other tasks meanwhile. A failure stays in the state until the next task. */
+  /** Ignores other tasks meanwhile. A failure stays in the state until the next task. */
   async #run(phase: UpdateState['phase'], task: () => Promise<Result<StateChange>>): Promise<void> {
     if (this.state.phase !== 'idle') return;
     this.#change({ phase, failure: null });
@@ -111,7 +107,6 @@ export function updateFailed(cause: string, code: 'refused' | 'cannot-reach' = '
   return fail(failure(code, { message: `The update failed (${cause}).`, nextStep }));
 }
 
-/** Longest time of a request or of the signature check. */
 export const TIMEOUT_MS = 60_000;
 const VERSION = /^version: *(?<version>\d{1,9}\.\d{1,9}\.\d{1,9}) *$/mu;
 

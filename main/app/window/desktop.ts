@@ -15,8 +15,8 @@ import type { Presence } from '../../ipc/lock/lock.ts';
 import { failure } from '../../lib/wording/failure.ts';
 
 /**
- * Clipboard formats that exclude a secret from the clipboard history. Windows: 32-bit numbers (learn.microsoft.com,
- * “Cloud Clipboard and Clipboard History Formats”). macOS: nspasteboard.org. Linux: KDE.
+ * Formats that exclude a secret from the clipboard history. Windows: learn.microsoft.com, “Cloud Clipboard and
+ * Clipboard History Formats”. macOS: nspasteboard.org. Linux: KDE.
  */
 const SECRET: Readonly<Record<Env['platform'], Readonly<Record<string, string>>>> = {
   win32: {
@@ -61,10 +61,7 @@ export function createClipboard(platform: Env['platform']): SystemClipboard {
   };
 }
 
-/**
- * Returns a function that shows a notification if the window does not have the focus. A click on the notification
- * shows the window.
- */
+/** Shows a notification if the window does not have the focus. A click on it shows the window. */
 export function createNotices(
   window: () => BrowserWindow | null,
   bringToFront: () => void,
@@ -118,10 +115,7 @@ async function askByTouchId(): Promise<boolean> {
 
 /** The `appId` of electron-builder, which the installers write into shortcuts. */
 export const APP_ID = 'example.easel.Easel';
-/**
- * Id of the COM class that Windows starts after a click on a notification. Without it, Electron creates a new id at
- * each start. The uninstaller removes this id (main/packaging/installer.nsh). Never change it.
- */
+/** Windows starts this COM class after a click on a notification. Never change it: the uninstaller removes it. */
 export const TOAST_ACTIVATOR = '{0F4C363D-DC2E-499C-9A40-6B183C150EE1}';
 
 /** Gives Windows the app id. Call this before the app is ready. */

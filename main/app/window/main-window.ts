@@ -20,9 +20,7 @@ export interface MainWindowOptions {
   readonly allowDevTools: boolean;
 }
 
-/**
- * Background colours, equal to `--surface-frame` in `renderer/styles/tokens.css`, so that the window does not flash.
- */
+/** Equals `--surface-frame` in `renderer/styles/tokens.css`, so that the window does not flash. */
 const GROUND = { light: '#eceef1', dark: '#1b1d21' };
 
 /** Creates the hidden main window. Does not load its page yet, because the guards must be set first. */
@@ -117,9 +115,7 @@ export type WindowState = Readonly<v.InferOutput<typeof windowState>>;
 
 const NONE: WindowState = { bounds: null, maximized: false, theme: 'system' };
 
-/**
- * Returns the stored state. Its bounds are fitted to a screen, or null if they are missing, damaged or off-screen.
- */
+/** Returns the stored state. Its bounds are null if they are missing, damaged or off-screen. */
 export function readWindowState(file: string, screens: readonly Bounds[]): WindowState {
   let text: string;
   try {
@@ -143,10 +139,7 @@ export function writeWindowState(file: string, state: WindowState): void {
   }
 }
 
-/**
- * Moves and shrinks a window to fit the screen that shows the largest part of it. Returns null if no screen shows the
- * window.
- */
+/** Chooses the screen that shows the largest part of the window. Returns null if no screen shows it. */
 function fittedTo(screens: readonly Bounds[], window: Bounds): Bounds | null {
   const [screen] = screens.toSorted((one, other) => sharedArea(window, other) - sharedArea(window, one));
   if (screen === undefined || sharedArea(window, screen) === 0) return null;

@@ -2,10 +2,7 @@
 import { Menu, type BrowserWindow, type MenuItemConstructorOptions } from 'electron';
 import type { Events } from '../../../preload/contract/events.ts';
 
-/**
- * A menu item. `registerAccelerator: false` displays its shortcut without handling the keys, so that a key never runs
- * a command twice.
- */
+/** `registerAccelerator: false` only displays its shortcut, so that a key never runs a command twice. */
 interface CommandItem {
   readonly id: string;
   readonly label: string;
@@ -60,7 +57,7 @@ const HELP: readonly CommandItem[] = [
   { id: 'help.save-diagnostics', label: 'Save diagnostics…' },
 ];
 
-/** Ids of all commands in the menu. A test compares them with the renderer's commands. */
+/** A test compares these ids with the renderer's commands. */
 export const MENU_COMMANDS: readonly string[] = [...FILE, ...CONNECTION, ...VIEW, ...HELP].map(
   (item) => item.id,
 );

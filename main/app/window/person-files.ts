@@ -7,7 +7,6 @@ import type { FilePurpose, Files, Folders, PrintPdf, SavePdf, SavePicture } from
 import { readChosen } from '../../lib/files/read-text.ts';
 import { beginWhole, writeWhole } from '../../lib/files/write-whole.ts';
 
-/** Title and file types of each open dialog. */
 const CHOOSE: Readonly<Record<FilePurpose, readonly [title: string, ...filters: FileFilter[]]>> = {
   certificates: [
     'Choose a certificate authority file',
@@ -34,7 +33,6 @@ const SAVE_TITLES = {
   diagnostics: 'Save diagnostics',
 };
 
-/** Saved files that can be shown. */
 const MOST_SAVED = 20;
 
 async function exists(file: string): Promise<boolean> {
@@ -54,9 +52,7 @@ export function createPersonFiles(
   windowOf: () => BrowserWindow | null,
   printPdf: PrintPdf = () => Promise.reject(new Error('no printing')),
 ): Files & Folders & { readonly savePdf: SavePdf; readonly savePicture: SavePicture } {
-  /** Last folder; by default dialogs open in Downloads. */
   let folder: string | null = null;
-  /** Paths of saved files by name, oldest first. */
   const saved = new Map<string, string>();
 
   function remember(file: string): void {
@@ -66,7 +62,6 @@ export function createPersonFiles(
     for (const old of [...saved.keys()].slice(0, -MOST_SAVED)) saved.delete(old);
   }
 
-  /** Asks where to save; returns null if the user cancels. The file type is the extension of the suggested name. */
   async function askWhere(title: string, suggestedName: string): Promise<string | null> {
     const window = windowOf();
     if (window === null) return null;

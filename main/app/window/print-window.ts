@@ -1,7 +1,4 @@
-/**
- * Prints pages to PDF in a hidden window without network, preload and scripts. The page's address contains none of
- * its content.
- */
+/** Prints pages in a hidden window without network, preload and scripts. The address contains no content. */
 import { createHash, randomUUID } from 'node:crypto';
 import { session as electronSession, type Session } from 'electron';
 import type { PrintPdf } from '../../lib/files/files.ts';
@@ -12,7 +9,6 @@ import { hardenedWindow } from './main-window.ts';
 const DEADLINE_MS = 60_000;
 
 export function createPrinting(): PrintPdf {
-  /** Pages that are being printed, by address. */
   const pages = new Map<string, Response>();
   let own: { readonly session: Session; readonly lockedDown: Promise<void> } | null = null;
 

@@ -1,12 +1,8 @@
-/**
- * Main's own questions in system dialogs. No page can answer, word or cover these dialogs. Cancel is the default
- * button.
- */
+/** Main's own questions in system dialogs, which no page can answer, word or cover. Cancel is the default. */
 import { app, dialog, powerMonitor, type BrowserWindow, type MessageBoxOptions } from 'electron';
 import type { Env } from '../../lib/env.ts';
 import type { Confirm } from '../../ipc/consent.ts';
 
-/** Shows a dialog. Returns true if the user chooses `yes`. */
 async function isYes(
   window: BrowserWindow | null,
   no: string,
@@ -21,10 +17,7 @@ async function isYes(
 /** A click in the first second was probably meant for something else on the screen. */
 const SOONEST_YES_MS = 1000;
 
-/**
- * Shows the question again if the user confirms within the first second. Without a window the answer is no. `now`
- * returns monotonic ms.
- */
+/** Asks again after a yes within the first second. Without a window the answer is no. */
 export function createQuestions(
   windowOf: () => BrowserWindow | null,
   now: () => number = () => performance.now(),
@@ -45,16 +38,11 @@ export interface Closing {
   readonly guard: (window: BrowserWindow) => void;
   /** Returns true if Easel may close. Asks the user only if this would interrupt work. */
   readonly mayClose: () => Promise<boolean>;
-  /** Closes Easel without a question, then calls `end`. */
   readonly closeThen: (end: () => void) => void;
-  /** Called after all windows and modules are closed. */
   readonly end: () => void;
 }
 
-/**
- * Asks the user before Easel closes while jobs run or are held. Does not delay a system shutdown or a signal. Call
- * this once when the app is ready. `unfinished` returns the interrupted work as text, or an empty text.
- */
+/** Does not delay a system shutdown or a signal. `unfinished` returns the interrupted work, or an empty text. */
 export function createClosing(platform: Env['platform'], unfinished: () => string): Closing {
   let mayGo = false;
   let isAsking = false;

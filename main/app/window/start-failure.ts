@@ -41,7 +41,6 @@ export async function showStartFailure({ what, why, fix }: StartFailure, reason:
   }
 }
 
-/** Maximum number of reloads of a crashed page in five minutes. After more crashes, Easel shows a failure. */
 const MOST_CRASHES = 3;
 const CRASHES_WITHIN_MS = 5 * 60_000;
 

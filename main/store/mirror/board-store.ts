@@ -35,7 +35,6 @@ import {
 
 export interface BoardStoreOptions {
   readonly folder: string;
-  /** The file `easel.db`, read for local notes. */
   readonly mainDatabase: string;
   /** Epoch ms. */
   readonly now?: () => number;
@@ -53,9 +52,7 @@ export class BoardStore {
   readonly #loads = new Map<string, Load>();
   readonly pages = new WaitingPages();
   readonly read = answerReader(this.pages.hold.bind(this.pages));
-  /** Row numbers per query or selection, the oldest first. */
   readonly #numbers = new Map<string, readonly number[]>();
-  /** Connection of the last use of a file. */
   #used = '';
   /** The highest number of a run, and revision of any file: a new one starts above it. */
   #last = 0;
@@ -104,7 +101,6 @@ export class BoardStore {
     return facts;
   }
 
-  /** Begins a listing and returns its number, which is unique. Ends the connection's listing under way. */
   begin(connectionId: string): number {
     const file = this.#at(connectionId);
     this.#last += 1;
@@ -147,7 +143,7 @@ export class BoardStore {
     });
   }
 
-  /** Removes boards deleted here. A listing under way does not add them again. */
+  /** A listing under way does not add the boards again. */
   remove(connectionId: string, ...boardIds: string[]): MirrorFacts {
     return this.#change(connectionId, boardIds, (file) => file.remove(boardIds));
   }
@@ -187,7 +183,7 @@ export class BoardStore {
     return { from, rows, matching: numbers.length, ...(undated > 0 && { undated }), revision };
   }
 
-  /** Finds the row numbers of a long list in steps. Ends early if the list changes. */
+  /** Ends early if the list changes. */
   *#count(connectionId: string, query: RowQuery): Steps<void> {
     const list = this.#snapshot(connectionId);
     const { by, descending } = query.order;

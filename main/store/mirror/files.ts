@@ -47,7 +47,6 @@ CREATE INDEX IF NOT EXISTS boards_vanished ON boards (n) WHERE vanished_at IS NO
 export const NO_INDEXES = 'DROP INDEX IF EXISTS boards_by_id; DROP INDEX IF EXISTS boards_by_age;';
 
 type Facts = { -readonly [K in keyof MirrorFacts]: MirrorFacts[K] } & {
-  /** The highest row number ever used. */
   lastN: number;
   /** The service's clock minus this computer's: ages count by the service's. */
   clockAheadMs: number;
@@ -89,7 +88,7 @@ export class BoardFile {
     return statement;
   }
 
-  /** Changes rows and facts in one transaction. Keeps the revision if `work` returns false. */
+  /** Keeps the revision if `work` returns false. */
   change(work: () => unknown): void {
     const before = { ...this.facts };
     try {
@@ -111,7 +110,6 @@ export class BoardFile {
     this.sql(INSERT).run(this.facts.lastN, ...this.#valuesOf(item));
   }
 
-  /** Adds a board, or updates its row if it differs. */
   put(item: BoardItem): void {
     const row = this.sql(
       `SELECT n, vanished_at, raw = ? AND age = ? AND created_raw IS ? AND assumed_utc = ? AS same FROM boards

@@ -1,4 +1,3 @@
-/** Pages that were read but not yet saved, and the listing that inserts them. */
 import { createHash } from 'node:crypto';
 import {
   itemKey,
@@ -120,13 +119,10 @@ export class WaitingPages {
   }
 }
 
-/** The keys of all boards that a listing has read so far. */
 export class SeenBoards {
   readonly #keys = new Set<string>();
-  /** Key of the last board of the last page. */
   #last: string | null = null;
 
-  /** True if the listing has read this board. `itemKey` makes the `key`. */
   has(key: string): boolean {
     return this.#keys.has(key);
   }

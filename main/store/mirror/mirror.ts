@@ -19,7 +19,6 @@ export interface ListingEnd extends Pick<MirrorFacts, 'completeness' | 'total' |
 }
 
 export interface Differences {
-  /** Boards that the listing added, and those that a complete one no longer has. */
   readonly added: number;
   readonly gone: number;
   /** Ids of boards created here but missing in a complete listing, and deleted here but back. */

@@ -154,7 +154,6 @@ class Question {
     return this.#part(order, ...tests);
   }
 
-  /** Matches after the place `from`, up to `to` or the end if `to` is empty, newest first. */
   between(from: readonly SQLInputValue[], to: readonly SQLInputValue[]): string {
     const bound = (place: readonly SQLInputValue[]): string => place.map((each) => this.#bind(each)).join();
     const until = to.length === 0 ? [] : [`${PLACE} <= (${bound(to)})`];

@@ -1,4 +1,4 @@
-/** Queries of the table `activity`. Entries are only added, never changed. */
+/** Entries are only added, never changed. */
 import type { DatabaseSync } from 'node:sqlite';
 import type {
   ActivityAction,
@@ -16,7 +16,6 @@ import { atOnce } from '../database-file.ts';
 
 export type NewActivity = Omit<ActivityEntry, 'number' | 'name'>;
 
-/** A row of the page, with the numbers of its entries. */
 type Row =
   | { readonly kind: 'day'; readonly at: number }
   | { readonly kind: 'job'; readonly job: string; readonly open: boolean }
@@ -118,7 +117,6 @@ export function activityTable(db: DatabaseSync) {
   }
 
   return {
-    /** Adds entries in one transaction and returns the last number. */
     add: (entries: readonly NewActivity[]): number =>
       atOnce(db, () => {
         lastRows = null;
@@ -137,10 +135,8 @@ export function activityTable(db: DatabaseSync) {
       });
       return { from, rows: shown, total: rows.length, matching };
     },
-    /** Returns at most `count` matching entries after `number`, oldest first. */
     after: (number: number, count: number, filter: ActivityFilter): readonly ActivityEntry[] =>
       after.all({ ...paramsOf(filter), after: number, count }) as unknown as readonly ActivityEntry[],
-    /** Returns the values that users can filter by. */
     outline: (): ActivityOutline => ({
       users: users.all().map(({ user }) => String(user)),
       connections: connections.all().map(({ id, name }) => ({ id: String(id), name: String(name) })),
@@ -149,7 +145,6 @@ export function activityTable(db: DatabaseSync) {
   };
 }
 
-/** Returns the text in which a search looks. Line breaks separate the fields, so a match can't span two of them. */
 function wordsOf({ target, user, detail, reason, connectionName }: NewActivity): string {
   return [target, user, detail, reason, connectionName].map(foldText).join('\n');
 }

@@ -9,7 +9,7 @@ export interface NoteRecord extends RowNotes {
   readonly updatedAt: number;
 }
 
-/** A change of notes. Null leaves a field unchanged. Tags are removed before others are added. */
+/** Null leaves a field unchanged. Tags are removed before others are added. */
 export interface NoteChange {
   readonly label: string | null;
   readonly note: string | null;
@@ -19,7 +19,6 @@ export interface NoteChange {
   readonly protected: boolean | null;
 }
 
-/** Maximum number of tags per board. */
 export const MOST_TAGS = 50;
 
 export function uniqueTags(tags: readonly string[]): readonly string[] {
@@ -28,10 +27,7 @@ export function uniqueTags(tags: readonly string[]): readonly string[] {
   return [...seen.values()];
 }
 
-/**
- * Returns the notes after a change at `at` (epoch ms). Returns `known` if nothing differs, and null if the notes are
- * empty.
- */
+/** Returns `known` if nothing differs, and null if the notes are empty. `at` is epoch ms. */
 export function changeNote(
   known: NoteRecord | null,
   boardId: string,

@@ -1,8 +1,6 @@
-/** Queries of the table `connections`. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { ConnectionDraft } from '../../../preload/contract/connections.ts';
 
-/** A saved connection, without keys. */
 export interface ConnectionRecord extends Omit<
   ConnectionDraft,
   'id' | 'apiKey' | 'boardApiKey' | 'sessionOnly'
@@ -27,7 +25,6 @@ export function connectionsTable(db: DatabaseSync) {
       board_api = :boardApi, app_url = :appUrl, separate_board_key = :separateBoardKey, read_only = :readOnly`);
   const remove = db.prepare('DELETE FROM connections WHERE id = ?');
   return {
-    /** Returns the connections in order of creation. */
     all: (): readonly ConnectionRecord[] =>
       (all.all() as unknown as readonly ConnectionRow[]).map((row) => ({
         ...row,

@@ -1,4 +1,3 @@
-/** All tables of `easel.db`. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Field } from '../../../preload/contract/boards.ts';
 import type { Paper, RegisteredPaper } from '../../../preload/contract/papers.ts';
@@ -56,9 +55,7 @@ function boardFactsTable(db: DatabaseSync) {
     /** Records a visit to a board. Keeps the time of the last visit, epoch ms. */
     previewed: (connectionId: string, boardId: string, at: number): void =>
       void previewed.run(connectionId, boardId, at),
-    /**
-     * Returns boards created or deleted by this Easel since a time (epoch ms). Deletes are read from the stored jobs.
-     */
+    /** Reads deletes from the stored jobs. Times are epoch ms. */
     recent: (since: number): readonly RecentBoard[] => recent.all(since) as unknown as readonly RecentBoard[],
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
@@ -83,7 +80,6 @@ function createsTable(db: DatabaseSync) {
   const remove = db.prepare('DELETE FROM creates WHERE id = ?');
   const removeAll = db.prepare('DELETE FROM creates WHERE connection_id = ?');
   return {
-    /** Returns creates with an unknown outcome, newest first. */
     unknown: (connectionId: string): readonly UnresolvedCreate[] =>
       unknown.all(connectionId) as unknown as readonly UnresolvedCreate[],
     /** Adds a create. Replaces an entry with the same id, which may remain after an error of a full disk. */
@@ -163,7 +159,6 @@ function papersTable(db: DatabaseSync) {
       withDeleted(connectionId).flatMap(({ deletedAt, inputAt: _inputAt, ...paper }) =>
         deletedAt === null ? paper : [],
       ),
-    /** Adds or replaces a paper. A deleted paper is replaced too. */
     put: (connectionId: string, paper: RegisteredPaper): void =>
       void put.run({
         ...paper,
@@ -178,10 +173,7 @@ function papersTable(db: DatabaseSync) {
     /** Records that a visit allowed input until `at`, epoch ms. */
     inputLet: (connectionId: string, identifier: string, at: number): void =>
       void inputLet.run(at, connectionId, identifier),
-    /**
-     * Stores the result of a delete. `deletedAt` is the epoch ms at which the paper was found deleted or missing, or
-     * null.
-     */
+    /** `deletedAt` is the epoch ms at which the paper was found deleted or missing, or null. */
     settle: (
       connectionId: string,
       identifier: string,
@@ -200,15 +192,11 @@ type SettingName =
   | 'fingerprint-salt'
   | 'extra-cas'
   | 'preferences'
-  /**
-   * `idle-lock` contains the minutes and the hash of the passphrase, as JSON. `locked` is the lock state when Easel
-   * quit.
-   */
+  /** `idle-lock` is JSON: the minutes and the hash of the passphrase. `locked` is the state when Easel quit. */
   | 'idle-lock'
   | 'locked'
   /** JSON text: connections whose creation times are wrong and ignored, with the time of this decision. */
   | 'wrong-times'
-  /** JSON text: learned response formats by connection. */
   | 'service-shapes'
   /** Random id of this installation. It shows whether a plan was drafted on this computer. */
   | 'installation';
@@ -247,7 +235,6 @@ function viewsTable(db: DatabaseSync) {
   return {
     ofConnection: (connectionId: string): readonly ViewRecord[] =>
       ofConnection.all(connectionId) as unknown as readonly ViewRecord[],
-    /** Adds a view, or changes the name and query of an existing view. */
     put: (record: ViewRecord): void => void put.run({ ...record }),
     remove: (connectionId: string, id: string): void => void remove.run(connectionId, id),
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),

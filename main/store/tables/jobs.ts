@@ -1,4 +1,3 @@
-/** Queries of the tables `jobs` and `job_items`. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.ts';
@@ -12,9 +11,7 @@ export interface JobRecord extends Omit<Job, 'wording' | 'counts' | 'perSecond' 
   /** Author of the imported plan; null without a plan. */
   readonly draftedBy: 'self' | 'another' | null;
   readonly templateId: string | null;
-  /** Name pattern of a class pack; otherwise an empty text. */
   readonly pattern: string;
-  /** Tags that the created boards get. */
   readonly tags: readonly string[];
   /** End of the full hold. Also set while the job waits for the user. */
   readonly heldInFull: number | null;
@@ -75,7 +72,6 @@ export function jobsTable(db: DatabaseSync) {
 
   return {
     ...jobItemQueries(db),
-    /** Returns all jobs, newest first, with the number of items per state. */
     all: (): readonly { readonly record: JobRecord; readonly counts: ItemCounts }[] =>
       (all.all() as unknown as readonly JobRow[]).map((row) => ({
         record: {
@@ -136,10 +132,7 @@ export interface ClaimedItem extends NewItem {
   readonly place: number;
 }
 
-/**
- * The outcome of one item. An empty `targetId` keeps the known id. A waiting item with `at` was sent before, with an
- * unknown outcome.
- */
+/** An empty `targetId` keeps the known id. A waiting item with `at` was sent before, with an unknown outcome. */
 export interface ItemUpdate extends Omit<JobItem, 'index' | 'name'> {
   readonly place: number;
   /** A create with an unknown outcome. It is listed until the user settles it. The item's message is the reason. */
@@ -153,7 +146,6 @@ interface SkippedItem extends ClaimedItem {
 
 export interface Claim {
   readonly items: readonly ClaimedItem[];
-  /** Items that were skipped because they are now protected. */
   readonly skipped: readonly SkippedItem[];
 }
 
@@ -161,13 +153,12 @@ export interface ClaimRequest {
   readonly jobId: string;
   readonly count: number;
   readonly at: number;
-  /** Connection whose protected boards or papers are skipped. Null skips no item. */
+  /** Null skips no item. */
   readonly protectedOf: string | null;
 }
 
 const NO_CLAIM: Claim = { items: [], skipped: [] };
 
-/** Messages of skipped items, by state. */
 export const LEFT_OUT: Readonly<Record<SkippedItem['state'], string>> = {
   skipped: 'It has been protected in the meantime. Nothing was sent.',
   unknown: 'It has been protected in the meantime. It had already been sent, but no answer arrived.',
@@ -203,7 +194,6 @@ function jobItemQueries(db: DatabaseSync) {
     WHERE job_id = ? AND state = 'waiting' AND at IS NOT NULL`);
   const targets = db.prepare('SELECT target_id AS id FROM job_items WHERE job_id = ? AND state = ?');
 
-  /** Marks the next waiting items as being sent. Skips protected boards and papers. */
   function claim({ jobId, count: most, at, protectedOf }: ClaimRequest): Claim {
     const items: ClaimedItem[] = [];
     const skipped: SkippedItem[] = [];
@@ -225,11 +215,9 @@ function jobItemQueries(db: DatabaseSync) {
   }
 
   return {
-    /** Adds waiting items. `from` is the number of the first one. */
     addItems: (jobId: string, from: number, items: readonly NewItem[]): void => {
       add.run(jobId, from, JSON.stringify(items.map(({ targetId, name }) => [targetId, name])));
     },
-    /** Saves outcomes and marks the next items in a single transaction. */
     recordItems: (jobId: string, updates: readonly ItemUpdate[], request: ClaimRequest | null): Claim =>
       atOnce(db, () => {
         for (const { place, state, targetId, status, message, at, unresolved: create } of updates) {
@@ -238,12 +226,10 @@ function jobItemQueries(db: DatabaseSync) {
         }
         return request === null ? NO_CLAIM : claim(request);
       }),
-    /** Returns the given ids that unfinished items of these jobs contain. */
     taken: (jobIds: readonly string[], targetIds: readonly string[]): readonly string[] =>
       (
         taken.all(JSON.stringify(jobIds), JSON.stringify(targetIds)) as unknown as readonly { id: string }[]
       ).map(({ id }) => id),
-    /** Returns items of a state (null for all states), from number `from` on. */
     items: (
       jobId: string,
       from: number,

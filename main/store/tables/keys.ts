@@ -1,14 +1,10 @@
-/** Queries of the table `keys`, which describes the keys in the operating system's keychain. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { KeyInfo, KeyStage } from '../../../preload/contract/keys.ts';
 import { atOnce } from '../database-file.ts';
 
 export type AboutKeyRecord = Pick<KeyInfo, 'note' | 'remindAt' | 'useWhenGreen'>;
 
-/**
- * One key. `storing`: the key is being written to the keychain. `removing`: the key is no longer used, but its
- * removal is not proven.
- */
+/** `storing`: the key is being written. `removing`: the key is no longer used, but its removal is not proven. */
 export interface KeyRecord extends Omit<KeyInfo, 'kept'> {
   readonly connectionId: string;
   readonly state: 'storing' | 'kept' | 'removing';
@@ -60,7 +56,6 @@ export function keysTable(db: DatabaseSync) {
         displace.run({ id });
         keep.run(id);
       }),
-    /** Changes the stages of a slot's keys in a single transaction. */
     move: (stages: readonly { readonly id: string; readonly stage: KeyStage }[]): void =>
       atOnce(db, () => {
         // Each key first moves to an unused stage, because two keys may swap their stages.

@@ -49,12 +49,11 @@ export function notesTable(db: DatabaseSync) {
 
   return {
     count: (connectionId: string): number => (count.get(connectionId) as { count: number }).count,
-    /** Returns at most `most` notes whose board id follows `after`, in order of id. */
     page: (connectionId: string, after: string, most: number): readonly NoteRecord[] =>
       (page.all(connectionId, after, most) as unknown as readonly Columns[]).map(recordOf),
     ofBoards: (connectionId: string, boardIds: readonly string[]): readonly NoteRecord[] =>
       boardIds.flatMap((boardId) => find(connectionId, boardId) ?? []),
-    /** Adds or replaces notes in a single transaction. Removes empty notes. */
+    /** Removes empty notes. */
     put: (connectionId: string, records: readonly NoteRecord[]): void =>
       atOnce(db, () => {
         for (const record of records) set(connectionId, record.boardId, record);
@@ -68,13 +67,9 @@ export function notesTable(db: DatabaseSync) {
           set(connectionId, boardId, record);
         }
       }),
-    /** Adds boards to the selection of the next change. */
     stage: (connectionId: string, boardIds: readonly string[]): void =>
       void stage.run(connectionId, JSON.stringify(boardIds)),
-    /**
-     * Changes the notes of the selected boards, and returns the number of boards that changed. If a board would get
-     * too many tags, returns null and changes nothing.
-     */
+    /** If a board would get too many tags, returns null and changes nothing. Else returns the number of boards. */
     change: (connectionId: string, change: NoteChange, at: number): number | null =>
       atOnce(db, () => {
         let changed = 0;
@@ -93,7 +88,6 @@ export function notesTable(db: DatabaseSync) {
         }
         return changed;
       }),
-    /** Swaps current notes with the notes before the last change. Returns the number of boards. */
     swap: (connectionId: string): number =>
       atOnce(db, () => {
         const rows = kept.all(connectionId) as unknown as readonly NoteRow[];

@@ -4,7 +4,6 @@ import { atOnce } from '../database-file.ts';
 
 export interface PictureRow {
   readonly id: string;
-  /** Media type, such as `image/jpeg`. */
   readonly type: string;
   readonly bytes: Uint8Array;
   /** Width in px. */
@@ -35,7 +34,6 @@ export function picturesTable(db: DatabaseSync, bounds = BOUNDS) {
     'SELECT count(*) AS pictures, ifnull(sum(length(bytes)), 0) AS bytes FROM pictures',
   );
 
-  /** Runs `work`, and overwrites the deleted data on disk. */
   function wiping(work: () => void): void {
     db.exec('PRAGMA secure_delete = ON');
     try {
@@ -48,7 +46,6 @@ export function picturesTable(db: DatabaseSync, bounds = BOUNDS) {
   return {
     of: (connectionId: string, ids: readonly string[]): readonly PictureRow[] =>
       of.all(connectionId, JSON.stringify(ids)) as unknown as readonly PictureRow[],
-    /** Adds or replaces pictures. */
     put: (connectionId: string, pictures: readonly PictureRow[]): void =>
       wiping(() =>
         atOnce(db, () => {
