@@ -1,4 +1,3 @@
-
 export const APP_SCHEME = 'app';
 export const APP_HOST = 'easel';
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;

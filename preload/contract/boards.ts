@@ -58,6 +58,7 @@ export interface BoardView extends v.InferOutput<typeof boardView> {}
 
 export const completeness = v.picklist(['complete', 'maybe-incomplete']);
 
+/** Changes made by Easel that the service's list contradicts: their number, and the first board. */
 export const difference = c.object({
   what: v.picklist(['made', 'deleted']),
   boards: c.count,

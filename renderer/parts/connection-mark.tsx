@@ -1,4 +1,3 @@
-/** Shows a connection's name, colour, environment, read-only state and key problems. */
 import { KeyRound, Lock, LockOpen } from 'lucide-react';
 import { createContext, use } from 'react';
 import type { Connection, ConnectionColor, Environment } from '../../preload/contract/connections.ts';
@@ -45,7 +44,7 @@ export function EnvironmentBadge({ environment }: { readonly environment: Enviro
   );
 }
 
-/** Shows a connection on one line. Only its name may be truncated. */
+/** Only the name may be truncated. */
 export function ConnectionMark({ connection }: { readonly connection: Marked }) {
   return (
     <span className={styles.mark}>

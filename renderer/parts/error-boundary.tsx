@@ -1,17 +1,12 @@
-/** Limits a rendering error to one part of the window. */
 import { Component, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 
 export interface ErrorBoundaryProps {
-  /** Name of the part for the user, such as "This screen". */
   readonly what: string;
   readonly children: ReactNode;
 }
 
-/**
- * A class, because React has no hook for error boundaries. The error's text is not shown, because it may quote
- * service data.
- */
+/** The error's text is not shown, because it may quote service data. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false };
 

@@ -1,4 +1,3 @@
-/** Shows failures to the user: the cause, the next step, and details for support. */
 import { CircleAlert, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Failure } from '../../preload/contract/failure.ts';
@@ -18,10 +17,7 @@ export interface FailureNoticeProps {
   readonly onRetry?: (() => void) | undefined;
   readonly retrying?: boolean;
   readonly onDismiss?: () => void;
-  /**
-   * Look of the notice. `strip`: across a screen, without a box. `toast`: among messages. `page`: instead of a
-   * screen.
-   */
+  /** `strip`: across a screen, without a box. `toast`: among messages. `page`: instead of a screen. */
   readonly look?: 'box' | 'strip' | 'toast' | 'page';
 }
 
@@ -147,10 +143,7 @@ function useRetryWait(failure: Failure): number {
 /** Epoch ms at which each failure was first shown, by the failure's JSON. */
 const firstSeen = new Map<string, number>();
 
-/**
- * Returns the epoch ms from which a failure may be retried. The wait starts when the failure, or an equal copy, is
- * first shown.
- */
+/** Returns epoch ms. The wait starts when the failure, or an equal copy, is first shown. */
 export function retryAt(failure: Failure): number {
   const key = JSON.stringify(failure);
   const seen = firstSeen.get(key) ?? Date.now();

@@ -1,4 +1,3 @@
-/** Labelled inputs with hint and error. */
 import {
   useId,
   useState,
@@ -59,7 +58,6 @@ export function Field({ label, hint, error, impersonal, children }: FieldProps) 
   );
 }
 
-/** Props of a text field. The value of an `impersonal` field is not blurred either. */
 export interface TextFieldProps
   extends
     Omit<FieldProps, 'children'>,
@@ -67,7 +65,6 @@ export interface TextFieldProps
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly mono?: boolean;
-  /** Content after the input, such as the button *Show*. */
   readonly after?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
 }
@@ -145,7 +142,7 @@ export interface TextAreaFieldProps
   readonly onChange: (value: string) => void;
 }
 
-/** Multi-line field with the initial focus of its dialog. Blurs the text, but not the error. */
+/** Blurs the text, but not the error. */
 export function TextAreaField(props: TextAreaFieldProps) {
   const { label, hint, error, value, onChange, ...rest } = props;
   return (

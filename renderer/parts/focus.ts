@@ -1,5 +1,3 @@
-/** Keyboard focus: F6 between panes, live rooms, and a new focus when the focused element is removed. */
-
 const TABBABLE =
   'a[href], button:not([tabindex="-1"]), input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]';
 
@@ -17,7 +15,6 @@ function isReachable(element: HTMLElement): boolean {
   return element.checkVisibility({ visibilityProperty: true }) && element.closest('[inert]') === null;
 }
 
-/** Returns the first element with `data-pane-focus`, else the first control in a pane, else the first control. */
 function tabbableIn(place: HTMLElement): HTMLElement | undefined {
   const own = place.closest(UNASKED);
   return ['[data-pane-focus]', `[data-pane] :is(${TABBABLE})`, TABBABLE]
@@ -29,10 +26,7 @@ function enter(pane: HTMLElement): void {
   (tabbableIn(pane) ?? pane).focus();
 }
 
-/**
- * Asks main whether a room may have the keyboard; null asks for the page. `entering`: the user pressed F6 or a
- * button.
- */
+/** Null asks for the page. `entering`: the user pressed F6 or a button. */
 export type AskForKeyboard = (previewId: string | null, entering: boolean) => Promise<boolean>;
 
 export async function enterRoom(frame: HTMLElement, ask: AskForKeyboard): Promise<void> {
@@ -51,9 +45,8 @@ export function goToPane(step: 1 | -1, ask: AskForKeyboard): void {
 }
 
 /**
- * Finds a new focus whenever the focused element is removed. Tries a control in the same place, such as the next
- * row's button; then earlier elements of the same part, the part itself, and the screen. Dialogs and popovers restore
- * the focus natively.
+ * Tries a control in the same place, such as the next row's button; then earlier elements of the same part, the part
+ * itself, and the screen. Dialogs and popovers restore the focus natively.
  */
 export function keepFocus(): void {
   let around: readonly HTMLElement[] = [];

@@ -7,10 +7,7 @@ import { Button } from './button.tsx';
 import { Choice } from './choice.tsx';
 import { classNames } from './class-names.ts';
 
-/**
- * Describes a keychain problem. Only the button *Try again* calls the keychain, because the call may open a system
- * prompt.
- */
+/** Only the button *Try again* calls the keychain, because the call may open a system prompt. */
 export function KeychainNote({ look = 'box' }: { readonly look?: 'box' | 'strip' }) {
   const keychain = useApp((state) => state.keychain);
   const busy = useApp((state) => state.askingKeychain);
@@ -65,7 +62,6 @@ export function KeychainFacts() {
 
 interface KeyPlaceProps {
   readonly sessionOnly: boolean;
-  /** True if the keychain can't store a key now. */
   readonly forced?: boolean;
   readonly onChange: (sessionOnly: boolean) => void;
 }

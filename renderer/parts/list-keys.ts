@@ -7,10 +7,7 @@ const ARROWS = {
   both: { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -1, ArrowRight: 1 },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, -1 | 1>>>>;
 
-/**
- * Returns the index that a key moves to in a list of `count` entries, or null. `here` is the index of the focused
- * entry; -1 for none.
- */
+/** Returns the index that a key moves to, or null. `here` is the index of the focused entry; -1 for none. */
 export function listTarget(
   key: string,
   here: number,
@@ -27,10 +24,7 @@ export function listTarget(
   return Math.min(Math.max(here + step, 0), last);
 }
 
-/**
- * Returns the next entry that starts with a letter, else an entry with a word that starts with it, else null. After
- * the last entry the search continues at the first one.
- */
+/** Returns the next entry that starts with a letter, else an entry with a word that starts with it, else null. */
 export function typedEntry(names: readonly string[], letter: string, here: number): number | null {
   const inTurn = names.map((_name, step) => (here + 1 + step) % names.length);
   const wordsOf = (at: number): readonly string[] => foldText(names[at] ?? '').split(/[^\p{L}\p{N}]+/u);

@@ -8,7 +8,6 @@ import { useNarrow } from './use-narrow.ts';
 import { onKeys } from '../lib/keys.ts';
 
 export interface ListScreenProps {
-  /** Name of the pane for F6, such as "Boards". */
   readonly label: string;
   readonly toolbar: ReactNode;
   /** The filters. While they load, an empty element reserves their place, so that rows don't move. */
@@ -20,7 +19,7 @@ export interface ListScreenProps {
   readonly inspectorLabel?: string;
 }
 
-/** A screen with a list of rows and an inspector. In a narrow window the inspector covers the rows. */
+/** In a narrow window the inspector covers the rows. */
 export function ListScreen(props: ListScreenProps) {
   const inspectorOpen = useApp((state) => state.inspectorOpen);
   const isSheet = useSheet();

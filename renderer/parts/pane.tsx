@@ -1,4 +1,3 @@
-/** A landmark that F6 can focus. */
 import type { HTMLAttributes, ReactNode } from 'react';
 
 export interface PaneProps extends Omit<HTMLAttributes<HTMLElement>, 'aria-label'> {

@@ -13,10 +13,6 @@ export function usePicture(id: string | null): Picture | null {
   return picture ?? null;
 }
 
-/**
- * Size of a picture. `filling`: fills the parent. `wide`: full width. `beside`: next to text. `small`: in a row.
- * `inline`: as high as text.
- */
 type Size = 'filling' | 'wide' | 'beside' | 'small' | 'inline';
 
 /** A picture without alt text, because the room's name is always beside it. */

@@ -11,9 +11,7 @@ export interface PopoverProps extends Omit<HTMLAttributes<HTMLDivElement>, 'role
   readonly onClose: () => void;
 }
 
-/**
- * A popover that is open while rendered. Focuses the element with `data-autofocus`. The browser restores the focus.
- */
+/** Focuses the element with `data-autofocus`. The browser restores the focus when the popover closes. */
 export function Popover(props: PopoverProps) {
   const { label, role, anchor, keepsShortcuts = false, onClose, className, ...rest } = props;
   const ref = useRef<HTMLDivElement>(null);

@@ -17,10 +17,7 @@ export interface RenameFieldProps {
 const gridOf = (input: HTMLElement | null): HTMLElement | null =>
   input?.closest<HTMLElement>('[role="grid"]') ?? null;
 
-/**
- * Edits a name in its row. Enter or leaving the field saves, Escape cancels, and both return the focus to the row. If
- * saving fails, the field stays open.
- */
+/** Enter or leaving the field saves, Escape cancels. If saving fails, the field stays open. */
 export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFieldProps) {
   const store = useAppStore();
   const text = useApp(({ renaming }) => (renaming?.id === id ? renaming.text : ''));

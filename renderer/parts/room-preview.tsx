@@ -21,14 +21,10 @@ interface RoomPreviewProps {
   readonly preview: OpenPreview;
   /** True if the room is behind another tab. The user stays in the room, which is invisible and inert. */
   readonly covered: boolean;
-  /** True if other rooms are visible beside this one. */
   readonly oneOfMany: boolean;
 }
 
-/**
- * A room. Main sets the real URL of the webview, which contains the token. Electron would let the page read this URL,
- * so never read it.
- */
+/** Main sets the webview's real URL with the token. The page could read this URL, so never read it. */
 export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
   const { askForKeyboard, capturePreview, leavePreview, liftShield, openDialog, raiseShield } = useActions();
   // The room may belong to another connection than the current one.

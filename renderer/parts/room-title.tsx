@@ -1,4 +1,3 @@
-/** Shows the title of a board or paper: its name and short id. `roomTitle` returns the same as plain text. */
 import { classNames } from './class-names.ts';
 import { idParts, visible } from '../lib/format.ts';
 import styles from './room-title.module.css';

@@ -7,10 +7,7 @@ const CLOSE_TIME = 100;
 /** Time in ms in which a screen reader can read a message before it is removed. */
 const READ_TIME = 1000;
 
-/**
- * Live region for screen readers. The frame and each dialog have one, because an open dialog silences regions outside
- * of it.
- */
+/** The frame and each dialog have a live region, because an open dialog silences regions outside of it. */
 export function Spoken({ role }: { readonly role?: 'status' }) {
   const store = useAppStore();
   const region = useRef<HTMLDivElement>(null);

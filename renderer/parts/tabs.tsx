@@ -1,4 +1,3 @@
-/** Tabs. Arrow keys move between tabs. The × button, a middle click or Delete closes a tab. */
 import { X } from 'lucide-react';
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import { IconButton } from './button.tsx';

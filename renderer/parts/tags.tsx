@@ -1,4 +1,3 @@
-/** Shows tags and customers. The text decides the colour. */
 import type { CSSProperties } from 'react';
 import { foldText } from '../lib/fold.ts';
 import { visible } from '../lib/format.ts';
@@ -8,7 +7,7 @@ import styles from './tags.module.css';
 /** Colours of tags, without red (used for danger) and gray (used for disabled). */
 const HUES = ['orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink'] as const;
 
-/** Returns the colour of a text. Ignores letter case. */
+/** Ignores letter case. */
 export function hueOf(text: string): CSSProperties {
   let hash = 60;
   for (const character of foldText(text))

@@ -9,10 +9,7 @@ interface RowPlace {
   readonly since: number;
 }
 
-/**
- * Returns a function that is true if another row was at this rank a moment ago. A click may then be meant for that
- * row. Scrolling does not count.
- */
+/** True if another row was at this rank a moment ago: the click may be meant for it. Scrolling does not count. */
 export function useReplacedRows(
   ranks: readonly number[],
   keyAt: (rank: number) => string | undefined,

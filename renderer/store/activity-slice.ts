@@ -60,7 +60,6 @@ const NOTHING_READ = {
 };
 
 export function createActivitySlice({ bridge, set, get, store, attempt, saved }: SliceContext) {
-  /** Number of the last request. Responses to earlier requests are dropped. */
   let requests = 0;
   let view = { from: 0, to: 1 };
 

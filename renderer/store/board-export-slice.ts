@@ -41,7 +41,6 @@ export function createBoardExportSlice({ bridge, get, set, attempt, saved }: Sli
   bridge.on('boards.exporting', (exporting) => set({ exporting }));
 
   return {
-    /** Progress of the running export; null before the first event about it. */
     exporting: null as Events['boards.exporting'] | null,
 
     exportBoards: async (request: Omit<ArgsOf<'boards.export'>, 'connectionId'>) => {

@@ -43,8 +43,7 @@ export function labelOf(state: BoardsOnShow, id: string): string {
 
 /**
  * Keeps the selection on its board when rows change. A board whose row is not loaded keeps its rank, because it may
- * be out of view or filtered out. After a change of the query its rank is 0 until the rank is looked up. A selection
- * without a row takes the row at its rank, or the last row.
+ * be out of view or filtered out. A selection without a row takes the row at its rank, or the last row.
  */
 export function followSelection(
   selection: CurrentBoard | null,
@@ -71,9 +70,7 @@ export function currentRank({ boardSelection, boardRows }: BoardsOnShow): number
   return isElsewhere(boardSelection, boardRows) ? null : (boardSelection?.rank ?? null);
 }
 
-/**
- * True if the list lacks the current board, for example because of a filter. The inspector may still show the board.
- */
+/** The inspector may still show a board that the list lacks, for example because of a filter. */
 export function isElsewhere(selection: CurrentBoard | null, pages: RowPages): boolean {
   if (selection?.row == null) return false;
   const there = rowAt(pages, selection.rank);
@@ -95,9 +92,7 @@ export function boardsPicked({ lists, boardRows }: AppState): number {
   return pickedCount(lists.board.picks, boardRows.matching);
 }
 
-/**
- * Returns the id of the current board. Null if the list does not show it, because commands must not act on it then.
- */
+/** Null if the list does not show the current board, because commands must not act on it then. */
 function currentId({ boardSelection, boardRows }: AppState): string | null {
   return isElsewhere(boardSelection, boardRows) ? null : (boardSelection?.row?.id ?? null);
 }

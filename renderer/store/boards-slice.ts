@@ -29,9 +29,7 @@ const NOTHING_READ = {
   boardSelection: null as CurrentBoard | null,
   boardDetail: null as BoardDetail | null,
   boardsNotice: null as BoardsNotice | null,
-  /** Changes that listings found since the user last looked at them. */
   boardsNews: null as BoardsState['news'] | null,
-  /** Epoch ms of the running create's start. */
   boardCreating: null as number | null,
 };
 
@@ -51,10 +49,6 @@ const FIND_PAUSE = 120;
 const NEW_LABEL = 5000;
 const VIEW_PAUSE = 150;
 
-/**
- * Requests the rows of the current connection. Requests them again when the query or the fields of its columns
- * change.
- */
 function rowReader({ bridge, set, get, store }: SliceContext) {
   let findTimer: ReturnType<typeof setTimeout> | undefined;
   const cancelRequest = (): void => clearTimeout(findTimer);
@@ -94,12 +88,10 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
   return { windows, request, cancelRequest };
 }
 
-/** The loaded rows, and the current and selected ones among them. */
 function boardRowActions(context: SliceContext, windows: ReturnType<typeof boardWindows>) {
   const { bridge, set, get } = context;
   const boardPicking: PickActions = pickActions(context, 'board', pickableBoards, currentRank);
 
-  /** Selects the next board, which has the removed board's rank after the reload. */
   function leave(boardId: string): void {
     set(({ boardDetail, boardSelection }) => ({
       boardDetail: boardDetail?.boardId === boardId ? null : boardDetail,
@@ -122,7 +114,7 @@ function boardRowActions(context: SliceContext, windows: ReturnType<typeof board
       windows.refetch();
     },
 
-    /** Loads rows again after a bulk delete. If the current board was deleted, the next one is selected. */
+    /** If the current board was deleted, the next one is selected. */
     boardsDeleted: async () => {
       windows.refetch();
       const { boardsOf: connectionId, boardSelection } = get();
@@ -139,7 +131,6 @@ function boardRowActions(context: SliceContext, windows: ReturnType<typeof board
 export function createBoardsSlice(context: SliceContext) {
   const { bridge, set, get } = context;
   const listed = new Set<string>();
-  /** Resolves when the saved query of the current connection is loaded. */
   let switching = Promise.resolve();
 
   const { windows, request, cancelRequest } = rowReader(context);
@@ -200,10 +191,7 @@ export function createBoardsSlice(context: SliceContext) {
       return bridge.boards.countOf({ connectionId: required(boardsOf), query: lists.board.query, ids });
     },
 
-    /**
-     * Opens the boards of a connection. Starts a listing at the first opening, if main has no list, if the connection
-     * was saved, and if the list is stale.
-     */
+    /** Lists the boards at the first opening, after a save, and if main's list is missing or stale. */
     openBoards: async (connectionId: string, isSaved = false) => {
       if (!isCurrent(connectionId)) switching = switchTo(connectionId);
       await switching;
@@ -249,7 +237,6 @@ export function createBoardsSlice(context: SliceContext) {
 
 export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
   let viewTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of the last read. Responses to earlier reads are dropped. */
   let readings = 0;
   let isGivenUp = false;
 
@@ -325,7 +312,6 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
   };
 }
 
-/** Looks up the rank of the current board if the loaded rows lack it. */
 function boardFollower({ bridge, set, get }: Pick<SliceContext, 'bridge' | 'set' | 'get'>) {
   let lastRequest: readonly unknown[] = [];
 

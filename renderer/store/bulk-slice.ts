@@ -76,7 +76,7 @@ export function createBulkSlice({ bridge, set, get, attempt, saved }: SliceConte
     savePlan: (reviewId: string, note: string, validDays: number) =>
       bridge.plans.save({ reviewId, note, validDays }),
 
-    /** Epoch ms at which main clears the copied link. Null if the clipboard contains no copied link. */
+    /** Null if the clipboard contains no copied link. */
     clipboardClearsAt: null as number | null,
     clearClipboard: () => attempt(bridge.app.clearClipboard({})),
 

@@ -7,7 +7,7 @@ export function isReadOnly(connection: Connection, now: number): boolean {
   return connection.readOnly.on && unlockedUntil(connection, now) === null;
 }
 
-/** Returns the epoch ms at which a read-only connection's unlock ends. Null if the connection is not unlocked. */
+/** Epoch ms. Null if the connection is not unlocked. */
 export function unlockedUntil(
   { readOnly: { on, unlockedUntil: until } }: Connection,
   now: number,
@@ -20,7 +20,7 @@ type Permission = Exclude<
   'needsReason' | 'twoPersons' | 'mostAtOnce' | 'holdSeconds'
 >;
 
-/** True if the policy allows this. Also true before the policy is loaded, because main decides anyway. */
+/** Also true before the policy is loaded, because main decides anyway. */
 export function allows(state: AppState, what: Permission): boolean {
   return state.policy?.allows[what] ?? true;
 }

@@ -7,7 +7,6 @@ import { onlyForSession } from './keychain-slice.ts';
 import { COLOR_OF, type ConnectionFields, type ConnectionForm } from './open-form-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-/** Changes of the open form. They have no effect if the user has opened another form meanwhile. */
 function formSteps({ set, get }: Pick<SliceContext, 'set' | 'get'>) {
   const update = (form: ConnectionForm, change: Partial<ConnectionForm>): boolean => {
     const current = get().connectionForm;
@@ -118,7 +117,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
   };
 }
 
-/** Returns the input for main. A null keeps the stored key. */
+/** A null keeps the stored key. */
 function draftOf({ id, fields }: ConnectionForm, state: AppState): ConnectionDraft {
   const typed = (key: string): string | null => (key === '' ? null : key);
   const apiKey = typed(fields.apiKey);

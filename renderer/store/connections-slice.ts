@@ -8,10 +8,7 @@ export function currentConnection(state: AppState): Connection | null {
   return state.connections.find((connection) => connection.id === state.currentId) ?? null;
 }
 
-/**
- * Calls the listener when the current connection is edited or (`isOther`) another one becomes current. Passes null if
- * no connection is left.
- */
+/** `isOther`: another connection became current. The listener gets null if no connection is left. */
 export function onConnectionInFront(
   store: AppStore,
   listener: (connectionId: string | null, isOther: boolean) => void,
@@ -36,7 +33,6 @@ export function inFront(state: AppState, connection: Connection): Partial<AppSta
   return { connections: withConnection(state.connections, connection), currentId: connection.id };
 }
 
-/** Connections as main reports them, and the start of the page. */
 export function createStartSlice({ bridge, set, get, store }: SliceContext) {
   endUnlocksInTime(store);
   const receive = (state: ConnectionsState): void => {
@@ -94,7 +90,6 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
   return {
     practising: false,
 
-    /** Makes a connection current, also after a restart. Components call `go` instead. */
     selectConnection: async (id: string) => {
       if (!get().connections.some((connection) => connection.id === id)) return;
       set({ currentId: id });

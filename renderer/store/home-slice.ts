@@ -25,7 +25,6 @@ export const NAMED = 8;
 
 export interface HomeFacts {
   readonly connectionId: string;
-  /** Number of boards for each entry of `AGES`. */
   readonly ages: readonly number[];
   readonly total: number;
   readonly hasLabels: boolean;

@@ -31,10 +31,7 @@ function endSentence(name: string, { state, message }: JobItem): string {
 
 const nameOf = (job: Job): string => `${job.kind === 'delete-papers' ? 'Paper' : 'Board'} ${aboutTitle(job)}`;
 
-/**
- * Announces the end of a single delete, and loads rows again after a bulk delete. Jobs about papers are followed in
- * papers-slice.
- */
+/** Jobs about papers are followed in papers-slice. */
 async function followDelete(
   { bridge, get }: Pick<SliceContext, 'bridge' | 'get'>,
   job: Job,

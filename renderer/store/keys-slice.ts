@@ -104,7 +104,6 @@ export function createKeysSlice({ bridge, set, get, store, attempt }: SliceConte
     rehearsing: null as string | null,
     removingLeftovers: false,
 
-    /** Reads the keys of every connection, starting with the current one. Does not call the keychain. */
     openKeys: async () => {
       set({ keysFailure: null });
       void readLeftovers();
@@ -137,7 +136,6 @@ export function createKeysSlice({ bridge, set, get, store, attempt }: SliceConte
     retireKey: change(bridge.keys.retire, 'Previous key retired.'),
     discardKey: change(bridge.keys.discard, 'Next key discarded.'),
 
-    /** Tries the current and the next key at both APIs. `paper` may be an empty text. */
     rehearseKeys: async (connectionId: string, paper: string) => {
       if (get().rehearsing !== null) return;
       set({ rehearsing: connectionId, rehearsalFailure: null });
@@ -145,7 +143,6 @@ export function createKeysSlice({ bridge, set, get, store, attempt }: SliceConte
       set({ rehearsing: null, rehearsalFailure: failure && { connectionId, failure } });
     },
 
-    /** Starts a rehearsal of the practice service, or ends it (null). */
     rehearsePractice: async (kind: PracticeRehearsal['kind'] | null) => {
       const connectionId = practiceOf(get())?.id ?? '';
       await attempt(bridge.connections.rehearse({ connectionId, kind }), async () => {

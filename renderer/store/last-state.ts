@@ -18,9 +18,7 @@ const WATCHED = [
   'pins',
 ] as const satisfies readonly (keyof AppState)[];
 
-/**
- * Saves the state after changes and before unload. `isNarrow`: the inspector is a sheet, so its state is not saved.
- */
+/** `isNarrow`: the inspector is a sheet, so its state is not saved. */
 export function keepLastState(
   { bridge, store }: Pick<SliceContext, 'bridge' | 'store'>,
   isNarrow: () => boolean,
@@ -41,7 +39,6 @@ export function keepLastState(
     void save(store.getState());
   }
 
-  /** Selects the last board, if the list still contains it and nothing else is selected. */
   async function bringBack(id: string): Promise<void> {
     const { boardsOf: connectionId, lists } = store.getState();
     if (connectionId === null) return;

@@ -76,7 +76,6 @@ export type ListActions = Readonly<ReturnType<typeof listActions>>;
 
 function listActions(context: SliceContext, of: ListOf) {
   const { bridge, set, get, attempt } = context;
-  /** Id of the open connection. Responses for another connection are dropped. */
   const opened = (): string | null => (of === 'board' ? get().boardsOf : get().papersOf);
   const now = (): RowList => get().lists[of];
   const change = (part: Partial<RowList>): void =>
@@ -110,7 +109,6 @@ function listActions(context: SliceContext, of: ListOf) {
     change,
     setQuery: (part: Partial<RowQuery>) => setQuery(part),
 
-    /** Clears the list, then loads the columns, views and saved query of the open connection. */
     open: async (): Promise<void> => {
       const connectionId = opened();
       change(EMPTY);
@@ -223,9 +221,7 @@ export function createListSlice(context: SliceContext) {
   const lists: Readonly<Record<ListOf, RowList>> = { board: EMPTY, paper: EMPTY };
   return {
     lists,
-    /** Connection whose papers are open. */
     papersOf: null as string | null,
-    /** Asks main whether the text is a stored key, and announces it. */
     isKey: async (text: string): Promise<boolean> => {
       const known = await context.bridge.keys.isKnown({ apiKey: text });
       if (!known.ok || !known.value) return false;

@@ -1,7 +1,4 @@
-/**
- * The idle lock. Main decides about it. The page drops the data that it has read, and keeps unsaved input except
- * keys.
- */
+/** Main decides about the lock. The page drops the data that it has read, and keeps unsaved input except keys. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { LockState } from '../../preload/contract/app.ts';
 import type { Result } from '../../preload/contract/failure.ts';
@@ -85,13 +82,11 @@ export function createLockSlice({ bridge, set, get }: SliceContext) {
 
     lockNow: async () => get().raise(await applied(bridge.lock.now({}))),
 
-    /** Unlocks. A null passphrase uses the system's sign-in. Returns the failure, or null. */
     unlock: (passphrase: string | null) => applied(bridge.lock.unlock({ passphrase })),
 
     configureLock: (settings: ArgsOf<'lock.configure'>) =>
       applied(bridge.lock.configure(settings), 'Idle lock saved.'),
 
-    /** Removes every key from this computer, then the passphrase. For users who forgot the passphrase. */
     removeKeysAndUnlock: () => applied(bridge.lock.removeKeys({}), 'All keys removed.'),
   };
 }

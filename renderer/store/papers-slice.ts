@@ -37,7 +37,6 @@ export function onlyMarked({ lists }: Pick<AppState, 'lists'>, mark: RowMark): b
 
 export const templatesOnly = (state: Pick<AppState, 'lists'>): boolean => onlyMarked(state, 'template');
 
-/** Number of papers made from a template, and the time of the last one (epoch ms). Includes deleted papers. */
 interface TemplateUse {
   readonly times: number;
   readonly lastAt: number;
@@ -45,7 +44,6 @@ interface TemplateUse {
 
 type Register = Pick<AppState, 'papers' | 'deletedPapers'>;
 
-/** Cached result of `usesOf` for the current papers, because every row needs it. */
 let lastUses: (Register & { readonly uses: ReadonlyMap<string, TemplateUse> }) | null = null;
 
 export function usesOf({ papers, deletedPapers }: Register): ReadonlyMap<string, TemplateUse> {
@@ -78,7 +76,7 @@ export function shownPapers(state: Listing): readonly Paper[] {
   return arrangedPapers(listedPapers(state), state.lists.paper.query, Date.now());
 }
 
-/** Replaces the register. If the current paper was removed, the next one becomes current. */
+/** If the current paper was removed, the next one becomes current. */
 function registerOf(
   state: AppState,
   register: Pick<AppState, 'papers' | 'deletedPapers'>,
@@ -143,16 +141,13 @@ export function selectedPapers(state: AppState): readonly Paper[] {
   return current === null ? [] : [current];
 }
 
-/** Length of a piece in characters. A piece ends before the line that would exceed it. */
 const PIECE = 20_000;
 /** Longest piece in characters if a cell has several lines. Main rejects longer pieces. */
 const MOST_SENT = 50_000;
 /** A first line of more characters is no header. */
 const LONGEST_HEAD = 4000;
 
-/**
- * Splits a list at line ends, if possible outside of quotation marks. `line` is the number of lines before a piece.
- */
+/** Splits a list at line ends, if possible outside of quotation marks. `line` counts the lines before a piece. */
 export function piecesOf(list: string): readonly { readonly text: string; readonly line: number }[] {
   const lines = list.split(/\r\n|\r|\n/u);
   const pieces: { text: string; line: number }[] = [];
@@ -189,7 +184,6 @@ function namesOf(papers: readonly Paper[]): RowNames {
 const NOTHING_READ = {
   papers: null as readonly Paper[] | null,
   deletedPapers: [] as readonly Paper[],
-  /** Failure of reading or changing the register. Papers that were read before stay. */
   papersFailure: null as Failure | null,
   paperSelected: null as string | null,
 };
@@ -204,7 +198,6 @@ export function createPapersSlice(context: SliceContext) {
     await get().paperList.open();
   }
 
-  /** Number of the last read. Responses to earlier reads are dropped. */
   let readings = 0;
 
   async function read(connectionId: string): Promise<void> {

@@ -15,10 +15,7 @@ const MOST_CACHED = 500;
 export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceContext) {
   let wanted = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /**
-   * Ids of requests in flight. A change replaces the set, so late responses are recognised and the pictures are
-   * requested again.
-   */
+  /** A change replaces the set, so late responses are recognised and the pictures are requested again. */
   let inFlight = new Set<string>();
 
   function drop(): void {

@@ -1,4 +1,3 @@
-/** Views that the user pinned to the sidebar, in the user's order. They are saved with the last screen. */
 import type { PinnedView } from '../../preload/contract/boards.ts';
 import type { AppState, SliceContext } from './store.ts';
 
@@ -53,7 +52,6 @@ export function createPinsSlice({ set, get, store }: SliceContext) {
       say(`${pin.name}: ${to + 1} of ${pins.length}`);
     },
 
-    /** Opens the list with the view applied. */
     openPin: async ({ of, id }: PinnedView) => {
       const { currentId, go, openPapers, boardList, paperList } = get();
       await go({ kind: 'screen', screen: `${of}s` });

@@ -58,7 +58,6 @@ const JUST_ENTERED = {
 export interface ShownReceipt extends VisitReceipt {
   readonly title: string;
   readonly reason: string;
-  /** Text that the user adds to the receipt. */
   readonly note: string;
 }
 
@@ -89,7 +88,7 @@ function previewTabs({ set, get }: Pick<SliceContext, 'set' | 'get'>) {
 
 export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceContext) {
   const { find, change, remove } = previewTabs({ set, get });
-  /** Title and reason by preview id: receipts arrive after the room was closed. */
+  /** Receipts arrive after the room was closed. */
   const visits = new Map<string, Pick<ShownReceipt, 'title' | 'reason'>>();
 
   bridge.on('previews.changed', ({ previewId, state, failure, lifted }) => {

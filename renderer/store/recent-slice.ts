@@ -1,4 +1,3 @@
-/** Recent boards and papers of the current connection, which survive restarts, and the search for boards. */
 import type { RowQuery, BoardRow, RecentRoom } from '../../preload/contract/boards.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
@@ -50,10 +49,7 @@ export function isKnownBoard(state: AppState, id: string): boolean {
 
 const MOST_REASONS = 8;
 
-/**
- * True if a reason contains a word that could be a key or token: 12 or more characters, with a digit or alone. Tickets
- * such as SUPPORT-123456 are words.
- */
+/** True for a word of 12 or more characters, with a digit or alone. Tickets such as SUPPORT-123456 are words. */
 export function mayBeSecret(reason: string): boolean {
   const words = reason.split(/\s+/u).filter((word) => word.length >= 12);
   const others = words.filter((word) => !/^\p{L}{1,12}[-#]\d{1,10}\p{P}?$/u.test(word));
@@ -109,7 +105,6 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
     remember,
 
     reasons: [] as readonly string[],
-    /** Remembers the reason of a visit or delete, unless it may be a secret. */
     rememberReason: (typed: string) => {
       const reason = typed.trim();
       // Until the stored reasons are loaded, a change would overwrite them.
@@ -118,10 +113,7 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
       set({ reasons: [reason, ...others].slice(0, MOST_REASONS) });
     },
 
-    /**
-     * Calls `tell` with the matches of the current connection, then with all matches. Stops when `isOver` returns
-     * true.
-     */
+    /** Calls `tell` with the matches of the current connection, then with all matches, until `isOver`. */
     searchBoards: async (
       find: string,
       tell: (found: readonly FoundRoom[]) => void,

@@ -1,7 +1,4 @@
-/**
- * Cached pages of a list's rows by rank. All values are immutable. Stale rows stay visible until new rows arrive, so
- * that a refresh does not flicker.
- */
+/** Stale rows stay visible until new rows arrive, so that a refresh does not flicker. */
 import type { RowQuery, BoardRow, BoardWindow } from '../../preload/contract/boards.ts';
 import type { ArgsOf, EaselBridge } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
@@ -15,7 +12,6 @@ export interface RowPages {
   readonly query: RowQuery | null;
   readonly pages: ReadonlyMap<number, readonly BoardRow[]>;
   readonly fresh: ReadonlySet<number>;
-  /** Number of rows that match the current query. */
   readonly matching: number;
   /** True if `matching` is only a lower bound. */
   readonly counting: boolean;
@@ -23,7 +19,6 @@ export interface RowPages {
   readonly undated: number;
   /** Revision of the list. A rank only means the same board within one revision. */
   readonly revision: number;
-  /** Names of the service fields in the rows. */
   readonly fields: readonly string[];
 }
 
@@ -38,7 +33,6 @@ export const NO_PAGES: RowPages = {
   fields: [],
 };
 
-/** Ranks in view: the first rank, and the rank after the last. */
 type RowView = readonly [from: number, to: number];
 
 export const pageOf = (rank: number): number => Math.floor(rank / PAGE_ROWS);
@@ -98,10 +92,7 @@ const MOST_CALLS = 2;
 /** Shortest interval in ms between refetches during a listing. */
 const REFETCH_PACE = 250;
 
-/**
- * Fetches the rows in view, and ignores late responses.
- * @param onWindow called for every change of the rows, and every failed call
- */
+/** Ignores late responses. Calls `onWindow` for every change of the rows, and every failed call. */
 export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowPages>) => void) {
   let question: BoardQuestion | null = null;
   /** Rows of the previous query stay until the first response. */
@@ -109,7 +100,6 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
   let view: RowView = [0, PAGE_ROWS];
   /** Numbers of pending pages. Each query and refetch replaces the set, so that late responses are recognised. */
   let pending = new Set<number>();
-  /** Timer that runs after a refetch. */
   let pace: ReturnType<typeof setTimeout> | null = null;
   /** True if the rows are outdated and will be fetched after the timer. */
   let waits = false;
@@ -147,7 +137,6 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
     }
   }
 
-  /** Handles a response. `revision` is the revision of the rows when they were requested. */
   function take(page: number, { query, fields }: BoardQuestion, window: BoardWindow, revision: number): void {
     const isLast = revision === held.revision;
     if (isLast && window.revision !== revision) held = staled(held, window.revision);
@@ -174,7 +163,6 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
   }
 
   return {
-    /** Changes the query. Clears the rows if the connection changes. Null clears everything. */
     ask: (next: BoardQuestion | null) => {
       const sameList = next !== null && question?.connectionId === next.connectionId;
       question = next;

@@ -49,7 +49,7 @@ function toggledRank(ranges: readonly RankRange[], rank: number): readonly RankR
   return ranges.flatMap((range) => (range === holder ? parts.filter(([a, b]) => a <= b) : [range]));
 }
 
-/** Converts the selection to main's format. Null if it is empty. */
+/** Null for an empty selection. */
 export function asSelection(picks: RowPicks, query: RowQuery): BoardSelection | null {
   switch (picks.kind) {
     case 'ids':
@@ -73,7 +73,7 @@ export interface PickableRows {
 /** Start of a range. It stays valid in a new revision if its row keeps its rank. */
 export interface Anchor {
   readonly rank: number;
-  /** Id of the row; null while the row is not loaded. */
+  /** Null while the row is not loaded. */
   readonly id: string | null;
   /** Revision of the row's rank. Null for a stale row, because its rank may change. */
   readonly revision: number | null;
@@ -88,9 +88,7 @@ function isValid({ rank, id, revision }: Anchor, rows: PickableRows): boolean {
   return revision === rows.revision || (id !== null && rows.at(rank)?.id === id);
 }
 
-/**
- * Returns the range between two ranks: by id if all its rows are loaded, else by rank. Null if the rows are stale.
- */
+/** Identifies the range by ids if all its rows are loaded, else by ranks. Null if the rows are stale. */
 export function rangeOf(one: number, other: number, rows: PickableRows): RowPicks | null {
   const [first, last] = [Math.min(one, other), Math.max(one, other)];
   if (last - first < MOST_NAMED) {

@@ -9,10 +9,7 @@ import type { SliceContext } from './store.ts';
 
 const REFRESH_PACE = 60_000;
 
-/**
- * Shortest outage in ms whose end is announced. The end of a shorter outage is only announced while a check that the
- * user started runs.
- */
+/** In ms. The end of a shorter outage is only announced while a check that the user started runs. */
 const SHORTEST_ANNOUNCED = 1000;
 
 function saysUnknown(notice: BoardsNotice | null): boolean {
@@ -109,10 +106,7 @@ export function createUnresolvedSlice({ bridge, set, get, store, attempt }: Slic
     checkUnresolved: (unresolvedId: string) =>
       bridge.unresolved.check({ connectionId: inFront(), unresolvedId }),
 
-    /**
-     * Records that this board is the result, and shows the board; `null` closes the case. Returns the failure, or
-     * null.
-     */
+    /** Null closes the case. Otherwise shows the board. Returns the failure, or null. */
     settleUnresolved: (unresolvedId: string, boardId: string | null) => {
       const connectionId = inFront();
       return failureOf(bridge.unresolved.settle({ connectionId, unresolvedId, boardId }), async () => {

@@ -5,7 +5,6 @@ import { failureOf } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
 export function createSettingsSlice({ bridge, set, get, attempt, saved }: SliceContext) {
-  /** Main’s preferences, shown again if a change fails. */
   let kept: Preferences | null = null;
   bridge.on('boards.shapeChanged', ({ connectionId, what }) => {
     const name = get().connections.find(({ id }) => id === connectionId)?.name ?? 'a connection';

@@ -73,10 +73,7 @@ function firstSlices(context: SliceContext) {
   };
 }
 
-/**
- * Creates the store without the slices that are added later. Its type already includes them; an architecture test
- * checks that they are not used too early.
- */
+/** The type already includes slices that are added later; a test checks that they are not used too early. */
 export function createFirstStore(bridge: EaselBridge): AppStore {
   return createStore<AppState>()((_set, _get, store) => firstSlices(contextOf(bridge, store)) as AppState);
 }

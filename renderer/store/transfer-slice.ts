@@ -14,7 +14,6 @@ import type { SliceContext } from './store.ts';
 export interface Importing {
   readonly plan: ImportPlan;
   readonly chosen: readonly number[];
-  /** True if the import replaces differing settings on this computer. */
   readonly replace: boolean;
   readonly imported: Imported | null;
 }

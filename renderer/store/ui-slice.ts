@@ -67,7 +67,6 @@ export type DialogState =
       readonly selection: BoardSelection;
       readonly boards: number;
     }
-  /** Exports boards. `selection` is null for all boards. */
   | { readonly kind: 'export-boards'; readonly selection: BoardSelection | null; readonly selected: number }
   | { readonly kind: 'export-papers'; readonly which: readonly string[] | 'all'; readonly papers: number }
   | {
@@ -87,7 +86,6 @@ export type DialogState =
       readonly connectionId: string;
       readonly target: RoomTarget;
       readonly title: string;
-      /** Name and reason that the user has already typed. */
       readonly typed?: { readonly displayName: string; readonly reason: string };
     }
   | { readonly kind: 'copy-link'; readonly target: RoomTarget }
@@ -115,7 +113,6 @@ export type DialogState =
 export interface Renaming {
   readonly id: string;
   readonly text: string;
-  /** Epoch ms until which the field for renaming may open. */
   readonly until: number;
 }
 
@@ -133,7 +130,6 @@ export interface Message {
   /** Name of the connection that the message concerns; null for none. */
   readonly connection: string | null;
   readonly screen: Screen;
-  /** Name of the saved file that the message reports, for *Show in folder*. */
   readonly fileName?: string;
   readonly dismissed?: true;
 }
@@ -175,7 +171,6 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     customerFrom: 'home' as Screen,
     dialog: null as DialogState | null,
     message: NO_MESSAGE,
-    /** The last messages, newest first. */
     messages: [] as readonly Message[],
     /** A failure without a row or field: shown on the screen until dismissed. */
     notice: null as Failure | null,
@@ -189,7 +184,7 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     closedBoardsOf: {} as Readonly<Record<string, readonly string[]>>,
     /** `data:` URL of a picture, while the user is asked whether to keep pictures. */
     pictureAsked: null as string | null,
-    /** Display name that was used last; null uses the name in the settings. */
+    /** Null uses the name in the settings. */
     previewName: null as string | null,
     blurred: false,
     tourStep: null as number | null,
@@ -248,7 +243,7 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
       get().announce(text);
       set((state) => ({ undo: { serial: state.message.serial, run } }));
     },
-    /** Undoes the last change. Clears `undo` first, so that a second click has no effect. */
+    /** Clears `undo` first, so that a second click has no effect. */
     undoLast: async () => {
       const { undo } = get();
       set({ undo: null });

@@ -1,9 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/**
- * Returns main's last response, and a function that repeats the call. Calls main when `question` changes; null makes
- * no call.
- */
+/** Calls main when `question` changes; null makes no call. */
 export function useAnswer<T>(question: string | null, ask: () => Promise<T>) {
   const [answer, setAnswer] = useState<T | null>(null);
   const [tries, setTries] = useState(0);

@@ -12,9 +12,7 @@ export function useAppStore(): AppStore {
   return store;
 }
 
-/**
- * Returns one selected value of the store. Selectors that build arrays or objects must be wrapped in `useShallow`.
- */
+/** Selectors that build arrays or objects must be wrapped in `useShallow`. */
 export function useApp<T>(selector: (state: AppState) => T): T {
   return useStore(useAppStore(), selector);
 }

@@ -32,10 +32,7 @@ export function useSubmit({ stays = false } = {}) {
   const [errors, setErrors] = useState(NONE);
   const [failure, setFailure] = useState<Failure | null>(null);
 
-  /**
-   * Calls `ask`, unless a field is `wrong` or a call is running. After a success the dialog closes, unless `stays` is
-   * set.
-   */
+  /** Does nothing if a field is `wrong` or a call is running. `stays` keeps the dialog open after a success. */
   async function submit(
     ask: () => Promise<Failure | Result<unknown> | null>,
     wrong: Readonly<Record<string, string | null>> = NONE,

@@ -107,6 +107,7 @@ export function updateFailed(cause: string, code: 'refused' | 'cannot-reach' = '
   return fail(failure(code, { message: `The update failed (${cause}).`, nextStep }));
 }
 
+/** Longest time of a request or of the signature check. */
 export const TIMEOUT_MS = 60_000;
 const VERSION = /^version: *(?<version>\d{1,9}\.\d{1,9}\.\d{1,9}) *$/mu;
 

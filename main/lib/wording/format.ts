@@ -1,4 +1,3 @@
-
 /** Easel speaks English in every locale. */
 const LOCALE = 'en-GB';
 

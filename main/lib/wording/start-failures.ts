@@ -1,4 +1,3 @@
-
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { failure } from './failure.ts';
 

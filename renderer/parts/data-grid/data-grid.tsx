@@ -48,10 +48,7 @@ export interface DataGridProps<Row> extends RowsProps<Row> {
   readonly onResize?: OnResize;
 }
 
-/**
- * A grid that renders only visible rows. The grid itself has the focus (`aria-activedescendant`), so refreshing rows
- * does not lose the focus.
- */
+/** The grid itself has the focus (`aria-activedescendant`), so refreshing rows does not lose the focus. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { total, columns, selectedKey, picking, tree } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -189,10 +186,7 @@ function rowId(gridId: string, rank: number): string {
   return `${gridId}-row-${rank}`;
 }
 
-/**
- * Tracks the visible ranks and the height of a row. Calls `onRange` before rendering, so that rows load during the
- * rendering.
- */
+/** Calls `onRange` before rendering, so that rows load during the rendering. */
 function useRanksInView(
   scroller: RefObject<HTMLElement | null>,
   total: number,

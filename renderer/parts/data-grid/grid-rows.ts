@@ -14,7 +14,6 @@ import { onKeys, physicalKey, type KeyPress } from '../../lib/keys.ts';
 import { useReplacedRows } from '../use-replaced.ts';
 import type { GridTree } from './grid-tree.ts';
 
-/** Selection of several rows: Space, Shift, Ctrl, Ctrl+A, or checkboxes. */
 export interface GridPicking<Row> {
   readonly isPicked: (row: Row, rank: number) => boolean;
   /** Number of selected rows. If it is 0, the current row counts as selected. */
@@ -71,10 +70,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
     if (selectedKey !== null) revealActive();
   }, [selectedKey, across]);
 
-  /**
-   * True if the grid has keyboard focus but the rank of the current row is unknown. The grid scrolls to the row when
-   * the rank is known.
-   */
+  /** The grid scrolls to the current row when its rank is known. */
   const isRowAwaited = useRef(false);
   // The first render does not scroll, for example after the user returns from another screen.
   const arranged = useRef(arrangement);

@@ -9,10 +9,7 @@ export interface GridTree<Row> {
   readonly onToggle: (rank: number) => void;
 }
 
-/**
- * Returns the rank `at` if the key expands or collapses this row. For Left, returns the rank of the parent. Otherwise
- * null.
- */
+/** Returns `at` if the key expands or collapses this row. For Left, returns the parent. Otherwise null. */
 export function treeStep<Row>(
   press: KeyPress,
   at: number,

@@ -11,9 +11,8 @@ export interface Ranks {
 }
 
 /**
- * Returns the visible ranks. Includes one more row than fits, because the first and the last row may be cut off. The
- * count stays constant during a scroll, so rows keep their DOM slots. All arguments are in px; `height` includes the
- * sticky header.
+ * Includes one more row than fits, because the first and the last row may be cut off. All arguments are in px;
+ * `height` includes the sticky header.
  */
 export function ranksInView(scrollTop: number, height: number, row: number): Ranks {
   const from = Math.max(0, Math.floor(scrollTop / row));
@@ -34,10 +33,7 @@ export function slotsFor(view: Ranks): number {
   return view.to - view.from + 2 * OVERSCAN + 1;
 }
 
-/**
- * Returns the DOM slot of a rank. Rows that scroll into view reuse the slots of rows that left. The current row has
- * slot -1 if it is out of view.
- */
+/** Rows that scroll into view reuse the slots of rows that left. A current row out of view has slot -1. */
 export function slotOf(rank: number, view: Ranks, slots: number): number {
   return rank < view.from - OVERSCAN || rank >= view.to + OVERSCAN ? -1 : rank % slots;
 }

@@ -39,10 +39,7 @@ export interface DialogProps {
   readonly onSubmit?: () => void;
 }
 
-/**
- * A dialog that is open while rendered. Focuses the element with `data-autofocus`, else the first focusable element.
- * Esc calls `onClose`.
- */
+/** Focuses the element with `data-autofocus`, else the first focusable element. Esc calls `onClose`. */
 export function Dialog(props: DialogProps) {
   const { title, onClose, children, footer, size = 'small', role = 'dialog', bare = false, onSubmit } = props;
   const id = useId();

@@ -6,7 +6,6 @@ import { Dialog, type DialogProps } from './dialog.tsx';
 
 export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'children'> {
   readonly form: Submission;
-  /** Label of the confirming button. The label of a destructive button names the connection: see `InConnection`. */
   readonly action: ReactNode;
   readonly off?: string | null | undefined;
   readonly onSubmit: () => void;
@@ -14,7 +13,6 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'c
   readonly cancel?: string;
   /** True for a red button. Cancel then has the focus, so that Enter alone changes nothing. */
   readonly danger?: boolean;
-  /** True for a destructive question. Screen readers read its content aloud. */
   readonly asks?: boolean;
 }
 
