@@ -70,8 +70,11 @@ export interface ComposeOptions extends AppOptions {
   readonly savePicture?: SavePicture;
   readonly confirm: Confirm;
   readonly presence: Presence;
-  /** Notifies the user about a finished job. The sentence contains no names. */
-  readonly announce?: (sentence: string) => void;
+  /**
+   * Notifies the user of a finished job or a due key rotation. The sentence contains no names. Returns true if the
+   * notification was shown.
+   */
+  readonly announce?: (sentence: string, onClick?: () => void) => boolean;
   readonly onTheme?: (theme: Preferences['theme']) => void;
   readonly keychain?: Keychain;
 }
@@ -94,7 +97,9 @@ export async function compose(options: ComposeOptions) {
     start: () => startPractice(options.rendererFolder, workerOf('practice')),
     keepPictures: (...taken) => pictures.add(...taken),
   };
-  const ofConnections = await openConnections(core, keychain, service, health, practised);
+  const { savePdf = () => Promise.resolve(null), announce = () => false } = options;
+  const outward = { savePdf, announce };
+  const ofConnections = await openConnections(core, keychain, service, health, { ...practised, ...outward });
   const { connections, keyStore, network, practice } = ofConnections;
   const { access } = connections;
   const journal = new CreateJournal({
@@ -128,8 +133,7 @@ export async function compose(options: ComposeOptions) {
     presence,
     readers,
     chooseListFolder: listFolderChooser(options.folders ?? NO_FOLDERS, store.settings),
-    savePdf: options.savePdf ?? (() => Promise.resolve(null)),
-    announce: options.announce ?? (() => undefined),
+    ...outward,
   });
   const transfers = { ...core, connections, keyStore, register: store.papers, notes, readers };
   const imports = new Imports(transfers);

@@ -104,7 +104,7 @@ function partOf<T>(part: CheckPart, answer: Result<T>, summaryOf: (value: T) => 
     : { part, state: 'failed', summary: answer.error.message, failure: answer.error };
 }
 
-const APIS = { 'paper-api': 'paperApi', 'board-api': 'boardApi' } as const;
+export const APIS = { 'paper-api': 'paperApi', 'board-api': 'boardApi' } as const;
 
 type Rehearsing = Pick<CheckOptions, 'keyStore' | 'trial'>;
 

@@ -1,17 +1,10 @@
 /** Implements the calls `keys`: stage, rehearse, switch, go back and retire. Only rehearsals use the network. */
 import type { ActivityAction } from '../../preload/contract/activity.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type {
-  ConnectionKeys,
-  KeyInfo,
-  KeySlot,
-  KeyStage,
-  Rehearsal,
-  RehearsalCell,
-} from '../../preload/contract/keys.ts';
+import type { ConnectionKeys, KeyInfo, KeySlot, KeyStage, Rehearsal } from '../../preload/contract/keys.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { ifDone, unlogged } from '../activity/entries.ts';
-import type { CallsOf, NewEntry, Question } from '../lib/implementation.ts';
+import type { CallsOf, NewEntry, Question, RecordActivity } from '../lib/implementation.ts';
 import { readPastedPaper } from '../lib/pasted.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
@@ -19,8 +12,8 @@ import { failure, wrongFields, refusalSince } from '../lib/wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Access } from './access.ts';
-import { isGreen, rehearse } from './check.ts';
-import { originsOf, slotsOf } from './key-origins.ts';
+import { APIS, isGreen, rehearse } from './check.ts';
+import { originsOf, slotOf, slotsOf } from './key-origins.ts';
 import { keychainOnly, refused, type KeyStore, type NewKey } from './key-store.ts';
 import {
   automaticQuestion,
@@ -30,6 +23,7 @@ import {
   stageQuestion,
   switchQuestion,
 } from './questions.ts';
+import { rotationDetail, type RotationFacts } from './rotation-record.ts';
 import { readApiKey } from '../service/authorize.ts';
 import type { AboutKeyRecord } from '../store/tables/keys.ts';
 
@@ -43,8 +37,11 @@ export interface KeysOptions {
   readonly trial: Access['trial'];
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
   readonly onChange: (keys: ConnectionKeys) => void;
+  readonly record: RecordActivity;
   readonly now: () => number;
 }
+
+interface Switch extends Pick<ConnectionKeys, 'keys' | 'rehearsal'>, Pick<RotationFacts, 'by'> {}
 
 type QuestionResult = Promise<Result<Question | null>>;
 
@@ -56,6 +53,9 @@ interface Change<A> {
   readonly log: (args: A, result: Result<ConnectionKeys>) => NewEntry | null;
 }
 
+/** The calls about one connection. `key-calendar.ts` and `rotation-record.ts` implement the others. */
+type OwnCalls = Omit<CallsOf<'keys'>, 'all' | 'export' | 'rotation' | 'saveRotation'>;
+
 export class Keys {
   readonly #options: KeysOptions;
   /** Last rehearsal by connection id, with the identity of the keys and addresses that it tested. */
@@ -65,7 +65,7 @@ export class Keys {
     this.#options = options;
   }
 
-  get calls(): CallsOf<'keys'> {
+  get calls(): OwnCalls {
     const { keyStore } = this.#options;
     return {
       list: { run: ({ connectionId }) => this.#list(connectionId) },
@@ -105,11 +105,7 @@ export class Keys {
       }),
       rehearse: {
         run: (args) => this.#rehearse(args),
-        log: ifDone(({ connectionId }, { rehearsal }) => {
-          const target = rehearsal?.switched.join(', ') ?? '';
-          const detail = 'Automatic: all checks passed.';
-          return target === '' ? null : { connectionId, action: 'key-switched', target, detail };
-        }),
+        log: unlogged,
       },
       useNext: this.#withQuestion<'keys.useNext'>({
         ask: async (record, { slot, knowingly }) => {
@@ -123,8 +119,13 @@ export class Keys {
           }
           return ok(switchQuestion(record, next, { current, isProven }));
         },
-        run: ({ id }, { slot }) => keyStore.useNext(id, slot),
-        log: changed('key-switched'),
+        run: async (record, { slot }) => {
+          const { keys, rehearsal } = await this.#stateOf(record);
+          const switched = await keyStore.useNext(record.id, slot);
+          if (switched.ok) this.#switched(record, slot, { keys, rehearsal, by: 'hand' });
+          return switched;
+        },
+        log: unlogged,
       }),
       goBack: this.#withQuestion<'keys.goBack'>({
         ask: async (record, { slot }) => {
@@ -132,8 +133,13 @@ export class Keys {
           const [previous, current] = [keyIn(keys, slot, 'previous'), keyIn(keys, slot, 'current')];
           return ok(previous && switchQuestion(record, previous, { current, isProven: true }));
         },
-        run: ({ id }, { slot }) => keyStore.goBack(id, slot),
-        log: changed('key-switched', 'Switched back.'),
+        run: async (record, { slot }) => {
+          const keys = await keyStore.keys(record.id);
+          const switched = await keyStore.goBack(record.id, slot);
+          if (switched.ok) this.#switched(record, slot, { keys, rehearsal: null, by: 'going back' });
+          return switched;
+        },
+        log: unlogged,
       }),
       retire: this.#withQuestion<'keys.retire'>({
         ask: async (record, { keyId, typed }) => {
@@ -174,6 +180,10 @@ export class Keys {
     } catch {
       // The database is closed, because Easel is quitting.
     }
+  }
+
+  all(records: readonly ConnectionRecord[]): Promise<readonly ConnectionKeys[]> {
+    return Promise.all(records.map((record) => this.#stateOf(record)));
   }
 
   drop(): void {
@@ -283,22 +293,47 @@ export class Keys {
     return this.#change(connectionId, async (current) => {
       // The result is discarded if Easel was locked, or keys or addresses changed meanwhile.
       if (isLocked() || before !== stateIdOf(current, await keyStore.keys(connectionId))) return ok(null);
-      const switched = await this.#switchGreen(current, cells);
+      const at = now();
+      const switched = await this.#switchGreen(current, { at, cells, switched: [] });
       const of = stateIdOf(current, await keyStore.keys(connectionId));
-      this.#rehearsed.set(connectionId, { rehearsal: { at: now(), cells, switched }, of });
+      this.#rehearsed.set(connectionId, { rehearsal: { at, cells, switched }, of });
       onChange(await this.#stateOf(current));
       return ok(null);
     });
   }
 
-  async #switchGreen(record: ConnectionRecord, cells: readonly RehearsalCell[]): Promise<readonly KeySlot[]> {
+  async #switchGreen(record: ConnectionRecord, rehearsal: Rehearsal): Promise<readonly KeySlot[]> {
     const { keyStore } = this.#options;
     const switched: KeySlot[] = [];
-    for (const { slot, stage, useWhenGreen } of await keyStore.keys(record.id)) {
-      if (stage !== 'next' || !useWhenGreen || !isGreen(cells, slot, record)) continue;
-      if ((await keyStore.useNext(record.id, slot)).ok) switched.push(slot);
+    const keys = await keyStore.keys(record.id);
+    for (const { slot, stage, useWhenGreen } of keys) {
+      if (stage !== 'next' || !useWhenGreen || !isGreen(rehearsal.cells, slot, record)) continue;
+      if (!(await keyStore.useNext(record.id, slot)).ok) continue;
+      switched.push(slot);
+      this.#switched(record, slot, { keys, rehearsal, by: 'checks' });
     }
     return switched;
+  }
+
+  /** Logs a switch. `keys` and `rehearsal` are from before the switch. */
+  #switched(record: ConnectionRecord, slot: KeySlot, { keys, rehearsal, by }: Switch): void {
+    const cells = (rehearsal?.cells ?? []).filter(
+      ({ api, stage }) => stage === 'next' && slotOf(APIS[api], record) === slot,
+    );
+    const detail = rotationDetail({
+      before: keyIn(keys, slot, 'current'),
+      after: keyIn(keys, slot, by === 'going back' ? 'previous' : 'next'),
+      checked: rehearsal && { at: rehearsal.at, cells },
+      by,
+    });
+    this.#options.record({
+      connectionId: record.id,
+      connectionName: record.name,
+      action: 'key-switched',
+      target: slot,
+      outcome: 'done',
+      detail,
+    });
   }
 }
 

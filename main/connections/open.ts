@@ -9,16 +9,20 @@ import { snippetsFor } from '../service/snippets.ts';
 import { Connections } from './connections.ts';
 import { fingerprintSalt, KeyStore } from './key-store.ts';
 import type { Keychain } from './keychain/keychain.ts';
+import { KeyCalendar, type KeyCalendarOptions } from './key-calendar.ts';
 import { Keys } from './keys.ts';
 import { Network } from './network/network.ts';
 import { PracticeConnection, type PracticeConnectionOptions } from './practice-connection.ts';
+import { rotationCalls, type RotationOptions } from './rotation-record.ts';
 
 export async function openConnections(
   core: Core,
   keychain: Keychain,
   service: Service,
   health: HealthWatch,
-  startPractice: Pick<PracticeConnectionOptions, 'start' | 'keepPictures'>,
+  options: Pick<PracticeConnectionOptions, 'start' | 'keepPictures'> &
+    Pick<RotationOptions, 'savePdf'> &
+    Pick<KeyCalendarOptions, 'announce'>,
 ) {
   const { store, signals, publish, log, policy, files, isLocked, recordOf, now } = core;
   const keyStore: KeyStore = new KeyStore({
@@ -78,15 +82,24 @@ export async function openConnections(
     trial: access.trial.bind(access),
     inTurn: connections.inTurn.bind(connections),
     onChange: (state) => publish('keys.changed', state),
+    record: core.activity.record,
     now,
   });
-  const practice = new PracticeConnection({ ...core, ...startPractice, connections, keyStore });
+  const calendar = new KeyCalendar({
+    ...core,
+    ...options,
+    keyStore,
+    onClick: (connectionId) => publish('keys.due', { connectionId }),
+  });
+  calendar.start();
+  const practice = new PracticeConnection({ ...core, ...options, connections, keyStore });
   signals.locked.on(() => {
     keyStore.drop();
     keys.drop();
     connections.drop();
   });
   signals.onClose(() => practice.stop());
+  signals.onClose(() => calendar.stop());
   signals.onClose(() => access.locks.lockAll());
   const calls: Pick<Implementations, 'connections' | 'keychain' | 'keys' | 'network' | 'snippets'> = {
     connections: connectionCalls(connections, practice),
@@ -94,7 +107,12 @@ export async function openConnections(
       state: { run: () => ok(keychain.state()) },
       status: { run: async () => ok(await keychain.status()) },
     },
-    keys: keys.calls,
+    keys: {
+      ...keys.calls,
+      all: { run: async () => ok(await keys.all(await connections.records())) },
+      ...calendar.calls,
+      ...rotationCalls({ ...core, ...options }),
+    },
     network: network.calls,
     snippets: {
       of: {

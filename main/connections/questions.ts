@@ -193,7 +193,10 @@ export function keyFacts(
   return [...changed, ...gone.map(({ fingerprint }) => `The board API key ${fingerprint} is removed.`)];
 }
 
-function nameOf({ separateBoardKey }: OfKeys, slot: KeySlot): string {
+export function nameOf(
+  { separateBoardKey }: Pick<ConnectionRecord, 'separateBoardKey'>,
+  slot: KeySlot,
+): string {
   if (slot === 'board') return 'board API key';
   return separateBoardKey ? 'paper API key' : 'API key';
 }

@@ -16,6 +16,8 @@ export const EVENTS = {
   'boards.shapeChanged': c.object({ connectionId: c.text, what: c.text }),
   'connections.changed': connectionsState,
   'keys.changed': connectionKeys,
+  /** The user clicked a reminder of a key rotation. */
+  'keys.due': c.object(c.ofConnection),
   'keychain.changed': keychainStatus,
   'lock.changed': lockState,
   'previews.changed': previewState,

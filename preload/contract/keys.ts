@@ -83,6 +83,10 @@ export const keychain = {
 
 export const keys = {
   list: c.reads({ args: c.ofConnection, reply: connectionKeys }),
+  /** Returns the keys of every connection, in the order of the connections. */
+  all: c.reads({ reply: c.list(connectionKeys) }),
+  /** Saves the facts about every key as CSV, earliest due date first. */
+  export: c.savesFile({}, c.fileWritten),
   /**
    * Adds a next key, or a current key if the slot is empty. Main asks before each change of keys. Fails with
    * `invalid-input` (fields `apiKey`, `note`), `refused` if a next key exists, or a keychain failure.
@@ -113,6 +117,19 @@ export const keys = {
   discard: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
   /** True if the text is a key of any connection, so that a pasted one is not searched for. Stores and logs nothing. */
   isKnown: c.reads({ args: { apiKey: c.typedKey }, reply: v.boolean(), secrets: { apiKey: 'key' } }),
+  /**
+   * Returns the record of a rotation, from the activity log. `entry`: number of the log entry; null for the newest
+   * rotation of the slot. Null if there is none.
+   */
+  rotation: c.reads({
+    args: { ...ofSlot, entry: v.nullable(c.count) },
+    reply: v.nullable(c.object({ entry: c.number, text: c.text })),
+  }),
+  /** Fails with `not-found`. */
+  saveRotation: c.savesFile(
+    { ...ofSlot, entry: c.count, format: v.picklist(['txt', 'pdf']) },
+    c.object({ fileName: c.text }),
+  ),
   leftovers: c.reads({ reply: c.count }),
   removeLeftovers: c.usesKey({ reply: c.count }),
 };

@@ -25,14 +25,22 @@ function canStage(state: AppState): true | string {
   );
 }
 
+export const showAllKeys: Command = {
+  ...shared,
+  id: 'keys.all',
+  label: 'All keys',
+  async run(state, store) {
+    await state.go({ kind: 'screen', screen: 'keys' });
+    if (store.getState().screen === 'keys') state.showAllKeys(true);
+  },
+};
+
 /** Opens the keys screen. Returns null if the user chose to stay in a form. */
 async function goToKeysOf(state: AppState, store: AppStore): Promise<Connection | null> {
   const connection = meantConnection(state);
   if (connection === null) return null;
-  await state.go({ kind: 'screen', screen: 'keys' });
-  if (store.getState().screen !== 'keys') return null;
-  if (shownConnection(store.getState())?.id !== connection.id) await state.showKeysOf(connection.id);
-  return connection;
+  await state.goToKeysOf(connection.id);
+  return store.getState().screen === 'keys' ? connection : null;
 }
 
 export const stageKey: Command = {

@@ -22,6 +22,7 @@ import {
   UnlockChangesDialog,
 } from '../screens/connection-form/dialogs.tsx';
 import { EditKeyDialog, RetireKeyDialog, StageKeyDialog } from '../screens/keys/key-dialogs.tsx';
+import { RotationRecordDialog } from '../screens/keys/rotation-record-dialog.tsx';
 import { ClassPackDialog, MailTextDialog, QrSheetDialog } from '../screens/bulk/class-pack.tsx';
 import { CreateBoardsDialog } from '../screens/bulk/dialogs.tsx';
 import { NetworkDialog, ProxySignInDialog } from '../screens/network/network-dialog.tsx';
@@ -69,6 +70,7 @@ const DIALOGS: {
   'stage-key': StageKeyDialog,
   'edit-key': EditKeyDialog,
   'retire-key': RetireKeyDialog,
+  'rotation-record': RotationRecordDialog,
   palette: PaletteDialog,
   help: HelpDialog,
 };

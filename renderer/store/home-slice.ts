@@ -128,10 +128,7 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
         if (facts.ok) set({ homeFacts: facts.value, homeFailure: null });
         else set({ homeFailure: facts.error });
       }),
-      bridge.keys.list({ connectionId }).then((keys) => {
-        if (keys.ok && isShown())
-          set(({ keysById }) => ({ keysById: { ...keysById, [connectionId]: keys.value } }));
-      }),
+      get().readKeys(),
     ]);
   }
 

@@ -39,9 +39,6 @@ function rehearsedSentence({ rehearsal }: ConnectionKeys): string {
   return open ? 'No check failed; some could not run.' : 'All checks passed.';
 }
 
-/** Pause in ms after main rejected a read because of its rate limit. */
-const READING_PAUSE = 500;
-
 const NOTHING_READ = {
   keysById: {} as Readonly<Record<string, ConnectionKeys>>,
   keysFailure: null as Failure | null,
@@ -58,10 +55,11 @@ const REHEARSAL_STARTED: Readonly<Record<PracticeRehearsal['kind'], string>> = {
   rotation: 'The practice service made a new key and copied it. Stage it as the next key.',
 };
 
-export function createKeysSlice({ bridge, set, get, store, attempt }: SliceContext) {
+export function createKeysSlice({ bridge, set, get, store, attempt, saved }: SliceContext) {
   const take = (keys: ConnectionKeys): void =>
     set((state) => (isLocked(state) ? {} : { keysById: { ...state.keysById, [keys.connectionId]: keys } }));
   bridge.on('keys.changed', take);
+  bridge.on('keys.due', ({ connectionId }) => void get().goToKeysOf(connectionId));
   onLocked(store, () => set(NOTHING_READ));
   // Otherwise a key for the new connection could be added to the connection that was viewed before.
   onConnectionInFront(store, (_connectionId, isOther) => {
@@ -84,14 +82,6 @@ export function createKeysSlice({ bridge, set, get, store, attempt }: SliceConte
     (args: Args): Promise<Failure | null> =>
       settle(call(args), () => sentence);
 
-  async function read(connectionId: string): Promise<void> {
-    const list = await bridge.keys.list({ connectionId });
-    if (list.ok) return take(list.value);
-    if (list.error.code !== 'too-fast') return set({ keysFailure: list.error });
-    await new Promise((resolve) => setTimeout(resolve, READING_PAUSE));
-    await read(connectionId);
-  }
-
   async function readLeftovers(): Promise<void> {
     const left = await bridge.keys.leftovers({});
     if (left.ok) set({ leftovers: left.value });
@@ -100,23 +90,52 @@ export function createKeysSlice({ bridge, set, get, store, attempt }: SliceConte
 
   return {
     keysOf: null as string | null,
+    allKeysShown: false,
     ...NOTHING_READ,
     rehearsing: null as string | null,
     removingLeftovers: false,
 
+    /** Reads the keys of every connection. Does not call the keychain. */
+    readKeys: async () => {
+      const all = await bridge.keys.all({});
+      if (!all.ok) set({ keysFailure: all.error });
+      else if (!isLocked(get()))
+        set({ keysById: Object.fromEntries(all.value.map((keys) => [keys.connectionId, keys])) });
+    },
+
     openKeys: async () => {
-      set({ keysFailure: null });
+      set((state) => ({ keysFailure: null, keysOf: shownConnection(state)?.id ?? null }));
       void readLeftovers();
-      const shown = shownConnection(get());
-      if (shown === null) return;
-      await get().showKeysOf(shown.id);
-      for (const { id } of get().connections) if (id !== shown.id) await read(id);
+      await get().readKeys();
     },
 
     showKeysOf: async (connectionId: string) => {
-      set({ keysOf: connectionId });
-      await read(connectionId);
+      set({ keysOf: connectionId, allKeysShown: false });
+      const list = await bridge.keys.list({ connectionId });
+      if (list.ok) take(list.value);
+      else set({ keysFailure: list.error });
     },
+
+    /** Opens the keys of a connection, unless the user stays in a form. */
+    goToKeysOf: async (connectionId: string) => {
+      await get().go({ kind: 'screen', screen: 'keys' });
+      if (get().screen === 'keys') await get().showKeysOf(connectionId);
+    },
+
+    showAllKeys: (allKeysShown: boolean) => set({ allKeysShown }),
+
+    exportKeys: () =>
+      attempt(
+        saved(
+          bridge.keys.export({}),
+          ({ items, fileName }) => `Exported ${counted(items, 'key')} to ${fileName}.`,
+        ),
+      ),
+
+    saveRotation: (args: ArgsOf<'keys.saveRotation'>) =>
+      saved(bridge.keys.saveRotation(args), ({ fileName }) => `Saved the rotation record as ${fileName}.`),
+
+    readRotation: (args: ArgsOf<'keys.rotation'>) => bridge.keys.rotation(args),
 
     dismissKeysFailure: () => set({ keysFailure: null }),
 

@@ -104,6 +104,13 @@ export type DialogState =
   | { readonly kind: 'stage-key'; readonly connectionId: string; readonly slot: KeySlot }
   | { readonly kind: 'edit-key'; readonly connectionId: string; readonly keyId: string }
   | { readonly kind: 'retire-key'; readonly connectionId: string; readonly keyId: string }
+  /** `entry`: number in the activity log; null for the newest rotation. */
+  | {
+      readonly kind: 'rotation-record';
+      readonly connectionId: string;
+      readonly slot: KeySlot;
+      readonly entry: number | null;
+    }
   | { readonly kind: 'export-connections'; readonly connectionIds: readonly string[] }
   | { readonly kind: 'import' }
   | { readonly kind: 'dropped-file'; readonly name: string; readonly purpose: DropPurpose }

@@ -61,19 +61,23 @@ export function createClipboard(platform: Env['platform']): SystemClipboard {
   };
 }
 
-/** Shows a notification if the window does not have the focus. A click on it shows the window. */
+/**
+ * Shows a notification if the window does not have the focus, and returns true if it did. A click on it shows the
+ * window and calls `onClick`.
+ */
 export function createNotices(
   window: () => BrowserWindow | null,
   bringToFront: () => void,
-): (sentence: string) => void {
+): (sentence: string, onClick?: () => void) => boolean {
   /** References to the displayed notifications. Garbage collection would remove their click handlers. */
   const shown = new Set<Notification>();
-  return (sentence) => {
-    if (window()?.isFocused() === true || !Notification.isSupported()) return;
+  return (sentence, onClick) => {
+    if (window()?.isFocused() === true || !Notification.isSupported()) return false;
     const notice = new Notification({ title: 'Easel', body: sentence });
     const forget = (): void => void shown.delete(notice);
     notice.on('click', () => {
       bringToFront();
+      onClick?.();
       forget();
     });
     notice.on('close', forget);
@@ -81,6 +85,7 @@ export function createNotices(
     notice.on('failed', forget);
     shown.add(notice);
     notice.show();
+    return true;
   };
 }
 

@@ -25,11 +25,13 @@ const SAVE_TITLES = {
   boards: 'Export boards',
   plan: 'Save cleanup plan',
   links: 'Save join links',
-  pdf: 'Save QR codes',
+  pdf: 'Save PDF',
   picture: 'Save picture of the room',
   job: 'Save results',
   deletes: 'Save list',
   activity: 'Export activity',
+  keys: 'Export keys',
+  rotation: 'Save rotation record',
   diagnostics: 'Save diagnostics',
 };
 

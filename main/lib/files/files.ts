@@ -65,12 +65,12 @@ export interface Files {
   choose(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null>;
   /** Asks where to save, and writes the text to a file that only its owner can read. Returns the file name. */
   save(
-    purpose: 'connections' | 'notes' | 'plan' | 'links' | 'diagnostics',
+    purpose: 'connections' | 'notes' | 'plan' | 'links' | 'diagnostics' | 'rotation',
     suggestedName: string,
     text: string,
   ): Promise<Result<string, string> | null>;
   saveStream(
-    purpose: 'boards' | 'papers' | 'job' | 'activity' | 'deletes',
+    purpose: 'boards' | 'papers' | 'job' | 'activity' | 'deletes' | 'keys',
     suggestedName: string,
   ): Promise<Result<FileInWriting, string> | null>;
 }

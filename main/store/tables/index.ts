@@ -199,7 +199,9 @@ type SettingName =
   | 'wrong-times'
   | 'service-shapes'
   /** Random id of this installation. It shows whether a plan was drafted on this computer. */
-  | 'installation';
+  | 'installation'
+  /** JSON text: the day of the last reminder, by id of the due key. */
+  | 'key-reminders';
 
 function settingsTable(db: DatabaseSync) {
   const get = db.prepare('SELECT value FROM settings WHERE name = ?');

@@ -2,6 +2,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ActivityEntry, ActivityJob, ActivityRow } from '../../../preload/contract/activity.ts';
+import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { treeStep, type GridTree } from '../../parts/data-grid/grid-tree.ts';
@@ -10,6 +11,7 @@ import { PersonName } from '../../parts/person-name.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { entryOf, isOfRoom } from '../../store/activity-slice.ts';
+import { useActions } from '../../store/use-app.ts';
 import {
   aboutJob,
   ACTIONS,
@@ -147,7 +149,7 @@ function DayHeading({ at }: { readonly at: number }) {
 export function EntryDetails({ row }: { readonly row: ActivityRow }) {
   if (row.kind === 'day') return null;
   const entry = entryOf(row);
-  const { connectionName, user, reason, detail, at } = entry;
+  const { action, connectionName, user, reason, detail, at } = entry;
   const isJob = row.kind === 'job';
   const numbers = isJob
     ? `${formatNumber(row.entries)} entries, ${row.first.number} to ${row.last.number}`
@@ -159,7 +161,7 @@ export function EntryDetails({ row }: { readonly row: ActivityRow }) {
     >
       <p>
         <strong className={mayContainId(row) ? 'sensitive' : undefined}>
-          {isJob ? jobWords(row) : ACTIONS[entry.action][0]}
+          {isJob ? jobWords(row) : ACTIONS[action][0]}
         </strong>{' '}
         {(!isJob || row.only !== null) && <Target entry={entry} />}{' '}
         <span className="muted">
@@ -188,7 +190,21 @@ export function EntryDetails({ row }: { readonly row: ActivityRow }) {
           </>
         )}
       </p>
+      {action === 'key-switched' && <RecordButton entry={entry} />}
     </section>
+  );
+}
+
+function RecordButton({ entry }: { readonly entry: ActivityEntry }) {
+  const { openDialog } = useActions();
+  const { connectionId, target, number } = entry;
+  const slot = target === 'board' ? target : 'main';
+  return (
+    <p>
+      <Button onClick={() => openDialog({ kind: 'rotation-record', connectionId, slot, entry: number })}>
+        Rotation record…
+      </Button>
+    </p>
   );
 }
 

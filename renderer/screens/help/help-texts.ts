@@ -17,6 +17,11 @@ export const TASKS: readonly (readonly [title: string, text: string, commandId: 
     'keys.stage',
   ],
   [
+    'See which keys are due for rotation',
+    'All keys lists the keys of every connection by due date. A reminder date is set with the key, or later with Edit.',
+    'keys.all',
+  ],
+  [
     'Test whether my keys work',
     'The check tries the current and the next key at both APIs. It creates and discards one access token.',
     'keys.rehearse',

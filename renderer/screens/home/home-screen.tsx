@@ -5,6 +5,7 @@ import { BellRing, KeyRound, X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { RecentRoom } from '../../../preload/contract/boards.ts';
 import { Button, IconButton } from '../../parts/button.tsx';
+import { ConnectionMark } from '../../parts/connection-mark.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { clockTime, counted, formatDate, formatNumber, momentOf, roomTitle } from '../../lib/format.ts';
 import { Empty } from '../../parts/empty.tsx';
@@ -236,17 +237,22 @@ function Rooms({ kind, heading, recent, newest, total }: RoomsProps) {
 
 function Keys() {
   const connection = useApp(currentConnection);
-  const keys = useApp((state) => (state.currentId === null ? undefined : state.keysById[state.currentId]));
-  const go = useApp((state) => state.go);
+  const keysById = useApp((state) => state.keysById);
+  const connections = useApp((state) => state.connections);
+  const goToKeysOf = useApp((state) => state.goToKeysOf);
   const now = useNow();
+  const keys = connection === null ? undefined : keysById[connection.id];
   if (connection === null || keys === undefined) return null;
+  const others = connections.filter(
+    ({ id }) => id !== connection.id && keysById[id]?.keys.some((key) => isDue(key, now)) === true,
+  );
   return (
     <Section title="Key">
       {slotsOf(connection).map((slot) => {
         const key = keyAt(keys, slot, 'current');
         const isOverdue = key !== null && isDue(key, now);
         return (
-          <Line key={slot} onClick={() => void go({ kind: 'screen', screen: 'keys' })}>
+          <Line key={slot} onClick={() => void goToKeysOf(connection.id)}>
             <KeyRound className="muted" size={15} aria-hidden />
             <span className="grow column">
               <span>
@@ -265,15 +271,28 @@ function Keys() {
                 )}
               </span>
             </span>
-            {isOverdue && (
-              <span className={`mark warning bold caution ${styles.due}`}>
-                <BellRing size={13} />
-                Rotate now
-              </span>
-            )}
+            {isOverdue && <RotateNow />}
           </Line>
         );
       })}
+      {others.map((other) => (
+        <Line key={other.id} onClick={() => void goToKeysOf(other.id)}>
+          <KeyRound className="muted" size={15} aria-hidden />
+          <span className="grow ellipsis">
+            <ConnectionMark connection={other} />
+          </span>
+          <RotateNow />
+        </Line>
+      ))}
     </Section>
+  );
+}
+
+function RotateNow() {
+  return (
+    <span className={`mark warning bold caution ${styles.due}`}>
+      <BellRing size={13} />
+      Rotate now
+    </span>
   );
 }

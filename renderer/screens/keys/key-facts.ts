@@ -37,8 +37,14 @@ export function keyAt(keys: ConnectionKeys | undefined, slot: KeySlot, stage: Ke
   return keys?.keys.find((key) => key.slot === slot && key.stage === stage) ?? null;
 }
 
-export function isDue({ remindAt }: KeyInfo, now: number): boolean {
-  return remindAt !== null && remindAt <= now;
+/** True if the key in use must be rotated. */
+export function isDue({ stage, remindAt }: KeyInfo, now: number): boolean {
+  return stage === 'current' && remindAt !== null && remindAt <= now;
+}
+
+/** Due date in epoch ms; null for a key that was already replaced. */
+export function dueAt({ stage, remindAt }: KeyInfo): number | null {
+  return stage === 'previous' ? null : remindAt;
 }
 
 /** Results of checking a next key, worst first. */

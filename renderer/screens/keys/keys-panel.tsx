@@ -27,9 +27,11 @@ import { useNow } from '../../parts/relative-time/use-now.ts';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { SWITCHED } from '../../store/keys-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
+import { useAnswer } from '../../store/use-answer.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
 import {
   checkOfNext,
+  dueAt,
   isDue,
   keyAt,
   rotationStep,
@@ -190,7 +192,7 @@ function Cell({ cell }: { readonly cell: RehearsalCell | undefined }) {
 const ARROW = <ArrowRight className={`muted ${styles.arrow}`} size={14} aria-hidden />;
 
 function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot: KeySlot }) {
-  const { openDialog, keepKey, switchToNextKey, goBackToKey, discardKey } = useActions();
+  const { openDialog, keepKey, switchToNextKey, goBackToKey, discardKey, readRotation } = useActions();
   const form = useSubmit({ stays: true });
   /** Label of the button that the user clicked last. */
   const [clicked, setClicked] = useState('');
@@ -216,6 +218,8 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
   const [current, next, previous] = (['current', 'next', 'previous'] as const).map((stage) =>
     keyAt(keys, slot, stage),
   );
+  // A rotation changes the key in use.
+  const [rotation] = useAnswer(current?.id ?? '', () => readRotation({ connectionId, slot, entry: null }));
   const titleId = `keys-slot-${slot}`;
   const step = rotationStep(keys, connection, slot);
   const verdict = verdictOfNext(keys, connection, slot);
@@ -242,7 +246,18 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
 
   return (
     <section className="column-2" aria-labelledby={titleId}>
-      <h3 id={titleId}>{slotName(connection, slot)}</h3>
+      <div className="between">
+        <h3 id={titleId}>{slotName(connection, slot)}</h3>
+        {rotation?.ok === true && rotation.value !== null && (
+          <Button
+            variant="quiet"
+            aria-describedby={titleId}
+            onClick={() => openDialog({ kind: 'rotation-record', connectionId, slot, entry: null })}
+          >
+            Rotation record…
+          </Button>
+        )}
+      </div>
       {form.failure !== null && <FailureNotice failure={form.failure} />}
       <div className={styles.places}>
         <Place
@@ -348,7 +363,8 @@ function Place({ stage, info, highlighted, status, failed = false, children }: P
 }
 
 function Facts({ info }: { readonly info: KeyInfo }) {
-  const { kept, stage, lastAcceptedAt: acceptedAt, lastRefusedAt: refusedAt, remindAt } = info;
+  const { kept, stage, lastAcceptedAt: acceptedAt, lastRefusedAt: refusedAt } = info;
+  const remindAt = dueAt(info);
   const isOverdue = isDue(info, useNow());
   // The card of a next key has one state: its check.
   const isUsed = stage !== 'next';

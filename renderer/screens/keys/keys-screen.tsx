@@ -15,6 +15,7 @@ import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { shownConnection, unusedKeysSentence } from '../../store/keys-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
+import { AllKeys } from './all-keys.tsx';
 import { isDue, keyStateWording, shortFingerprint, worstOfNext, type Verdict } from './key-facts.ts';
 import { KeysPanel } from './keys-panel.tsx';
 import styles from './keys-screen.module.css';
@@ -23,6 +24,7 @@ export function KeysScreen() {
   const { openKeys, dismissKeysFailure } = useActions();
   const failure = useApp((state) => state.keysFailure);
   const connection = useApp(shownConnection);
+  const all = useApp((state) => state.allKeysShown);
   // An import may add connections, so their keys are loaded when the number changes.
   const count = useApp((state) => state.connections.length);
   useEffect(() => {
@@ -35,7 +37,9 @@ export function KeysScreen() {
       <KeychainNote look="strip" />
       <LeftoversStrip />
       {failure && <FailureNotice look="strip" failure={failure} onDismiss={dismissKeysFailure} />}
-      {connection === null ? (
+      {all ? (
+        <AllKeys />
+      ) : connection === null ? (
         <Pane label="Connections" className="fill muted surface padded-3">
           <Empty action={<CommandButton command={newConnection} />}>No connections.</Empty>
         </Pane>
@@ -55,11 +59,29 @@ export function KeysScreen() {
 
 function KeysToolbar() {
   const connection = useApp(shownConnection);
-  const { askToRemove, go, openDialog } = useActions();
+  const all = useApp((state) => state.allKeysShown);
+  const { askToRemove, exportKeys, go, openDialog, showAllKeys } = useActions();
   const disabledReason = connection === null ? 'Add a connection first' : null;
   const practice = connection?.environment === 'practice';
+  const allKeys = (
+    <Button
+      variant="quiet"
+      aria-pressed={all}
+      disabledReason={disabledReason}
+      onClick={() => showAllKeys(!all)}
+    >
+      All keys
+    </Button>
+  );
+  if (all) {
+    return (
+      <Toolbar title="Keys & connections" filters={allKeys}>
+        <Button onClick={() => void exportKeys()}>Export…</Button>
+      </Toolbar>
+    );
+  }
   return (
-    <Toolbar title="Keys & connections">
+    <Toolbar title="Keys & connections" filters={allKeys}>
       <IconButton
         label="Edit"
         icon={<Pencil size={15} />}

@@ -1,10 +1,27 @@
 import { expect, test } from 'vitest';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import type { ConnectionKeys, KeyStage } from '../../../preload/contract/keys.ts';
+import { ok } from '../../../preload/contract/failure.ts';
 import { must } from '../../support/must.ts';
 import { sharedMain, sharedPractice } from './shared-main.ts';
 
-const main = sharedMain();
+/** Content of saved files. */
+const saved: string[] = [];
+const main = sharedMain({
+  files: {
+    save: (_purpose, name, text) => Promise.resolve(ok((saved.push(text), name))),
+    saveStream: (_purpose, name) =>
+      Promise.resolve(
+        ok({
+          name,
+          write: (part) => Promise.resolve(ok((saved.push(String(part)), null))),
+          finish: () => Promise.resolve(ok(null)),
+          abort: () => Promise.resolve(),
+        }),
+      ),
+  },
+  savePdf: (name, { body }) => Promise.resolve(ok((saved.push(body), name))),
+});
 const shared = sharedPractice({ boards: 3 });
 
 /** Connects with a new key, because an earlier test may have retired the previous ones. */
@@ -50,8 +67,20 @@ test('a staged key is checked and used, and the old key stays until it is retire
   const { connectionId, services } = main;
   const retired = await main.must('keys.retire', { connectionId, keyId, typed: 'retired' });
   expect(retired.keys.map((known) => known.stage)).toEqual(['current']);
-  expect(services.said()).not.toContain(next);
-  expect(await services.files()).not.toContain(next);
+
+  await main.restart();
+  const slot = { connectionId, slot: 'main' } as const;
+  const record = await main.must('keys.rotation', { ...slot, entry: null });
+  for (const stageOf of ['current', 'previous'] as const)
+    expect(record?.text).toContain(keyAt(used, stageOf)?.fingerprint);
+  expect(record?.text).toContain('paper API passed, board API passed');
+  for (const format of ['txt', 'pdf'] as const)
+    await main.must('keys.saveRotation', { ...slot, entry: record?.entry ?? 0, format });
+  await main.must('keys.export', {});
+  expect(saved).toHaveLength(4);
+  const outward = [services.said(), main.services.said(), await main.services.files(), ...saved].join('\n');
+  for (const secret of [first, next, 'for spring']) expect(saved.join('\n')).not.toContain(secret);
+  for (const secret of [first, next]) expect(outward).not.toContain(secret);
 });
 
 test('a response that quotes two keys is displayed without either', async () => {

@@ -20,7 +20,8 @@ const GOLDEN = `
     deleteReviewed dismiss items list mintLinks paperNames pause readNames resume retryFailed review reviewPapers
     saveItems saveLinks saveQrSheet startNow stop willAsk
   keychain: state status
-  keys: discard edit goBack isKnown keep leftovers list rehearse removeLeftovers retire stage useNext
+  keys: all discard edit export goBack isKnown keep leftovers list rehearse removeLeftovers retire rotation
+    saveRotation stage useNext
   links: close copy qrCode
   lock: configure now removeKeys state unlock
   network: chooseCa removeCas settings signIn

@@ -97,7 +97,6 @@ test.each<readonly [CallName, object | null, object, string]>([
   ['previews.open', {}, { displayName: 'Ada' }, 'visit-begun text-7: As Ada, for 5 min'],
   ['connections.save', NAMED, { id: null }, 'connection-added text-7: '],
   ['keys.stage', {}, {}, 'key-added main: '],
-  ['keys.rehearse', {}, {}, 'key-switched main: Automatic: all checks passed.'],
   ['keys.retire', {}, {}, 'key-removed text-7: '],
   ['lock.removeKeys', {}, {}, 'key-removed : All keys.'],
   ['unresolved.settle', null, { boardId: 'b-7' }, 'unknown-settled b-7: It created this board.'],

@@ -3,6 +3,7 @@ import { fail, type FailureCode, ok, type Result } from '../../../../preload/con
 import { codeOf, given, keysUnderTest } from './keys-under-test.ts';
 import { Keys } from '../../../../main/connections/keys.ts';
 import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
+import type { NewEntry } from '../../../../main/lib/implementation.ts';
 import type { ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { ArgsOf } from '../../../../preload/contract/contract.ts';
@@ -25,6 +26,7 @@ function keyUseUnderTest(policy: Partial<Policy> = {}, ...faults: Parameters<typ
   // Sent requests as API and key; a token request also has its paper.
   const sent: string[] = [];
   const told: ConnectionKeys[] = [];
+  const logged: NewEntry[] = [];
   // `before` runs before each response of the service.
   const service: { before?: () => Promise<void> } = {};
   const made = new Keys({
@@ -49,6 +51,7 @@ function keyUseUnderTest(policy: Partial<Policy> = {}, ...faults: Parameters<typ
       } as unknown as ServiceApi;
     },
     onChange: (state) => told.push(state),
+    record: (...entries) => logged.push(...entries),
     inTurn: (work) => work(),
     now: tested.now,
   });
@@ -69,7 +72,19 @@ function keyUseUnderTest(policy: Partial<Policy> = {}, ...faults: Parameters<typ
     slots.drop();
     made.drop();
   };
-  return { ...tested, slots, keys, ask: calls.stage.ask, lockEasel, record, failing, sent, told, service };
+  return {
+    ...tested,
+    slots,
+    keys,
+    ask: calls.stage.ask,
+    lockEasel,
+    record,
+    failing,
+    sent,
+    told,
+    logged,
+    service,
+  };
 }
 
 const STAGED: ArgsOf<'keys.stage'> = {
@@ -311,6 +326,19 @@ describe('a key rehearsal', () => {
       expect(under.told.at(-1)).toEqual(state);
       await valueOf(goBack());
       expect(stagesOf(await valueOf(rehearse()))).toEqual(['main current', 'main next']);
+      const [old, next] = state.keys.map(({ fingerprint }) => fingerprint).toReversed();
+      expect(under.logged.map(({ action, target, detail }) => [action, target, detail])).toEqual([
+        [
+          'key-switched',
+          'main',
+          `Old key: ${old}. New key: ${next}. Check of the new key: paper API passed, board API passed at ${new Date(under.now()).toISOString()}. Switched: automatically, because all checks passed.`,
+        ],
+        [
+          'key-switched',
+          'main',
+          `Old key: ${next}. New key: ${old}. Check of the new key: not checked. Switched: back to the previous key.`,
+        ],
+      ]);
     });
 
     test('stays next while there is still a previous key', async () => {

@@ -13,6 +13,7 @@ function keysOf(connectionId: string, ...keys: readonly KeyInfo[]): ConnectionKe
 const started = (script: Script = {}) =>
   startedStore(
     {
+      'keys.all': () => ok(['a', 'b', 'c'].map((id) => keysOf(id, keyOf(`${id}1`)))),
       'keys.list': ({ connectionId }) => ok(keysOf(connectionId, keyOf(`${connectionId}1`))),
       'keys.leftovers': () => ok(0),
       ...script,
@@ -31,7 +32,7 @@ const STAGED = {
 } as const;
 
 test('unreadable keys are reported as a failure, not as an empty list', async () => {
-  const { state } = await started({ 'keys.list': () => failed('storage') });
+  const { state } = await started({ 'keys.all': () => failed('storage') });
   await state().openKeys();
   expect(state().keysFailure?.code).toBe('storage');
   expect(state().keysById).toEqual({});
@@ -56,4 +57,11 @@ test('a keychain failure is returned, and the key is not kept in the page’s st
   expect(await state().stageKey(STAGED)).toMatchObject({ code: 'keychain-locked' });
   expect(state().keysById).toBe(before);
   expect(JSON.stringify(store.getState())).not.toContain('canary');
+});
+
+test('a click on a reminder opens the keys of its connection, not the table of all keys', async () => {
+  const { state, emit } = await started();
+  state().showAllKeys(true);
+  emit('keys.due', { connectionId: 'b' });
+  await vi.waitFor(() => expect(state()).toMatchObject({ screen: 'keys', keysOf: 'b', allKeysShown: false }));
 });

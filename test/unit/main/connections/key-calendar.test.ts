@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest';
+import { ok } from '../../../../preload/contract/failure.ts';
+import type { ActivityEntry, ActivityRow } from '../../../../preload/contract/activity.ts';
+import type { PrintedPage } from '../../../../main/lib/files/files.ts';
+import { KeyCalendar } from '../../../../main/connections/key-calendar.ts';
+import { rotationCalls, rotationDetail } from '../../../../main/connections/rotation-record.ts';
+import { fakeClock } from '../service/clock.ts';
+import { recordOf } from './connection-record.ts';
+import { KEY, keysUnderTest, newKey, NEXT } from './keys-under-test.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+async function calendarUnderTest() {
+  const tested = keysUnderTest();
+  const store = tested.run();
+  const clock = fakeClock();
+  const about = { note: 'the secret note', useWhenGreen: false };
+  const add = (connectionId: string, stage: 'current' | 'next' | 'previous', days: number | null) => {
+    const remindAt = days === null ? null : clock.now() + days * DAY;
+    return store.store(
+      newKey(stage === 'next' ? NEXT : KEY, { connectionId, stage, about: { ...about, remindAt } }),
+    );
+  };
+  await add('open', 'current', 1);
+  await add('open', 'previous', -9);
+  await add('other', 'current', 1);
+  await add('other', 'next', 0);
+  await add('third', 'current', null);
+  const records = [
+    recordOf({ id: 'open', name: '=Acme' }),
+    recordOf({ id: 'other', name: 'Beta', separateBoardKey: true }),
+    recordOf({ id: 'third', name: 'Gamma', environment: 'staging' }),
+  ];
+  const settings = new Map<string, string | null>();
+  const told: { readonly sentence: string; readonly click: () => void }[] = [];
+  const screen = { isFocused: false, wants: true };
+  const opened: string[] = [];
+  const file: string[] = [];
+  const options = {
+    ...clock,
+    keyStore: store,
+    store: {
+      connections: { all: () => Promise.resolve(records) },
+      settings: {
+        get: (name: string) => Promise.resolve(settings.get(name) ?? null),
+        set: async (name: string, value: string | null) => void settings.set(name, value),
+      },
+    },
+    files: {
+      saveStream: (_purpose: string, name: string) =>
+        Promise.resolve(
+          ok({
+            name,
+            write: (part: string | Uint8Array) => Promise.resolve(ok((file.push(String(part)), null))),
+            finish: () => Promise.resolve(ok(null)),
+            abort: () => Promise.resolve(),
+          }),
+        ),
+    },
+    preferences: { wantsNotice: () => Promise.resolve(screen.wants) },
+    announce: (sentence: string, click: () => void) => {
+      if (!screen.isFocused) told.push({ sentence, click });
+      return !screen.isFocused;
+    },
+    onClick: (connectionId: string) => opened.push(connectionId),
+  };
+  const start = () => {
+    const calendar = new KeyCalendar(options);
+    calendar.start();
+    return calendar;
+  };
+  const advance = (ms: number) => clock.advance(ms);
+  return { advance, start, told, opened, file, screen, settings, close: tested.close };
+}
+
+test('due keys are announced once a day, without names, for every connection', async () => {
+  const { start, advance, told, opened, close } = await calendarUnderTest();
+  start().stop();
+  const calendar = start();
+  await advance(DAY - 60 * 60_000);
+  expect(told).toEqual([]);
+  await advance(2 * 60 * 60_000);
+  expect(told.map(({ sentence }) => sentence)).toEqual(['2 API keys are due for rotation.']);
+  told[0]?.click();
+  expect(opened).toEqual(['open']);
+  calendar.stop();
+  start();
+  await advance(60 * 60_000);
+  expect(told).toHaveLength(1);
+  await advance(DAY);
+  expect(told).toHaveLength(2);
+  close();
+});
+
+test('a reminder waits while Easel is in front, and is off without notifications', async () => {
+  const { start, advance, told, screen, close } = await calendarUnderTest();
+  screen.isFocused = true;
+  start();
+  await advance(DAY + 60 * 60_000);
+  expect(told).toEqual([]);
+  Object.assign(screen, { isFocused: false, wants: false });
+  await advance(10 * 60_000);
+  expect(told).toEqual([]);
+  screen.wants = true;
+  await advance(10 * 60_000);
+  expect(told).toHaveLength(1);
+  close();
+});
+
+test('the list of all keys is sorted by due date and contains no key, note or formula', async () => {
+  const { start, file, told, advance, settings, close } = await calendarUnderTest();
+  const calendar = start();
+  await advance(3 * DAY);
+  expect(await calendar.calls.export.run({})).toEqual(ok({ fileName: expect.any(String), items: 5 }));
+  const text = file.join('');
+  const rows = text.split('\r\n').map((line) => line.split(',').toSpliced(4, 2));
+  expect(rows.map((cells) => [...cells.slice(0, 5), cells[6]].join(' '))).toEqual([
+    '\u{feff}connection environment key stage age in days storage',
+    'Beta Test Paper API key Next 3 Keychain',
+    "'=Acme Test API key Current 3 Keychain",
+    'Beta Test Paper API key Current 3 Keychain',
+    "'=Acme Test API key Previous 3 Keychain",
+    'Gamma Staging API key Current 3 Keychain',
+    ' ',
+  ]);
+  const outward = [text, ...told.map(({ sentence }) => sentence), ...settings.values()].join('\n');
+  for (const secret of [KEY, NEXT, 'secret note']) expect(outward).not.toContain(secret);
+  close();
+});
+
+function entry(change: Partial<ActivityEntry>): ActivityRow {
+  const own = {
+    number: 7,
+    at: DAY,
+    user: 'ada',
+    connectionId: 'c',
+    connectionName: 'Acme <b>',
+    target: 'main',
+  };
+  const rest = { outcome: 'done', status: null, reason: '', job: '', detail: '' } as const;
+  return { kind: 'entry', inJob: false, entry: { ...own, action: 'key-switched', ...rest, ...change } };
+}
+
+function recordsUnderTest(...rows: readonly ActivityRow[]) {
+  const saved: (readonly [string, string])[] = [];
+  const calls = rotationCalls({
+    activity: {
+      page: () => Promise.resolve(ok({ from: 0, rows, total: rows.length, matching: rows.length })),
+    },
+    files: { save: (_purpose, name, text) => Promise.resolve(ok((saved.push([name, text]), name))) },
+    savePdf: (name, { body }: PrintedPage) => Promise.resolve(ok((saved.push([name, body]), name))),
+  });
+  return { ...calls, saved };
+}
+
+const CELL = { stage: 'next', summary: '', failure: null } as const;
+const DETAIL = rotationDetail({
+  before: { fingerprint: '1a2b3c4d' },
+  after: { fingerprint: '5e6f7a8b' },
+  checked: {
+    at: 0,
+    cells: [
+      { ...CELL, api: 'board-api', state: 'good' },
+      { ...CELL, api: 'paper-api', state: 'offline' },
+    ],
+  },
+  by: 'hand',
+});
+const ARGS = { connectionId: 'c', slot: 'main', entry: null } as const;
+
+test('a rotation record names user, time, checks and both fingerprints, as text and as PDF', async () => {
+  const { rotation, saveRotation, saved } = recordsUnderTest(
+    entry({ number: 9, target: 'board' }),
+    entry({ detail: DETAIL }),
+    entry({ number: 5, detail: 'Switched.' }),
+  );
+  const text = [
+    'Record of a key rotation with Easel',
+    'Connection: Acme <b>',
+    'Key: API key',
+    'Changed by: ada',
+    'Changed at: 1970-01-02T00:00:00.000Z',
+    'Old key: 1a2b3c4d',
+    'New key: 5e6f7a8b',
+    'Check of the new key: board API passed, paper API not checked (offline) at 1970-01-01T00:00:00.000Z',
+    'Switched: by hand',
+    'Activity log on this computer: entry 7',
+    'Keys are named by fingerprints, which only this computer can compare.',
+  ].join('\n');
+  expect(await rotation.run(ARGS)).toEqual(ok({ entry: 7, text }));
+  expect(await rotation.run({ ...ARGS, entry: 5 })).toMatchObject({
+    value: { text: expect.stringContaining('\nSwitched\n') as string },
+  });
+  expect(await saveRotation.run({ ...ARGS, entry: 7, format: 'txt' })).toMatchObject({ ok: true });
+  expect(await saveRotation.run({ ...ARGS, entry: 7, format: 'pdf' })).toMatchObject({ ok: true });
+  const [[textName, written] = [], [pdfName, body] = []] = saved;
+  expect([textName, written]).toEqual(['easel-key-rotation-1970-01-02.txt', `${text}\n`]);
+  expect(pdfName).toBe('easel-key-rotation-1970-01-02.pdf');
+  expect(body).toContain('<p dir="auto">Connection: Acme &lt;b&gt;</p>');
+});
+
+test('a slot without rotation has no record', async () => {
+  const { rotation, saveRotation } = recordsUnderTest(entry({ target: 'board' }));
+  expect(await rotation.run(ARGS)).toEqual(ok(null));
+  const none = await saveRotation.run({ ...ARGS, entry: 7, format: 'pdf' });
+  expect(none).toMatchObject({ error: { code: 'not-found' } });
+});
