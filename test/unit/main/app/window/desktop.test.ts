@@ -83,14 +83,16 @@ test('a desktop notification appears while Easel is in the background, and a cli
   const window = new BrowserWindow();
   window.focused = false;
   const { show, front } = noticesFor(window);
-  show(SENTENCE);
+  const onClick = vi.fn<() => void>();
+  expect(show(SENTENCE, onClick)).toBe(true);
   expect(Notification.shown.map(({ options }) => options)).toEqual([{ title: 'Easel', body: SENTENCE }]);
   Notification.shown[0]?.emit('click');
   expect(front).toHaveBeenCalledTimes(1);
+  expect(onClick).toHaveBeenCalledTimes(1);
 });
 
 test('no desktop notification appears while the window has the focus', () => {
-  noticesFor(new BrowserWindow()).show(SENTENCE);
+  expect(noticesFor(new BrowserWindow()).show(SENTENCE)).toBe(false);
   expect(Notification.shown).toEqual([]);
 });
 
