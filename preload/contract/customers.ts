@@ -25,7 +25,22 @@ const customerPage = c.object({
 });
 export interface CustomerPage extends v.InferOutput<typeof customerPage> {}
 
+/** Totals of a customer. Times are epoch ms. */
+const customerTotal = c.object({
+  name: c.text,
+  boards: c.count,
+  papers: c.count,
+  /** Creation of the oldest board with a readable date. */
+  oldest: c.maybeTime,
+  /** Start of the last visit to a board or paper. */
+  lastVisit: c.maybeTime,
+});
+export interface CustomerTotal extends v.InferOutput<typeof customerTotal> {}
+
 export const customers = {
+  /** Counts listed boards, and papers that are not deleted. The customer with the most comes first. */
+  totals: c.reads({ args: c.ofConnection, reply: c.list(customerTotal) }),
+  export: c.savesFile({ connectionId: c.id, format: c.tableFormat }, c.fileWritten),
   /** Reads the rooms of one customer. Ignores letter case. Visits are those in Activity. */
   page: c.reads({ args: { connectionId: c.id, customer: c.shortText }, reply: customerPage }),
 };

@@ -2,7 +2,7 @@ import type { AppState } from '../store/store.ts';
 import { onBoard } from './boards-commands.ts';
 import type { Command } from './command.ts';
 import { currentPaper, onPaper } from './papers-commands.ts';
-import { both } from './reasons.ts';
+import { both, onConnection } from './reasons.ts';
 
 function showCommand(
   screen: 'boards' | 'papers',
@@ -45,4 +45,34 @@ export const backFromCustomer: Command = {
     if (customerFrom === 'customers') return go({ kind: 'customer', name: null });
     return go({ kind: 'screen', screen: customerFrom === 'connection-form' ? 'home' : customerFrom });
   },
+};
+
+const shared = { group: 'View', scope: 'app', enabled: onConnection } as const;
+
+export const goToCustomers: Command = {
+  ...shared,
+  id: 'view.customers',
+  label: 'Go to customers',
+  keys: [],
+  run: (state) => state.go({ kind: 'customer', name: null }),
+};
+
+export const exportCustomers: Command = {
+  ...shared,
+  id: 'customers.export',
+  label: 'Export customers…',
+  keys: ['Mod+E'],
+  screens: ['customers'],
+  run: (state) => state.openDialog({ kind: 'export-customers' }),
+};
+
+export const openCustomer: Command = {
+  id: 'customers.open',
+  label: 'Show customer',
+  keys: ['Enter'],
+  group: 'View',
+  scope: 'rows',
+  screens: ['customers'],
+  enabled: ({ customerSelected }) => customerSelected !== null || 'Select a customer first',
+  run: ({ customerSelected: name, go }) => go({ kind: 'customer', name }),
 };

@@ -11,6 +11,7 @@ import { DeleteDialog, ReviewDeleteDialog, RunPlanDialog } from '../screens/jobs
 import { StopJobDialog } from '../screens/jobs/jobs-drawer.tsx';
 import {
   ExportBoardsDialog,
+  ExportCustomersDialog,
   ExportPapersDialog,
   SaveResultsDialog,
 } from '../screens/boards/export/export-dialogs.tsx';
@@ -49,6 +50,7 @@ const DIALOGS: {
   'edit-notes': EditNotesDialog,
   'export-boards': ExportBoardsDialog,
   'export-papers': ExportPapersDialog,
+  'export-customers': ExportCustomersDialog,
   'save-results': SaveResultsDialog,
   'save-view': SaveViewDialog,
   'remove-view': RemoveViewDialog,

@@ -69,6 +69,7 @@ export type DialogState =
     }
   | { readonly kind: 'export-boards'; readonly selection: BoardSelection | null; readonly selected: number }
   | { readonly kind: 'export-papers'; readonly which: readonly string[] | 'all'; readonly papers: number }
+  | { readonly kind: 'export-customers' }
   | {
       readonly kind: 'save-results';
       readonly connectionId: string;

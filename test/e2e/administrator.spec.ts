@@ -1,5 +1,6 @@
-/** A day of an administrator: looks at a customer, compares customers, and cleans up by a rule. */
-import { callMain, goTo } from '../support/easel.ts';
+/** A day of an administrator: looks at a customer, and compares and exports customers. */
+import { readFile, mkdir } from 'node:fs/promises';
+import { callMain, chooseFile, goTo, toasts } from '../support/easel.ts';
 import { grid, row } from '../support/jobs-screen.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { pictureTaker } from '../support/theme.ts';
@@ -59,5 +60,31 @@ test('an administrator works by customer', async ({ easel, practice, paper }, in
     await expect(heading).toBeFocused();
     await section('Notes (1)').getByRole('button').click();
     await expect(window.getByRole('complementary', { name: 'Paper details' })).toContainText(paper.name);
+  });
+
+  await test.step('Home leads to the totals, which sort, export, and open a customer', async () => {
+    await keyboard.press('ControlOrMeta+1');
+    await expect(section('Customers')).toContainText('Linden School30 boards, 1 paper');
+    await picture('home');
+    await section('Customers').getByRole('button', { name: 'Compare 2 customers' }).click();
+    const totals = window.getByRole('grid', { name: 'Customers' });
+    const names = totals.getByRole('button', { name: / School$/u });
+    await expect(names).toHaveText(['Linden School', 'Acme School']);
+    await totals.getByRole('columnheader').getByRole('button', { name: 'Boards' }).click();
+    await expect(names).toHaveText(['Acme School', 'Linden School']);
+    await picture('totals');
+    await mkdir(info.outputDir, { recursive: true });
+    const file = info.outputPath('customers.csv');
+    await chooseFile(easel, file);
+    await keyboard.press('ControlOrMeta+e');
+    await window.getByRole('dialog').getByRole('button', { name: 'Export…' }).click();
+    await expect(toasts(window)).toContainText('Exported 2 customers to customers.csv.');
+    expect(await readFile(file, 'utf8')).toContain('\nLinden School,30,1,');
+    await totals.focus();
+    await keyboard.press('End');
+    await keyboard.press('Enter');
+    await expect(heading).toBeFocused();
+    await keyboard.press('Escape');
+    await expect(totals).toBeVisible();
   });
 });

@@ -39,6 +39,7 @@ const VIEW: readonly CommandItem[] = [
   { id: 'view.home', label: 'Home' },
   { id: 'view.boards', label: 'Boards' },
   { id: 'view.papers', label: 'Papers' },
+  { id: 'view.customers', label: 'Customers' },
   { id: 'view.previews', label: 'Live previews' },
   { id: 'view.activity', label: 'Activity' },
   { id: 'view.keys', label: 'Keys and connections' },

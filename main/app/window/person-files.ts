@@ -23,6 +23,7 @@ const SAVE_TITLES = {
   notes: 'Export notes',
   papers: 'Export papers',
   boards: 'Export boards',
+  customers: 'Export customers',
   plan: 'Save cleanup plan',
   links: 'Save join links',
   pdf: 'Save PDF',

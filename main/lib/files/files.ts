@@ -70,7 +70,7 @@ export interface Files {
     text: string,
   ): Promise<Result<string, string> | null>;
   saveStream(
-    purpose: 'boards' | 'papers' | 'job' | 'activity' | 'deletes' | 'keys',
+    purpose: 'boards' | 'papers' | 'customers' | 'job' | 'activity' | 'deletes' | 'keys',
     suggestedName: string,
   ): Promise<Result<FileInWriting, string> | null>;
 }

@@ -6,11 +6,11 @@ import type {
   RowNames,
   RowQuery,
 } from '../../../preload/contract/boards.ts';
-import type { CustomerPage } from '../../../preload/contract/customers.ts';
+import type { CustomerPage, CustomerTotal } from '../../../preload/contract/customers.ts';
 import type { Steps } from '../../lib/threads/rpc.ts';
 import { answerReader } from '../../service/read-answer.ts';
 import { itemKey, type BoardItem, type TakeWhen } from '../../service/types.ts';
-import { customerPage } from './customers.ts';
+import { customerPage, customerTotals } from './customers.ts';
 import { isDamage, keepAside, mirrorFile, openBoardFile, removeFiles, type BoardFile } from './files.ts';
 import { Load, WaitingPages } from './load.ts';
 import {
@@ -213,6 +213,10 @@ export class BoardStore {
 
   names(connectionId: string): RowNames {
     return boardNames(this.#snapshot(connectionId));
+  }
+
+  customerTotals(connectionId: string): readonly CustomerTotal[] {
+    return customerTotals(this.#snapshot(connectionId));
   }
 
   customerPage(connectionId: string, customer: string): CustomerPage {

@@ -1,5 +1,10 @@
 /** Answers questions about customers from the boards of one file, and notes, papers and visits in `easel.db`. */
-import type { CustomerPage, CustomerRoom, CustomerRooms } from '../../../preload/contract/customers.ts';
+import type {
+  CustomerPage,
+  CustomerRoom,
+  CustomerRooms,
+  CustomerTotal,
+} from '../../../preload/contract/customers.ts';
 import { trimInvisible } from '../../lib/pasted.ts';
 import { CUSTOMER_WORD, foldWord } from '../tables/note-words.ts';
 import { UNDATED } from './files.ts';
@@ -44,4 +49,37 @@ export function customerPage({ file, connectionId: connection }: Snapshot, custo
     visits: section('visits'),
     notes: section('notes'),
   };
+}
+
+/** One row for each spelling of a customer, the most frequent first. */
+const TOTALS = `${ROOMS}, last AS (SELECT target, max(at) AS at FROM visits GROUP BY target)
+  SELECT word, customer AS name, sum(kind = 'board') AS boards, sum(kind = 'paper') AS papers,
+    min(iif(kind = 'board', rooms.at, NULL)) AS oldest, max(last.at) AS lastVisit
+  FROM rooms LEFT JOIN last ON target = id GROUP BY word, customer ORDER BY count(*) DESC, customer`;
+
+/** Returns the customers by number of boards and papers, each in its most frequent spelling. */
+export function customerTotals({ file, connectionId: connection }: Snapshot): readonly CustomerTotal[] {
+  const spellings = file.sql(TOTALS).all({ connection }) as unknown as readonly (CustomerTotal & {
+    readonly word: string;
+  })[];
+  return [...Map.groupBy(spellings, ({ word }) => word).values()]
+    .map((each) => ({
+      name: each[0]?.name ?? '',
+      boards: each.reduce((sum, { boards }) => sum + boards, 0),
+      papers: each.reduce((sum, { papers }) => sum + papers, 0),
+      oldest: extreme(
+        Math.min,
+        each.map(({ oldest }) => oldest),
+      ),
+      lastVisit: extreme(
+        Math.max,
+        each.map(({ lastVisit }) => lastVisit),
+      ),
+    }))
+    .toSorted((a, b) => b.boards + b.papers - a.boards - a.papers || (a.name < b.name ? -1 : 1));
+}
+
+function extreme(of: typeof Math.min, times: readonly (number | null)[]): number | null {
+  const known = times.filter((time) => time !== null);
+  return known.length === 0 ? null : of(...known);
 }

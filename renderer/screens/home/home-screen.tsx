@@ -17,6 +17,7 @@ import { Toolbar } from '../../parts/toolbar.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { NAMED, OLD, type HomeFacts, AGES } from '../../store/home-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
+import { CustomersSection } from '../customers/customers-screen.tsx';
 import { listingStatus } from '../boards/listing-status.ts';
 import { isDue, keyAt, shortFingerprint, slotName, slotsOf } from '../keys/key-facts.ts';
 import styles from './home-screen.module.css';
@@ -71,6 +72,7 @@ export function HomeScreen() {
               }))}
               total={facts.papers}
             />
+            <CustomersSection />
             <OfferLabels facts={facts} />
           </Sections>
         )}

@@ -1,8 +1,22 @@
 import { beforeEach, expect, test } from 'vitest';
+import { ok } from '../../../preload/contract/failure.ts';
 import { sharedMain, sharedPractice } from './shared-main.ts';
 
 const shared = sharedPractice({ boards: 30 });
-const main = sharedMain();
+let saved = '';
+const main = sharedMain({
+  files: {
+    saveStream: (_purpose, name) => {
+      saved = `${name}\n`;
+      const write = (part: string | Uint8Array) => {
+        saved += String(part);
+        return Promise.resolve(ok(null));
+      };
+      const end = () => Promise.resolve(ok(null));
+      return Promise.resolve(ok({ name, write, finish: end, abort: () => Promise.resolve() }));
+    },
+  },
+});
 let paper: string;
 
 beforeEach(async () => {
@@ -39,4 +53,36 @@ test('a customer’s page lists the boards, papers, visits and notes in any lett
   const times = page.boards.rows.map(({ at }) => at ?? 0);
   expect(times).toEqual(times.toSorted((a, b) => b - a));
   expect(times).toHaveLength(10);
+});
+
+test('the totals count a customer’s boards and papers in its most frequent spelling, and are exported', async () => {
+  const { connectionId } = main;
+  expect(await main.call('customers.export', { connectionId, format: 'csv' })).toMatchObject({
+    error: { code: 'invalid-input' },
+  });
+  const rows = await main.rows();
+  const ids = rows.map(({ id }) => id ?? '');
+  await note(ids.slice(0, 3), 'Acme');
+  await note(ids.slice(3, 4), 'ACME');
+  await note([paper, 'not listed'], 'Linden, north');
+  await main.must('previews.open', {
+    connectionId,
+    target: { kind: 'paper', id: paper },
+    displayName: 'Ada',
+    reason: '',
+    minutes: 10,
+  });
+  await main.must('activity.outline', {});
+  const oldest = Math.min(...rows.slice(0, 4).map(({ created }) => created?.epochMs ?? Infinity));
+  expect(await main.must('customers.totals', { connectionId })).toEqual([
+    { name: 'Acme', boards: 4, papers: 0, oldest, lastVisit: null },
+    { name: 'Linden, north', boards: 0, papers: 1, oldest: null, lastVisit: expect.any(Number) as number },
+  ]);
+  const written = await main.must('customers.export', { connectionId, format: 'csv' });
+  expect(written).toMatchObject({ items: 2 });
+  expect(saved).toMatch(
+    /^easel-customers-[\d-]+\.csv\n\uFEFFcustomer,boards,papers,oldest board,last visit\r\n/u,
+  );
+  expect(saved).toContain(`Acme,4,0,${new Date(oldest).toISOString()}`);
+  expect(saved).toContain('"Linden, north",0,1,,');
 });

@@ -13,7 +13,7 @@ const GOLDEN = `
   boards: annotate cancelExport cancelList copy countOf create export list names rank shape state undo view
     window
   connections: check list lockChanges practise rehearse remove save select unlockChanges
-  customers: page
+  customers: export page totals
   diagnostics: save
   health: look state tryNow
   jobs: cancel chooseListFolder closeReview copyLink copyLinks copyMail createBoards createPack createPapers deleteOne

@@ -99,6 +99,21 @@ export function ExportPapersDialog({ which, papers }: ExportPapersDialogProps) {
   );
 }
 
+export function ExportCustomersDialog() {
+  const exportCustomers = useApp((state) => state.exportCustomers);
+  return (
+    <ExportFile
+      title="Export customers"
+      action="Export…"
+      formats={TABLES}
+      rows={1}
+      onExport={exportCustomers}
+    >
+      <p>With the number of boards and papers, the oldest board, and the last visit.</p>
+    </ExportFile>
+  );
+}
+
 interface SaveResultsDialogProps {
   readonly jobId: string;
   readonly results: number;
