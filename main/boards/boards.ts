@@ -379,7 +379,10 @@ const MISSING: ReadonlySet<FailureCode> = new Set(['not-found', 'refused', 'not-
 const SOME = { limit: 100, offset: 0 } as const;
 const ANY = { limit: null, offset: null } as const;
 
-/** Looks up a board after a 404, which a wrong key or an HTML page cause too. Also views another board. */
+/**
+ * Checks whether a board is really gone after a 404, because a service may also answer 404 to a wrong key. Views
+ * another board to compare.
+ */
 export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   const view = await api.viewBoard(boardId);
   if (view.ok) return view.value.proves ? { kind: 'shown' } : unsure(null);

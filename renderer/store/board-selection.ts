@@ -43,7 +43,7 @@ export function labelOf(state: BoardsOnShow, id: string): string {
 
 /**
  * Keeps the selection on its board when rows change. A board whose row is not loaded keeps its rank, because it may
- * be out of view or filtered out. A selection without a row takes the row at its rank, or the last row.
+ * be out of view or filtered out. If the board itself is gone, the selection moves to the row at its rank, or to the last row.
  */
 export function followSelection(
   selection: CurrentBoard | null,

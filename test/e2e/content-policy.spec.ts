@@ -1,4 +1,4 @@
-/** The content policy of the app's page. */
+/** Checks that the content policy of the app's page blocks scripts, frames and connections. */
 import type { Page } from 'playwright';
 import { startAppHost } from '../support/app-host.ts';
 import { expect, test } from './fixtures.ts';

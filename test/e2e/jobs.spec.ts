@@ -27,7 +27,7 @@ import {
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Keeps the list's folder from other tests. */
+/** A test that chooses a folder for lists. Easel remembers it, so no other test may share this computer. */
 const alone = test.extend({ ownComputer: true });
 
 alone('deleting old boards takes three clicks and a typed number', async ({ easel, practice }, info) => {

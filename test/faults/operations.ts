@@ -1,4 +1,4 @@
-/** Operations of the matrix as calls of the page, and the state of boards and papers after them. */
+/** Runs the operations of the fault matrix as the page would call them, and reads boards and papers afterwards. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Endpoint } from '../../main/practice/endpoints.ts';
 import type { RowQuery, BoardRow, BoardsState } from '../../preload/contract/boards.ts';

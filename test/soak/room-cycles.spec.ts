@@ -9,7 +9,7 @@ import { expect } from '../e2e/fixtures.ts';
 import { join, room, test } from '../e2e/preview-fixtures.ts';
 
 const CYCLES = Number(process.env['EASEL_ROOM_CYCLES'] ?? 50);
-/** Path of a file for the counts before and after. */
+/** Path of the file that gets the counts before and after the visits. */
 const REPORT = process.env['EASEL_ROOM_REPORT'];
 /** Allowed heap growth of main in MB, for the receipts and log lines of 500 visits. */
 const MOST_GROWTH_MB = 24;

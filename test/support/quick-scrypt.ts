@@ -6,7 +6,7 @@ import type crypto from 'node:crypto';
 
 type Crypto = typeof crypto;
 
-/** Divides the cost N by 1,000, so that different costs still give different keys. */
+/** Makes scrypt fast: divides its cost N by 1,000. Different costs still give different keys. */
 export function quickScrypt(real: Crypto): Crypto {
   const scrypt = (
     password: crypto.BinaryLike,

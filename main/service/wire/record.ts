@@ -91,7 +91,7 @@ const TELLING = ['status', 'state', 'message', 'type', 'kind', 'object', 'resour
 const PENDING =
   /\b(?:accepted|queued|pending|scheduled|processing|running|in[ _-]?progress|waiting|jobs?|tasks?|operations?|requests?|events?|errors?)\b/iu;
 
-/** Returns why a response to a create contains no certain id, as the end of a sentence. */
+/** Returns why the id of the new board or paper is unclear, as the end of a sentence. */
 export function whyNoId(body: Body, thing: Thing, clean: Clean): string {
   const fields = unwrap(body, thing);
   const id = fields === null ? null : unusableId(fields, NAMES[thing].ids);

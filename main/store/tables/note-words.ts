@@ -9,7 +9,7 @@ const MEANS_SOMETHING = /[\u0001-\u0003]/gu;
 
 type Words = Pick<NoteRecord, 'label' | 'customer' | 'tags' | 'note'>;
 
-/** Joins the normalised fields of a note. */
+/** Returns the text of a note that searches look through. */
 export function noteWords({ label, customer, tags, note }: Words): string {
   const tagged = TAG + tags.map((tag) => foldWord(tag) + TAG).join('');
   return [foldWord(label), foldWord(customer), tagged, foldWord(note)].join(FIELD);

@@ -1,4 +1,4 @@
-/** Parses typed counts, lists of names and tables of names. */
+/** Parses the counts, names and tables of names that a user types or pastes. */
 import { foldHeading } from '../../lib/fold.ts';
 import { counted, formatNumber } from '../../lib/format.ts';
 

@@ -100,7 +100,7 @@ describe.skipIf(!keyringAvailable())('the real system keyring', () => {
     expect(await ask('get', 'connection-1')).toEqual(failed('keychain-error'));
   });
 
-  test('a locked keychain finishes ten concurrent calls', async () => {
+  test('ten concurrent calls all report that the keychain is locked', async () => {
     const ask = keychainWith((await keyringIn('locked')).environment);
     const calls = Array.from({ length: 10 }, (_, index) =>
       index % 2 === 0 ? ask('set', `connection-${index}`, KEY) : ask('get', `connection-${index}`),

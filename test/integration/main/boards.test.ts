@@ -10,7 +10,7 @@ beforeEach(() => main.connect(shared.practice.origin, shared.practice.apiKey));
 
 const deleteBoard = (id: string) => deleteNow(main.services, main.connectionId, { kind: 'board', id });
 
-test('a board is created once, viewed with its unknown fields, and deleted with the service’s message', async () => {
+test('a board is created once, shows its unknown fields, and its delete shows the service’s message', async () => {
   await main.list();
   const { id: boardId } = await main.must('boards.create', { connectionId: main.connectionId });
   expect((await shared.practice.requests()).counts.createBoard).toBe(1);

@@ -38,7 +38,7 @@ afterEach(closeAll);
 const countsOf = ({ entries }: ImportPlan) =>
   entries.map(({ kind, papers, notes, differences }) => [kind, papers, notes, differences]);
 
-describe('an export of connections without keys', () => {
+describe('importing an export of connections without keys', () => {
   test('transfers connections, papers and notes, and replaces only the selected ones', async () => {
     const acme = await addAcme(here, { color: 'teal', environment: 'staging', readOnly: true });
     const selection = { kind: 'ids', ids: ['a'] } as const;

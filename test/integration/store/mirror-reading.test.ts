@@ -67,7 +67,7 @@ test('the mirror returns rows with the service’s data, local notes and request
   ]);
 });
 
-test('the mirror finds the rank of an id, or of the next id with this prefix', () => {
+test('the mirror finds the rank of an id, or of the first id that begins with the text', () => {
   list(services.boards, boards('ab', 'abc', 'b', 'c'));
   const byId: RowQuery = { ...PLAIN, order: { by: 'id', descending: true } };
   for (const query of [PLAIN, byId, finding('c')])
@@ -152,7 +152,7 @@ test('the mirror counts tags and customers in their most frequent letter case', 
   });
 });
 
-test('the mirror reads selections by ids, ranks and exceptions in pages', () => {
+test('the mirror reads a selection page by page: by ids, by ranks, and without deselected boards', () => {
   const nameless: BoardItem = { ...board('x'), id: null };
   list(services.boards, [...boards('a', 'b', 'c', 'd', 'e'), nameless]);
   // Boards without an id sort first within the same time.

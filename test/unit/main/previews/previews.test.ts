@@ -79,7 +79,7 @@ test.each([
   });
 });
 
-test('the preview of a board marks the board as viewed, but not that of a paper', async () => {
+test('previewing a board marks it as previewed, previewing a paper marks nothing', async () => {
   await under.open();
   expect(under.opened).toEqual([]);
   await under.open({ target: { kind: 'board', id: 'b-7' } });

@@ -119,7 +119,7 @@ describe('a page of boards', () => {
   });
 });
 
-test('the same response body can deny a delete but not a read', () => {
+test('“deleted: false” makes the outcome of a delete unknown, but a viewed board with it is shown', () => {
   const body = '{"room_id":"b1","deleted":false}';
   expect(told('deleted', null, body)).toBe('outcome-unknown');
   expect(told('board', { boardId: 'b1' }, body)).toMatchObject({ id: 'b1' });

@@ -91,7 +91,7 @@ test('every field has a length limit, and this file lists each field whose limit
       .filter((field) => !/maxLength|type="(?:checkbox|radio|date)"|\{\.\.\.control\}|type=\{/u.test(field))
       .map(() => path),
   );
-  // The text is split before it is sent.
+  // This field has no limit of its own, because main only gets the single ids in it.
   expect(unlimited).toEqual(['renderer/screens/papers/add-papers-dialog.tsx']);
 });
 

@@ -68,7 +68,7 @@ test('a long or partly loaded range is selected by rank', () => {
   expect(asSelection(far, ALL_ROWS)).toEqual({ ...range(990, 500_000), query: ALL_ROWS });
 });
 
-test('toggling a board of a range splits or shortens it; outside it adds a second range', () => {
+test('toggling a board inside a selected range splits the range, toggling one outside adds a range', () => {
   const toggled = (rank: number) => toggling(range(10, 90), rank);
   expect(toggled(50)).toEqual({ ...range(10, 49), ranges: [...rangesOf(10, 49), ...rangesOf(51, 90)] });
   expect(toggled(10)).toEqual(range(11, 90));

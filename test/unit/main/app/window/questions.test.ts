@@ -148,7 +148,7 @@ describe('installing an update', () => {
     expect(ended).toBe(1);
   });
 
-  test('does not count as a yes for closing Easel in another way', async () => {
+  test('does not answer the question that quitting Easel asks', async () => {
     const closing = createClosing('win32', () => unfinished);
     closing.guard(asWindow(window));
     dialog.response = 1;

@@ -40,7 +40,7 @@ const hidden = fc
   )
   .map(([quotes, unseen, sign, rest]) => [...quotes, ...unseen, sign, rest].join(''));
 
-test('the CSV guard protects hidden formulas in files and on the clipboard, and is removed when read', () => {
+test('the CSV guard makes hidden formulas plain text in files and on the clipboard, and reading removes the guard', () => {
   fc.assert(
     fc.property(hidden, (text) => {
       const row = csvRow([text, 'x']);
@@ -51,7 +51,7 @@ test('the CSV guard protects hidden formulas in files and on the clipboard, and 
   );
 });
 
-describe('the CSV guard protects a text that a spreadsheet would rewrite, and is removed when read:', () => {
+describe('the CSV guard keeps a text that a spreadsheet would rewrite, and reading removes the guard:', () => {
   const spaced = (text: string): string => text.replaceAll('_', '\u00a0');
   test.each([
     ['a leading zero', '007 00 0123456789'],

@@ -33,7 +33,7 @@ test.each([
   expect(await readText(file, 1024)).toMatchObject({ error: expect.stringMatching(/UTF-8/u) });
 });
 
-test('a folder or a missing file fails with its reason', async () => {
+test('reading a folder or a missing file fails with the reason', async () => {
   expect(await readText(folder, 1024)).toEqual({ ok: false, error: 'This file can’t be read.' });
   expect(await readText(file, 1024)).toEqual({ ok: false, error: 'This file no longer exists.' });
 });
