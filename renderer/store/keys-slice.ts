@@ -55,6 +55,23 @@ const REHEARSAL_STARTED: Readonly<Record<PracticeRehearsal['kind'], string>> = {
   rotation: 'The practice service made a new key and copied it. Stage it as the next key.',
 };
 
+function keyFiles({ bridge, attempt, saved }: Pick<SliceContext, 'bridge' | 'attempt' | 'saved'>) {
+  return {
+    exportKeys: () =>
+      attempt(
+        saved(
+          bridge.keys.export({}),
+          ({ items, fileName }) => `Exported ${counted(items, 'key')} to ${fileName}.`,
+        ),
+      ),
+
+    saveRotation: (args: ArgsOf<'keys.saveRotation'>) =>
+      saved(bridge.keys.saveRotation(args), ({ fileName }) => `Saved the rotation record as ${fileName}.`),
+
+    readRotation: (args: ArgsOf<'keys.rotation'>) => bridge.keys.rotation(args),
+  };
+}
+
 export function createKeysSlice({ bridge, set, get, store, attempt, saved }: SliceContext) {
   const take = (keys: ConnectionKeys): void =>
     set((state) => (isLocked(state) ? {} : { keysById: { ...state.keysById, [keys.connectionId]: keys } }));
@@ -124,18 +141,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, saved }: Sli
 
     showAllKeys: (allKeysShown: boolean) => set({ allKeysShown }),
 
-    exportKeys: () =>
-      attempt(
-        saved(
-          bridge.keys.export({}),
-          ({ items, fileName }) => `Exported ${counted(items, 'key')} to ${fileName}.`,
-        ),
-      ),
-
-    saveRotation: (args: ArgsOf<'keys.saveRotation'>) =>
-      saved(bridge.keys.saveRotation(args), ({ fileName }) => `Saved the rotation record as ${fileName}.`),
-
-    readRotation: (args: ArgsOf<'keys.rotation'>) => bridge.keys.rotation(args),
+    ...keyFiles({ bridge, attempt, saved }),
 
     dismissKeysFailure: () => set({ keysFailure: null }),
 

@@ -86,6 +86,19 @@ function previewTabs({ set, get }: Pick<SliceContext, 'set' | 'get'>) {
   return { find, change, remove };
 }
 
+function receiptActions({ set }: Pick<SliceContext, 'set'>) {
+  return {
+    receipts: [] as readonly ShownReceipt[],
+    noteReceipt: (previewId: string, note: string) =>
+      set((state) => ({
+        receipts: state.receipts.map((each) => (each.previewId === previewId ? { ...each, note } : each)),
+      })),
+
+    dismissReceipt: (previewId: string) =>
+      set((state) => ({ receipts: state.receipts.filter((each) => each.previewId !== previewId) })),
+  };
+}
+
 export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceContext) {
   const { find, change, remove } = previewTabs({ set, get });
   /** Receipts arrive after the room was closed. */
@@ -118,7 +131,6 @@ export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceC
   bridge.on('previews.focusBack', (focusBack) => set({ focusBack }));
 
   return {
-    receipts: [] as readonly ShownReceipt[],
     /** Place to which main returns the focus after a room had it. A new object for each event. */
     focusBack: null as Events['previews.focusBack'] | null,
     previewsAtOnce: 1 as AtOnce,
@@ -202,13 +214,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceC
         ),
       ),
 
-    noteReceipt: (previewId: string, note: string) =>
-      set((state) => ({
-        receipts: state.receipts.map((each) => (each.previewId === previewId ? { ...each, note } : each)),
-      })),
-
-    dismissReceipt: (previewId: string) =>
-      set((state) => ({ receipts: state.receipts.filter((each) => each.previewId !== previewId) })),
+    ...receiptActions({ set }),
 
     showPreview: (previewId: string) => set({ previewInFront: previewId }),
   };

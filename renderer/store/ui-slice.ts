@@ -161,6 +161,22 @@ export interface Undo {
   readonly run: () => Promise<void>;
 }
 
+function undoActions({ set, get }: Pick<SliceContext, 'set' | 'get'>) {
+  return {
+    undo: null as Undo | null,
+    announceUndo: (text: string, run: () => Promise<void>) => {
+      get().announce(text);
+      set((state) => ({ undo: { serial: state.message.serial, run } }));
+    },
+    /** Clears `undo` first, so that a second click has no effect. */
+    undoLast: async () => {
+      const { undo } = get();
+      set({ undo: null });
+      await undo?.run();
+    },
+  };
+}
+
 export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
   const showBoard = async (id: string): Promise<void> => {
     const { currentId, openBoards } = get();
@@ -182,7 +198,7 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     messages: [] as readonly Message[],
     /** A failure without a row or field: shown on the screen until dismissed. */
     notice: null as Failure | null,
-    undo: null as Undo | null,
+    ...undoActions({ set, get }),
     renaming: null as Renaming | null,
     inspectorOpen: true,
     switcherOpen: false,
@@ -247,16 +263,6 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
           each.serial === serial ? { ...each, dismissed: true as const } : each,
         ),
       })),
-    announceUndo: (text: string, run: () => Promise<void>) => {
-      get().announce(text);
-      set((state) => ({ undo: { serial: state.message.serial, run } }));
-    },
-    /** Clears `undo` first, so that a second click has no effect. */
-    undoLast: async () => {
-      const { undo } = get();
-      set({ undo: null });
-      await undo?.run();
-    },
     say: (text: string) => get().announce(text, null),
     /** Shows a failure on the screen that it concerns: by default the one in front. */
     raise: (failure: Failure | null, concerned?: Screen): void => {

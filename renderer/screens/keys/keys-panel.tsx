@@ -191,8 +191,31 @@ function Cell({ cell }: { readonly cell: RehearsalCell | undefined }) {
 
 const ARROW = <ArrowRight className={`muted ${styles.arrow}`} size={14} aria-hidden />;
 
+interface RotationButtonProps {
+  readonly connectionId: string;
+  readonly slot: KeySlot;
+  /** The key in use. A rotation changes it. */
+  readonly keyId: string;
+  readonly titleId: string;
+}
+
+function RotationButton({ connectionId, slot, keyId, titleId }: RotationButtonProps) {
+  const { openDialog, readRotation } = useActions();
+  const [rotation] = useAnswer(keyId, () => readRotation({ connectionId, slot, entry: null }));
+  if (rotation?.ok !== true || rotation.value === null) return null;
+  return (
+    <Button
+      variant="quiet"
+      aria-describedby={titleId}
+      onClick={() => openDialog({ kind: 'rotation-record', connectionId, slot, entry: null })}
+    >
+      Rotation record…
+    </Button>
+  );
+}
+
 function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot: KeySlot }) {
-  const { openDialog, keepKey, switchToNextKey, goBackToKey, discardKey, readRotation } = useActions();
+  const { openDialog, keepKey, switchToNextKey, goBackToKey, discardKey } = useActions();
   const form = useSubmit({ stays: true });
   /** Label of the button that the user clicked last. */
   const [clicked, setClicked] = useState('');
@@ -218,8 +241,6 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
   const [current, next, previous] = (['current', 'next', 'previous'] as const).map((stage) =>
     keyAt(keys, slot, stage),
   );
-  // A rotation changes the key in use.
-  const [rotation] = useAnswer(current?.id ?? '', () => readRotation({ connectionId, slot, entry: null }));
   const titleId = `keys-slot-${slot}`;
   const step = rotationStep(keys, connection, slot);
   const verdict = verdictOfNext(keys, connection, slot);
@@ -248,15 +269,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
     <section className="column-2" aria-labelledby={titleId}>
       <div className="between">
         <h3 id={titleId}>{slotName(connection, slot)}</h3>
-        {rotation?.ok === true && rotation.value !== null && (
-          <Button
-            variant="quiet"
-            aria-describedby={titleId}
-            onClick={() => openDialog({ kind: 'rotation-record', connectionId, slot, entry: null })}
-          >
-            Rotation record…
-          </Button>
-        )}
+        <RotationButton connectionId={connectionId} slot={slot} keyId={current?.id ?? ''} titleId={titleId} />
       </div>
       {form.failure !== null && <FailureNotice failure={form.failure} />}
       <div className={styles.places}>

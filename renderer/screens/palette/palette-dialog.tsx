@@ -49,13 +49,10 @@ import styles from './palette-dialog.module.css';
 export function PaletteDialog() {
   const store = useAppStore();
   const { close } = useDialog();
-  const [text, setText] = useState('');
-  const [searched, setSearched] = useState('');
-  const latest = useRef('');
-  /** Enter was pressed before the typed text was searched: whether with Ctrl. */
-  const early = useRef<{ readonly visit: boolean } | null>(null);
   const [active, setActive] = useState(0);
-  const isKey = useApp((state) => state.isKey);
+  const { text, searched, type } = useTyped(() => setActive(0));
+  /** Set if the user pressed Enter before the typed text was searched. `visit`: with Ctrl. */
+  const early = useRef<{ readonly visit: boolean } | null>(null);
   const id = useId();
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const found = useBoards(searched);
@@ -74,27 +71,16 @@ export function PaletteDialog() {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);
 
-  /** Searches, unless the text is an API key: then clears the field. */
-  async function type(typed: string): Promise<void> {
-    latest.current = typed;
-    early.current = null;
-    setText(typed);
-    const wasKey = isLikeKey(typed) && (await isKey(typed));
-    if (latest.current !== typed) return;
-    if (wasKey) {
-      early.current = null;
-      setText('');
-    }
-    setSearched(wasKey ? '' : typed);
-    setActive(0);
-  }
-
   useEffect(() => {
     const [entry] = entries;
-    if (early.current === null || searched !== text || entry === undefined) return;
+    if (early.current === null || searched !== text) return;
     const { visit } = early.current;
-    early.current = null;
-    void choose(entry, store, visit);
+    // The field is empty if the text was an API key.
+    if (text === '') early.current = null;
+    else if (entry !== undefined) {
+      early.current = null;
+      void choose(entry, store, visit);
+    }
   }, [entries, searched, text, store]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -124,7 +110,10 @@ export function PaletteDialog() {
         placeholder="Boards, papers, views, settings, commands"
         maxLength={LONGEST.shortText}
         value={text}
-        onChange={(event) => void type(event.target.value)}
+        onChange={(event) => {
+          early.current = null;
+          void type(event.target.value);
+        }}
         // `onKeys` is called inside, because a render must not pass a function that reads refs.
         onKeyDown={(event) => onKeys(onKeyDown)(event)}
       />
@@ -171,6 +160,24 @@ export function PaletteDialog() {
       </p>
     </Dialog>
   );
+}
+
+/** Returns the typed text and the searched one. Clears the field if the text is an API key. */
+function useTyped(onSearched: () => void) {
+  const isKey = useApp((state) => state.isKey);
+  const [text, setText] = useState('');
+  const [searched, setSearched] = useState('');
+  const latest = useRef('');
+  const type = async (typed: string): Promise<void> => {
+    latest.current = typed;
+    setText(typed);
+    const wasKey = isLikeKey(typed) && (await isKey(typed));
+    if (latest.current !== typed) return;
+    if (wasKey) setText('');
+    setSearched(wasKey ? '' : typed);
+    onSearched();
+  };
+  return { text, searched, type };
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };

@@ -106,23 +106,7 @@ export function FilterLine({ of }: OfList) {
             ))}
           </ul>
         )}
-        <span className={styles.contents} data-add>
-          <MenuButton
-            variant="quiet"
-            icon={<ListFilterPlus size={14} />}
-            disabledReason={disabledReason}
-            groups={SUBJECTS[of].map(([title, subjects]) => ({
-              title,
-              entries: subjects.map((subject) => ({
-                id: subject,
-                label: `${subjectName(subject, of)}…`,
-                onChoose: (anchor) => edit({ index: null, draft: draftFor(subject), anchor }),
-              })),
-            }))}
-          >
-            Add filter
-          </MenuButton>
-        </span>
+        <AddFilter of={of} disabledReason={disabledReason} onEdit={edit} />
         {!isNarrowed(query) && (
           <Button
             variant="quiet"
@@ -168,6 +152,33 @@ export function FilterLine({ of }: OfList) {
         />
       )}
     </div>
+  );
+}
+
+interface AddFilterProps extends OfList {
+  readonly disabledReason: string | null;
+  readonly onEdit: (editing: Editing) => void;
+}
+
+function AddFilter({ of, disabledReason, onEdit }: AddFilterProps) {
+  return (
+    <span className={styles.contents} data-add>
+      <MenuButton
+        variant="quiet"
+        icon={<ListFilterPlus size={14} />}
+        disabledReason={disabledReason}
+        groups={SUBJECTS[of].map(([title, subjects]) => ({
+          title,
+          entries: subjects.map((subject) => ({
+            id: subject,
+            label: `${subjectName(subject, of)}…`,
+            onChoose: (anchor) => onEdit({ index: null, draft: draftFor(subject), anchor }),
+          })),
+        }))}
+      >
+        Add filter
+      </MenuButton>
+    </span>
   );
 }
 
