@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import {
+  cleanUpRule,
   rowColumn,
   rowQuery,
   lastState,
@@ -23,6 +24,8 @@ import type { Store } from '../store/database.ts';
 import type { ViewRecord } from '../store/tables/index.ts';
 
 const COLUMNS = v.array(rowColumn);
+/** A stored query, with the view's clean-up rule. */
+const STORED = v.strictObject({ ...rowQuery.entries, rule: v.exactOptional(cleanUpRule) });
 
 /** Undefined means the list of boards. */
 type ListOf = ArgsOf<'views.list'>['of'];
@@ -35,6 +38,8 @@ export interface ViewsOptions {
 
 const LONGEST_NAME = 80;
 const MOST_VIEWS = 200;
+/** Filters of a view with a clean-up rule. Its age and the protection are two more; the contract allows 20. */
+const MOST_FILTERS = 18;
 
 export class Views {
   readonly #options: ViewsOptions;
@@ -50,7 +55,14 @@ export class Views {
   }
 
   /** Fails with `invalid-input` (field `name`), `not-found` for an unknown id, or `refused` for a built-in view. */
-  save({ connectionId, of, id, name, query }: ArgsOf<'views.save'>): Promise<Result<readonly SavedView[]>> {
+  save({
+    connectionId,
+    of,
+    id,
+    name,
+    query,
+    rule,
+  }: ArgsOf<'views.save'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, async () => {
       const { store, now } = this.#options;
       if (id !== null && isBuiltIn(id)) return fail(staysAsItIs);
@@ -59,6 +71,7 @@ export class Views {
       if (id !== null && known === undefined) return fail(viewGone);
       const read = readViewName(name);
       if (!read.ok) return fail(wrongFields({ name: read.error }));
+      if (rule !== undefined && query.filters.length > MOST_FILTERS) return fail(tooManyFilters);
       const newName = read.value;
       const others = own.filter((record) => record !== known).map((record) => record.name);
       const wrong = whyTaken(newName, [...others, ...builtInViews(now(), of).map((view) => view.name)]);
@@ -69,7 +82,7 @@ export class Views {
         connectionId,
         of: of ?? 'board',
         name: newName,
-        query: JSON.stringify(query),
+        query: JSON.stringify({ ...query, rule }),
         createdAt: known?.createdAt ?? now(),
       });
       return this.#list(connectionId, of);
@@ -115,8 +128,10 @@ export class Views {
 
   async #list(connectionId: string, of: ListOf): Promise<Result<readonly SavedView[]>> {
     const own = (await this.#own(connectionId, of)).flatMap(({ id, name, query: text }) => {
-      const query = readJson(rowQuery, text);
-      return query === null ? [] : [{ id, name, query, builtIn: false }];
+      const stored = readJson(STORED, text);
+      if (stored === null) return [];
+      const { rule, ...query } = stored;
+      return [{ id, name, query, builtIn: false, ...(rule !== undefined && { rule }) }];
     });
     return ok([...builtInViews(this.#options.now(), of), ...own]);
   }
@@ -168,6 +183,7 @@ const viewGone = failure('not-found', {
   message: 'This view no longer exists.',
   nextStep: 'Save it as a new view.',
 });
+const tooManyFilters = wrongFields({ days: 'The view has too many filters. Remove one first.' });
 const tooMany = failure('invalid-input', {
   message: `This connection already has ${MOST_VIEWS} views.`,
   nextStep: 'Remove one, then save this one.',

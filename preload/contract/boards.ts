@@ -217,7 +217,19 @@ export interface LocalChanged extends v.InferOutput<typeof localChanged> {}
 /** Kind of rows; boards if absent. */
 const ofPapers = { of: v.exactOptional(v.picklist(['board', 'paper'])) };
 
-const savedView = c.object({ id: c.text, name: c.text, query: rowQuery, builtIn: v.boolean() });
+/** A clean-up rule of a view: boards older than `days`, at most `most` per review. It only reports. */
+export const cleanUpRule = c.object({
+  days,
+  most: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(10_000)),
+});
+
+const savedView = c.object({
+  id: c.text,
+  name: c.text,
+  query: rowQuery,
+  builtIn: v.boolean(),
+  rule: v.exactOptional(cleanUpRule),
+});
 export interface SavedView extends v.InferOutput<typeof savedView> {}
 
 /** A list column: its id (`created`, `label`, `field:<name>`…) and its width in px. */
@@ -327,7 +339,14 @@ export const boards = {
 export const views = {
   list: c.reads({ args: { connectionId: c.id, ...ofPapers }, reply: c.list(savedView) }),
   save: c.changesComputer({
-    args: { connectionId: c.id, ...ofPapers, id: v.nullable(c.id), name: c.line, query: rowQuery },
+    args: {
+      connectionId: c.id,
+      ...ofPapers,
+      id: v.nullable(c.id),
+      name: c.line,
+      query: rowQuery,
+      rule: v.exactOptional(cleanUpRule),
+    },
     reply: c.list(savedView),
   }),
   remove: c.changesComputer({

@@ -16,6 +16,7 @@ import {
   SaveResultsDialog,
 } from '../screens/boards/export/export-dialogs.tsx';
 import { EditNotesDialog } from '../screens/boards/notes/edit-notes-dialog.tsx';
+import { CleanUpRuleDialog } from '../screens/boards/views/clean-up-rules.tsx';
 import { RemoveViewDialog, SaveViewDialog } from '../screens/boards/views/views.tsx';
 import {
   DiscardChangesDialog,
@@ -53,6 +54,7 @@ const DIALOGS: {
   'export-customers': ExportCustomersDialog,
   'save-results': SaveResultsDialog,
   'save-view': SaveViewDialog,
+  'clean-up-rule': CleanUpRuleDialog,
   'remove-view': RemoveViewDialog,
   'new-paper': NewPaperDialog,
   'add-paper': AddPaperDialog,

@@ -13,6 +13,7 @@ import { createPicturesSlice } from './pictures-slice.ts';
 import { createPreviewsSlice } from './previews-slice.ts';
 import { createPinsSlice } from './pins-slice.ts';
 import { createRecentSlice } from './recent-slice.ts';
+import { createRulesSlice } from './rules-slice.ts';
 import { createTransferSlice } from './transfer-slice.ts';
 import { contextOf, type AppStore, type SliceContext } from './store.ts';
 
@@ -35,6 +36,7 @@ function laterSlices(context: SliceContext) {
     ...createActivitySlice(context),
     ...createHomeSlice(context),
     ...createCustomersSlice(context),
+    ...createRulesSlice(context),
   };
 }
 

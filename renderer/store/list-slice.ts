@@ -195,15 +195,27 @@ function savedViews({ bridge }: SliceContext, { opened, listArgs, now, change, s
       setQuery(view.query);
     },
 
-    saveView: (name: string, view: Pick<SavedView, 'id' | 'query'> | null) => {
+    saveView: (
+      name: string,
+      view: (Pick<SavedView, 'query' | 'rule'> & { readonly id: string | null }) | null,
+    ) => {
       const list = listArgs();
       const { query } = view ?? now();
       const before = new Set(now().views.map(({ id }) => id));
-      return failureOf(bridge.views.save({ ...list, id: view?.id ?? null, name, query }), (views) => {
-        if (list.connectionId !== opened()) return;
-        const made = views.find(({ id }) => !before.has(id));
-        change({ views, viewId: view?.id ?? made?.id ?? now().viewId });
-      });
+      return failureOf(
+        bridge.views.save({
+          ...list,
+          id: view?.id ?? null,
+          name,
+          query,
+          ...(view?.rule && { rule: view.rule }),
+        }),
+        (views) => {
+          if (list.connectionId !== opened()) return;
+          const made = views.find(({ id }) => !before.has(id));
+          change({ views, viewId: view?.id ?? made?.id ?? now().viewId });
+        },
+      );
     },
 
     removeView: (id: string) => {

@@ -43,7 +43,13 @@ export type Destination =
 
 export type DialogState =
   | { readonly kind: 'delete-one'; readonly target: RoomTarget }
-  | { readonly kind: 'review-delete'; readonly of: ListOf; readonly selection: BoardSelection }
+  | {
+      readonly kind: 'review-delete';
+      readonly of: ListOf;
+      readonly selection: BoardSelection;
+      /** Sentence about the clean-up rule that selected the boards. */
+      readonly rule?: string;
+    }
   | { readonly kind: 'run-plan'; readonly review: JobReview }
   | { readonly kind: 'new-boards' }
   | {
@@ -77,6 +83,7 @@ export type DialogState =
       readonly results: number;
     }
   | { readonly kind: 'save-view'; readonly of: ListOf; readonly viewId?: string }
+  | { readonly kind: 'clean-up-rule'; readonly viewId?: string }
   | { readonly kind: 'remove-view'; readonly of: ListOf; readonly viewId: string }
   | { readonly kind: 'new-paper'; readonly templateId: string | null }
   | { readonly kind: 'add-paper' }

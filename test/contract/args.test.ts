@@ -51,6 +51,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   'jobs.deleteReviewed saves',
   'jobs.review fields',
   'plans.open fields',
+  'views.save rule',
   ...['list', 'save', 'remove', 'setColumns'].map((call) => `views.${call} of`),
 ]);
 

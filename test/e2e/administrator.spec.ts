@@ -1,7 +1,7 @@
-/** A day of an administrator: looks at a customer, and compares and exports customers. */
+/** A day of an administrator: looks at a customer, compares customers, and cleans up by a rule. */
 import { readFile, mkdir } from 'node:fs/promises';
 import { callMain, chooseFile, goTo, toasts } from '../support/easel.ts';
-import { grid, row } from '../support/jobs-screen.ts';
+import { grid, review, row } from '../support/jobs-screen.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { pictureTaker } from '../support/theme.ts';
 import { expect } from './fixtures.ts';
@@ -86,5 +86,41 @@ test('an administrator works by customer', async ({ easel, practice, paper }, in
     await expect(heading).toBeFocused();
     await keyboard.press('Escape');
     await expect(totals).toBeVisible();
+  });
+
+  await test.step('a rule is made from a view, and Home opens the review of at most its limit', async () => {
+    await goTo(window, 'Boards');
+    const line = window.getByRole('group', { name: 'View and filters' });
+    const dialog = window.getByRole('dialog');
+    await line.getByRole('button', { name: 'Clear all' }).click();
+    await line.getByRole('button', { name: /^View: / }).click();
+    await window.getByRole('menuitem', { name: 'Make clean-up rule…' }).click();
+    await dialog.getByLabel('Name of the view').fill('Trial');
+    await dialog.getByLabel('At most').fill('0');
+    await dialog.getByRole('button', { name: 'Save rule' }).click();
+    await expect(dialog).toContainText('Enter 1 to 10,000.');
+    await dialog.getByLabel('At most').fill('20');
+    await picture('make-rule');
+    await dialog.getByRole('button', { name: 'Save rule' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await keyboard.press('ControlOrMeta+1');
+    const rules = section('Clean-up rules');
+    await expect(rules).toContainText('217 boards match Trial, older than 90 days');
+    await picture('rule');
+    await rules.getByRole('button', { name: 'Review…' }).click();
+    await expect(review(window)).toContainText('the oldest 20 of 217 matching boards.');
+    await expect(review(window)).toContainText('Deletes these 20 boards');
+    await picture('rule-review');
+    await keyboard.press('Escape');
+    const jobs = await callMain(window, 'jobs.list', {});
+    expect(jobs).toEqual({ ok: true, value: [] });
+    await goTo(window, 'Boards');
+    await line.getByRole('button', { name: /^View: / }).click();
+    await window.getByRole('menuitemradio', { name: 'Trial' }).click();
+    await line.getByRole('button', { name: /^View: Trial/ }).click();
+    await window.getByRole('menuitem', { name: 'Remove clean-up rule' }).click();
+    await toasts(window).getByRole('button', { name: 'Undo' }).click();
+    await keyboard.press('ControlOrMeta+1');
+    await expect(rules).toContainText('217 boards match');
   });
 });

@@ -18,6 +18,7 @@ import { currentConnection } from '../../store/connections-slice.ts';
 import { NAMED, OLD, type HomeFacts, AGES } from '../../store/home-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { CustomersSection } from '../customers/customers-screen.tsx';
+import { CleanUpRules } from '../boards/views/clean-up-rules.tsx';
 import { listingStatus } from '../boards/listing-status.ts';
 import { isDue, keyAt, shortFingerprint, slotName, slotsOf } from '../keys/key-facts.ts';
 import styles from './home-screen.module.css';
@@ -49,8 +50,9 @@ export function HomeScreen() {
           <Sections>
             <Ages facts={facts} />
             {/* Reserves the space until the keys are loaded. */}
-            <div>
+            <div className="column-3">
               <Keys />
+              <CleanUpRules />
             </div>
             <Rooms
               kind="board"

@@ -98,9 +98,10 @@ export function holdText(seconds: number): string {
 interface ReviewDeleteDialogProps {
   readonly of: JobReview['of'];
   readonly selection: BoardSelection;
+  readonly rule?: string;
 }
 
-export function ReviewDeleteDialog({ of, selection }: ReviewDeleteDialogProps) {
+export function ReviewDeleteDialog({ of, selection, rule }: ReviewDeleteDialogProps) {
   const { reviewDelete: review, closeReview } = useActions();
   const { close } = useDialog();
   const [result, setResult] = useState<Result<JobReview> | null>(null);
@@ -115,7 +116,8 @@ export function ReviewDeleteDialog({ of, selection }: ReviewDeleteDialogProps) {
     };
   }, [review, closeReview, of, selection, attempt]);
 
-  if (result?.ok === true) return <ReviewForm key={result.value.reviewId} review={result.value} />;
+  if (result?.ok === true)
+    return <ReviewForm key={result.value.reviewId} review={result.value} rule={rule} />;
   function retry(): void {
     setResult(null);
     setAttempt(attempt + 1);
@@ -139,7 +141,12 @@ export function RunPlanDialog({ review }: { readonly review: JobReview }) {
   return <ReviewForm review={review} />;
 }
 
-function ReviewForm({ review }: { readonly review: JobReview }) {
+interface ReviewFormProps {
+  readonly review: JobReview;
+  readonly rule?: string | undefined;
+}
+
+function ReviewForm({ review, rule }: ReviewFormProps) {
   const connection = useApp((state) => state.connections.find(({ id }) => id === review.connectionId));
   const { chooseListFolder, queueReviewed: queue, raise, rememberReason } = useActions();
   const [folder, setFolder] = useState<string | null>(null);
@@ -183,6 +190,11 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
     >
       {review.refusal !== null && <FailureNotice failure={review.refusal} />}
       {review.plan !== null && <PlanFacts plan={review.plan} />}
+      {rule !== undefined && (
+        <p>
+          Clean-up rule <span className="sensitive">{rule}</span>
+        </p>
+      )}
       <ReviewFacts review={review} />
       {review.of === 'board' && review.plan === null && review.boards > 0 && (
         <SavePlan reviewId={review.reviewId} open={disabledReason !== null} />

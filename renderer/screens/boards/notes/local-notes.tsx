@@ -37,9 +37,11 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
       {of === 'board' && <SavedText field="label" label="Label" saved={saved.label} onSave={save} />}
       <SavedText field="customer" label="Customer" saved={saved.customer} onSave={save} />
       {saved.customer !== '' && (
-        <Button variant="quiet" onClick={() => void go({ kind: 'customer', name: saved.customer })}>
-          Show customer
-        </Button>
+        <div>
+          <Button variant="quiet" onClick={() => void go({ kind: 'customer', name: saved.customer })}>
+            Show customer
+          </Button>
+        </div>
       )}
       <Tags saved={saved.tags} onSave={save} />
       <SavedText field="note" label="Note" saved={saved.note} onSave={save} />

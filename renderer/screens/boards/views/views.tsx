@@ -19,7 +19,7 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
   const store = useAppStore();
   const { views, viewId, query, actions: list } = useList(of);
   const pinned = useApp((state) => viewId !== null && isPinned(state, { of, id: viewId }));
-  const { openDialog, raise, announce, pinView, unpinView } = store.getState();
+  const { openDialog, raise, announce, announceUndo, pinView, unpinView } = store.getState();
   const all = of === 'board' ? 'All boards' : 'All papers';
   const save = of === 'board' ? saveView : savePaperView;
   const current = views.find((view) => view.id === viewId) ?? null;
@@ -37,6 +37,14 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
     const failure = await list.saveView(view.name, { ...view, query });
     if (failure === null) announce(`Saved view ${view.name}.`);
     else raise(failure);
+  }
+
+  async function removeRule({ id, name: label, query: saved, rule }: SavedView): Promise<void> {
+    const failure = await list.saveView(label, { id, query: saved });
+    if (failure !== null) return raise(failure);
+    announceUndo(`Removed the clean-up rule of ${label}.`, async () =>
+      raise(await list.saveView(label, { id, query: saved, ...(rule && { rule }) })),
+    );
   }
 
   const userViews = views.filter((view) => !view.builtIn);
@@ -72,6 +80,16 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
         onChoose: () => openDialog({ kind: 'remove-view', of, viewId: id }),
       },
     );
+  }
+  if (of === 'board') {
+    const own = current === null || current.builtIn ? null : current;
+    actions.push({
+      id: 'rule',
+      label: own?.rule === undefined ? 'Make clean-up rule…' : 'Edit clean-up rule…',
+      onChoose: () => openDialog({ kind: 'clean-up-rule', ...(own !== null && { viewId: own.id }) }),
+    });
+    if (own?.rule !== undefined)
+      actions.push({ id: 'no-rule', label: 'Remove clean-up rule', onChoose: () => void removeRule(own) });
   }
   const groups: MenuGroup[] = [
     {

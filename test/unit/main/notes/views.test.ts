@@ -45,6 +45,21 @@ describe('saved views', () => {
     });
   });
 
+  test('keep a clean-up rule until they are saved without it', async () => {
+    const rule = { days: 90, most: 200 };
+    const add = { connectionId: 'c', id: null, name: 'Trial', query: QUERY, rule };
+    const added = must(await views.save(add)).at(-1);
+    expect(added).toMatchObject({ name: 'Trial', query: QUERY, rule });
+    expect(must(await save('Trial', added?.id)).at(-1)).not.toHaveProperty('rule');
+    const filters = Array.from({ length: 19 }, (_, at) => ({ kind: 'tag' as const, tag: `t${at}` }));
+    expect(await views.save({ ...add, name: 'Long', query: { ...QUERY, filters } })).toMatchObject({
+      error: {
+        code: 'invalid-input',
+        fields: { days: expect.stringContaining('too many filters') as string },
+      },
+    });
+  });
+
   test('are rejected with invalid or existing names', async () => {
     must(await save('Schools'));
     const wrong = {
