@@ -281,7 +281,7 @@ export class Boards {
     await Promise.all(lists.map(({ list }) => list.end()));
   }
 
-  /** Ignores disk errors, because the next listing adds the boards. */
+  /** Puts boards into the local list. Ignores disk errors, because the next listing adds the boards. */
   async #put(connectionId: string, boards: readonly (BoardItem & { readonly id: string })[]): Promise<void> {
     for (const { id } of boards) this.#of(connectionId).changes.made(id);
     await this.#change(connectionId, (mirror) => mirror.put(connectionId, ...boards));

@@ -147,7 +147,10 @@ interface CopyOptions {
   readonly copyText: CopyText;
 }
 
-/** Copies boards; without an id only as rows. Fails with `storage`, or `refused` for none, too many or a new list. */
+/**
+ * Copies boards. Boards without id are only copied as rows. Fails with `storage`, or with `refused` if the list
+ * changed, or if the selection exceeds the limit or contains no board to copy.
+ */
 export async function copyBoards(
   { connectionId, selection, as }: ArgsOf<'boards.copy'>,
   { mirror, addressesOf, copyText }: CopyOptions,

@@ -108,7 +108,7 @@ type Read = Result<ListEnd['completeness']>;
 class PageReader {
   readonly #pages: ListedPages;
   #limitStep = 0;
-  /** Different rows so far, including unreadable ones. */
+  /** Number of distinct rows on the pages read, including unreadable rows. */
   #rows = 0;
   #notUnderstood = 0;
   readonly #hasSamples: boolean;

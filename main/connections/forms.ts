@@ -15,7 +15,7 @@ import { forbiddenFields, readAddress } from './addresses.ts';
 export interface ReadDraft extends Omit<ConnectionRecord, 'id' | 'createdAt'> {
   readonly id: string | null;
   readonly environment: Exclude<Environment, 'practice'>;
-  /** Typed keys by slot. Null keeps the stored key, or means that the connection has no such slot. */
+  /** Typed keys by slot; null if a stored key stays in use, or if the connection has no such slot. */
   readonly keys: Readonly<Record<KeySlot, ApiKey | null>>;
 }
 

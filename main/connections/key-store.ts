@@ -316,7 +316,7 @@ export class KeyStore {
     return key.fingerprint(this.#options.salt);
   }
 
-  /** True if any connection has this key, by its fingerprint: the keychain is not read. */
+  /** True if any connection has this key. Needs only session keys and stored fingerprints, no keychain. */
   async isKnown(key: ApiKey): Promise<boolean> {
     const inSession = [...this.#memory.values()].some((known) => known.key.reveal() === key.reveal());
     if (inSession) return true;

@@ -53,7 +53,7 @@ interface Change<A> {
   readonly log: (args: A, result: Result<ConnectionKeys>) => NewEntry | null;
 }
 
-/** The calls about one connection. `key-calendar.ts` and `rotation-record.ts` implement the others. */
+/** The calls about one connection. `key-calendar.ts` and `rotation-record.ts` implement the omitted calls. */
 type OwnCalls = Omit<CallsOf<'keys'>, 'all' | 'export' | 'rotation' | 'saveRotation'>;
 
 export class Keys {

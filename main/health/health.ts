@@ -75,7 +75,7 @@ export class HealthWatch {
     this.#options = options;
   }
 
-  /** After `forget`, the returned observer is ignored, because the addresses may have changed. */
+  /** Returns an observer of results. `forget` ends this observer, because the addresses may have changed. */
   observer(connectionId: string): Observe {
     const watched = this.#of(connectionId);
     return (name, failed, said = null) => {

@@ -108,7 +108,7 @@ export class Job {
   #unwritten: Unwritten[] = [];
   #writing: Promise<boolean> | null = null;
   #cancelWrite: (() => void) | null = null;
-  /** Resolves when the local lists contain all results so far. */
+  /** Resolves when the local lists contain all results that the job has received. */
   #listed: Promise<unknown> = Promise.resolve();
 
   #runsSince = 0;

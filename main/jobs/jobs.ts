@@ -200,7 +200,7 @@ export class Jobs {
     return this.#singles.placeOf(null, { address: addressFor(kind, connection), draftedBy });
   }
 
-  /** Returns main's question before a held job starts; null after the full hold. Fails with `policy`. */
+  /** Returns main's question before an early start. Null if the full hold has passed. Fails with `policy`. */
   startQuestion({ jobId }: ArgsOf<'jobs.startNow'>): Promise<Result<Question | null>> {
     return this.#with(jobId, async (job) => {
       if (!job.isEarly()) return ok(null);

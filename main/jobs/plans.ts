@@ -35,7 +35,7 @@ export class Plans {
     this.#options = options;
   }
 
-  /** Returns null if the user cancels. Fails with `not-found`, `storage`, or `refused` for no boards or too many. */
+  /** Null if the user cancels. Fails with `not-found`, `storage`, or `refused` if no plan can be made. */
   async save({ reviewId, note, validDays }: ArgsOf<'plans.save'>): Promise<Result<FileWritten | null>> {
     const { reviews, recordOf, files, author, log, now } = this.#options;
     const found = reviews.find(reviewId);

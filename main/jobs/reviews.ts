@@ -87,7 +87,7 @@ export class Reviews {
     this.#options = options;
   }
 
-  /** Fails with `not-found`, `storage`, or `refused` for too many boards or a list that keeps changing. */
+  /** Fails with `not-found`, `storage`, or `refused` (boards over the limit, list keeps changing). */
   async review({ connectionId, selection, fields = [] }: ArgsOf<'jobs.review'>): Promise<Result<JobReview>> {
     const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record;
@@ -260,7 +260,7 @@ export class Reviews {
     return ok({ opened: found.value, question: deleteQuestion(record.value, { ...review, holdSeconds }) });
   }
 
-  /** Fails with `storage`, or `refused` for too many boards, outdated ranks or a list that keeps changing. */
+  /** Fails with `storage`, or `refused` (boards over the limit, outdated ranks, list keeps changing). */
   #readSelection(
     connectionId: string,
     selection: BoardSelection,

@@ -19,7 +19,7 @@ const REPORT_MS = 250;
 
 export type ProgressReporter = ReturnType<typeof createProgressReporter>;
 
-/** The first report is sent at once, later ones at most once per 250 ms with the latest state. */
+/** Sends the first report at once, and later reports at most once per 250 ms, with the latest state. */
 export function createProgressReporter(publish: () => void, after: Clock['after']) {
   let isDue = false;
   let cancelTimer: (() => void) | null = null;

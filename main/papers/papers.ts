@@ -180,7 +180,7 @@ export class Papers {
     return ok({ fileName: name, text: clean(text.replaceAll(WORDS, withoutQuery)) });
   }
 
-  /** Writes papers to a file that `addMany` can read. Fails with `storage`, or `invalid-input` for no papers. */
+  /** Writes papers to a file for `addMany`. Fails with `storage`, or with `invalid-input` without papers. */
   async export({
     connectionId,
     which,

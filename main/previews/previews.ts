@@ -123,7 +123,7 @@ export class Previews {
     });
   }
 
-  /** Fails with `policy`, `invalid-input`, `refused` for too many rooms, or `cancelled` if the page was reloaded. */
+  /** Fails with `policy`, `invalid-input`, `refused` (limit of rooms), or `cancelled` (page reloaded). */
   async open({
     connectionId,
     target,

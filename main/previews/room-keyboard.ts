@@ -65,7 +65,7 @@ export class RoomKeyboard {
     return true;
   }
 
-  /** The room then receives the keyboard. */
+  /** Gives a room the keyboard after a press in this room. Returns false if the room may not have it. */
   pressInRoom(previewId: string): boolean {
     if (!this.#options.mayHave(previewId)) return false;
     this.#holder = previewId;

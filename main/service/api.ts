@@ -156,7 +156,7 @@ export interface ClientOptions extends HttpOptions {
 function createClient(options: ClientOptions) {
   const { addresses, authority, log, reader, clock = SYSTEM_CLOCK, hasNetwork = systemHasNetwork } = options;
   const http = createHttp(options);
-  /** All keys sent so far. A service may quote an old key that the log no longer knows. */
+  /** All keys that this client has sent. A service may quote an old key that the log no longer knows. */
   const used = new Secrets();
   const clean = (words: string): string => redact(log.secrets.takenFrom(words), used);
 

@@ -73,7 +73,7 @@ export function createTransport(options: TransportOptions = {}) {
   for (const [name, credentials] of proxies?.signIns ?? []) signIns.set(name, signInOf(credentials));
   let agents = createAgents(extraCa, signIns);
   const retired = new Set<typeof agents>();
-  /** Proxies, with the epoch ms until which they are tried last. Each attempt to reach one costs 10 s. */
+  /** Unreachable proxies, with the epoch ms until which each is tried last. A failed attempt takes 10 s. */
   const setBack = new Map<string, number>();
 
   async function routesTo(url: URL, signal: AbortSignal): Promise<Result<readonly Route[], TransportError>> {

@@ -4,7 +4,7 @@ import * as c from './call.ts';
 /** While locked, main answers only a few calls and holds no key. */
 export const lockState = c.object({
   locked: v.boolean(),
-  /** Minutes without input until the lock; null for no automatic lock. */
+  /** Minutes without input until Easel locks itself; null if Easel never does. */
   idleMinutes: c.maybeNumber,
   /** The policy's limit for `idleMinutes`; null without a limit. */
   forcedMinutes: c.maybeNumber,
@@ -96,7 +96,7 @@ export const policy = {
 export const lock = {
   state: c.reads({ reply: lockState, answeredWhile: ['locked'] }),
   now: c.holdsBack({ reply: lockState, rate: 'key', answeredWhile: ['locked'] }),
-  /** Null uses the system's sign-in. Fails with `invalid-input` (field `passphrase`). */
+  /** If `passphrase` is null, the system's sign-in is used. Fails with `invalid-input` (`passphrase`). */
   unlock: c.changesComputer({
     args: { passphrase: v.nullable(c.passphrase) },
     reply: lockState,

@@ -36,7 +36,7 @@ export const boardRow = c.object({
   madeHere: v.boolean(),
   previewedAt: c.maybeTime,
   queued: v.exactOptional(v.literal(true)),
-  /** Set if the list contradicts Easel's change. The list may lag, so the last two values apply after two minutes. */
+  /** Set if the list contradicts Easel's change; after two minutes as `not-listed` or `still-listed`. */
   unconfirmed: v.exactOptional(v.picklist(['made', 'deleted', 'not-listed', 'still-listed'])),
   /** Values of the requested field columns, in column order; an empty text for a missing field. */
   fields: c.list(c.text),

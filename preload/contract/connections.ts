@@ -208,7 +208,7 @@ export const connections = {
   }),
   lockChanges: c.holdsBack({ args: c.ofConnection, reply: connection }),
   practise: c.changesComputer({ reply: connection, rate: 'key' }),
-  /** Fails with `refused` outside the practice connection. Null ends the rehearsal. A rotation copies a new key. */
+  /** Fails with `refused` except in practice. `kind` null ends the rehearsal. A rotation copies a new key. */
   rehearse: c.givesAway({ args: { connectionId: c.id, kind: v.nullable(v.picklist(REHEARSALS)) } }),
 };
 

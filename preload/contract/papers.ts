@@ -169,7 +169,7 @@ export const previews = {
   raiseShield: c.holdsBack({ args: { previewId: c.id } }),
   close: c.holdsBack({ args: { previewId: c.id }, reply: previewLeft }),
   capture: c.savesFile({ previewId: c.id }, c.object({ fileName: c.text })),
-  /** Null gives the keyboard back to the page. `entering`: the user chose the room with F6 or its button. */
+  /** If `previewId` is null, the page gets the keyboard. `entering`: the user pressed F6 or a button. */
   focus: c.reads({ args: { previewId: v.nullable(c.id), entering: v.boolean() }, reply: v.boolean() }),
   /** Mints a token and copies the join link. `displayName` may be an empty text. */
   copyLink: c.givesAway({

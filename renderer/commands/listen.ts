@@ -50,7 +50,7 @@ export function listenToKeys(store: AppStore, registry: RegistrySource): void {
   );
 }
 
-/** Returns where the focus is. Null if it is in a room, whose keys are no shortcuts. */
+/** Describes the focused element. Null if a room has the focus, because shortcuts don't apply there. */
 function focusedPlace(): FocusPlace | null {
   const focused = document.activeElement;
   return focused?.closest('webview') == null ? placeOf(focused) : null;

@@ -64,7 +64,7 @@ export function PractiseMenu() {
   );
 }
 
-/** The running rehearsal. It is shown on every connection, so that a real outage is not mistaken for it. */
+/** Shows the running rehearsal on every connection, so that no user takes a real outage for the rehearsal. */
 export function RehearsalStrip() {
   const practice = useApp(practiceOf);
   const keys = useApp((state) => (practice === null ? undefined : state.keysById?.[practice.id]?.keys));

@@ -50,14 +50,14 @@ const SECOND = 1000;
 /** Lifetime of a toast, ms. Stops while it is pointed at or focused, or while the window is hidden. */
 const LIFE = 4 * SECOND;
 
-/** Adds a message and replaces one with the same text or topic. Drops the oldest of too many. */
+/** Adds a message. Removes messages with the same text or topic, and the oldest message above the limit. */
 export function withMessage(messages: readonly Message[], next: Message): readonly Message[] {
   const isApart = (topic: string | undefined): boolean => topic === undefined || topic !== next.topic;
   const others = messages.filter(({ text, topic }) => text !== next.text && isApart(topic));
   return [...others, next].slice(-MOST);
 }
 
-/** Toasts, or one line below an open dialog: a hold first, because it can be cancelled only while it is visible. */
+/** Shows toasts, or one line below a dialog. Holds come first: users can only cancel a visible hold. */
 export function Toasts() {
   const failure = useApp((state) => state.notice);
   const dismissFailure = useApp((state) => state.dismissNotice);

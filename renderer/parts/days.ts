@@ -7,7 +7,7 @@ export function dayOf(at: number): string {
   return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1, 2)}-${pad(date.getDate(), 2)}`;
 }
 
-/** Null for invalid dates and those before 1970. While the user types, the field contains years such as 0002. */
+/** Null for invalid dates and dates before 1970, because a half-typed date has a year such as 0002. */
 export function startOfDay(day: string, after = 0): number | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(day);
   if (parts === null) return null;

@@ -26,7 +26,7 @@ function enter(pane: HTMLElement): void {
   (tabbableIn(pane) ?? pane).focus();
 }
 
-/** Null asks for the page. `entering`: the user pressed F6 or a button. */
+/** Asks main to give a room the keyboard; null: the page. `entering`: the user pressed F6 or a button. */
 export type AskForKeyboard = (previewId: string | null, entering: boolean) => Promise<boolean>;
 
 export async function enterRoom(frame: HTMLElement, ask: AskForKeyboard): Promise<void> {

@@ -3,7 +3,7 @@ import { duration } from '../lib/format.ts';
 import { partWords } from '../lib/health-wording.ts';
 import { useNow } from './relative-time/use-now.ts';
 
-/** A part's last answer and its next try: "busy, next try in 4 s". Counts the seconds of a waiting request. */
+/** State of a part of the service: "busy, next try in 4 s". Counts the seconds while a request is pending. */
 export function PartWords({ part }: { readonly part: PartHealth }) {
   return (
     <>

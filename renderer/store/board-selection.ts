@@ -27,7 +27,7 @@ export function rowOf(id: string, created: ServiceTime | null): BoardRow {
   };
 }
 
-/** The listed row of a board, else the selected one; null if neither is loaded. */
+/** Returns a board's row from the list, else from the selection. Null if neither contains the board. */
 export function knownRow({ boardSelection, boardRows }: BoardsOnShow, id: string): BoardRow | null {
   const selected = boardSelection?.row?.id === id ? boardSelection : null;
   // The selected rank is looked up first: it is the usual case, and no search.
@@ -92,7 +92,7 @@ export function boardsPicked({ lists, boardRows }: AppState): number {
   return pickedCount(lists.board.picks, boardRows.matching);
 }
 
-/** Null if the list does not show the current board, because commands must not act on it then. */
+/** Returns the current board's id. Null if the list does not show it, so that no command acts on it. */
 function currentId({ boardSelection, boardRows }: AppState): string | null {
   return isElsewhere(boardSelection, boardRows) ? null : (boardSelection?.row?.id ?? null);
 }

@@ -69,7 +69,7 @@ const EMPTY: RowList = {
   anchor: null,
 };
 
-/** True if the text could be an API key. Shorter ones are taken for words. */
+/** True if the text could be an API key. Texts under 12 characters count as words. */
 export const isLikeKey = (text: string): boolean => /^(?:bearer\s+)?\S{12,}$/iu.test(text.trim());
 
 export type ListActions = Readonly<ReturnType<typeof listActions>>;

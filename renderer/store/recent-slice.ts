@@ -9,7 +9,7 @@ import type { AppState, SliceContext } from './store.ts';
 
 const MOST_RECENT = 24;
 
-/** Maximum number of boards found in the current connection, in each other connection, and in all others together. */
+/** Most boards found in the current connection, in each other one, and in all other ones together. */
 const MOST_FOUND = { here: 6, each: 3, elsewhere: 8 } as const;
 
 export interface FoundRoom extends RoomTarget {

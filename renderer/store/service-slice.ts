@@ -106,7 +106,7 @@ export function createUnresolvedSlice({ bridge, set, get, store, attempt }: Slic
     checkUnresolved: (unresolvedId: string) =>
       bridge.unresolved.check({ connectionId: inFront(), unresolvedId }),
 
-    /** Null closes the case. Otherwise shows the board. Returns the failure, or null. */
+    /** Opens the board that the create made, or dismisses the create (null). Returns a failure, or null. */
     settleUnresolved: (unresolvedId: string, boardId: string | null) => {
       const connectionId = inFront();
       return failureOf(bridge.unresolved.settle({ connectionId, unresolvedId, boardId }), async () => {

@@ -215,7 +215,7 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     closedBoardsOf: {} as Readonly<Record<string, readonly string[]>>,
     /** `data:` URL of a picture, while the user is asked whether to keep pictures. */
     pictureAsked: null as string | null,
-    /** Null uses the name in the settings. */
+    /** Name typed for a room; null if the name in the settings applies. */
     previewName: null as string | null,
     blurred: false,
     tourStep: null as number | null,

@@ -14,7 +14,7 @@ export interface Runner {
   readonly folder: string;
 }
 
-/** Returns the installed runners, set to plain output; `missing` names the others. */
+/** Returns the installed runners, set to plain output. `missing` names the runners that are not installed. */
 export async function runnersFor(
   addresses: readonly string[],
   method: 'GET' | 'DELETE' | 'POST' = 'GET',

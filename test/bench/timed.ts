@@ -47,7 +47,7 @@ export async function timed(program: Program): Promise<Timed> {
   return { ms, output, peakMb };
 }
 
-/** Peak memory so far, as reported by the kernel; null on systems other than Linux. */
+/** Returns the process's peak memory in MB, as reported by the kernel. Null on systems other than Linux. */
 function peakOf(pid: number | undefined): number | null {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

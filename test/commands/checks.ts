@@ -65,7 +65,7 @@ export async function runWholeChecks(of: ChecksOf, ids: readonly string[]): Prom
   return findings;
 }
 
-/** Runs the short version for `npm test`: sharing checks concurrently in one process, the others in sequence. */
+/** Runs the short checks of `npm test` in two processes: the `shares` checks in one, the rest in another. */
 export async function runBriefChecks(of: ChecksOf, minutes: number): Promise<readonly Finding[]> {
   const wanted = Object.entries(CHECKS).filter(([, check]) => check.of === of && check.how !== 'nightly');
   const groups = (['shares', null] as const)

@@ -101,7 +101,7 @@ export function runVitest(name: VitestStage, how: HowToRun = {}): Promise<StageR
   return runTests(name, command, MOST_MINUTES.vitest, readVitest, how);
 }
 
-/** Runs all specs, or those with these file names. Electron without a display gets a virtual one. */
+/** Runs all specs, or the specs in `files`. Without a display, Electron gets a virtual display. */
 export function runSpecs(files: readonly string[] = [], how: HowToRun = {}): Promise<StageResult> {
   const driver = findDriver();
   if (!driver) {

@@ -9,7 +9,7 @@ import { expect, test } from './fixtures.ts';
 
 const repository = path.join(import.meta.dirname, '../..');
 
-/** Main file that presses the button for the details, then quits, and prints each message box to stdout. */
+/** Main file that prints each message box to stdout, clicks "copy details" in the first box, then quits. */
 const ENTRY = `
 import { app, clipboard, dialog } from 'electron';
 const answers = [1, 0];

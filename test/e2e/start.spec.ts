@@ -74,7 +74,7 @@ test.describe(() => {
     await expect(window.getByRole('region', { name: 'Outage' })).toContainText('status 503');
     await expect(rehearsal).toContainText('Practising: outage');
     await rehearsal.getByRole('button', { name: 'End' }).click();
-    // Easel may have tried again by itself, and then shows no *Try now*.
+    // Easel may have retried automatically; the strip then shows no *Try now*.
     await window.keyboard.press('F5');
     await expect(window.getByRole('region', { name: 'Outage' })).toHaveText('');
     await expect(rehearsal).toHaveCount(0);

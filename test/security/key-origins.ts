@@ -189,7 +189,7 @@ const bring: Deed = async ({ app, targets }) => {
   await app.call('transfer.apply', { importId, entries: [0], apiKey: null, replace: true });
 };
 
-/** Moves one of the staged keys from the session to the keychain, if there is one. */
+/** Draws one of three list positions, and moves a key listed there from the session to the keychain. */
 const keep: Deed = async ({ app, random, id: connectionId }) => {
   const listed = await app.call('keys.list', { connectionId });
   const keyId = listed.ok ? listed.value.keys[Math.floor(random.next() * 3)]?.id : undefined;

@@ -8,7 +8,7 @@ import type { ArgsOf, CallName } from '../../preload/contract/contract.ts';
 import { draftFor, startServices } from '../support/services.ts';
 import { readState, type State } from './kill-state.ts';
 
-/** `touches`: id of the changed connection, if there is one. */
+/** `touches`: id of the changed connection; null if the change concerns no connection. */
 export type Line =
   | { readonly kind: 'up'; readonly state: State }
   | { readonly kind: 'begin'; readonly change: string; readonly touches: string | null }

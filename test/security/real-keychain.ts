@@ -61,7 +61,7 @@ interface Outcome extends Case {
   readonly report: ChildReport | null;
 }
 
-/** Runs all scenes. If a private keyring is impossible here, it skips and names them. */
+/** Runs all scenes. Skips the check if this system can't run a private gnome-keyring. */
 export async function check(): Promise<Finding> {
   const base = {
     id: 'S12',

@@ -97,7 +97,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   'delete a paper': async (scene) => {
     const { call, connectionId, papers } = scene;
-    // Keeps at least 20 papers for join links.
+    // The last 20 papers stay, because other operations mint join links for them.
     const id = papers.length > 20 ? (papers.splice(10, 1)[0] ?? '') : 'none';
     const target = { kind: 'paper', id } as const;
     return heldDelete(scene, await call('jobs.deleteOne', { connectionId, target }));

@@ -1,4 +1,4 @@
-/** Starts an Electron app on the real binary if there is one, else on the Chromium shell. */
+/** Starts an Electron app: on Electron's binary if it is installed, else on the Chromium shell. */
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';

@@ -12,7 +12,6 @@ export interface RecordingService {
   readonly requests: readonly Recorded[];
   /** Returns the requests since the previous call of this function. */
   readonly taken: () => readonly Recorded[];
-  /** Number of deletes so far. */
   readonly deletes: () => number;
   /** Delays responses to deletes, except the first `but`, until `release` is called. */
   readonly hold: (but?: number) => void;

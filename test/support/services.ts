@@ -36,7 +36,7 @@ export interface TestServices {
   readonly callAlone: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
   /** Returns a function that calls main repeatedly with the same press. */
   readonly pressOnce: (one?: Press) => TestServices['call'];
-  /** Texts of all replies, events and log lines so far. */
+  /** Returns the text of all replies, events and log lines since the start. */
   readonly said: () => string;
   readonly clipboard: () => string;
   /** Waits for an event that `accept` accepts, including earlier ones. */

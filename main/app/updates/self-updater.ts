@@ -83,7 +83,7 @@ async function signerOf(file: string): Promise<string> {
   return (await promisify(execFile)(String.raw`${POWERSHELL}\powershell.exe`, args, options)).stdout.trim();
 }
 
-/** Null means signed. electron-updater's own check is too weak: it accepts the file if PowerShell can't run. */
+/** Returns null for a signed file. electron-updater's own check accepts any file if PowerShell can't run. */
 export async function signatureProblem(
   publishers: readonly string[],
   file: string,

@@ -1,4 +1,4 @@
-/** Prints pages in a hidden window without network, preload and scripts. The address contains no content. */
+/** Prints pages in a hidden window without network, preload and scripts. The page's URL is a random id. */
 import { createHash, randomUUID } from 'node:crypto';
 import { session as electronSession, type Session } from 'electron';
 import type { PrintPdf } from '../../lib/files/files.ts';

@@ -30,7 +30,7 @@ export interface FileInWriting {
   /** Appends text or bytes. Must not be called again before it resolves. Fails with a message. */
   write(part: string | Uint8Array): Promise<Result<null, string>>;
   finish(): Promise<Result<null, string>>;
-  /** Discards the parts written so far. An existing file at this path stays. */
+  /** Discards the written parts. An existing file at this path stays. */
   abort(): Promise<void>;
 }
 

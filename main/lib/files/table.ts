@@ -29,7 +29,7 @@ export function workbookStarter(worker: URL): StartWorkbook {
   };
 }
 
-/** A workbook fails with `refused` for too many rows, and with `storage` if it can't be built. */
+/** A workbook fails with `refused` above the limit of rows, and with `storage` if it can't be built. */
 export async function* tablePieces(
   heads: readonly string[],
   pages: TablePages,

@@ -31,7 +31,7 @@ export function readRateLimit({ status, headers, bytes }: Response, now: number)
   return { isRefusal, pauseMs: asked ?? (isRefusal || status === 503 ? quota.resetMs : null) };
 }
 
-/** Reads `Retry-After` (RFC 9110, 10.2.3) or similar headers. The last two are in ms. */
+/** Reads `Retry-After` (RFC 9110, 10.2.3) or similar headers. Headers with `-ms` in their name contain ms. */
 function askedByHeader(headers: Headers, clock: number): number | null {
   return (
     readPause(headers['retry-after'] ?? headers['x-retry-after'] ?? '', clock) ??

@@ -135,7 +135,7 @@ function indented(value: unknown): string {
   return lines.length > LONGEST_RAW ? line : lines;
 }
 
-/** Also unpacks a list with one item. */
+/** Returns an object, or the only object of a list. Null for any other value. */
 function asObject(value: unknown): Fields | null {
   const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   return isFields(only) ? only : null;

@@ -46,7 +46,7 @@ export function saysFailure(body: Body): boolean {
 // Some services answer 200 and refuse the change. The next functions find such refusals (reference: product,
 // "Success").
 
-/** For a delete, every part of the body is searched; for the others, only the objects around the new item. */
+/** After a delete the whole body is searched; after other changes only the objects around the new item. */
 export type Change = 'create' | 'delete' | 'mint' | 'invite';
 
 /** True if a 2xx body says that the change was not made, or not completely. */

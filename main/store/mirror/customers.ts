@@ -24,7 +24,7 @@ const ROOMS = `WITH noted AS (
     SELECT number, target, at, reason FROM activity
     WHERE connection_id = :connection AND action = 'visit-begun')`;
 
-/** Each section's rows, order, and maximum number of rows. The lists of boards and papers show the others. */
+/** SQL of each section of a customer's page: columns, filter, order, and maximum number of rows. */
 const SECTIONS: Readonly<Record<keyof CustomerPage, string>> = {
   boards: `at, '' AS text FROM rooms WHERE word = :word AND kind = 'board' ORDER BY at DESC, id LIMIT 10`,
   papers: `at, '' AS text FROM rooms WHERE word = :word AND kind = 'paper' ORDER BY at DESC, id LIMIT 10`,

@@ -49,7 +49,7 @@ export function isOfQuestion(error: unknown): boolean {
 
 /** Caps V8's young generation, which would grow during a long listing and never shrink. */
 const YOUNG_MB = 16;
-/** Several times the memory that parsing 8 MiB of brackets takes. */
+/** Heap limit of the worker in MB: several times the memory for parsing 8 MiB of brackets. */
 const OLD_MB = 1024;
 
 /** `workerUrl`: the built worker, by default `worker.ts`. */

@@ -9,7 +9,7 @@ export interface NoteRecord extends RowNotes {
   readonly updatedAt: number;
 }
 
-/** Null leaves a field unchanged. Tags are removed before others are added. */
+/** A change of a note. A field that is null stays unchanged. Tags are removed before new tags are added. */
 export interface NoteChange {
   readonly label: string | null;
   readonly note: string | null;

@@ -153,7 +153,7 @@ export interface ClaimRequest {
   readonly jobId: string;
   readonly count: number;
   readonly at: number;
-  /** Null skips no item. */
+  /** Connection whose protected boards are skipped; null if no item is skipped. */
   readonly protectedOf: string | null;
 }
 

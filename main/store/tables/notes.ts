@@ -69,7 +69,7 @@ export function notesTable(db: DatabaseSync) {
       }),
     stage: (connectionId: string, boardIds: readonly string[]): void =>
       void stage.run(connectionId, JSON.stringify(boardIds)),
-    /** If a board would get too many tags, returns null and changes nothing. Else returns the number of boards. */
+    /** Returns the number of changed boards. Null, without a change, if a board got too many tags. */
     change: (connectionId: string, change: NoteChange, at: number): number | null =>
       atOnce(db, () => {
         let changed = 0;

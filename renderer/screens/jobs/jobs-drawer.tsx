@@ -283,7 +283,7 @@ async function addPeople(job: Job, actions: Actions): Promise<void> {
   });
 }
 
-/** Steps of an unfinished job; the item view has them too. */
+/** Actions for an unfinished job, by its state. */
 const STEPS: Readonly<Record<Job['state'], readonly JobAction[]>> = {
   held: ['cancel', 'startNow'],
   running: ['pause', 'stop'],

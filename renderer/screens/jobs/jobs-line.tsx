@@ -46,7 +46,7 @@ export function JobsLine() {
   );
 }
 
-/** The running job, or one that the user paused. */
+/** Shows the running job, or else a paused job. */
 function Activity({ jobs }: { readonly jobs: readonly Job[] }) {
   const job = jobs.find(({ state }) => state === 'running') ?? jobs.find(({ state }) => state === 'paused');
   if (job === undefined) return null;
@@ -73,7 +73,7 @@ export function HeldLine({ job }: { readonly job: Job }) {
 
 interface HeldJobProps {
   readonly job: Job;
-  /** True just after another hold was here: a click may mean that one. */
+  /** True just after this hold replaced another one: the user may have meant to click the earlier hold. */
   readonly isReplaced: () => boolean;
 }
 

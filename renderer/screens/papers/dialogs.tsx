@@ -268,7 +268,7 @@ function Claims({ link: { claims, expiresAt, expiresHere, isAbout } }: Pick<Made
 }
 
 export interface TemplateFieldProps {
-  /** Identifier of the template; null for no template. */
+  /** Identifier of the template paper; null if the user chose no template. */
   readonly value: string | null;
   readonly onChange: (identifier: string | null) => void;
   readonly error: string | undefined;

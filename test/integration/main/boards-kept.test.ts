@@ -1,4 +1,4 @@
-/** Boards stored on this computer: after restarts and offline, without secrets, with all digits of their ids. */
+/** Tests that the stored list survives a restart without the service, and that ids keep all their digits. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -90,7 +90,7 @@ describe('a read-only connection', () => {
 describe('a policy that forces read-only', () => {
   const main = sharedMain({ policy: policyOf({ readOnly: true }) });
 
-  test('refuses every call that changes something, even after the name was typed', async () => {
+  test('refuses every changing call, even after the user typed the connection’s name', async () => {
     await main.connect(shared.practice.origin, shared.practice.apiKey);
     const { connectionId } = main;
     await main.call('connections.unlockChanges', { connectionId, typedName: NAME });

@@ -1,4 +1,4 @@
-/** Network faults on real sockets. Check R1 and unit/main/service test the failure codes. */
+/** Tests network faults on real sockets. Check R1 and tests in unit/main/service cover failure codes. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { fastClock } from '../../support/fast-clock.ts';
 import { codeOf, json, opened } from './servers.ts';

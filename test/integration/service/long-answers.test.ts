@@ -28,7 +28,7 @@ async function apiFor(body: string, status = 200): Promise<ServiceApi> {
   return client(origin, { reader: mirror }).api;
 }
 
-test('a long response gives the same result as a short one, and the key is removed', async () => {
+test('a long response yields the same board as a short one, with the API key redacted', async () => {
   const body = (pad: string): string =>
     JSON.stringify({ room_id: 'board-1', created_at: '2026-01-01T00:00:00Z', note: KEY, pad });
   const [short, long] = [await apiFor(body('x')), await apiFor(body(LONG))];

@@ -22,7 +22,7 @@ export interface Seen {
 
 export interface TestServer {
   readonly origin: string;
-  /** The complete requests received so far. */
+  /** The requests that the server has completely received. */
   readonly seen: Seen[];
   readonly connections: () => number;
   readonly close: () => Promise<void>;
@@ -155,7 +155,7 @@ export async function codesOf({ api }: TestClient): Promise<Record<string, strin
 
 const CHANGES: readonly ApiCall[] = ['createBoard', 'createPaper', 'deleteBoard', 'deletePaper', 'mintToken'];
 
-/** Expects `code` for calls that change nothing, and `outcome-unknown` for the others. */
+/** Expects `code` for calls that change nothing, and `outcome-unknown` for calls that change something. */
 export function lostAs(code: string): Record<string, string> {
   const names = CALL_NAMES.map((name) => [name, CHANGES.includes(name) ? 'outcome-unknown' : code]);
   return Object.fromEntries(names) as Record<string, string>;

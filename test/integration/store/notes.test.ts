@@ -35,7 +35,7 @@ describe('a change of notes', () => {
     ]),
   );
 
-  test('removes tags before it adds others, ignoring case, and keeps their order', async () => {
+  test('removes and then adds tags, ignores their case, and keeps the order of existing tags', async () => {
     await change(['a'], { addTags: ['new', 'VIP'], removeTags: ['OLD'] });
     expect((await all())[0]?.tags).toEqual(['Vip', 'new']);
   });

@@ -143,7 +143,7 @@ describe('a user press', () => {
     expect((await lastPress()).msAgo).toBeLessThan(5000);
   });
 
-  test('is valid until a trusted pointer is released', async () => {
+  test('takes the time of the pointer’s release, unless the release is untrusted', async () => {
     point('pointerdown', true, 60_000);
     const { number } = await lastPress();
     point('pointerup', false);

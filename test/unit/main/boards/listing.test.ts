@@ -296,7 +296,7 @@ test('a listing with page numbers restarts when boards vanish meanwhile', async 
   expect(end).toBe('complete');
 });
 
-test('a listing reads up to 100 numbered pages twice for proof; a longer list may be incomplete', async () => {
+test('a listing reads up to 100 numbered pages twice as proof, and leaves a longer list unproven', async () => {
   for (const [boards, pages, found] of [
     [995, 200, 'complete'],
     [1_015, 102, 'maybe-incomplete'],

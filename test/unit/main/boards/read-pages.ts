@@ -12,7 +12,7 @@ export const WAITING = new WaitingPages();
 
 interface Brought {
   readonly fresh: readonly BoardItem[];
-  /** Number of boards in all pages so far. */
+  /** Number of unreadable rows on all pages read. */
   readonly notUnderstood: number;
 }
 

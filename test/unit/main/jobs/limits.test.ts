@@ -106,7 +106,7 @@ describe('retrying failed deletes', () => {
     return services.job(job.id);
   }
 
-  test('is logged as queued, and needs confirmation for an early start, even after a restart', async () => {
+  test('logs the job as queued, and asks before an early start, even after a restart', async () => {
     const job = await failedJob();
     services.activity.length = 0;
     must(await services.jobs().retryFailed({ jobId: job.id }));

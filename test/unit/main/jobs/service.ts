@@ -160,7 +160,7 @@ export function fakeService(boardIds: readonly string[] = []) {
     places: 3,
     /** Retry-After header of 429 responses; null for none. */
     retryAfterSeconds: null as number | null,
-    /** Ends a request in flight. Returns false if there is none. */
+    /** Ends the request in flight at `index`. Returns false without such a request. */
     answer: (ending: Ending, index = 0): boolean => {
       const one = pending[index];
       one?.answer(ending);

@@ -119,7 +119,7 @@ describe('a guest’s session', () => {
     expect(second.session.listenerCount('will-download')).toBe(1);
   });
 
-  test('is not used again during clearing, or after a failed step', async () => {
+  test('is not reused while its data is being cleared, or after clearing failed', async () => {
     const first = await under.attach();
     first.session.failing.add('clearCache');
     first.guest.close();

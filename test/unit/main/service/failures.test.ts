@@ -70,8 +70,8 @@ describe('the code of a failed request', () => {
   });
 });
 
-describe('a failure after the request was sent', () => {
-  test('leaves the outcome of a change unknown, but not that of a read', () => {
+describe('a failed request', () => {
+  test('leaves the outcome unknown only for a change that was sent', () => {
     for (const outcome of OUTCOMES) {
       for (const call of [CREATE_BOARD, CREATE_PAPER, DELETE]) {
         expect(failureOf(call, outcome, true).code).toBe('outcome-unknown');
@@ -96,7 +96,7 @@ describe('a failure after the request was sent', () => {
     expect(told.retryable).toBe(retryable);
   });
 
-  test('says that nothing was sent if the request never left', () => {
+  test('says that nothing was sent if no connection was made in time', () => {
     expect(failureOf(MINT, network('connect-timeout')).nextStep).toMatch(/^Nothing was sent\./u);
   });
 });
@@ -147,7 +147,7 @@ test('the cause of an error determines its code, not the outer error', () => {
   );
 });
 
-test('an error at several addresses prefers a refused connection to a missing route', () => {
+test('if all addresses of a host fail, a refused connection is reported rather than a missing route', () => {
   const several = new AggregateError([error('ENETUNREACH'), error('ECONNREFUSED')]);
   expect(readNetworkError(several, false).fault).toBe('refused');
 });

@@ -113,7 +113,7 @@ describe('a page of boards', () => {
     expect(blank('', 200, { isSure: true })).toBe(true);
   });
 
-  test('is empty with status 204, but proves nothing if the list had boards', () => {
+  test('with status 204 is an empty list, unless an earlier listing found boards', () => {
     expect(blank('', 204, { hasBoards: true })).toBe(true);
     expect(blank('', 204, { hasBoards: false })).toBe(false);
   });

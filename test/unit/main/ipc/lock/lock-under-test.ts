@@ -13,7 +13,7 @@ export interface LockUnderTest {
   readonly person: { idleSeconds: number };
   readonly clock: { now: number };
   readonly leave: () => void;
-  /** Runs the next timer; returns false if there is none. */
+  /** Runs the next timer. Returns false if no timer is set. */
   readonly ring: () => boolean;
   /** Names of settings whose write fails. */
   readonly full: Set<string>;
