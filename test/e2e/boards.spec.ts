@@ -34,13 +34,14 @@ test('the list of a large account shows its progress, is stopped, and is complet
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await fillForm(window, entriesFor(practice));
   await button(window, 'Save').click();
-  // A check of the new connection may use up one of the answers, and then one page less is read.
+  // Pages are read ahead, so one or two of the five answers are whole pages.
   await expect(listing(window)).toHaveText(/^1,(?:000|999) of 2,300 so far…$/u);
-  const loaded = (await listing(window).innerText()).slice(0, '1,000'.length);
   const progress = window.getByRole('progressbar', { name: 'Loading boards' });
-  await expect(progress).toHaveJSProperty('value', Number(loaded.replace(',', '')) / 2300);
+  expect([1000 / 2300, 1999 / 2300]).toContain(
+    await progress.evaluate((bar: HTMLProgressElement) => bar.value),
+  );
   await button(window, 'Stop loading').click();
-  await expect(listing(window)).toHaveText(`${loaded} loaded, may be incomplete`);
+  await expect(listing(window)).toHaveText(/^1,(?:000|999) loaded, may be incomplete$/u);
   await expect(progress).toHaveCount(0);
 
   await practice.faults.set('listBoards', shape);
