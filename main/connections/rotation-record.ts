@@ -18,6 +18,7 @@ export interface RotationFacts {
   readonly by: 'hand' | 'checks' | 'going back';
 }
 
+/** Same words as in renderer/screens/keys/key-facts.ts, because the page can only import limits and types. */
 const RESULTS: Readonly<Record<RehearsalCell['state'], string>> = {
   good: 'passed',
   refused: 'refused',

@@ -131,7 +131,7 @@ const importPlan = c.object({
   entries: c.list(importEntry),
   /** Skipped lines of a table, at most 100. */
   problems: c.list(c.object({ line: c.number, why: c.text })),
-  /** Facts about a table of notes; null for exported connections. */
+  /** Preview of an imported table of notes. Null if the file contains exported connections. */
   table: v.nullable(
     c.object({
       /** Number of ids in the list of boards or in the register of papers. */

@@ -24,7 +24,7 @@ export function createLink(
   function connect(): void {
     socket = new WebSocket(address);
     socket.addEventListener('open', () => transmit({ type: 'hello', token }));
-    // The messages are not validated: they come from the same service as this page, so their version matches.
+    // The messages need no validation: the service that sends them also serves this page, in the same version.
     socket.addEventListener('message', ({ data }: MessageEvent<string>) =>
       [JSON.parse(data) as ServerMessage | readonly ServerMessage[]].flat().forEach(receive),
     );

@@ -26,7 +26,7 @@ import { carriesError } from './service-messages.ts';
  */
 const LIST_NAMES: ReadonlySet<string> = new Set('data boards items results rows boardList'.split(' '));
 
-/** Names of members that describe the response. */
+/** Names of fields that describe the response. They may contain lists, but never the list of boards. */
 const OTHER_NAMES = /^_?(?:links|included|meta(?:data)?)$|(?:errors?|warnings?|messages?|notices?)$/iu;
 
 /** Names of fields that only occur next to a list. */

@@ -132,7 +132,7 @@ export class BoardFile {
       this.#count(vanishedAt === null ? 'rows' : 'vanished', -1);
   }
 
-  /** Looks for boards in indexes only. `isGone`: by key. Returns the number of boards that vanish. */
+  /** Marks boards as no longer listed, by their keys. Reads only indexes. Returns the number of marked boards. */
   vanish(isGone: (key: string) => boolean, at: number): number {
     this.db.function('gone', (id, raw) => Number(isGone(itemKey({ id, raw } as BoardItem))));
     const { changes } = this.sql(

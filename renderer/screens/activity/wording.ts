@@ -70,7 +70,7 @@ export function jobWords({ action, items, only, first, last }: ActivityJob): str
       ? first.detail.replace(ONE_DELETE, (_, order: string, id: string) => `${order} ${roomTitle('', id)}`)
       : ACTIONS[last.action][0];
   if (only !== null) return ACTIONS[action][0];
-  // In "Board deleted" and "Join link made", the verb is the last word.
+  // Titles such as "Board deleted" and "Join link made" end with the verb.
   const parts = ACTIONS[action][0].toLowerCase().split(' ');
   return `${counted(items, parts.slice(0, -1).join(' '))} ${parts.at(-1)}`;
 }

@@ -269,7 +269,7 @@ function saveResults({ id: jobId, connectionId, counts }: Job, { openDialog }: A
   openDialog({ kind: 'save-results', connectionId, jobId, results: counts.total });
 }
 
-/** Creates a new job for added people. Existing links stay valid. */
+/** Opens the class pack to make links for further people, in a new job. Existing links stay valid. */
 async function addPeople(job: Job, actions: Actions): Promise<void> {
   const { about: identifier, connectionId, kind, pattern, templateId } = job;
   await actions.go({ kind: 'connection', id: connectionId });
