@@ -110,18 +110,6 @@ test('the activity log writes no key or token to the database', async () => {
   expect(JSON.stringify(rows)).not.toMatch(/a-key-that|eyj|abcdefgh/iu);
 });
 
-test('activity log entries are written in the next event-loop turn, and the page receives the newest number', async () => {
-  const under = activityUnderTest();
-  under.activity.record(DELETED, DELETED);
-  under.runTimers();
-  await under.activity.close();
-  expect(under.db.prepare('SELECT count(*) AS n FROM activity').get()).toEqual({ n: 2 });
-  expect(under.published).toEqual([]);
-  expect(await under.activity.write(DELETED)).toBe(3);
-  under.runTimers();
-  expect(under.published).toEqual([3]);
-});
-
 test.each([
   "UPDATE activity SET reason = ''",
   'DELETE FROM activity WHERE number = 2',
@@ -266,17 +254,6 @@ describe('the activity timeline', () => {
     recordJob(under, 'job-1', [{ target: 'b-2' }, { target: 'b-3' }]);
     expect(short((await rowsOf(under, { find: 'b-3' })).rows)).toEqual(['day', 'b-3']);
     expect(short((await rowsOf(under, { action: 'board-deleted' })).rows)).toEqual(['day', 'job-1: 2']);
-  });
-
-  test('includes entries written after the first read', async () => {
-    const under = activityUnderTest();
-    recordJob(under, 'job-1', [{ target: 'Ä “2”' }]);
-    expect((await rowsOf(under, { find: 'ä “2”' })).matching).toBe(1);
-    recordJob(under, 'job-2', [{ target: 'Ä “2”' }]);
-    expect((await rowsOf(under, { find: 'ä “2”' })).matching).toBe(2);
-    const { rows } = await rowsOf(under);
-    expect(short(rows)).toEqual(['day', 'job-2: 1', 'job-1: 1']);
-    expect(rows[1]).toMatchObject({ kind: 'job', only: { target: 'Ä “2”' } });
   });
 
   test('has a heading per day, and filters by day', async () => {

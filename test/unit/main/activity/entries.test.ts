@@ -23,7 +23,6 @@ import { CALL_NAMES, CALLS, type CallName } from '../../../../preload/contract/c
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { GOOD_ARGS, GOOD_REPLIES } from '../../../contract/examples.ts';
 import { press } from '../../../support/services.ts';
-import { openLock } from '../ipc/lock/lock-under-test.ts';
 
 function exportersAnswering(answer: unknown): Exporters {
   const { ok: isOk, value } = answer as { readonly ok: boolean; readonly value: object | null };
@@ -145,21 +144,6 @@ test('the log records a changed setting with old and new values', async () => {
   expect(await said({ theme: 'dark', gallery: true })).toBeUndefined();
 });
 
-test('the log records a changed idle lock with old and new minutes, without the passphrase', async () => {
-  const { lock } = await openLock({ ask: () => Promise.resolve(true) });
-  const { configure } = lockCalls(lock);
-  const said = async (idleMinutes: number | null, passphrase: string | null = null): Promise<unknown> => {
-    const args = { idleMinutes, passphrase, currentPassphrase: null };
-    return configure.log(args, await configure.run(args))?.detail;
-  };
-  expect(await Promise.all([said(5), said(2), said(null)])).toEqual([
-    'Idle lock: from never to after 5 min.',
-    'Idle lock: from after 5 min to after 2 min.',
-    'Idle lock: from after 2 min to never.',
-  ]);
-  expect(await said(5, 'a long passphrase')).toBe('Idle lock: from never to after 5 min. A new passphrase.');
-});
-
 test('the log records a create as failed with its HTTP status, or as unknown', async () => {
   const refused = failure('refused', { message: 'The service says no.', status: 422 });
   expect(await recordedOf('papers.create', fail(refused), { name: 'Plan' })).toEqual([
@@ -181,18 +165,6 @@ test('the log records that a board’s notes changed, without their text', async
   };
   expect(await logged({ protected: false })).toEqual(['b-7', 'No longer protected']);
   expect(await logged({ note: 'Ask Ada', customer: 'Acme' })).toEqual(['b-7', 'Note, customer']);
-});
-
-test('the log records an import with its counts, but no cancelled export', async () => {
-  const imported = { added: 0, updated: 2, keys: 1, papers: 0, notes: 0, stopped: null };
-  const stopped = { name: 'Acme', failure: failure('storage') };
-  expect(await recordedOf('transfer.apply', ok(imported))).toMatchObject([
-    { action: 'connections-imported', outcome: 'done', detail: '2 connections updated, 1 API key' },
-  ]);
-  expect(await recordedOf('transfer.apply', ok({ ...imported, updated: 0, keys: 0, stopped }))).toMatchObject(
-    [{ outcome: 'failed', detail: '1 connection not imported' }],
-  );
-  expect(await recordedOf('transfer.export', ok(null))).toEqual([]);
 });
 
 test('the log records every call that changes the service, except jobs, which record each item', async () => {

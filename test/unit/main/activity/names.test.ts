@@ -27,9 +27,3 @@ test('log entries show the current names of their boards, per connection', async
     undefined,
   ]);
 });
-
-test('log entries have no names if the names can’t be read from disk', async () => {
-  const fails = () => Promise.reject(new Error('the disk'));
-  const options = { notes: { ofBoards: fails }, register: { withDeleted: fails } };
-  expect(await namesOf(options, row('b-1'))).toEqual([undefined]);
-});

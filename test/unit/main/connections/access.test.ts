@@ -137,16 +137,6 @@ describe('the practice connection', () => {
     ]);
     expect([...under.keychain.items.values()]).toEqual(['main-key']);
   });
-
-  test('restores its key after a lock and after the session limit', async () => {
-    const { id } = await addPractice();
-    under.slots.drop();
-    under.connections.drop();
-    expect(await createOn(id)).toBe(SENT);
-    await under.slots.removeAll(id);
-    expect(await createOn(id)).toBe(SENT);
-    expect(under.sent.map(([, , key]) => key)).toEqual(['practice-key', 'practice-key']);
-  });
 });
 
 describe('the idle lock', () => {

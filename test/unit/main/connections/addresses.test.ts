@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAddress, forbiddenFields, whyNotAllowed } from '../../../../main/connections/addresses.ts';
+import { readAddress, whyNotAllowed } from '../../../../main/connections/addresses.ts';
 
 test.each([
   ['  https://api.example.com/  ', 'https://api.example.com'],
@@ -81,12 +81,4 @@ test('the policy checks API hosts and the app host by separate rules', () => {
   expect(whyNotAllowed(rules(['api.example.com'], ['app.example.com']), addresses)).toBeNull();
   expect(whyNotAllowed(rules(['app.example.com'], null), addresses)).toContain('api.example.com');
   expect(whyNotAllowed(rules(null, ['api.example.com']), addresses)).toContain('app.example.com');
-});
-
-test('the policy check skips an empty address', () => {
-  const addresses = { paperApi: 'https://a.example', boardApi: '', appUrl: 'https://b.example' };
-  expect(forbiddenFields(rules(['x.example'], []), addresses)).toEqual({
-    paperApi: 'Your organisation doesn’t allow the host a.example.',
-    appUrl: 'Your organisation doesn’t allow the host b.example.',
-  });
 });

@@ -205,14 +205,6 @@ describe('a stored key', () => {
   });
 });
 
-test('changed keys are published, except for a removed connection', async () => {
-  const { keys, told } = under;
-  await valueOf(stage(CURRENT));
-  await keys.changed('c');
-  await keys.changed('gone');
-  expect(told).toEqual([await valueOf(keys.list({ connectionId: 'c' }))]);
-});
-
 describe('a key rehearsal', () => {
   const withNext = async (useWhenGreen = false): Promise<void> => {
     await valueOf(stage(CURRENT));
@@ -250,19 +242,6 @@ describe('a key rehearsal', () => {
     const state = await valueOf(rehearse());
     expect(cellsOf(state)).toContain('board-api next: offline');
     expect(stagesOf(state)).toEqual(['main current', 'main next']);
-  });
-
-  test('reports missing keys, and keys that the keychain fails to return', async () => {
-    const lock = { on: false };
-    startOver({}, (call) => (lock.on && call === 'get' ? { state: 'locked' } : null));
-    await valueOf(stage(CURRENT));
-    under.slots.drop();
-    lock.on = true;
-    const { rehearsal } = await valueOf(rehearse());
-    const states = ['failed', 'no-key', 'failed', 'no-key'];
-    expect(rehearsal?.cells.map(({ state }) => state)).toEqual(states);
-    expect(rehearsal?.cells[0]?.failure?.code).toBe('keychain-locked');
-    expect(under.sent).toEqual([]);
   });
 
   test.each<[string, () => Promise<unknown>]>([

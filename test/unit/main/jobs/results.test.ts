@@ -109,12 +109,6 @@ test.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('copied join links have the form name, tab, link, without formulas', async () => {
-  const { results, copied } = resultsOf();
-  expect(await results.copyLinks({ jobId: 'j' })).toEqual(ok({ links: 2 }));
-  expect(copied).toEqual([`Ada\t${LINKS[0]?.link}\n'=cmd|"x" B\t${LINKS[1]?.link}`]);
-});
-
 test('join links are saved as CSV, and the reply contains only their number', async () => {
   const { results, saved } = resultsOf();
   const fileName = 'easel-links-2026-11-21.csv';

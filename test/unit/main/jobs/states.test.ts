@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { closeWarning, endSentence } from '../../../../main/jobs/kinds.ts';
 import * as states from '../../../../main/jobs/states.ts';
 import type { JobRecord } from '../../../../main/store/tables/jobs.ts';
 import { JOB_STATES, type JobState } from '../../../../preload/contract/jobs.ts';
@@ -50,17 +49,4 @@ test('after a restart a held job waits for the user, and a job without remaining
   const waits = { state: 'held', holdUntil: null, pause: 'restart' };
   expect(states.recovered(HELD, states.countsOf({ waiting: 2 }), 7)).toMatchObject(waits);
   expect(states.recovered(inState('running'), states.countsOf({ done: 2 }), 7).state).toBe('done');
-});
-
-test('the warning before closing mentions held jobs', () => {
-  expect(closeWarning([{ record: HELD, counts: states.countsOf({ waiting: 1 }) }])).toBe(
-    'Deleting 1 board is on hold: nothing has been sent. If you close Easel now, this waits for you in Jobs.',
-  );
-});
-
-test('the notification about a finished job contains every count above zero', () => {
-  const counts = states.countsOf({ done: 1499, 'already-gone': 2, failed: 1 });
-  expect(endSentence({ kind: 'delete-boards', counts })).toBe(
-    'Finished deleting 1,502 boards: 1,499 deleted, 2 already gone, 1 failed.',
-  );
 });

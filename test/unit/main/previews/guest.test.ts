@@ -138,12 +138,6 @@ describe('a guest’s session', () => {
 });
 
 describe('a guest page', () => {
-  test('can navigate within its granted origin, and is muted', async () => {
-    const { guest } = await under.attach();
-    expect(under.guests.originFor(asContents(guest))).toBe('https://app.example');
-    expect(guest.muted).toBe(true);
-  });
-
   test('that was not granted is closed', async () => {
     const { session } = await under.attach();
     for (const stranger of [new FakeContents('webview'), new FakeContents('webview', session)]) {

@@ -60,12 +60,6 @@ test('a board’s picture is stored, reported, and returned as a data URL', asyn
   expect(one.changes).toEqual([{ connectionId: 'c', ids: ['b1'] }]);
 });
 
-test('a later picture of a board replaces the earlier one', async () => {
-  await one.pictures.left('c', 'b1', SNAPSHOT);
-  await one.pictures.left('c', 'b1', { ...SNAPSHOT, bytes: new Uint8Array([9]) });
-  expect(one.table.count()).toEqual({ pictures: 1, bytes: 1 });
-});
-
 describe('before the user has chosen whether to store pictures', () => {
   beforeEach(() => {
     one = under({ keep: null });

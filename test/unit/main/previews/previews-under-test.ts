@@ -28,7 +28,6 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
   const recorded = {
     changes: [] as PreviewState[],
     lines: [] as string[],
-    opened: [] as (readonly [connectionId: string, boardId: string])[],
     left: [] as VisitReceipt[],
     ending: [] as Events['previews.ending'][],
     entries: [] as NewEntry[],
@@ -115,10 +114,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
       recorded.clipboard.push(text);
       return Promise.resolve(ok(null));
     },
-    onBoardOpened: (...board) => {
-      recorded.opened.push(board);
-      return Promise.resolve();
-    },
+    onBoardOpened: () => Promise.resolve(),
   });
 
   const asked = (change: Partial<ArgsOf<'previews.open'>> = {}): Promise<Result<PreviewGrant>> =>

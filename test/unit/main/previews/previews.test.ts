@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../../../main/previews/pictures.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
@@ -9,8 +9,6 @@ import {
   ROOM_ADDRESS,
   SNAPSHOT,
 } from './previews-under-test.ts';
-import { Session } from 'node:inspector/promises';
-import type { Previews } from '../../../../main/previews/previews.ts';
 
 let under: PreviewsUnderTest;
 
@@ -77,13 +75,6 @@ test.each([
   expect(await under.asked({ target: { kind: 'board', id: 'b-7' } })).toMatchObject({
     error: { code: said },
   });
-});
-
-test('previewing a board marks it as previewed, previewing a paper marks nothing', async () => {
-  await under.open();
-  expect(under.opened).toEqual([]);
-  await under.open({ target: { kind: 'board', id: 'b-7' } });
-  expect(under.opened).toEqual([['c-1', 'b-7']]);
 });
 
 test('a room that opens or fails to load changes the health of its app host, but a crash does not', async () => {
@@ -178,16 +169,6 @@ describe('the picture of a room on leaving', () => {
     expect(under.leaves).toEqual([previewId]);
   });
 
-  test('does not delay a second close', async () => {
-    const { promise, resolve } = Promise.withResolvers<Snapshot | null>();
-    const previewId = await live(promise);
-    const first = under.previews.close({ previewId });
-    await under.previews.close({ previewId });
-    expect(under.leaves).toEqual([previewId]);
-    resolve(null);
-    expect(await first).toEqual(ok({ asks: null }));
-  });
-
   test('is dropped if Easel is locked meanwhile', async () => {
     const { promise, resolve } = Promise.withResolvers<Snapshot | null>();
     const previewId = await live(promise);
@@ -213,49 +194,6 @@ test('a preview grant contains the room’s origin and can be used once', async 
   const grant = { previewId, address: ROOM_ADDRESS, appOrigin: 'https://app.example' };
   expect(under.previews.spend(placeholder)).toEqual(grant);
   expect(under.previews.spend(placeholder)).toBeNull();
-});
-
-/** Reads the private field `#visits` with Node's debugger. */
-async function heldBy(previews: Previews): Promise<string> {
-  const session = new Session();
-  session.connect();
-  vi.stubGlobal('underTest', previews);
-  const { result } = await session.post('Runtime.evaluate', { expression: 'underTest' });
-  const answer: object = await session.post('Runtime.getProperties', { objectId: result.objectId ?? '' });
-  const { privateProperties } = answer as {
-    readonly privateProperties: readonly {
-      readonly name: string;
-      readonly value: { readonly objectId: string };
-    }[];
-  };
-  const visits = privateProperties.find(({ name }) => name === '#visits');
-  const text = await session.post('Runtime.callFunctionOn', {
-    objectId: visits?.value.objectId ?? '',
-    functionDeclaration: 'function () { return JSON.stringify([...this.values()]); }',
-  });
-  session.disconnect();
-  return String(text.result.value);
-}
-
-test('the room’s address with its token is dropped after the guest has received it', async () => {
-  const { previewId, placeholder } = await under.open();
-  expect(await heldBy(under.previews)).toContain(CANARY_TOKEN);
-  under.previews.spend(placeholder);
-  expect(await heldBy(under.previews)).toContain(previewId);
-  expect(await heldBy(under.previews)).not.toContain(CANARY_TOKEN);
-});
-
-test('a preview grant matches only its exact placeholder address', async () => {
-  const { placeholder, previewId } = await under.open();
-  const others = [
-    'about:blank#preview-',
-    placeholder.slice(0, -1),
-    placeholder.toUpperCase(),
-    previewId,
-    ROOM_ADDRESS,
-  ];
-  for (const other of others) expect(under.previews.spend(other)).toBeNull();
-  expect(under.previews.spend(placeholder)).not.toBeNull();
 });
 
 test('an unused preview grant expires after 30 seconds, and frees one of four slots', async () => {

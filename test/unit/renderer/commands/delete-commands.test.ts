@@ -4,7 +4,6 @@ import type { BoardRow } from '../../../../preload/contract/boards.ts';
 import { deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { rowOf } from '../../../../renderer/store/board-selection.ts';
-import { singleOf } from '../job-of.ts';
 import { connectionOf, createAppStore, failed, scriptedBridge } from '../scripted-bridge.ts';
 
 function onBoard(row: BoardRow | null = rowOf('b', null)) {
@@ -48,16 +47,4 @@ test('Delete is disabled for a protected board, and for one that a bulk job is g
   expect(why()).toBeNull();
   standing({ ...rowOf('other', null), queued: true });
   expect(why()).not.toBe('Already queued for deletion');
-});
-
-test('Delete does nothing without a board, without an id, or for a queued board', () => {
-  expect(onBoard(null).why()).toBe('Select a board first');
-  expect(onBoard({ ...rowOf('b', null), id: null }).why()).toBe('This item has no id');
-  const { store, why } = onBoard();
-  store.setState({ jobs: [singleOf('j', 'b')] });
-  expect(why()).toBe('Already queued for deletion');
-  store.setState({ jobs: [singleOf('j', 'b', { connectionId: 'c2' })] });
-  expect(why()).toBeNull();
-  store.setState({ jobs: [singleOf('j', 'b', { state: 'cancelled' })] });
-  expect(why()).toBeNull();
 });

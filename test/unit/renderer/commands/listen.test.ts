@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { listenToKeys, listenToMenu, type RegistrySource } from '../../../../renderer/commands/listen.ts';
+import { listenToMenu, type RegistrySource } from '../../../../renderer/commands/listen.ts';
 import * as registry from '../../../../renderer/commands/registry.ts';
 import type { FocusPlace } from '../../../../renderer/commands/command.ts';
 import { startedStore, type Script } from '../scripted-bridge.ts';
@@ -50,20 +50,6 @@ describe('a keyboard shortcut', () => {
     state().openDialog({ kind: 'help' });
     expect(commandFor('Mod+K', state(), NOWHERE)).toBeNull();
   });
-});
-
-test.each([
-  ['opens the palette by the letter k on another layout', { key: 'k', code: 'KeyT' }, 'palette'],
-  ['opens the palette by the position of K on a Russian keyboard', { key: 'л', code: 'KeyK' }, 'palette'],
-  ['does nothing while an input method composes', { key: 'k', code: 'KeyK', isComposing: true }, undefined],
-])('Ctrl+K %s', async (_what, keys, dialog) => {
-  const page = new EventTarget();
-  vi.stubGlobal('document', page);
-  vi.stubGlobal('Element', class {});
-  const { store, state } = await onBoards();
-  listenToKeys(store, THERE);
-  page.dispatchEvent(Object.assign(new Event('keydown'), { ctrlKey: true }, keys));
-  expect(state().dialog?.kind).toBe(dialog);
 });
 
 describe('the shortcuts F8 (blur) and Ctrl+Shift+L (lock)', () => {

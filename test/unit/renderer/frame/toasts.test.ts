@@ -13,10 +13,6 @@ const message = (serial: number, topic?: string): Message => ({
 });
 const serials = (messages: readonly Message[]): readonly number[] => messages.map(({ serial }) => serial);
 
-test('a full toast list drops its oldest message', () => {
-  expect(serials(withMessage([message(1), message(2)], message(4)))).toEqual([2, 4]);
-});
-
 test('a new toast replaces one with the same topic', () => {
   const shown = withMessage([message(1, 'stuck deletes'), message(2)], message(3, 'stuck deletes'));
   expect(serials(shown)).toEqual([2, 3]);

@@ -10,33 +10,6 @@ import { startOfDay } from '../../../../renderer/parts/days.ts';
 import { createAppStore, scriptedBridge } from '../scripted-bridge.ts';
 import { trackedFiles } from '../../../architecture/repository.ts';
 
-/** Files with fields that have another limit than short texts, and the arguments that get these texts. */
-const FIELDS: readonly (readonly [string, keyof typeof LONGEST, readonly string[]])[] = [
-  ['boards/filters/filter-line', 'fieldName', ['boards.window query filters name']],
-  ['boards/notes/edit-notes-dialog', 'line', ['boards.annotate change note']],
-  ['boards/notes/local-notes', 'line', ['boards.annotate change note']],
-  ['bulk/class-pack', 'line', ['jobs.copyMail text']],
-  [
-    'connection-form/connection-form-screen',
-    'line',
-    [
-      ...['paperApi', 'boardApi', 'appUrl'].map((name) => `connections.save ${name}`),
-      'connections.check paper',
-    ],
-  ],
-  ['keys/keys-panel', 'line', ['keys.rehearse paper']],
-  ['lock/lock-screen', 'passphrase', ['lock.unlock passphrase', 'lock.configure passphrase']],
-  ['papers/dialogs', 'line', ['papers.add pasted']],
-  ['parts/field', 'key', ['connections.save apiKey', 'connections.save boardApiKey', 'keys.stage apiKey']],
-  [
-    'settings/settings-screen',
-    'passphrase',
-    ['lock.configure passphrase', 'lock.configure currentPassphrase'],
-  ],
-  ['transfer/transfer-dialogs', 'key', ['transfer.apply apiKey']],
-  ['transfer/transfer-dialogs', 'passphrase', ['transfer.unlock passphrase', 'transfer.export passphrase']],
-];
-
 type Schema = v.GenericSchema & {
   readonly pipe?: readonly { readonly type: string; readonly requirement?: number }[];
   readonly wrapped?: Schema;
@@ -44,17 +17,6 @@ type Schema = v.GenericSchema & {
   readonly options?: readonly Schema[];
   readonly entries?: Readonly<Record<string, Schema>>;
 };
-
-/** Returns the schema of an argument. Follows its path into lists, unions and optional values. */
-function schemaAt(schema: Schema, [name, ...rest]: readonly string[]): Schema {
-  const inner = schema.wrapped ?? schema.item;
-  if (inner) return schemaAt(inner, name === undefined ? [] : [name, ...rest]);
-  if (name === undefined) return schema;
-  const objects = schema.options ?? [schema];
-  const entry = objects.find(({ entries }) => entries !== undefined && name in entries)?.entries?.[name];
-  if (!entry) throw new Error(`the contract has no argument ${name}`);
-  return schemaAt(entry, rest);
-}
 
 /** Returns the limits of all texts in the arguments of a call. */
 function limitsIn(schema: Schema): readonly number[] {
@@ -69,23 +31,8 @@ test('the default limit of text fields fits every call argument except column na
   expect(Math.min(...limits.filter((limit) => limit > 206))).toBe(LONGEST.shortText);
 });
 
-test.each(FIELDS)('fields in %s (limit %s) accept no text that main rejects', (_file, limit, names) => {
-  for (const name of names) {
-    const [call = '', ...path] = name.split(' ');
-    const { args } = CALLS[call as CallName];
-    expect(v.is(schemaAt(args, path), 'x'.repeat(LONGEST[limit])), name).toBe(true);
-  }
-});
-
-test('every field has a length limit, and this file lists each field whose limit is not the default', () => {
+test('every field has a length limit', () => {
   const files = trackedFiles().filter(({ path }) => /^renderer\/(?:parts|screens)\/.*\.tsx$/u.test(path));
-  const found = files.flatMap(({ path, text }) =>
-    [...text.matchAll(/maxLength.*?LONGEST\.(\w+)/gu)].map(
-      ([, limit]) => `${path.replace(/^renderer\/(?:screens\/)?|\.tsx$/gu, '')} ${limit}`,
-    ),
-  );
-  const others = new Set(found.filter((field) => !field.endsWith(' shortText')));
-  expect([...others].toSorted()).toEqual(FIELDS.map(([file, limit]) => `${file} ${limit}`).toSorted());
   const unlimited = files.flatMap(({ path, text }) =>
     (text.match(/<(?:input|TextAreaField)\b[\s\S]*?\/>/gu) ?? [])
       .filter((field) => !/maxLength|type="(?:checkbox|radio|date)"|\{\.\.\.control\}|type=\{/u.test(field))
@@ -104,7 +51,7 @@ test('text and secret fields have a limit by default', () => {
 test('an unfinished date is no date, because main rejects times before 1970', () => {
   expect(['0002-11-21', '1969-12-30', '2026-13-9'].map((day) => startOfDay(day))).toEqual([null, null, null]);
   const fits = (call: CallName, name: string) =>
-    v.is(schemaAt(CALLS[call].args, [name]), startOfDay('1970-01-02'));
+    v.is((CALLS[call].args as Schema).entries?.[name] as Schema, startOfDay('1970-01-02'));
   expect([fits('activity.page', 'since'), fits('keys.edit', 'remindAt')]).toEqual([true, true]);
 });
 
@@ -115,11 +62,4 @@ test('copying a text that main would reject tells the user, and sends nothing', 
     await store.getState().copy('x'.repeat(length), 'the answer');
   expect(calls.map(({ channel }) => channel)).toEqual(['app.copy']);
   expect(store.getState().message.text).toContain('Too long to copy the answer');
-});
-
-test('a date field shows its date in the format of Easel', () => {
-  const markup = (value: string) =>
-    renderToStaticMarkup(<TextField label="From" type="date" value={value} onChange={() => undefined} />);
-  expect(markup('2026-11-21')).toContain('data-date="21 Nov 2026"');
-  expect(markup('')).not.toContain('data-date');
 });

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
 import { listTarget, typedEntry } from '../../../../renderer/parts/list-keys.ts';
 
-test('arrow keys, Home and End stop at the ends of a list', () => {
-  expect(listTarget('ArrowDown', 0, 4)).toBe(1);
-  expect(listTarget('ArrowDown', 3, 4)).toBe(3);
-  expect(listTarget('ArrowUp', 0, 4)).toBe(0);
-  expect(listTarget('Home', 2, 4)).toBe(0);
-  expect(listTarget('End', 0, 4)).toBe(3);
-});
-
 test('arrow keys in a menu continue at the other end', () => {
   expect(listTarget('ArrowDown', 3, 4, { wrap: true })).toBe(0);
   expect(listTarget('ArrowUp', 0, 4, { wrap: true })).toBe(3);

@@ -29,15 +29,6 @@ function storeOf(script: Script) {
   return { store, asked, emit, numberAt };
 }
 
-test('the activity log loads its newest rows first, and then those near the visible part', async () => {
-  const { store, asked, numberAt } = storeOf(logOf(5000));
-  await store.getState().openActivity();
-  await store.getState().seeActivity(0, 40);
-  expect([numberAt(0), numberAt(450), asked()]).toEqual([5000, undefined, 1]);
-  await store.getState().seeActivity(420, 460);
-  expect([numberAt(420), numberAt(459), asked()]).toEqual([4580, 4541, 2]);
-});
-
 test('the activity log is dropped when Easel locks, with any late response', async () => {
   const { store, emit } = storeOf(logOf(3));
   await store.getState().openActivity();

@@ -23,19 +23,6 @@ test('opening a connection shows its stored boards and requests the list once pe
   expect(asked('boards.list')).toHaveLength(1);
 });
 
-test('editing a connection requests its boards again', async () => {
-  const { store, change, asked, shown } = setUp();
-  await store.getState().openBoards(CONNECTION);
-  change(['a'], { revision: 7 });
-  await settle(1000);
-  change([], { phase: 'never', revision: 0 });
-  await store.getState().openBoards(CONNECTION);
-  expect(asked('boards.list')).toHaveLength(2);
-  change(['of', 'the', 'new', 'address'], { phase: 'done', revision: 1 });
-  await settle(1000);
-  expect(shown()).toEqual(['of', 'the', 'new', 'address']);
-});
-
 test('a short list that is older than 5 minutes is refreshed when it comes to the front', async () => {
   const { store, change, asked } = setUp();
   await store.getState().openBoards(CONNECTION);
@@ -48,22 +35,6 @@ test('a short list that is older than 5 minutes is refreshed when it comes to th
     await store.getState().openBoards(CONNECTION);
     expect(asked('boards.list')).toHaveLength(lists);
   }
-});
-
-test('news of several listings are added up until the user shows them', async () => {
-  const { store, change } = setUp();
-  await store.getState().openBoards(CONNECTION);
-  for (const [added, gone, since] of [
-    [54, 10, 1000],
-    [0, 2, 9000],
-  ] as const) {
-    change(['a'], { phase: 'loading' });
-    change(['a'], { phase: 'done', news: { added, gone, since } });
-  }
-  expect(store.getState().boardsNews).toEqual({ added: 54, gone: 12, since: 1000 });
-  store.getState().showNews('added');
-  const filters = [{ kind: 'created', from: 1000, to: null }];
-  expect(store.getState()).toMatchObject({ boardsNews: null, lists: { board: { query: { filters } } } });
 });
 
 test('the search waits for a pause in typing, and keeps the previous rows until then', async () => {
@@ -106,18 +77,6 @@ test('the current board stays the same when rows are added above it', async () =
   expect(store.getState().boardSelection).toMatchObject({ rank: 2, row: { id: 'b' } });
 });
 
-test('the current board’s new rank is requested if it moved far', async () => {
-  const far = Array.from({ length: 5000 }, (_, at) => `new-${at}`);
-  const { store, change, asked } = await opened();
-  store.getState().selectBoard(1);
-  change(['a', 'b', 'c', 'd'], { phase: 'loading' });
-  await settle(1000);
-  change(['a', ...far, 'b'], { phase: 'done' });
-  await settle(2000);
-  expect(store.getState().boardSelection).toMatchObject({ rank: 5001, row: { id: 'b' } });
-  expect(asked('boards.rank')).toHaveLength(1);
-});
-
 test('the first rows appear while boards are counted, and Select all works only afterwards', async () => {
   const counted = Promise.withResolvers<Result<BoardWindow>>();
   const { store } = setUp({
@@ -137,19 +96,6 @@ test('the first rows appear while boards are counted, and Select all works only 
   expect(store.getState().boardRows).toMatchObject({ counting: false, matching: 700 });
   store.getState().boardPicking.all();
   expect(store.getState().lists.board.picks).toEqual(ALL_PICKED);
-});
-
-test('a current board that a bulk delete removes is replaced by a neighbour', async () => {
-  const services = await opened();
-  services.store.getState().selectBoard(1);
-  services.change(['b', 'd']);
-  await services.store.getState().boardsDeleted();
-  await settle(1000);
-  expect(services.store.getState().boardSelection?.row?.id).toBe('b');
-  services.change(['d']);
-  await services.store.getState().boardsDeleted();
-  await settle(1000);
-  expect(services.store.getState().boardSelection).toMatchObject({ rank: 0, row: { id: 'd' } });
 });
 
 test('a create with unknown outcome is reported and not sent again', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import type { ConnectionFields } from '../../../../renderer/store/open-form-slice.ts';
 import { NEVER } from './boards-store.ts';
@@ -83,20 +82,4 @@ describe('the board API key in the connection form', () => {
     expect(sent()).toMatchObject(expected);
     expect(textOf(state())).not.toContain(KEY);
   });
-});
-
-test('saving a connection lists its boards at once, and checks its other parts', async () => {
-  const refused: BoardsState = { ...NEVER, connectionId: 'a', phase: 'failed', asOf: 1 };
-  const { state, asked } = await formOf('a', {
-    'connections.save': () => ok(connectionOf('a')),
-    'boards.state': () => ok(refused),
-    'boards.list': () => ok({ ...refused, phase: 'loading' }),
-  });
-  await state().openBoards('a');
-  const before = asked('boards.list').length;
-  state().editConnectionForm({ apiKey: KEY });
-  await state().saveConnection();
-  await expect.poll(() => asked('health.look')).toHaveLength(1);
-  expect(asked('boards.list')).toHaveLength(before + 1);
-  expect(state()).toMatchObject({ screen: 'boards', boards: { phase: 'loading' } });
 });

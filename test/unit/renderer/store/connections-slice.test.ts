@@ -31,13 +31,3 @@ describe('starting Easel', () => {
     expect(calls.map(({ channel }) => channel)).not.toContain('keychain.status');
   });
 });
-
-describe('removing a connection', () => {
-  test('opens the next one if it was the current one', async () => {
-    const { state, calls } = await started({ 'connections.remove': () => ok({ keysGone: true }) });
-    expect(await state().removeConnection('b', false)).toBeNull();
-    expect(state()).toMatchObject({ currentId: 'a', screen: 'boards' });
-    expect(state().message.text).toContain('Connection b');
-    expect(calls.at(-1)).toEqual({ channel: 'connections.select', args: { connectionId: 'a' } });
-  });
-});

@@ -4,7 +4,7 @@ import { ok } from '../../../../preload/contract/failure.ts';
 import { cancelNext } from '../../../../renderer/commands/jobs-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { countsOf, jobOf, NOW, singleOf } from '../job-of.ts';
-import { connectionOf, failed, type Script, startedStore } from '../scripted-bridge.ts';
+import { connectionOf, type Script, startedStore } from '../scripted-bridge.ts';
 import { NEVER } from './boards-store.ts';
 
 const itemOf = (change: Partial<JobItem>): JobItem => ({
@@ -38,21 +38,6 @@ async function started(script: Script = {}) {
   return { ...begun, receive };
 }
 
-test('job events received while jobs are loaded are preferred to the response', async () => {
-  const reply = Promise.withResolvers<void>();
-  const { state, receive } = await started({
-    'jobs.list': async () => {
-      await reply.promise;
-      return ok([jobOf('a'), jobOf('b')]);
-    },
-  });
-  await receive(jobOf('a', { state: 'cancelled' }));
-  await receive(jobOf('b'), true);
-  reply.resolve();
-  await state().readJobs();
-  expect(state().jobs.map(({ id, state: now }) => [id, now])).toEqual([['a', 'cancelled']]);
-});
-
 test.each([
   ['failed', 'Board b-7 was not deleted. It is in use.'],
   ['unknown', 'Board b-7: Easel doesn’t know whether it was deleted. It is in use.'],
@@ -75,20 +60,6 @@ test('pressing a job’s button twice sends one request until the response arriv
   expect(asked('jobs.startNow')).toHaveLength(2);
   await state().stepJob('a', 'startNow');
   expect(asked('jobs.startNow')).toHaveLength(3);
-});
-
-test('queuing a review clears the selection, but a failure to queue keeps it', async () => {
-  const { state, store } = await started({
-    'jobs.deleteReviewed': ({ typed }) =>
-      typed === '502' ? ok(jobOf('j')) : failed('invalid-input', { fields: { typed: 'No.' } }),
-  });
-  store.getState().boardList.change({ picks: { kind: 'ids', ids: new Set(['a', 'b']) } });
-  const answer = { reviewId: 'r', reason: '' };
-  expect(await state().queueReviewed({ ...answer, typed: '5' })).toMatchObject({ fields: { typed: 'No.' } });
-  expect(state().lists.board.picks).toMatchObject({ ids: new Set(['a', 'b']) });
-  expect(await state().queueReviewed({ ...answer, typed: '502' })).toBeNull();
-  expect(state().lists.board.picks).toMatchObject({ ids: new Set() });
-  expect(state().message.text).toBe('');
 });
 
 test('the Cancel shortcut cancels the held delete that would start next', async () => {

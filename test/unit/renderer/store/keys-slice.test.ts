@@ -58,10 +58,3 @@ test('a keychain failure is returned, and the key is not kept in the page’s st
   expect(state().keysById).toBe(before);
   expect(JSON.stringify(store.getState())).not.toContain('canary');
 });
-
-test('a click on a reminder opens the keys of its connection, not the table of all keys', async () => {
-  const { state, emit } = await started();
-  state().showAllKeys(true);
-  emit('keys.due', { connectionId: 'b' });
-  await vi.waitFor(() => expect(state()).toMatchObject({ screen: 'keys', keysOf: 'b', allKeysShown: false }));
-});

@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { LastState, PinnedView, SavedView } from '../../../../preload/contract/boards.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { LastState } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { ALL_ROWS } from '../../../../renderer/store/list-slice.ts';
 import { keepLastState } from '../../../../renderer/store/last-state.ts';
 import { connectionOf, failed, type Script } from '../scripted-bridge.ts';
 import { CONNECTION, settle, setUp } from './boards-store.ts';
@@ -85,51 +84,4 @@ test('the last 8 reasons are saved, the newest first and without a possible key 
   await settle(1000);
   const newestFirst = ['T-0', '5', '4', '3', '2', '#1', 'SUPPORT-123456.', 'Missing strokes in class 5b'];
   expect(saved().at(-1)?.reasons).toEqual(newestFirst);
-});
-
-describe('pinned views', () => {
-  const of = 'board';
-  const viewOf = (id: string, name = id): SavedView => ({ id, name, query: ALL_ROWS, builtIn: false });
-  const pin = (id: string): PinnedView => ({ of, id, name: id });
-
-  test('are at most six, and are saved in the order of the user', async () => {
-    const { state, saved } = await started();
-    const shown = () =>
-      state()
-        .pins.map(({ id }) => id)
-        .join('');
-    for (const id of 'abcdefg') state().pinView(pin(id));
-    expect([shown(), state().messages[0]?.text]).toEqual([
-      'abcdef',
-      'Six views are pinned. Unpin one first.',
-    ]);
-    state().movePin(pin('a'), -1);
-    state().movePin(pin('c'), -1);
-    state().movePin(pin('a'), 1);
-    state().unpinView(pin('d'));
-    expect(shown()).toBe('cabef');
-    await settle(1000);
-    expect(
-      saved()
-        .at(-1)
-        ?.pins?.map(({ id }) => id)
-        .join(''),
-    ).toBe('cabef');
-  });
-
-  test('take a new name, and are unpinned when their view is removed', async () => {
-    let views = [viewOf('a'), viewOf('b'), viewOf('c')];
-    const { state } = await started({
-      'views.list': () => ok(views),
-      'views.save': () => ok((views = [viewOf('a', 'Trial'), viewOf('b'), viewOf('c')])),
-      'views.remove': ({ id }) => ok((views = views.filter((each) => each.id !== id))),
-    });
-    const elsewhere = { of: 'paper', id: 'b', name: 'b' } as const;
-    for (const each of [pin('a'), pin('b'), elsewhere]) state().pinView(each);
-    await state().boardList.saveView('Trial', viewOf('a'));
-    await state().boardList.removeView('b');
-    expect(state().pins).toEqual([{ ...pin('a'), name: 'Trial' }, elsewhere]);
-    await state().openPin(pin('a'));
-    expect([state().screen, state().lists.board.viewId]).toEqual(['boards', 'a']);
-  });
 });

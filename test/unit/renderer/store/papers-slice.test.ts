@@ -2,12 +2,7 @@ import { expect, test } from 'vitest';
 import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { required } from '../../../../renderer/store/calls.ts';
-import {
-  papersPicked,
-  piecesOf,
-  selectedPapers,
-  shownPapers,
-} from '../../../../renderer/store/papers-slice.ts';
+import { papersPicked, piecesOf, shownPapers } from '../../../../renderer/store/papers-slice.ts';
 import { jobOf } from '../job-of.ts';
 import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
 import { paperOf } from '../../../support/paper-of.ts';
@@ -50,21 +45,6 @@ test('a paper added during a reload stays in the list', async () => {
   await reading;
   expect(shown()).toEqual(['fresh', 'three', 'two', 'one']);
   expect(answers).toEqual([]);
-});
-
-test('the next visible paper is selected after a delete', async () => {
-  const gone = new Set<string>();
-  const list = () => REGISTER.map((each) => ({ ...each, deletedAt: gone.has(each.identifier) ? 7 : null }));
-  const { store, shown, emit } = await opened({ 'papers.list': () => ok(list()) });
-  store.getState().selectPaper('two');
-  gone.add('two');
-  emit('papers.changed', { connectionId: 'c1' });
-  await expect.poll(shown).toEqual(['three', 'one']);
-  expect(store.getState().paperSelected).toBe('one');
-  gone.add('one');
-  emit('papers.changed', { connectionId: 'c1' });
-  await expect.poll(shown).toEqual(['three']);
-  expect(store.getState().paperSelected).toBe('three');
 });
 
 test('removing a paper from the register sends no delete, and shows its identifier', async () => {
@@ -114,22 +94,6 @@ test('importing a long list splits it between lines without losing a line', () =
     expect(new TextEncoder().encode(JSON.stringify(text)).length).toBeLessThan(50_000);
     expect(text.startsWith(`${lines[line]}`)).toBe(true);
   }
-});
-
-test('papers that leave the list are deselected', async () => {
-  let register = REGISTER;
-  const { store, emit } = await opened({ 'papers.list': () => ok(register) });
-  const picked = () => selectedPapers(store.getState()).map(({ identifier }) => identifier);
-  const { paperPicking, paperList } = store.getState();
-  paperPicking.toggle(1);
-  paperPicking.extend(2);
-  expect(picked()).toEqual(['two', 'one']);
-  paperPicking.all();
-  register = register.filter(({ identifier }) => identifier !== 'two');
-  emit('papers.changed', { connectionId: 'c1' });
-  await expect.poll(picked).toEqual(['three', 'one']);
-  paperList.find('one');
-  expect(picked()).toEqual([]);
 });
 
 test('a bulk delete of papers marks its rows, clears the selection and reloads the list at its end', async () => {

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PreviewGrant } from '../../../../preload/contract/papers.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { previewBoard } from '../../../../renderer/commands/boards-commands.ts';
-import { disabledReason } from '../../../../renderer/commands/run.ts';
-import { rowOf } from '../../../../renderer/store/board-selection.ts';
 import {
   connectionOf,
   createAppStore,
@@ -42,23 +39,6 @@ async function setUp(script: Script = {}) {
   const ids = () => store.getState().previews.map((each) => each.grant.previewId);
   return { ...scripted, store, open, ids };
 }
-
-test('a preview is disabled for a refused board until a refresh, and while four previews are open', async () => {
-  const { store, open } = await setUp({
-    'previews.open': ({ target, displayName }) =>
-      target.kind === 'board' ? failed('no-preview') : ok(grant(String(Math.random()), displayName)),
-    'boards.list': () => failed('offline'),
-  });
-  const why = () => disabledReason(previewBoard, store.getState());
-  store.setState({ boardSelection: { rank: 0, row: rowOf('b', null) } });
-  expect(why()).toBeNull();
-  await store.getState().openPreview({ kind: 'board', id: 'b' }, 'B', ENTERING);
-  expect(why()).toBe('The service refused a preview of this board. Refresh to try again');
-  await store.getState().refreshBoards();
-  expect(why()).toBeNull();
-  for (const title of ['One', 'Two', 'Three', 'Four']) await open(title);
-  expect(why()).toBe('Four previews are open. Leave one first');
-});
 
 test('retrying a failed room requests a new token and keeps the tab’s position and the receipt’s reason', async () => {
   const { store, open, emit, ids, calls } = await setUp();

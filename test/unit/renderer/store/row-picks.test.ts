@@ -150,13 +150,3 @@ test('Shift extends the selection from its anchor, or from the current board if 
   state().boardPicking.extend(5);
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c', 'd', 'e'] });
 });
-
-test('Shift extends the selection from its anchor after a reload, if the anchor’s row has not moved', async () => {
-  const { state, change } = await onRows(['a', 'b', 'c', 'd']);
-  state().selectBoard(1);
-  state().boardPicking.toggle(0);
-  change(['a', 'b', 'c', 'd']);
-  await settle(1000);
-  state().boardPicking.extend(2);
-  expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a', 'b', 'c'] });
-});

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Imported, ImportEntry, ImportPlan } from '../../../../preload/contract/connections.ts';
+import type { ImportEntry, ImportPlan } from '../../../../preload/contract/connections.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { createAppStore, failed, type Script, scriptedBridge } from '../scripted-bridge.ts';
-import { exportedSentence } from '../../../../renderer/store/transfer-slice.ts';
 
 function entry(index: number, kind: ImportEntry['kind'], change: Partial<ImportEntry> = {}): ImportEntry {
   return {
@@ -37,18 +36,6 @@ function plan(importId: string, change: Partial<ImportPlan> = {}): ImportPlan {
   };
 }
 
-const done = (change: Partial<Imported> = {}): Imported => ({
-  added: 0,
-  updated: 0,
-  keys: 0,
-  papers: 0,
-  notes: 0,
-  readyId: null,
-  undo: null,
-  stopped: null,
-  ...change,
-});
-
 async function opened(script: Script = {}) {
   const scripted = scriptedBridge({
     'transfer.open': () => ok(plan('i')),
@@ -61,11 +48,6 @@ async function opened(script: Script = {}) {
 }
 
 describe('an opened import file', () => {
-  test('has every entry selected that would change something', async () => {
-    const { state } = await opened();
-    expect(state().importing?.chosen).toEqual([0, 1]);
-  });
-
   test('is closed when Easel locks', async () => {
     const { state, emit } = await opened();
     emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
@@ -97,42 +79,4 @@ describe('unlocking the keys of an import file', () => {
     expect(state().importing?.plan.keys).toBe('sealed');
     expect(JSON.stringify(store.getState())).not.toContain('open sesame');
   });
-});
-
-describe('an import of connections', () => {
-  test('overwrites the chosen entries, and shows the reason if it stops', async () => {
-    const failure = {
-      code: 'keychain-locked',
-      message: '',
-      nextStep: '',
-      retryable: true,
-      details: [],
-    } as const;
-    const stopped = { name: 'Connection 1', failure };
-    const answers = [
-      ok(done({ added: 1, papers: 3, stopped })),
-      ok(done({ papers: 1, updated: 1, keys: 2 })),
-    ];
-    const { state, calls } = await opened({ 'transfer.apply': () => answers.shift() ?? failed('internal') });
-    state().chooseReplace(true);
-    expect(await state().applyImport([0, 1], null)).toBeNull();
-    expect(state().importing?.imported).toMatchObject({ added: 1, papers: 3, stopped });
-    expect(await state().applyImport([0, 1], null)).toBeNull();
-    expect(calls.find(({ channel }) => channel === 'transfer.apply')?.args).toEqual({
-      importId: 'i',
-      entries: [0, 1],
-      replace: true,
-      apiKey: null,
-    });
-    expect(state().importing).toBeNull();
-    expect(state().message.text).toBe('Imported: 1 connection updated, 2 keys and 1 paper.');
-  });
-});
-
-test('the message after an export counts the contents of the file, and mentions missing keys', () => {
-  const written = { fileName: 'easel.json', connections: 1, keys: 0, papers: 0, notes: 0 };
-  expect(exportedSentence(written)).toBe('It contains 1 connection and no keys.');
-  expect(exportedSentence({ ...written, connections: 3, keys: 1, papers: 14, notes: 1 })).toBe(
-    'It contains 3 connections, 1 key, 14 papers and the notes of 1 board.',
-  );
 });

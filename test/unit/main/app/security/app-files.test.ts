@@ -100,14 +100,6 @@ test.each([
   expect(await answer.text()).toBe(FILES[name]?.text);
 });
 
-test('the app:// handler answers HEAD like GET, without the content', async () => {
-  const answer = await get('app://easel/index.html', 'HEAD');
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-length')).toBe(String(FILES['/index.html']?.text.length));
-  expectPageHeaders(answer);
-  expect(await answer.text()).toBe('');
-});
-
 test('the app:// handler allows only GET and HEAD', async () => {
   const answer = await get('app://easel/index.html', 'POST');
   expect(answer.status).toBe(405);

@@ -1,13 +1,5 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import {
-  createClipboard,
-  createNotices,
-  createPresence,
-  introduceToWindows,
-  TOAST_ACTIVATOR,
-} from '../../../../../main/app/window/desktop.ts';
+import { createClipboard, createNotices, createPresence } from '../../../../../main/app/window/desktop.ts';
 import {
   asWindow,
   BrowserWindow,
@@ -124,22 +116,4 @@ describe('the Touch ID prompt', () => {
     touchId.exists = exists;
     expect(createPresence(platform).ask).toBeNull();
   });
-});
-
-const root = path.resolve(import.meta.dirname, '../../../../..');
-const text = (file: string): string => readFileSync(path.join(root, file), 'utf8');
-
-test('Easel sets its app id and its notification class on Windows', () => {
-  const app = { setAppUserModelId: vi.fn<() => void>(), setToastActivatorCLSID: vi.fn<() => void>() };
-  introduceToWindows('win32', app);
-  expect(app.setAppUserModelId.mock.calls).toEqual([['example.easel.Easel']]);
-  expect(app.setToastActivatorCLSID.mock.calls).toEqual([[TOAST_ACTIVATOR]]);
-});
-
-test('the Windows uninstaller removes the notification shortcut and class', () => {
-  expect(text('electron-builder.yml')).toContain('include: main/packaging/installer.nsh');
-  const script = text('main/packaging/installer.nsh');
-  expect(TOAST_ACTIVATOR).toMatch(/^\{[\dA-F]{8}(?:-[\dA-F]{4}){3}-[\dA-F]{12}\}$/u);
-  expect(script).toContain(`DeleteRegKey HKCU "Software\\Classes\\CLSID\\${TOAST_ACTIVATOR}"`);
-  expect(script).toMatch(/Delete "\$SMPROGRAMS\\\$\{PRODUCT_NAME\}\.lnk"/u);
 });

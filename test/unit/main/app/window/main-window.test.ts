@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -74,28 +74,11 @@ describe('the main window', () => {
     });
   });
 
-  test('has the same background colour as the page', () => {
-    const styles = path.resolve(import.meta.dirname, '../../../../../renderer/styles/tokens.css');
-    const frame = /--surface-frame: light-dark\(([^,]+), ([^)]+)\)/.exec(readFileSync(styles, 'utf8'));
-    for (const [index, dark] of [false, true].entries()) {
-      nativeTheme.shouldUseDarkColors = dark;
-      expect(make().options).toMatchObject({ backgroundColor: frame?.[index + 1] });
-    }
-  });
-
   test('loads only Easel’s page, after its navigation guards are installed', async () => {
     const window = make();
     expect(window.loaded).toEqual([]);
     await loadStartPage(asWindow(window));
     expect(window.loaded).toEqual(['app://easel/index.html']);
-  });
-
-  test('appears once, when its page is ready', () => {
-    const window = make();
-    expect(window.calls).toEqual([]);
-    window.emit('ready-to-show');
-    window.emit('ready-to-show');
-    expect(window.calls).toEqual(['show']);
   });
 
   test('reopens at its last position, and maximised even if it was closed before its page was ready', () => {

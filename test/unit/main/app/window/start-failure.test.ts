@@ -34,15 +34,6 @@ test('the start-failure window reports details as copied only after the clipboar
   expect(clipboard.text).toMatch(/Easel can’t search\. A part is missing\..*\nReason: no such module$/su);
 });
 
-test('the start-failure window reports a failing clipboard', async () => {
-  clipboard.taking = () => {
-    dialog.response = QUIT;
-    return Promise.reject(new Error('busy'));
-  };
-  await showStartFailure(FAILURE, 'no such module');
-  expect(details()[1]).toMatch(/\n\nThe details could not be copied\.$/u);
-});
-
 describe('a crash of the page’s process', () => {
   const crash = { reason: 'crashed', exitCode: 1 };
 

@@ -18,17 +18,6 @@ const plan = (change: Partial<ExportedConnection> = {}, here: Partial<Here> = {}
 const known = (here: Partial<ConnectionRecord> = {}) => ({ record: record(here) });
 
 describe('an imported connection', () => {
-  test('is new if its id is unknown, and gets today’s date', async () => {
-    const { shown, record: kept } = await plan();
-    expect(shown).toMatchObject({ index: 0, kind: 'new', why: '', differences: [], name: 'Acme boards' });
-    expect(kept).toEqual(record({ createdAt: NOW }));
-  });
-
-  test('is unchanged if only the spelling of its addresses differs', async () => {
-    const { shown } = await plan({ paperApi: ' https://PAPERS.example.com/ ' }, known());
-    expect(shown).toMatchObject({ kind: 'known', differences: [] });
-  });
-
   test('lists old and new values of changed settings, and keeps its date and key slots', async () => {
     const paperApi = 'https://papers.example.com/v2';
     const change = { name: 'Acme', environment: 'test', color: 'blue', paperApi } as const;
@@ -98,21 +87,6 @@ test('imported papers are new, unchanged or changed, and deleted papers stay del
   expect(planned.shown).toMatchObject({ papers: 1, differences: ['1 paper'] });
   expect(planned.papers.added).toMatchObject([{ identifier: 'new' }]);
   expect(planned.papers.replaced).toMatchObject([{ identifier: 'named', name: 'Plan “Ärzte”' }]);
-});
-
-test('a UUID in capitals identifies the same paper and board', async () => {
-  const capitals = ID.toUpperCase();
-  const here = {
-    papers: [{ ...paper({ identifier: ID, name: 'Old' }), deletedAt: null }],
-    notes: [noteOf(ID, { label: 'Old' })],
-  };
-  const file = {
-    papers: [paper({ identifier: capitals, name: 'New' })],
-    notes: [{ id: capitals, label: 'New' }],
-  };
-  const { papers, notes } = await plan(file, { ...known(), ...here });
-  expect(papers).toMatchObject({ added: [], replaced: [{ identifier: ID, name: 'New' }] });
-  expect(notes).toMatchObject({ added: [], replaced: [{ boardId: ID, label: 'New' }] });
 });
 
 test('imported notes are new, equal or different, and never remove protection', async () => {

@@ -27,13 +27,6 @@ test('the log consists of at most two files of one megabyte, with the newest lin
   expect(read(LOG_FILES[0])).toContain('\n29 x');
 });
 
-test('the log drops a line larger than a whole file', () => {
-  const sink = openLogFile(path.join(folder, 'logs'));
-  sink.write('before');
-  sink.write('x'.repeat(LARGEST_LOG_FILE));
-  expect(read(LOG_FILES[0])).toBe('before\n');
-});
-
 test('the log drops lines while the disk fails, and resumes afterwards', () => {
   writeFileSync(path.join(folder, 'logs'), 'a file where the folder should be');
   const sink = openLogFile(path.join(folder, 'logs'));

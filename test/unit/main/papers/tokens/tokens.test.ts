@@ -16,18 +16,6 @@ function service(answer: Result<AccessToken>) {
   return { asked, mintToken };
 }
 
-test('a token is created for one person, and the room’s address contains it', async () => {
-  const api = service(ok(TOKEN));
-  expect(await mintRoom(api, APP, 'p-7', 'Ada')).toEqual(
-    ok({
-      address: 'https://app.example/room/p-7?token=head.body.seal',
-      displayName: 'Ada',
-      expiresAt: TOKEN.expiresAt,
-    }),
-  );
-  expect(api.asked).toEqual([{ id: 'p-7', name: 'Ada' }]);
-});
-
 test('a name that is too long for a token is refused at its field, and no token is requested', async () => {
   const api = service(ok(TOKEN));
   const room = await mintRoom(api, APP, 'p-7', 'x'.repeat(LONGEST_DISPLAY_NAME + 1));

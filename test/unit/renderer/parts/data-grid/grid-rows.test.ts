@@ -4,7 +4,6 @@ import {
   ranksInView,
   ranksToRender,
   ROW_HEIGHT,
-  scrollTopFor,
 } from '../../../../../renderer/parts/data-grid/grid-window.ts';
 
 type Held = { ctrl?: boolean; meta?: boolean; alt?: boolean; shift?: boolean };
@@ -71,10 +70,4 @@ test('the grid always renders the current row, in list order', () => {
   expect(ranksToRender(view, MILLION, 3)[0]).toBe(3);
   expect(ranksToRender(view, MILLION, 999_999).at(-1)).toBe(999_999);
   expect(ranksToRender(view, MILLION, 110)).toHaveLength(54);
-});
-
-test('the grid scrolls no further than needed to show a row', () => {
-  expect(scrollTopFor(3, 0, HEIGHT, ROW_HEIGHT)).toBe(0);
-  expect(scrollTopFor(10, 0, HEIGHT, ROW_HEIGHT)).toBe(ROW_HEIGHT);
-  expect(scrollTopFor(2, 280, HEIGHT, ROW_HEIGHT)).toBe(2 * ROW_HEIGHT);
 });

@@ -1,9 +1,5 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { HelpDialog } from '../../../../../renderer/screens/help/help-dialog.tsx';
 import { findHelp, loadHelp } from '../../../../../renderer/screens/help/help-search.tsx';
-import { AppStoreContext } from '../../../../../renderer/store/use-app.ts';
-import { createAppStore, scriptedBridge } from '../../scripted-bridge.ts';
 
 const help = await loadHelp();
 const found = (typed: string) => findHelp(help, typed).map(({ title }) => title);
@@ -37,16 +33,4 @@ test('the texts of the help are short, named once, and have a command per task',
   for (const { title, text } of help)
     for (const sentence of text.split(/[.!:;] /u))
       expect(sentence.split(' ').length, `${title}: ${sentence}`).toBeLessThanOrEqual(20);
-});
-
-test('the help shows the shortcuts and a focused search field before its texts are loaded', () => {
-  const store = createAppStore(scriptedBridge().bridge);
-  const markup = renderToStaticMarkup(
-    <AppStoreContext value={{ ...store, getInitialState: store.getState }}>
-      <HelpDialog />
-    </AppStoreContext>,
-  );
-  expect(markup).toMatch(/data-autofocus="true"[^>]*aria-label="Search help"/u);
-  expect(markup).toContain('Row by row');
-  expect(markup).not.toContain('No results');
 });

@@ -1,11 +1,10 @@
 import { DEFAULT_PREFERENCES } from '../../../../../main/ipc/preferences/preferences.ts';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { JobReview } from '../../../../../preload/contract/jobs.ts';
 import {
   holdSeconds,
   listQuality,
   skippedLines,
-  typedProblem,
 } from '../../../../../renderer/screens/jobs/delete-dialog.tsx';
 import { NOW } from '../../job-of.ts';
 import { NO_POLICY } from '../../scripted-bridge.ts';
@@ -37,18 +36,6 @@ test('a delete review lists excluded boards by reason', () => {
   expect(skippedLines(REVIEW)).toEqual(['6 boards: protected', '1 board: creation date unknown']);
 });
 
-test('a delete review of papers has no warning about an incomplete list', () => {
-  const papers: JobReview = {
-    ...REVIEW,
-    of: 'paper',
-    skipped: [{ why: 'vanished', boards: 1 }],
-    completeness: 'maybe-incomplete',
-    asOf: null,
-  };
-  expect(skippedLines(papers)).toEqual(['1 paper: deleted already']);
-  expect(listQuality(papers, NOW)).toEqual({ warning: false, text: 'The papers on this computer.' });
-});
-
 test('a delete review warns about an old or incomplete list', () => {
   expect(listQuality({ ...REVIEW, completeness: 'maybe-incomplete' }, NOW).text).toContain(
     'may be incomplete',
@@ -58,16 +45,6 @@ test('a delete review warns about an old or incomplete list', () => {
     text: expect.stringContaining('refresh'),
   });
   expect(listQuality({ ...REVIEW, asOf: null }, NOW).warning).toBe(true);
-});
-
-describe('the typed confirmation to delete 1,502 boards of “Acme School”', () => {
-  test.each(['1502', ' 1,502 ', '1 502', 'Acme School'])('accepts the count or the name, “%s”', (typed) => {
-    expect(typedProblem(typed, REVIEW, 'Acme School')).toBeNull();
-  });
-
-  test.each(['', '1501', 'acme school'])('rejects every other text, “%s”', (typed) => {
-    expect(typedProblem(typed, REVIEW, 'Acme School')).not.toBeNull();
-  });
 });
 
 test('the hold time in the delete dialog follows the policy, or else the preference', () => {

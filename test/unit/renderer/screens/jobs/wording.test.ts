@@ -4,9 +4,7 @@ import { actionLabel, actionsOf } from '../../../../../renderer/screens/jobs/job
 import {
   countWording,
   jobTitle,
-  progressPercent,
   progressText,
-  stopFacts,
   waitSentence,
 } from '../../../../../renderer/screens/jobs/wording.ts';
 import { countsOf, jobOf, NOW, singleOf } from '../../job-of.ts';
@@ -38,11 +36,6 @@ describe('a job’s progress', () => {
       '365 left',
     ]);
   });
-
-  test('stays below 100 % until the last item ends', () => {
-    expect(progressPercent(jobOf('j', { counts: countsOf({ done: 999, sending: 1 }) }))).toBe(99);
-    expect(progressPercent(jobOf('j', { counts: countsOf({ done: 1000 }) }))).toBe(100);
-  });
 });
 
 test('a waiting job shows its reason, or the service’s message', () => {
@@ -58,14 +51,6 @@ test('a waiting job shows its reason, or the service’s message', () => {
   expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'refused', failure: error })).toBe(
     'No. Check the key.',
   );
-});
-
-test('the dialog that stops a job counts its finished, running and untouched items', () => {
-  expect(stopFacts(RUNNING)).toEqual([
-    '136 boards are already deleted. This can’t be undone.',
-    '32 boards are being deleted. Easel waits for the answers.',
-    '333 boards are left untouched.',
-  ]);
 });
 
 test.each([
@@ -86,20 +71,6 @@ describe('announcements of jobs to screen readers', () => {
   test('name the target and the hold time of a new job', () => {
     expect(textsOf([], [singleOf('j', 'b-7')], NOW)).toEqual(['Board b-7 will be deleted in 10 seconds.']);
     expect(textsOf([], [jobOf('j')], NOW)).toEqual(['502 boards will be deleted in 5 minutes.']);
-  });
-
-  test('combine all deletes that an outage paused', () => {
-    const holds = ['b-7', 'b-8'].map((id) => singleOf(id, id));
-    const stuck = holds.map((job) => ({ ...job, holdUntil: null, pause: 'outage' }) as const);
-    const [first, second] = [holds[0] ?? singleOf('x', 'x'), stuck[1] ?? singleOf('x', 'x')];
-    expect(announcementsOf([stuck[0] ?? first, holds[1] ?? first], stuck, NOW)).toEqual([
-      {
-        text: '2 deletes: The service stopped answering. Nothing was sent. Start when ready.',
-        look: 'note',
-        facts: { connection: 'Acme School', screen: 'boards', topic: 'stuck deletes' },
-      },
-    ]);
-    expect(textsOf([first], [{ ...second, id: first.id }], NOW)[0]).toMatch(/^Board b-8: /u);
   });
 
   test('count the items of bulk jobs, and omit single deletes', () => {

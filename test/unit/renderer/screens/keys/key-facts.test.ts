@@ -59,12 +59,6 @@ describe('the check result of a next key', () => {
     expect(worstOfNext(keys, two)).toBe('failed');
     expect(worstOfNext({ ...keys, keys: [next('main')] }, two)).toBe('passed');
   });
-
-  test('is “unchecked” before the first check', () => {
-    expect(worstOfNext({ ...checked(['main'], {}), rehearsal: null }, one)).toBe('unchecked');
-    expect(worstOfNext(checked([], {}), one)).toBeNull();
-    expect(worstOfNext(undefined, one)).toBeNull();
-  });
 });
 
 describe('the suggested step of a key rotation', () => {

@@ -59,18 +59,6 @@ describe('the palette', () => {
     expect(group?.entries).toMatchObject([{ key: 'foreign-room', isOff: true }]);
   });
 
-  test('finds a customer once, with its boards and papers', async () => {
-    const state = await stateWith(['a']);
-    const named = (name: string, boards: number) => ({
-      ...state.lists.board,
-      names: { fields: [], tags: [], customers: [{ name, boards }] },
-    });
-    const lists = { board: named('Linden School', 33), paper: named('LINDEN school', 1) };
-    const [group] = paletteGroups({ ...state, boardsOf: 'a', papersOf: 'a', lists }, 'linden');
-    const entry = { key: 'customer Linden School', aside: 'Customer, 33 boards, 1 paper' };
-    expect(group?.entries.filter(({ key }) => key.startsWith('customer'))).toMatchObject([entry]);
-  });
-
   test('keeps a disabled command first if its exact name is typed', async () => {
     const [group] = paletteGroups(await stateWith(['a']), 'delete');
     expect(group?.entries[0]).toMatchObject({ key: 'boards.delete', isOff: true });
