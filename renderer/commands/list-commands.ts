@@ -121,9 +121,10 @@ export const switchGallery: Command = {
       preferences.keepPictures === true || currentConnection(state)?.environment === 'practice';
     return hasPictures || preferences.gallery || 'No pictures are kept';
   },
-  run: async ({ preferences, prefer, say }) => {
+  run: async ({ preferences, prefer, say }, store) => {
     const gallery = preferences?.gallery !== true;
     await prefer({ gallery });
+    if (store.getState().preferences?.gallery !== gallery) return;
     say(gallery ? 'Shown as a gallery.' : 'Shown as a list.');
   },
 };

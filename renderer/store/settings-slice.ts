@@ -6,6 +6,7 @@ import type { SliceContext } from './store.ts';
 
 export function createSettingsSlice({ bridge, set, get, attempt, saved }: SliceContext) {
   let kept: Preferences | null = null;
+  let saving: Promise<unknown> = Promise.resolve();
   bridge.on('boards.shapeChanged', ({ connectionId, what }) => {
     const name = get().connections.find(({ id }) => id === connectionId)?.name ?? 'a connection';
     get().announce(`The service format of ${name} has changed: ${what}.`, 'note');
@@ -50,17 +51,21 @@ export function createSettingsSlice({ bridge, set, get, attempt, saved }: SliceC
       for (const failure of failures) get().raise(failure);
     },
 
-    /** Shows changed preferences at once. If they can't be saved, shows the saved ones again. */
+    /**
+     * Shows changed preferences at once. If they can't be saved, shows the saved ones again. Saves one change at a time,
+     * because each save sends all preferences and main may ask a question about them.
+     */
     prefer: async (change: Partial<Preferences>) => {
       const before = get().preferences;
       if (before === null) return;
       const chosen = { ...before, ...change };
       set({ preferences: chosen, ...(change.roomName !== undefined && { previewName: null }) });
-      const answer = await bridge.app.prefer(chosen);
+      const mine = saving.then(() => bridge.app.prefer({ ...(kept ?? before), ...change }));
+      saving = mine;
+      const answer = await mine;
       if (answer.ok) kept = answer.value;
-      if (get().preferences !== chosen) return;
-      set({ preferences: kept });
-      if (!answer.ok) get().raise(answer.error);
+      else get().raise(answer.error);
+      if (get().preferences === chosen) set({ preferences: kept });
     },
 
     updates: null as UpdateState | null,

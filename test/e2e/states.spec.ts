@@ -215,9 +215,10 @@ test('the start, form, boards and jobs pass the layout checks', async ({ easel, 
   await window.keyboard.press('ControlOrMeta+2');
   await window.locator('[data-command="boards.gallery"]').waitFor();
   await runCommand(window, 'Switch between list and gallery');
-  await boards.locator('[role="gridcell"]').first().waitFor();
+  await expect(status(window)).toHaveText('Shown as a gallery.');
   await look('gallery');
   await runCommand(window, 'Switch between list and gallery');
+  await expect(status(window)).toHaveText('Shown as a list.');
 
   // The window's frame shows unlocked changes, a held delete, and an outage.
   await runCommand(window, 'Edit connection');

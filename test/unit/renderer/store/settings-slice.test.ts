@@ -1,15 +1,23 @@
+import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preferences.ts';
 import { expect, test } from 'vitest';
-import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
+import { ok, type Result } from '../../../../preload/contract/failure.ts';
+import type { Preferences } from '../../../../preload/contract/app.ts';
+import { createAppStore, failed, scriptedBridge } from '../scripted-bridge.ts';
 
-function storeOver(script: Script) {
-  const scripted = scriptedBridge(script);
-  return { ...scripted, state: createAppStore(scripted.bridge).getState };
-}
-
-test('a setting that can’t be saved is reset, and the failure is shown', async () => {
-  const { state } = storeOver({ 'app.prefer': () => failed('storage') });
+test('a setting that can’t be saved is reset with its failure, and a later change waits for it', async () => {
+  const first = Promise.withResolvers<Result<Preferences>>();
+  const sent: Preferences[] = [];
+  const { bridge } = scriptedBridge({
+    'app.prefer': (chosen) => (sent.push(chosen) === 1 ? first.promise : ok(chosen)),
+  });
+  const state = createAppStore(bridge).getState;
   await state().readSettings();
-  await state().prefer({ singleKeys: false });
-  expect(state().preferences?.singleKeys).toBe(true);
+  const one = state().prefer({ singleKeys: false });
+  const two = state().prefer({ gallery: true });
+  expect(state().preferences).toMatchObject({ singleKeys: false, gallery: true });
+  first.resolve(failed('storage'));
+  await Promise.all([one, two]);
+  expect(sent.at(-1)).toEqual({ ...DEFAULT_PREFERENCES, gallery: true });
+  expect(state().preferences).toEqual(sent.at(-1));
   expect(state().notice?.code).toBe('storage');
 });
