@@ -1,9 +1,6 @@
 /** Facts about Electron that Easel relies on, and that both drivers can show. */
 import { expect, type Page } from '@playwright/test';
-import { createAuthority, selfSigned } from '../../integration/service/authority.ts';
-import { startSecureServer } from '../../integration/service/servers.ts';
 import type { LaunchedApp } from '../../support/driver.ts';
-import { hasProgram } from '../../support/system.ts';
 import { closedPort, showGuest, test } from './fixtures.ts';
 
 /** Records the events of the only guest that main receives from now on, with the path of its address. */
@@ -116,33 +113,4 @@ test('a page can navigate and inspect its guest', async ({ shared, site }) => {
     expect(seen).toContain('mainFrame /plain');
     expect(await noted(shared)).not.toContain('did-navigate /plain');
   });
-});
-
-test('main gets the usual codes of certificate errors', async ({ shared }) => {
-  test.skip(!hasProgram('openssl'), 'openssl is missing');
-  const [known, unknown] = [createAuthority(), createAuthority()];
-  const codes = {
-    DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned('localhost'),
-    UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknown.issue('localhost'),
-    CERT_HAS_EXPIRED: known.issue('localhost', -1),
-    ERR_TLS_CERT_ALTNAME_INVALID: known.issue('proxy.corp.example'),
-  };
-  for (const [code, certificate] of Object.entries(codes)) {
-    const server = await startSecureServer(certificate);
-    const found = await shared.app.evaluate(
-      (_electron, [port, ca]) => {
-        const tls = process.getBuiltinModule('node:tls');
-        const socket = tls.connect({ port: Number(port), host: '127.0.0.1', servername: 'localhost', ca });
-        return new Promise((resolve) => {
-          socket.once('secureConnect', () => resolve('no error'));
-          socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code));
-        });
-      },
-      [new URL(server.origin).port, known.pem] as const,
-    );
-    expect(found).toBe(code);
-    await server.close();
-  }
-  known.remove();
-  unknown.remove();
 });

@@ -1,0 +1,135 @@
+/**
+ * `npm run probe`: checks facts about the real Electron (test/probe/lines.ts) in two minutes without Easel, and
+ * prints expected and found values. A difference fails the command. The Chromium shell can check only some facts; the
+ * others are reported as "not yet checked". Results are in out/probe.
+ */
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createPackageWithOptions } from '@electron/asar';
+import { build } from 'vite';
+import { createAuthority, selfSigned } from '../integration/service/authority.ts';
+import { findDriver, hasDisplay, type Driver } from '../support/system.ts';
+import { endChildrenWithUs, ROOT, run, type ProcessResult } from './process.ts';
+import { ensureSystem } from './setup.ts';
+
+const SOURCE = path.join(ROOT, 'test/probe');
+const OUT = path.join(ROOT, 'out/probe');
+const APP = path.join(OUT, 'app');
+const PROBE_MS = 2 * 60_000;
+
+/** Builds the probe app with keytar; returns its path, an ASAR if Electron can read one. */
+async function buildApp(kind: Driver['kind']): Promise<string> {
+  rmSync(OUT, { recursive: true, force: true });
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      ssr: true,
+      outDir: APP,
+      target: 'node24',
+      rolldownOptions: {
+        input: { main: path.join(SOURCE, 'main.ts'), worker: path.join(SOURCE, 'worker.ts') },
+        external: ['electron', 'keytar'],
+        output: { format: 'es', entryFileNames: '[name].js' },
+      },
+    },
+    ssr: { noExternal: true, external: ['electron', 'keytar'] },
+  });
+  cpSync(path.join(SOURCE, 'package.json'), path.join(APP, 'package.json'));
+  const binary = `prebuilds/${process.platform}-${process.arch}`;
+  for (const part of ['package.json', 'lib', binary]) {
+    cpSync(path.join(ROOT, 'node_modules/keytar', part), path.join(APP, 'node_modules/keytar', part), {
+      recursive: true,
+    });
+  }
+  if (kind === 'chromium-shell') return APP;
+  const asar = path.join(OUT, 'probe.asar');
+  await createPackageWithOptions(APP, asar, { unpack: '**/*.node' });
+  return asar;
+}
+
+/** Writes a key and a certificate for each TLS entry; returns false without openssl. */
+function leaveCertificates(folder: string): boolean {
+  try {
+    const [known, unknown] = [createAuthority(), createAuthority()];
+    const all = {
+      'self-signed': selfSigned('localhost'),
+      unknown: unknown.issue('localhost'),
+      expired: known.issue('localhost', -1),
+      'other-host': known.issue('proxy.corp.example'),
+      ca: { cert: known.pem, key: '' },
+    };
+    for (const [name, { cert, key }] of Object.entries(all)) {
+      writeFileSync(path.join(folder, `${name}.cert`), cert);
+      writeFileSync(path.join(folder, `${name}.key`), key);
+    }
+    known.remove();
+    unknown.remove();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs the app, on a virtual display if there is no display. */
+async function ask(driver: Driver, app: string): Promise<ProcessResult> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'easel-probe-'));
+  try {
+    const certificates = leaveCertificates(folder) ? { EASEL_PROBE_CERTIFICATES: folder } : {};
+    const command = [driver.executable, app, `--user-data-dir=${path.join(folder, 'user-data')}`];
+    const virtual = driver.kind === 'electron' && !hasDisplay() ? ['xvfb-run', '-a'] : [];
+    const [program = '', ...args] = [...virtual, ...command];
+    return await run(program, args, {
+      limitMs: PROBE_MS,
+      environment: { ...driver.environment, ...certificates },
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  }
+}
+
+/** Prints a line of JSON from the app. `lines` is the number of all lines. */
+interface Answer {
+  readonly what: string;
+  readonly expected: string;
+  readonly found: string;
+  readonly onShell?: boolean;
+  readonly lines: number;
+}
+
+/** Compares a result with the expectation. The Chromium shell checks only facts about Node. */
+function verdictOf({ expected, found, onShell = false }: Answer, kind: Driver['kind']): string {
+  if ((kind === 'chromium-shell' && !onShell) || found.startsWith('not here:')) return 'not yet checked';
+  return found === expected ? 'as expected' : 'differs';
+}
+
+endChildrenWithUs();
+await ensureSystem();
+const driver = findDriver();
+if (driver === undefined) {
+  console.error('Nothing here can be probed: it needs Electron or a Chromium (see the lines above).');
+  process.exitCode = 1;
+} else {
+  const { output } = await ask(driver, await buildApp(driver.kind));
+  const found = output
+    .split('\n')
+    .filter((line) => line.startsWith('{"what":'))
+    .map((line) => JSON.parse(line) as Answer);
+  const missing = (found[0]?.lines ?? 1) - found.length;
+  const answers = found.map((answer) => ({ ...answer, verdict: verdictOf(answer, driver.kind) }));
+  const rows = answers.map(
+    ({ what, expected, found, verdict }) =>
+      `${verdict.padEnd(16)} ${what}: expected "${expected}"${verdict === 'not yet checked' ? '' : `, found "${found}"`}`,
+  );
+  const differing = answers.filter(({ verdict }) => verdict === 'differs').length;
+  const text = `${[`Probed: ${driver.kind}`, ...rows].join('\n')}\n${differing} differ, ${missing} without an answer\n`;
+  console.log(text);
+  writeFileSync(path.join(OUT, 'answers.txt'), text);
+  writeFileSync(
+    path.join(OUT, 'answers.json'),
+    `${JSON.stringify({ driver: driver.kind, answers, missing }, null, 2)}\n`,
+  );
+  if (missing > 0) console.error(`The app ended before its last line. It said:\n${output}`);
+  process.exitCode = missing > 0 || differing > 0 ? 1 : 0;
+}

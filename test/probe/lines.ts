@@ -1,0 +1,302 @@
+/**
+ * Facts that only the real Electron binary shows, one entry each. A feature that relies on unverified behaviour of
+ * Electron adds one.
+ */
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import tls from 'node:tls';
+import { Worker } from 'node:worker_threads';
+import { BrowserWindow, session, type WebContents } from 'electron';
+import { emptySession } from '../../main/previews/guest.ts';
+import { guestPreferences, hardenParams } from '../../main/previews/guest-rules.ts';
+import { PAGE_HEADERS } from '../../main/app/security/app-files.ts';
+import { lockDownSession } from '../../main/app/security/lockdown.ts';
+import { APP_SCHEME, START_PAGE } from '../../main/lib/origins.ts';
+import { allowPreviewClipboard } from '../../main/app/security/permissions.ts';
+
+export interface Line {
+  readonly what: string;
+  readonly expected: string;
+  /** True if the fact can be checked in Node, and so in the Chromium shell. */
+  readonly onShell?: true;
+  readonly find: () => Promise<string>;
+}
+
+const inAsar = (place: string): string => (place.includes('.asar/') ? 'from an ASAR' : 'not from an ASAR');
+
+/** Error name of a client that connects to a server with this certificate, made by the probe command. */
+async function tlsError(name: string): Promise<string> {
+  const folder = process.env['EASEL_PROBE_CERTIFICATES'];
+  if (folder === undefined) return 'not here: openssl, which makes the certificates';
+  const read = (kind: string): string => readFileSync(`${folder}/${name}.${kind}`, 'utf8');
+  const server = tls.createServer({ key: read('key'), cert: read('cert') });
+  // The client closes the connection, so errors are expected.
+  server.on('tlsClientError', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const ca = name === 'expired' || name === 'other-host' ? [readFileSync(`${folder}/ca.cert`, 'utf8')] : [];
+  const socket = tls.connect({ port, host: '127.0.0.1', servername: 'localhost', ca });
+  const { promise, resolve } = Promise.withResolvers<string>();
+  socket.on('secureConnect', () => resolve('no error'));
+  socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+  const found = await promise;
+  socket.destroy();
+  server.close();
+  return found;
+}
+
+const tlsLine = (what: string, name: string, expected: string): Line => ({
+  what: `TLS: ${what}`,
+  expected,
+  onShell: true,
+  find: () => tlsError(name),
+});
+
+interface Room {
+  readonly window: BrowserWindow;
+  readonly guest: WebContents;
+  readonly origin: string;
+}
+
+const PARTITION = 'preview-probe';
+const ASKED = '/asked';
+const WRITTEN = '/written';
+const WORKER = '/worker.js';
+
+/**
+ * Opens a page with Easel's content policy and preferences, and with one webview, which main redirects. `port`: of
+ * the room; 0 for any port.
+ */
+async function withRoom(look: (room: Room) => Promise<string>, port = 0): Promise<string> {
+  const server = createServer((request, response) => {
+    const isScript = request.url === WORKER;
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+    response.setHeader('cache-control', 'max-age=3600');
+    response.end(isScript ? '' : `<!doctype html><title>${request.url ?? ''}</title><input autofocus>`);
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  session.defaultSession.protocol.handle(APP_SCHEME, () => {
+    const page = `<!doctype html><title>Probe</title><webview src="${origin}${ASKED}"></webview>`;
+    return new Response(page, { headers: { ...PAGE_HEADERS, 'content-type': 'text/html' } });
+  });
+  const room = session.fromPartition(PARTITION, { cache: false });
+  let live: WebContents | null = null;
+  allowPreviewClipboard(room, { appOrigin: origin, mayRead: () => true }, () => live);
+  const window = new BrowserWindow({
+    width: 600,
+    height: 400,
+    webPreferences: { sandbox: true, contextIsolation: true, webviewTag: true },
+  });
+  window.webContents.on('will-attach-webview', (_event, preferences, params) => {
+    guestPreferences(preferences, { partition: PARTITION, allowDevTools: false });
+    hardenParams(params, { address: `${origin}${WRITTEN}`, partition: PARTITION });
+  });
+  try {
+    const attached = once(window.webContents, 'did-attach-webview') as Promise<[unknown, WebContents]>;
+    await window.loadURL(START_PAGE);
+    const [, guest] = await attached;
+    live = guest;
+    if (guest.isLoadingMainFrame() || guest.getURL() === '') await once(guest, 'did-finish-load');
+    return await look({ window, guest, origin });
+  } finally {
+    window.destroy();
+    server.close();
+    session.defaultSession.protocol.unhandle(APP_SCHEME);
+  }
+}
+
+/** Script that stores data in one room; the next room must not find it. */
+const LEAVE = `(async () => {
+  document.cookie = 'left=1';
+  localStorage.setItem('left', '1');
+  const opening = indexedDB.open('left');
+  await new Promise((resolve, reject) => Object.assign(opening, { onsuccess: resolve, onerror: reject }));
+  opening.result.close();
+  await (await caches.open('left')).put('/left', new Response('left'));
+  await (await navigator.storage.getDirectory()).getFileHandle('left', { create: true });
+  await navigator.serviceWorker.register('${WORKER}');
+  await navigator.serviceWorker.ready;
+})()`;
+const LEFT = `(async () => {
+  const left = {
+    'a cookie': document.cookie,
+    'local storage': localStorage.length,
+    'a database': (await indexedDB.databases()).length,
+    'a cache': (await caches.keys()).length,
+    'a file': (await Array.fromAsync((await navigator.storage.getDirectory()).keys())).length,
+    'a service worker': (await navigator.serviceWorker.getRegistrations()).length,
+  };
+  return Object.keys(left).filter((kind) => left[kind]).join(', ');
+})()`;
+const ALL_LEFT = 'a cookie, local storage, a database, a cache, a file, a service worker';
+
+/** Counts WebRTC packets and connections (UDP and TCP) of a page with or without Easel's guards. */
+async function peerPackets(guarded: boolean): Promise<number> {
+  let arrived = 0;
+  const udp = createSocket('udp4', () => (arrived += 1));
+  udp.bind();
+  const tcp = createTcpServer((socket) => {
+    arrived += 1;
+    socket.destroy();
+  });
+  tcp.listen(0);
+  await Promise.all([once(udp, 'listening'), once(tcp, 'listening')]);
+  const outside = Object.values(networkInterfaces()).flat();
+  const host = outside.find((one) => one?.family === 'IPv4' && !one.internal)?.address ?? '127.0.0.1';
+  const page = session.fromPartition(`probe-peer-${guarded}`, { cache: false });
+  if (guarded) await lockDownSession(page);
+  const window = new BrowserWindow({ show: false, webPreferences: { sandbox: true, session: page } });
+  if (guarded) window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
+  const servers = [
+    { urls: `stun:${host}:${udp.address().port}` },
+    {
+      urls: `turn:${host}:${(tcp.address() as AddressInfo).port}?transport=tcp`,
+      username: 'probe',
+      credential: 'probe',
+    },
+  ];
+  try {
+    await window.loadURL('data:text/html,<title>Probe</title>');
+    await window.webContents.executeJavaScript(`(async () => {
+      const peer = new RTCPeerConnection({ iceServers: ${JSON.stringify(servers)} });
+      peer.createDataChannel('probe');
+      await peer.setLocalDescription(await peer.createOffer());
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+    })()`);
+    return arrived;
+  } finally {
+    window.destroy();
+    udp.close();
+    tcp.close();
+  }
+}
+
+/** True if a page with this `header` loads an image from another origin. */
+async function imageUnder(header: Readonly<Record<string, string>>): Promise<boolean> {
+  let asked = false;
+  const server = createServer((_request, response) => {
+    asked = true;
+    response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const page = session.fromPartition('probe-allowlist', { cache: false });
+  const image = `http://127.0.0.1:${(server.address() as AddressInfo).port}/image.png`;
+  page.protocol.handle(
+    APP_SCHEME,
+    () =>
+      new Response(`<!doctype html><title>Probe</title><img src="${image}">`, {
+        headers: { 'content-type': 'text/html', ...header },
+      }),
+  );
+  const window = new BrowserWindow({ show: false, webPreferences: { sandbox: true, session: page } });
+  try {
+    await window.loadURL(START_PAGE);
+    return asked;
+  } finally {
+    window.destroy();
+    server.close();
+    page.protocol.unhandle(APP_SCHEME);
+  }
+}
+
+export const LINES: readonly Line[] = [
+  {
+    what: 'the proxy of the page’s session, and of the one that look-ups use',
+    expected: 'PROXY 127.0.0.1:9, and another',
+    find: async () => {
+      const page = session.fromPartition('probe-proxy', { cache: false });
+      await lockDownSession(page);
+      // Counts loopback addresses too, because Chromium allows them by default.
+      const [own, local, other] = await Promise.all([
+        page.resolveProxy('https://example.com/'),
+        page.resolveProxy('http://127.0.0.1:4711/'),
+        session.defaultSession.resolveProxy('https://example.com/'),
+      ]);
+      return `${own === local ? own : `${own} and ${local}`}, and ${other === own ? 'the same' : 'another'}`;
+    },
+  },
+  {
+    what: 'WebRTC over UDP and TCP from a guarded page',
+    expected: '0 packets; some without the guards',
+    find: async () => {
+      const [without, within] = [await peerPackets(false), await peerPackets(true)];
+      return `${within} packets; ${without > 0 ? 'some' : 'none'} without the guards`;
+    },
+  },
+  {
+    what: 'Connection-Allowlist under app://',
+    expected: 'stops an image from elsewhere',
+    find: async () => {
+      if (!(await imageUnder({}))) return 'an image from elsewhere never loads';
+      const isLoaded = await imageUnder({ 'connection-allowlist': '(response-origin)' });
+      return `${isLoaded ? 'does not stop' : 'stops'} an image from elsewhere`;
+    },
+  },
+  {
+    what: `tls.getCACertificates('system')`,
+    expected: 'some',
+    onShell: true,
+    find: () => Promise.resolve(tls.getCACertificates('system').length > 0 ? 'some' : 'none'),
+  },
+  tlsLine('a certificate that only itself vouches for', 'self-signed', 'DEPTH_ZERO_SELF_SIGNED_CERT'),
+  tlsLine('an authority that nobody knows', 'unknown', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
+  tlsLine('a certificate that has expired', 'expired', 'CERT_HAS_EXPIRED'),
+  tlsLine('a certificate of another host', 'other-host', 'ERR_TLS_CERT_ALTNAME_INVALID'),
+  {
+    what: 'a worker thread',
+    expected: 'runs from an ASAR',
+    find: async () => {
+      const worker = new Worker(new URL('worker.js', import.meta.url));
+      const [place] = (await once(worker, 'message')) as [string];
+      return `runs ${inAsar(place)}`;
+    },
+  },
+  {
+    what: 'keytar',
+    expected: 'loads from an ASAR',
+    find: async () => {
+      const { default: keytar } = await import('keytar');
+      return typeof keytar.setPassword === 'function'
+        ? `loads ${inAsar(import.meta.resolve('keytar'))}`
+        : 'has no setPassword';
+    },
+  },
+  {
+    what: 'the clipboard in a focused guest',
+    expected: 'is written and read',
+    find: () =>
+      withRoom(async ({ window, guest }) => {
+        window.focus();
+        guest.focus();
+        const copyAndPaste = `navigator.clipboard.writeText('probe').then(() => navigator.clipboard.readText())`;
+        const read: unknown = await guest.executeJavaScript(copyAndPaste, true);
+        return read === 'probe' ? 'is written and read' : 'is not what was written';
+      }),
+  },
+  {
+    what: 'a partition that was cleared',
+    expected: 'holds nothing',
+    find: async () => {
+      let port = 0;
+      const before = await withRoom(async ({ guest, origin }) => {
+        port = Number(new URL(origin).port);
+        await guest.executeJavaScript(LEAVE);
+        return String(await guest.executeJavaScript(LEFT));
+      });
+      if (before !== ALL_LEFT) return `kept only "${before}" before it was cleared`;
+      const missed = await emptySession(session.fromPartition(PARTITION, { cache: false }));
+      if (missed > 0) return `${missed} of it could not be cleared`;
+      // Both pages have the same origin, because pages of different origins are always separated.
+      const left = await withRoom(async ({ guest }) => String(await guest.executeJavaScript(LEFT)), port);
+      return left === '' ? 'holds nothing' : `still holds ${left}`;
+    },
+  },
+];
