@@ -1,6 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import type { AppInfo, Preferences } from '../preload/contract/app.ts';
+import { ok } from '../preload/contract/failure.ts';
 import type { DropPurpose } from '../preload/contract/connections.ts';
 import { CALLS } from '../preload/contract/contract.ts';
 import { Activity } from './activity/activity.ts';
@@ -10,6 +11,7 @@ import { openApp, type AppOptions } from './app/open.ts';
 import { appCalls, policyCalls, PreferencesStore } from './ipc/preferences/preferences.ts';
 import { openBoards } from './boards/open.ts';
 import { createKeytarKeychain, type Keychain } from './connections/keychain/keychain.ts';
+import { ProxySignIns } from './connections/network/proxy-sign-ins.ts';
 import { openConnections } from './connections/open.ts';
 import type { PracticeConnectionOptions } from './connections/practice-connection.ts';
 import { FORMAT as CONNECTIONS_FORMAT } from './connections/transfer/format.ts';
@@ -48,6 +50,7 @@ import { CopiedSecrets } from './lib/copied-secrets.ts';
 import { startPractice } from './practice/practice.ts';
 import { openPreviews } from './previews/open.ts';
 import { openService } from './service/open.ts';
+import { readProxyEnvironment } from './service/routes.ts';
 import { damageNotice, openStore, type Store } from './store/database.ts';
 import { openMirror, type Mirror } from './store/mirror/mirror.ts';
 import { recordsOf } from './store/records.ts';
@@ -85,12 +88,19 @@ export type Services = Awaited<ReturnType<typeof compose>>;
 export async function compose(options: ComposeOptions) {
   const { workerOf, presence } = options;
   const { core, ...ofCore } = await openCore(options, {
-    removeKeys: () => connections.removeEveryKey(),
+    removeKeys: async () => {
+      const results = [await connections.removeEveryKey(), await signIns.forgetAll()];
+      return results.find((result) => !result.ok) ?? ok(null);
+    },
     beingDeleted: (...args) => jobs.beingDeleted(...args),
   });
   const { keychain, lock } = ofCore;
   const { signals, store, publish, log } = core;
-  const service = openService({ ...options, signals, reader: core.mirror });
+  const proxies = readProxyEnvironment(options.variables ?? {});
+  const { signIns: variables } = proxies;
+  const secrets = { settings: store.settings, secrets: log.secrets };
+  const signIns = new ProxySignIns({ ...core, ...secrets, keychain, variables });
+  const service = openService({ ...options, signals, reader: core.mirror, proxies, signIns });
   const { transport } = service;
   const { health, ...ofHealth } = openHealth(core);
   const practised: Pick<PracticeConnectionOptions, 'start' | 'keepPictures'> = {
@@ -99,7 +109,10 @@ export async function compose(options: ComposeOptions) {
   };
   const { savePdf = () => Promise.resolve(null), announce = () => false } = options;
   const outward = { savePdf, announce };
-  const ofConnections = await openConnections(core, keychain, service, health, { ...practised, ...outward });
+  const ofConnections = await openConnections(core, keychain, signIns, service, health, {
+    ...practised,
+    ...outward,
+  });
   const { connections, keyStore, network, practice } = ofConnections;
   const { access } = connections;
   const journal = new CreateJournal({

@@ -67,7 +67,7 @@ const PAUSE_MS = 60_000;
 const NOTHING_KNOWN: AboutKeyRecord = { note: '', remindAt: null, useWhenGreen: false };
 
 /** Failures that prove that the keychain is unchanged (keychain.ts). */
-const UNTOUCHED: ReadonlySet<string> = new Set([
+export const UNTOUCHED: ReadonlySet<string> = new Set([
   'keychain-locked',
   'keychain-absent',
   'invalid-input',

@@ -12,12 +12,14 @@ import type { Keychain } from './keychain/keychain.ts';
 import { KeyCalendar, type KeyCalendarOptions } from './key-calendar.ts';
 import { Keys } from './keys.ts';
 import { Network } from './network/network.ts';
+import type { ProxySignIns } from './network/proxy-sign-ins.ts';
 import { PracticeConnection, type PracticeConnectionOptions } from './practice-connection.ts';
 import { rotationCalls, type RotationOptions } from './rotation-record.ts';
 
 export async function openConnections(
   core: Core,
   keychain: Keychain,
+  signIns: ProxySignIns,
   service: Service,
   health: HealthWatch,
   options: Pick<PracticeConnectionOptions, 'start' | 'keepPictures'> &
@@ -45,7 +47,7 @@ export async function openConnections(
     transport: service.transport,
     addressesOf: recordOf,
     files,
-    onSecret: (secret) => log.secrets.add(secret),
+    signIns,
     onTrust: (before, after) => core.activity.record(trustChanged(before, after)),
   });
   const connections: Connections = new Connections({
@@ -95,6 +97,7 @@ export async function openConnections(
   const practice = new PracticeConnection({ ...core, ...options, connections, keyStore });
   signals.locked.on(() => {
     keyStore.drop();
+    signIns.drop();
     keys.drop();
     connections.drop();
   });

@@ -205,3 +205,20 @@ function placeOf(record: OfKeys, slot: KeySlot): string {
   if (!record.separateBoardKey) return hostsOf(record);
   return new URL(slot === 'board' ? record.boardApi : record.paperApi).host;
 }
+
+export function signInQuestion(proxy: string, user: string): Question {
+  return {
+    message: `Sign in to the proxy ${proxy} as ${quoted(user)}?`,
+    detail:
+      'Easel sends the user name and password to this proxy only, and saves them in the keychain. If the keychain fails, they are kept until Easel locks or quits.',
+    yes: 'Sign in',
+  };
+}
+
+export function forgetSignInQuestion(proxy: string): Question {
+  return {
+    message: `Forget the sign-in of the proxy ${proxy}?`,
+    detail: 'Its user name and password are removed from this computer and its keychain.',
+    yes: 'Forget sign-in',
+  };
+}

@@ -4,6 +4,7 @@ import http from 'node:http';
 import net, { type Socket } from 'node:net';
 import tls, { type SecureContext, type TLSSocket } from 'node:tls';
 import buildConnector, { type Connector, type Target } from 'undici/lib/core/connect.js';
+import type { Result } from '../../preload/contract/failure.ts';
 import { ConnectError, networkError, type NetworkFault, readNetworkError } from './network-failures.ts';
 import type { ProxyCredentials, ProxyRoute } from './routes.ts';
 
@@ -104,12 +105,17 @@ function issuerOf(socket: TLSSocket): string {
 }
 
 /** A rejected sign-in is not sent again, because directories lock accounts after a few failed attempts. */
-interface SignIn {
+export interface SignIn {
   readonly credentials: ProxyCredentials;
   refused: boolean;
 }
 
-export type SignIns = Map<string, SignIn>;
+/** Sign-ins by proxy (`host:port`). */
+export interface SignIns {
+  readonly get: (proxy: string) => SignIn | undefined;
+  /** Reads a saved sign-in, so that `get` returns it. Fails like the keychain. */
+  readonly load?: (proxy: string) => Promise<Result<null>>;
+}
 
 export function signInOf(credentials: ProxyCredentials): SignIn {
   return { credentials, refused: false };

@@ -21,6 +21,7 @@ export const NETWORK_FAULTS = [
   'proxy-unreachable', // no connection to the proxy, or lost before its response
   'proxy-certificate', // the proxy's own certificate
   'proxy-sign-in', // 407
+  'proxy-sign-in-unread', // the keychain did not return the saved sign-in
   'proxy-sign-in-refused', // 407 although signed in
   'proxy-sign-in-unsupported', // 407 with unsupported methods only
   'proxy-refused', // the proxy opened no tunnel
@@ -252,6 +253,11 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
     'proxy-sign-in': [
       `The proxy ${proxy} requires a sign-in. ${unsent}`,
       'Sign in to the proxy with your network user name and password, then try again.',
+      'proxy-sign-in',
+    ],
+    'proxy-sign-in-unread': [
+      `Easel can’t read the sign-in of the proxy ${proxy} from the keychain. ${unsent}`,
+      'Unlock the keychain and try again, or sign in to the proxy again.',
       'proxy-sign-in',
     ],
     'proxy-sign-in-refused': [

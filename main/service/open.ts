@@ -5,7 +5,8 @@ import type { ApiKey } from './authorize.ts';
 import { createServiceApi, type CreateApi } from './api.ts';
 import type { AnswerReader } from './read-answer.ts';
 import { createLimiter } from './limiter.ts';
-import { readProxyEnvironment } from './routes.ts';
+import type { SignIns } from './connect.ts';
+import type { ProxyEnvironment } from './routes.ts';
 import { createTransport } from './transport.ts';
 
 export interface ServiceOptions {
@@ -13,7 +14,8 @@ export interface ServiceOptions {
   readonly signals: Signals;
   readonly resolveProxy: (address: string) => Promise<string>;
   readonly reader: AnswerReader;
-  readonly variables?: Readonly<Record<string, string | undefined>>;
+  readonly proxies: ProxyEnvironment;
+  readonly signIns: SignIns;
 }
 
 /** Easel reports once if the service's clock and this computer's clock differ by more than this number of ms. */
@@ -21,10 +23,8 @@ const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 export type Service = ReturnType<typeof openService>;
 
-export function openService({ log, signals, resolveProxy, reader, variables = {} }: ServiceOptions) {
-  const proxies = readProxyEnvironment(variables);
-  for (const { password } of proxies.signIns.values()) if (password !== '') log.secrets.add(password);
-  const transport = createTransport({ resolveProxy, proxies });
+export function openService({ log, signals, resolveProxy, reader, proxies, signIns }: ServiceOptions) {
+  const transport = createTransport({ resolveProxy, proxies, signIns });
   const limiter = createLimiter();
   signals.onClose(() => transport.close());
   let isWarned = false;

@@ -91,7 +91,6 @@ export function createRouter(
   };
 }
 
-/** Kept in memory until Easel quits. */
 export interface ProxyCredentials {
   readonly user: string;
   readonly password: string;

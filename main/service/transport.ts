@@ -6,17 +6,10 @@ import errors from 'undici/lib/core/errors.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { type Clock, SYSTEM_CLOCK } from '../lib/clock.ts';
-import { createConnector, signInOf, type SignIns } from './connect.ts';
+import { createConnector, type SignIns } from './connect.ts';
 import { MOST_IN_FLIGHT, type Method } from './limiter.ts';
 import { networkError, readNetworkError, type TransportError } from './network-failures.ts';
-import {
-  createRouter,
-  nameRoute,
-  type ProxyCredentials,
-  type ProxyEnvironment,
-  type ResolveProxy,
-  type Route,
-} from './routes.ts';
+import { createRouter, nameRoute, type ProxyEnvironment, type ResolveProxy, type Route } from './routes.ts';
 
 export interface TransportRequest {
   readonly method: Method;
@@ -53,6 +46,7 @@ export interface TransportOptions {
   /** Resolves the system's proxy settings. If absent, all routes are direct. */
   readonly resolveProxy?: ResolveProxy;
   readonly proxies?: ProxyEnvironment;
+  readonly signIns?: SignIns;
   readonly clock?: Pick<Clock, 'now'>;
 }
 
@@ -68,9 +62,8 @@ const LARGEST_HEADERS = 64 * 1024;
 
 export function createTransport(options: TransportOptions = {}) {
   const { extraCa = [], resolveProxy, proxies, clock = SYSTEM_CLOCK } = options;
+  const signIns: SignIns = options.signIns ?? new Map();
   const router = createRouter(resolveProxy, clock, proxies);
-  const signIns: SignIns = new Map();
-  for (const [name, credentials] of proxies?.signIns ?? []) signIns.set(name, signInOf(credentials));
   let agents = createAgents(extraCa, signIns);
   const retired = new Set<typeof agents>();
   /** Unreachable proxies, with the epoch ms until which each is tried last. A failed attempt takes 10 s. */
@@ -79,18 +72,22 @@ export function createTransport(options: TransportOptions = {}) {
   async function routesTo(url: URL, signal: AbortSignal): Promise<Result<readonly Route[], TransportError>> {
     const routes = router(url);
     if (!(routes instanceof Promise)) return ok(routes);
-    const { promise: aborted, reject } = Promise.withResolvers<never>();
-    const abort = (): void => reject(new errors.RequestAbortedError());
-    signal.addEventListener('abort', abort, { once: true });
     try {
-      return ok(await Promise.race([routes, aborted]));
+      return ok(await unlessAborted(routes, signal));
     } catch (error) {
       if (signal.aborted) return fail(networkError('aborted', 'UND_ERR_ABORTED'));
       const reason = error instanceof Error ? error.message.slice(0, 200) : 'no reason given';
       return fail(networkError('proxy-unknown', reason));
-    } finally {
-      signal.removeEventListener('abort', abort);
     }
+  }
+
+  /** Reads the proxy's saved sign-in. Fails if there is one that can't be read. */
+  async function loadSignIn(proxy: string, signal: AbortSignal): Promise<Result<null, TransportError>> {
+    const loading = signIns.load?.(proxy);
+    const loaded = loading && (await unlessAborted(loading, signal).catch(() => null));
+    return loaded?.ok === false
+      ? fail(networkError('proxy-sign-in-unread', loaded.error.code, { proxy }))
+      : ok(null);
   }
 
   async function send(
@@ -100,6 +97,8 @@ export function createTransport(options: TransportOptions = {}) {
   ): Promise<TransportResult> {
     if (route.kind === 'unsupported')
       return fail(networkError('proxy-unsupported', `PROXY_${route.what}`, { proxy: route.name }));
+    const signIn = route.kind === 'proxy' ? await loadSignIn(route.name, signal) : ok(null);
+    if (!signIn.ok) return signIn;
     if (signal.aborted) return fail(networkError('aborted', 'UND_ERR_ABORTED'));
     const { method, url, headers, body } = request;
     const exchange = new Exchange(request, signal, route.kind === 'proxy' ? route.name : '');
@@ -131,9 +130,6 @@ export function createTransport(options: TransportOptions = {}) {
       retired.add(old);
       void old.close().finally(() => retired.delete(old));
     },
-    /** Signs in at a proxy (`host:port`) until Easel quits. The caller adds the password to `log.secrets`. */
-    signIn: (proxy: string, credentials: ProxyCredentials): void =>
-      void signIns.set(proxy, signInOf(credentials)),
     /** Returns the routes to an address as text, such as "direct" or "proxy host:port". Never rejects. */
     proxyOf: async (url: URL): Promise<string> => {
       try {
@@ -146,6 +142,18 @@ export function createTransport(options: TransportOptions = {}) {
       await Promise.all([agents, ...retired].map((each) => each.destroy()));
     },
   };
+}
+
+/** Rejects when the signal aborts. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(new errors.RequestAbortedError());
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 /** The system's certificates are read at the first encrypted request, which takes about 60 ms. */

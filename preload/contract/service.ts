@@ -71,10 +71,22 @@ const trustedCa = c.object({
   validTo: c.text,
 });
 
+/** `session`: until Easel locks or quits. */
+const kept = v.picklist(['keychain', 'session']);
+
+const savedSignIn = c.object({ proxy: c.text, kept });
+export interface SavedSignIn extends v.InferOutput<typeof savedSignIn> {}
+
+/** `why`: why the keychain does not have it; an empty text if it has. */
+const signInKept = c.object({ kept, why: c.text });
+export interface SignInKept extends v.InferOutput<typeof signInKept> {}
+
 const networkSettings = c.object({
   cas: c.list(trustedCa),
   /** "direct" or "proxy host:port" for each address, according to the system's settings. */
   routes: c.list(c.object({ part: v.picklist(CHECK_PARTS), route: c.text })),
+  /** Sign-ins that the user entered, without user and password. */
+  signIns: c.list(savedSignIn),
 });
 export interface NetworkSettings extends v.InferOutput<typeof networkSettings> {}
 
@@ -104,10 +116,18 @@ export const network = {
     waitsForPerson: true,
   }),
   removeCas: c.changesComputer({ args: c.ofConnection, reply: networkSettings, consent: 'press' }),
-  /** Signs in to a proxy until Easel quits. `proxy` is the value from the failure. */
+  /** Signs in to a proxy, and saves the sign-in in the keychain. `proxy` is the value from the failure. */
   signIn: c.givesAway({
     args: { proxy: c.id, user: c.shortText, password: c.shortText },
+    reply: signInKept,
+    consent: 'dialog',
     rate: 'key',
     secrets: { password: 'key' },
+  }),
+  /** Fails with `not-found`, or a keychain failure if the item is not proven deleted. */
+  forgetSignIn: c.usesKey({
+    args: { ...c.ofConnection, proxy: c.id },
+    reply: networkSettings,
+    consent: 'dialog',
   }),
 };

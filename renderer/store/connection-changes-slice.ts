@@ -70,13 +70,17 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt }: Slic
 
     askProxySignIn: (proxyAsking: string | null) => set({ proxyAsking }),
 
-    /** Signs in to the proxy until Easel quits. Returns the failure, or null. */
+    /** Signs in to the proxy. Returns the failure, or null. */
     signInToProxy: (user: string, password: string) => {
       const proxy = required(get().proxyAsking);
-      return failureOf(bridge.network.signIn({ proxy, user, password }), () => {
+      return failureOf(bridge.network.signIn({ proxy, user, password }), ({ kept, why }) => {
         if (get().proxyAsking === proxy) set({ proxyAsking: null });
-        get().announce(`Signed in to ${proxy} until Easel quits. Try again now.`);
+        const until = kept === 'session' ? ` until Easel locks or quits. ${why}` : '.';
+        get().announce(`Signed in to ${proxy}${until} Try again now.`);
       });
     },
+
+    /** Removes a proxy's sign-in from this computer; main asks the user first. */
+    forgetSignIn: (proxy: string) => bridge.network.forgetSignIn({ connectionId: inFront(), proxy }),
   };
 }

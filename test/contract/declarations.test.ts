@@ -46,7 +46,7 @@ test('main asks for confirmation before exactly the listed calls', () => {
     ...'connections.unlockChanges keys.stage keys.edit keys.keep keys.useNext keys.goBack'.split(' '),
     ...'keys.retire keys.discard transfer.export transfer.apply previews.liftShield'.split(' '),
     ...'jobs.deleteOne jobs.deleteReviewed jobs.createBoards jobs.createPapers jobs.mintLinks'.split(' '),
-    ...'jobs.createPack jobs.startNow'.split(' '),
+    ...'jobs.createPack jobs.startNow network.signIn network.forgetSignIn'.split(' '),
   ]);
 });
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { createAuthority } from '../integration/service/authority.ts';
 import { letThrough, startProxy } from '../integration/service/proxies.ts';
 import { startSecureServer } from '../integration/service/servers.ts';
-import { fillForm } from '../support/easel.ts';
+import { fillForm, questionsOf } from '../support/easel.ts';
 import { hasProgram } from '../support/system.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -50,17 +50,23 @@ test('boards load after an authority is added and the proxy is signed in to', as
     await signIn.getByLabel('Password').fill(PASSWORD);
     await signIn.getByRole('button', { name: 'Sign in' }).click();
     await expect(signIn).toHaveCount(0);
+    expect(await questionsOf(easel)).toMatchObject([
+      { message: `Sign in to the proxy ${proxy.name} as “${USER}”?` },
+    ]);
     await window.keyboard.press('F5');
     await expect(notice).toContainText('certificate');
 
     await window.getByRole('button', { name: 'Network settings' }).click();
     const network = window.getByRole('dialog', { name: 'Network' });
-    await expect(network).toContainText(proxy.name);
+    await expect(network.getByRole('listitem')).toContainText('In the keychain');
     await network.getByRole('button', { name: 'Add file…' }).click();
     await expect(network.getByRole('button', { name: 'Remove all' })).toBeVisible();
     await network.getByRole('button', { name: 'Done' }).click();
     await window.keyboard.press('F5');
     await expect(window.getByRole('grid', { name: 'Boards' })).toContainText('board-behind-the-proxy');
+    await window.getByRole('button', { name: 'Network settings' }).click();
+    await network.getByRole('button', { name: /^Forget/u }).click();
+    await expect(network.getByRole('region', { name: 'Proxy sign-ins' })).toHaveCount(0);
     expect(proxy.received()).toContain(`CONNECT ${new URL(origin).host}`);
     expect(await window.content()).not.toContain(PASSWORD);
     expect(easel.output()).not.toContain(PASSWORD);

@@ -1,22 +1,24 @@
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import { ok, fail, type Result } from '../../../preload/contract/failure.ts';
 import type { CheckPart } from '../../../preload/contract/connections.ts';
-import type { NetworkSettings } from '../../../preload/contract/service.ts';
+import type { NetworkSettings, SignInKept } from '../../../preload/contract/service.ts';
 import { unlogged } from '../../activity/entries.ts';
 import type { Files } from '../../lib/files/files.ts';
-import type { CallsOf } from '../../lib/implementation.ts';
+import type { CallsOf, Question } from '../../lib/implementation.ts';
 import { readCaFile, type CaCertificate } from '../../service/ca-file.ts';
-import { failure, wrongFields } from '../../lib/wording/failure.ts';
+import { failure, refusalSince, wrongFields } from '../../lib/wording/failure.ts';
 import type { Transport } from '../../service/transport.ts';
 import type { Addresses } from '../../service/types.ts';
 import type { Store } from '../../store/database.ts';
+import { forgetSignInQuestion, signInQuestion } from '../questions.ts';
+import type { ProxySignIns } from './proxy-sign-ins.ts';
 
 export interface NetworkOptions {
   readonly settings: Store['settings'];
-  readonly transport: Pick<Transport, 'setExtraCa' | 'signIn' | 'proxyOf'>;
+  readonly transport: Pick<Transport, 'setExtraCa' | 'proxyOf'>;
   readonly addressesOf: (connectionId: string) => Promise<Result<Addresses>>;
   readonly files: Pick<Files, 'choose'>;
-  readonly onSecret: (secret: string) => void;
+  readonly signIns: ProxySignIns;
   /** Called when the number of extra authorities changes. */
   readonly onTrust: (before: number, now: number) => void;
 }
@@ -41,13 +43,22 @@ export class Network {
         },
         log: unlogged,
       },
-      signIn: { run: (args) => this.#signIn(args), log: unlogged },
+      signIn: {
+        ask: (args) => Promise.resolve(this.#signInQuestion(args)),
+        run: (args, answered) => this.#signIn(args, answered),
+        log: unlogged,
+      },
+      forgetSignIn: {
+        ask: (args) => Promise.resolve(this.#forgetQuestion(args)),
+        run: (args, answered) => this.#forget(args, answered),
+        log: unlogged,
+      },
     };
   }
 
-  /** Activates the stored authorities. Call this before the first request. */
+  /** Activates the stored authorities and sign-ins. Call this before the first request. */
   async open(): Promise<void> {
-    const stored = await this.#stored();
+    const [stored] = await Promise.all([this.#stored(), this.#options.signIns.open()]);
     if (stored.length > 0) this.#options.transport.setExtraCa(stored.map(({ pem }) => pem));
   }
 
@@ -71,7 +82,7 @@ export class Network {
       fingerprint: fingerprint256,
       validTo,
     }));
-    return ok({ cas, routes });
+    return ok({ cas, routes, signIns: this.#options.signIns.list() });
   }
 
   async #chooseCa(args: ArgsOf<'network.chooseCa'>): Promise<Result<NetworkSettings>> {
@@ -91,8 +102,8 @@ export class Network {
     this.#askingProxies.add(proxy);
   }
 
-  /** Keeps user and password of a proxy in memory. Fails with `invalid-input` (fields `user`, `password`). */
-  #signIn({ proxy, user, password }: ArgsOf<'network.signIn'>): Result<null> {
+  /** Fails with `invalid-input` (fields `user`, `password`). */
+  #signInQuestion({ proxy, user }: ArgsOf<'network.signIn'>): Result<Question> {
     if (!this.#askingProxies.has(proxy)) {
       return fail(failure('invalid-input', { message: `${proxy} has not asked for a sign-in.` }));
     }
@@ -102,9 +113,33 @@ export class Network {
         : 'Enter the user name.';
       return fail(wrongFields({ user: sentence }));
     }
-    if (password !== '') this.#options.onSecret(password);
-    this.#options.transport.signIn(proxy, { user, password });
-    return ok(null);
+    return ok(signInQuestion(proxy, user));
+  }
+
+  async #signIn(
+    args: ArgsOf<'network.signIn'>,
+    answered: Question | null | undefined,
+  ): Promise<Result<SignInKept>> {
+    const refusal = refusalSince(answered, this.#signInQuestion(args));
+    if (refusal !== null) return fail(refusal);
+    const { proxy, user, password } = args;
+    return this.#options.signIns.save(proxy, { user, password });
+  }
+
+  #forgetQuestion({ proxy }: ArgsOf<'network.forgetSignIn'>): Result<Question> {
+    return this.#options.signIns.list().some((each) => each.proxy === proxy)
+      ? ok(forgetSignInQuestion(proxy))
+      : fail(failure('not-found', { message: 'This sign-in is no longer on this computer.' }));
+  }
+
+  async #forget(
+    args: ArgsOf<'network.forgetSignIn'>,
+    answered: Question | null | undefined,
+  ): Promise<Result<NetworkSettings>> {
+    const refusal = refusalSince(answered, this.#forgetQuestion(args));
+    if (refusal !== null) return fail(refusal);
+    const forgotten = await this.#options.signIns.forget(args.proxy);
+    return forgotten.ok ? this.#state(args) : forgotten;
   }
 
   async #stored(): Promise<readonly CaCertificate[]> {

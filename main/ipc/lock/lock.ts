@@ -161,7 +161,7 @@ export class Lock {
     const afterwards = asksAgain ? ' Easel then asks for a new passphrase.' : '';
     return {
       message: asksAgain ? 'Remove all keys?' : 'Remove all keys and unlock Easel?',
-      detail: `Removes the passphrase, and every API key from this computer and its keychain. Everything else is kept. The keys stay valid at the service.${afterwards}`,
+      detail: `Removes the passphrase, and every API key and proxy password from this computer and its keychain. Everything else is kept. The keys stay valid at the service.${afterwards}`,
       yes: asksAgain ? 'Remove all keys' : 'Remove all keys and unlock',
     };
   }

@@ -65,7 +65,7 @@ const RULES = {
   allowedApiHosts: [hosts, null, 'API addresses can only use these hosts.'],
   allowedEmbedHosts: [hosts, null, 'The app address can only use these hosts.'],
   readOnly: [yesNo, false, 'Every connection is read-only and can’t be unlocked.'],
-  requireKeychain: [yesNo, false, 'API keys can only be kept in the keychain.'],
+  requireKeychain: [yesNo, false, 'API keys and proxy sign-ins can only be kept in the keychain.'],
   allowDelete: [yesNo, true, 'Boards and papers can’t be deleted.'],
   maxBulk: [whole(1, MOST_BULK), null, 'Maximum number of items in one bulk change.'],
   twoPersons: [yesNo, false, 'One person drafts a bulk delete and another runs it.'],

@@ -191,6 +191,8 @@ type SettingName =
   | 'current-connection'
   | 'fingerprint-salt'
   | 'extra-cas'
+  /** Proxies with a sign-in in the keychain, as `host:port` separated by spaces. */
+  | 'proxy-sign-ins'
   | 'preferences'
   /** `idle-lock` is JSON: the minutes and the hash of the passphrase. `locked` is the state when Easel quit. */
   | 'idle-lock'

@@ -33,7 +33,7 @@ export const TASKS: readonly (readonly [title: string, text: string, commandId: 
   ],
   [
     'Connect through a proxy or with a company certificate',
-    'Easel uses the system’s proxy and certificates. The network settings change both, and test each step of the connection.',
+    'Easel uses the system’s proxy and certificates. The network settings show the route, add certificates, and forget the sign-in of a proxy.',
     'network.settings',
   ],
   [

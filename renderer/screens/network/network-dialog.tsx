@@ -11,13 +11,14 @@ import { PART_NAMES } from '../../lib/health-wording.ts';
 import { NamedProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { useAnswer } from '../../store/use-answer.ts';
-import { useActions } from '../../store/use-app.ts';
+import { onlyForSession } from '../../store/keychain-slice.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import { counted } from '../../lib/format.ts';
 
 /** Dialog for network settings. They apply to all connections on this computer. */
 export function NetworkDialog() {
-  const { readNetwork, chooseCa, removeCas, say } = useActions();
+  const { readNetwork, chooseCa, removeCas, forgetSignIn, say } = useActions();
   const [read] = useAnswer('network', () => readNetwork());
   const [changed, setChanged] = useState<NetworkSettings | null>(null);
   const form = useSubmit({ stays: true });
@@ -31,10 +32,12 @@ export function NetworkDialog() {
       setChanged(result.value);
       if (added > 0) say(`${counted(added, 'authority', 'authorities')} added.`);
       if (added < 0) say('Added authorities removed.');
+      if (result.value.signIns.length < signIns.length) say('Sign-in removed.');
       return result;
     });
 
   const cas = settings?.cas ?? [];
+  const signIns = settings?.signIns ?? [];
   return (
     <Dialog title="Network" size="medium" onClose={form.close} footer="Done">
       {failure !== null && <FailureNotice failure={failure} />}
@@ -52,6 +55,28 @@ export function NetworkDialog() {
           </Properties>
         )}
       </section>
+      {signIns.length > 0 && (
+        <section className="column-2" aria-labelledby="network-sign-ins">
+          <h3 id="network-sign-ins">Proxy sign-ins</h3>
+          <ul className="box ruled">
+            {signIns.map(({ proxy, kept }) => (
+              <li key={proxy} className="inset row">
+                <div className="grow">
+                  <code className="sensitive">{proxy}</code>
+                  <p className="muted">{kept === 'keychain' ? 'In the keychain' : UNTIL}</p>
+                </div>
+                <Button
+                  busy={form.busy}
+                  aria-label={`Forget the sign-in of ${proxy}`}
+                  onClick={() => change(() => forgetSignIn(proxy))}
+                >
+                  Forget
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <section className="column-2" aria-labelledby="network-cas">
         <h3 id="network-cas">Added certificate authorities</h3>
         <p className="muted">Trusted in addition to those of this computer. PEM or DER.</p>
@@ -88,11 +113,18 @@ export function NetworkDialog() {
   );
 }
 
+const UNTIL = 'Until Easel locks or quits';
+
 /** Asks for a proxy's user and password. The page keeps the password only in this dialog. */
 export function ProxySignInDialog({ proxy }: { readonly proxy: string }) {
   const { signInToProxy: signIn, askProxySignIn: askSignIn } = useActions();
   const { field, ...form } = useFields({ user: '', password: '' }, { stays: true });
   useOnLock(() => field('password').onChange(''));
+  const hint = useApp((state) =>
+    onlyForSession(state)
+      ? `Kept until Easel locks or quits. ${state.keychain?.cause ?? ''}`
+      : 'Saved in the keychain.',
+  );
 
   function submit(): void {
     const { user, password } = form.typed;
@@ -112,7 +144,7 @@ export function ProxySignInDialog({ proxy }: { readonly proxy: string }) {
         <NamedProperty label="Proxy" text={proxy} mono />
       </Properties>
       <TextField {...field('user')} label="User name" data-autofocus aria-required />
-      <TextField {...field('password')} label="Password" type="password" hint="Forgotten when Easel quits." />
+      <TextField {...field('password')} label="Password" type="password" hint={hint} />
     </FormDialog>
   );
 }

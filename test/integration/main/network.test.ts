@@ -1,13 +1,20 @@
+import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { ok } from '../../../preload/contract/failure.ts';
 import { draftFor, startServices } from '../../support/services.ts';
+import { freshFolder } from '../../support/fresh-folder.ts';
+import { keyringAvailable, startKeyring } from '../../support/keyring.ts';
 import { hasProgram } from '../../support/system.ts';
 import { createAuthority } from '../service/authority.ts';
-import { findLeaks, textPlace } from '../../support/planted-secrets.ts';
+import { filesBelow, findLeaks, textPlace } from '../../support/planted-secrets.ts';
 import { startTinyproxy } from '../service/proxies.ts';
 import { json, startSecureServer } from '../service/servers.ts';
+import type { SignInReport, SignInStep } from './sign-in-child.ts';
 
+const USER = 'ann-of-accounting';
 const PASSWORD = 'S3cretPassWord-0123';
 
 /** A service or proxy may repeat the password that it received. */
@@ -58,14 +65,14 @@ test.skipIf(!hasProgram('openssl') || !hasProgram('tinyproxy'))(
     const authority = createAuthority();
     const server = await startSecureServer(authority.issue('localhost'), boardOf);
     authority.remove();
-    const proxy = await startTinyproxy(`ann ${PASSWORD}`);
+    const proxy = await startTinyproxy(`${USER} ${PASSWORD}`);
     let saved = '';
     for (const typed of [PASSWORD, 'Wr0ngPassWord-0123']) {
       const services = await startServices(undefined, {
         caFile: authority.pem,
         route: `PROXY ${proxy.name}`,
         files: { save: (_purpose, name, text) => ((saved = text), Promise.resolve(ok(name))) },
-        more: { variables: { https_proxy: `http://ann:${typed}@${proxy.name}` } },
+        more: { variables: { https_proxy: `http://${USER}:${typed}@${proxy.name}` } },
       });
       const { id: connectionId } = await services.must('connections.save', draftFor(server.origin, 'a-key'));
       await services.must('network.chooseCa', { connectionId });
@@ -82,5 +89,58 @@ test.skipIf(!hasProgram('openssl') || !hasProgram('tinyproxy'))(
       await rm(folder, { recursive: true });
     }
     await Promise.all([proxy.close(), server.close()]);
+  },
+);
+
+test.skipIf(!hasProgram('openssl') || !hasProgram('tinyproxy') || !keyringAvailable())(
+  'a typed sign-in is kept in the system’s keychain only, until it is forgotten',
+  async () => {
+    const authority = createAuthority();
+    const server = await startSecureServer(authority.issue('localhost'), boardOf);
+    authority.remove();
+    const proxy = await startTinyproxy(`${USER} ${PASSWORD}`);
+    const keyring = await startKeyring({ state: 'unlocked' });
+    const userData = freshFolder();
+    const run = async (does: SignInStep['do']): Promise<SignInReport> => {
+      const about = { userData, origin: server.origin, proxy: proxy.name, pem: authority.pem };
+      const step: SignInStep = { do: does, ...about, user: USER, password: PASSWORD };
+      const child = [path.join(import.meta.dirname, 'sign-in-child.ts'), JSON.stringify(step)];
+      const env = { ...process.env, ...keyring.environment };
+      const { stdout, stderr } = await promisify(execFile)(process.execPath, child, { env });
+      const report = JSON.parse(stdout) as SignInReport;
+      const places = [textPlace('main', report.said + stderr), ...filesBelow(userData)];
+      const basic = Buffer.from(`${USER}:${PASSWORD}`).toString('base64');
+      const secrets = Object.entries({ user: USER, password: PASSWORD, basic });
+      expect(
+        findLeaks(
+          secrets.map(([name, text]) => ({ name, text })),
+          places,
+        ),
+      ).toEqual([]);
+      return report;
+    };
+    const listed = (kept: string) => [{ proxy: proxy.name, kept }];
+    const asked = expect.stringContaining('requires a sign-in') as string;
+
+    expect(await run('view')).toMatchObject({ viewed: asked, listed: [] });
+    const signedIn = { kept: { kept: 'keychain' }, viewed: 'ok', listed: listed('keychain') };
+    for (const removal of ['forget', 'remove all keys'] as const) {
+      expect(await run('sign in')).toMatchObject(signedIn);
+      expect(await run(removal)).toMatchObject({ viewed: 'ok', listed: [] });
+      expect(await run('view')).toMatchObject({ viewed: asked });
+    }
+    expect(await run('sign in')).toMatchObject(signedIn);
+    await keyring.lock();
+    const unread = expect.stringContaining('can’t read the sign-in of the proxy') as string;
+    expect(await run('view')).toMatchObject({ viewed: unread, listed: listed('keychain') });
+    await keyring.unlock();
+    expect(await run('view')).toMatchObject({ viewed: 'ok' });
+    await run('forget');
+    await keyring.lock();
+    const why = 'The keychain is locked.';
+    const forNow = { kept: { kept: 'session', why }, viewed: 'ok', listed: listed('session') };
+    expect(await run('sign in')).toMatchObject(forNow);
+    expect(await run('view')).toMatchObject({ viewed: asked, listed: [] });
+    await Promise.all([keyring.stop(), proxy.close(), server.close()]);
   },
 );

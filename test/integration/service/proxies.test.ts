@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readProxyEnvironment } from '../../../main/service/routes.ts';
+import { failure } from '../../../main/lib/wording/failure.ts';
+import { fail } from '../../../preload/contract/failure.ts';
 import { hasProgram } from '../../support/system.ts';
 import {
   AUTHORITY_NAME,
@@ -108,14 +109,14 @@ describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
         proxy: proxy.name,
         message: expect.stringContaining('requires a sign-in') as string,
       });
-      made.transport.signIn(proxy.name, { ...USER, password: 'wrong-password' });
+      made.signIn(proxy.name, { ...USER, password: 'wrong-password' });
       const refused = await failureOf(made);
       expect(refused).toMatchObject({ code: 'proxy-sign-in', proxy: proxy.name });
       expect(refused.message).toContain('did not accept');
       expect(JSON.stringify(refused) + made.lines.join('')).not.toContain('wrong-password');
       expect(origin.seen).toEqual([]);
 
-      made.transport.signIn(proxy.name, USER);
+      made.signIn(proxy.name, USER);
       for (const call of CALL_NAMES) await CALLS[call](made.api);
       expect(origin.seen).toHaveLength(CALL_NAMES.length);
       for (const { headers } of origin.seen) {
@@ -141,7 +142,7 @@ describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
     test('reveals to the proxy no key, no request header and no sign-in of another proxy', async () => {
       const proxy = keep(await startProxy(letThrough));
       const made = through(`PROXY ${proxy.name}`);
-      made.transport.signIn('other.example:3128', USER);
+      made.signIn('other.example:3128', USER);
       for (const call of CALL_NAMES) await CALLS[call](made.api);
       expect(origin.seen).toHaveLength(CALL_NAMES.length);
       const clear = proxy.received().match(/^[\w-]+:(?= )/gmu) ?? [];
@@ -154,45 +155,37 @@ describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
       const answer = 'HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm="x"\r\n\r\n';
       const proxy = keep(await startProxy(() => answer));
       const made = through(`PROXY ${proxy.name}`);
-      made.transport.signIn(proxy.name, USER);
+      made.signIn(proxy.name, USER);
       for (let round = 0; round < 3; round += 1)
         expect((await failureOf(made)).message).toContain('did not accept');
       expect(proxy.received().match(/proxy-authorization/giu)).toHaveLength(1);
       expect(proxy.connections()).toBe(3);
     });
 
-    test('gets user and password of the proxy variables, which appear nowhere else', async () => {
-      const signIn = Buffer.from(`${USER.user}:${USER.password}`).toString('base64');
-      const proxy = keep(
-        await startProxy((socket, head) => (head.includes(signIn) ? letThrough(socket, head) : '')),
-      );
-      const { api, lines, transport } = client(
-        origin.origin,
-        {},
-        {
-          extraCa: [authority.pem],
-          resolveProxy: () => Promise.resolve(`PROXY ${proxy.name}`),
-          proxies: readProxyEnvironment({ https_proxy: `${USER.user}:${USER.password}@${proxy.name}` }),
-        },
-      );
-      expect(await api.listBoards(LIST)).toMatchObject({ ok: true });
-      const shown = lines.join('') + (await transport.proxyOf(new URL(origin.origin)));
-      expect([shown.includes(USER.password), shown.includes(signIn)]).toEqual([false, false]);
+    test('sends nothing while the keychain does not return the saved sign-in, and says so', async () => {
+      const proxy = keep(await startProxy(letThrough));
+      const load = () => Promise.resolve(fail(failure('keychain-locked')));
+      const resolveProxy = () => Promise.resolve(`PROXY ${proxy.name}`);
+      const options = { extraCa: [authority.pem], resolveProxy };
+      const made = client(origin.origin, {}, { ...options, signIns: { get: () => undefined, load } });
+      expect(await codesOf(made)).toEqual(allAs('proxy-sign-in'));
+      expect((await failureOf(made)).message).toContain('can’t read the sign-in of the proxy');
+      expect(proxy.connections()).toBe(0);
     });
 
     test('gives a SOCKS 5 proxy the host’s name and the sign-in, but no key', async () => {
       const proxy = keep(await startProxy(socks(0, USER)));
       const made = through(`SOCKS5 ${proxy.name}`);
       expect((await failureOf(made)).message).toContain('sign-in method that Easel doesn’t support');
-      made.transport.signIn(proxy.name, { ...USER, password: 'wrong' });
+      made.signIn(proxy.name, { ...USER, password: 'wrong' });
       expect(await failureOf(made)).toMatchObject({ code: 'proxy-sign-in', proxy: proxy.name });
-      made.transport.signIn(proxy.name, USER);
+      made.signIn(proxy.name, USER);
       for (const call of CALL_NAMES) await CALLS[call](made.api);
       expect(origin.seen).toHaveLength(CALL_NAMES.length);
       expect(proxy.received()).toContain('localhost');
       expect(proxy.received()).not.toContain(KEY);
       const untrusted = through(`SOCKS5 ${proxy.name}`, []);
-      untrusted.transport.signIn(proxy.name, USER);
+      untrusted.signIn(proxy.name, USER);
       expect(await failureOf(untrusted)).toMatchObject({ code: 'certificate' });
     });
 

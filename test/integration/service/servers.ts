@@ -5,6 +5,8 @@ import https from 'node:https';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { type ClientOptions, createServiceApi, type ServiceApi } from '../../../main/service/api.ts';
 import { readApiKey } from '../../../main/service/authorize.ts';
+import { signInOf, type SignIn } from '../../../main/service/connect.ts';
+import type { ProxyCredentials } from '../../../main/service/routes.ts';
 import { createTransport, type Transport, type TransportOptions } from '../../../main/service/transport.ts';
 import { createLog } from '../../../main/lib/log/log.ts';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
@@ -93,6 +95,7 @@ export async function listen(server: net.Server): Promise<Omit<TestServer, 'seen
 export interface TestClient {
   readonly api: ServiceApi;
   readonly transport: Transport;
+  readonly signIn: (proxy: string, credentials: ProxyCredentials) => void;
   readonly lines: readonly string[];
   readonly close: () => Promise<void>;
 }
@@ -105,7 +108,8 @@ export function clientFor(
   const key = readApiKey(KEY);
   if (!key.ok) throw new Error(key.error);
   const lines: string[] = [];
-  const transport = createTransport(transportOptions);
+  const signIns = new Map<string, SignIn>();
+  const transport = createTransport({ signIns, ...transportOptions });
   const api = createServiceApi({
     addresses: { paperApi: origin, boardApi: origin, appUrl: origin },
     authority: {
@@ -119,7 +123,8 @@ export function clientFor(
     hasNetwork: () => true,
     ...options,
   });
-  return { api, transport, lines, close: () => transport.close() };
+  const signIn: TestClient['signIn'] = (proxy, typed) => void signIns.set(proxy, signInOf(typed));
+  return { api, transport, signIn, lines, close: () => transport.close() };
 }
 
 export function json(response: http.ServerResponse, value: unknown, status = 200, headers = {}): void {

@@ -24,7 +24,7 @@ const GOLDEN = `
     saveRotation stage useNext
   links: close copy qrCode
   lock: configure now removeKeys state unlock
-  network: chooseCa removeCas settings signIn
+  network: chooseCa forgetSignIn removeCas settings signIn
   notes: export
   papers: add addMany copy create export forget list markTemplates readList rename
   pictures: clear of

@@ -73,7 +73,9 @@ test('a window probes idle parts at its focus and each minute in use, and refres
 });
 
 test('the proxy sign-in is sent to the proxy that asked, and the password is not kept in the page’s state', async () => {
-  const { store, state, calls } = await startedStore({ 'network.signIn': () => ok(null) });
+  const { store, state, calls } = await startedStore({
+    'network.signIn': () => ok({ kept: 'session', why: 'The keychain is locked.' }),
+  });
   state().askProxySignIn('proxy.example:8080');
   expect(await state().signInToProxy('ada', 'open sesame')).toBeNull();
   expect(calls.at(-1)).toEqual({
@@ -81,6 +83,6 @@ test('the proxy sign-in is sent to the proxy that asked, and the password is not
     args: { proxy: 'proxy.example:8080', user: 'ada', password: 'open sesame' },
   });
   expect(state().proxyAsking).toBeNull();
-  expect(state().message.text).toContain('until Easel quits');
+  expect(state().message.text).toContain('until Easel locks or quits. The keychain is locked.');
   expect(JSON.stringify(store.getState())).not.toContain('open sesame');
 });

@@ -1,0 +1,182 @@
+/**
+ * Keeps the sign-ins of proxies: one keychain item per proxy (`host:port`). Only that proxy receives it. The settings
+ * list the proxies, without user and password. A proxy is listed before its item is written, and removed from the
+ * list after the item is proven deleted. So a missing or unreadable item of a listed proxy is a fault.
+ */
+import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
+import type { SavedSignIn, SignInKept } from '../../../preload/contract/service.ts';
+import { KeyedMutex } from '../../lib/keyed-mutex.ts';
+import { failure, orStorage } from '../../lib/wording/failure.ts';
+import { signInOf, type SignIn, type SignIns } from '../../service/connect.ts';
+import type { ProxyCredentials, ProxyEnvironment } from '../../service/routes.ts';
+import type { Store } from '../../store/database.ts';
+import type { Keychain } from '../keychain/keychain.ts';
+import { UNTOUCHED } from '../key-store.ts';
+
+export interface ProxySignInsOptions {
+  readonly keychain: Keychain;
+  readonly settings: Store['settings'];
+  readonly isLocked: () => boolean;
+  readonly policy: { readonly requireKeychain: boolean };
+  /** Secrets that the log redacts. */
+  readonly secrets: { add(secret: string): void; remove(secret: string): void };
+  /** Sign-ins in the proxy variables. They serve proxies without another sign-in, and are never saved. */
+  readonly variables: ProxyEnvironment['signIns'];
+}
+
+interface Known {
+  readonly signIn: SignIn;
+  readonly kept: SignInKept['kept'];
+}
+
+const LISTED = 'proxy-sign-ins';
+const CHANGE = 'change';
+
+export class ProxySignIns implements SignIns {
+  readonly #options: ProxySignInsOptions;
+  readonly #memory = new Map<string, Known>();
+  /** Secrets since the last lock. Forgotten ones stay, because an open connection may still quote them. */
+  readonly #redacted = new Set<string>();
+  readonly #variables: ReadonlyMap<string, SignIn>;
+  /** Proxies that may have a keychain item. */
+  #listed: ReadonlySet<string> = new Set();
+  readonly #mutex = new KeyedMutex();
+
+  constructor(options: ProxySignInsOptions) {
+    this.#options = options;
+    const variables = [...options.variables].map(([proxy, found]) => [proxy, signInOf(found)] as const);
+    this.#variables = new Map(variables);
+    for (const [, signIn] of variables) for (const secret of secretsOf(signIn)) options.secrets.add(secret);
+  }
+
+  /** Reads the list of proxies. Call this before the first request. */
+  async open(): Promise<void> {
+    const listed = (await this.#options.settings.get(LISTED)) ?? '';
+    this.#listed = new Set(listed.split(' ').filter((proxy) => proxy !== ''));
+  }
+
+  /** Returns the sign-in in memory, or else that of the proxy variables. */
+  get(proxy: string): SignIn | undefined {
+    return this.#memory.get(proxy)?.signIn ?? this.#variables.get(proxy);
+  }
+
+  /** Reads a saved sign-in into memory. Fails with `locked`, or like the keychain. Never rejects. */
+  load(proxy: string): Promise<Result<null>> {
+    const isNeeded = (): boolean => this.#listed.has(proxy) && !this.#memory.has(proxy);
+    if (!isNeeded()) return Promise.resolve(ok(null));
+    return this.#mutex.run(CHANGE, async () => {
+      if (!isNeeded()) return ok(null);
+      const { keychain, isLocked } = this.#options;
+      if (isLocked()) return fail(failure('locked'));
+      const read = await keychain.get(accountOf(proxy));
+      if (!read.ok) return read;
+      const credentials = read.value === null ? null : credentialsIn(read.value);
+      if (credentials === null) return fail(failure('keychain-error'));
+      // Easel may have been locked during the read.
+      if (isLocked()) return fail(failure('locked'));
+      this.#remember(proxy, credentials, 'keychain');
+      return ok(null);
+    });
+  }
+
+  /** Returns the proxies with a sign-in in the keychain or in memory. The variables are omitted. */
+  list(): readonly SavedSignIn[] {
+    return [...new Set([...this.#listed, ...this.#memory.keys()])]
+      .toSorted()
+      .map((proxy) => ({ proxy, kept: this.#memory.get(proxy)?.kept ?? 'keychain' }));
+  }
+
+  /**
+   * Saves a sign-in in the keychain. If the keychain fails, the sign-in lasts until Easel locks or quits. Fails with
+   * `locked`, or like the keychain if the policy requires it.
+   */
+  save(proxy: string, credentials: ProxyCredentials): Promise<Result<SignInKept>> {
+    return this.#mutex.run(CHANGE, async () => {
+      const { keychain, isLocked, policy } = this.#options;
+      if (isLocked()) return fail(failure('locked'));
+      const wasListed = this.#listed.has(proxy);
+      const listed = await this.#setListed([...this.#listed, proxy]);
+      const saved = listed.ok ? await keychain.set(accountOf(proxy), textOf(credentials)) : listed;
+      if (!saved.ok && UNTOUCHED.has(saved.error.code) && !wasListed) await this.#unlist(proxy);
+      if (isLocked()) return fail(failure('locked'));
+      if (!saved.ok && policy.requireKeychain) return saved;
+      const kept = saved.ok ? 'keychain' : 'session';
+      this.#remember(proxy, credentials, kept);
+      return ok({ kept, why: saved.ok ? '' : saved.error.message });
+    });
+  }
+
+  /** Forgets a sign-in. Succeeds only if its keychain item is proven deleted. */
+  forget(proxy: string): Promise<Result<null>> {
+    return this.#mutex.run(CHANGE, async () => {
+      this.#memory.delete(proxy);
+      if (!this.#listed.has(proxy)) return ok(null);
+      const removed = await this.#options.keychain.remove(accountOf(proxy));
+      return removed.ok ? this.#unlist(proxy) : removed;
+    });
+  }
+
+  /** Tries to forget each sign-in, then reports the first failure. */
+  async forgetAll(): Promise<Result<null>> {
+    this.drop();
+    const results: Result<null>[] = [];
+    for (const proxy of this.#listed) results.push(await this.forget(proxy));
+    return results.find((result) => !result.ok) ?? ok(null);
+  }
+
+  /** Drops all sign-ins from memory. Saved ones are read again when they are needed, unless the proxy refused them. */
+  drop(): void {
+    for (const [proxy, { signIn, kept }] of this.#memory) {
+      if (signIn.refused && kept === 'keychain') this.#memory.set(proxy, { signIn: REFUSED, kept });
+      else this.#memory.delete(proxy);
+    }
+    const ofVariables = new Set([...this.#variables.values()].flatMap(secretsOf));
+    for (const secret of this.#redacted) if (!ofVariables.has(secret)) this.#options.secrets.remove(secret);
+    this.#redacted.clear();
+  }
+
+  #remember(proxy: string, credentials: ProxyCredentials, kept: Known['kept']): void {
+    const signIn = signInOf(credentials);
+    for (const secret of secretsOf(signIn)) {
+      this.#options.secrets.add(secret);
+      this.#redacted.add(secret);
+    }
+    this.#memory.set(proxy, { signIn, kept });
+  }
+
+  #unlist(proxy: string): Promise<Result<null>> {
+    return this.#setListed([...this.#listed].filter((each) => each !== proxy));
+  }
+
+  async #setListed(proxies: readonly string[]): Promise<Result<null>> {
+    const next = new Set(proxies);
+    const text = next.size === 0 ? null : [...next].join(' ');
+    const setting = this.#options.settings.set(LISTED, text);
+    const written = await orStorage<null>(setting.then(() => ok(null)));
+    if (written.ok) this.#listed = next;
+    return written;
+  }
+}
+
+/** Marks a refused sign-in without its secrets. Directories lock accounts after a few failed attempts. */
+const REFUSED: SignIn = { credentials: { user: '', password: '' }, refused: true };
+
+const accountOf = (proxy: string): string => `proxy-${proxy}`;
+
+/** Base64 as in the header, because a keychain item must not contain spaces. A user has no colon. */
+function textOf({ user, password }: ProxyCredentials): string {
+  return Buffer.from(`${user}:${password}`).toString('base64');
+}
+
+/** Returns null if another program has replaced the item's content. */
+function credentialsIn(text: string): ProxyCredentials | null {
+  const decoded = Buffer.from(text, 'base64').toString();
+  const at = decoded.indexOf(':');
+  const credentials = { user: decoded.slice(0, at), password: decoded.slice(at + 1) };
+  return at > 0 && textOf(credentials) === text ? credentials : null;
+}
+
+function secretsOf({ credentials }: SignIn): readonly string[] {
+  const { password } = credentials;
+  return password === '' ? [] : [password, textOf(credentials)];
+}

@@ -1,0 +1,125 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { ProxySignIns } from '../../../../main/connections/network/proxy-sign-ins.ts';
+import type { Result } from '../../../../preload/contract/failure.ts';
+import { createMemoryKeychain, type KeychainFault } from '../../../support/memory-keychain.ts';
+import { codeOf } from './keys-under-test.ts';
+import { localStore } from './local-store.ts';
+
+const PROXY = 'proxy.example:8080';
+const OTHER = 'proxy.example:8081';
+const ANN = { user: 'ann', password: ' pa ss:Wört“ ' };
+const BEN = { user: 'ben', password: 'another-password' };
+const FAULTS: readonly KeychainFault[] = [
+  { state: 'locked' },
+  { state: 'absent' },
+  { state: 'busy', done: false },
+  { state: 'error', done: false },
+  { state: 'error', done: true },
+];
+
+function tested(variables = new Map([['env.example:80', BEN]])) {
+  const fault: { is: KeychainFault | null } = { is: null };
+  const state = { isLocked: false, requireKeychain: false };
+  const keychain = createMemoryKeychain(() => fault.is);
+  const store = localStore();
+  onTestFinished(() => store.close());
+  const redacted = new Set<string>();
+  /** Restarts Easel with the same keychain and settings. */
+  const run = async (): Promise<ProxySignIns> => {
+    const signIns = new ProxySignIns({
+      keychain,
+      settings: store.settings,
+      isLocked: () => state.isLocked,
+      policy: state,
+      secrets: { add: (text) => redacted.add(text), remove: (text) => redacted.delete(text) },
+      variables,
+    });
+    await signIns.open();
+    return signIns;
+  };
+  return { fault, state, keychain, settings: store.settings, redacted, run };
+}
+
+/** Returns the credentials for a proxy, null without any, or the failure's code. */
+async function found(signIns: ProxySignIns, proxy: string): Promise<unknown> {
+  const loaded: Result<null> = await signIns.load(proxy);
+  return loaded.ok ? (signIns.get(proxy)?.credentials ?? null) : loaded.error.code;
+}
+
+test('a sign-in is one keychain item, unchanged after a restart, and found for its host and port only', async () => {
+  const { keychain, settings, redacted, run } = tested();
+  const first = await run();
+  expect(await first.save(PROXY, BEN)).toMatchObject({ value: { kept: 'keychain', why: '' } });
+  await first.save(PROXY, ANN);
+  expect([...keychain.items.keys()]).toEqual([`proxy-${PROXY}`]);
+  expect(await settings.get('proxy-sign-ins')).toBe(PROXY);
+  const again = await run();
+  expect(again.list()).toEqual([{ proxy: PROXY, kept: 'keychain' }]);
+  expect([await found(again, PROXY), await found(again, OTHER)]).toEqual([ANN, null]);
+  expect(redacted).toContain(ANN.password);
+  expect(redacted).toContain([...keychain.items.values()][0]);
+});
+
+test('the sign-in of the proxy variables is used until the user enters another one, and is never saved', async () => {
+  const { keychain, run } = tested(new Map([[PROXY, BEN]]));
+  const signIns = await run();
+  expect([await found(signIns, PROXY), signIns.list(), keychain.items.size]).toEqual([BEN, [], 0]);
+  await signIns.save(PROXY, ANN);
+  expect(await found(await run(), PROXY)).toEqual(ANN);
+});
+
+test.each(FAULTS)('a keychain fault %j keeps a new sign-in for the session and says why', async (fault) => {
+  const one = tested();
+  const signIns = await one.run();
+  one.fault.is = fault;
+  const why = expect.stringContaining('keychain') as string;
+  expect(await signIns.save(PROXY, ANN)).toMatchObject({ value: { kept: 'session', why } });
+  expect(signIns.list()).toEqual([{ proxy: PROXY, kept: 'session' }]);
+  expect(await found(signIns, PROXY)).toEqual(ANN);
+  one.state.requireKeychain = true;
+  expect(codeOf(await signIns.save(OTHER, ANN))).toBe(`keychain-${fault.state}`);
+  expect(signIns.get(OTHER)).toBeUndefined();
+});
+
+test.each(FAULTS)(
+  'a keychain fault %j is never “no sign-in”, and removes nothing unproven',
+  async (fault) => {
+    const one = tested();
+    await (await one.run()).save(PROXY, ANN);
+    const signIns = await one.run();
+    one.fault.is = fault;
+    const code = `keychain-${fault.state}`;
+    expect(await found(signIns, PROXY)).toBe(code);
+    expect(codeOf(await signIns.forget(PROXY))).toBe(code);
+    expect(signIns.list()).toEqual([{ proxy: PROXY, kept: 'keychain' }]);
+    one.fault.is = null;
+    expect(codeOf(await signIns.forgetAll())).toBe('ok');
+    expect([signIns.list(), one.keychain.items.size]).toEqual([[], 0]);
+    expect(await found(await one.run(), PROXY)).toBeNull();
+  },
+);
+
+test.each([null, 'bm8tY29sb24=', 'not base64:'])('an item replaced with %j is a fault', async (text) => {
+  const { keychain, run } = tested();
+  await (await run()).save(PROXY, ANN);
+  if (text === null) keychain.items.clear();
+  else keychain.items.set(`proxy-${PROXY}`, text);
+  expect(await found(await run(), PROXY)).toBe('keychain-error');
+});
+
+test('a lock drops all sign-ins and their secrets, and a refused one is not read again', async () => {
+  const { state, redacted, run } = tested();
+  const signIns = await run();
+  const before = new Set(redacted);
+  await signIns.save(PROXY, ANN);
+  await signIns.save(OTHER, ANN);
+  const refused = signIns.get(OTHER);
+  if (refused !== undefined) refused.refused = true;
+  state.isLocked = true;
+  signIns.drop();
+  expect([redacted, await found(signIns, PROXY)]).toEqual([before, 'locked']);
+  expect(codeOf(await signIns.save(PROXY, BEN))).toBe('locked');
+  state.isLocked = false;
+  expect(await found(signIns, PROXY)).toEqual(ANN);
+  expect(signIns.get(OTHER)).toMatchObject({ refused: true, credentials: { password: '' } });
+});
