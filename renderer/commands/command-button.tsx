@@ -9,9 +9,17 @@ export interface CommandButtonProps extends Pick<ButtonProps, 'variant' | 'busy'
   readonly command: Command;
   readonly icon?: ReactNode;
   readonly iconOnly?: boolean;
+  /** True if the command leaves the dialog that contains the button. */
+  readonly closes?: boolean;
 }
 
-export function CommandButton({ command, icon, iconOnly = false, ...props }: CommandButtonProps) {
+export function CommandButton({
+  command,
+  icon,
+  iconOnly = false,
+  closes = false,
+  ...props
+}: CommandButtonProps) {
   const store = useAppStore();
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const reason = useApp((state) => disabledReason(command, state));
@@ -26,7 +34,10 @@ export function CommandButton({ command, icon, iconOnly = false, ...props }: Com
     'data-command': command.id,
     title: hint === '' ? undefined : hint,
     disabledReason: reason,
-    onClick: () => void runCommand(command, store),
+    onClick: () => {
+      if (closes) store.getState().closeDialog();
+      void runCommand(command, store);
+    },
   };
   return iconOnly ? (
     <IconButton {...shared} label={command.label} icon={icon} />

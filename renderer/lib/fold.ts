@@ -7,11 +7,6 @@ export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** Normalises text like `foldText`, without diacritics. */
-export function foldAccents(text: string): string {
-  return foldText(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
-}
-
 /** Normalises a column name, like `foldHeading` in main/lib/files/csv.ts. */
 export function foldHeading(name: string): string {
   return foldText(name)

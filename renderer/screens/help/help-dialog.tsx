@@ -2,21 +2,92 @@ import { isOffered } from '../../commands/command.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { takeTour } from '../../commands/help-commands.ts';
 import { COMMANDS } from '../../commands/registry.ts';
+import { LONGEST } from '../../../preload/contract/limits.ts';
+import { counted } from '../../lib/format.ts';
+import { keyLabel } from '../../lib/keys.ts';
+import { matchOf } from '../../lib/match.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { useApp, useActions, useAppStore } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import styles from './help-dialog.module.css';
-import { HelpSearch, Keys, type HelpEntry } from './help-search.tsx';
-import { useEffect } from 'react';
+import { TASKS, TERMS } from './help-texts.ts';
+import { useEffect, useState } from 'react';
 import { Pane } from '../../parts/pane.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 
+type Entry = readonly [title: string, text: string, ...rest: unknown[]];
+
+/** Returns the entries that contain all typed words. Titles come first, titles with typing errors last. */
+export function findHelp<E extends Entry>(entries: readonly E[], typed: string): readonly E[] {
+  const query = typed.trim();
+  if (query === '') return entries;
+  const rankOf = ([title, text]: Entry): number => {
+    const inTitle = matchOf(title, query);
+    if (inTitle === 0) return 0;
+    return matchOf(`${title} ${text}`, query) === 0 ? 1 : (inTitle ?? 2) + 1;
+  };
+  return entries.filter((entry) => rankOf(entry) < 3).toSorted((one, other) => rankOf(one) - rankOf(other));
+}
+
+type Shortcut = readonly [label: string, group: string, keys: readonly string[]];
+
+const IN_LISTS: readonly Shortcut[] = (
+  [
+    ['Row by row', '↑', '↓'],
+    ['Page by page', 'PageUp', 'PageDown'],
+    ['First, last row', 'Home', 'End'],
+    ['Select', 'Space'],
+    ['Select range', 'Shift+↑', 'Shift+↓'],
+    ['Clear selection', 'Escape'],
+    ['Menu of the row', 'Shift+F10'],
+    ['Resize column', 'Shift+←', 'Shift+→'],
+  ] as const
+).map(([label, ...keys]) => [label, 'In lists', keys]);
+
 export function HelpDialog() {
+  const store = useAppStore();
   const { close } = useDialog();
+  const [typed, setTyped] = useState('');
+  const shortcuts: readonly Shortcut[] = COMMANDS.filter(
+    (command) => command.keys.length > 0 && isOffered(command, store.getState()),
+  ).map(({ label, group, keys }) => [label, group, keys]);
+  const answers = [
+    ['Tasks', findHelp(TASKS, typed)],
+    ['Terms', findHelp(TERMS, typed)],
+  ] as const;
+  const keys = findHelp([...shortcuts, ...IN_LISTS], typed);
+  const count = answers.reduce((sum, [, found]) => sum + found.length, keys.length);
+  const isOpen = typed.trim() !== '';
   return (
     <Dialog title="Help" size="large" onClose={close} footer="Done">
-      <Searched />
+      <input
+        data-autofocus
+        type="search"
+        className="control wide fixed"
+        aria-label="Search help"
+        autoComplete="off"
+        placeholder="Search tasks, terms and shortcuts"
+        maxLength={LONGEST.shortText}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <p role="status" className={count === 0 ? undefined : 'visually-hidden'}>
+        {isOpen && (count === 0 ? 'No results. Try another word.' : counted(count, 'result'))}
+      </p>
+      <div className={styles.groups}>
+        {answers.map(([heading, found]) => (
+          <section key={heading} className={styles.group} aria-label={heading} hidden={found.length === 0}>
+            <h3 className="line-below">{heading}</h3>
+            {found.map(([title, text, commandId]) => (
+              <Answer key={title} title={title} text={text} isOpen={isOpen} commandId={commandId} />
+            ))}
+          </section>
+        ))}
+        {[...Map.groupBy(keys, ([, group]) => group)].map(([group, lines]) => (
+          <Shortcuts key={group} title={group} lines={lines} />
+        ))}
+      </div>
       <div className="between apart">
         <Versions />
         <CommandButton command={takeTour} />
@@ -25,56 +96,43 @@ export function HelpDialog() {
   );
 }
 
-interface Line {
-  readonly id: string;
-  readonly label: string;
-  readonly keys: readonly string[];
+interface AnswerProps {
+  readonly title: string;
+  readonly text: string;
+  /** True for results of a search. */
+  readonly isOpen: boolean;
+  readonly commandId: string | undefined;
 }
 
-const IN_LISTS: readonly Line[] = [
-  { id: 'rows', label: 'Row by row', keys: ['↑', '↓'] },
-  { id: 'pages', label: 'Page by page', keys: ['PageUp', 'PageDown'] },
-  { id: 'ends', label: 'First, last row', keys: ['Home', 'End'] },
-  { id: 'pick', label: 'Select', keys: ['Space'] },
-  { id: 'range', label: 'Select range', keys: ['Shift+↑', 'Shift+↓'] },
-  { id: 'clear', label: 'Clear selection', keys: ['Escape'] },
-  { id: 'menu', label: 'Menu of the row', keys: ['Shift+F10'] },
-  { id: 'width', label: 'Resize column', keys: ['Shift+←', 'Shift+→'] },
-];
-
-function Searched() {
-  const store = useAppStore();
-  const withKeys = COMMANDS.filter(
-    (command) => command.keys.length > 0 && isOffered(command, store.getState()),
-  );
-  const shortcut = { kind: 'Shortcuts', command: null, keys: [] } as const;
-  const shortcuts: readonly HelpEntry[] = [
-    ...withKeys.map((command) => ({ ...shortcut, title: command.label, text: command.group, command })),
-    ...IN_LISTS.map(({ label, keys }) => ({ ...shortcut, title: label, text: 'In lists', keys })),
-  ];
+/** A task or a term, which opens to its explanation. */
+function Answer({ title, text, isOpen, commandId }: AnswerProps) {
+  const command = COMMANDS.find(({ id }) => id === commandId);
   return (
-    <HelpSearch shortcuts={shortcuts}>
-      <div className={styles.groups}>
-        {[...Map.groupBy(withKeys, ({ group }) => group)].map(([group, lines]) => (
-          <Group key={group} title={group} lines={lines} />
-        ))}
-        <Group title="In lists" lines={IN_LISTS} />
+    <details key={String(isOpen)} open={isOpen}>
+      <summary>{title}</summary>
+      <div className={`column-1 start ${styles.answer}`}>
+        <p>{text}</p>
+        {command && <CommandButton command={command} closes />}
       </div>
-    </HelpSearch>
+    </details>
   );
 }
 
-function Group({ title, lines }: { readonly title: string; readonly lines: readonly Line[] }) {
+function Shortcuts({ title, lines }: { readonly title: string; readonly lines: readonly Shortcut[] }) {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   return (
     <section className={styles.group}>
       <h3 className="line-below">{title}</h3>
       <dl>
-        {lines.map((line) => (
-          <div key={line.id} className={`between ${styles.line}`}>
-            <dt>{line.label}</dt>
-            <dd className="fixed">
-              <Keys keys={line.keys} platform={platform} />
+        {lines.map(([label, , keys]) => (
+          <div key={label} className={`between ${styles.line}`}>
+            <dt>{label}</dt>
+            <dd className="row-tight fixed">
+              {keys.map((key) => (
+                <kbd key={key} className={`box sunken ${styles.key}`}>
+                  {keyLabel(key, platform)}
+                </kbd>
+              ))}
             </dd>
           </div>
         ))}

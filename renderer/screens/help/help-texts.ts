@@ -1,6 +1,7 @@
-/** Texts of the help. They are loaded with the dialog. */
-/** How to do a task, and the id of the command that does it or opens its screen. */
-export const TASKS: readonly (readonly [title: string, text: string, commandId: string])[] = [
+/** Title and text of a task or term. A task has the id of the command that does it or opens its screen. */
+type Answer = readonly [title: string, text: string, commandId?: string];
+
+export const TASKS: readonly Answer[] = [
   [
     'Connect to your service',
     'Enter a name, the environment, three addresses and the API key. Check reports each part. Save puts the key into the keychain.',
@@ -118,8 +119,7 @@ export const TASKS: readonly (readonly [title: string, text: string, commandId: 
   ],
 ];
 
-/** Words of the product, and their meaning. */
-export const TERMS: readonly (readonly [word: string, meaning: string])[] = [
+export const TERMS: readonly Answer[] = [
   ['Access token', 'The secret in a join link, in developers’ words. It belongs to one paper and one name.'],
   ['API key', 'The secret that lets Easel act for your account. It never leaves the main process.'],
   ['Board', 'A whiteboard with a room_id. The service lists boards, but gives them no names.'],
