@@ -139,9 +139,6 @@ const importPlan = c.object({
       unknown: c.number,
       /** The first 100 unknown ids. */
       unknownIds: c.list(c.text),
-      /** Number of cells that differ from this computer. `cells`: the first 100. */
-      rewritten: c.number,
-      cells: c.list(c.object({ id: c.text, column: c.text, before: c.text, after: c.text })),
     }),
   ),
 });

@@ -102,7 +102,7 @@ test('notes are edited, undone, exported, and replaced by an import', async ({ e
     await expect(dialog).toContainText('Line 4: “1.58E+18” is probably not the original id: spreadsheets');
     await expect(dialog.getByRole('radio', { name: /^Skip/u })).toBeChecked();
     await expect(dialog).toContainText('2 ids match a board or paper.');
-    await expect(dialog.getByRole('table', { name: 'Rewritten cells' })).toContainText('Theirs');
+    await expect(dialog).toContainText(`Label of ${first}: Year 4 geography → Theirs`);
     await dialog.screenshot({ path: info.outputPath('import.png') });
   });
 

@@ -15,18 +15,18 @@ import type { Notes } from '../../notes/notes.ts';
 import type { readNotes } from '../../notes/notes-file.ts';
 import { readApiKey, type ApiKey } from '../../service/authorize.ts';
 import type { Store } from '../../store/database.ts';
+import type { Mirror } from '../../store/mirror/mirror.ts';
 import type { RecordOf } from '../../store/records.ts';
 import { stored } from '../../store/selection.ts';
 import type { ConnectionRecord } from '../../store/tables/connections.ts';
 import { changedSince, failure, orStorage, unreadFile, wrongFields } from '../../lib/wording/failure.ts';
-import { sameIds } from '../../lib/pasted.ts';
+import { foldId, sameIds } from '../../lib/pasted.ts';
 import { cleanLine } from '../../lib/wording/clean.ts';
 import { counted } from '../../lib/wording/format.ts';
 import { exportConnections, exportQuestion, type Exporters } from './export.ts';
 import type { readExport, ExportedConnection, ExportedKey, Sealed } from './format.ts';
 import { planEntry, type Changes, type Planned } from './plan.ts';
 import { placeOf, unsealKeys } from './seal.ts';
-import { tableFacts, type TableParts } from './table.ts';
 
 export interface ImportsOptions {
   readonly recordOf: RecordOf;
@@ -34,7 +34,7 @@ export interface ImportsOptions {
   readonly keyStore: Pick<KeyStore, 'all' | 'store' | 'hold'>;
   readonly register: Pick<Store['papers'], 'withDeleted' | 'put'>;
   readonly notes: Pick<Notes, 'ofBoards' | 'take'>;
-  readonly mirror: TableParts['mirror'];
+  readonly mirror: Pick<Mirror, 'rows'>;
   readonly files: Pick<Files, 'choose'>;
   readonly readers: {
     readonly readExport: (text: string) => Promise<ReturnType<typeof readExport>>;
@@ -65,6 +65,10 @@ type Applied = Pick<Imported, 'papers' | 'notes' | 'undo'>;
 
 const FILE = 'file';
 
+const MOST_SHOWN = 100;
+/** Ids per query. Each id may have three forms. */
+const IDS_AT_A_TIME = 300;
+
 export class Imports {
   readonly #options: ImportsOptions;
   readonly #mutex = new KeyedMutex();
@@ -92,10 +96,9 @@ export class Imports {
       table: null,
     };
     opened.planned = await this.#plan(opened);
-    const [[file], [planned]] = [opened.connections, opened.planned];
-    if (opened.exportedAt === null && file !== undefined && planned !== undefined) {
-      const ids = file.notes.map(({ id }) => id);
-      const table = await stored(tableFacts(file.id, ids, planned, this.#options));
+    const [file] = opened.connections;
+    if (opened.exportedAt === null && file !== undefined) {
+      const table = await stored(this.#match(file));
       if (!table.ok) return table;
       opened.table = table.value;
     }
@@ -178,6 +181,21 @@ export class Imports {
     return ok({ exportedAt: null, problems, connections, sealed: null, body: {} });
   }
 
+  /** Counts the ids of a table that Easel knows. Rejects on disk errors. */
+  async #match({ id: connectionId, notes }: ExportedConnection): Promise<ImportPlan['table']> {
+    const { register, mirror } = this.#options;
+    const papers = await register.withDeleted(connectionId);
+    const known = new Set(papers.map(({ identifier }) => foldId(identifier)));
+    for (let from = 0; from < notes.length; from += IDS_AT_A_TIME) {
+      const ids = notes.slice(from, from + IDS_AT_A_TIME).flatMap(({ id }) => sameIds(id));
+      const { rows } = await mirror.rows(connectionId, { kind: 'ids', ids }, 0, ids.length, []);
+      for (const { id } of rows) if (id !== null) known.add(foldId(id));
+    }
+    const unknown = notes.flatMap(({ id }) => (known.has(foldId(id)) ? [] : id));
+    const matched = notes.length - unknown.length;
+    return { matched, unknown: unknown.length, unknownIds: unknown.slice(0, MOST_SHOWN) };
+  }
+
   async #plan({ connections: all }: OpenFile): Promise<readonly Planned[]> {
     const { connections, keyStore, register, notes, now } = this.#options;
     const records = await connections.records();
@@ -222,7 +240,8 @@ export class Imports {
       const isReady = known === null && keys.length > 0;
       sum = {
         added: sum.added + Number(known === null),
-        updated: sum.updated + Number(known !== null),
+        // A table changes notes, but not its connection.
+        updated: sum.updated + Number(known !== null && opened.exportedAt !== null),
         keys: sum.keys + keys.length,
         papers: sum.papers + done.value.papers,
         notes: sum.notes + done.value.notes,

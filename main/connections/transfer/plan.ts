@@ -7,6 +7,7 @@ import { LONGEST_NAME } from '../forms.ts';
 import { notWeaker } from '../questions.ts';
 import { canonicalJson } from '../../lib/files/digested-file.ts';
 import { foldId } from '../../lib/pasted.ts';
+import { writeTags } from '../../notes/notes-file.ts';
 import type { FileNote } from '../../notes/read-note.ts';
 import type { Addresses } from '../../service/api.ts';
 import { emptyNote, saysTheSame, type NoteRecord } from '../../store/tables/change-note.ts';
@@ -81,6 +82,7 @@ export async function planEntry(
         ...(known === null ? [] : differencesOf(known, next)),
         ...(papers.replaced.length === 0 ? [] : [counted(papers.replaced.length, 'paper')]),
         ...(notes.replaced.length === 0 ? [] : [`The notes of ${counted(notes.replaced.length, 'board')}`]),
+        ...cellDifferences(here.notes, notes.replaced),
       ],
     },
     record: { ...next, id: connection.id, createdAt: known?.createdAt ?? now },
@@ -194,6 +196,29 @@ function comparePapers(
       return canonicalJson(next) === canonicalJson(ours) ? null : next;
     },
   );
+}
+
+const CELLS: Readonly<Record<string, (note: NoteRecord) => string>> = {
+  Label: ({ label }) => label,
+  Note: ({ note }) => note,
+  Tags: ({ tags }) => writeTags(tags),
+  Customer: ({ customer }) => customer,
+  Protected: (note) => (note.protected ? 'yes' : 'no'),
+};
+
+const MOST_CELLS = 100;
+
+/** Lists the changed cells of notes, the first 100 one by one. */
+function cellDifferences(known: readonly NoteRecord[], replaced: readonly NoteRecord[]): readonly string[] {
+  const here = new Map(known.map((note) => [note.boardId, note]));
+  const cells = replaced.flatMap((next) =>
+    Object.entries(CELLS).flatMap(([column, cellOf]) => {
+      const [from, to] = [cellOf(here.get(next.boardId) ?? next), cellOf(next)];
+      return from === to ? [] : [`${column} of ${next.boardId}: ${from || 'empty'} → ${to || 'empty'}`];
+    }),
+  );
+  const others = cells.length - MOST_CELLS;
+  return others <= 0 ? cells : [...cells.slice(0, MOST_CELLS), counted(others, 'other cell')];
 }
 
 /** Never removes a board's protection. */

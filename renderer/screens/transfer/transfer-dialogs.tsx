@@ -219,9 +219,8 @@ function Plan({ importing }: { readonly importing: Importing }) {
       </p>
       {keys === 'sealed' && <UnlockKeys key={importId} />}
       <ImportTable importing={importing} />
-      {table !== null && <Matches table={table} />}
+      {table !== null && <Matches {...table} />}
       <ReplaceChoice importing={importing} />
-      {table !== null && table.rewritten > 0 && <RewrittenCells table={table} />}
       {problems.length > 0 && (
         <div>
           <h3 className="heading">Not imported</h3>
@@ -238,11 +237,7 @@ function Plan({ importing }: { readonly importing: Importing }) {
   );
 }
 
-interface OfTable {
-  readonly table: NonNullable<ImportPlan['table']>;
-}
-
-function Matches({ table: { matched, unknown, unknownIds } }: OfTable) {
+function Matches({ matched, unknown, unknownIds }: NonNullable<ImportPlan['table']>) {
   return (
     <div>
       <p>
@@ -262,42 +257,6 @@ function Matches({ table: { matched, unknown, unknownIds } }: OfTable) {
             {unknown > unknownIds.length && <li>… and {formatNumber(unknown - unknownIds.length)} more</li>}
           </ul>
         </details>
-      )}
-    </div>
-  );
-}
-
-/** Lists cells that *Replace* would change. */
-function RewrittenCells({ table: { rewritten, cells } }: OfTable) {
-  return (
-    <div>
-      <h3 className="heading">{counted(rewritten, 'rewritten cell')}</h3>
-      <table className="table">
-        <caption className="visually-hidden">Rewritten cells</caption>
-        <thead>
-          <tr>
-            {['Id', 'Column', 'Now', 'In the file'].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="sensitive">
-          {cells.map(({ id, column, before, after }) => (
-            <tr key={`${id} ${column}`}>
-              <th scope="row">
-                <code>{id}</code>
-              </th>
-              <td>{column}</td>
-              <td>{before === '' ? <span className="muted">Empty</span> : before}</td>
-              <td>{after === '' ? <span className="muted">Empty</span> : after}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {rewritten > cells.length && (
-        <p className="hint">… and {formatNumber(rewritten - cells.length)} more</p>
       )}
     </div>
   );
@@ -428,7 +387,7 @@ function Effect({ entry }: { readonly entry: ImportEntry }) {
       {entry.differences.length > 0 && (
         <>
           <p>Differs:</p>
-          <ul>
+          <ul className="short">
             {entry.differences.map((difference) => (
               <li key={difference} className="sensitive">
                 {difference}

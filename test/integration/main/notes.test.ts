@@ -64,21 +64,22 @@ test('a spreadsheet shows matches, unknown ids and rewritten cells, and its impo
   const lines = [`${ids[0]},New,x,Acme`, `${ids[1]},Second,,`, 'nowhere,Lost,,'];
   desk = { name: 'labels.csv', text: ['id,label,tags,customer', ...lines].join('\n') };
   const plan = await main.must('transfer.open', { connectionId });
-  expect(plan?.table).toEqual({
-    matched: 2,
-    unknown: 1,
-    unknownIds: ['nowhere'],
-    rewritten: 2,
-    cells: [
-      { id: ids[0], column: 'Label', before: 'Old', after: 'New' },
-      { id: ids[0], column: 'Customer', before: '', after: 'Acme' },
-    ],
-  });
+  expect(plan?.table).toEqual({ matched: 2, unknown: 1, unknownIds: ['nowhere'] });
+  expect(plan?.entries[0]?.differences).toEqual([
+    'The notes of 1 board',
+    `Label of ${ids[0]}: Old → New`,
+    `Customer of ${ids[0]}: empty → Acme`,
+  ]);
   const { importId = '' } = plan ?? {};
-  const { undo } = await main.must('transfer.apply', { importId, entries: [0], replace: true, apiKey: null });
+  const { undo, updated } = await main.must('transfer.apply', {
+    importId,
+    entries: [0],
+    replace: true,
+    apiKey: null,
+  });
   const labelled = async () =>
     (await main.rows({ find: 'New' })).length + (await main.rows({ find: 'Second' })).length;
-  expect(await labelled()).toBe(2);
+  expect([await labelled(), updated]).toEqual([2, 0]);
   expect(await main.must('boards.undo', { connectionId, undoId: undo?.undoId ?? '' })).toMatchObject({
     boards: 3,
   });

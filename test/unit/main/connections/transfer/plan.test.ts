@@ -96,7 +96,8 @@ test('imported notes are new, equal or different, and never remove protection', 
   ];
   const file = ['new', 'same', 'other'].map((id) => ({ id, label: 'A', protected: false }));
   const planned = await plan({ notes: [...file, { id: 'empty', label: '' }] }, { ...known(), notes });
-  expect(planned.shown).toMatchObject({ notes: 1, differences: ['The notes of 1 board'] });
+  const differences = ['The notes of 1 board', 'Label of other: Mine → A'];
+  expect(planned.shown).toMatchObject({ notes: 1, differences });
   expect(planned.notes).toEqual({
     added: [noteOf('new', { label: 'A', updatedAt: NOW })],
     replaced: [noteOf('other', { label: 'A', customer: 'Acme', protected: true, updatedAt: NOW })],
