@@ -17,7 +17,7 @@ import type { PracticeConnectionOptions } from './connections/practice-connectio
 import { FORMAT as CONNECTIONS_FORMAT } from './connections/transfer/format.ts';
 import { Imports, transferCalls } from './connections/transfer/imports.ts';
 import { createFileReaders } from './file-readers.ts';
-import { workbookStarter } from './lib/files/table.ts';
+import { exportSaver } from './lib/files/table.ts';
 import { openHealth } from './health/health.ts';
 import { Consent, type Confirm } from './ipc/consent.ts';
 import type { Core } from './ipc/core.ts';
@@ -253,8 +253,9 @@ async function openCore(options: ComposeOptions, later: Later) {
   });
   let notice = damageNotice(store.damagedKeptAs);
   const info = (): AppInfo => ({ version, platform: env.platform, notice });
+  const files = withListFolder(withDropped(options.files, dropped), folders, store.settings);
   const core: Core = {
-    startWorkbook: workbookStarter(options.workerOf('file')),
+    saveExport: exportSaver(files, options.workerOf('file'), now),
     log,
     publish,
     signals,
@@ -262,7 +263,7 @@ async function openCore(options: ComposeOptions, later: Later) {
     mirror,
     recordOf,
     policy,
-    files: withListFolder(withDropped(options.files, dropped), folders, store.settings),
+    files,
     preferences,
     activity,
     isLocked: () => lock.isLocked(),

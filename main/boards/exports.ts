@@ -6,11 +6,11 @@ import type { Events } from '../../preload/contract/events.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { createProgressReporter, type Clock } from '../lib/clock.ts';
 import { type Cell, tabbedRow, timeCell } from '../lib/files/csv.ts';
-import { writePieces, type CopyText, type Files, type Pieces } from '../lib/files/files.ts';
-import { tablePieces, type StartWorkbook } from '../lib/files/table.ts';
+import type { CopyText, Pieces } from '../lib/files/files.ts';
+import { tablePieces, type SaveExport } from '../lib/files/table.ts';
 import type { Mirror, RowWithRaw } from '../store/mirror/mirror.ts';
 import { failure } from '../lib/wording/failure.ts';
-import { dayOf, formatNumber, isoOf } from '../lib/wording/format.ts';
+import { formatNumber, isoOf } from '../lib/wording/format.ts';
 import { curlLine } from '../service/snippets.ts';
 import { ROWS_AT_A_TIME, stored } from '../store/selection.ts';
 import { writeTags } from '../notes/notes-file.ts';
@@ -20,8 +20,7 @@ type Page = Awaited<ReturnType<Mirror['rows']>>;
 
 export interface BoardExportsOptions extends Clock {
   readonly mirror: Pick<Mirror, 'rows'>;
-  readonly files: Pick<Files, 'saveStream'>;
-  readonly startWorkbook: StartWorkbook;
+  readonly saveExport: SaveExport;
   readonly recordOf: (connectionId: string) => Promise<Result<unknown>>;
   readonly onProgress: (progress: Events['boards.exporting']) => void;
 }
@@ -39,15 +38,16 @@ export class BoardExports {
 
   /** Null if the user cancels. Fails with `storage`, `cancelled`, or `refused` for a changed or too long list. */
   async export(request: Request): Promise<Result<FileWritten | null>> {
-    const { files, recordOf, now, startWorkbook } = this.#options;
+    const { recordOf, saveExport } = this.#options;
     const { signal } = this.#end;
     const { connectionId, format, fields } = request;
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
-    const file = await files.saveStream('boards', `easel-boards-${dayOf(now())}.${format}`);
-    if (format === 'json') return writePieces(file, jsonPieces(this.#pages(request, signal, jsonOf)));
-    const pages = this.#pages(request, signal, cellsOf);
-    return writePieces(file, tablePieces([...COLUMNS, ...fields], pages, startWorkbook(format)));
+    return saveExport('boards', format, (workbook) =>
+      format === 'json'
+        ? jsonPieces(this.#pages(request, signal, jsonOf))
+        : tablePieces([...COLUMNS, ...fields], this.#pages(request, signal, cellsOf), workbook),
+    );
   }
 
   cancel(): null {

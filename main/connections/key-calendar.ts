@@ -1,14 +1,12 @@
-/** The keys of every connection: their list as CSV, and reminders of due rotations. Needs no keychain. */
-import { ok } from '../../preload/contract/failure.ts';
+/** The keys of every connection: their list as a table, and reminders of due rotations. Needs no keychain. */
 import type { KeyInfo } from '../../preload/contract/keys.ts';
 import { unlogged } from '../activity/entries.ts';
 import type { PreferencesStore } from '../ipc/preferences/preferences.ts';
 import type { Clock } from '../lib/clock.ts';
 import { timeCell, type Cell } from '../lib/files/csv.ts';
-import { writePieces, type Files } from '../lib/files/files.ts';
-import { tablePieces } from '../lib/files/table.ts';
+import { onePage, tablePieces, type SaveExport } from '../lib/files/table.ts';
 import type { CallsOf } from '../lib/implementation.ts';
-import { capital, counted, dayOf } from '../lib/wording/format.ts';
+import { capital, counted } from '../lib/wording/format.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { KeyStore } from './key-store.ts';
@@ -20,7 +18,7 @@ export interface KeyCalendarOptions extends Clock {
     readonly connections: Pick<Store['connections'], 'all'>;
     readonly settings: Pick<Store['settings'], 'get' | 'set'>;
   };
-  readonly files: Pick<Files, 'saveStream'>;
+  readonly saveExport: SaveExport;
   readonly preferences: Pick<PreferencesStore, 'wantsNotice'>;
   /** Returns true if the notification was shown. */
   readonly announce: (sentence: string, onClick: () => void) => boolean;
@@ -29,95 +27,78 @@ export interface KeyCalendarOptions extends Clock {
 
 interface ListedKey extends KeyInfo {
   readonly record: ConnectionRecord;
-  readonly dueAt: number | null;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
 const REMIND_EVERY_MS = 5 * 60_000;
 const REMINDED = 'key-reminders';
 
-const HEADS = 'connection,environment,key,stage,fingerprint,added,age in days,due,storage'.split(',');
+const CELLS: Readonly<Record<string, (key: ListedKey) => Cell>> = {
+  connection: ({ record }) => record.name,
+  environment: ({ record }) => capital(record.environment),
+  key: ({ record, slot }) => capital(nameOf(record, slot)),
+  stage: ({ stage }) => capital(stage),
+  fingerprint: ({ fingerprint }) => fingerprint,
+  added: ({ addedAt }) => timeCell(addedAt),
+  due: (key) => timeCell(dueAt(key)),
+  storage: ({ kept }) => (kept === 'keychain' ? 'Keychain' : 'Session'),
+};
 
-export class KeyCalendar {
-  readonly #options: KeyCalendarOptions;
-  #cancel: () => void = () => undefined;
+/** Null for a previous key, because it is replaced already. */
+function dueAt({ stage, remindAt }: KeyInfo): number | null {
+  return stage === 'previous' ? null : remindAt;
+}
 
-  constructor(options: KeyCalendarOptions) {
-    this.#options = options;
+/** Returns the call that exports the keys, and a function that ends the reminders. */
+export function openKeyCalendar(options: KeyCalendarOptions): {
+  readonly calls: Pick<CallsOf<'keys'>, 'export'>;
+  readonly stop: () => void;
+} {
+  const { keyStore, store, saveExport, preferences, announce, onClick, now, after } = options;
+  let stop = (): void => undefined;
+
+  async function listed(): Promise<readonly ListedKey[]> {
+    const all = (await store.connections.all()).map(async (record) =>
+      (await keyStore.keys(record.id)).map((key) => ({ ...key, record })),
+    );
+    return (await Promise.all(all)).flat();
   }
 
-  get calls(): Pick<CallsOf<'keys'>, 'export'> {
-    return {
+  /** Shows one notification a day while keys are due. Rejects when the disk fails. */
+  async function remind(): Promise<void> {
+    const today = new Date(now()).toDateString();
+    if ((await store.settings.get(REMINDED)) === today) return;
+    const due = (await listed()).filter(
+      ({ stage, remindAt }) => stage === 'current' && remindAt !== null && remindAt <= now(),
+    );
+    const [first] = due;
+    if (first === undefined || !(await preferences.wantsNotice(true))) return;
+    const sentence = `${counted(due.length, 'API key is', 'API keys are')} due for rotation.`;
+    if (announce(sentence, () => onClick(first.record.id))) await store.settings.set(REMINDED, today);
+  }
+
+  function wait(): void {
+    stop = after(REMIND_EVERY_MS, () => {
+      wait();
+      // The database is closed, because Easel is quitting. Otherwise the next try reminds.
+      remind().catch(() => undefined);
+    });
+  }
+  wait();
+
+  return {
+    calls: {
       export: {
         run: async () => {
-          const { files, now } = this.#options;
-          const keys = (await this.#keys()).toSorted(
+          const keys = (await listed()).toSorted(
             (one, other) =>
-              (one.dueAt ?? Infinity) - (other.dueAt ?? Infinity) || one.addedAt - other.addedAt,
+              (dueAt(one) ?? Infinity) - (dueAt(other) ?? Infinity) || one.addedAt - other.addedAt,
           );
-          const place = await files.saveStream('keys', `easel-keys-${dayOf(now())}.csv`);
-          const pages = (async function* () {
-            yield ok(keys.map((key) => cellsOf(key, now())));
-          })();
-          return writePieces(place, tablePieces(HEADS, pages));
+          const rows = keys.map((key) => Object.values(CELLS).map((cellOf) => cellOf(key)));
+          return saveExport('keys', 'csv', () => tablePieces(Object.keys(CELLS), onePage(rows)));
         },
         log: unlogged,
       },
-    };
-  }
-
-  start(): void {
-    this.#cancel = this.#options.after(REMIND_EVERY_MS, () => {
-      this.start();
-      // The database is closed, because Easel is quitting. Otherwise the next try reminds.
-      this.remind().catch(() => undefined);
-    });
-  }
-
-  stop(): void {
-    this.#cancel();
-  }
-
-  /** Shows one notification for all due keys without one today. Rejects when the disk fails. */
-  async remind(): Promise<void> {
-    const { store, preferences, announce, onClick, now } = this.#options;
-    const today = new Date(now()).toDateString();
-    const reminded = JSON.parse((await store.settings.get(REMINDED)) ?? '{}') as Record<string, string>;
-    const due = (await this.#keys()).filter(
-      ({ stage, remindAt }) => stage === 'current' && remindAt !== null && remindAt <= now(),
-    );
-    const open = due.filter(({ id }) => reminded[id] !== today);
-    const [first] = open;
-    if (first === undefined || !(await preferences.wantsNotice(true))) return;
-    const sentence = `${counted(open.length, 'API key is', 'API keys are')} due for rotation.`;
-    if (!announce(sentence, () => onClick(first.record.id))) return;
-    const days = Object.fromEntries(due.map(({ id }) => [id, today]));
-    await store.settings.set(REMINDED, JSON.stringify(days));
-  }
-
-  async #keys(): Promise<readonly ListedKey[]> {
-    const { keyStore, store } = this.#options;
-    const keys: ListedKey[] = [];
-    for (const record of await store.connections.all()) {
-      for (const key of await keyStore.keys(record.id)) {
-        // A previous key is replaced already.
-        keys.push({ ...key, record, dueAt: key.stage === 'previous' ? null : key.remindAt });
-      }
-    }
-    return keys;
-  }
-}
-
-function cellsOf({ record, slot, stage, dueAt, ...key }: ListedKey, now: number): readonly Cell[] {
-  return [
-    record.name,
-    capital(record.environment),
-    capital(nameOf(record, slot)),
-    capital(stage),
-    key.fingerprint,
-    timeCell(key.addedAt),
-    Math.floor((now - key.addedAt) / DAY_MS),
-    timeCell(dueAt),
-    key.kept === 'keychain' ? 'Keychain' : 'Session',
-  ];
+    },
+    stop: () => stop(),
+  };
 }

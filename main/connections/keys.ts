@@ -54,7 +54,7 @@ interface Change<A> {
 }
 
 /** The calls about one connection. `key-calendar.ts` and `rotation-record.ts` implement the omitted calls. */
-type OwnCalls = Omit<CallsOf<'keys'>, 'all' | 'export' | 'rotation' | 'saveRotation'>;
+type OwnCalls = Omit<CallsOf<'keys'>, 'all' | 'export' | 'saveRotation'>;
 
 export class Keys {
   readonly #options: KeysOptions;

@@ -9,7 +9,7 @@ import { snippetsFor } from '../service/snippets.ts';
 import { Connections } from './connections.ts';
 import { fingerprintSalt, KeyStore } from './key-store.ts';
 import type { Keychain } from './keychain/keychain.ts';
-import { KeyCalendar, type KeyCalendarOptions } from './key-calendar.ts';
+import { openKeyCalendar, type KeyCalendarOptions } from './key-calendar.ts';
 import { Keys } from './keys.ts';
 import { Network } from './network/network.ts';
 import type { ProxySignIns } from './network/proxy-sign-ins.ts';
@@ -87,13 +87,12 @@ export async function openConnections(
     record: core.activity.record,
     now,
   });
-  const calendar = new KeyCalendar({
+  const calendar = openKeyCalendar({
     ...core,
     ...options,
     keyStore,
     onClick: (connectionId) => publish('keys.due', { connectionId }),
   });
-  calendar.start();
   const practice = new PracticeConnection({ ...core, ...options, connections, keyStore });
   signals.locked.on(() => {
     keyStore.drop();
@@ -102,7 +101,7 @@ export async function openConnections(
     connections.drop();
   });
   signals.onClose(() => practice.stop());
-  signals.onClose(() => calendar.stop());
+  signals.onClose(calendar.stop);
   signals.onClose(() => access.locks.lockAll());
   const calls: Pick<Implementations, 'connections' | 'keychain' | 'keys' | 'network' | 'snippets'> = {
     connections: connectionCalls(connections, practice),

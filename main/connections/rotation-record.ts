@@ -1,11 +1,10 @@
 /** The record of a key rotation, for auditors. It comes from the activity log, so it survives a restart. */
 import type { ActivityEntry } from '../../preload/contract/activity.ts';
-import type { ArgsOf } from '../../preload/contract/contract.ts';
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { fail } from '../../preload/contract/failure.ts';
 import type { KeyInfo, Rehearsal, RehearsalCell } from '../../preload/contract/keys.ts';
 import type { Activity } from '../activity/activity.ts';
 import { unlogged } from '../activity/entries.ts';
-import { savedAs, type Files, type PrintedPage, type SavePdf } from '../lib/files/files.ts';
+import { savedAs, type Files, type SavePdf } from '../lib/files/files.ts';
 import type { CallsOf } from '../lib/implementation.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { dayOf, escaped, isoOf } from '../lib/wording/format.ts';
@@ -45,9 +44,10 @@ export function rotationDetail({ before, after, checked, by }: RotationFacts): s
   return `Old key: ${old}. New key: ${next}. Check of the new key: ${check}. Switched: ${HOW[by]}.`;
 }
 
-function recordText({ number, at, user, connectionName, target, detail }: ActivityEntry): string {
+const TITLE = 'Record of a key rotation with Easel';
+
+function recordLines({ number, at, user, connectionName, target, detail }: ActivityEntry): readonly string[] {
   return [
-    'Record of a key rotation with Easel',
     `Connection: ${connectionName}`,
     `Key: ${target === 'board' ? 'Board API key' : 'API key'}`,
     `Changed by: ${user}`,
@@ -55,13 +55,7 @@ function recordText({ number, at, user, connectionName, target, detail }: Activi
     ...detail.replace(/\.$/u, '').split('. '),
     `Activity log on this computer: entry ${number}`,
     'Keys are named by fingerprints, which only this computer can compare.',
-  ].join('\n');
-}
-
-function recordPage(text: string): PrintedPage {
-  const [title = '', ...lines] = text.split('\n').map(escaped);
-  const body = `<h1>${title}</h1>${lines.map((line) => `<p dir="auto">${line}</p>`).join('')}`;
-  return { style: STYLE, body, size: 'A4' };
+  ];
 }
 
 const STYLE = `
@@ -77,46 +71,35 @@ export interface RotationOptions {
   readonly savePdf: SavePdf;
 }
 
-/** More rotations than a slot ever has. */
+/** More rotations than a connection ever has. */
 const MOST_READ = 1000;
 
-export function rotationCalls(options: RotationOptions): Pick<CallsOf<'keys'>, 'rotation' | 'saveRotation'> {
-  async function find({
-    connectionId,
-    slot,
-    entry,
-  }: ArgsOf<'keys.rotation'>): Promise<Result<ActivityEntry | null>> {
-    const every = { user: null, since: null, until: null, find: '', open: [], from: 0, count: MOST_READ };
-    const page = await options.activity.page({ ...every, connectionId, action: 'key-switched' });
-    if (!page.ok) return page;
-    const entries = page.value.rows.flatMap((row) => (row.kind === 'entry' ? row.entry : []));
-    const found = entries.find(
-      ({ target, number }) => target === slot && (entry === null || number === entry),
-    );
-    return ok(found ?? null);
-  }
-
+export function rotationCalls({
+  activity,
+  files,
+  savePdf,
+}: RotationOptions): Pick<CallsOf<'keys'>, 'saveRotation'> {
   return {
-    rotation: {
-      run: async (args) => {
-        const found = await find(args);
-        if (!found.ok || found.value === null) return found.ok ? ok(null) : found;
-        return ok({ entry: found.value.number, text: recordText(found.value) });
-      },
-    },
     saveRotation: {
-      run: async ({ format, ...args }) => {
-        const found = await find(args);
-        if (!found.ok) return found;
-        if (found.value === null) return fail(failure('not-found'));
-        const text = recordText(found.value);
-        const name = `easel-key-rotation-${dayOf(found.value.at)}.${format}`;
+      run: async ({ connectionId, slot, entry: number, format }) => {
+        const every = { user: null, since: null, until: null, find: '', open: [], from: 0, count: MOST_READ };
+        const page = await activity.page({ ...every, connectionId, action: 'key-switched' });
+        if (!page.ok) return page;
+        const entry = page.value.rows
+          .flatMap((row) => (row.kind === 'entry' ? row.entry : []))
+          .find((each) => each.target === slot && (number === null || each.number === number));
+        if (entry === undefined) return fail(failure('not-found', { message: NEVER_ROTATED }));
+        const lines = recordLines(entry);
+        const name = `easel-key-rotation-${dayOf(entry.at)}.${format}`;
+        const body = [`<h1>${TITLE}</h1>`, ...lines.map((line) => `<p dir="auto">${escaped(line)}</p>`)];
         const saved = await (format === 'pdf'
-          ? options.savePdf(name, recordPage(text))
-          : options.files.save('rotation', name, `${text}\n`));
+          ? savePdf(name, { style: STYLE, body: body.join(''), size: 'A4' })
+          : files.save('rotation', name, `${[TITLE, ...lines].join('\n')}\n`));
         return savedAs(saved, {});
       },
       log: unlogged,
     },
   };
 }
+
+const NEVER_ROTATED = 'This key has not been rotated yet.';

@@ -4,7 +4,7 @@ import type { Activity } from '../activity/activity.ts';
 import type { PreferencesStore } from './preferences/preferences.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { CopyText, Files } from '../lib/files/files.ts';
-import type { StartWorkbook } from '../lib/files/table.ts';
+import type { SaveExport } from '../lib/files/table.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { Signals } from '../lib/signals.ts';
 import type { Store } from '../store/database.ts';
@@ -36,7 +36,7 @@ export interface Core extends Clock {
   readonly recordOf: RecordOf;
   readonly policy: Policy;
   readonly files: Files;
-  readonly startWorkbook: StartWorkbook;
+  readonly saveExport: SaveExport;
   readonly preferences: PreferencesStore;
   readonly activity: Activity;
   readonly isLocked: () => boolean;

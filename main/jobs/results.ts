@@ -4,9 +4,9 @@ import type { Job, JobItem, JobItemState, JobKind } from '../../preload/contract
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { qrSheet, type SheetLink } from '../papers/tokens/qr.ts';
 import { dayOf, formatDateTime } from '../lib/wording/format.ts';
-import { savedAs, writePieces, type CopyText, type Files, type SavePdf } from '../lib/files/files.ts';
+import { savedAs, type CopyText, type Files, type SavePdf } from '../lib/files/files.ts';
 import { BYTE_ORDER_MARK, csvRow, tabbedRow, timeCell, type Cell } from '../lib/files/csv.ts';
-import { tablePieces, type StartWorkbook, type TablePages } from '../lib/files/table.ts';
+import { tablePieces, type SaveExport, type TablePages } from '../lib/files/table.ts';
 import { KINDS } from './kinds.ts';
 import { noSuchJob } from './states.ts';
 import { failure } from '../lib/wording/failure.ts';
@@ -19,8 +19,8 @@ export interface MadeLink extends SheetLink {
 
 export interface JobResultsOptions {
   readonly jobs: Pick<Jobs, 'list' | 'items' | 'linksOf'>;
-  readonly files: Pick<Files, 'save' | 'saveStream'>;
-  readonly startWorkbook: StartWorkbook;
+  readonly files: Pick<Files, 'save'>;
+  readonly saveExport: SaveExport;
   readonly copySecret: CopyText;
   readonly savePdf: SavePdf;
   readonly now: () => number;
@@ -52,12 +52,11 @@ export class JobResults {
 
   /** Returns null if the user cancels. After a failure no file exists. Fails with `not-found` or `storage`. */
   async saveItems({ jobId, format }: ArgsOf<'jobs.saveItems'>): Promise<Result<FileWritten | null>> {
-    const { jobs, files, now, startWorkbook } = this.#options;
+    const { jobs, saveExport } = this.#options;
     const list = await jobs.list();
     const job = list.ok ? list.value.find(({ id }) => id === jobId) : undefined;
     if (job === undefined) return fail(noSuchJob);
-    const place = await files.saveStream('job', `easel-job-${dayOf(now())}.${format}`);
-    return writePieces(place, tablePieces(ITEM_HEADS, this.#pagesOf(job), startWorkbook(format)));
+    return saveExport('job', format, (workbook) => tablePieces(ITEM_HEADS, this.#pagesOf(job), workbook));
   }
 
   /** Copies one line per link: name, tab, link. Fails with `not-found` if the links are no longer in memory. */

@@ -17,8 +17,7 @@ import { listHasChanged, ROWS_AT_A_TIME, stored } from '../store/selection.ts';
 import type { Access } from '../connections/access.ts';
 import type { RecordOf } from '../store/records.ts';
 import type { Cell } from '../lib/files/csv.ts';
-import { tablePieces, type TablePages } from '../lib/files/table.ts';
-import { writePieces, type Files } from '../lib/files/files.ts';
+import { tablePieces, type SaveExport, type TablePages } from '../lib/files/table.ts';
 import type { Question } from '../lib/implementation.ts';
 import type { Log } from '../lib/log/log.ts';
 import { paperCells, PAPER_COLUMNS } from '../papers/export-columns.ts';
@@ -47,7 +46,7 @@ export interface ReviewsOptions {
   readonly preferences: () => Promise<Result<Preferences>>;
   readonly policy: Policy;
   readonly isLocked: () => boolean;
-  readonly files: Pick<Files, 'saveStream'>;
+  readonly saveExport: SaveExport;
   readonly onListSaved: (fileName: string) => void;
   readonly log: Log;
   readonly now: () => number;
@@ -154,11 +153,11 @@ export class Reviews {
   async #save(reviewId: string): Promise<Result<null>> {
     const found = this.find(reviewId);
     if (!found.ok) return found;
-    const { files, now, onListSaved } = this.#options;
-    const place = await files.saveStream('deletes', `easel-delete-${dayOf(now())}.csv`);
+    const { saveExport, onListSaved } = this.#options;
     const { of, fields } = found.value.review;
     const columns = of === 'paper' ? PAPER_COLUMNS : [...COLUMNS, ...fields];
-    const written = await writePieces(place, tablePieces(columns, this.#pagesOf(found.value)));
+    const pages = this.#pagesOf(found.value);
+    const written = await saveExport('deletes', 'csv', () => tablePieces(columns, pages));
     if (!written.ok) return written;
     if (written.value === null) return fail(listNotSaved);
     onListSaved(written.value.fileName);

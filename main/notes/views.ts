@@ -38,8 +38,6 @@ export interface ViewsOptions {
 
 const LONGEST_NAME = 80;
 const MOST_VIEWS = 200;
-/** Filters of a view with a clean-up rule. Its age and the protection are two more; the contract allows 20. */
-const MOST_FILTERS = 18;
 
 export class Views {
   readonly #options: ViewsOptions;
@@ -71,7 +69,6 @@ export class Views {
       if (id !== null && known === undefined) return fail(viewGone);
       const read = readViewName(name);
       if (!read.ok) return fail(wrongFields({ name: read.error }));
-      if (rule !== undefined && query.filters.length > MOST_FILTERS) return fail(tooManyFilters);
       const newName = read.value;
       const others = own.filter((record) => record !== known).map((record) => record.name);
       const wrong = whyTaken(newName, [...others, ...builtInViews(now(), of).map((view) => view.name)]);
@@ -183,7 +180,6 @@ const viewGone = failure('not-found', {
   message: 'This view no longer exists.',
   nextStep: 'Save it as a new view.',
 });
-const tooManyFilters = wrongFields({ days: 'The view has too many filters. Remove one first.' });
 const tooMany = failure('invalid-input', {
   message: `This connection already has ${MOST_VIEWS} views.`,
   nextStep: 'Remove one, then save this one.',

@@ -9,8 +9,8 @@ import type { PaperAnswer, ServiceApi } from '../service/api.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { tabbedRow } from '../lib/files/csv.ts';
-import { writePieces, type CopyText, type Files, type Piece } from '../lib/files/files.ts';
-import { tablePieces, type StartWorkbook } from '../lib/files/table.ts';
+import type { CopyText, Files, Pieces } from '../lib/files/files.ts';
+import { onePage, tablePieces, type SaveExport } from '../lib/files/table.ts';
 import {
   emptyNote,
   MOST_TAGS,
@@ -20,7 +20,6 @@ import {
 } from '../store/tables/change-note.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { failure, orStorage, unreadFile, wrongFields } from '../lib/wording/failure.ts';
-import { dayOf } from '../lib/wording/format.ts';
 import { paperCells, paperJson, PAPER_COLUMNS } from './export-columns.ts';
 import { readList, type ListedPaper } from './read-list.ts';
 import { curlLine } from '../service/snippets.ts';
@@ -32,8 +31,8 @@ export interface PapersOptions {
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
   readonly register: Store['papers'];
   readonly notes: Pick<Notes, 'ofBoards' | 'take'>;
-  readonly files: Pick<Files, 'choose' | 'saveStream'>;
-  readonly startWorkbook: StartWorkbook;
+  readonly files: Pick<Files, 'choose'>;
+  readonly saveExport: SaveExport;
   readonly addressesOf: (connectionId: string) => Promise<Result<{ readonly paperApi: string }>>;
   readonly copyText: CopyText;
   readonly clean: (text: string) => string;
@@ -193,14 +192,11 @@ export class Papers {
       ({ identifier, deletedAt }) => wanted?.has(identifier) ?? deletedAt === null,
     );
     if (papers.length === 0) return fail(nothingToExport);
-    const { files, now, startWorkbook } = this.#options;
-    const place = await files.saveStream('papers', `easel-papers-${dayOf(now())}.${format}`);
-    if (format !== 'json') {
-      const pages = only(papers.map(paperCells));
-      return writePieces(place, tablePieces(PAPER_COLUMNS, pages, startWorkbook(format)));
-    }
-    const content = `${JSON.stringify(papers.map(paperJson), null, 2)}\n`;
-    return writePieces(place, only<Piece>({ content, items: papers.length }));
+    return this.#options.saveExport('papers', format, (workbook) =>
+      format === 'json'
+        ? jsonPiece(papers)
+        : tablePieces(PAPER_COLUMNS, onePage(papers.map(paperCells)), workbook),
+    );
   }
 
   /** Copies papers in the given order. Fails with `not-found` if the register contains none of them. */
@@ -293,8 +289,9 @@ export class Papers {
   }
 }
 
-async function* only<T>(value: T) {
-  yield ok(await Promise.resolve(value));
+async function* jsonPiece(papers: readonly Paper[]): Pieces {
+  const content = `${JSON.stringify(papers.map(paperJson), null, 2)}\n`;
+  yield await Promise.resolve(ok({ content, items: papers.length }));
 }
 
 /** Papers that the service reported as not found are kept for this time in ms, because they may still exist. */

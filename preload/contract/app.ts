@@ -59,8 +59,6 @@ export const preferenceEntries = {
   theme: v.picklist(['system', 'light', 'dark']),
   density: v.picklist(['comfortable', 'compact']),
   notices: v.picklist(['all', 'failed', 'none']),
-  /** False after the user dismissed the offer on Home to import labels. */
-  offersLabels: v.boolean(),
   roomName: v.pipe(c.shortText, v.trim(), v.minLength(1)),
 };
 const preferences = c.object(preferenceEntries);

@@ -147,7 +147,8 @@ export const boardOrder = c.object({
 export const rowQuery = c.object({
   /** Text to find in id, label, note, tag and customer, and from 3 characters on in all service fields. */
   find: c.shortText,
-  filters: c.list(rowFilter, 20),
+  /** At most 20 that the user adds, and two of a clean-up rule. */
+  filters: c.list(rowFilter, 22),
   order: boardOrder,
 });
 export interface RowQuery extends v.InferOutput<typeof rowQuery> {}
@@ -262,13 +263,13 @@ export const lastState = c.object({
   boards: v.exactOptional(
     c.object({
       viewId: v.nullable(c.id),
-      filters: c.list(rowFilter, 20),
+      filters: c.list(rowFilter, 22),
       order: boardOrder,
       boardId: v.nullable(c.id),
     }),
   ),
   papers: v.exactOptional(
-    c.object({ viewId: v.nullable(c.id), filters: c.list(rowFilter, 20), order: boardOrder }),
+    c.object({ viewId: v.nullable(c.id), filters: c.list(rowFilter, 22), order: boardOrder }),
   ),
   recent: v.exactOptional(c.list(recentRoom, 24)),
   /** Last reasons or tickets of visits and deletes, the newest first. */

@@ -117,17 +117,9 @@ export const keys = {
   discard: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
   /** True if the text is a key of any connection, so that a pasted one is not searched for. Stores and logs nothing. */
   isKnown: c.reads({ args: { apiKey: c.typedKey }, reply: v.boolean(), secrets: { apiKey: 'key' } }),
-  /**
-   * Returns the record of a rotation, from the activity log. `entry`: number of the log entry; null for the newest
-   * rotation of the slot. Null if there is none.
-   */
-  rotation: c.reads({
-    args: { ...ofSlot, entry: v.nullable(c.count) },
-    reply: v.nullable(c.object({ entry: c.number, text: c.text })),
-  }),
-  /** Fails with `not-found`. */
+  /** Saves the record of a rotation. `entry`: number in the activity log; null for the newest. Fails with `not-found`. */
   saveRotation: c.savesFile(
-    { ...ofSlot, entry: c.count, format: v.picklist(['txt', 'pdf']) },
+    { ...ofSlot, entry: v.nullable(c.count), format: v.picklist(['txt', 'pdf']) },
     c.object({ fileName: c.text }),
   ),
   leftovers: c.reads({ reply: c.count }),

@@ -63,16 +63,5 @@ export const exportCustomers: Command = {
   label: 'Export customers…',
   keys: ['Mod+E'],
   screens: ['customers'],
-  run: (state) => state.openDialog({ kind: 'export-customers' }),
-};
-
-export const openCustomer: Command = {
-  id: 'customers.open',
-  label: 'Show customer',
-  keys: ['Enter'],
-  group: 'View',
-  scope: 'rows',
-  screens: ['customers'],
-  enabled: ({ customerSelected }) => customerSelected !== null || 'Select a customer first',
-  run: ({ customerSelected: name, go }) => go({ kind: 'customer', name }),
+  run: (state) => state.exportCustomers(),
 };

@@ -9,7 +9,6 @@ import {
   shownPapers,
   templatesOnly,
 } from '../store/papers-slice.ts';
-import { required } from '../store/calls.ts';
 import type { AppState } from '../store/store.ts';
 import type { DialogState } from '../store/ui-slice.ts';
 import { ON_SELECTION } from './list-commands.ts';
@@ -153,9 +152,9 @@ export const copyBrowserLink: Command = {
   caution,
   label: 'Copy link for browser…',
   enabled: (state) => both(onVisits(state), both(toChange(state), onThere(state))),
-  run: onCurrent((paper, { openDialog, papersOf }) => {
+  run: onCurrent((paper, { openDialog }) => {
     const target = { kind: 'paper', id: paper.identifier } as const;
-    openDialog({ kind: 'browser-link', connectionId: required(papersOf), target, title: paperTitle(paper) });
+    openDialog({ kind: 'open-preview', target, title: paperTitle(paper), inBrowser: true });
   }),
 };
 

@@ -1,9 +1,6 @@
-import { allows, isReadOnly } from '../store/changes.ts';
-import type { OpenPreview } from '../store/previews-slice.ts';
+import { allows } from '../store/changes.ts';
 import type { AppState } from '../store/store.ts';
-import type { DialogState } from '../store/ui-slice.ts';
 import type { Command } from './command.ts';
-import { onVisits } from './reasons.ts';
 
 const shared = {
   keys: [],
@@ -57,27 +54,5 @@ export const capturePreview: Command = {
   },
   async run(state) {
     if (state.previewInFront !== null) await state.capturePreview(state.previewInFront);
-  },
-};
-
-/** Returns the dialog that copies a link of a room, with the name and reason of the visit. */
-export function roomLinkDialog({ connectionId, target, title, entering }: OpenPreview): DialogState {
-  const { displayName, reason } = entering;
-  return { kind: 'browser-link', connectionId, target, title, typed: { displayName, reason } };
-}
-
-export const copyRoomLink: Command = {
-  ...shared,
-  id: 'previews.browser-link',
-  label: 'Copy link for browser…',
-  enabled(state) {
-    const inFront = state.previews.find(({ grant }) => grant.previewId === state.previewInFront);
-    const connection = state.connections.find(({ id }) => id === inFront?.connectionId);
-    if (inFront === undefined || connection === undefined) return 'No preview is open';
-    return isReadOnly(connection, Date.now()) ? 'This connection is read-only' : onVisits(state);
-  },
-  run({ previews, previewInFront, openDialog }) {
-    const inFront = previews.find(({ grant }) => grant.previewId === previewInFront);
-    if (inFront !== undefined) openDialog(roomLinkDialog(inFront));
   },
 };

@@ -11,12 +11,10 @@ import { DeleteDialog, ReviewDeleteDialog, RunPlanDialog } from '../screens/jobs
 import { StopJobDialog } from '../screens/jobs/jobs-drawer.tsx';
 import {
   ExportBoardsDialog,
-  ExportCustomersDialog,
   ExportPapersDialog,
   SaveResultsDialog,
 } from '../screens/boards/export/export-dialogs.tsx';
 import { EditNotesDialog } from '../screens/boards/notes/edit-notes-dialog.tsx';
-import { CleanUpRuleDialog } from '../screens/boards/views/clean-up-rules.tsx';
 import { RemoveViewDialog, SaveViewDialog } from '../screens/boards/views/views.tsx';
 import {
   DiscardChangesDialog,
@@ -24,7 +22,6 @@ import {
   UnlockChangesDialog,
 } from '../screens/connection-form/dialogs.tsx';
 import { EditKeyDialog, RetireKeyDialog, StageKeyDialog } from '../screens/keys/key-dialogs.tsx';
-import { RotationRecordDialog } from '../screens/keys/rotation-record-dialog.tsx';
 import { ClassPackDialog, MailTextDialog, QrSheetDialog } from '../screens/bulk/class-pack.tsx';
 import { CreateBoardsDialog } from '../screens/bulk/dialogs.tsx';
 import { NetworkDialog, ProxySignInDialog } from '../screens/network/network-dialog.tsx';
@@ -32,7 +29,7 @@ import { PaletteDialog } from '../screens/palette/palette-dialog.tsx';
 import { AddPapersDialog } from '../screens/papers/add-papers-dialog.tsx';
 import { AddPaperDialog, CopyLinkDialog, NewPaperDialog } from '../screens/papers/dialogs.tsx';
 import { SnippetsDialog } from '../screens/snippets/snippets-dialog.tsx';
-import { BrowserLinkDialog, OpenPreviewDialog } from '../screens/previews/previews-screen.tsx';
+import { OpenPreviewDialog } from '../screens/previews/previews-screen.tsx';
 import { HelpDialog } from '../screens/help/help-dialog.tsx';
 import { ExportConnectionsDialog, ImportDialog } from '../screens/transfer/transfer-dialogs.tsx';
 import { CheckUnresolvedDialog } from '../screens/unresolved/check-unresolved-dialog.tsx';
@@ -51,16 +48,13 @@ const DIALOGS: {
   'edit-notes': EditNotesDialog,
   'export-boards': ExportBoardsDialog,
   'export-papers': ExportPapersDialog,
-  'export-customers': ExportCustomersDialog,
   'save-results': SaveResultsDialog,
   'save-view': SaveViewDialog,
-  'clean-up-rule': CleanUpRuleDialog,
   'remove-view': RemoveViewDialog,
   'new-paper': NewPaperDialog,
   'add-paper': AddPaperDialog,
   'add-papers': AddPapersDialog,
   'open-preview': OpenPreviewDialog,
-  'browser-link': BrowserLinkDialog,
   'copy-link': CopyLinkDialog,
   snippets: SnippetsDialog,
   'check-unknown': CheckUnresolvedDialog,
@@ -74,7 +68,6 @@ const DIALOGS: {
   'stage-key': StageKeyDialog,
   'edit-key': EditKeyDialog,
   'retire-key': RetireKeyDialog,
-  'rotation-record': RotationRecordDialog,
   palette: PaletteDialog,
   help: HelpDialog,
 };

@@ -2,7 +2,7 @@
 import type { PreviewGrant } from '../../preload/contract/papers.ts';
 import type { CSSProperties } from 'react';
 import { Camera, Eye, Keyboard, Link, LogOut, ShieldCheck, ShieldOff, Timer } from 'lucide-react';
-import { NO_PICTURES, roomLinkDialog } from '../commands/previews-commands.ts';
+import { NO_PICTURES } from '../commands/previews-commands.ts';
 import { allows, isReadOnly } from '../store/changes.ts';
 import type { OpenPreview } from '../store/previews-slice.ts';
 import { useActions, useApp, useConnection } from '../store/use-app.ts';
@@ -64,7 +64,10 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
           label="Copy link for browser…"
           icon={<Link size={14} />}
           disabledReason={readOnly ? 'This connection is read-only' : null}
-          onClick={() => openDialog(roomLinkDialog(preview))}
+          onClick={() => {
+            const { connectionId, target, entering: typed } = preview;
+            openDialog({ kind: 'open-preview', connectionId, target, title, typed, inBrowser: true });
+          }}
         />
       )}
       {isIn && (

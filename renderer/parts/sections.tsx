@@ -1,5 +1,9 @@
 /** Sections of a screen whose lines lead to what they name. */
 import type { ReactNode } from 'react';
+import { roomTitle, visible } from '../lib/format.ts';
+import type { ListOf } from '../store/list-slice.ts';
+import { useActions } from '../store/use-app.ts';
+import { RelativeTime } from './relative-time/relative-time.tsx';
 import styles from './sections.module.css';
 
 export function Sections({ children }: { readonly children: ReactNode }) {
@@ -34,5 +38,28 @@ export function Line({ onClick, children }: LineProps) {
     <button type="button" className={`row bare wide round ${styles.line}`} onClick={onClick}>
       {children}
     </button>
+  );
+}
+
+interface RoomLineProps {
+  readonly kind: ListOf;
+  readonly id: string;
+  readonly name: string | undefined;
+  /** Epoch ms; null without a readable date. */
+  readonly at: number | null;
+  readonly text?: string;
+}
+
+/** Line that opens a board or paper. */
+export function RoomLine({ kind, id, name, at, text = '' }: RoomLineProps) {
+  const { go, showPaper } = useActions();
+  return (
+    <Line onClick={() => void (kind === 'board' ? go({ kind, id }) : showPaper(id))}>
+      <span className="column-0 start grow">
+        <span className="ellipsis wide sensitive">{roomTitle(name, id)}</span>
+        {text !== '' && <span className="hint sensitive">{visible(text)}</span>}
+      </span>
+      <span className="hint nowrap">{at === null ? 'No date' : <RelativeTime at={at} />}</span>
+    </Line>
   );
 }

@@ -66,9 +66,9 @@ function keyFiles({ bridge, attempt, saved }: Pick<SliceContext, 'bridge' | 'att
       ),
 
     saveRotation: (args: ArgsOf<'keys.saveRotation'>) =>
-      saved(bridge.keys.saveRotation(args), ({ fileName }) => `Saved the rotation record as ${fileName}.`),
-
-    readRotation: (args: ArgsOf<'keys.rotation'>) => bridge.keys.rotation(args),
+      attempt(
+        saved(bridge.keys.saveRotation(args), ({ fileName }) => `Saved the rotation record as ${fileName}.`),
+      ),
   };
 }
 

@@ -6,6 +6,7 @@ import type {
   LastState,
   SavedView,
 } from '../../preload/contract/boards.ts';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { failureOf, required } from './calls.ts';
 import { NO_PICKS, type Anchor, type RowPicks } from './row-picks.ts';
 import type { AppState, SliceContext } from './store.ts';
@@ -195,27 +196,14 @@ function savedViews({ bridge }: SliceContext, { opened, listArgs, now, change, s
       setQuery(view.query);
     },
 
-    saveView: (
-      name: string,
-      view: (Pick<SavedView, 'query' | 'rule'> & { readonly id: string | null }) | null,
-    ) => {
+    saveView: (view: Omit<ArgsOf<'views.save'>, 'connectionId' | 'of'>) => {
       const list = listArgs();
-      const { query } = view ?? now();
       const before = new Set(now().views.map(({ id }) => id));
-      return failureOf(
-        bridge.views.save({
-          ...list,
-          id: view?.id ?? null,
-          name,
-          query,
-          ...(view?.rule && { rule: view.rule }),
-        }),
-        (views) => {
-          if (list.connectionId !== opened()) return;
-          const made = views.find(({ id }) => !before.has(id));
-          change({ views, viewId: view?.id ?? made?.id ?? now().viewId });
-        },
-      );
+      return failureOf(bridge.views.save({ ...list, ...view }), (views) => {
+        if (list.connectionId !== opened()) return;
+        const made = views.find(({ id }) => !before.has(id));
+        change({ views, viewId: view.id ?? made?.id ?? now().viewId });
+      });
     },
 
     removeView: (id: string) => {

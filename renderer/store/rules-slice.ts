@@ -54,7 +54,6 @@ export function createRulesSlice({ bridge, get }: SliceContext) {
         kind: 'review-delete',
         of: 'board',
         selection: { kind: 'ranges', query: queryOf(view), revision, ranges: [[0, last]] },
-        rule: `${ruleName(view)}: the oldest ${last + 1} of ${counted(matching, 'matching board')}.`,
       });
     },
   };

@@ -43,13 +43,7 @@ export type Destination =
 
 export type DialogState =
   | { readonly kind: 'delete-one'; readonly target: RoomTarget }
-  | {
-      readonly kind: 'review-delete';
-      readonly of: ListOf;
-      readonly selection: BoardSelection;
-      /** Sentence about the clean-up rule that selected the boards. */
-      readonly rule?: string;
-    }
+  | { readonly kind: 'review-delete'; readonly of: ListOf; readonly selection: BoardSelection }
   | { readonly kind: 'run-plan'; readonly review: JobReview }
   | { readonly kind: 'new-boards' }
   | {
@@ -75,7 +69,6 @@ export type DialogState =
     }
   | { readonly kind: 'export-boards'; readonly selection: BoardSelection | null; readonly selected: number }
   | { readonly kind: 'export-papers'; readonly which: readonly string[] | 'all'; readonly papers: number }
-  | { readonly kind: 'export-customers' }
   | {
       readonly kind: 'save-results';
       readonly connectionId: string;
@@ -83,18 +76,17 @@ export type DialogState =
       readonly results: number;
     }
   | { readonly kind: 'save-view'; readonly of: ListOf; readonly viewId?: string }
-  | { readonly kind: 'clean-up-rule'; readonly viewId?: string }
   | { readonly kind: 'remove-view'; readonly of: ListOf; readonly viewId: string }
   | { readonly kind: 'new-paper'; readonly templateId: string | null }
   | { readonly kind: 'add-paper' }
   | { readonly kind: 'add-papers'; readonly list?: string }
-  | { readonly kind: 'open-preview'; readonly target: RoomTarget; readonly title: string }
   | {
-      readonly kind: 'browser-link';
-      readonly connectionId: string;
+      readonly kind: 'open-preview';
       readonly target: RoomTarget;
       readonly title: string;
+      readonly connectionId?: string;
       readonly typed?: { readonly displayName: string; readonly reason: string };
+      readonly inBrowser?: boolean;
     }
   | { readonly kind: 'copy-link'; readonly target: RoomTarget }
   | {
@@ -112,13 +104,6 @@ export type DialogState =
   | { readonly kind: 'stage-key'; readonly connectionId: string; readonly slot: KeySlot }
   | { readonly kind: 'edit-key'; readonly connectionId: string; readonly keyId: string }
   | { readonly kind: 'retire-key'; readonly connectionId: string; readonly keyId: string }
-  /** `entry`: number in the activity log; null for the newest rotation. */
-  | {
-      readonly kind: 'rotation-record';
-      readonly connectionId: string;
-      readonly slot: KeySlot;
-      readonly entry: number | null;
-    }
   | { readonly kind: 'export-connections'; readonly connectionIds: readonly string[] }
   | { readonly kind: 'import' }
   | { readonly kind: 'dropped-file'; readonly name: string; readonly purpose: DropPurpose }

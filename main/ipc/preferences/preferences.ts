@@ -31,7 +31,6 @@ const schema = v.object({
   theme: v.optional(preferenceEntries.theme, 'system'),
   density: v.optional(preferenceEntries.density, 'comfortable'),
   notices: v.optional(preferenceEntries.notices, 'all'),
-  offersLabels: v.optional(preferenceEntries.offersLabels, true),
   roomName: v.optional(preferenceEntries.roomName, 'Support agent'),
 });
 export const DEFAULT_PREFERENCES: Preferences = v.parse(schema, {});

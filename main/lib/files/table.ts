@@ -1,31 +1,39 @@
 /** Tables as CSV or as Excel workbook. A thread builds the workbook, because its compression would block main. */
+import type { FileWritten } from '../../../preload/contract/call.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { MOST_SHEET_ROWS } from '../../../preload/contract/limits.ts';
-import { openThread } from '../threads/rpc.ts';
+import { openThread, type Remote } from '../threads/rpc.ts';
 import { failure } from '../wording/failure.ts';
-import { formatNumber } from '../wording/format.ts';
+import { dayOf, formatNumber } from '../wording/format.ts';
 import { BYTE_ORDER_MARK, csvRow, type Cell } from './csv.ts';
-import type { Pieces } from './files.ts';
+import { writePieces, type Files, type Pieces } from './files.ts';
 import type { WorkbookWriter } from './workbook.ts';
 
 /** Pages of rows to write. A failed page ends the table. */
 export type TablePages = AsyncGenerator<Result<readonly (readonly Cell[])[]>, void, void>;
 
-export interface Workbook {
-  add(rows: readonly (readonly Cell[])[]): Promise<Uint8Array>;
-  end(): Promise<Uint8Array>;
-  close(): void;
+export async function* onePage(rows: readonly (readonly Cell[])[]): TablePages {
+  yield await Promise.resolve(ok(rows));
 }
-/** Returns a new workbook, or null for CSV and JSON. */
-export type StartWorkbook = (format: 'csv' | 'xlsx' | 'json') => Workbook | null;
 
-/** Returns a function that starts workbooks, each in its own thread. `worker` is the thread's entry file. */
-export function workbookStarter(worker: URL): StartWorkbook {
-  return (format) => {
-    if (format !== 'xlsx') return null;
+/** Asks where to save a file, and writes it. `workbook` is null for CSV and JSON. Null if the user cancels. */
+export type SaveExport = (
+  purpose: Parameters<Files['saveStream']>[0],
+  format: 'csv' | 'xlsx' | 'json',
+  piecesOf: (workbook: Remote<WorkbookWriter> | null) => Pieces,
+) => Promise<Result<FileWritten | null>>;
+
+/** Builds each workbook in its own thread. `worker` is the thread's entry file. */
+export function exportSaver(files: Pick<Files, 'saveStream'>, worker: URL, now: () => number): SaveExport {
+  return async (purpose, format, piecesOf) => {
+    const place = await files.saveStream(purpose, `easel-${purpose}-${dayOf(now())}.${format}`);
+    if (place === null || format !== 'xlsx') return writePieces(place, piecesOf(null));
     const thread = openThread<{ readonly workbook: WorkbookWriter }>({ url: worker, name: 'the workbook' });
-    const { add, end } = thread.of('workbook');
-    return { add, end, close: () => void thread.close() };
+    try {
+      return await writePieces(place, piecesOf(thread.of('workbook')));
+    } finally {
+      void thread.close();
+    }
   };
 }
 
@@ -33,21 +41,17 @@ export function workbookStarter(worker: URL): StartWorkbook {
 export async function* tablePieces(
   heads: readonly string[],
   pages: TablePages,
-  workbook: Workbook | null = null,
+  workbook: Remote<WorkbookWriter> | null = null,
 ): Pieces {
   let rows = 0;
-  try {
-    yield await part(workbook?.add([heads]) ?? BYTE_ORDER_MARK + csvRow(heads), 0);
-    for await (const page of pages) {
-      if (!page.ok) return yield page;
-      rows += page.value.length;
-      if (workbook !== null && rows > MOST_SHEET_ROWS) return yield fail(tooManyRows);
-      yield await part(workbook?.add(page.value) ?? page.value.map(csvRow).join(''), page.value.length);
-    }
-    if (workbook !== null) yield await part(workbook.end(), 0);
-  } finally {
-    workbook?.close();
+  yield await part(workbook?.add([heads]) ?? BYTE_ORDER_MARK + csvRow(heads), 0);
+  for await (const page of pages) {
+    if (!page.ok) return yield page;
+    rows += page.value.length;
+    if (workbook !== null && rows > MOST_SHEET_ROWS) return yield fail(tooManyRows);
+    yield await part(workbook?.add(page.value) ?? page.value.map(csvRow).join(''), page.value.length);
   }
+  if (workbook !== null) yield await part(workbook.end(), 0);
 }
 
 async function part(content: string | Promise<Uint8Array>, items: number) {

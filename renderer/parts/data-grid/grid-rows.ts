@@ -40,7 +40,9 @@ export interface RowsProps<Row> {
   /** Reports the visible ranks, `to` exclusive, so that the caller can load their rows. */
   readonly onRange?: (from: number, to: number) => void;
   readonly onSelect: (rank: number) => void;
+  /** Called after a double click, and after Enter if `opensByEnter`. */
   readonly onOpen?: () => void;
+  readonly opensByEnter?: true;
   readonly picking?: GridPicking<Row>;
   /** Set for nested rows. Arrow keys, Enter and a click on `data-toggle` then expand and collapse. */
   readonly tree?: GridTree<Row>;
@@ -93,6 +95,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
 
   function pressed(event: KeyboardEvent<HTMLElement>): void {
     if (event.target !== event.currentTarget) return;
+    if (event.key === 'Enter' && props.opensByEnter) return props.onOpen?.();
     const step = active === null ? null : (tree?.step(event, active, props.rowAt, tree) ?? null);
     if (step !== null) {
       event.preventDefault();

@@ -2,7 +2,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ActivityEntry, ActivityJob, ActivityRow } from '../../../preload/contract/activity.ts';
-import { Button } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { treeStep, type GridTree } from '../../parts/data-grid/grid-tree.ts';
@@ -11,7 +10,7 @@ import { PersonName } from '../../parts/person-name.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { entryOf, isOfRoom } from '../../store/activity-slice.ts';
-import { useActions } from '../../store/use-app.ts';
+import { RotationRecord } from '../keys/keys-panel.tsx';
 import {
   aboutJob,
   ACTIONS,
@@ -190,21 +189,16 @@ export function EntryDetails({ row }: { readonly row: ActivityRow }) {
           </>
         )}
       </p>
-      {action === 'key-switched' && <RecordButton entry={entry} />}
+      {action === 'key-switched' && (
+        <div>
+          <RotationRecord
+            connectionId={entry.connectionId}
+            slot={entry.target === 'board' ? 'board' : 'main'}
+            entry={entry.number}
+          />
+        </div>
+      )}
     </section>
-  );
-}
-
-function RecordButton({ entry }: { readonly entry: ActivityEntry }) {
-  const { openDialog } = useActions();
-  const { connectionId, target, number } = entry;
-  const slot = target === 'board' ? target : 'main';
-  return (
-    <p>
-      <Button onClick={() => openDialog({ kind: 'rotation-record', connectionId, slot, entry: number })}>
-        Rotation record…
-      </Button>
-    </p>
   );
 }
 

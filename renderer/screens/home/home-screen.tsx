@@ -1,23 +1,24 @@
 /**
  * Home screen: ages of boards, keys and recent rooms of the current connection. Every number is a link to its list.
  */
-import { BellRing, KeyRound, X } from 'lucide-react';
+import { BellRing, KeyRound } from 'lucide-react';
 import { useEffect } from 'react';
 import type { RecentRoom } from '../../../preload/contract/boards.ts';
-import { Button, IconButton } from '../../parts/button.tsx';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { goToCustomers } from '../../commands/customers-commands.ts';
+import { Button } from '../../parts/button.tsx';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
-import { clockTime, counted, formatDate, formatNumber, momentOf, roomTitle } from '../../lib/format.ts';
+import { clockTime, counted, formatDate, formatNumber, momentOf } from '../../lib/format.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Pane } from '../../parts/pane.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { Line, Section, Sections } from '../../parts/sections.tsx';
+import { Line, RoomLine, Section, Sections } from '../../parts/sections.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { NAMED, OLD, type HomeFacts, AGES } from '../../store/home-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
-import { CustomersSection } from '../customers/customers-screen.tsx';
 import { CleanUpRules } from '../boards/views/clean-up-rules.tsx';
 import { listingStatus } from '../boards/listing-status.ts';
 import { isDue, keyAt, shortFingerprint, slotName, slotsOf } from '../keys/key-facts.ts';
@@ -41,6 +42,7 @@ export function HomeScreen() {
     <div className="fill">
       <Toolbar title="Home">
         <ListStatus />
+        <CommandButton command={goToCustomers} />
       </Toolbar>
       {failure !== null && <FailureNotice look="strip" failure={failure} onRetry={() => void readHome()} />}
       <Pane label="Home" className="rest relative scroll">
@@ -74,7 +76,6 @@ export function HomeScreen() {
               }))}
               total={facts.papers}
             />
-            <CustomersSection />
             <OfferLabels facts={facts} />
           </Sections>
         )}
@@ -187,20 +188,14 @@ interface Room {
 
 /** Offers to import labels while no board has one. */
 function OfferLabels({ facts: { total, hasLabels } }: OfFacts) {
-  const offers = useApp((state) => state.preferences?.offersLabels === true);
-  const { openDialog, prefer } = useActions();
-  if (!offers || hasLabels || total === 0) return null;
+  const { openDialog } = useActions();
+  if (hasLabels || total === 0) return null;
   return (
     <p className={`row ${styles.offer}`}>
       <span className="muted">Labels or customers in a spreadsheet?</span>
       <Button variant="quiet" onClick={() => openDialog({ kind: 'import' })}>
         Import labels…
       </Button>
-      <IconButton
-        label="Don’t offer this again"
-        icon={<X size={14} />}
-        onClick={() => void prefer({ offersLabels: false })}
-      />
     </p>
   );
 }
@@ -215,18 +210,14 @@ interface RoomsProps {
 }
 
 function Rooms({ kind, heading, recent, newest, total }: RoomsProps) {
-  const { go, showPaper } = useActions();
+  const { go } = useActions();
   const others = newest.filter(({ id }) => !recent.some((each) => each.id === id));
   const rooms: readonly Room[] = [...recent, ...others].slice(0, NAMED);
-  const open = (id: string): void => void (kind === 'board' ? go({ kind, id }) : showPaper(id));
   return (
     <Section title={`Recent ${heading}`}>
       {rooms.length === 0 && <p className="muted">None yet.</p>}
       {rooms.map(({ id, name, at }) => (
-        <Line key={id} onClick={() => open(id)}>
-          <span className="grow ellipsis sensitive">{roomTitle(name, id)}</span>
-          <span className="hint nowrap">{at === null ? 'No date' : <RelativeTime at={at} />}</span>
-        </Line>
+        <RoomLine key={id} kind={kind} id={id} name={name} at={at} />
       ))}
       {total > rooms.length && (
         <Line onClick={() => void go({ kind: 'screen', screen: `${kind}s` })}>

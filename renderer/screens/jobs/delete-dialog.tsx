@@ -98,10 +98,9 @@ export function holdText(seconds: number): string {
 interface ReviewDeleteDialogProps {
   readonly of: JobReview['of'];
   readonly selection: BoardSelection;
-  readonly rule?: string;
 }
 
-export function ReviewDeleteDialog({ of, selection, rule }: ReviewDeleteDialogProps) {
+export function ReviewDeleteDialog({ of, selection }: ReviewDeleteDialogProps) {
   const { reviewDelete: review, closeReview } = useActions();
   const { close } = useDialog();
   const [result, setResult] = useState<Result<JobReview> | null>(null);
@@ -116,8 +115,7 @@ export function ReviewDeleteDialog({ of, selection, rule }: ReviewDeleteDialogPr
     };
   }, [review, closeReview, of, selection, attempt]);
 
-  if (result?.ok === true)
-    return <ReviewForm key={result.value.reviewId} review={result.value} rule={rule} />;
+  if (result?.ok === true) return <ReviewForm key={result.value.reviewId} review={result.value} />;
   function retry(): void {
     setResult(null);
     setAttempt(attempt + 1);
@@ -141,12 +139,7 @@ export function RunPlanDialog({ review }: { readonly review: JobReview }) {
   return <ReviewForm review={review} />;
 }
 
-interface ReviewFormProps {
-  readonly review: JobReview;
-  readonly rule?: string | undefined;
-}
-
-function ReviewForm({ review, rule }: ReviewFormProps) {
+function ReviewForm({ review }: { readonly review: JobReview }) {
   const connection = useApp((state) => state.connections.find(({ id }) => id === review.connectionId));
   const { chooseListFolder, queueReviewed: queue, raise, rememberReason } = useActions();
   const [folder, setFolder] = useState<string | null>(null);
@@ -190,11 +183,6 @@ function ReviewForm({ review, rule }: ReviewFormProps) {
     >
       {review.refusal !== null && <FailureNotice failure={review.refusal} />}
       {review.plan !== null && <PlanFacts plan={review.plan} />}
-      {rule !== undefined && (
-        <p>
-          Clean-up rule <span className="sensitive">{rule}</span>
-        </p>
-      )}
       <ReviewFacts review={review} />
       {review.of === 'board' && review.plan === null && review.boards > 0 && (
         <SavePlan reviewId={review.reviewId} open={disabledReason !== null} />

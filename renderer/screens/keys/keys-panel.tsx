@@ -2,6 +2,7 @@
 import { ArrowRight, BellRing, CircleCheck, CircleDashed, CircleX, History } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import type { Connection } from '../../../preload/contract/connections.ts';
+import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type {
   ConnectionKeys,
@@ -22,12 +23,12 @@ import { Form } from '../../parts/form.tsx';
 import { formatDate } from '../../lib/format.ts';
 import { PART_NAMES } from '../../lib/health-wording.ts';
 import { Empty } from '../../parts/empty.tsx';
+import { MenuButton } from '../../parts/menu.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { SWITCHED } from '../../store/keys-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
-import { useAnswer } from '../../store/use-answer.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
 import {
   checkOfNext,
@@ -191,26 +192,18 @@ function Cell({ cell }: { readonly cell: RehearsalCell | undefined }) {
 
 const ARROW = <ArrowRight className={`muted ${styles.arrow}`} size={14} aria-hidden />;
 
-interface RotationButtonProps {
-  readonly connectionId: string;
-  readonly slot: KeySlot;
-  /** The key in use. A rotation changes it. */
-  readonly keyId: string;
-  readonly titleId: string;
-}
-
-function RotationButton({ connectionId, slot, keyId, titleId }: RotationButtonProps) {
-  const { openDialog, readRotation } = useActions();
-  const [rotation] = useAnswer(keyId, () => readRotation({ connectionId, slot, entry: null }));
-  if (rotation?.ok !== true || rotation.value === null) return null;
+/** Menu that saves the record of a rotation. `entry`: number in the activity log; null for the newest. */
+export function RotationRecord(rotation: Omit<ArgsOf<'keys.saveRotation'>, 'format'>) {
+  const { saveRotation } = useActions();
+  const entries = (['pdf', 'txt'] as const).map((format) => ({
+    id: format,
+    label: format === 'pdf' ? 'Save as PDF…' : 'Save as text…',
+    onChoose: () => void saveRotation({ ...rotation, format }),
+  }));
   return (
-    <Button
-      variant="quiet"
-      aria-describedby={titleId}
-      onClick={() => openDialog({ kind: 'rotation-record', connectionId, slot, entry: null })}
-    >
-      Rotation record…
-    </Button>
+    <MenuButton variant="quiet" groups={[{ title: null, entries }]}>
+      Rotation record
+    </MenuButton>
   );
 }
 
@@ -269,7 +262,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
     <section className="column-2" aria-labelledby={titleId}>
       <div className="between">
         <h3 id={titleId}>{slotName(connection, slot)}</h3>
-        <RotationButton connectionId={connectionId} slot={slot} keyId={current?.id ?? ''} titleId={titleId} />
+        {current && <RotationRecord connectionId={connectionId} slot={slot} entry={null} />}
       </div>
       {form.failure !== null && <FailureNotice failure={form.failure} />}
       <div className={styles.places}>

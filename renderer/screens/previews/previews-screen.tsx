@@ -8,6 +8,7 @@ import { MOST_PREVIEWS, toChange } from '../../commands/reasons.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { ReceiptText, X } from 'lucide-react';
 import { Button, IconButton } from '../../parts/button.tsx';
+import { Choices } from '../../parts/choice.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { duration } from '../../lib/format.ts';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
@@ -29,7 +30,7 @@ import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { needsReason } from '../../store/changes.ts';
 import { seenRooms, VISIT_MINUTES, type Entering, type ShownReceipt } from '../../store/previews-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
-import { useFields, type FieldErrors } from '../../store/use-dialog.ts';
+import { useFields } from '../../store/use-dialog.ts';
 import styles from './previews-screen.module.css';
 
 const AT_ONCE = [
@@ -225,122 +226,96 @@ function useRoomFocus(): void {
 interface OpenPreviewDialogProps {
   readonly target: RoomTarget;
   readonly title: string;
+  /** Set for a link to a room that is open in Easel. */
+  readonly connectionId?: string;
+  readonly typed?: Pick<Entering, 'displayName' | 'reason'>;
+  readonly inBrowser?: boolean;
 }
 
-type VisitFields = ReturnType<typeof useFields<'displayName' | 'reason'>>;
-
-/** Fields for display name and reason. `invalid` names the fields that are empty but required. */
-function useVisit(typed?: Pick<Entering, 'displayName' | 'reason'>) {
+/** Asks for display name and reason. Then joins the room, or copies a link for a browser. */
+export function OpenPreviewDialog(props: OpenPreviewDialogProps) {
+  const { target, title, typed: before } = props;
+  const [minutes, setMinutes] = useState(useApp((state) => state.previewMinutes));
+  const [inBrowser, setInBrowser] = useState(props.inBrowser ?? false);
+  const { openPreview, copyBrowserLink } = useActions();
+  const currentId = useApp((state) => state.currentId) ?? '';
+  const noChange = useApp(toChange);
+  const boardsRefused = useApp((state) => target.kind === 'board' && closedBoards(state).length > 0);
   const required = useApp(needsReason);
   const name = useApp((state) => state.previewName ?? state.preferences?.roomName ?? '');
-  const fields: VisitFields = useFields(typed ?? { displayName: name, reason: '' });
-  const displayName = fields.typed.displayName.trim();
-  const reason = fields.typed.reason.trim();
-  const invalid: FieldErrors = {
-    ...(displayName === '' && { displayName: 'Enter a name.' }),
-    ...(required && reason === '' && { reason: 'Enter a reason.' }),
-  };
-  return { fields, displayName, reason, invalid };
-}
+  const { field, typed, ...form } = useFields(before ?? { displayName: name, reason: '' });
+  const { failure } = form;
+  const [displayName, reason] = [typed.displayName.trim(), typed.reason.trim()];
 
-interface VisitFormProps {
-  readonly target: RoomTarget;
-  readonly title: string;
-  readonly field: VisitFields['field'];
-}
+  function submit(): void {
+    const invalid = {
+      displayName: displayName === '' ? 'Enter a name.' : null,
+      reason: required && reason === '' ? 'Enter a reason.' : null,
+    };
+    const { connectionId = currentId } = props;
+    void form.submit(
+      () =>
+        inBrowser
+          ? copyBrowserLink({ connectionId, target, displayName, reason })
+          : openPreview(target, title, { displayName, reason, minutes }),
+      invalid,
+    );
+  }
 
-function VisitForm({ target, title, field }: VisitFormProps) {
+  if (failure?.code === 'no-preview') return <NoPreview failure={failure} onClose={form.close} />;
   return (
-    <>
+    <FormDialog
+      title={inBrowser ? 'Copy link for browser' : `Preview this ${target.kind}`}
+      action={inBrowser ? 'Copy link' : 'Join visibly'}
+      form={form}
+      off={inBrowser && before === undefined && noChange !== true ? noChange : null}
+      onSubmit={submit}
+    >
       <Properties>
         <NamedProperty label={target.kind === 'paper' ? 'Paper' : 'Board'} text={title} />
       </Properties>
       <TextField {...field('displayName')} label="Display name" data-autofocus aria-required />
       <ReasonField {...field('reason')} />
-    </>
-  );
-}
-
-function SeenAs({ name }: { readonly name: string }) {
-  if (name === '') return 'Everyone in the room will see you.';
-  return (
-    <>
-      Everyone in the room sees you as “<PersonName name={name} />
-      ”.
-    </>
-  );
-}
-
-/** Confirms joining a room, and asks for display name, reason and duration. */
-export function OpenPreviewDialog({ target, title }: OpenPreviewDialogProps) {
-  const [minutes, setMinutes] = useState(useApp((state) => state.previewMinutes));
-  const { openPreview, openDialog } = useActions();
-  const connectionId = useApp((state) => state.currentId);
-  const noChange = useApp(toChange);
-  const boardsRefused = useApp((state) => target.kind === 'board' && closedBoards(state).length > 0);
-  const { fields, displayName, reason, invalid } = useVisit();
-  const { field, typed, ...form } = fields;
-  const { failure } = form;
-
-  function join(): void {
-    void form.submit(() => openPreview(target, title, { displayName, reason, minutes }), invalid);
-  }
-
-  if (failure?.code === 'no-preview') return <NoPreview failure={failure} onClose={form.close} />;
-  return (
-    <FormDialog title={`Preview this ${target.kind}`} action="Join visibly" form={form} onSubmit={join}>
-      <VisitForm target={target} title={title} field={field} />
-      <SelectField
-        label="Leave after"
-        value={minutes}
-        choices={VISIT_MINUTES.map((each) => [each, `${each} minutes`] as const)}
-        onChoose={setMinutes}
-      />
+      {target.kind === 'paper' && before === undefined && (
+        <Choices
+          inline
+          begins={false}
+          legend="Visit"
+          choices={[
+            [false, 'In Easel'],
+            [true, 'In a browser, by a copied link'],
+          ]}
+          value={inBrowser}
+          onChange={setInBrowser}
+        />
+      )}
+      {!inBrowser && (
+        <SelectField
+          label="Leave after"
+          value={minutes}
+          choices={VISIT_MINUTES.map((each) => [each, `${each} minutes`] as const)}
+          onChoose={setMinutes}
+        />
+      )}
       <p>
-        <SeenAs name={displayName} /> There is no view-only mode: Easel blocks your input on this computer
-        until you lift the shield.
+        {displayName === '' ? (
+          'Everyone in the room will see you.'
+        ) : (
+          <>
+            Everyone in the room sees you as “<PersonName name={displayName} />
+            ”.
+          </>
+        )}{' '}
+        {inBrowser
+          ? 'Anyone who has the link can join under this name.'
+          : 'There is no view-only mode: Easel blocks your input on this computer until you lift the shield.'}
       </p>
-      {target.kind === 'paper' && connectionId !== null && (
-        <div>
-          <Button
-            disabledReason={noChange === true ? null : noChange}
-            onClick={() => openDialog({ kind: 'browser-link', connectionId, target, title, typed })}
-          >
-            Copy link for browser…
-          </Button>
-        </div>
+      {inBrowser && (
+        <p className="warning">
+          Easel can neither end this visit nor block input in your browser. Close the browser’s tab to leave.
+        </p>
       )}
       {boardsRefused && <p className="warning">{NO_BOARD_ROOMS}.</p>}
-      <TroubleNote part="paper-api" />
-    </FormDialog>
-  );
-}
-
-interface BrowserLinkDialogProps extends OpenPreviewDialogProps {
-  readonly connectionId: string;
-  readonly typed?: Pick<Entering, 'displayName' | 'reason'>;
-}
-
-/** Copies a link for a visit in a browser. */
-export function BrowserLinkDialog({ connectionId, target, title, typed: before }: BrowserLinkDialogProps) {
-  const copyBrowserLink = useApp((state) => state.copyBrowserLink);
-  const { fields, displayName, reason, invalid } = useVisit(before);
-  const { field, typed: _, ...form } = fields;
-
-  function copy(): void {
-    const wanted = { connectionId, target, displayName, reason };
-    void form.submit(() => copyBrowserLink(wanted), invalid);
-  }
-
-  return (
-    <FormDialog title="Copy link for browser" action="Copy link" form={form} onSubmit={copy}>
-      <VisitForm target={target} title={title} field={field} />
-      <p>
-        <SeenAs name={displayName} /> Anyone who has the link can join under this name.
-      </p>
-      <p className="warning">
-        Easel can neither end this visit nor block input in your browser. Close the browser’s tab to leave.
-      </p>
       <TroubleNote part="paper-api" />
     </FormDialog>
   );

@@ -57,7 +57,7 @@ test('a customer’s page lists the boards, papers, visits and notes in any lett
 
 test('the totals count a customer’s boards and papers in its most frequent spelling, and are exported', async () => {
   const { connectionId } = main;
-  expect(await main.call('customers.export', { connectionId, format: 'csv' })).toMatchObject({
+  expect(await main.call('customers.export', { connectionId })).toMatchObject({
     error: { code: 'invalid-input' },
   });
   const rows = await main.rows();
@@ -78,7 +78,7 @@ test('the totals count a customer’s boards and papers in its most frequent spe
     { name: 'Acme', boards: 4, papers: 0, oldest, lastVisit: null },
     { name: 'Linden, north', boards: 0, papers: 1, oldest: null, lastVisit: expect.any(Number) as number },
   ]);
-  const written = await main.must('customers.export', { connectionId, format: 'csv' });
+  const written = await main.must('customers.export', { connectionId });
   expect(written).toMatchObject({ items: 2 });
   expect(saved).toMatch(
     /^easel-customers-[\d-]+\.csv\n\uFEFFcustomer,boards,papers,oldest board,last visit\r\n/u,

@@ -20,7 +20,7 @@ const GOLDEN = `
     deleteReviewed dismiss items list mintLinks paperNames pause readNames resume retryFailed review reviewPapers
     saveItems saveLinks saveQrSheet startNow stop willAsk
   keychain: state status
-  keys: all discard edit export goBack isKnown keep leftovers list rehearse removeLeftovers retire rotation
+  keys: all discard edit export goBack isKnown keep leftovers list rehearse removeLeftovers retire
     saveRotation stage useNext
   links: close copy qrCode
   lock: configure now removeKeys state unlock

@@ -3,7 +3,6 @@ import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import type { FileWritten } from '../../../../preload/contract/call.ts';
 import type { ArgsOf } from '../../../../preload/contract/contract.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
-import { MOST_SHEET_ROWS } from '../../../../preload/contract/limits.ts';
 import { Choices } from '../../../parts/choice.tsx';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { counted, formatNumber } from '../../../lib/format.ts';
@@ -19,13 +18,6 @@ const TABLES: Formats<TableFormat> = [
   ['xlsx', 'Excel workbook', 'For Excel and others. All cells are text, so ids stay as they are.'],
 ];
 const FORMATS: Formats<FileFormat> = [...TABLES, ['json', 'JSON', 'For programs.']];
-
-/** Returns why a table of this length can't be written, or null. */
-function tooLong(rows: number, format: FileFormat): string | null {
-  if (rows === 0) return 'Nothing to export';
-  const isTooLong = format === 'xlsx' && rows > MOST_SHEET_ROWS;
-  return isTooLong ? `A workbook holds at most ${formatNumber(MOST_SHEET_ROWS)} rows. Choose CSV.` : null;
-}
 
 /** Maximum number of service fields in an export, from the contract. */
 const MOST_FIELDS = 20;
@@ -99,21 +91,6 @@ export function ExportPapersDialog({ which, papers }: ExportPapersDialogProps) {
   );
 }
 
-export function ExportCustomersDialog() {
-  const exportCustomers = useApp((state) => state.exportCustomers);
-  return (
-    <ExportFile
-      title="Export customers"
-      action="Export…"
-      formats={TABLES}
-      rows={1}
-      onExport={exportCustomers}
-    >
-      <p>With the number of boards and papers, the oldest board, and the last visit.</p>
-    </ExportFile>
-  );
-}
-
 interface SaveResultsDialogProps {
   readonly jobId: string;
   readonly results: number;
@@ -167,7 +144,7 @@ function ExportFile<F extends FileFormat>(props: ExportFileProps<F>) {
       cancel={cancels ? 'Cancel export' : 'Cancel'}
       onClose={cancels ? onCancel : form.close}
       form={form}
-      off={tooLong(rows, format)}
+      off={rows === 0 ? 'Nothing to export' : null}
       onSubmit={save}
     >
       <fieldset className="column-3" disabled={form.busy}>

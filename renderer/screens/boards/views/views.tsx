@@ -1,9 +1,11 @@
 /** Saved views: the menu of a list, and the dialogs that save, rename and remove a view. */
 import { Bookmark } from 'lucide-react';
+import { useState } from 'react';
 import type { SavedView } from '../../../../preload/contract/boards.ts';
 import { savePaperView, saveView } from '../../../commands/list-commands.ts';
 import { runCommand } from '../../../commands/run.ts';
-import { visible } from '../../../lib/format.ts';
+import { formatNumber, visible } from '../../../lib/format.ts';
+import { Choice } from '../../../parts/choice.tsx';
 import { MenuButton, type MenuEntry, type MenuGroup } from '../../../parts/menu.tsx';
 import { useAppStore, useList, useApp } from '../../../store/use-app.ts';
 import styles from './views.module.css';
@@ -19,7 +21,7 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
   const store = useAppStore();
   const { views, viewId, query, actions: list } = useList(of);
   const pinned = useApp((state) => viewId !== null && isPinned(state, { of, id: viewId }));
-  const { openDialog, raise, announce, announceUndo, pinView, unpinView } = store.getState();
+  const { openDialog, raise, announce, pinView, unpinView } = store.getState();
   const all = of === 'board' ? 'All boards' : 'All papers';
   const save = of === 'board' ? saveView : savePaperView;
   const current = views.find((view) => view.id === viewId) ?? null;
@@ -33,18 +35,10 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
     onChoose: () => list.applyView(id),
   });
 
-  async function update(view: SavedView): Promise<void> {
-    const failure = await list.saveView(view.name, { ...view, query });
+  async function update({ builtIn: _, ...view }: SavedView): Promise<void> {
+    const failure = await list.saveView({ ...view, query });
     if (failure === null) announce(`Saved view ${view.name}.`);
     else raise(failure);
-  }
-
-  async function removeRule({ id, name: label, query: saved, rule }: SavedView): Promise<void> {
-    const failure = await list.saveView(label, { id, query: saved });
-    if (failure !== null) return raise(failure);
-    announceUndo(`Removed the clean-up rule of ${label}.`, async () =>
-      raise(await list.saveView(label, { id, query: saved, ...(rule && { rule }) })),
-    );
   }
 
   const userViews = views.filter((view) => !view.builtIn);
@@ -70,8 +64,8 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
       });
     actions.push(
       {
-        id: 'rename',
-        label: `Rename “${name}”…`,
+        id: 'edit',
+        label: of === 'board' ? `Edit “${name}”…` : `Rename “${name}”…`,
         onChoose: () => openDialog({ kind: 'save-view', of, viewId: id }),
       },
       {
@@ -80,16 +74,6 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
         onChoose: () => openDialog({ kind: 'remove-view', of, viewId: id }),
       },
     );
-  }
-  if (of === 'board') {
-    const own = current === null || current.builtIn ? null : current;
-    actions.push({
-      id: 'rule',
-      label: own?.rule === undefined ? 'Make clean-up rule…' : 'Edit clean-up rule…',
-      onChoose: () => openDialog({ kind: 'clean-up-rule', ...(own !== null && { viewId: own.id }) }),
-    });
-    if (own?.rule !== undefined)
-      actions.push({ id: 'no-rule', label: 'Remove clean-up rule', onChoose: () => void removeRule(own) });
   }
   const groups: MenuGroup[] = [
     {
@@ -116,11 +100,17 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
   );
 }
 
-const LONGEST_NAME = 80;
+/** Limits of main. */
+const MOST = { name: 80, days: 36_500, boards: 10_000 };
+
+function wrongNumber(text: string, most: number): string | null {
+  const isRight = /^\d{1,6}$/u.test(text.trim()) && Number(text) >= 1 && Number(text) <= most;
+  return isRight ? null : `Enter 1 to ${formatNumber(most)}.`;
+}
 
 interface SaveViewDialogProps {
   readonly of: ListOf;
-  /** View that is renamed. If absent, the current query is saved as a new view. */
+  /** View that is edited. If absent, the current query is saved as a new view. */
   readonly viewId?: string;
 }
 
@@ -128,9 +118,15 @@ export function SaveViewDialog({ of, viewId }: SaveViewDialogProps) {
   const { query, views, actions } = useList(of);
   const announce = useApp((state) => state.announce);
   const view = views.find((each) => each.id === viewId);
-  const { typed, field, ...form } = useFields({ name: view?.name ?? '' });
-  const title = view === undefined ? 'Save view' : 'Rename view';
   const { find, filters } = query;
+  const [isRule, setIsRule] = useState(view?.rule !== undefined);
+  const old = filters.find((filter) => filter.kind === 'older-than');
+  const { typed, field, ...form } = useFields({
+    name: view?.name ?? '',
+    days: String(view?.rule?.days ?? old?.days ?? 90),
+    most: String(view?.rule?.most ?? 200),
+  });
+  const title = view === undefined ? 'Save view' : of === 'board' ? 'Edit view' : 'Rename view';
   const parts = [
     ...(find === '' ? [] : [`Search: ${find}`]),
     ...filters.map((filter) => filterSentence(filter, of)),
@@ -138,9 +134,14 @@ export function SaveViewDialog({ of, viewId }: SaveViewDialogProps) {
 
   async function save(): Promise<void> {
     const name = typed.name.trim();
-    const invalid = { name: name === '' ? 'Enter a name.' : null };
-    if (await form.submit(() => actions.saveView(name, view ?? null), invalid))
-      announce(`Saved view ${name}.`);
+    const invalid = {
+      name: name === '' ? 'Enter a name.' : null,
+      days: isRule ? wrongNumber(typed.days, MOST.days) : null,
+      most: isRule ? wrongNumber(typed.most, MOST.boards) : null,
+    };
+    const rule = { days: Number(typed.days), most: Number(typed.most) };
+    const saved = { id: view?.id ?? null, name, query: view?.query ?? query, ...(isRule && { rule }) };
+    if (await form.submit(() => actions.saveView(saved), invalid)) announce(`Saved view ${name}.`);
   }
 
   return (
@@ -155,7 +156,22 @@ export function SaveViewDialog({ of, viewId }: SaveViewDialogProps) {
           </ul>
         </>
       )}
-      <TextField label="Name" data-autofocus impersonal maxLength={LONGEST_NAME} {...field('name')} />
+      <TextField label="Name" data-autofocus impersonal maxLength={MOST.name} {...field('name')} />
+      {of === 'board' && (
+        <Choice
+          checked={isRule}
+          onChange={setIsRule}
+          hint="Home counts the boards that are this old, without protected ones. The rule deletes nothing."
+        >
+          Clean-up rule
+        </Choice>
+      )}
+      {isRule && (
+        <div className="halves">
+          <TextField label="Older than (days)" inputMode="numeric" impersonal {...field('days')} />
+          <TextField label="At most (boards per review)" inputMode="numeric" impersonal {...field('most')} />
+        </div>
+      )}
     </FormDialog>
   );
 }

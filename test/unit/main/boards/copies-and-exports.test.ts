@@ -12,7 +12,7 @@ import { beginWhole } from '../../../../main/lib/files/write-whole.ts';
 import { readCsv } from '../../../../main/lib/files/csv.ts';
 import type { ArgsOf } from '../../../../preload/contract/contract.ts';
 import type { Events } from '../../../../preload/contract/events.ts';
-import { tablePieces, workbookStarter } from '../../../../main/lib/files/table.ts';
+import { exportSaver, tablePieces } from '../../../../main/lib/files/table.ts';
 import { freshFolder } from '../../../support/fresh-folder.ts';
 import { readWorkbook } from '../../../support/read-workbook.ts';
 import { workerOf } from '../../../support/services.ts';
@@ -108,18 +108,19 @@ describe('an export of boards', () => {
     onProgress: (exports: BoardExports, progress: Events['boards.exporting']) => void = () => undefined,
   ) {
     const suggested: string[] = [];
+    const now = () => Date.UTC(2026, 10, 21);
+    const files: Parameters<typeof exportSaver>[0] = {
+      saveStream: (_purpose, name) => {
+        suggested.push(name);
+        return beginWhole(file);
+      },
+    };
     const exports: BoardExports = new BoardExports({
       mirror,
-      files: {
-        saveStream: (_purpose, name) => {
-          suggested.push(name);
-          return beginWhole(file);
-        },
-      },
-      startWorkbook: workbookStarter(workerOf('file')),
+      saveExport: exportSaver(files, workerOf('file'), now),
       recordOf: (id) => Promise.resolve(id === 'c' ? ok(null) : fail(failure('not-found'))),
       onProgress: (progress) => onProgress(exports, progress),
-      now: () => Date.UTC(2026, 10, 21),
+      now,
       after: () => () => undefined,
     });
     return { written: await exports.export({ ...REQUEST, ...change }), suggested };
@@ -207,10 +208,10 @@ test('a workbook refuses the first row that a sheet can’t hold', async () => {
   }
   const outcomes: (number | string)[] = [];
   const nothing = () => Promise.resolve(new Uint8Array());
-  const workbook = { add: nothing, end: nothing, close: () => outcomes.push('closed') };
+  const workbook = { add: nothing, end: nothing };
   for await (const piece of tablePieces(['id'], pages(), workbook))
     outcomes.push(piece.ok ? piece.value.items : piece.error.code);
-  expect(outcomes).toEqual([0, MOST_SHEET_ROWS, 'refused', 'closed']);
+  expect(outcomes).toEqual([0, MOST_SHEET_ROWS, 'refused']);
 });
 
 const ROW: readonly string[] = [];

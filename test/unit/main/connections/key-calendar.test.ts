@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
 import type { ActivityEntry, ActivityRow } from '../../../../preload/contract/activity.ts';
 import type { PrintedPage } from '../../../../main/lib/files/files.ts';
-import { KeyCalendar } from '../../../../main/connections/key-calendar.ts';
+import { openKeyCalendar } from '../../../../main/connections/key-calendar.ts';
 import { rotationCalls, rotationDetail } from '../../../../main/connections/rotation-record.ts';
 import { fakeClock } from '../service/clock.ts';
+import { exportSaver } from '../../../../main/lib/files/table.ts';
 import { recordOf } from './connection-record.ts';
 import { KEY, keysUnderTest, newKey, NEXT } from './keys-under-test.ts';
 
@@ -46,17 +47,21 @@ async function calendarUnderTest() {
         set: async (name: string, value: string | null) => void settings.set(name, value),
       },
     },
-    files: {
-      saveStream: (_purpose: string, name: string) =>
-        Promise.resolve(
-          ok({
-            name,
-            write: (part: string | Uint8Array) => Promise.resolve(ok((file.push(String(part)), null))),
-            finish: () => Promise.resolve(ok(null)),
-            abort: () => Promise.resolve(),
-          }),
-        ),
-    },
+    saveExport: exportSaver(
+      {
+        saveStream: (_purpose, name) =>
+          Promise.resolve(
+            ok({
+              name,
+              write: (part) => Promise.resolve(ok((file.push(String(part)), null))),
+              finish: () => Promise.resolve(ok(null)),
+              abort: () => Promise.resolve(),
+            }),
+          ),
+      },
+      new URL('file:///no-workbook'),
+      () => 0,
+    ),
     preferences: { wantsNotice: () => Promise.resolve(screen.wants) },
     announce: (sentence: string, click: () => void) => {
       if (!screen.isFocused) told.push({ sentence, click });
@@ -64,11 +69,7 @@ async function calendarUnderTest() {
     },
     onClick: (connectionId: string) => opened.push(connectionId),
   };
-  const start = () => {
-    const calendar = new KeyCalendar(options);
-    calendar.start();
-    return calendar;
-  };
+  const start = () => openKeyCalendar(options);
   const advance = (ms: number) => clock.advance(ms);
   return { advance, start, told, opened, file, screen, settings, close: tested.close };
 }
@@ -113,15 +114,15 @@ test('the list of all keys is sorted by due date and contains no key, note or fo
   await advance(3 * DAY);
   expect(await calendar.calls.export.run({})).toEqual(ok({ fileName: expect.any(String), items: 5 }));
   const text = file.join('');
-  const rows = text.split('\r\n').map((line) => line.split(',').toSpliced(4, 2));
-  expect(rows.map((cells) => [...cells.slice(0, 5), cells[6]].join(' '))).toEqual([
-    '\u{feff}connection environment key stage age in days storage',
-    'Beta Test Paper API key Next 3 Keychain',
-    "'=Acme Test API key Current 3 Keychain",
-    'Beta Test Paper API key Current 3 Keychain',
-    "'=Acme Test API key Previous 3 Keychain",
-    'Gamma Staging API key Current 3 Keychain',
-    ' ',
+  const rows = text.split('\r\n').map((line) => line.split(',').toSpliced(4, 3));
+  expect(rows.map((cells) => cells.join(' '))).toEqual([
+    '\u{feff}connection environment key stage storage',
+    'Beta Test Paper API key Next Keychain',
+    "'=Acme Test API key Current Keychain",
+    'Beta Test Paper API key Current Keychain',
+    "'=Acme Test API key Previous Keychain",
+    'Gamma Staging API key Current Keychain',
+    '',
   ]);
   const outward = [text, ...told.map(({ sentence }) => sentence), ...settings.values()].join('\n');
   for (const secret of [KEY, NEXT, 'secret note']) expect(outward).not.toContain(secret);
@@ -166,10 +167,10 @@ const DETAIL = rotationDetail({
   },
   by: 'hand',
 });
-const ARGS = { connectionId: 'c', slot: 'main', entry: null } as const;
+const ARGS = { connectionId: 'c', slot: 'main' } as const;
 
 test('a rotation record names user, time, checks and both fingerprints, as text and as PDF', async () => {
-  const { rotation, saveRotation, saved } = recordsUnderTest(
+  const { saveRotation, saved } = recordsUnderTest(
     entry({ number: 9, target: 'board' }),
     entry({ detail: DETAIL }),
     entry({ number: 5, detail: 'Switched.' }),
@@ -187,21 +188,21 @@ test('a rotation record names user, time, checks and both fingerprints, as text 
     'Activity log on this computer: entry 7',
     'Keys are named by fingerprints, which only this computer can compare.',
   ].join('\n');
-  expect(await rotation.run(ARGS)).toEqual(ok({ entry: 7, text }));
-  expect(await rotation.run({ ...ARGS, entry: 5 })).toMatchObject({
-    value: { text: expect.stringContaining('\nSwitched\n') as string },
-  });
-  expect(await saveRotation.run({ ...ARGS, entry: 7, format: 'txt' })).toMatchObject({ ok: true });
-  expect(await saveRotation.run({ ...ARGS, entry: 7, format: 'pdf' })).toMatchObject({ ok: true });
-  const [[textName, written] = [], [pdfName, body] = []] = saved;
+  for (const [number, format] of [
+    [null, 'txt'],
+    [7, 'pdf'],
+    [5, 'txt'],
+  ] as const)
+    expect(await saveRotation.run({ ...ARGS, entry: number, format })).toMatchObject({ ok: true });
+  const [[textName, written] = [], [pdfName, body] = [], [, older] = []] = saved;
+  expect(older).toContain('\nSwitched\n');
   expect([textName, written]).toEqual(['easel-key-rotation-1970-01-02.txt', `${text}\n`]);
   expect(pdfName).toBe('easel-key-rotation-1970-01-02.pdf');
   expect(body).toContain('<p dir="auto">Connection: Acme &lt;b&gt;</p>');
 });
 
 test('a slot without rotation has no record', async () => {
-  const { rotation, saveRotation } = recordsUnderTest(entry({ target: 'board' }));
-  expect(await rotation.run(ARGS)).toEqual(ok(null));
+  const { saveRotation } = recordsUnderTest(entry({ target: 'board' }));
   const none = await saveRotation.run({ ...ARGS, entry: 7, format: 'pdf' });
   expect(none).toMatchObject({ error: { code: 'not-found' } });
 });

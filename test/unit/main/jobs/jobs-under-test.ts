@@ -141,8 +141,8 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
               return 'undo';
             },
           },
-          files: { choose: () => Promise.resolve(null), saveStream: () => Promise.resolve(null) },
-          startWorkbook: () => null,
+          files: { choose: () => Promise.resolve(null) },
+          saveExport: () => Promise.resolve(ok(null)),
           addressesOf: recordOf,
           copyText: () => Promise.resolve(ok(null)),
           clean: (text) => text,

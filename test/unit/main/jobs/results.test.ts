@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { freshFolder } from '../../../support/fresh-folder.ts';
+import { workerOf } from '../../../support/services.ts';
+import { exportSaver } from '../../../../main/lib/files/table.ts';
 import { beginWhole } from '../../../../main/lib/files/write-whole.ts';
 import { JobResults, type JobResultsOptions } from '../../../../main/jobs/results.ts';
 import { readCsv } from '../../../../main/lib/files/csv.ts';
@@ -52,9 +54,12 @@ function resultsOf(items: readonly JobItem[] = [], change: Partial<JobResultsOpt
         saved.push({ purpose, name, text });
         return Promise.resolve(ok(name));
       },
-      saveStream: (_purpose, name) => beginWhole(path.join(folder, name)),
     },
-    startWorkbook: () => null,
+    saveExport: exportSaver(
+      { saveStream: (_purpose, name) => beginWhole(path.join(folder, name)) },
+      workerOf('file'),
+      () => Date.UTC(2026, 10, 21),
+    ),
     savePdf: (name) => Promise.resolve(ok(name)),
     copySecret: (text) => {
       copied.push(text);

@@ -140,7 +140,7 @@ export function reviewsOf({
       Promise.resolve(ok({ ...DEFAULT_PREFERENCES, holdSeconds: { single: 10, bulk: connection.bulk } })),
     policy: { ...NO_POLICY, ...policy },
     isLocked: () => false,
-    files: { saveStream: () => Promise.resolve(null) },
+    saveExport: () => Promise.resolve(ok(null)),
     onListSaved: () => undefined,
     log: createLog({ write: () => undefined }),
     now: () => now.at,

@@ -32,10 +32,7 @@ function papersUnderTest(identifier: string, list = '') {
   } = {
     register,
     notes: { ofBoards: () => Promise.resolve([]) },
-    files: {
-      choose: () => Promise.resolve(ok({ path: '', name: 'list.csv', text: list })),
-      saveStream: () => Promise.resolve(null),
-    },
+    files: { choose: () => Promise.resolve(ok({ path: '', name: 'list.csv', text: list })) },
     clean: (text) => text,
     appUrlOf: () => Promise.resolve(ok('https://app.example')),
     now: () => 7,
