@@ -24,7 +24,7 @@ import { paperCells, PAPER_COLUMNS } from '../papers/export-columns.ts';
 import type { Papers } from '../papers/papers.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
 import { isListChanged, type Mirror, type MirrorFacts } from '../store/mirror/mirror.ts';
-import { asksForAge, butUndated } from '../store/mirror/query.ts';
+import { asksForAge, butUndated } from '../store/mirror/board-file.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import type { Jobs } from './jobs.ts';

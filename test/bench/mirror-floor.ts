@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { openFile } from '../../main/store/open.ts';
-import { INDEXES, NO_INDEXES, openBoardFile } from '../../main/store/mirror/files.ts';
+import { INDEXES, NO_INDEXES, openBoardFile } from '../../main/store/mirror/board-file.ts';
 import { boardCreated, boardId, boardText } from './boards-of-bench.ts';
 
 const [folder = '', boards = ''] = process.argv.slice(2);

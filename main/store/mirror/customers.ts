@@ -7,8 +7,7 @@ import type {
 } from '../../../preload/contract/customers.ts';
 import { trimInvisible } from '../../lib/pasted.ts';
 import { CUSTOMER_WORD, foldWord } from '../tables/note-words.ts';
-import { UNDATED } from './files.ts';
-import type { Snapshot } from './query.ts';
+import { UNDATED, type Snapshot } from './board-file.ts';
 
 /** `rooms`: listed boards and papers with a customer; `word` is its folded name. `visits`: all visits that began. */
 const ROOMS = `WITH noted AS (

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { mirrorFile } from '../../../main/store/mirror/files.ts';
+import { mirrorFile } from '../../../main/store/mirror/board-file.ts';
 import { type Mirror, type MirrorFacts } from '../../../main/store/mirror/mirror.ts';
 import type { BoardItem } from '../../../main/service/types.ts';
 import type { RowQuery, BoardWindow } from '../../../preload/contract/boards.ts';

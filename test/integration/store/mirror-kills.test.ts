@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRandom } from '../../../main/practice/sample-data.ts';
-import { mirrorFile } from '../../../main/store/mirror/files.ts';
+import { mirrorFile } from '../../../main/store/mirror/board-file.ts';
 import type { Said, Task } from './mirror-child.ts';
 import { CONNECTION, faultsOf, look, PAGE, PAGES, storedRows } from './mirror-parts.ts';
 import { dose } from '../../support/nightly.ts';

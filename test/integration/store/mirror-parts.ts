@@ -1,7 +1,7 @@
 /** Sample boards, and direct access to a file of boards. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { mirrorFile } from '../../../main/store/mirror/files.ts';
+import { mirrorFile } from '../../../main/store/mirror/board-file.ts';
 import type { BoardStore } from '../../../main/store/mirror/board-store.ts';
 import type { BoardItem, BoardPage, ListedPage } from '../../../main/service/types.ts';
 import {

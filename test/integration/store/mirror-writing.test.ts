@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BoardStore } from '../../../main/store/mirror/board-store.ts';
-import { UNDATED } from '../../../main/store/mirror/files.ts';
+import { UNDATED } from '../../../main/store/mirror/board-file.ts';
 import { openMirrorServices, type MirrorServices } from './mirror-services.ts';
 import {
   append,

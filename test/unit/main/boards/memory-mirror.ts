@@ -1,7 +1,7 @@
 /** In-memory mirror for listings: no files, no threads, no queries. */
 import { itemKey, type BoardItem } from '../../../../main/service/types.ts';
 import type { Mirror, MirrorFacts } from '../../../../main/store/mirror/mirror.ts';
-import { SeenBoards } from '../../../../main/store/mirror/load.ts';
+import { SeenBoards } from '../../../../main/store/mirror/board-store.ts';
 import { WAITING } from './read-pages.ts';
 
 type ListingMirror = Pick<Mirror, 'facts' | 'begin' | 'take' | 'finish' | 'abandon' | 'put' | 'remove'>;

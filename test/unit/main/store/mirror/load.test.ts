@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BoardPage } from '../../../../../main/service/types.ts';
-import { SeenBoards } from '../../../../../main/store/mirror/load.ts';
+import { SeenBoards } from '../../../../../main/store/mirror/board-store.ts';
 
 const page = (...ids: readonly string[]): BoardPage => ({
   items: ids.map((id) => ({ id, created: null, raw: '{}' })),
