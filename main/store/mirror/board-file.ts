@@ -1,4 +1,4 @@
-/** One connection's file of boards: path, schema, opening, damage, changes of rows. */
+/** One connection's file of boards: schema, opening, damage, changes of rows, and queries. */
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -293,18 +293,29 @@ export function numbersOf(list: Snapshot, query: RowQuery, most = -1): readonly 
 const STEP = 20_000;
 
 const PLACE = '(b.age, b.words, b.n)';
+const NEXT = `SELECT age, words, n FROM boards b WHERE ${PLACE} > (?, ?, ?)
+  ORDER BY ${NEWEST_FIRST} LIMIT 1 OFFSET ${STEP}`;
+const FIRST_UNDATED = [UNDATED, '', 0] as const;
 
-/** Yields the numbers of matching rows, newest first, after each step. */
-export function* stepsOf(list: Snapshot, query: RowQuery): Generator<readonly number[], void> {
-  const next = `SELECT age, words, n FROM boards b WHERE ${PLACE} > (?, ?, ?)
-    ORDER BY ${NEWEST_FIRST} LIMIT 1 OFFSET ${STEP}`;
+/** Collects the numbers of all matching rows by creation time. Yields after each step, newest first. */
+export function* numbersInSteps(list: Snapshot, query: RowQuery): Generator<undefined, readonly number[]> {
+  const dated: (readonly number[])[] = [];
+  const undated: (readonly number[])[] = [];
   let from: readonly SQLInputValue[] = [-UNDATED, '', 0];
   while (from.length > 0) {
-    const to = Object.values(list.file.sql(next).get(...from) ?? {});
+    const next = Object.values(list.file.sql(NEXT).get(...from) ?? {});
+    const isDated = from[0] !== UNDATED;
+    // Undated boards come last in both orders, so no step mixes them with dated ones.
+    const to = isDated && (next[0] ?? UNDATED) === UNDATED ? FIRST_UNDATED : next;
     const question = new Question(list, query);
-    yield question.numbers([question.between(from, to)]);
+    const numbers = question.numbers([question.between(from, to)]);
+    if (!isDated) undated.push(numbers);
+    else if (query.order.descending) dated.push(numbers);
+    else dated.unshift(numbers.toReversed());
     from = to;
+    yield;
   }
+  return [...dated, ...undated].flat();
 }
 
 class Question {

@@ -29,10 +29,10 @@ import {
   boardNames,
   butUndated,
   isPlain,
+  numbersInSteps,
   numbersOf,
   numbersOfIds,
   rowsOf,
-  stepsOf,
   termOf,
   type Snapshot,
   INDEXES,
@@ -180,11 +180,12 @@ export class BoardStore {
   /** Counts all matches of a long list first, unless the request is hurried: then the first rows come `counting`. */
   *window(request: BoardWindowRequest): Steps<BoardWindow> {
     const { connectionId, from, count, query, fields, hurried = false } = request;
-    if (!hurried) yield* this.#count(connectionId, query);
+    const plain = isPlain(query);
+    // The number of boards in the whole list is known.
+    if (from > 0 || !(hurried || plain)) yield* this.#count(connectionId, query);
     if (!hurried && asksForAge(query)) yield* this.#count(connectionId, butUndated(query));
     const list = this.#snapshot(connectionId);
     const { revision, rows: listed, vanished } = list.facts;
-    const plain = isPlain(query);
     const isCounted = listed + vanished <= SHORT || from > 0 || this.#numbers.has(keyOf(list, query));
     const isPart = !isCounted && (hurried || plain);
     const numbers = isPart ? numbersOf(list, query, from + count + 1) : this.#numbersOf(list, query);
@@ -199,16 +200,13 @@ export class BoardStore {
   /** Ends early if the list changes. */
   *#count(connectionId: string, query: RowQuery): Steps<void> {
     const list = this.#snapshot(connectionId);
-    const { by, descending } = query.order;
-    const isOneStep = isPlain(query) || by !== 'created' || !descending;
-    if (isOneStep || this.#numbers.has(keyOf(list, query))) return;
-    const found: (readonly number[])[] = [];
-    for (const numbers of stepsOf(list, query)) {
-      found.push(numbers);
+    if (query.order.by !== 'created' || this.#numbers.has(keyOf(list, query))) return;
+    const steps = numbersInSteps(list, query);
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return void this.#keep(keyOf(list, query), step.value);
       yield;
       if (this.#snapshot(connectionId).facts.revision !== list.facts.revision) return;
     }
-    this.#keep(keyOf(list, query), found.flat());
   }
 
   rank(connectionId: string, query: RowQuery, boardId: string): number | null {

@@ -50,35 +50,18 @@ export function customerPage({ file, connectionId: connection }: Snapshot, custo
   };
 }
 
-/** One row for each spelling of a customer, the most frequent first. */
-const TOTALS = `${ROOMS}, last AS (SELECT target, max(at) AS at FROM visits GROUP BY target)
-  SELECT word, customer AS name, sum(kind = 'board') AS boards, sum(kind = 'paper') AS papers,
-    min(iif(kind = 'board', rooms.at, NULL)) AS oldest, max(last.at) AS lastVisit
-  FROM rooms LEFT JOIN last ON target = id GROUP BY word, customer ORDER BY count(*) DESC, customer`;
+/** `spellings`: one row for each spelling of a customer. */
+const TOTALS = `${ROOMS},
+  last AS (SELECT target, max(at) AS at FROM visits GROUP BY target),
+  spellings AS (
+    SELECT word, customer, count(*) AS rooms, sum(kind = 'board') AS boards, sum(kind = 'paper') AS papers,
+      min(iif(kind = 'board', rooms.at, NULL)) AS oldest, max(last.at) AS lastVisit
+    FROM rooms LEFT JOIN last ON target = id GROUP BY word, customer)
+  SELECT json_group_array(customer ORDER BY rooms DESC, customer) ->> 0 AS name, sum(boards) AS boards,
+    sum(papers) AS papers, min(oldest) AS oldest, max(lastVisit) AS lastVisit
+  FROM spellings GROUP BY word ORDER BY sum(rooms) DESC, name`;
 
 /** Returns the customers by number of boards and papers, each in its most frequent spelling. */
 export function customerTotals({ file, connectionId: connection }: Snapshot): readonly CustomerTotal[] {
-  const spellings = file.sql(TOTALS).all({ connection }) as unknown as readonly (CustomerTotal & {
-    readonly word: string;
-  })[];
-  return [...Map.groupBy(spellings, ({ word }) => word).values()]
-    .map((each) => ({
-      name: each[0]?.name ?? '',
-      boards: each.reduce((sum, { boards }) => sum + boards, 0),
-      papers: each.reduce((sum, { papers }) => sum + papers, 0),
-      oldest: extreme(
-        Math.min,
-        each.map(({ oldest }) => oldest),
-      ),
-      lastVisit: extreme(
-        Math.max,
-        each.map(({ lastVisit }) => lastVisit),
-      ),
-    }))
-    .toSorted((a, b) => b.boards + b.papers - a.boards - a.papers || (a.name < b.name ? -1 : 1));
-}
-
-function extreme(of: typeof Math.min, times: readonly (number | null)[]): number | null {
-  const known = times.filter((time) => time !== null);
-  return known.length === 0 ? null : of(...known);
+  return file.sql(TOTALS).all({ connection }) as unknown as readonly CustomerTotal[];
 }
