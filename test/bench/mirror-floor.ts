@@ -12,7 +12,7 @@ const total = Number(boards);
 const mainDatabase = path.join(folder, 'easel.db');
 mkdirSync(folder, { recursive: true });
 openFile(mainDatabase, Date.now()).db.close();
-const file = openBoardFile(path.join(folder, 'floor.db'), mainDatabase, 0);
+const file = openBoardFile('floor', { folder, mainDatabase, now: Date.now }, 0);
 const { db } = file;
 db.exec(NO_INDEXES);
 const insert = db.prepare(

@@ -8,7 +8,7 @@ import { itemKey, type BoardItem } from '../../service/types.ts';
 import { furtherFields, fieldValues, parseJson, type Fields } from '../../service/wire/body.ts';
 import { atOnce, isDamagedFile, migrateTo, moveAside, orClose, versionOf } from '../database-file.ts';
 import { foldWord, CUSTOMER_WORD, LABEL_WORD, TAG, TAG_WORDS } from '../tables/note-words.ts';
-import type { MirrorFacts, RowWithRaw } from './mirror.ts';
+import type { BoardStoreOptions, MirrorFacts, RowWithRaw } from './mirror.ts';
 import type {
   BoardRow,
   CountedName,
@@ -82,12 +82,15 @@ export class BoardFile {
   readonly db: DatabaseSync;
   /** Changed only within `change`. */
   facts: Facts;
-  /** Ages count from the first query under a revision, so that ranks stay the same. */
-  ages = { revision: -1, now: 0 };
+  readonly connectionId: string;
+  readonly #now: () => number;
+  #ages = { revision: -1, from: 0 };
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(db: DatabaseSync) {
+  constructor(db: DatabaseSync, connectionId: string, now: () => number) {
     this.db = db;
+    this.connectionId = connectionId;
+    this.#now = now;
     this.facts = JSON.parse(String(this.sql('SELECT facts FROM facts').get()?.['facts'])) as Facts;
   }
 
@@ -95,6 +98,13 @@ export class BoardFile {
     const statement = this.#statements.get(text) ?? this.db.prepare(text);
     this.#statements.set(text, statement);
     return statement;
+  }
+
+  /** Epoch ms from which ages count: that of the first query under a revision, so that ranks stay the same. */
+  get agesFrom(): number {
+    const { revision, clockAheadMs } = this.facts;
+    if (this.#ages.revision !== revision) this.#ages = { revision, from: this.#now() + clockAheadMs };
+    return this.#ages.from;
   }
 
   /** Keeps the revision if `work` returns false. */
@@ -180,8 +190,13 @@ function timeOf({ created }: BoardItem): readonly [age: number, raw: string | nu
 }
 
 /** Attaches `easel.db`. `revision` of a new file: above any earlier file's. Throws errors of `isDamage` and others. */
-export function openBoardFile(file: string, mainDatabase: string, revision: number): BoardFile {
-  mkdirSync(path.dirname(file), { recursive: true });
+export function openBoardFile(
+  connectionId: string,
+  { folder, mainDatabase, now }: Required<BoardStoreOptions>,
+  revision: number,
+): BoardFile {
+  const file = mirrorFile(folder, connectionId);
+  mkdirSync(folder, { recursive: true });
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
   return orClose(db, () => {
     const version = versionOf(db);
@@ -199,7 +214,7 @@ export function openBoardFile(file: string, mainDatabase: string, revision: numb
     db.function('fold', { deterministic: true }, (it) => (typeof it === 'string' ? foldWord(it) : it));
     // An interrupted first listing leaves none.
     db.exec(INDEXES);
-    return new BoardFile(db);
+    return new BoardFile(db, connectionId, now);
   });
 }
 
@@ -230,8 +245,6 @@ export function removeFiles(file: string, endings = '*'): void {
   for (const name of globSync(`${path.basename(file)}${endings}`, { cwd })) rmSync(path.join(cwd, name));
 }
 
-/** Answers queries about the boards of one file: numbers of matching rows, rows and names. */
-
 const DAY = 86_400_000;
 
 /** The order of an index; undated boards come last. */
@@ -252,15 +265,7 @@ const MARKS = {
   'made-here': 'board_facts WHERE made_at IS NOT NULL',
 } as const;
 
-export interface Snapshot {
-  readonly file: BoardFile;
-  readonly connectionId: string;
-  readonly facts: MirrorFacts;
-  /** Epoch ms from which ages count. */
-  readonly now: number;
-}
-
-export function termOf(find: string): string {
+function termOf(find: string): string {
   return foldWord(trimInvisible(find).toWellFormed());
 }
 
@@ -284,8 +289,8 @@ export function butUndated(query: RowQuery): RowQuery {
   return { ...query, filters, order: { by: 'created', descending: true } };
 }
 
-export function numbersOf(list: Snapshot, query: RowQuery, most = -1): readonly number[] {
-  const question = new Question(list, query);
+export function numbersOf(file: BoardFile, query: RowQuery, most = -1): readonly number[] {
+  const question = new Question(file, query);
   return question.numbers(question.parts(), most);
 }
 
@@ -298,16 +303,16 @@ const NEXT = `SELECT age, words, n FROM boards b WHERE ${PLACE} > (?, ?, ?)
 const FIRST_UNDATED = [UNDATED, '', 0] as const;
 
 /** Collects the numbers of all matching rows by creation time. Yields after each step, newest first. */
-export function* numbersInSteps(list: Snapshot, query: RowQuery): Generator<undefined, readonly number[]> {
+export function* numbersInSteps(file: BoardFile, query: RowQuery): Generator<undefined, readonly number[]> {
   const dated: (readonly number[])[] = [];
   const undated: (readonly number[])[] = [];
   let from: readonly SQLInputValue[] = [-UNDATED, '', 0];
   while (from.length > 0) {
-    const next = Object.values(list.file.sql(NEXT).get(...from) ?? {});
+    const next = Object.values(file.sql(NEXT).get(...from) ?? {});
     const isDated = from[0] !== UNDATED;
     // Undated boards come last in both orders, so no step mixes them with dated ones.
     const to = isDated && (next[0] ?? UNDATED) === UNDATED ? FIRST_UNDATED : next;
-    const question = new Question(list, query);
+    const question = new Question(file, query);
     const numbers = question.numbers([question.between(from, to)]);
     if (!isDated) undated.push(numbers);
     else if (query.order.descending) dated.push(numbers);
@@ -320,17 +325,17 @@ export function* numbersInSteps(list: Snapshot, query: RowQuery): Generator<unde
 
 class Question {
   readonly parameters: Record<string, SQLInputValue> = {};
-  readonly #list: Snapshot;
+  readonly #file: BoardFile;
   readonly #query: RowQuery;
   readonly #conditions: readonly string[];
 
-  constructor(list: Snapshot, query: RowQuery) {
-    this.#list = list;
+  constructor(file: BoardFile, query: RowQuery) {
+    this.#file = file;
     this.#query = query;
     const conditions = query.filters.map((filter) => `(${this.#filter(filter)})`);
     const filtersVanished = query.filters.some((each) => each.kind === 'mark' && each.mark === 'vanished');
     // This condition costs a third of the time, so it is left out if nothing has vanished.
-    if (!filtersVanished && list.facts.vanished > 0) conditions.push(`NOT ${VANISHED}`);
+    if (!filtersVanished && file.facts.vanished > 0) conditions.push(`NOT ${VANISHED}`);
     const term = termOf(query.find);
     if (term !== '') conditions.push(`(${this.#find(term)})`);
     this.#conditions = conditions;
@@ -340,7 +345,7 @@ class Question {
   numbers(parts: readonly string[], most = -1): readonly number[] {
     const each = parts.map((part) => `SELECT n FROM (SELECT b.n FROM boards b ${part} LIMIT ${most})`);
     const sql = `SELECT group_concat(n) AS numbers FROM (${each.join(' UNION ALL ')} LIMIT ${most})`;
-    const numbers = this.#list.file.db.prepare(sql).get(this.parameters)?.['numbers'] ?? '';
+    const numbers = this.#file.db.prepare(sql).get(this.parameters)?.['numbers'] ?? '';
     return JSON.parse(`[${String(numbers)}]`) as readonly number[];
   }
 
@@ -362,7 +367,7 @@ class Question {
       case 'customer': {
         const word = by === 'label' ? LABEL_WORD : CUSTOMER_WORD;
         const hasNote = this.#marked(`notes WHERE ${by} <> ''`);
-        const value = `SELECT ${word} FROM notes WHERE connection_id = ${this.#bind(this.#list.connectionId)} AND board_id = b.id`;
+        const value = `SELECT ${word} FROM notes WHERE connection_id = ${this.#bind(this.#file.connectionId)} AND board_id = b.id`;
         const noted = this.#part(`(${value}) ${direction}, ${NEWEST_FIRST}`, hasNote);
         // The column shows the id of a board without a label.
         const others = `NOT ${hasNote}`;
@@ -401,7 +406,7 @@ class Question {
 
   /** Tests by row number, which every index has, whether a table of `easel.db` lists the board. */
   #marked(where: string): string {
-    const ids = `SELECT board_id FROM ${where} AND connection_id = ${this.#bind(this.#list.connectionId)}`;
+    const ids = `SELECT board_id FROM ${where} AND connection_id = ${this.#bind(this.#file.connectionId)}`;
     return `b.n IN (SELECT n FROM boards WHERE id IN (${ids}))`;
   }
 
@@ -410,9 +415,9 @@ class Question {
       case 'created':
         return this.#created(filter.from, filter.to);
       case 'older-than':
-        return this.#created(null, this.#list.now - filter.days * DAY);
+        return this.#created(null, this.#file.agesFrom - filter.days * DAY);
       case 'newer-than':
-        return this.#created(this.#list.now - filter.days * DAY, null);
+        return this.#created(this.#file.agesFrom - filter.days * DAY, null);
       case 'mark':
         return `${filter.is ? '' : 'NOT '}(${this.#mark(filter.mark)})`;
       case 'tag':
@@ -472,7 +477,7 @@ class Question {
 const BY_NUMBER = 'json_each(:numbers) j CROSS JOIN boards b ON b.n = j.value';
 
 /** Returns each row number once, in the order of the ids. */
-export function numbersOfIds({ file }: Snapshot, ids: readonly string[]): readonly number[] {
+export function numbersOfIds(file: BoardFile, ids: readonly string[]): readonly number[] {
   const find = file.sql('SELECT n FROM boards WHERE id = ?');
   return [...new Set(ids.flatMap((id) => (find.get(id)?.['n'] ?? []) as number))];
 }
@@ -491,11 +496,11 @@ const ROWS = `SELECT b.raw, ${ROW} AS row FROM ${BY_NUMBER}
   LEFT JOIN board_facts f ON f.connection_id = :connection AND f.board_id = b.id`;
 
 export function rowsOf(
-  { file, connectionId }: Snapshot,
+  file: BoardFile,
   numbers: readonly number[],
   fields: readonly string[],
 ): readonly RowWithRaw[] {
-  const found = file.sql(ROWS).all({ connection: connectionId, numbers: `[${numbers.join()}]` });
+  const found = file.sql(ROWS).all({ connection: file.connectionId, numbers: `[${numbers.join()}]` });
   return found.map((stored) => {
     const raw = String(stored['raw']);
     const row = JSON.parse(String(stored['row'])) as Omit<BoardRow, 'fields'>;
@@ -518,23 +523,23 @@ const FIELD_NAMES = `SELECT DISTINCT f.key AS name FROM (SELECT id, created_raw,
   json_each(b.raw) f WHERE f.type NOT IN ('null', 'array', 'object') AND CAST(f.atom AS TEXT) IS NOT b.id
   AND CAST(f.atom AS TEXT) IS NOT b.created_raw ORDER BY name`;
 
-export function boardNames(list: Snapshot): RowNames {
-  const fields = list.file.sql(FIELD_NAMES).all();
+export function boardNames(file: BoardFile): RowNames {
+  const fields = file.sql(FIELD_NAMES).all();
   return {
     fields: fields.map(({ name }) => String(name)),
-    tags: namesIn(list, TAGS),
-    customers: namesIn(list, CUSTOMERS),
+    tags: namesIn(file, TAGS),
+    customers: namesIn(file, CUSTOMERS),
   };
 }
 
 /** Names in notes by frequency, in their most frequent letter case: `name` is from the row of `max(boards)`. */
-function namesIn({ file, connectionId }: Snapshot, names: string): readonly CountedName[] {
+function namesIn(file: BoardFile, names: string): readonly CountedName[] {
   const found = file
     .sql(
       `SELECT name, sum(boards) AS boards, max(boards) FROM (
         ${names} WHERE l.connection_id = ? AND name <> '' AND b.vanished_at IS NULL GROUP BY name ORDER BY name
       ) GROUP BY fold(name) ORDER BY boards DESC, max(boards) DESC, name`,
     )
-    .all(connectionId);
+    .all(file.connectionId);
   return found.map(({ name, boards }) => ({ name: String(name), boards: Number(boards) }));
 }

@@ -33,25 +33,17 @@ import {
   numbersOf,
   numbersOfIds,
   rowsOf,
-  termOf,
-  type Snapshot,
   INDEXES,
   NO_INDEXES,
 } from './board-file.ts';
 import {
   ListChanged,
+  type BoardStoreOptions,
   type Differences,
   type ListingEnd,
   type MirrorFacts,
   type RowWithRaw,
 } from './mirror.ts';
-
-export interface BoardStoreOptions {
-  readonly folder: string;
-  readonly mainDatabase: string;
-  /** Epoch ms. */
-  readonly now?: () => number;
-}
 
 /** Longer lists show their first rows before they are counted. */
 const SHORT = 20_000;
@@ -78,15 +70,16 @@ export class BoardStore {
     this.#used = connectionId;
     const known = this.#open.get(connectionId);
     if (known !== undefined) return known;
-    const { folder, mainDatabase, now } = this.#options;
-    this.#last = Math.max(now(), this.#last + 1);
-    const file = openBoardFile(mirrorFile(folder, connectionId), mainDatabase, this.#last);
+    this.#last = Math.max(this.#options.now(), this.#last + 1);
+    const file = openBoardFile(connectionId, this.#options, this.#last);
     this.#open.set(connectionId, file);
     return file;
   }
 
   #close(connectionId: string): void {
-    this.#open.get(connectionId)?.db.close();
+    const file = this.#open.get(connectionId);
+    this.#last = Math.max(this.#last, file?.facts.revision ?? 0);
+    file?.db.close();
     this.#open.delete(connectionId);
     this.#loads.delete(connectionId);
   }
@@ -110,7 +103,6 @@ export class BoardStore {
 
   facts(connectionId: string): MirrorFacts {
     const { lastN: _n, clockAheadMs: _ahead, ...facts } = this.#at(connectionId).facts;
-    this.#last = Math.max(this.#last, facts.revision);
     return facts;
   }
 
@@ -184,54 +176,55 @@ export class BoardStore {
     // The number of boards in the whole list is known.
     if (from > 0 || !(hurried || plain)) yield* this.#count(connectionId, query);
     if (!hurried && asksForAge(query)) yield* this.#count(connectionId, butUndated(query));
-    const list = this.#snapshot(connectionId);
-    const { revision, rows: listed, vanished } = list.facts;
-    const isCounted = listed + vanished <= SHORT || from > 0 || this.#numbers.has(keyOf(list, query));
+    const file = this.#at(connectionId);
+    const { revision, rows: listed, vanished } = file.facts;
+    const isCounted = listed + vanished <= SHORT || from > 0 || this.#numbers.has(keyOf(file, query));
     const isPart = !isCounted && (hurried || plain);
-    const numbers = isPart ? numbersOf(list, query, from + count + 1) : this.#numbersOf(list, query);
-    const rows = rowsOf(list, numbers.slice(from, from + count), fields).map(({ raw: _raw, ...row }) => row);
+    const numbers = isPart ? numbersOf(file, query, from + count + 1) : this.#numbersOf(file, query);
+    const rows = rowsOf(file, numbers.slice(from, from + count), fields).map(({ raw: _raw, ...row }) => row);
     if (isPart && plain) return { from, rows, matching: listed, revision };
     const isAll = !isPart || (numbers.length <= count && !asksForAge(query));
     if (!isAll) return { from, rows, matching: rows.length, counting: true, revision };
-    const undated = asksForAge(query) ? this.#numbersOf(list, butUndated(query)).length : 0;
+    const undated = asksForAge(query) ? this.#numbersOf(file, butUndated(query)).length : 0;
     return { from, rows, matching: numbers.length, ...(undated > 0 && { undated }), revision };
   }
 
   /** Ends early if the list changes. */
   *#count(connectionId: string, query: RowQuery): Steps<void> {
-    const list = this.#snapshot(connectionId);
-    if (query.order.by !== 'created' || this.#numbers.has(keyOf(list, query))) return;
-    const steps = numbersInSteps(list, query);
+    const file = this.#at(connectionId);
+    const { revision } = file.facts;
+    if (query.order.by !== 'created' || this.#numbers.has(keyOf(file, query))) return;
+    const steps = numbersInSteps(file, query);
     for (let step = steps.next(); ; step = steps.next()) {
-      if (step.done === true) return void this.#keep(keyOf(list, query), step.value);
+      if (step.done === true) return void this.#keep(keyOf(file, query), step.value);
       yield;
-      if (this.#snapshot(connectionId).facts.revision !== list.facts.revision) return;
+      if (this.#at(connectionId).facts.revision !== revision) return;
     }
   }
 
   rank(connectionId: string, query: RowQuery, boardId: string): number | null {
-    const list = this.#snapshot(connectionId);
-    const [board = 0] = numbersOfIds(list, [boardId]);
-    const rank = this.#numbersOf(list, query).indexOf(board);
+    const file = this.#at(connectionId);
+    const [board = 0] = numbersOfIds(file, [boardId]);
+    const rank = this.#numbersOf(file, query).indexOf(board);
     return rank === -1 ? null : rank;
   }
 
   countOf(connectionId: string, query: RowQuery, ids: readonly string[]): number {
-    const list = this.#snapshot(connectionId);
-    const chosen = new Set(numbersOfIds(list, ids));
-    return this.#numbersOf(list, query).filter((n) => chosen.has(n)).length;
+    const file = this.#at(connectionId);
+    const chosen = new Set(numbersOfIds(file, ids));
+    return this.#numbersOf(file, query).filter((n) => chosen.has(n)).length;
   }
 
   names(connectionId: string): RowNames {
-    return boardNames(this.#snapshot(connectionId));
+    return boardNames(this.#at(connectionId));
   }
 
   customerTotals(connectionId: string): readonly CustomerTotal[] {
-    return customerTotals(this.#snapshot(connectionId));
+    return customerTotals(this.#at(connectionId));
   }
 
   customerPage(connectionId: string, customer: string): CustomerPage {
-    return customerPage(this.#snapshot(connectionId), customer);
+    return customerPage(this.#at(connectionId), customer);
   }
 
   /**
@@ -245,42 +238,35 @@ export class BoardStore {
     count: number,
     fields: readonly string[],
   ): { readonly boards: number; readonly rows: readonly RowWithRaw[] } {
-    const list = this.#snapshot(connectionId);
+    const file = this.#at(connectionId);
     const key = JSON.stringify([connectionId, selection]);
-    const all = from > 0 ? this.#numbers.get(key) : this.#resolve(list, selection);
+    const all = from > 0 ? this.#numbers.get(key) : this.#resolve(file, selection);
     if (all === undefined) throw new ListChanged();
     if (from === 0 && all.length > count) this.#keep(key, all);
     const page = all.slice(from, from + count);
-    const rows = rowsOf(list, page, fields);
+    const rows = rowsOf(file, page, fields);
     // A board removed since would shift the pages behind it.
     if (rows.length !== page.length) throw new ListChanged();
     return { boards: all.length, rows };
   }
 
-  #resolve(list: Snapshot, selection: BoardSelection): readonly number[] {
+  #resolve(file: BoardFile, selection: BoardSelection): readonly number[] {
     switch (selection.kind) {
       case 'ids':
-        return numbersOfIds(list, selection.ids);
+        return numbersOfIds(file, selection.ids);
       case 'ranges':
-        if (selection.revision !== list.facts.revision) throw new ListChanged();
-        return inRanges(this.#numbersOf(list, selection.query), selection.ranges);
+        if (selection.revision !== file.facts.revision) throw new ListChanged();
+        return inRanges(this.#numbersOf(file, selection.query), selection.ranges);
       case 'all': {
-        const except = new Set(numbersOfIds(list, selection.except));
-        return this.#numbersOf(list, selection.query).filter((n) => !except.has(n));
+        const except = new Set(numbersOfIds(file, selection.except));
+        return this.#numbersOf(file, selection.query).filter((n) => !except.has(n));
       }
     }
   }
 
-  #snapshot(connectionId: string): Snapshot {
-    const file = this.#at(connectionId);
-    const { clockAheadMs, revision } = file.facts;
-    if (file.ages.revision !== revision) file.ages = { revision, now: this.#options.now() + clockAheadMs };
-    return { file, connectionId, facts: this.facts(connectionId), now: file.ages.now };
-  }
-
-  #numbersOf(list: Snapshot, query: RowQuery): readonly number[] {
-    const key = keyOf(list, query);
-    return this.#numbers.get(key) ?? this.#keep(key, numbersOf(list, query));
+  #numbersOf(file: BoardFile, query: RowQuery): readonly number[] {
+    const key = keyOf(file, query);
+    return this.#numbers.get(key) ?? this.#keep(key, numbersOf(file, query));
   }
 
   #keep(key: string, numbers: readonly number[]): readonly number[] {
@@ -294,8 +280,8 @@ export class BoardStore {
   }
 }
 
-function keyOf({ connectionId, facts }: Snapshot, { find, filters, order }: RowQuery): string {
-  return JSON.stringify([connectionId, facts.revision, termOf(find), filters, order.by, order.descending]);
+function keyOf({ connectionId, facts }: BoardFile, query: RowQuery): string {
+  return JSON.stringify([connectionId, facts.revision, query]);
 }
 
 /** Ranges may overlap; each row is returned once, by rank. */

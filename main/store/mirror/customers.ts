@@ -7,7 +7,7 @@ import type {
 } from '../../../preload/contract/customers.ts';
 import { trimInvisible } from '../../lib/pasted.ts';
 import { CUSTOMER_WORD, foldWord } from '../tables/note-words.ts';
-import { UNDATED, type Snapshot } from './board-file.ts';
+import { UNDATED, type BoardFile } from './board-file.ts';
 
 /** `rooms`: listed boards and papers with a customer; `word` is its folded name. `visits`: all visits that began. */
 const ROOMS = `WITH noted AS (
@@ -33,12 +33,12 @@ const SECTIONS: Readonly<Record<keyof CustomerPage, string>> = {
     ORDER BY updated_at DESC, id LIMIT 100`,
 };
 
-export function customerPage({ file, connectionId: connection }: Snapshot, customer: string): CustomerPage {
+export function customerPage(file: BoardFile, customer: string): CustomerPage {
   const word = foldWord(trimInvisible(customer));
   const section = (name: keyof CustomerPage): CustomerRooms => {
     const found = file
       .sql(`${ROOMS} SELECT count(*) OVER () AS total, kind, id, name, ${SECTIONS[name]}`)
-      .all({ connection, word });
+      .all({ connection: file.connectionId, word });
     const rows = found.map(({ total: _total, ...row }) => row as unknown as CustomerRoom);
     return { total: Number(found[0]?.['total'] ?? 0), rows };
   };
@@ -62,6 +62,6 @@ const TOTALS = `${ROOMS},
   FROM spellings GROUP BY word ORDER BY sum(rooms) DESC, name`;
 
 /** Returns the customers by number of boards and papers, each in its most frequent spelling. */
-export function customerTotals({ file, connectionId: connection }: Snapshot): readonly CustomerTotal[] {
-  return file.sql(TOTALS).all({ connection }) as unknown as readonly CustomerTotal[];
+export function customerTotals(file: BoardFile): readonly CustomerTotal[] {
+  return file.sql(TOTALS).all({ connection: file.connectionId }) as unknown as readonly CustomerTotal[];
 }

@@ -2,7 +2,14 @@
 import { existsSync } from 'node:fs';
 import { openThread, ThreadError, type Remote } from '../../lib/threads/rpc.ts';
 import type { BoardRow, BoardsState } from '../../../preload/contract/boards.ts';
-import type { BoardStore, BoardStoreOptions } from './board-store.ts';
+import type { BoardStore } from './board-store.ts';
+
+export interface BoardStoreOptions {
+  readonly folder: string;
+  readonly mainDatabase: string;
+  /** Epoch ms. */
+  readonly now?: () => number;
+}
 
 type Fact = 'completeness' | 'asOf' | 'total' | 'notUnderstood' | 'rows' | 'vanished' | 'revision';
 

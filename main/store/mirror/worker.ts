@@ -2,9 +2,9 @@
 import { workerData } from 'node:worker_threads';
 import { serve } from '../../lib/threads/rpc.ts';
 import { isDiskFault } from '../database-file.ts';
-import { BoardStore, type BoardStoreOptions } from './board-store.ts';
+import { BoardStore } from './board-store.ts';
 import { isDamage } from './board-file.ts';
-import { ListChanged } from './mirror.ts';
+import { ListChanged, type BoardStoreOptions } from './mirror.ts';
 
 const store = new BoardStore(workerData as BoardStoreOptions);
 
