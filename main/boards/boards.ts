@@ -45,8 +45,6 @@ export class Boards {
   #recent: readonly RecentBoard[];
   /** The last created board of each connection, until a listing shows its time. `at`: the service's clock. */
   readonly #justMade = new Map<string, { readonly id: string; readonly at: number; readonly raw: string }>();
-  /** Epoch ms of the last computation of ages for filters. */
-  readonly #agesSince = new Map<string, number>();
   readonly #forgetting = new Map<string, Promise<void>>();
 
   constructor(options: BoardsOptions) {
@@ -91,7 +89,6 @@ export class Boards {
   }
 
   window(request: BoardWindowRequest): Promise<Result<BoardWindow>> {
-    this.#renewAges(request);
     return this.ask(request.connectionId, async (mirror) => {
       const window = await mirror.window(request);
       const marked = withQueued(this.#options.beingDeleted, request.connectionId, window.rows);
@@ -256,7 +253,6 @@ export class Boards {
   async forget(connectionId: string): Promise<void> {
     this.#options.shapes.forget(connectionId);
     this.#justMade.delete(connectionId);
-    this.#agesSince.delete(connectionId);
     const { list, changes } = this.#lists.get(connectionId) ?? {};
     this.#lists.delete(connectionId);
     changes?.stop();
@@ -292,16 +288,6 @@ export class Boards {
     this.#of(connectionId).list.changed();
   }
 
-  /** Renews the ages in filters each hour. The mirror computes them once per revision, so that ranks stay stable. */
-  #renewAges({ connectionId, query }: BoardWindowRequest): void {
-    if (!query.filters.some(({ kind }) => kind === 'older-than' || kind === 'newer-than')) return;
-    const now = this.#options.now();
-    const since = this.#agesSince.get(connectionId);
-    if (since !== undefined && Math.abs(now - since) < AGES_LAST_MS) return;
-    this.#agesSince.set(connectionId, now);
-    if (since !== undefined) this.#bumpRevision(connectionId);
-  }
-
   #bumpRevision(connectionId: string): void {
     void this.#change(connectionId, (mirror) => mirror.notesChanged(connectionId));
   }
@@ -324,8 +310,6 @@ export class Boards {
     return opened;
   }
 }
-
-const AGES_LAST_MS = 3_600_000;
 
 const MOST_TRIED_IDS = 3;
 

@@ -21,12 +21,17 @@ export function boardCalls(
     state: { run: (args) => boards.state(args) },
     window: { run: (request) => boards.window(request) },
     rank: {
-      run: ({ connectionId: id, query, boardId }) =>
-        boards.ask(id, (mirror) => mirror.rank(id, query, boardId)),
+      run: async ({ connectionId: id, query, boardId }) => {
+        const ranks = await boards.ask(id, (mirror) => mirror.ranks(id, query, [boardId]));
+        return ranks.ok ? ok(ranks.value[0] ?? null) : ranks;
+      },
     },
     names: { run: ({ connectionId: id }) => boards.ask(id, (mirror) => mirror.names(id)) },
     countOf: {
-      run: ({ connectionId: id, query, ids }) => boards.ask(id, (mirror) => mirror.countOf(id, query, ids)),
+      run: async ({ connectionId: id, query, ids }) => {
+        const ranks = await boards.ask(id, (mirror) => mirror.ranks(id, query, ids));
+        return ranks.ok ? ok(ranks.value.length) : ranks;
+      },
     },
     annotate: {
       run: (args) => notes.annotate(args),

@@ -13,16 +13,17 @@ import {
   unreadFailure,
 } from './failures.ts';
 import { redact, Secrets } from '../lib/log/redact.ts';
-import type {
-  AccessToken,
-  BoardItem,
-  BoardPage,
-  DeleteAnswer,
-  ListedPage,
-  ListShape,
-  NewBoard,
-  PaperAnswer,
-  ViewedBoard,
+import {
+  itemKey,
+  type AccessToken,
+  type BoardItem,
+  type BoardPage,
+  type DeleteAnswer,
+  type ListedPage,
+  type ListShape,
+  type NewBoard,
+  type PaperAnswer,
+  type ViewedBoard,
 } from './types.ts';
 import { decodeBody, readBody, type Body } from './wire/body.ts';
 import { readList } from './wire/list.ts';
@@ -82,16 +83,14 @@ export interface AnswerReader {
   ) => Promise<Reading<Kind>>;
 }
 
-type HoldPage = (page: BoardPage) => ListedPage;
-
-/** Returns a function that reads responses in this thread. `hold` keeps the boards of a page there. */
-export function answerReader(hold: HoldPage) {
+/** Returns a function that reads responses in this thread. The boards of a page wait in `pages`. */
+export function answerReader(pages: WaitingPages) {
   return function read(
     ...[kind, question, received, bytes, secrets]: Parameters<AnswerReader['read']>
   ): Reading<Kind> {
     try {
       const known = new Secrets(secrets);
-      return readAnswer(kind, question, received, bytes, (text) => redact(text, known), hold);
+      return readAnswer(kind, question, received, bytes, (text) => redact(text, known), pages);
     } catch {
       // The original error may quote the response, including a key that only this call can redact.
       throw new Error('the answer could not be read');
@@ -99,20 +98,20 @@ export function answerReader(hold: HoldPage) {
   };
 }
 
-/** `clean` redacts secrets. `hold` keeps the boards of a page in this thread. */
+/** `clean` redacts secrets. */
 export function readAnswer<K extends Kind>(
   kind: K,
   question: Questions[K],
   received: Received,
   bytes: Uint8Array,
   clean: (text: string) => string,
-  hold?: HoldPage,
+  pages?: WaitingPages,
 ): Reading<K> {
   const answered = { ...received, bytes, body: readBody(bytes), clean };
   // The reader of deletes handles failures itself, and a connection check accepts any response.
   const wrong = kind === 'deleted' || kind === 'status' ? null : whatIsWrong(answered);
   return {
-    result: wrong ?? READERS[kind](answered, question, hold),
+    result: wrong ?? READERS[kind](answered, question, pages),
     tookKey: isSuccess(received) && answered.body.kind !== 'web-page',
     tokenForm: kind === 'token' ? tokenForm(answered.body) : null,
   };
@@ -123,7 +122,11 @@ export function isSuccess({ status }: { readonly status: number }): boolean {
 }
 
 type Readers = {
-  readonly [K in Kind]: (answered: Answered, question: Questions[K], hold?: HoldPage) => Result<Readings[K]>;
+  readonly [K in Kind]: (
+    answered: Answered,
+    question: Questions[K],
+    pages?: WaitingPages,
+  ) => Result<Readings[K]>;
 };
 
 const READERS: Readers = {
@@ -131,10 +134,10 @@ const READERS: Readers = {
     const page = pageOf(answered, question, MOST_ROWS);
     return page.ok ? ok({ ...page.value, items: page.value.items.map(identityOf) }) : page;
   },
-  page: (answered, question, hold) => {
-    if (hold === undefined) throw new Error('pages of boards are read by the thread that keeps them');
+  page: (answered, question, pages) => {
+    if (pages === undefined) throw new Error('pages of boards are read by the thread that keeps them');
     const page = pageOf(answered, question);
-    return page.ok ? ok(hold(page.value)) : page;
+    return page.ok ? ok(pages.hold(page.value)) : page;
   },
   board: (answered, { boardId }) => {
     const board = readBoard(answered.body, answered.clean, usableAt(clockIn(answered) ?? answered.now));
@@ -257,4 +260,31 @@ function whatIsWrong(answered: Answered): ReturnType<typeof fail<Failure>> | nul
 
 function isBroken(body: Body): boolean {
   return body.kind === 'too-deep' || (body.kind === 'text' && /^[[{]/u.test(body.text));
+}
+
+/** Maximum number of pages kept. A listing reads six pages ahead; other pages are dropped. */
+const MOST_WAITING = 64;
+
+/** Pages of boards that no listing has taken yet. They stay in the thread that read them. */
+export class WaitingPages {
+  readonly #pages = new Map<number, BoardPage>();
+  #last = 0;
+
+  hold(page: BoardPage): ListedPage {
+    const number = ++this.#last;
+    this.#pages.set(number, page);
+    this.#pages.delete(number - MOST_WAITING);
+    const { items, ...about } = page;
+    // NUL is a safe separator, because neither ids nor JSON contain it.
+    const content = `${page.notUnderstood}\0${items.map(itemKey).join('\0')}`;
+    const fingerprint = createHash('sha256').update(content).digest('base64');
+    return { ...about, number, items: items.length, fingerprint };
+  }
+
+  take(number: number): BoardPage {
+    const page = this.#pages.get(number);
+    if (page === undefined) throw new Error('this page is gone');
+    this.#pages.delete(number);
+    return page;
+  }
 }

@@ -3,7 +3,8 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import type { Log } from '../lib/log/log.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { partMissing } from '../lib/wording/start-failures.ts';
-import { isListChanged, isOfQuestion } from './mirror/mirror.ts';
+import { ThreadError } from '../lib/threads/rpc.ts';
+import { ListChanged } from './mirror/mirror.ts';
 
 /** Whole rows per request. More would block the main thread. */
 export const ROWS_AT_A_TIME = 1000;
@@ -15,8 +16,13 @@ export async function stored<T>(call: Promise<T>, log?: Log): Promise<Result<T>>
   } catch (error) {
     if (isListChanged(error)) return fail(listHasChanged());
     log?.error('a call to the boards’ thread failed', { error });
-    return fail(partMissing(error) ?? failure(isOfQuestion(error) ? 'internal' : 'storage'));
+    const isOfQuestion = error instanceof ThreadError && error.kind === 'question';
+    return fail(partMissing(error) ?? failure(isOfQuestion ? 'internal' : 'storage'));
   }
+}
+
+export function isListChanged(error: unknown): boolean {
+  return (error instanceof ThreadError || error instanceof ListChanged) && error.kind === 'list-changed';
 }
 
 export function listHasChanged(): Failure {

@@ -1,12 +1,12 @@
 /** One connection's file of boards: schema, opening, damage, changes of rows, and queries. */
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type StatementSync, type SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { itemKey, type BoardItem } from '../../service/types.ts';
 import { furtherFields, fieldValues, parseJson, type Fields } from '../../service/wire/body.ts';
-import { atOnce, isDamagedFile, migrateTo, moveAside, orClose, versionOf } from '../database-file.ts';
+import { atOnce, isDamagedFile, migrateTo, orClose, SUFFIXES, versionOf } from '../database-file.ts';
 import { foldWord, CUSTOMER_WORD, LABEL_WORD, TAG, TAG_WORDS } from '../tables/note-words.ts';
 import type { BoardStoreOptions, MirrorFacts, RowWithRaw } from './mirror.ts';
 import type {
@@ -19,7 +19,7 @@ import type {
 import { trimInvisible } from '../../lib/pasted.ts';
 import { BOARD_ID_NAMES, unusableId } from '../../service/wire/fields.ts';
 
-/** A file of another version is set aside, and the boards are listed again. */
+/** A file of another version is deleted, and the boards are listed again. */
 const VERSION = 3;
 
 /** Age of a board without a time: above that of any date. */
@@ -72,6 +72,8 @@ const NO_FACTS: Omit<Facts, 'revision'> = {
   clockAheadMs: 0,
 };
 
+const AGES_LAST_MS = 3_600_000;
+
 /** Waits this many ms for a virus scanner or backup that locks the file. */
 const BUSY_MS = 5000;
 
@@ -83,8 +85,9 @@ export class BoardFile {
   /** Changed only within `change`. */
   facts: Facts;
   readonly connectionId: string;
+  /** Epoch ms, of one moment per revision, so that ranks stay the same; 0 before the first query. */
+  agesFrom = 0;
   readonly #now: () => number;
-  #ages = { revision: -1, from: 0 };
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(db: DatabaseSync, connectionId: string, now: () => number) {
@@ -100,11 +103,12 @@ export class BoardFile {
     return statement;
   }
 
-  /** Epoch ms from which ages count: that of the first query under a revision, so that ranks stay the same. */
-  get agesFrom(): number {
-    const { revision, clockAheadMs } = this.facts;
-    if (this.#ages.revision !== revision) this.#ages = { revision, from: this.#now() + clockAheadMs };
-    return this.#ages.from;
+  /** Sets the moment from which ages count. After an hour the next one comes with a new revision. */
+  renewAges(): void {
+    const now = this.#now() + this.facts.clockAheadMs;
+    if (Math.abs(now - this.agesFrom) < AGES_LAST_MS) return;
+    if (this.agesFrom > 0) this.change(() => (this.facts.revision += 1));
+    this.agesFrom = now;
   }
 
   /** Keeps the revision if `work` returns false. */
@@ -115,6 +119,7 @@ export class BoardFile {
         const isBumped = work() !== false && this.facts.revision > before.revision;
         // It grows by at most 1, so that it never overtakes the clock.
         this.facts.revision = before.revision + Number(isBumped);
+        if (isBumped) this.agesFrom = 0;
         this.sql('UPDATE facts SET facts = ?').run(JSON.stringify(this.facts));
       });
     } catch (error) {
@@ -233,16 +238,9 @@ export function isDamage(error: unknown): boolean {
   return error instanceof Error && error.message === 'malformed JSON';
 }
 
-/** Renames a closed file to `<file>.damaged-<time>`. Keeps only the last one, because they can be large. */
-export function keepAside(file: string, now: number): void {
-  removeFiles(file, '.damaged-*');
-  moveAside(file, now);
-}
-
-/** Deletes a connection's files. `endings`: a glob. */
-export function removeFiles(file: string, endings = '*'): void {
-  const cwd = path.dirname(file);
-  for (const name of globSync(`${path.basename(file)}${endings}`, { cwd })) rmSync(path.join(cwd, name));
+/** Deletes a connection's file. */
+export function removeFile(folder: string, connectionId: string): void {
+  for (const suffix of SUFFIXES) rmSync(mirrorFile(folder, connectionId) + suffix, { force: true });
 }
 
 const DAY = 86_400_000;
@@ -273,13 +271,11 @@ export function isPlain({ find, filters, order }: RowQuery): boolean {
   return termOf(find) === '' && filters.length === 0 && order.by === 'created' && order.descending;
 }
 
-/** True if a filter is by age. Boards without a time do not match it. */
+/** True for a filter that boards without a time do not match. */
+const isAboutAge = ({ kind }: RowFilter): boolean => ['created', 'older-than', 'newer-than'].includes(kind);
+
 export function asksForAge({ filters }: RowQuery): boolean {
   return filters.some(isAboutAge);
-}
-
-function isAboutAge({ kind }: RowFilter): boolean {
-  return kind === 'created' || kind === 'older-than' || kind === 'newer-than';
 }
 
 /** Replaces the filters by age with one for boards without a time. */
@@ -300,7 +296,6 @@ const STEP = 20_000;
 const PLACE = '(b.age, b.words, b.n)';
 const NEXT = `SELECT age, words, n FROM boards b WHERE ${PLACE} > (?, ?, ?)
   ORDER BY ${NEWEST_FIRST} LIMIT 1 OFFSET ${STEP}`;
-const FIRST_UNDATED = [UNDATED, '', 0] as const;
 
 /** Collects the numbers of all matching rows by creation time. Yields after each step, newest first. */
 export function* numbersInSteps(file: BoardFile, query: RowQuery): Generator<undefined, readonly number[]> {
@@ -311,7 +306,7 @@ export function* numbersInSteps(file: BoardFile, query: RowQuery): Generator<und
     const next = Object.values(file.sql(NEXT).get(...from) ?? {});
     const isDated = from[0] !== UNDATED;
     // Undated boards come last in both orders, so no step mixes them with dated ones.
-    const to = isDated && (next[0] ?? UNDATED) === UNDATED ? FIRST_UNDATED : next;
+    const to = isDated && (next[0] ?? UNDATED) === UNDATED ? [UNDATED, '', 0] : next;
     const question = new Question(file, query);
     const numbers = question.numbers([question.between(from, to)]);
     if (!isDated) undated.push(numbers);
@@ -495,11 +490,7 @@ const ROWS = `SELECT b.raw, ${ROW} AS row FROM ${BY_NUMBER}
   LEFT JOIN notes l ON l.connection_id = :connection AND l.board_id = b.id
   LEFT JOIN board_facts f ON f.connection_id = :connection AND f.board_id = b.id`;
 
-export function rowsOf(
-  file: BoardFile,
-  numbers: readonly number[],
-  fields: readonly string[],
-): readonly RowWithRaw[] {
+export function rowsOf(file: BoardFile, numbers: readonly number[], fields: readonly string[]): RowWithRaw[] {
   const found = file.sql(ROWS).all({ connection: file.connectionId, numbers: `[${numbers.join()}]` });
   return found.map((stored) => {
     const raw = String(stored['raw']);

@@ -1,40 +1,29 @@
 /** The boards of all connections, one file each: changes, listings, windows and selections. */
-import { createHash } from 'node:crypto';
 import type {
   BoardSelection,
   BoardWindow,
   BoardWindowRequest,
-  RowNames,
   RowQuery,
 } from '../../../preload/contract/boards.ts';
-import type { CustomerPage, CustomerTotal } from '../../../preload/contract/customers.ts';
 import type { Steps } from '../../lib/threads/rpc.ts';
-import { answerReader } from '../../service/read-answer.ts';
+import { answerReader, WaitingPages } from '../../service/read-answer.ts';
+import { itemKey, type BoardItem, type TakeWhen, type BoardPage } from '../../service/types.ts';
+import { customerPage, customerTotals } from '../customers.ts';
 import {
-  itemKey,
-  type BoardItem,
-  type TakeWhen,
-  type BoardPage,
-  type ListedPage,
-} from '../../service/types.ts';
-import { customerPage, customerTotals } from './customers.ts';
-import {
-  isDamage,
-  keepAside,
-  mirrorFile,
-  openBoardFile,
-  removeFiles,
-  type BoardFile,
   asksForAge,
   boardNames,
   butUndated,
+  INDEXES,
+  isDamage,
   isPlain,
+  NO_INDEXES,
   numbersInSteps,
   numbersOf,
   numbersOfIds,
+  openBoardFile,
+  removeFile,
   rowsOf,
-  INDEXES,
-  NO_INDEXES,
+  type BoardFile,
 } from './board-file.ts';
 import {
   ListChanged,
@@ -48,15 +37,15 @@ import {
 /** Longer lists show their first rows before they are counted. */
 const SHORT = 20_000;
 
-/** Row numbers kept of the last queries and selections of all connections (32 MB). */
-const MOST_NUMBERS = 4_000_000;
+/** Queries and selections whose row numbers are kept. Those of a million boards take up to 8 MB each. */
+const MOST_KEPT = 6;
 
 export class BoardStore {
   readonly #options: Required<BoardStoreOptions>;
   readonly #open = new Map<string, BoardFile>();
   readonly #loads = new Map<string, Load>();
   readonly pages = new WaitingPages();
-  readonly read = answerReader(this.pages.hold.bind(this.pages));
+  readonly read = answerReader(this.pages);
   readonly #numbers = new Map<string, readonly number[]>();
   #used = '';
   /** The highest number of a run, and revision of any file: a new one starts above it. */
@@ -76,6 +65,13 @@ export class BoardStore {
     return file;
   }
 
+  /** Opens a file for a query. */
+  #for(connectionId: string, query: RowQuery): BoardFile {
+    const file = this.#at(connectionId);
+    if (asksForAge(query)) file.renewAges();
+    return file;
+  }
+
   #close(connectionId: string): void {
     const file = this.#open.get(connectionId);
     this.#last = Math.max(this.#last, file?.facts.revision ?? 0);
@@ -84,17 +80,16 @@ export class BoardStore {
     this.#loads.delete(connectionId);
   }
 
-  /** Sets the file used last aside if the error shows damage. Returns true if the call can be repeated. */
+  /** Deletes the file used last if the error shows damage. Returns true if the call can be repeated. */
   recover(error: unknown): boolean {
     if (!isDamage(error)) return false;
-    this.#close(this.#used);
-    keepAside(mirrorFile(this.#options.folder, this.#used), this.#options.now());
+    this.forget(this.#used);
     return true;
   }
 
   forget(connectionId: string): void {
     this.#close(connectionId);
-    removeFiles(mirrorFile(this.#options.folder, connectionId));
+    removeFile(this.#options.folder, connectionId);
   }
 
   close(): void {
@@ -142,31 +137,30 @@ export class BoardStore {
     this.#loads.delete(connectionId);
   }
 
-  put(connectionId: string, ...items: BoardItem[]): MirrorFacts {
-    return this.#change(connectionId, items.map(itemKey), (file) => {
+  put(connectionId: string, ...items: BoardItem[]): void {
+    this.#change(connectionId, items.map(itemKey), (file) => {
       for (const item of items) file.put(item);
     });
   }
 
   /** A listing under way does not add the boards again. */
-  remove(connectionId: string, ...boardIds: string[]): MirrorFacts {
-    return this.#change(connectionId, boardIds, (file) => file.remove(boardIds));
+  remove(connectionId: string, ...boardIds: string[]): void {
+    this.#change(connectionId, boardIds, (file) => file.remove(boardIds));
   }
 
   /** Discards all creation times except their texts, because the service's times are wrong. */
-  undate(connectionId: string): MirrorFacts {
-    return this.#change(connectionId, [], (file) => file.undate());
+  undate(connectionId: string): void {
+    this.#change(connectionId, [], (file) => file.undate());
   }
 
-  notesChanged(connectionId: string): MirrorFacts {
-    return this.#change(connectionId, [], (file) => void (file.facts.revision += 1));
+  notesChanged(connectionId: string): void {
+    this.#change(connectionId, [], (file) => void (file.facts.revision += 1));
   }
 
-  #change(connectionId: string, keys: readonly string[], work: (file: BoardFile) => void): MirrorFacts {
+  #change(connectionId: string, keys: readonly string[], work: (file: BoardFile) => void): void {
     const file = this.#at(connectionId);
     file.change(() => work(file));
     for (const key of keys) this.#loads.get(connectionId)?.kept.add(key);
-    return this.facts(connectionId);
   }
 
   /** Counts all matches of a long list first, unless the request is hurried: then the first rows come `counting`. */
@@ -176,7 +170,7 @@ export class BoardStore {
     // The number of boards in the whole list is known.
     if (from > 0 || !(hurried || plain)) yield* this.#count(connectionId, query);
     if (!hurried && asksForAge(query)) yield* this.#count(connectionId, butUndated(query));
-    const file = this.#at(connectionId);
+    const file = this.#for(connectionId, query);
     const { revision, rows: listed, vanished } = file.facts;
     const isCounted = listed + vanished <= SHORT || from > 0 || this.#numbers.has(keyOf(file, query));
     const isPart = !isCounted && (hurried || plain);
@@ -191,7 +185,7 @@ export class BoardStore {
 
   /** Ends early if the list changes. */
   *#count(connectionId: string, query: RowQuery): Steps<void> {
-    const file = this.#at(connectionId);
+    const file = this.#for(connectionId, query);
     const { revision } = file.facts;
     if (query.order.by !== 'created' || this.#numbers.has(keyOf(file, query))) return;
     const steps = numbersInSteps(file, query);
@@ -202,30 +196,19 @@ export class BoardStore {
     }
   }
 
-  rank(connectionId: string, query: RowQuery, boardId: string): number | null {
-    const file = this.#at(connectionId);
-    const [board = 0] = numbersOfIds(file, [boardId]);
-    const rank = this.#numbersOf(file, query).indexOf(board);
-    return rank === -1 ? null : rank;
+  /** Returns the ranks of those boards that match, in order. */
+  ranks(connectionId: string, query: RowQuery, ids: readonly string[]): readonly number[] {
+    const file = this.#for(connectionId, query);
+    const wanted = new Set(numbersOfIds(file, ids));
+    const ranks: number[] = [];
+    for (const [rank, n] of this.#numbersOf(file, query).entries()) if (wanted.has(n)) ranks.push(rank);
+    return ranks;
   }
 
-  countOf(connectionId: string, query: RowQuery, ids: readonly string[]): number {
-    const file = this.#at(connectionId);
-    const chosen = new Set(numbersOfIds(file, ids));
-    return this.#numbersOf(file, query).filter((n) => chosen.has(n)).length;
-  }
-
-  names(connectionId: string): RowNames {
-    return boardNames(this.#at(connectionId));
-  }
-
-  customerTotals(connectionId: string): readonly CustomerTotal[] {
-    return customerTotals(this.#at(connectionId));
-  }
-
-  customerPage(connectionId: string, customer: string): CustomerPage {
-    return customerPage(this.#at(connectionId), customer);
-  }
+  readonly names = (connectionId: string) => boardNames(this.#at(connectionId));
+  readonly customerTotals = (connectionId: string) => customerTotals(this.#at(connectionId));
+  readonly customerPage = (connectionId: string, customer: string) =>
+    customerPage(this.#at(connectionId), customer);
 
   /**
    * Returns the size of a selection, and its rows from place `from` on. Later pages use the row numbers of the first,
@@ -238,7 +221,7 @@ export class BoardStore {
     count: number,
     fields: readonly string[],
   ): { readonly boards: number; readonly rows: readonly RowWithRaw[] } {
-    const file = this.#at(connectionId);
+    const file = selection.kind === 'ids' ? this.#at(connectionId) : this.#for(connectionId, selection.query);
     const key = JSON.stringify([connectionId, selection]);
     const all = from > 0 ? this.#numbers.get(key) : this.#resolve(file, selection);
     if (all === undefined) throw new ListChanged();
@@ -271,11 +254,8 @@ export class BoardStore {
 
   #keep(key: string, numbers: readonly number[]): readonly number[] {
     this.#numbers.set(key, numbers);
-    let sum = 0;
-    for (const [each, { length }] of [...this.#numbers].toReversed()) {
-      sum += length;
-      if (sum > MOST_NUMBERS && each !== key) this.#numbers.delete(each);
-    }
+    const [oldest = ''] = this.#numbers.keys();
+    if (this.#numbers.size > MOST_KEPT) this.#numbers.delete(oldest);
     return numbers;
   }
 }
@@ -358,10 +338,8 @@ export class Load {
       file.remove(deleted.filter(isMissing));
       if (isComplete && !this.#isFirst)
         gone = file.vanish((key) => isMissing(key) && !missing.includes(key), at);
-      // Ages are fixed per revision, so a new day by the service's clock needs a new revision.
-      const isNewDay = dayAt((facts.asOf ?? at) + facts.clockAheadMs) !== dayAt(at + clockAheadMs);
       Object.assign(facts, { ...end, asOf: at, clockAheadMs });
-      if (this.#isFirst || isNewDay) facts.revision += 1;
+      if (this.#isFirst) facts.revision += 1;
     });
     return {
       added: this.#added,
@@ -369,35 +347,6 @@ export class Load {
       missing: isComplete ? missing : [],
       back: deleted.filter((id) => !this.kept.has(id) && this.seen.has(id)),
     };
-  }
-}
-
-const dayAt = (ms: number): number => Math.floor(ms / 86_400_000);
-
-/** Maximum number of pages kept. A listing reads six pages ahead; other pages are dropped. */
-const MOST_WAITING = 64;
-
-/** Pages of boards that no listing has taken yet. They stay in the thread that read them. */
-export class WaitingPages {
-  readonly #pages = new Map<number, BoardPage>();
-  #last = 0;
-
-  hold(page: BoardPage): ListedPage {
-    const number = ++this.#last;
-    this.#pages.set(number, page);
-    this.#pages.delete(number - MOST_WAITING);
-    const { items, ...about } = page;
-    // NUL is a safe separator, because neither ids nor JSON contain it.
-    const content = `${page.notUnderstood}\0${items.map(itemKey).join('\0')}`;
-    const fingerprint = createHash('sha256').update(content).digest('base64');
-    return { ...about, number, items: items.length, fingerprint };
-  }
-
-  take(number: number): BoardPage {
-    const page = this.#pages.get(number);
-    if (page === undefined) throw new Error('this page is gone');
-    this.#pages.delete(number);
-    return page;
   }
 }
 

@@ -1,6 +1,6 @@
 /** Main's side of the thread that stores boards. */
 import { existsSync } from 'node:fs';
-import { openThread, ThreadError, type Remote } from '../../lib/threads/rpc.ts';
+import { openThread, type Remote } from '../../lib/threads/rpc.ts';
 import type { BoardRow, BoardsState } from '../../../preload/contract/boards.ts';
 import type { BoardStore } from './board-store.ts';
 
@@ -11,10 +11,11 @@ export interface BoardStoreOptions {
   readonly now?: () => number;
 }
 
-type Fact = 'completeness' | 'asOf' | 'total' | 'notUnderstood' | 'rows' | 'vanished' | 'revision';
-
 /** Facts of a list beside its rows; they survive restarts. */
-export interface MirrorFacts extends Pick<BoardsState, Fact> {}
+export type MirrorFacts = Pick<
+  BoardsState,
+  'completeness' | 'asOf' | 'total' | 'notUnderstood' | 'rows' | 'vanished' | 'revision'
+>;
 
 export interface ListingEnd extends Pick<MirrorFacts, 'completeness' | 'total' | 'notUnderstood'> {
   readonly at: number;
@@ -43,15 +44,6 @@ export interface Mirror extends Remote<BoardStore> {
 
 export class ListChanged extends Error {
   readonly kind = 'list-changed';
-}
-
-export function isListChanged(error: unknown): boolean {
-  return (error instanceof ThreadError || error instanceof ListChanged) && error.kind === 'list-changed';
-}
-
-/** True if the query failed, not the file or the disk. */
-export function isOfQuestion(error: unknown): boolean {
-  return error instanceof ThreadError && error.kind === 'question';
 }
 
 /** Caps V8's young generation, which would grow during a long listing and never shrink. */

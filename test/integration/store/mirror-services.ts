@@ -33,7 +33,7 @@ export function openMirrorServices(): MirrorServices {
     boards,
     tables: createTables(main),
     now: NOW,
-    noted: (connectionId) => void boards.notesChanged(connectionId),
+    noted: (connectionId) => boards.notesChanged(connectionId),
     close: () => {
       boards.close();
       main.close();

@@ -91,12 +91,12 @@ export function memoryMirror(): MemoryMirror {
     put: (_, ...items) =>
       done(() => {
         for (const item of items) rows.set(itemKey(item), item);
-        return change({});
+        change({});
       }),
     remove: (_, ...boardIds) =>
       done(() => {
         for (const boardId of boardIds) rows.delete(boardId);
-        return change({});
+        change({});
       }),
   };
   return self;

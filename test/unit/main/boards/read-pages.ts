@@ -1,7 +1,8 @@
 /** Reads a list as a listing does, but does the work of the mirror's thread in this thread. */
 import { readAllPages as readThem, type ListEnd } from '../../../../main/boards/listing.ts';
 import type { BoardItem, BoardPage, PageRequest, ServiceApi } from '../../../../main/service/api.ts';
-import { SeenBoards, WaitingPages } from '../../../../main/store/mirror/board-store.ts';
+import { WaitingPages } from '../../../../main/service/read-answer.ts';
+import { SeenBoards } from '../../../../main/store/mirror/board-store.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 
 /** Requests one page; `signal` cancels a request that is no longer needed. */

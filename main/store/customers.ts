@@ -4,10 +4,10 @@ import type {
   CustomerRoom,
   CustomerRooms,
   CustomerTotal,
-} from '../../../preload/contract/customers.ts';
-import { trimInvisible } from '../../lib/pasted.ts';
-import { CUSTOMER_WORD, foldWord } from '../tables/note-words.ts';
-import { UNDATED, type BoardFile } from './board-file.ts';
+} from '../../preload/contract/customers.ts';
+import { trimInvisible } from '../lib/pasted.ts';
+import { CUSTOMER_WORD, foldWord } from './tables/note-words.ts';
+import { UNDATED, type BoardFile } from './mirror/board-file.ts';
 
 /** `rooms`: listed boards and papers with a customer; `word` is its folded name. `visits`: all visits that began. */
 const ROOMS = `WITH noted AS (
