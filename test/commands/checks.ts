@@ -32,7 +32,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
   R3: faults(() => import('../faults/retry-after.ts')),
   R4: faults(() => import('../faults/bomb.ts'), 'nightly'),
   R10: faults(() => import('../faults/services/finding.ts')),
-  R12: faults(() => import('../faults/spreadsheet.ts'), 'nightly'),
   S12: security(() => import('../security/real-keychain.ts'), 'nightly'),
   S13: security(() => import('../security/keychain-faults.ts'), 'shares'),
   S14: security(() => import('../security/key-origins.ts')),

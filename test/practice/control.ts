@@ -19,8 +19,6 @@ export interface Control {
   advance(ms: number): void;
   issueKey(): string;
   retireKey(key: string): void;
-  /** Closes the connections of all rooms, as a network failure would. */
-  disconnectRooms(): void;
 }
 
 /** Options of `runPractice` that can be sent to a thread. */
@@ -165,7 +163,6 @@ export async function runControlled(
     retireKey: (key) => {
       keys.delete(key);
     },
-    disconnectRooms,
   };
   return { control, stop };
 }

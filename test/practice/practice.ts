@@ -78,7 +78,7 @@ async function readOptions({ roomFiles, ...options }: StartOptions): Promise<Con
 }
 
 async function serviceBehind(control: Remote<Control>, stop: () => Promise<void>): Promise<PracticeService> {
-  const { requests, clearRequests, contents, reset, advance, issueKey, retireKey, disconnectRooms } = control;
+  const { requests, clearRequests, contents, reset, advance, issueKey, retireKey } = control;
   return {
     ...(await control.about()),
     faults: {
@@ -92,7 +92,6 @@ async function serviceBehind(control: Remote<Control>, stop: () => Promise<void>
     advance,
     issueKey,
     retireKey,
-    disconnectRooms,
     stop,
   };
 }

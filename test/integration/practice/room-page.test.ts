@@ -60,20 +60,6 @@ describe.skipIf(findChromium() === undefined)('the practice room page', () => {
     return page;
   }
 
-  const shows = (page: Page, strokes: number, notes: number): Promise<void> =>
-    page.locator(`#canvas[data-strokes="${strokes}"][data-notes="${notes}"]`).waitFor();
-
-  async function draw(
-    page: Page,
-    from: readonly [number, number],
-    to: readonly [number, number],
-  ): Promise<void> {
-    await page.mouse.move(...from);
-    await page.mouse.down();
-    await page.mouse.move(...to, { steps: 6 });
-    await page.mouse.up();
-  }
-
   const people = (page: Page): Promise<string[]> =>
     page
       .getByRole('list', { name: 'People here' })
@@ -88,17 +74,6 @@ describe.skipIf(findChromium() === undefined)('the practice room page', () => {
     expect(await page.getByRole('heading', { name: 'Fractions' }).isVisible()).toBe(true);
     expect(await people(page)).toEqual(['Ada (you)']);
     expect(errors).toEqual([]);
-  });
-
-  test('reconnects, and sends strokes that were drawn offline', async () => {
-    const paper = await newPaper();
-    const ada = await open(paper, 'Ada');
-    await service.disconnectRooms();
-    await ada.locator('body[data-state=reconnecting]').waitFor();
-    await draw(ada, [200, 200], [400, 250]);
-    await ada.locator('body[data-state=live]').waitFor();
-    await shows(ada, 1, 0);
-    await shows(await open(paper, 'Bob'), 1, 0);
   });
 
   test('explains an invalid link, and removes the token from its address', async () => {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Stroke } from '../../../preload/contract/practice-room.ts';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { call, field, Guest, token } from './clients.ts';
 
@@ -49,22 +48,6 @@ describe('the API of the practice service', () => {
     expect((await call(service, method, address, bare)).status).toBe(401);
   });
 
-  test('lists the newest boards first, without deleted ones', async () => {
-    const list = async (query: string) =>
-      (await call(service, 'GET', `/api/board${query}`)).json as Readonly<Record<string, unknown>>[];
-    const boards = await list('');
-    const times = boards.map((board) => String(board['created_at']));
-    expect(boards).toHaveLength(50);
-    expect(times).toEqual([...times].sort().reverse());
-    const [board] = boards;
-    const address = `/api/board/${String(board?.['room_id'])}`;
-    expect((await call(service, 'GET', address)).json).toEqual(board);
-    expect(await call(service, 'DELETE', address)).toMatchObject({ json: { message: 'Board deleted.' } });
-    expect((await call(service, 'GET', address)).status).toBe(404);
-    expect((await call(service, 'DELETE', address)).status).toBe(404);
-    expect(await list('?limit=1000')).not.toContainEqual(board);
-  });
-
   test('listens only on 127.0.0.1, checks the Host header, and allows no other origin', async () => {
     expect(service.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/u);
     for (const Host of ['localhost', '127.0.0.1', '127.0.0.1.example:80'])
@@ -101,33 +84,6 @@ describe('the room page of the practice service', () => {
 });
 
 describe('a practice room', () => {
-  const stroke = (id: string): Stroke => {
-    const points = [[0, 0, 0.5] as const, [10, 12.5, 0.6] as const];
-    return { kind: 'stroke', id, by: 'unknown', ink: 'blue', size: 4, points };
-  };
-  const put = (guest: Guest, id: string): void => guest.send({ type: 'put', item: stroke(id) });
-
-  async function itemsOf(paper: string): Promise<readonly unknown[]> {
-    const guest = await Guest.present(service, paper, await token(service, paper, 'Visitor'));
-    const { items } = await guest.next('welcome');
-    await guest.leave();
-    return items;
-  }
-
-  test('sends a newcomer its current items, and no items of other rooms', async () => {
-    const [one, two] = [await newPaper(), await newPaper()];
-    const ada = await Guest.join(service, one, 'Ada');
-    const bob = await Guest.join(service, one, 'Bob');
-    for (const id of ['s1', 's2']) put(ada, id);
-    ada.send({ type: 'remove', id: 's2' });
-    ada.send({ type: 'put', item: { ...stroke('s1'), ink: 'red' } });
-    await bob.next('remove');
-    while ((await bob.next('put')).item.id !== 's2');
-    await bob.next('put');
-    expect(await itemsOf(one)).toEqual([{ ...stroke('s1'), by: 'Ada', ink: 'red' }]);
-    expect(await itemsOf(two)).toEqual([]);
-  });
-
   test('rejects every token but its own, with the reason', async () => {
     const [one, two] = [await newPaper(), await newPaper()];
     const good = await token(service, one, 'Ada');
@@ -146,16 +102,6 @@ describe('a practice room', () => {
     expect((await late.next('refused')).reason).toBe('expired');
   });
 
-  test('disconnects a guest who sends a message before the token', async () => {
-    const paper = await newPaper();
-    const guest = new Guest(service, paper);
-    await guest.opened();
-    put(guest, 'early');
-    expect((await guest.next('refused')).reason).toBe('missing');
-    await guest.closed();
-    expect(await itemsOf(paper)).toEqual([]);
-  });
-
   test.each([
     ['a page of another origin', '/room/x/live', { Origin: 'https://other.example' }],
     ['another host name', '/room/x/live', { Host: 'other.example' }],
@@ -164,16 +110,5 @@ describe('a practice room', () => {
     const socket = new WebSocket(service.origin.replace('http', 'ws') + address, { headers });
     const [error] = (await once(socket, 'error')) as [Error];
     expect(error.message).toContain('403');
-  });
-
-  test('closes for everyone when its paper is deleted', async () => {
-    const paper = await newPaper();
-    const presented = await token(service, paper, 'Late');
-    const ada = await Guest.join(service, paper, 'Ada');
-    await call(service, 'DELETE', `/api/paper/${paper}`);
-    expect((await ada.next('refused')).reason).toBe('deleted');
-    await ada.closed();
-    const late = await Guest.present(service, paper, presented);
-    expect((await late.next('refused')).reason).toBe('deleted');
   });
 });

@@ -41,12 +41,6 @@ test.each(['main-key.', 'main-key)', 'API_KEY="main-key";', '{"key":"main-key"}'
 );
 
 describe('a connection with one or two keys', () => {
-  test('sends a single key to both APIs', async () => {
-    const { id, boardKey } = await under.save();
-    expect(boardKey).toBeNull();
-    expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} main-key`, `${HOSTS.papers} main-key`]);
-  });
-
   test('sends each of its two keys only to its own API', async () => {
     const { id, key, boardKey } = await under.save(TWO_KEYS);
     expect([key.kind, boardKey?.kind]).toEqual(['stored', 'stored']);
@@ -93,14 +87,6 @@ test.each([1, 2])(
 );
 
 describe('removing a connection', () => {
-  test('removes its keys too, and confirms that', async () => {
-    const { id } = await under.save(TWO_KEYS);
-    const removed = await under.connections.remove({ connectionId: id, keysMayStay: false });
-    expect(removed).toEqual(ok({ keysGone: true }));
-    expect([await namesOf(), under.keychain.items.size]).toEqual([[], 0]);
-    expect(under.stale).toContain(id);
-  });
-
   test('fails and keeps the connection when the removal of a key can’t be confirmed', async () => {
     const { id } = await under.save();
     lockAt('remove');

@@ -154,16 +154,6 @@ describe('staging keys', () => {
     expect(JSON.stringify(asked)).not.toContain(NEXT);
   });
 
-  test('saves the first key as current and the second as next, with their details', async () => {
-    await valueOf(stage(CURRENT));
-    const about = { note: ' of the\u2028customer ', remindAt: 99, useWhenGreen: true };
-    const state = await valueOf(stage(NEXT, about));
-    expect(stagesOf(state)).toEqual(['main current', 'main next']);
-    expect(state.keys[1]).toMatchObject({ ...about, note: 'of the customer' });
-    expect(JSON.stringify(state)).not.toContain(NEXT);
-    expect(under.sent).toEqual([]);
-  });
-
   test('rejects a session key if the policy requires the keychain', async () => {
     startOver({ requireKeychain: true });
     expect(codeOf(await stage(CURRENT, { sessionOnly: true }))).toBe('policy');
@@ -219,22 +209,6 @@ describe('a key rehearsal', () => {
       for (const api of apis) if (code !== null) under.failing.set(`${api} ${key}`, code);
     under.sent.length = 0;
   }
-
-  const GREEN = ['paper-api', 'board-api'].flatMap((api) => [`${api} current: good`, `${api} next: good`]);
-
-  test('tests both keys at both APIs, and notifies the page', async () => {
-    await withNext();
-    const state = await valueOf(rehearse());
-    expect(cellsOf(state)).toEqual(GREEN);
-    expect(state.rehearsal).toMatchObject({ at: under.now(), switched: [] });
-    expect(under.sent.toSorted()).toEqual([
-      `boardApi ${CURRENT}`,
-      `boardApi ${NEXT}`,
-      `paperApi ${CURRENT} paper-1`,
-      `paperApi ${NEXT} paper-1`,
-    ]);
-    expect(under.told.at(-1)).toEqual(state);
-  });
 
   test('reports an unreachable API as offline, and switches no key', async () => {
     await withNext(true);

@@ -113,15 +113,3 @@ test.each([
   expect((await results.saveItems({ jobId: 'j', format: 'csv' })).ok).toBe(false);
   expect(readdirSync(folder)).toEqual([]);
 });
-
-test('join links are saved as CSV, and the reply contains only their number', async () => {
-  const { results, saved } = resultsOf();
-  const fileName = 'easel-links-2026-11-21.csv';
-  expect(await results.saveLinks({ jobId: 'j' })).toEqual(ok({ fileName, items: 2 }));
-  expect(saved).toMatchObject([{ purpose: 'links', name: fileName }]);
-  expect(rowsOf(saved[0]?.text ?? '')).toEqual([
-    ['name', 'paper', 'link', 'expires'],
-    ['Ada', 'Fractions', LINKS[0]?.link, '2026-12-24T00:00:00.000Z'],
-    ['=cmd|"x"\n\tB', 'Fractions', LINKS[1]?.link, ''],
-  ]);
-});

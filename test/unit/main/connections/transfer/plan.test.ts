@@ -3,7 +3,7 @@ import { planEntry, type Here } from '../../../../../main/connections/transfer/p
 import type { ExportedConnection } from '../../../../../main/connections/transfer/format.ts';
 import type { ConnectionRecord } from '../../../../../main/store/tables/connections.ts';
 import { noteOf } from '../../notes/records.ts';
-import { connection, exportedKey, ID, paper } from './sample-file.ts';
+import { connection, ID, paper } from './sample-file.ts';
 
 const NOW = 1_800_000_000_000;
 const around = { now: NOW, whyNotAllowed: () => null };
@@ -56,23 +56,6 @@ describe('an imported connection', () => {
     expect(planned).toMatchObject({ record: null, shown: { kind: 'refused', keys: 0 } });
     expect(planned.shown.why).toMatch(why);
   });
-
-  test('is refused with the policy’s reason', async () => {
-    const here = { record: null, hasKeys: false, papers: [], notes: [] };
-    const policy = { now: NOW, whyNotAllowed: ({ appUrl }: { readonly appUrl: string }) => `not ${appUrl}` };
-    const { shown } = await planEntry(0, connection(), here, policy);
-    expect(shown).toMatchObject({ kind: 'refused', why: 'not https://app.example.com' });
-  });
-});
-
-test.each([
-  ['come with a new connection', {}, 1],
-  ['come with a known connection without keys', known(), 1],
-  ['are left out where there are keys', { ...known(), hasKeys: true }, 0],
-  ['are left out where the board API has a separate key', known({ separateBoardKey: true }), 0],
-])('imported keys %s', async (_, here, keys) => {
-  const { shown } = await plan({ keys: [exportedKey()] }, here);
-  expect([shown.keys, shown.why.includes('left out')]).toEqual([keys, keys === 0]);
 });
 
 test('imported papers are new, unchanged or changed, and deleted papers stay deleted', async () => {
