@@ -157,15 +157,27 @@ export function notUnderstoodFailure(answered: Answered, expected: string): Fail
   });
 }
 
+const CHECK_ADDRESS =
+  'Check the address in this connection. If it is correct, contact the service’s support.';
+/** Other 3xx statuses, such as 304, redirect only with a `Location` (RFC 9110, 15.4). */
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
 function redirectFailure(answered: Answered): Failure {
-  const { place, headers } = answered;
+  const { place, headers, status } = answered;
   const parts = partsOf(answered);
   const location = headers['location']?.trim() ?? '';
   const target = location === '' ? null : URL.parse(location, place.address);
+  if (target === null && !REDIRECTS.has(status)) {
+    return failure('redirected', {
+      message: `${place.start} answered with the status ${status}, which contains no data.`,
+      nextStep: CHECK_ADDRESS,
+      ...parts,
+    });
+  }
   if (target === null) {
     return failure('redirected', {
-      message: `${place.start} answered with a redirect (status ${answered.status}) ${location === '' ? 'that names no address' : 'to an address that can’t be read'}.`,
-      nextStep: 'Check the address in this connection. If it is correct, contact the service’s support.',
+      message: `${place.start} answered with a redirect (status ${status}) ${location === '' ? 'that names no address' : 'to an address that can’t be read'}.`,
+      nextStep: CHECK_ADDRESS,
       ...parts,
     });
   }
@@ -190,10 +202,7 @@ function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, fai
   // A truncated body may be the web page of a wrong host, which proves nothing.
   const code = call.effect === 'delete' && end === 'whole' ? 'already-gone' : 'not-found';
   return failWith(code, `seems not to know ${what ?? 'the requested item'}`, {
-    nextStep:
-      what === null
-        ? 'Check the address in this connection. If it is correct, contact the service’s support.'
-        : 'Refresh. It may have been deleted elsewhere.',
+    nextStep: what === null ? CHECK_ADDRESS : 'Refresh. It may have been deleted elsewhere.',
   });
 }
 

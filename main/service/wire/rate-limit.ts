@@ -101,11 +101,11 @@ function quotasOfFields(headers: Headers, clock: number): readonly Quota[] {
     const words = FIELD.exec(name)?.[1]?.split('-') ?? [];
     const kind = words.find((word) => KIND.test(word));
     if (kind === undefined) continue;
-    const window = words.filter((word) => word !== kind && !/^(?:after|in|at)$/u.test(word)).join('-');
+    const window = words.filter((word) => word !== kind && !/^(?:after|in|at|ms)$/u.test(word)).join('-');
     const quota = windows.get(window) ?? { remaining: null, resetMs: null };
     windows.set(window, {
       remaining: kind === 'remaining' ? readCount(text) : quota.remaining,
-      resetMs: kind === 'reset' ? readPause(text, clock) : quota.resetMs,
+      resetMs: kind === 'reset' ? readPause(text, clock, words.includes('ms') ? 1 : 1000) : quota.resetMs,
     });
   }
   return [...windows.values()];

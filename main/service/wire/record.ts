@@ -2,7 +2,7 @@
 import type { Field } from '../../../preload/contract/boards.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import { quote } from '../../lib/wording/failure.ts';
-import { isFields, type Body, type Fields } from './body.ts';
+import { digitsOf, isFields, type Body, type Fields } from './body.ts';
 import {
   BOARD_ID_NAMES,
   findId,
@@ -11,9 +11,7 @@ import {
   PAPER_ID_NAMES,
   readId,
   roomIdsIn,
-  unusableId,
   type UsableTimes,
-  whyUnusableId,
 } from './fields.ts';
 
 type Thing = 'board' | 'paper';
@@ -93,11 +91,13 @@ const PENDING =
 
 /** Returns why the id of the new board or paper is unclear, as the end of a sentence. */
 export function whyNoId(body: Body, thing: Thing, clean: Clean): string {
-  const fields = unwrap(body, thing);
-  const id = fields === null ? null : unusableId(fields, NAMES[thing].ids);
-  if (id === null) return 'came without an identifier';
-  if (whyUnusableId(id) === null) return `does not say which identifier is the ${thing}’s`;
-  return `names the identifier “${quote(clean(id), LONGEST_QUOTED)}”, which can’t be used`;
+  const fields = unwrap(body, thing) ?? {};
+  const values = NAMES[thing].ids.map((name) => (Object.hasOwn(fields, name) ? fields[name] : null));
+  const sent = values.find((value) => value !== null && value !== '');
+  if (sent === undefined) return 'came without an identifier';
+  if (readId(sent) !== null) return `does not say which identifier is the ${thing}’s`;
+  const text = typeof sent === 'string' ? sent : (digitsOf(sent) ?? JSON.stringify(sent));
+  return `names the identifier “${quote(clean(text), LONGEST_QUOTED)}”, which can’t be used`;
 }
 
 const LONGEST_QUOTED = 100;

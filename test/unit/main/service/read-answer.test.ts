@@ -74,6 +74,8 @@ test.each([
   ['paper', '{"data":{"identifier":"..","name":"x"}}', 201, 'names the identifier “..”, which can’t be used'],
   ['paper', '{"id":"p"}', 202, 'does not say which identifier is the paper’s'],
   ['newBoard', '{"room_id":null}', 200, 'came without an identifier'],
+  ['newBoard', '{"room_id":{"$oid":"5f"}}', 200, 'names the identifier “{"$oid":"5f"}”, which can’t be used'],
+  ['newBoard', '{"id":1.5}', 200, 'names the identifier “1.5”, which can’t be used'],
 ] as const)('a create says what is wrong with its identifier: %s %s', (kind, body, status, words) => {
   const thing = kind === 'paper' ? 'paper' : 'board';
   const call = { ...RECEIVED.call, effect: 'create', thing } as const;
@@ -290,7 +292,8 @@ describe('the status of a response', () => {
 
   test.each<[number, Readonly<Record<string, string>>, string]>([
     [302, {}, 'answered with a redirect (status 302) that names no address.'],
-    [304, { location: ' ' }, 'answered with a redirect (status 304) that names no address.'],
+    [304, { location: ' ' }, 'answered with the status 304, which contains no data.'],
+    [300, {}, 'answered with the status 300, which contains no data.'],
     [307, { location: 'https://[' }, '(status 307) to an address that can’t be read.'],
     [301, { location: '/login?next=1' }, 'redirects to https://h/login.'],
     [403, { 'retry-after': '2' }, 'is receiving too many requests (status 403). Try again in 2 seconds.'],

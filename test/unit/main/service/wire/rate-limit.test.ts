@@ -63,6 +63,7 @@ test.each([
   [{ 'x-ratelimit-reset': String(EPOCH + 30) }, 30_000],
   [{ 'x-rate-limit-reset': String(NOW + 30_000) }, 30_000],
   [{ 'x-ratelimit-reset-after': '1.5' }, 1500],
+  [{ 'x-ratelimit-reset-ms': '1500', 'x-ratelimit-remaining': '0' }, 1500],
   [{ 'x-ratelimit-reset': '7', 'x-ratelimit-remaining': '3' }, null],
   [{ 'x-ratelimit-reset': 'soon' }, null],
   [{ 'x-ratelimit-reset': '7', 'retry-after': '2' }, 2000],
