@@ -1,10 +1,10 @@
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { INVISIBLE } from './wording/clean.ts';
 
-const QUOTES = ['<>', '""', "''", '``', '“”', '„“', '‘’', '«»'];
-const AROUND = [...QUOTES, '()', '[]'];
+const QUOTES = '<> "" \'\' `` “” „“ ”” ‘’ ‚‘ ’’ «» »« ‹› ›‹ 「」 『』'.split(' ');
+const AROUND = [...QUOTES, '()', '[]', '{}'];
 /** Punctuation at the end of a sentence, or a closing bracket whose opening bracket was not copied. */
-const AT_END = /(?<![.,;])[.,;]+$|(?<!\([^()]*)\)$/u;
+const AT_END = /(?<![.,;。])[.,;。]+$|(?<!\([^()]*)\)$/u;
 /** Percent-encoded characters inside a text. `%20` is allowed, because it is a plain space in a path. */
 const ENCODED_INSIDE = /(?:%(?!20)[\da-f]{2})+/giu;
 const ENCODED_END = /(?:%[\da-f]{2})+$/iu;
@@ -16,7 +16,9 @@ const SAFE_LINK =
   /(?:^|\.)safelinks\.protection\.(?:outlook\.com|office365\.us)$|^statics\.teams\.cdn\.office\.net$/u;
 /** Names before a pasted key: `API_KEY=`, `export API_KEY=`, `"apiKey": `, `Authorization: `. */
 const KEY_NAME =
-  /^(?:(?:export|set)\s+|\$env:)?["']?(?:[A-Z][A-Z\d_]*|[A-Za-z_-]*(?:[Kk]ey|[Tt]oken|[Ss]ecret)|[Aa]uthorization)["']?(?:\s*=\s*|:\s+)(?=[^=\s])/u;
+  /^(?:(?:export|set)\s+|\$env:)?["']?(?:[A-Z][A-Z\d_]*|[A-Za-z_.-]*(?:[Kk]ey|[Tt]oken|[Ss]ecret)|[Aa]uthorization)["']?(?:\s*=\s*|:\s+)(?=[^=\s])/u;
+/** Punctuation behind a closing quotation mark. It does not belong to the quoted key. */
+const BEHIND_QUOTE = /(?<=["'`”’])[,;]+$/u;
 const BEARER = /^bearer\s+/iu;
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -75,7 +77,11 @@ export function readFileId(written: string): Result<string, string> {
 
 /** Reads a pasted API key. Unlike `readPasted` it never quotes the text, and keeps punctuation at the end. */
 export function readPastedKey(pasted: string): Result<string, string> {
-  const text = inLayers(pasted, (each) => unwrapOnce(each, QUOTES).replace(KEY_NAME, '').replace(BEARER, ''));
+  const text = inLayers(pasted, (each) => {
+    const quoted = each.replace(BEHIND_QUOTE, '');
+    const inner = unwrapOnce(quoted, QUOTES);
+    return (inner === quoted ? each : inner).replace(KEY_NAME, '').replace(BEARER, '');
+  });
   const hidden = firstHidden(text);
   if (hidden === null) return ok(text);
   return fail(

@@ -26,7 +26,7 @@ function lockAt(name: KeychainCall, number = 1): void {
 const TWO_KEYS = { separateBoardKey: true, boardApiKey: 'board-key' } as const;
 const ONE_HOST = { boardApi: HOSTS.papers } as const;
 
-test.each(['main-key.', 'main-key)', 'API_KEY="main-key";', '{"key":"main-key"}'])(
+test.each(['main-key.', 'main-key)', 'API_KEY="main-key".', '{"key":"main-key"}'])(
   'Easel asks before it saves the key %s, because its end may be a copying mistake',
   async (apiKey) => {
     expect(await under.connections.saveQuestion(formOf({}))).toEqual(ok(null));

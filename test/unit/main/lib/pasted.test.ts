@@ -13,6 +13,9 @@ test.each([
   ['an identifier at the end of a sentence', `${ID}.`],
   ['a room address before a closing bracket', `${ROOM}).`],
   ['an identifier in quotation marks', `“${ID}”,`],
+  ['an identifier in other quotation marks', `‚${ID}‘`],
+  ['a GUID in braces', `{${ID}}`],
+  ['an identifier at the end of a Japanese sentence', `「${ID}」。`],
   ['an identifier in brackets and quotation marks', `"<${ID}>";`],
   ['an identifier between invisible characters', `\u200b\ufeff${ID}\u2060\u00a0`],
   ['an address with an encoded invisible character at its end', `${ROOM}%E2%80%8B`],
@@ -75,6 +78,9 @@ test.each([
   'apiKey=sk_live',
   '"api_key": "sk_live"',
   'Authorization: Bearer sk_live',
+  "API_KEY='sk_live';",
+  '"apiKey": "sk_live",',
+  'easel.api-key=sk_live',
   '\ufeffsk_live\u200b\n',
 ])('a key is unwrapped from the pasted text %j', (pasted) => {
   expect(readPastedKey(pasted)).toEqual({ ok: true, value: 'sk_live' });
