@@ -12,15 +12,23 @@ export interface CaCertificate {
 const DER_SEQUENCE = '\u0030';
 const PEM_BLOCK = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----([^-]+)-----END \1-----/gu;
 
+/** Chains that Windows exports as .p7b, as PEM or DER (OID 1.2.840.113549.1.7.2). */
+const PKCS7 = /-----BEGIN (?:PKCS7|CMS)-----|^0.{1,6}\u0006\t\*\u0086H\u0086\u00f7\r\u0001\u0007\u0002/su;
+
 /** Returns the authorities in a file (`text`: one character per byte), or why not. Rejects private keys. */
 export function readCaFile(text: string): Result<readonly CaCertificate[], string> {
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/u.test(text)) {
     return fail('This file contains a private key. Nothing was saved. Choose a file with certificates only.');
   }
+  if (PKCS7.test(text)) {
+    return fail(
+      'This is a PKCS #7 file (.p7b). Export its certificates as PEM or DER, then choose that file.',
+    );
+  }
   const blocks = [...text.matchAll(PEM_BLOCK)].map(([, , base64 = '']) => Buffer.from(base64, 'base64'));
   const isDer = blocks.length === 0 && text.startsWith(DER_SEQUENCE);
   if (blocks.length === 0 && !isDer) return fail('This file contains no certificate, neither PEM nor DER.');
-  const read = (isDer ? [Buffer.from(text, 'latin1')] : blocks).map(certificateIn);
+  const read = (isDer ? sequencesIn(Buffer.from(text, 'latin1')) : blocks).map(certificateIn);
   const certificates = read.filter((certificate) => certificate !== null);
   if (certificates.length < read.length)
     return fail('A certificate in this file can’t be read. The file may be damaged or of another kind.');
@@ -35,6 +43,17 @@ export function readCaFile(text: string): Result<readonly CaCertificate[], strin
       pem: authority.toString(),
     })),
   );
+}
+
+/** Splits DER certificates that follow each other. Ignores other data behind them. */
+function sequencesIn(der: Buffer): readonly Buffer[] {
+  const [start, short = 0] = der;
+  if (start !== DER_SEQUENCE.charCodeAt(0)) return [];
+  // The length is one byte, or the number of the bytes that contain it.
+  const digits = short < 0x80 ? 0 : short - 0x80;
+  if (digits > 4 || der.length < 2 + digits) return [der];
+  const end = 2 + digits + (digits === 0 ? short : der.readUIntBE(2, digits));
+  return [der.subarray(0, end), ...sequencesIn(der.subarray(end))];
 }
 
 function whomToAsk({ subject, issuer }: X509Certificate): string {

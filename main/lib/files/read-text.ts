@@ -12,7 +12,10 @@ interface DecodedText {
   readonly isGuessed: boolean;
 }
 
-/** `windows` also allows UTF-8 and UTF-16. `binary` gives one character per byte, for files that may be binary. */
+/**
+ * `windows` also allows UTF-8 and UTF-16. `binary` gives one character per byte, for files that may be binary, but
+ * reads UTF-16 with a byte order mark.
+ */
 type Encoding = 'unicode' | 'windows' | 'binary';
 
 const ENCODINGS: Partial<Record<FilePurpose, Encoding>> = { names: 'windows', certificates: 'binary' };
@@ -46,7 +49,8 @@ export async function readText(
   }
   try {
     if (bytes.length > largestBytes) return fail(`This file is larger than ${sizeOf(largestBytes)}.`);
-    if (encoding === 'binary') return ok({ text: bytes.toString('latin1'), isGuessed: false });
+    if (encoding === 'binary' && encodingOf(bytes) === 'utf-8')
+      return ok({ text: bytes.toString('latin1'), isGuessed: false });
     if (WORKBOOKS.some((start) => bytes.subarray(0, start.length).equals(start))) return fail(SAVE_AS_CSV);
     const unicode = decodeUnicode(bytes);
     if (unicode !== null) return ok({ text: unicode, isGuessed: false });
@@ -61,12 +65,15 @@ export async function readText(
 /** First bytes of ZIP files (xlsx, ods) and OLE files (xls). */
 const WORKBOOKS = [Buffer.from('PK\u0003\u0004'), Buffer.from('d0cf11e0', 'hex')];
 
+function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  const mark = bytes.subarray(0, 2).toString('hex');
+  return mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
+}
+
 /** Returns null for invalid bytes, or if the text contains NUL. */
 function decodeUnicode(bytes: Buffer): string | null {
-  const mark = bytes.subarray(0, 2).toString('hex');
-  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
   try {
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
     return text.includes('\0') ? null : text;
   } catch {
     return null;

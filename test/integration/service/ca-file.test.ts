@@ -46,10 +46,10 @@ describe.skipIf(!hasProgram('openssl'))('a file of certificate authorities', () 
   });
 
   test('is accepted as a chain and as DER', () => {
-    for (const text of [
-      authority.pem + host.cert,
-      new X509Certificate(authority.pem).raw.toString('latin1'),
-    ]) {
+    const [ca, leaf] = [authority.pem, host.cert].map((pem) =>
+      new X509Certificate(pem).raw.toString('latin1'),
+    );
+    for (const text of [authority.pem + host.cert, `${ca}`, `${leaf}${ca}\n`]) {
       const read = readCaFile(text);
       expect(read).toMatchObject({ ok: true, value: [{ subject: `CN=${AUTHORITY_NAME}` }] });
       expect(read.ok && read.value[0]?.pem.trim()).toBe(authority.pem.trim());
@@ -59,6 +59,13 @@ describe.skipIf(!hasProgram('openssl'))('a file of certificate authorities', () 
   test('with only a server’s certificate is rejected, naming the issuer to ask for', () => {
     const asked = `Ask for the certificate of its issuer, “CN=${AUTHORITY_NAME}”.`;
     expect(whyNot(host.cert)).toBe(`“CN=test” is the certificate of a server, not of an authority. ${asked}`);
+  });
+
+  test.each([
+    '-----BEGIN PKCS7-----\nMII',
+    '0\u0082\u0001\u0000\u0006\t*\u0086H\u0086\u00f7\r\u0001\u0007\u0002',
+  ])('is rejected with advice if it is a PKCS #7 file: %j', (text) => {
+    expect(whyNot(text)).toContain('PKCS #7');
   });
 
   test.each(['', '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----'])(

@@ -51,6 +51,13 @@ const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 test.each([
   ['UTF-16 and its mark', 'papers', Buffer.from('\uFEFFid;Größe 😀', 'utf16le'), 'id;Größe 😀', undefined],
   ['big-endian UTF-16', 'import', Buffer.from('\uFEFFid,ä', 'utf16le').swap16(), 'id,ä', undefined],
+  [
+    'a certificate in UTF-16',
+    'certificates',
+    Buffer.from('\uFEFF-----BEGIN', 'utf16le'),
+    '-----BEGIN',
+    undefined,
+  ],
   ['UTF-8 and its mark', 'names', Buffer.from('\uFEFFZoë'), 'Zoë', undefined],
   ['names in Windows-1252', 'names', latin('Zo\xeb \x80 \x93Bj\xf6rn\x94\r'), 'Zoë € “Björn”\r', true],
 ] as const)('a text file with %s is read (as %s)', async (_what, purpose, bytes, text, isGuessed) => {
