@@ -70,7 +70,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const level = code === 'internal' ? 'error' : 'warn';
     log[level]('call refused', { channel: name, code, reason, error, requestId });
     const details = [`Call: ${name}`, `Reason: ${reason}`, `Request: ${requestId}`];
-    return fail(failure(code, { details }));
+    return fail(failure(code, { details, ...(reason === TOO_LARGE && SEND_LESS) }));
   }
 
   async function handle(name: CallName, sent: unknown, press: unknown): Promise<Result<unknown>> {
@@ -202,6 +202,12 @@ function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string {
 /** Largest request as JSON text, in UTF-16 units. */
 export const LARGEST_REQUEST = 64 * 1024;
 const DEEPEST = 8;
+const TOO_LARGE = 'too large';
+/** Long ids or names of a large selection reach the limit, so this is no fault of Easel. */
+const SEND_LESS = {
+  message: 'This is too much for one request. Nothing was done.',
+  nextStep: 'Select fewer items, or use shorter texts.',
+};
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Returns why `value` is not plain JSON data, or null. */
@@ -215,7 +221,7 @@ export function whyNotPlain(value: unknown): string | null {
 
 function whyNotPlainAt(value: unknown, depth: number, budget: { left: number }): string | null {
   budget.left -= 8;
-  if (budget.left < 0) return 'too large';
+  if (budget.left < 0) return TOO_LARGE;
   if (depth > DEEPEST) return 'too deep, or a cycle';
   switch (typeof value) {
     case 'boolean':
@@ -225,7 +231,7 @@ function whyNotPlainAt(value: unknown, depth: number, budget: { left: number }):
       return Number.isFinite(value) ? null : 'a number that is not finite';
     case 'string':
       budget.left -= value.length;
-      return budget.left < 0 ? 'too large' : null;
+      return budget.left < 0 ? TOO_LARGE : null;
     case 'object':
       return value === null ? null : whyNotPlainInside(value, depth, budget);
     default:

@@ -106,6 +106,12 @@ test('an unknown call is refused without quoting its name', async () => {
   }
 });
 
+test('a selection of 1,000 long ids is refused with advice, and not as a fault of Easel', async () => {
+  const which = Array.from({ length: 1000 }, (_, at) => `${at}`.padStart(64, 'a'));
+  const reply = await borderOf().call('papers.copy', { ...GOOD_ARGS['papers.copy'], which });
+  expect(reply).toMatchObject({ error: { nextStep: 'Select fewer items, or use shorter texts.' } });
+});
+
 test('a refused call quotes none of its arguments, neither in the reply nor in the log', async () => {
   const planted = 'planted-7f3a';
   for (const name of CALL_NAMES) {
