@@ -1,3 +1,4 @@
+/** Boards: the page's calls, lists, creates and deletes, and recent changes that a list lacks. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type {
   BoardRow,
@@ -6,21 +7,28 @@ import type {
   BoardWindow,
   BoardWindowRequest,
   ServiceTime,
+  BoardSelection,
+  LocalChange,
+  Difference,
 } from '../../preload/contract/boards.ts';
 import type { BeingDeleted, WatchCreate } from '../ipc/core.ts';
-import { fail, ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Result, type Failure, type FailureCode } from '../../preload/contract/failure.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
-import type { BoardAnswer, BoardItem, BoardPage, NewBoard, ServiceApi, ViewedBoard } from '../service/api.ts';
-import { signalsMore } from '../service/wire/row-hints.ts';
+import type { BoardAnswer, BoardItem, NewBoard, ServiceApi, ViewedBoard, BoardPage } from '../service/api.ts';
 import { isFrom } from '../service/wire/fields.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { isoOf } from '../lib/wording/format.ts';
-import type { Mirror } from '../store/mirror/mirror.ts';
-import { BoardList, RecentChanges, type BoardListOptions, type Listed } from './board-list.ts';
+import type { Mirror, Differences } from '../store/mirror/mirror.ts';
+import { BoardList, type BoardListOptions, type ChangesHere, type Listed } from './listing.ts';
 import type { ServiceShapes, WrongTimes } from './shape.ts';
 import type { RecentBoard } from '../store/tables/index.ts';
 import { stored } from '../store/selection.ts';
+import type { CallsOf, NewEntry } from '../lib/implementation.ts';
+import { endOf, tally, unlogged } from '../activity/entries.ts';
+import type { Notes } from '../notes/notes.ts';
+import type { BoardExports } from './exports.ts';
+import { signalsMore } from '../service/wire/row-hints.ts';
 
 export interface BoardsOptions extends Clock, Pick<BoardListOptions, 'onChange' | 'log'> {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
@@ -349,6 +357,177 @@ export async function withQueued<R extends BoardRow>(
   return rows.map((row) => (row.id !== null && queued.has(row.id) ? { ...row, queued: true } : row));
 }
 
+export function boardCalls(
+  boards: Boards,
+  copy: (args: ArgsOf<'boards.copy'>) => Promise<Result<{ readonly boards: number }>>,
+  boardExports: BoardExports,
+  notes: Notes,
+  shapes: ServiceShapes,
+): CallsOf<'boards'> {
+  return {
+    list: { run: (args) => boards.list(args) },
+    cancelList: { run: (args) => boards.cancelList(args), log: unlogged },
+    state: { run: (args) => boards.state(args) },
+    window: { run: (request) => boards.window(request) },
+    rank: {
+      run: async ({ connectionId: id, query, boardId }) => {
+        const ranks = await boards.ask(id, (mirror) => mirror.ranks(id, query, [boardId]));
+        return ranks.ok ? ok(ranks.value[0] ?? null) : ranks;
+      },
+    },
+    names: { run: ({ connectionId: id }) => boards.ask(id, (mirror) => mirror.names(id)) },
+    countOf: {
+      run: async ({ connectionId: id, query, ids }) => {
+        const ranks = await boards.ask(id, (mirror) => mirror.ranks(id, query, ids));
+        return ranks.ok ? ok(ranks.value.length) : ranks;
+      },
+    },
+    annotate: {
+      run: (args) => notes.annotate(args),
+      log: ({ connectionId, selection, change }, result) =>
+        result.ok ? noted(connectionId, partsOf(change), result.value.boards, onlyBoard(selection)) : null,
+    },
+    undo: {
+      run: (args) => notes.undo(args),
+      log: ({ connectionId }, result) =>
+        result.ok ? noted(connectionId, 'Undone', result.value.boards) : null,
+    },
+    copy: { run: copy, log: unlogged },
+    export: { run: (request) => boardExports.export(request), log: unlogged },
+    cancelExport: { run: () => ok(boardExports.cancel()), log: unlogged },
+    create: {
+      run: (args) => boards.create(args),
+      log: ({ connectionId }, result) => ({
+        connectionId,
+        action: 'board-created',
+        target: result.ok ? result.value.id : '',
+        ...endOf(result),
+      }),
+    },
+    view: { run: (args) => boards.view(args) },
+    shape: { run: (args) => ok(shapes.of(args)) },
+  };
+}
+
+export function noted(connectionId: string, what: string, boards: number, target = ''): NewEntry {
+  const detail = target === '' ? `${what}: ${tally([[boards, 'board']])}` : what;
+  return { connectionId, action: 'notes-changed', target, outcome: 'done', detail };
+}
+
+/** Omits the texts of the notes. */
+function partsOf({ label, note, customer, addTags, removeTags, ...change }: LocalChange): string {
+  const parts = [
+    change.protected === true && 'protected',
+    change.protected === false && 'no longer protected',
+    label !== undefined && 'label',
+    note !== undefined && 'note',
+    customer !== undefined && 'customer',
+    (addTags !== undefined || removeTags !== undefined) && 'tags',
+  ];
+  const words = parts.filter((part) => part !== false).join(', ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function onlyBoard(selection: BoardSelection): string {
+  return selection.kind === 'ids' && selection.ids.length === 1 ? (selection.ids[0] ?? '') : '';
+}
+
+/** Time in ms that a service may take until its list shows a change. */
+export const LAG_MS = 120_000;
+
+interface Change extends Pick<RecentBoard, 'what' | 'at'> {
+  readonly isContradicted: boolean;
+}
+
+interface RecentChangesOptions extends Clock {
+  readonly onLate: () => void;
+  readonly before?: readonly RecentBoard[];
+}
+
+/** Changes by Easel that the service's list does not show yet. After two minutes they count as differences. */
+export class RecentChanges {
+  readonly #options: RecentChangesOptions;
+  readonly #changes = new Map<string, Change>();
+  #stopWaiting: () => void = () => undefined;
+
+  constructor(options: RecentChangesOptions) {
+    this.#options = options;
+    for (const { id, what, at } of options.before ?? []) this.#add(id, what, at);
+  }
+
+  #add(id: string, what: Change['what'], at = this.#options.now()): void {
+    this.#changes.set(id, { what, at, isContradicted: false });
+  }
+
+  made(id: string): void {
+    this.#add(id, 'made');
+  }
+
+  /** Adds deleted boards. Deleting a board again does not restart its two minutes. */
+  deleted(ids: readonly string[]): void {
+    for (const id of ids) if (this.#changes.get(id)?.what !== 'deleted') this.#add(id, 'deleted');
+  }
+
+  hasDeleted(id: string): boolean {
+    const change = this.#changes.get(id);
+    return change?.what === 'deleted' && !this.#isLate(change);
+  }
+
+  /** Returns the changes that a listing must show. Others may have deleted a board that was created longer ago. */
+  expected(): ChangesHere {
+    for (const [id, change] of this.#changes)
+      if (change.what === 'made' && this.#isLate(change)) this.#changes.delete(id);
+    const idsOf = (what: Change['what']): readonly string[] =>
+      [...this.#changes].filter(([, change]) => change.what === what).map(([id]) => id);
+    return { made: idsOf('made'), deleted: idsOf('deleted') };
+  }
+
+  /** Compares the changes with a listing. An old delete is dropped as soon as a complete list lacks its board. */
+  listed(
+    { made, deleted }: ChangesHere,
+    { missing, back }: Pick<Differences, 'missing' | 'back'>,
+    isComplete: boolean,
+  ): void {
+    const contradicted = new Set([...missing, ...back]);
+    for (const id of [...made, ...deleted]) {
+      const change = this.#changes.get(id);
+      if (change === undefined) continue;
+      const isContradicted = contradicted.has(id);
+      if (!isContradicted && isComplete && this.#isLate(change)) this.#changes.delete(id);
+      else this.#changes.set(id, { ...change, isContradicted });
+    }
+    this.stop();
+    if (this.summary().unconfirmed > 0) this.#stopWaiting = this.#options.after(LAG_MS, this.#options.onLate);
+  }
+
+  marked(rows: readonly BoardRow[]): readonly BoardRow[] {
+    return rows.map((row) => {
+      const change = row.id === null ? undefined : this.#changes.get(row.id);
+      if (change?.isContradicted !== true) return row;
+      const late = change.what === 'made' ? 'not-listed' : 'still-listed';
+      return { ...row, unconfirmed: this.#isLate(change) ? late : change.what };
+    });
+  }
+
+  summary(): { readonly unconfirmed: number; readonly differences: readonly Difference[] } {
+    const contradicted = [...this.#changes].filter(([, { isContradicted }]) => isContradicted);
+    const late = contradicted.filter(([, change]) => this.#isLate(change));
+    const differences = (['deleted', 'made'] as const).flatMap((what) => {
+      const [first, ...others] = late.filter(([, change]) => change.what === what);
+      return first === undefined ? [] : [{ what, boards: 1 + others.length, id: first[0] }];
+    });
+    return { unconfirmed: contradicted.length - late.length, differences };
+  }
+
+  stop(): void {
+    this.#stopWaiting();
+  }
+
+  #isLate({ at }: Change): boolean {
+    return Math.abs(this.#options.now() - at) >= LAG_MS;
+  }
+}
+
 export type Found =
   /** The service shows another board, but neither shows nor lists this board. */
   | { readonly kind: 'gone' }
@@ -383,7 +562,7 @@ export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   return unsure(shown?.error ?? null);
 }
 
-export function isMissing({ code, status = 0 }: Failure): boolean {
+function isMissing({ code, status = 0 }: Failure): boolean {
   return MISSING.has(code) || (code === 'service-problem' && status === 500);
 }
 

@@ -1,12 +1,231 @@
-/**
- * Reads every page of the boards list and proves that no page is missing. The specification does not define `limit`
- * and `offset`, so each listing starts with three small requests that find out their meaning.
- */
-import { type Failure, ok, type Result } from '../../preload/contract/failure.ts';
-import type { BoardPage, PageRequest } from '../service/api.ts';
+/** Lists the boards of a connection, and proves that no page of the list is missing. */
+import { type Failure, ok, type Result, fail } from '../../preload/contract/failure.ts';
+import type { BoardPage, PageRequest, ListShape, SeenNames, ServiceApi } from '../service/api.ts';
 import { itemKey, type ListedPage, type RowHints, type TakeWhen } from '../service/types.ts';
 import { signalsMore } from '../service/wire/row-hints.ts';
-import type { MirrorFacts } from '../store/mirror/mirror.ts';
+import type { Differences, ListingEnd, MirrorFacts, Mirror } from '../store/mirror/mirror.ts';
+import type { BoardsState } from '../../preload/contract/boards.ts';
+import { createProgressReporter, type Clock, type ProgressReporter } from '../lib/clock.ts';
+import type { Log } from '../lib/log/log.ts';
+import { failure } from '../lib/wording/failure.ts';
+import { partMissing } from '../lib/wording/start-failures.ts';
+import type { ServiceShapes, WrongTimes } from './shape.ts';
+
+export type Listed = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
+
+/** Changes that the service's list may not show yet. */
+export interface ChangesHere extends Pick<Required<ListingEnd>, 'made' | 'deleted'> {}
+
+export interface BoardListOptions extends Clock {
+  readonly connectionId: string;
+  readonly mirror: Pick<Mirror, 'facts' | 'begin' | 'take' | 'finish' | 'abandon'>;
+  readonly changes: {
+    readonly expected: () => ChangesHere;
+    readonly listed: (expected: ChangesHere, found: Differences, isComplete: boolean) => void;
+    readonly summary: () => Pick<BoardsState, 'unconfirmed' | 'differences'>;
+  };
+  readonly wrongTimes: Pick<WrongTimes, 'of'>;
+  readonly checkTimes: (api: Listed) => Promise<void>;
+  readonly shapes: Pick<ServiceShapes, 'listed'>;
+  readonly log: Log;
+  readonly onChange: (state: BoardsState) => void;
+}
+
+type ProgressField = 'loaded' | 'preparing' | 'total' | 'notUnderstood' | 'unreadable' | 'failure';
+interface Progress extends Pick<BoardsState, ProgressField> {
+  readonly phase: Exclude<BoardsState['phase'], 'never'>;
+}
+
+const BEGUN: Progress = {
+  phase: 'loading',
+  loaded: 0,
+  preparing: false,
+  total: null,
+  notUnderstood: 0,
+  unreadable: [],
+  failure: null,
+};
+
+interface Reading {
+  readonly abort: AbortController;
+  progress: Progress;
+  over: Promise<void>;
+  /** Number of the listing in the mirror; null after the mirror ended or dropped it. */
+  run: number | null;
+}
+
+/** A failed or cancelled listing removes no rows. Rows of a running one are only shown without an earlier list. */
+export class BoardList {
+  readonly #options: BoardListOptions;
+  readonly #reporter: ProgressReporter;
+  #reading: Reading | null = null;
+  #published: BoardsState | null = null;
+  #isOver = false;
+  #last: Pick<BoardsState, 'requests' | 'news'> = {};
+
+  constructor(options: BoardListOptions) {
+    this.#options = options;
+    this.#reporter = createProgressReporter(() => void this.#publish(), options.after);
+  }
+
+  /** Rejects if the mirror can't be read. */
+  async state(): Promise<BoardsState> {
+    const { connectionId, mirror, changes } = this.#options;
+    const facts = await mirror.facts(connectionId);
+    // Without a listing in this run, the last listing of an earlier run counts.
+    const progress = this.#reading?.progress ?? { ...BEGUN, phase: 'done' };
+    const isDone = progress.phase === 'done';
+    const { total, notUnderstood } = isDone ? facts : progress;
+    return {
+      connectionId,
+      ...facts,
+      ...progress,
+      phase: isDone && facts.asOf === null ? 'never' : progress.phase,
+      total,
+      notUnderstood,
+      unreadable: notUnderstood === 0 ? [] : progress.unreadable,
+      ...this.#last,
+      ...changes.summary(),
+    };
+  }
+
+  /** Lists all boards and waits for the end. If a listing is running, waits for the running one. */
+  list(api: Listed): Promise<void> {
+    if (this.#reading?.progress.phase === 'loading') return this.#reading.over;
+    const abort = new AbortController();
+    const reading: Reading = { abort, progress: BEGUN, over: Promise.resolve(), run: null };
+    this.#reading = reading;
+    this.#reporter.changed();
+    reading.over = this.#read(api, reading).catch(async (error: unknown) => {
+      if (abort.signal.aborted) return;
+      this.#options.log.error('listing could not be kept', { error });
+      await this.#ended(reading, 'failed', partMissing(error) ?? failure('storage'));
+    });
+    return reading.over;
+  }
+
+  /** Starts another listing. First cancels a running listing, or waits for its last step. */
+  async listAgain(api: Listed): Promise<void> {
+    await this.cancel();
+    if (this.#reading?.progress.preparing === true) await this.#reading.over;
+    return this.list(api);
+  }
+
+  async #read(api: Listed, reading: Reading): Promise<void> {
+    const { connectionId, mirror, changes, wrongTimes, shapes, now } = this.#options;
+    const { signal } = reading.abort;
+    const { rows, asOf: since } = await mirror.facts(connectionId);
+    let known: ListShape = {
+      container: null,
+      isSure: false,
+      hasBoards: rows > 0,
+      hasWrongTimes: (await wrongTimes.of(connectionId)) !== null,
+    };
+    let seen: SeenNames | undefined;
+    let clockAheadMs = 0;
+    let requests = 0;
+    const learn = (items: number, page: Omit<BoardPage, 'items'>): void => {
+      clockAheadMs = page.clockAheadMs ?? clockAheadMs;
+      if (items > 0 && page.container !== undefined)
+        known = { ...known, container: page.container, isSure: true };
+      if (reading.progress.unreadable.length === 0)
+        reading.progress = { ...reading.progress, unreadable: page.unreadable ?? [] };
+    };
+    const run = await mirror.begin(connectionId);
+    reading.run = run;
+    if (signal.aborted) return this.#abandon(reading);
+    const end = await readAllPages({
+      sample: async (request) => {
+        requests += 1;
+        const page = await api.listBoards({ ...request, known }, signal);
+        if (page.ok) learn(page.value.items.length, page.value);
+        return page;
+      },
+      fetch: async (request, unwanted = signal) => {
+        requests += 1;
+        const ended = AbortSignal.any([signal, unwanted]);
+        const page = await api.fetchBoards({ ...request, known }, ended);
+        if (page.ok && ended.aborted) return fail(failure('cancelled'));
+        if (page.ok) learn(page.value.items, page.value);
+        if (page.ok) seen ??= page.value.seen;
+        return page;
+      },
+      take: (page, when) => mirror.take(connectionId, run, page.number, when),
+      onPage: ({ fresh, total, notUnderstood }) => {
+        if (signal.aborted) return;
+        const loaded = reading.progress.loaded + fresh;
+        reading.progress = { ...reading.progress, loaded, total, notUnderstood };
+        this.#reporter.changed();
+      },
+    });
+    if (signal.aborted) return;
+    if (!end.ok) return this.#ended(reading, 'failed', end.error);
+    reading.progress = { ...reading.progress, preparing: true };
+    void this.#publish();
+    const { total, notUnderstood } = reading.progress;
+    const { completeness, refusal } = end.value;
+    const expected = changes.expected();
+    const ended = { completeness, total, notUnderstood, at: now(), clockAheadMs, ...expected } as const;
+    const lag = await mirror.finish(connectionId, run, ended);
+    const { added, gone } = lag;
+    const isChanged = since !== null && added + gone > 0;
+    this.#last = { requests, ...(isChanged && { news: { added, gone, since } }) };
+    await this.#options.checkTimes(api);
+    changes.listed(expected, lag, completeness === 'complete');
+    if (seen !== undefined) shapes.listed(connectionId, seen, end.value);
+    await this.#ended(reading, 'done', completeness === 'complete' ? null : refusal);
+  }
+
+  /** Cancels a running listing, unless all pages are read: the mirror's last step can't be cancelled. */
+  async cancel(): Promise<void> {
+    const reading = this.#reading;
+    if (reading?.progress.phase !== 'loading' || reading.progress.preparing) return;
+    reading.abort.abort();
+    await this.#ended(reading, 'cancelled');
+  }
+
+  changed(): void {
+    if (!this.#isOver) this.#reporter.changed();
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true;
+    this.#reporter.quiet();
+    await this.cancel();
+  }
+
+  #abandon(reading: Reading): void {
+    const { run } = reading;
+    if (run === null) return;
+    reading.run = null;
+    // If this fails, the mirror drops the listing when the mirror is next opened.
+    this.#options.mirror.abandon(this.#options.connectionId, run).catch(() => undefined);
+  }
+
+  async #ended(reading: Reading, phase: Progress['phase'], failed: Failure | null = null): Promise<void> {
+    if (reading.progress.phase !== 'loading') return;
+    if (phase !== 'done') this.#abandon(reading);
+    reading.progress = { ...reading.progress, phase, preparing: false, failure: failed };
+    this.#reporter.quiet();
+    await this.#publish();
+  }
+
+  async #publish(): Promise<void> {
+    if (this.#isOver) return;
+    try {
+      this.#published = await this.state();
+    } catch (error) {
+      // If no state was published before, the call that started the listing reports the failure.
+      if (this.#published === null) return;
+      const failed = partMissing(error) ?? failure('storage');
+      this.#published = { ...this.#published, phase: 'failed', failure: failed };
+    }
+    if (!this.#isOver) this.#options.onChange(this.#published);
+  }
+}
+
+// The specification does not define `limit` and `offset`, so each listing starts with three small requests that
+// find out their meaning.
 
 export type FetchPage = (page: PageRequest) => Promise<Result<BoardPage>>;
 
@@ -342,3 +561,5 @@ function isBeyondEnd({ code, status }: Failure): boolean {
 function sizeOf(page: ListedPage | null): number {
   return page === null ? 0 : page.items + page.notUnderstood;
 }
+
+/** The boards list of one connection: its listings, and recent changes that the list lacks. */

@@ -1,10 +1,8 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Core } from '../ipc/core.ts';
 import type { Notes } from '../notes/notes.ts';
-import { boardCalls } from './calls.ts';
-import { Boards, type BoardsOptions } from './boards.ts';
+import { boardCalls, Boards, type BoardsOptions, LAG_MS } from './boards.ts';
 import { BoardExports, copyBoards } from './exports.ts';
-import { LAG_MS } from './board-list.ts';
 import { keptWrongTimes, openShapes } from './shape.ts';
 
 export async function openBoards(

@@ -1,7 +1,7 @@
 /** Sends one item of a job and interprets the response. */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { JobItemState } from '../../preload/contract/jobs.ts';
-import { ACCEPTED_MS, type Boards, type Found, type MadeBoard } from '../boards/boards.ts';
+import { ACCEPTED_MS, type Boards, type MadeBoard, type Found } from '../boards/boards.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { RecordOf } from '../store/records.ts';
 import type { Notes } from '../notes/notes.ts';

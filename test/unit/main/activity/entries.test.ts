@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { activityCalls } from '../../../../main/activity/calls.ts';
 import type { Implementations, NewEntry } from '../../../../main/lib/implementation.ts';
-import { boardCalls } from '../../../../main/boards/calls.ts';
+import { boardCalls } from '../../../../main/boards/boards.ts';
 import { connectionCalls } from '../../../../main/connections/open.ts';
 import { Keys } from '../../../../main/connections/keys.ts';
 import { Consent } from '../../../../main/ipc/consent.ts';

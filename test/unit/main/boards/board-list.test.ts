@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { BoardList, RecentChanges } from '../../../../main/boards/board-list.ts';
+import { BoardList } from '../../../../main/boards/listing.ts';
+import { RecentChanges } from '../../../../main/boards/boards.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
 import type { BoardPage, ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';

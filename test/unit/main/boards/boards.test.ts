@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Boards, lookFor, type BoardsOptions } from '../../../../main/boards/boards.ts';
+import { Boards, type BoardsOptions, lookFor } from '../../../../main/boards/boards.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
 import type { BoardAnswer, BoardPage, ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
