@@ -165,27 +165,6 @@ test('“Try now” probes all unhealthy parts of the service', async () => {
   expect(health.parts.every(({ state }) => state === 'good')).toBe(true);
 });
 
-test('the removal of a connection aborts its running probes', () => {
-  const signals: (AbortSignal | undefined)[] = [];
-  const asks = (signal?: AbortSignal): Promise<never> => {
-    signals.push(signal);
-    return new Promise(() => undefined);
-  };
-  const api: ProbeApi = {
-    listBoards: (_page, signal) => asks(signal),
-    checkPaperApi: asks,
-    checkApp: asks,
-  };
-  const aborted = () => signals.map((signal) => signal?.aborted);
-  watch.probeWith(ID, api);
-  void watch.tryNow({ connectionId: ID });
-  expect(aborted()).toEqual([false, false, false]);
-  watch.forget(ID);
-  watch.probeWith(ID, api);
-  void watch.tryNow({ connectionId: ID });
-  expect(aborted()).toEqual([true, true, true, false, false, false]);
-});
-
 test.each([
   [{ status: 504 }, /^The board API answered the last request with status 504\./],
   [{}, /^The board API did not answer the last request\./],

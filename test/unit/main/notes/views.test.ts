@@ -96,13 +96,6 @@ describe('saved views', () => {
   });
 });
 
-test('table columns fall back to the defaults if the saved value is invalid', async () => {
-  for (const text of ['{', '[{"id":"id","width":1}]']) {
-    await store.layouts.put('c', { columns: text, paperColumns: text, last: '{}' });
-    expect(must(await views.layout({ connectionId: 'c' })).columns).toEqual([]);
-  }
-});
-
 test('the last screen is saved part by part, and without changing the columns', async () => {
   const columns = [{ id: 'label', width: 90 }];
   must(await views.setColumns({ connectionId: 'c', columns }));

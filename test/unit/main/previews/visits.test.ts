@@ -60,16 +60,6 @@ describe('the time limit of a visit', () => {
 });
 
 describe('an image of a room', () => {
-  test('is saved with the room’s id and the time in its file name, and logged', async () => {
-    const previewId = await under.enter({ reason: REASON });
-    const name = 'easel-visible-part-of-paper-p-7-1970-01-01T00-16-40.png';
-    expect(await under.previews.capture({ previewId })).toEqual(ok({ fileName: name }));
-    expect(under.saved).toEqual([[name, VIEW]]);
-    expect(under.entries).toMatchObject([
-      { action: 'room-captured', target: 'p-7', detail: 'The visible part, as Ada', reason: REASON },
-    ]);
-  });
-
   test('is not saved without a visible live room, or against the policy', async () => {
     const capture = (previewId: string) => under.previews.capture({ previewId });
     const previewId = await under.enter();
@@ -165,19 +155,6 @@ describe('the receipt of a visit', () => {
     ]);
     const detail = '9 min 12 s, input was blocked. As Ada';
     expect(under.entries).toMatchObject([{ action: 'visit-ended', target: 'p-7', detail, reason: REASON }]);
-  });
-
-  test('adds up all times with a lifted shield', async () => {
-    const previewId = await under.enter();
-    for (const raises of [true, false]) {
-      await under.previews.liftShield({ previewId });
-      await under.pass(MINUTE);
-      if (raises) under.previews.raiseShield({ previewId });
-      await under.pass(1000);
-    }
-    await under.previews.close({ previewId });
-    expect(under.left).toMatchObject([{ lifted: true }]);
-    expect(under.left[0]?.text).toContain('Input on this computer: allowed for 2 min 1 s');
   });
 
   test.each([

@@ -109,30 +109,4 @@ describe('the request rate after a rate-limit response', () => {
     // If requests were delayed, the clock would have to advance.
     await many();
   });
-
-  test.each([
-    // Without enough responses the limiter assumes 32 in 150 ms, which is 213 a second.
-    ['half of 213 a second, the smallest estimate', 0, 106],
-    // The limiter uses the rate of recent successes.
-    ['half of the previous 400 a second', 60, 200],
-  ])('is %s', async (_what, answers, perSecond) => {
-    const { clock, limiter, enter, leave } = setUp();
-    for (let index = 0; index < answers; index += 1)
-      (await limiter.enter(HOST, 'GET', NEVER))?.leave('accepted');
-    await enter('refused');
-    leave('refused', 'refused');
-    let begun = 0;
-    const go = async (): Promise<void> => {
-      for (;;) {
-        const place = await limiter.enter(HOST, 'GET', NEVER);
-        place?.leave('unknown');
-        begun += 1;
-      }
-    };
-    void go();
-    await clock.advance(1050);
-    // The limiter compensates for timers that are up to 20 ms late.
-    expect(begun).toBeGreaterThanOrEqual(perSecond * 0.95);
-    expect(begun).toBeLessThanOrEqual(perSecond * 1.05 + 5);
-  });
 });

@@ -20,13 +20,6 @@ async function onBoards(script: Script = {}) {
 }
 
 describe('a keyboard shortcut', () => {
-  test('runs the command of the current screen', async () => {
-    const { state } = await onBoards();
-    expect(commandFor('Mod+N', state(), NOWHERE)?.id).toBe('boards.create');
-    await state().go({ kind: 'screen', screen: 'papers' });
-    expect(commandFor('Mod+N', state(), NOWHERE)?.id).toBe('papers.create');
-  });
-
   test('that types or edits text does not run in a text field, but Ctrl+K and F6 do', async () => {
     const { state } = await onBoards();
     expect(commandFor('?', state(), TYPING)).toBeNull();

@@ -14,15 +14,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('opening a connection shows its stored boards and requests the list once per run', async () => {
-  const { store, asked, shown } = await opened();
-  expect(shown()).toEqual(['a', 'b', 'c', 'd']);
-  expect(asked('boards.list')).toHaveLength(1);
-
-  await store.getState().openBoards(CONNECTION);
-  expect(asked('boards.list')).toHaveLength(1);
-});
-
 test('a short list that is older than 5 minutes is refreshed when it comes to the front', async () => {
   const { store, change, asked } = setUp();
   await store.getState().openBoards(CONNECTION);
@@ -35,18 +26,6 @@ test('a short list that is older than 5 minutes is refreshed when it comes to th
     await store.getState().openBoards(CONNECTION);
     expect(asked('boards.list')).toHaveLength(lists);
   }
-});
-
-test('the search waits for a pause in typing, and keeps the previous rows until then', async () => {
-  const { store, asked, shown } = await opened({}, ['apple', 'banana', 'apricot']);
-  const before = asked('boards.window').length;
-  for (const text of ['a', 'ap', 'apr']) store.getState().boardList.find(text);
-  await settle(50);
-  expect(asked('boards.window')).toHaveLength(before);
-  expect(shown()).toHaveLength(3);
-  await settle(200);
-  expect(shown()).toEqual(['apricot']);
-  expect(asked('boards.window')).toHaveLength(before + 1);
 });
 
 test('the grid keeps its rows until those of a new query arrive, and ignores late responses', async () => {
@@ -96,38 +75,6 @@ test('the first rows appear while boards are counted, and Select all works only 
   expect(store.getState().boardRows).toMatchObject({ counting: false, matching: 700 });
   store.getState().boardPicking.all();
   expect(store.getState().lists.board.picks).toEqual(ALL_PICKED);
-});
-
-test('a create with unknown outcome is reported and not sent again', async () => {
-  const { store, asked } = setUp({ 'boards.create': () => failed('outcome-unknown') });
-  await store.getState().openBoards(CONNECTION);
-  await store.getState().createBoard();
-  await settle(5000);
-  expect(store.getState().boardsNotice).toMatchObject({
-    kind: 'create-failed',
-    failure: { code: 'outcome-unknown' },
-  });
-  expect(asked('boards.create')).toHaveLength(1);
-});
-
-test('a create that the user cancelled shows no failure beside the row with the unknown outcome', async () => {
-  const reply = Promise.withResolvers<void>();
-  const { store } = setUp({
-    'boards.create': async () => {
-      await reply.promise;
-      return failed('outcome-unknown');
-    },
-    'unresolved.cancelCreate': () => {
-      reply.resolve();
-      return ok(null);
-    },
-  });
-  await store.getState().openBoards(CONNECTION);
-  store.setState({ currentId: CONNECTION });
-  const creating = store.getState().createBoard();
-  await store.getState().giveUpBoard();
-  await creating;
-  expect(store.getState()).toMatchObject({ boardsNotice: null, boardCreating: null });
 });
 
 test('switching connections drops the previous connection’s rows', async () => {

@@ -24,10 +24,4 @@ describe('starting Easel', () => {
     await state().start();
     expect(state()).toMatchObject({ startPhase: 'ready', startFailure: null, currentId: 'a' });
   });
-
-  test('doesn’t access the keychain, and shows its last known state', async () => {
-    const { state, calls } = await started();
-    expect(state()).toMatchObject({ startPhase: 'ready', keychain: { state: 'not-asked' } });
-    expect(calls.map(({ channel }) => channel)).not.toContain('keychain.status');
-  });
 });

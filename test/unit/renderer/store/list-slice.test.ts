@@ -43,18 +43,4 @@ describe('switching to a connection', () => {
     expect(list().find).toBe(query.find);
     expect(list().viewId).toBe(viewId === 'v1' ? 'v1' : null);
   });
-
-  test('drops the previous connection’s views, even if they arrive late', async () => {
-    const late = Promise.withResolvers<ReturnType<typeof ok<readonly SavedView[]>>>();
-    const { store, open, list } = await opened({
-      'views.list': ({ connectionId }) => (connectionId === 'slow' ? late.promise : ok([])),
-    });
-    store.getState().boardList.find('x');
-    const slow = open('slow');
-    await open('c2');
-    late.resolve(ok(VIEWS));
-    await slow;
-    expect(list().views).toEqual([]);
-    expect(list().find).toBe('');
-  });
 });

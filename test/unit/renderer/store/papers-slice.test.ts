@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
-import { required } from '../../../../renderer/store/calls.ts';
 import { papersPicked, piecesOf, shownPapers } from '../../../../renderer/store/papers-slice.ts';
 import { jobOf } from '../job-of.ts';
 import { createAppStore, failed, scriptedBridge, type Script } from '../scripted-bridge.ts';
@@ -45,27 +44,6 @@ test('a paper added during a reload stays in the list', async () => {
   await reading;
   expect(shown()).toEqual(['fresh', 'three', 'two', 'one']);
   expect(answers).toEqual([]);
-});
-
-test('removing a paper from the register sends no delete, and shows its identifier', async () => {
-  let register = REGISTER;
-  const { store, shown, calls } = await opened({
-    'papers.list': () => ok(register),
-    'papers.forget': ({ which }) => {
-      register = register.filter(({ identifier }) => !which.includes(identifier));
-      return ok(null);
-    },
-    'papers.addMany': () => ok([]),
-  });
-  await store.getState().forgetPapers([required(REGISTER[2])]);
-  expect(shown()).toEqual(['two', 'one']);
-  expect(calls.map((call) => call.channel)).not.toContain('jobs.deleteOne');
-  expect(store.getState().message.text).toContain('still at the service as three.');
-  await store.getState().undoLast();
-  expect(calls.at(-1)).toMatchObject({
-    channel: 'papers.addMany',
-    args: { pasted: 'identifier,name\n"three","Paper three"' },
-  });
 });
 
 test('searches and filters include deleted papers, and the search covers notes', async () => {

@@ -4,7 +4,6 @@ import { ok } from '../../../../preload/contract/failure.ts';
 import {
   connectionOf,
   createAppStore,
-  failed,
   scriptedBridge,
   type Script,
   type ScriptedBridge,
@@ -39,27 +38,6 @@ async function setUp(script: Script = {}) {
   const ids = () => store.getState().previews.map((each) => each.grant.previewId);
   return { ...scripted, store, open, ids };
 }
-
-test('retrying a failed room requests a new token and keeps the tab’s position and the receipt’s reason', async () => {
-  const { store, open, emit, ids, calls } = await setUp();
-  await open('One');
-  await open('Two');
-  const failure = failed('timeout');
-  if (!failure.ok)
-    emit('previews.changed', { previewId: 'g1', state: 'failed', failure: failure.error, lifted: false });
-  store.getState().showPreview('g1');
-  await store.getState().retryPreview('g1');
-  expect(ids()).toEqual(['g3', 'g2']);
-  expect(store.getState().previewInFront).toBe('g3');
-  const renewed = { title: 'One', state: 'loading', failure: null, lifted: false };
-  expect(store.getState().previews[0]).toMatchObject(renewed);
-  const reopened = calls.findLast(({ channel }) => channel === 'previews.open')?.args;
-  expect(reopened).toMatchObject({ ...ENTERING, reason: 'Ticket 12' });
-  const { displayName, minutes } = ENTERING;
-  const visit = { previewId: 'g3', connectionId: 'c1', target: PAPER, displayName, minutes, seconds: 9 };
-  emit('previews.left', { ...visit, lifted: false, endedBy: 'person', text: '' });
-  expect(store.getState().receipts[0]).toMatchObject({ title: 'One', reason: 'Ticket 12' });
-});
 
 test('a room that is left while its new token is requested is closed when the token arrives', async () => {
   const reply = Promise.withResolvers<void>();

@@ -58,18 +58,6 @@ describe('an opened import file', () => {
 });
 
 describe('unlocking the keys of an import file', () => {
-  test('selects the entries that are importable with them, except deselected ones', async () => {
-    const known = [entry(1, 'known', { papers: 1 }), entry(2, 'known', { keys: 2 })];
-    const entries = [entry(0, 'new', { keys: 1 }), ...known];
-    const { state } = await opened({
-      'transfer.unlock': () => ok(plan('i', { keys: 'open', entries })),
-    });
-    state().chooseEntries([1]);
-    expect(await state().unlockImport('open sesame')).toBeNull();
-    expect(state().importing?.chosen).toEqual([1, 2]);
-    expect(state().importing?.plan.keys).toBe('open');
-  });
-
   test('fails with a wrong passphrase, which is not kept in the page’s state', async () => {
     const wrong = failed('invalid-input', { fields: { passphrase: 'Wrong passphrase.' } });
     const { store, state } = await opened({ 'transfer.unlock': () => wrong });

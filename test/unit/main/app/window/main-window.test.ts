@@ -1,20 +1,13 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   createMainWindow,
-  loadStartPage,
   readWindowState,
   writeWindowState,
   type Bounds,
 } from '../../../../../main/app/window/main-window.ts';
-import {
-  asSession,
-  asWindow,
-  BrowserWindow,
-  FakeSession,
-  nativeTheme,
-} from '../../../../support/fake-electron.ts';
+import { asSession, BrowserWindow, FakeSession, nativeTheme } from '../../../../support/fake-electron.ts';
 import { freshFolder } from '../../../../support/fresh-folder.ts';
 
 vi.mock('electron', () => import('../../../../support/fake-electron.ts'));
@@ -74,13 +67,6 @@ describe('the main window', () => {
     });
   });
 
-  test('loads only Easel’s page, after its navigation guards are installed', async () => {
-    const window = make();
-    expect(window.loaded).toEqual([]);
-    await loadStartPage(asWindow(window));
-    expect(window.loaded).toEqual(['app://easel/index.html']);
-  });
-
   test('reopens at its last position, and maximised even if it was closed before its page was ready', () => {
     const window = make();
     window.emit('ready-to-show');
@@ -105,14 +91,6 @@ describe('the saved window state', () => {
   const read = (screens = SCREENS): ReturnType<typeof readWindowState> => readWindowState(file, screens);
   const at = (x: number, y: number): Bounds => ({ x, y, width: 1000, height: 700 });
 
-  test('is read back as written, without leftover files in the folder', () => {
-    const state = { bounds: at(40, 60), maximized: true, theme: 'dark' } as const;
-    writeWindowState(file, { ...NONE, bounds: at(1, 2) });
-    writeWindowState(file, state);
-    expect(read()).toEqual(state);
-    expect(readdirSync(userData)).toEqual(['window.json']);
-  });
-
   test.each([
     '{',
     '{"bounds":null,"maximized":true}',
@@ -132,14 +110,5 @@ describe('the saved window state', () => {
   ])('%s', (_what, bounds, fitted) => {
     writeWindowState(file, { ...NONE, bounds });
     expect(read().bounds).toEqual(fitted);
-  });
-
-  test.each([
-    ['on a screen that is gone', at(5000, 0)],
-    ['just below the foot of the screen', at(0, 1084)],
-  ])('is dropped except its colours if the window was %s', (_name, bounds) => {
-    writeWindowState(file, { bounds, maximized: true, theme: 'dark' });
-    expect(read()).toEqual({ ...NONE, theme: 'dark' });
-    expect(read([])).toEqual({ ...NONE, theme: 'dark' });
   });
 });

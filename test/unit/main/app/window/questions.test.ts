@@ -90,15 +90,6 @@ afterEach(() => {
 const answered = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 describe('while jobs run or are held,', () => {
-  test('closing the window shows a question, with “Keep Easel open” as the default', async () => {
-    start();
-    window.close();
-    await answered();
-    expect(window.destroyed).toBe(false);
-    const buttons = ['Keep Easel open', 'Close Easel'];
-    expect(dialog.asked).toMatchObject([[window, { detail: SENTENCE, buttons, defaultId: 0, cancelId: 0 }]]);
-  });
-
   test.each([
     ['closing the window', () => window.close()],
     ['quitting', () => app.quit()],
@@ -111,16 +102,6 @@ describe('while jobs run or are held,', () => {
     app.quit();
     expect([window.destroyed, app.hasQuit]).toEqual([true, true]);
     expect(dialog.asked).toHaveLength(1);
-  });
-
-  test('an open question is not shown a second time', async () => {
-    start();
-    window.close();
-    window.close();
-    app.quit();
-    await answered();
-    expect(dialog.asked).toHaveLength(1);
-    expect(app.hasQuit).toBe(false);
   });
 
   test('a Mac window closes without a question because Easel keeps running; quitting shows it', async () => {
@@ -146,17 +127,6 @@ describe('installing an update', () => {
     expect([app.hasQuit, dialog.asked.length, ended]).toEqual([true, 2, 0]);
     closing.end();
     expect(ended).toBe(1);
-  });
-
-  test('does not answer the question that quitting Easel asks', async () => {
-    const closing = createClosing('win32', () => unfinished);
-    closing.guard(asWindow(window));
-    dialog.response = 1;
-    await closing.mayClose();
-    dialog.response = 0;
-    window.close();
-    await answered();
-    expect([window.destroyed, dialog.asked.length]).toEqual([false, 2]);
   });
 });
 

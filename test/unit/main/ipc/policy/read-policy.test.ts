@@ -38,22 +38,6 @@ async function outcome(...places: readonly PolicyPlace[]): Promise<string> {
 }
 
 describe.skipIf(process.platform === 'win32')('a policy file', () => {
-  test('is applied with its rules', async () => {
-    await put(GOOD);
-    expect(await readPolicy(ENV, [place()])).toEqual({
-      kind: 'active',
-      source: place().file,
-      policy: { ...NO_POLICY, readOnly: true },
-    });
-  });
-
-  test('is read up to 64 KiB, and rejected with one byte more', async () => {
-    await put(GOOD.padEnd(64 * 1024));
-    expect(await outcome(place())).toBe('active');
-    await put(GOOD.padEnd(64 * 1024 + 1));
-    expect(await outcome(place())).toContain('64 KiB');
-  });
-
   // This file reports a size of 0, although it has content.
   test.skipIf(process.platform !== 'linux')('is invalid if longer than its stated size', async () => {
     const endless = place('policy.json', { file: '/proc/kallsyms', owners: [0] });

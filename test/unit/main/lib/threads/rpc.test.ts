@@ -51,16 +51,6 @@ test('a thread that cannot be loaded fails its calls with a distinct kind', asyn
   await expect(Promise.all([crash('halfway'), wait()])).rejects.toMatchObject({ kind: '' });
 });
 
-test('calls to a thread transfer whole buffers, and copy a view of part of a buffer', async () => {
-  const bytes = new Uint8Array(8);
-  const marked = await thread.of('tests').mark(bytes);
-  expect(bytes.byteLength).toBe(0);
-  expect([...marked]).toEqual(Array(8).fill(7));
-  const part = new Uint8Array([1, 2, 3, 4]).subarray(1, 3);
-  expect(await thread.of('tests').part(part)).toEqual([2, 3]);
-  expect([...part]).toEqual([2, 3]);
-});
-
 test.each([
   ['exits', 'exit', 'the thread has ended'],
   ['crashes', 'crash', 'it broke'],
@@ -75,14 +65,6 @@ test.each([
     expect(String(error)).toContain(reason);
   }
   await expect(add(1, 2)).rejects.toThrow('the thread has ended');
-});
-
-test('a restartable thread restarts with the next call after it has exited', async () => {
-  thread = open({ restarts: true });
-  const { note, done, exit } = thread.of('tests');
-  await note('a');
-  await expect(exit()).rejects.toThrow('the thread has ended');
-  expect(await done()).toEqual([]);
 });
 
 test('a thread answers other calls between the steps of a long call, and closes after it', async () => {

@@ -8,8 +8,6 @@ export const tests = {
   add: (a: number, b: number): number => a + b,
   done: (): readonly string[] => done,
   note: (word: string): void => void done.push(word),
-  mark: (bytes: Uint8Array): Uint8Array => bytes.fill(7),
-  part: (bytes: Uint8Array): readonly number[] => [...bytes],
   fail: (message: string): never => {
     throw new RangeError(message);
   },
