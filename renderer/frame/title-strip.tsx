@@ -37,7 +37,7 @@ export function TitleStrip() {
       className={`title-bar gap-3 ${styles.strip}`}
       style={connection ? { borderTopColor: `var(--environment-${connection.environment})` } : undefined}
     >
-      <div className="row shrink">
+      <div className={`row ${styles.place}`}>
         {connection ? (
           <>
             <ConnectionMark connection={connection} />

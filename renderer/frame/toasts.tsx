@@ -190,7 +190,7 @@ function Toast({ message, isPointedAt, onEnd }: ToastProps) {
   return (
     <div ref={line} className="row snug nowrap" data-toast>
       <LookIcon look={message.look} />
-      <p className="grow ellipsis sensitive">{message.text}</p>
+      <p className={`grow ellipsis sensitive ${styles.text}`}>{message.text}</p>
       <Origin message={message} />
       <MessageButtons message={message} onEnd={onEnd} />
       <IconButton label="Dismiss" icon={<X size={16} />} onClick={onEnd} />

@@ -17,9 +17,10 @@ export function startOfDay(day: string, after = 0): number | null {
 
 export const TOO_EARLY = 'Enter a date after 1970.';
 
-/** Attribute with the day in Easel's format, for a date field. */
+/** Attribute with the day in Easel's format, for a date field. Empty fields show no format. */
 export function shownDate(day: string): { readonly 'data-date'?: string } {
   const at = startOfDay(day);
+  if (day === '') return { 'data-date': '' };
   return at === null ? {} : { 'data-date': formatDate(at) };
 }
 

@@ -305,7 +305,7 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
         boardDetail: { boardId: id, loading: false, view: result.value, failure: null },
         ...(hasLabels(get()) && { renaming: { id, text: '', until: Date.now() + NEW_LABEL } }),
       });
-      get().announce(`Board ${roomTitle('', id)} created`);
+      get().announce(`Board ${roomTitle('', id)} created.`);
       // Many services answer a create with the id alone.
       if (created === null) get().viewBoardAgain();
     },

@@ -62,7 +62,7 @@ export function createBulkSlice({ bridge, set, get, attempt, saved }: SliceConte
       ),
     copyJobLink: (jobId: string, index: number) =>
       attempt(bridge.jobs.copyLink({ jobId, index }), ({ name }) =>
-        get().announce(`Join link for ${name} copied`, 'copied'),
+        get().announce(`Join link for ${name} copied.`, 'copied'),
       ),
     copyMailText: (jobId: string, text: string) =>
       failureOf(bridge.jobs.copyMail({ jobId, text }), ({ links }) =>
@@ -84,7 +84,7 @@ export function createBulkSlice({ bridge, set, get, attempt, saved }: SliceConte
       const result = await bridge.previews.copyLink({ connectionId: inFront(), target, displayName });
       if (result.ok && get().dialog?.kind !== 'copy-link') {
         const name = result.value.displayName;
-        get().announce(`Join link${name === '' ? '' : ` for ${name}`} copied`, 'copied');
+        get().announce(`Join link${name === '' ? '' : ` for ${name}`} copied.`, 'copied');
       }
       return result;
     },

@@ -51,13 +51,13 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt }: Slic
     unlockChanges: (id: string, typedName: string) =>
       failureOf(bridge.connections.unlockChanges({ connectionId: id, typedName }), (connection) => {
         put(connection);
-        get().announce(`Changes allowed in ${connection.name} for 10 minutes.`);
+        get().announce('Changes allowed for 10 minutes.');
       }),
 
     lockChanges: (id: string) =>
       attempt(bridge.connections.lockChanges({ connectionId: id }), (connection) => {
         put(connection);
-        get().announce(`${connection.name} is read-only again.`);
+        get().announce('The connection is read-only again.');
       }),
 
     /** Proxy for the sign-in dialog, as `host:port`. This dialog may open above another dialog. */

@@ -91,7 +91,9 @@ export function createKeysSlice({ bridge, set, get, store, attempt, saved }: Sli
     failureOf(call, (keys) => {
       take(keys);
       set({ keysFailure: null });
-      get().announce(sentence(keys), look);
+      // The keys may belong to another connection than the current one.
+      const connection = get().connections.find(({ id }) => id === keys.connectionId)?.name ?? null;
+      get().announce(sentence(keys), look, { connection });
     });
 
   const change =

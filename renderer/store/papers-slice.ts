@@ -257,7 +257,7 @@ export function createPapersSlice(context: SliceContext) {
       return failureOf(bridge.papers.rename({ connectionId, identifier, name }), (renamed) => {
         if (get().papersOf !== connectionId) return;
         void read(connectionId);
-        get().announce(`Renamed to ${renamed.name}`);
+        get().announce(`Renamed to ${renamed.name}.`);
       });
     },
 
@@ -302,7 +302,7 @@ export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceCont
         `Paper ${paperTitle(paper)} may not exist yet: the service accepted the request but hasn’t confirmed the paper.`,
         'problem',
       );
-    else get().announce(`Paper ${paperTitle(paper)} ${done}`);
+    else get().announce(`Paper ${paperTitle(paper)} ${done}.`);
     return result;
   }
 

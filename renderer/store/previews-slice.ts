@@ -165,7 +165,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceC
       set({ previewName: args.displayName });
       return failureOf(bridge.previews.copyBrowserLink(args), () => {
         get().rememberReason(args.reason);
-        get().announce('Link for browser copied', 'copied');
+        get().announce('Link for browser copied.', 'copied');
       });
     },
 

@@ -65,7 +65,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
   {
     id: 'outcome',
     title: 'Outcome',
-    width: 'minmax(72px, 0.6fr)',
+    width: 'minmax(92px, 0.6fr)',
     cell: cell((row) => {
       const { text, isBad } =
         row.kind === 'job'
@@ -73,7 +73,8 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
           : { text: outcomeSentence(row.entry), isBad: isError(row.entry.outcome) };
       return (
         <span className={isBad ? 'danger' : 'muted'} title={text}>
-          {text}
+          {/* The column’s title has the word too. */}
+          {text.replace('Outcome unknown', 'Unknown')}
         </span>
       );
     }),

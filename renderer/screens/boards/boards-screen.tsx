@@ -79,7 +79,7 @@ function BoardsToolbar() {
       <span className={`row ${styles.menu}`}>
         <ColumnsMenu of="board" />
       </span>
-      <span className={`row folds ${styles.menu}`}>
+      <span className="row folds">
         <GallerySwitch />
       </span>
       {listing ? (

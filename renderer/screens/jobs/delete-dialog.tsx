@@ -259,7 +259,7 @@ function Samples({ review }: { readonly review: JobReview }) {
   return (
     <table className={`table fixed nowrap ${styles.table}`}>
       <caption className={`hint ${styles.caption}`}>
-        {samples.length === boards ? `These ${of}s` : `${samples.length} of them`}
+        {samples.length === boards ? `These ${of}s` : `${samples.length} of these ${of}s`}
       </caption>
       <thead>
         <tr>

@@ -70,7 +70,7 @@ function Drawer() {
           <JobItemsView key={shown.id} job={shown} />
         ) : (
           <>
-            <div className={`row wrap fixed line-below nowrap ${styles.header}`}>
+            <div className={`row fixed line-below nowrap ${styles.header}`}>
               <h2>Jobs</h2>
               <span className="grow muted ellipsis">A cancelled delete is never sent.</span>
               <CloseButton />
@@ -350,9 +350,11 @@ function JobItemsView({ job }: { readonly job: Job }) {
   const [state, setState] = useState<JobItemState | null>(null);
   return (
     <>
-      <div className={`row wrap fixed line-below nowrap ${styles.header}`}>
+      <div className={`row fixed line-below nowrap ${styles.header}`}>
         <IconButton label="All jobs" icon={<ArrowLeft size={16} />} onClick={() => showJob(null)} />
-        <h2 id={title}>{jobTitle(job)}</h2>
+        <h2 id={title} className="ellipsis">
+          {jobTitle(job)}
+        </h2>
         <JobConnection job={job} />
         <span className={`bold ${styles.clock}`} data-state={job.state}>
           <Clock job={job} />

@@ -179,7 +179,7 @@ function Row({ connection }: { readonly connection: Connection }) {
       <span className="flow">
         {isCurrent && (
           <span className="mark muted">
-            <Check size={13} /> Current
+            <Check size={13} /> Current connection
           </span>
         )}
         {isOverdue && (

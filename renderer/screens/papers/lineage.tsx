@@ -51,7 +51,7 @@ export function Lineage({ paper }: { readonly paper: Paper }) {
         <span className="muted">{paper.origin === 'added' ? 'unknown' : 'none'}</span>
       ) : (
         <span className="row-tight">
-          Copied from{' '}
+          <span className="fixed">Copied from</span>
           {template === null ? (
             <span className="sensitive">{paper.templateId}</span>
           ) : (
@@ -67,6 +67,7 @@ export function Lineage({ paper }: { readonly paper: Paper }) {
       )}
       {copies.length > 0 && (
         <ul aria-label="Copies">
+          <li>Copied to</li>
           {copies.slice(0, MOST_COPIES).map((copy) => (
             <li key={copy.identifier}>
               <Related paper={copy} />
@@ -87,7 +88,7 @@ export function wasTemplateChanged({ rememberedAt }: Paper, template: Paper | nu
 function Related({ paper: { identifier, name, deletedAt } }: { readonly paper: Paper }) {
   const selectPaper = useApp((state) => state.selectPaper);
   return (
-    <span className="row-tight">
+    <span className="row-tight shrink">
       <Button variant="quiet" className="shrink ellipsis" onClick={() => selectPaper(identifier)}>
         <RoomTitle name={name} id={identifier} />
       </Button>

@@ -30,7 +30,8 @@ export function WelcomeScreen() {
       <Pane label="Start" className={`sunken scroll ${styles.start}`}>
         <div>
           <h1 className="large">Easel</h1>
-          <p className="muted">Admin console for boards and papers {version && `· version ${version}`}</p>
+          <p className="muted">Admin console for boards and papers</p>
+          {version && <p className="muted">Version {version}</p>}
           <div className={`column-1 ${styles.actions}`}>
             {actions.map(([command, Icon, label, text]) => (
               <button

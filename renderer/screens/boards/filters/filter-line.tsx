@@ -237,7 +237,11 @@ function Matching({ of }: OfList) {
   const { isFiltered, matching, counting, undated } =
     of === 'board' ? boards : { isFiltered: isNarrowedPapers, matching: papers, counting: false, undated: 0 };
   return (
-    <span role="status" className={`read-out muted nowrap ${styles.matching}`}>
+    // The footer of papers shows the number too.
+    <span
+      role="status"
+      className={of === 'paper' ? 'visually-hidden' : `read-out muted nowrap ${styles.matching}`}
+    >
       {isFiltered && (counting ? 'counting…' : counted(matching, of))}
       {isFiltered && !counting && (
         <span className="visually-hidden"> {matching === 1 ? 'matches' : 'match'}</span>
