@@ -51,7 +51,7 @@ export function Lineage({ paper }: { readonly paper: Paper }) {
         <span className="muted">{paper.origin === 'added' ? 'unknown' : 'none'}</span>
       ) : (
         <span className="row-tight">
-          <span className="fixed">Copied from</span>
+          <span className="fixed">Copied from</span>{' '}
           {template === null ? (
             <span className="sensitive">{paper.templateId}</span>
           ) : (
