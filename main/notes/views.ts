@@ -24,7 +24,7 @@ import type { Store } from '../store/database.ts';
 import type { ViewRecord } from '../store/tables/index.ts';
 
 const COLUMNS = v.array(rowColumn);
-/** A stored query, with the view's clean-up rule. */
+/** A stored query, with the view's cleanup rule. */
 const STORED = v.strictObject({ ...rowQuery.entries, rule: v.exactOptional(cleanUpRule) });
 
 /** Undefined means the list of boards. */

@@ -147,7 +147,7 @@ export const boardOrder = c.object({
 export const rowQuery = c.object({
   /** Text to find in id, label, note, tag and customer, and from 3 characters on in all service fields. */
   find: c.shortText,
-  /** At most 20 that the user adds, and two of a clean-up rule. */
+  /** At most 20 that the user adds, and two of a cleanup rule. */
   filters: c.list(rowFilter, 22),
   order: boardOrder,
 });
@@ -218,7 +218,7 @@ export interface LocalChanged extends v.InferOutput<typeof localChanged> {}
 /** Kind of rows; boards if absent. */
 const ofPapers = { of: v.exactOptional(v.picklist(['board', 'paper'])) };
 
-/** A clean-up rule of a view: boards older than `days`, at most `most` per review. It only reports. */
+/** A cleanup rule of a view: boards older than `days`, at most `most` per review. It only reports. */
 export const cleanUpRule = c.object({
   days,
   most: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(10_000)),

@@ -3,7 +3,7 @@ import { counted } from '../lib/format.ts';
 import { required } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
-/** A saved view of boards with a clean-up rule. */
+/** A saved view of boards with a cleanup rule. */
 export type RuledView = SavedView & Required<Pick<SavedView, 'rule'>>;
 
 export function isRuled(view: SavedView): view is RuledView {

@@ -94,7 +94,7 @@ test('an administrator works by customer', async ({ easel, practice, paper }, in
     await line.getByRole('button', { name: /^View: / }).click();
     await window.getByRole('menuitem', { name: 'Save as view…' }).click();
     await dialog.getByLabel('Name').fill('Trial');
-    await dialog.getByLabel('Clean-up rule').check();
+    await dialog.getByLabel('Cleanup rule').check();
     await dialog.getByLabel('At most').fill('0');
     await dialog.getByRole('button', { name: 'Save view' }).click();
     await expect(dialog).toContainText('Enter 1 to 10,000.');
@@ -103,7 +103,7 @@ test('an administrator works by customer', async ({ easel, practice, paper }, in
     await dialog.getByRole('button', { name: 'Save view' }).click();
     await dialog.waitFor({ state: 'detached' });
     await keyboard.press('ControlOrMeta+1');
-    const rules = section('Clean-up rules');
+    const rules = section('Cleanup rules');
     await expect(rules).toContainText('217 boards match Trial, older than 90 days');
     await picture('rule');
     await rules.getByRole('button', { name: 'Review 20…' }).click();
@@ -117,7 +117,7 @@ test('an administrator works by customer', async ({ easel, practice, paper }, in
     await window.getByRole('menuitemradio', { name: 'Trial' }).click();
     await line.getByRole('button', { name: /^View: Trial/ }).click();
     await window.getByRole('menuitem', { name: 'Edit “Trial”…' }).click();
-    await dialog.getByLabel('Clean-up rule').uncheck();
+    await dialog.getByLabel('Cleanup rule').uncheck();
     await dialog.getByRole('button', { name: 'Edit view' }).click();
     await dialog.waitFor({ state: 'detached' });
     await keyboard.press('ControlOrMeta+1');

@@ -265,7 +265,7 @@ export function OpenPreviewDialog(props: OpenPreviewDialogProps) {
   if (failure?.code === 'no-preview') return <NoPreview failure={failure} onClose={form.close} />;
   return (
     <FormDialog
-      title={inBrowser ? 'Copy link for browser' : `Preview this ${target.kind}`}
+      title={inBrowser ? 'Copy link for browser' : `Visit this ${target.kind}`}
       action={inBrowser ? 'Copy link' : 'Join visibly'}
       form={form}
       off={inBrowser && before === undefined && noChange !== true ? noChange : null}

@@ -6,12 +6,12 @@ import { isRuled, ruleName, type RuledView } from '../../../store/rules-slice.ts
 import { useAnswer } from '../../../store/use-answer.ts';
 import { useActions, useApp, useList } from '../../../store/use-app.ts';
 
-/** Section of Home that reports the boards of clean-up rules. Absent without rules. */
+/** Section of Home that reports the boards of cleanup rules. Absent without rules. */
 export function CleanUpRules() {
   const ruled = useList('board').views.filter(isRuled);
   if (ruled.length === 0) return null;
   return (
-    <Section title="Clean-up rules">
+    <Section title="Cleanup rules">
       {ruled.map((view) => (
         <Rule key={view.id} view={view} />
       ))}

@@ -163,7 +163,7 @@ export function SaveViewDialog({ of, viewId }: SaveViewDialogProps) {
           onChange={setIsRule}
           hint="Home counts the boards that are this old, without protected ones. The rule deletes nothing."
         >
-          Clean-up rule
+          Cleanup rule
         </Choice>
       )}
       {isRule && (

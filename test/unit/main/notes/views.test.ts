@@ -45,7 +45,7 @@ describe('saved views', () => {
     });
   });
 
-  test('keep a clean-up rule until they are saved without it', async () => {
+  test('keep a cleanup rule until they are saved without it', async () => {
     const rule = { days: 90, most: 200 };
     const add = { connectionId: 'c', id: null, name: 'Trial', query: QUERY, rule };
     const added = must(await views.save(add)).at(-1);
