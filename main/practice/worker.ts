@@ -11,7 +11,7 @@ const { about, keys } = await runPractice({
   boardPreviews: true,
   respond: async ({ endpoint, receive, response, work }) => {
     if (!(await receive())) return;
-    send(response, isOut && endpoint.includes('Board') ? refusal(503, 'Service Unavailable') : work());
+    send(response, isOut && endpoint.includes('Board') ? refusal(503, 'Down for maintenance') : work());
   },
 });
 serve({

@@ -174,9 +174,13 @@ export function createKeysSlice({ bridge, set, get, store, attempt, saved }: Sli
       const connectionId = practiceOf(get())?.id ?? '';
       await attempt(bridge.connections.rehearse({ connectionId, kind }), async () => {
         get().announce(kind === null ? 'The rehearsal has ended.' : REHEARSAL_STARTED[kind]);
-        if (kind !== 'rotation') return;
-        await get().go({ kind: 'screen', screen: 'keys' });
-        await get().showKeysOf(connectionId);
+        if (kind === 'rotation') {
+          await get().go({ kind: 'screen', screen: 'keys' });
+          await get().showKeysOf(connectionId);
+        } else if (get().currentId === connectionId) {
+          // The user waits for the start or the end of the outage.
+          await (kind === 'outage' ? get().refreshBoards() : get().tryHealthNow());
+        }
       });
     },
 
