@@ -48,7 +48,8 @@ export async function runPractice(options: PracticeOptions) {
   const { files, seed = 1, boards = 312, papers = 12, boardPreviews = false, now = Date.now } = options;
   const sample = createSampleData({ seed, boards, papers, now: now() });
   const boardIds = sample.boards.map(({ roomId }) => roomId);
-  const noted = sampleNotes(boardIds, createRandom(seed));
+  const paperIds = sample.papers.map(({ identifier }) => identifier);
+  const noted = sampleNotes(boardIds, paperIds, createRandom(seed));
   const service: Service = {
     state: new State(sample),
     rooms: new Rooms(),

@@ -2,6 +2,7 @@
 import type { Random } from './sample-data.ts';
 
 export interface SampleNote {
+  /** Id of a board or paper. */
   readonly boardId: string;
   readonly label: string;
   readonly note: string;
@@ -25,29 +26,44 @@ const SCHOOLS = ['Northgate School', 'Linden Academy', 'Riverside College', 'St 
 const TRIALS = ['Beech Hill Primary', 'Harbour Tutors', 'Evening School West', 'Atlas Languages'] as const;
 const STAFF = ['Staff meeting', 'Open day plan', 'Timetable draft', 'Parents’ evening'] as const;
 
-/** Creates notes for some boards, more often for newer ones. `boards` are ids, oldest first. */
-export function sampleNotes(boards: readonly string[], random: Random): readonly SampleNote[] {
+const EMPTY = { label: '', note: '', tags: [], customer: '', protected: false };
+
+/**
+ * Creates notes for some boards, more often for newer ones, and a customer for each paper. Both lists are ids, boards
+ * oldest first.
+ */
+export function sampleNotes(
+  boards: readonly string[],
+  papers: readonly string[],
+  random: Random,
+): readonly SampleNote[] {
   const one = <T>(of: readonly T[]): T => of[Math.floor(random.next() * of.length)] as T;
-  return boards.flatMap((boardId, at) => {
+  const ofBoards = boards.flatMap((boardId, at): readonly SampleNote[] => {
     const isNoted = random.next() < 0.15 + (0.6 * at) / boards.length;
     const kind = random.next();
     const [teacher, year, school, trial] = [one(TEACHERS), one(CLASSES), one(SCHOOLS), one(TRIALS)];
     const [subject, tag, topics] = one(SUBJECTS);
     const [topic, staff, extra] = [one(topics), one(STAFF), random.next()];
     if (!isNoted) return [];
-    const note = { boardId, label: '', note: '', tags: [], customer: '', protected: false };
-    if (kind < 0.1) return { ...note, label: `Trial: ${trial}`, customer: trial, tags: ['trial'] };
+    const note = { ...EMPTY, boardId };
+    if (kind < 0.1) return [{ ...note, label: `Trial: ${trial}`, customer: trial, tags: ['trial'] }];
     if (kind < 0.18) {
-      return { ...note, label: staff, customer: school, tags: ['staff'], protected: extra < 0.3 };
+      return [{ ...note, label: staff, customer: school, tags: ['staff'], protected: extra < 0.3 }];
     }
     if (kind < 0.26) {
       const words = 'Kept until the results are published.';
       const label = `${subject} exam ${year}`;
-      return { ...note, label, customer: school, tags: [tag, 'exam'], note: words, protected: true };
+      return [{ ...note, label, customer: school, tags: [tag, 'exam'], note: words, protected: true }];
     }
     if (kind < 0.4)
-      return { ...note, label: `${teacher}, ${subject} ${year}`, customer: school, tags: [tag] };
+      return [{ ...note, label: `${teacher}, ${subject} ${year}`, customer: school, tags: [tag] }];
     const tags = extra < 0.15 ? [tag, 'homework'] : [tag];
-    return { ...note, label: `${subject} ${year}, ${topic}`, customer: school, tags };
+    return [{ ...note, label: `${subject} ${year}, ${topic}`, customer: school, tags }];
   });
+  const ofPapers = papers.map((boardId, at) => ({
+    ...EMPTY,
+    boardId,
+    customer: SCHOOLS[at % SCHOOLS.length] ?? '',
+  }));
+  return [...ofBoards, ...ofPapers];
 }

@@ -46,7 +46,7 @@ export function TitleStrip() {
               <>
                 <PractiseMenu />
                 <span className={`hint ellipsis ${styles.lost}`} title={LOST}>
-                  {LOST}
+                  Lost on quit
                 </span>
               </>
             )}
