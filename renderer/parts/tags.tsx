@@ -31,7 +31,7 @@ export function Customer({ text }: { readonly text: string }) {
       type="button"
       // Rows are reached by arrow keys; the command *Show customer* does the same.
       tabIndex={-1}
-      className={`bare sensitive ${styles.customer}`}
+      className={`bare ellipsis sensitive ${styles.customer}`}
       style={hueOf(text)}
       title="Show customer"
       onClick={() => void go({ kind: 'customer', name: text })}
