@@ -165,6 +165,16 @@ const STEPS = [
     text: 'Delete a board, then press Cancel beside the countdown: nothing is sent.',
   },
   {
+    screen: 'boards',
+    title: 'Save views',
+    text: 'Save filters as a view. Pin it to the sidebar, or let Home report it by a clean-up rule.',
+  },
+  {
+    screen: 'customers',
+    title: 'Work by customer',
+    text: 'Open a customer to see its boards, papers, visits and notes.',
+  },
+  {
     screen: 'papers',
     title: 'A preview is a visit',
     text: 'Select a paper and press P. Everyone in the room sees your name.',
@@ -173,6 +183,11 @@ const STEPS = [
     screen: 'keys',
     title: 'Replace keys safely',
     text: 'Stage a next key, any text, and check it: a refused key never takes over.',
+  },
+  {
+    screen: 'home',
+    title: 'Rehearse and look up',
+    text: 'Practise… in the title bar starts an outage or a key rotation. F1 searches the help.',
   },
 ] as const;
 

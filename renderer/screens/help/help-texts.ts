@@ -23,6 +23,11 @@ export const TASKS: readonly Answer[] = [
     'keys.all',
   ],
   [
+    'Show an auditor how a key was rotated',
+    'The rotation record has the person, the time, the check and both fingerprints. Save it above the keys of a connection, as text or PDF.',
+    'view.keys',
+  ],
+  [
     'Test whether my keys work',
     'The check tries the current and the next key at both APIs. It creates and discards one access token.',
     'keys.rehearse',
@@ -33,6 +38,11 @@ export const TASKS: readonly Answer[] = [
     'view.service-status',
   ],
   [
+    'Rehearse an outage or a key rotation',
+    'Open the practice connection and choose Practise in the title bar. End stops the rehearsal. Your own connections are not affected.',
+    'connections.practise-outage',
+  ],
+  [
     'Connect through a proxy or with a company certificate',
     'Easel uses the system’s proxy and certificates. The network settings show the route, add certificates, and forget the sign-in of a proxy.',
     'network.settings',
@@ -40,6 +50,11 @@ export const TASKS: readonly Answer[] = [
   [
     'Clean up old boards',
     'Filter the boards, or choose the view Older than 90 days. Select all matching boards and choose Delete. The review shows what would be deleted, and nothing is sent before the hold ends.',
+    'view.boards',
+  ],
+  [
+    'Clean up regularly with a rule',
+    'Save the filters as a view and turn on Clean-up rule. Home counts the boards that match, and Review opens the oldest ones. A rule never deletes anything.',
     'view.boards',
   ],
   [
@@ -61,6 +76,16 @@ export const TASKS: readonly Answer[] = [
     'Give boards labels, tags and customers',
     'The service knows boards only by id. Labels, notes, tags and customers are kept on this computer, and can be edited for many boards at once.',
     'view.boards',
+  ],
+  [
+    'Import labels and customers from a spreadsheet',
+    'Save the table as CSV with a column named id. Easel shows matches, unknown ids and changes before it imports anything.',
+    'notes.import',
+  ],
+  [
+    'See everything about a customer',
+    'The customers are listed with their boards, papers, oldest board and last visit. Open one for its boards, papers, visits and notes.',
+    'view.customers',
   ],
   [
     'Find a missing paper',
@@ -89,7 +114,7 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'Continue a visit in a browser',
-    'Copy the link for the browser in the dialog of a visit. Easel can neither end this visit nor block your input.',
+    'Choose In a browser in the dialog of a visit, and copy the link. Easel can neither end this visit nor block your input.',
     'view.papers',
   ],
   [
@@ -123,8 +148,10 @@ export const TERMS: readonly Answer[] = [
   ['Access token', 'The secret in a join link, in developers’ words. It belongs to one paper and one name.'],
   ['API key', 'The secret that lets Easel act for your account. It never leaves the main process.'],
   ['Board', 'A whiteboard with a room_id. The service lists boards, but gives them no names.'],
+  ['Clean-up rule', 'A saved view with an age and a limit. Home reports its boards; it never deletes.'],
   ['Cleanup plan', 'A file with the ids of a cleanup. One person drafts it, another runs it.'],
   ['Connection', 'One account of the service: its addresses, its API key and its environment.'],
+  ['Customer', 'A name in the notes of boards and papers, kept on this computer.'],
   ['Environment', 'Production, Staging, Test or Practice. Its word and colour mark every dialog.'],
   ['Hold', 'The time between confirming a delete and sending it. Cancel or quit, and nothing is sent.'],
   [
@@ -142,6 +169,7 @@ export const TERMS: readonly Answer[] = [
   ['Receipt', 'The proof of a visit: times, reason and entry number.'],
   ['Retire', 'Removes the previous key, after it was deleted in the service’s dashboard.'],
   ['Room', 'The live place of a paper, where people draw together.'],
+  ['Rotation record', 'The proof of a key change: who, when, how it was checked, and both fingerprints.'],
   ['Shield', 'Blocks your input in a room. The block is on this computer only.'],
   ['Stage', 'Saves a next key without using it. This works offline.'],
   ['Template', 'A paper that new papers can copy. Later edits don’t change earlier copies.'],
