@@ -9,6 +9,7 @@ export function listingStatus(state: BoardsState): string {
       return state.asOf === null ? 'Not loaded yet' : loadedText(state);
     case 'loading':
       if (state.preparing) return 'Preparing…';
+      if (state.loaded === 0) return 'Loading…';
       return state.total === null
         ? `${formatNumber(state.loaded)} so far…`
         : `${formatNumber(state.loaded)} of ${formatNumber(state.total)} so far…`;
