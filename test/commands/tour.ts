@@ -1,9 +1,10 @@
 /**
  * `npm run tour`: plays the main journeys headless against a practice service. Prints each step and writes a
- * screenshot of it to out/tour/; `--guide` copies them into the user guide.
+ * screenshot of it to out/tour/; `--guide` copies those that the user guide shows to .github/docs/pictures/.
  */
-import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { Page } from 'playwright';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import { driver, launchApp, type LaunchedApp } from '../support/driver.ts';
 import {
@@ -11,12 +12,13 @@ import {
   answerQuestions,
   boardsListed,
   chooseFile,
-  createPaper,
+  choosePaper,
   entriesFor,
   fillForm,
   goTo,
-  previewPaper,
   jobsLine,
+  runCommand,
+  toasts,
 } from '../support/easel.ts';
 import { guestJoined, strokesInGuest } from '../support/guests.ts';
 import { button, review } from '../support/jobs-screen.ts';
@@ -26,106 +28,161 @@ import { waitUntil } from '../support/wait.ts';
 import { ROOT } from './process.ts';
 
 const folder = path.join(ROOT, 'out/tour');
-const guide = path.join(ROOT, '.github/docs/pictures');
+const docs = path.join(ROOT, '.github/docs');
+const guide = process.argv.includes('--guide')
+  ? await readFile(path.join(docs, 'user-guide.md'), 'utf8')
+  : '';
 
 async function step(app: LaunchedApp, title: string, name: string, act: () => Promise<unknown>) {
   await act();
+  const dismiss = toasts(app.window).getByRole('button', { name: 'Dismiss' });
+  await dismiss.evaluateAll((buttons) => buttons.forEach((each) => (each as HTMLElement).click()));
   const file = path.join(folder, `${name}.png`);
   await app.window.screenshot({ path: file, animations: 'disabled' });
-  if (process.argv.includes('--guide')) await copyFile(file, path.join(guide, `${name}.png`));
+  const picture = `pictures/${name}.png`;
+  if (guide.includes(`(${picture})`)) await copyFile(file, path.join(docs, picture));
   console.log(`${name.padEnd(16)} ${title}`);
 }
 
 async function connects(app: LaunchedApp, practice: PracticeService): Promise<void> {
   const { window } = app;
   await step(app, 'Fills in the connection form, and checks it part by part', 'check', async () => {
-    await window.getByRole('button', { name: 'Connect to your service' }).click();
+    await button(window, /^Connect to your service/u).click();
     await fillForm(window, entriesFor(practice));
-    await window.getByRole('button', { name: 'Check' }).click();
+    await button(window, 'Check').click();
     await window.getByRole('complementary', { name: 'Check' }).getByText('Accepted the key').waitFor();
   });
-  await window.getByRole('button', { name: 'Save' }).click();
+  await button(window, 'Save').click();
   await boardsListed(window);
 }
 
-async function visitsPaper(app: LaunchedApp, practice: PracticeService): Promise<void> {
+async function visitsClass(app: LaunchedApp, practice: PracticeService): Promise<void> {
   const { window } = app;
+  const dialog = window.getByRole('dialog');
   const [template] = practice.samplePapers;
   if (template === undefined) throw new Error('the practice service has no paper');
   await addPaper(window, template.identifier, template.name);
-  await step(app, 'Creates a paper from a template, confirmed by the service', 'paper', () =>
-    createPaper(window, 'Tour paper', template.name),
-  );
-  const dialog = window.getByRole('dialog');
-  await step(app, 'Asks by which name to join its room', 'join', async () => {
-    const papers = window.getByRole('grid', { name: 'Papers' });
-    await papers.getByRole('row').filter({ hasText: 'Tour paper' }).click();
-    await window.getByRole('group', { name: 'Papers' }).getByRole('button', { name: 'Visit…' }).click();
-    await dialog.getByLabel('Display name').waitFor();
+  await step(app, 'Makes a paper from a template, and a join link for each pupil', 'class-pack', async () => {
+    await button(window, 'Class pack…').click();
+    await dialog.getByRole('textbox', { name: 'Names' }).fill('Grace\nLin\nNoor');
+    await dialog.getByLabel('Name of the paper').fill('Class 7a');
+    await dialog.getByLabel('Template').selectOption({ label: template.name });
+    await button(dialog, 'Make 3 join links').click();
+    const jobs = window.getByRole('complementary', { name: 'Jobs' });
+    await jobs.getByText('Made 3 join links.').waitFor();
   });
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await previewPaper(window, 'Tour paper', 'Ada');
-  await guestJoined(app.app);
-  const paper = (await practice.contents()).papers.find(({ name }) => name === 'Tour paper');
+  await window.keyboard.press('ControlOrMeta+j');
+  await step(app, 'Asks by which name and for which reason to join its room', 'join', async () => {
+    await choosePaper(window, 'Class 7a');
+    await button(window.getByRole('group', { name: 'Papers' }), 'Visit…').click();
+    await dialog.getByLabel('Display name').fill('Ada');
+    await dialog.getByLabel('Reason or ticket').fill('SUP-4711');
+  });
+  const paper = (await practice.contents()).papers.find(({ name }) => name === 'Class 7a');
   const grace = await joinAs('Grace', practice, paper?.identifier ?? '');
+  await button(dialog, 'Join visibly').click();
+  await guestJoined(app.app);
   await step(app, 'A second person draws: her stroke arrives in Ada’s preview', 'stroke', async () => {
     const before = await strokesInGuest(app.app);
-    await grace.draw([0.3, 0.4, 0.5, 0.6, 0.7].map((x, at) => [x, at % 2 === 0 ? 0.8 : 0.7] as const));
+    const angles = Array.from({ length: 25 }, (_, at) => at * (Math.PI / 12));
+    await grace.draw(angles.map((each) => [0.753 + 0.1 * Math.cos(each), 0.393 + 0.075 * Math.sin(each)]));
     await waitUntil('the stroke arrives', async () => (await strokesInGuest(app.app)) > before);
   });
   await grace.leave();
-  await window
-    .getByRole('region', { name: /^Preview of/ })
-    .getByRole('button', { name: 'Leave' })
-    .click();
-}
-
-async function cleansUp(app: LaunchedApp): Promise<void> {
-  const { window } = app;
-  const dialog = review(window);
-  await step(
-    app,
-    'Reviews the boards older than 90 days before any is deleted',
-    'cleanup-review',
-    async () => {
-      await goTo(window, 'Boards');
-      await button(window, 'View: All boards').click();
-      await window.getByRole('menuitemradio', { name: 'Older than 90 days' }).click();
-      await window.getByText(/^\d+ boards match$/u).waitFor();
-      await window.getByRole('checkbox', { name: 'Select all matching' }).click();
-      await window.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'Delete…' }).click();
-      await dialog.getByRole('table').waitFor();
-    },
-  );
-  await step(app, 'Says yes to main’s own question: the deletion is held', 'cleanup-held', async () => {
-    await chooseFile(app, folder);
-    await dialog.getByRole('button', { name: /^Delete \d+ boards? in/u }).click();
-    await jobsLine(window).getByRole('button', { name: 'Start now' }).waitFor();
-  });
+  await button(window.getByRole('region', { name: /^Preview of/u }), 'Leave').click();
 }
 
 async function rotatesKey(app: LaunchedApp, practice: PracticeService): Promise<void> {
   const { window } = app;
-  const dialog = window.getByRole('dialog').or(window.getByRole('alertdialog'));
+  const dialog = window.getByRole('dialog');
   await step(app, 'Checks both keys at both APIs: the next one takes over', 'key-switched', async () => {
     await goTo(window, 'Keys & connections');
     await button(window, 'Stage next key').click();
     await dialog.getByLabel('API key', { exact: true }).fill(await practice.issueKey());
-    await dialog.getByRole('button', { name: 'Save key' }).click();
+    await dialog.getByLabel('Rotation reminder').fill('2027-06-30');
+    await button(dialog, 'Save key').click();
     await button(window, 'Check now').click();
     await window.getByText('The next key is in use').first().waitFor();
   });
-  await step(app, 'Exports connections, with keys only under a passphrase', 'export', async () => {
-    await window.keyboard.press('ControlOrMeta+k');
-    await window.getByRole('combobox').fill('Export connections');
-    await window.keyboard.press('Enter');
-    await dialog.getByLabel('API keys, encrypted with a passphrase').check();
+  await step(app, 'Offers the record of the rotation for auditors', 'rotation-record', async () => {
+    await button(window, 'Rotation record').click();
+    await window.getByRole('menuitem', { name: 'Save as PDF…' }).waitFor();
   });
   await window.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  await step(app, 'Blurs names, ids and links for a shared screen', 'blurred', async () => {
+}
+
+async function worksByCustomer(app: LaunchedApp): Promise<void> {
+  const { window } = app;
+  await button(window, /^Practise with sample data/u).click();
+  await window.getByText('312 loaded, complete').waitFor();
+  await step(app, 'Compares customers by boards, papers and last visit', 'customers', async () => {
+    await button(window, 'Home').click();
+    await button(window, 'Go to customers').click();
+    await window.getByRole('grid', { name: 'Customers' }).getByRole('row').nth(8).waitFor();
+  });
+  await step(app, 'Opens the page of a customer from the palette', 'customer', async () => {
+    await runCommand(window, 'Linden Academy');
+    await window.getByRole('region', { name: 'Boards (33)' }).waitFor();
+  });
+}
+
+async function choose(window: Page, entry: string): Promise<void> {
+  await button(window, /^View: /u).click();
+  await window.getByRole('menu').getByText(entry, { exact: true }).click();
+}
+
+async function cleansUp(app: LaunchedApp): Promise<void> {
+  const { window } = app;
+  const dialog = window.getByRole('dialog');
+  await step(app, 'Pins views to the sidebar', 'pinned-views', async () => {
     await goTo(window, 'Boards');
+    for (const view of ['Older than 90 days', 'Without a label'])
+      for (const entry of [view, `Pin “${view}”`]) await choose(window, entry);
+    await window.getByRole('navigation', { name: 'Pinned views' }).getByText('Without a label').waitFor();
+  });
+  await step(app, 'Home counts the boards of a clean-up rule', 'clean-up-rule', async () => {
+    await choose(window, 'Save as view…');
+    await dialog.getByLabel('Name').fill('Unlabelled');
+    await dialog.getByLabel('Clean-up rule').check();
+    await button(dialog, 'Save view').click();
+    await button(window, 'Home').click();
+    await window.getByText(/boards match Unlabelled/u).waitFor();
+  });
+  await step(app, 'The rule opens the review before any board is deleted', 'cleanup-review', async () => {
+    await button(window, /^Review \d+…$/u).click();
+    await review(window).getByRole('table').waitFor();
+  });
+  await step(app, 'Says yes to main’s own question: the deletion is held', 'cleanup-held', async () => {
+    await chooseFile(app, folder);
+    await button(review(window), /^Delete \d+ boards? in/u).click();
+    await button(jobsLine(window), 'Start now').waitFor();
+  });
+}
+
+async function practises(app: LaunchedApp): Promise<void> {
+  const { window } = app;
+  const outage = window.getByRole('region', { name: 'Outage' }).getByText('503');
+  await step(app, 'Rehearses an outage: the held delete waits', 'outage', async () => {
+    await goTo(window, 'Boards');
+    await button(window, 'Practise…').click();
+    await window.getByRole('menuitem', { name: 'Practise an outage' }).click();
+    await outage.waitFor();
     await boardsListed(window);
+  });
+  await button(window, 'End').click();
+  await outage.waitFor({ state: 'detached' });
+  await step(app, 'Lists the keys of every connection by age and due date', 'all-keys', async () => {
+    await runCommand(window, 'All keys');
+    await window.getByRole('grid', { name: 'All keys' }).getByRole('row').nth(2).waitFor();
+  });
+  await step(app, 'Searches the help', 'help', async () => {
+    await window.keyboard.press('F1');
+    await window.getByLabel('Search help').fill('customer');
+  });
+  await button(window, 'Done').click();
+  await step(app, 'Blurs names, ids and links for a shared screen', 'blurred', async () => {
+    await button(window, 'Home').click();
+    await window.getByText(/complete, as of/u).waitFor();
     await window.keyboard.press('F8');
   });
 }
@@ -140,9 +197,11 @@ try {
   console.log(`Tour on ${driver()}`);
   await answerQuestions(app, true);
   await connects(app, practice);
-  await visitsPaper(app, practice);
-  await cleansUp(app);
+  await visitsClass(app, practice);
   await rotatesKey(app, practice);
+  await worksByCustomer(app);
+  await cleansUp(app);
+  await practises(app);
   console.log(`The pictures are in ${path.relative(ROOT, folder)}${path.sep}`);
 } catch (error) {
   await app.window.screenshot({ path: path.join(folder, 'failed.png') }).catch(() => undefined);
