@@ -16,7 +16,7 @@ import { fail, ok, type Result, type Failure, type FailureCode } from '../../pre
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { BoardAnswer, BoardItem, NewBoard, ServiceApi, ViewedBoard, BoardPage } from '../service/api.ts';
-import { isFrom } from '../service/wire/fields.ts';
+import { isFrom } from '../service/wire/body.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { isoOf } from '../lib/wording/format.ts';
 import type { Mirror, Differences } from '../store/mirror/mirror.ts';
@@ -28,7 +28,7 @@ import type { CallsOf, NewEntry } from '../lib/implementation.ts';
 import { endOf, tally, unlogged } from '../activity/entries.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { BoardExports } from './exports.ts';
-import { signalsMore } from '../service/wire/row-hints.ts';
+import { signalsMore } from '../service/wire/list.ts';
 
 export interface BoardsOptions extends Clock, Pick<BoardListOptions, 'onChange' | 'log'> {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;

@@ -2,7 +2,7 @@
 import { type Failure, ok, type Result, fail } from '../../preload/contract/failure.ts';
 import type { BoardPage, PageRequest, ListShape, SeenNames, ServiceApi } from '../service/api.ts';
 import { itemKey, type ListedPage, type RowHints, type TakeWhen } from '../service/types.ts';
-import { signalsMore } from '../service/wire/row-hints.ts';
+import { signalsMore } from '../service/wire/list.ts';
 import type { Differences, ListingEnd, MirrorFacts, Mirror } from '../store/mirror/mirror.ts';
 import type { BoardsState } from '../../preload/contract/boards.ts';
 import { createProgressReporter, type Clock, type ProgressReporter } from '../lib/clock.ts';

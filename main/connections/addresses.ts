@@ -1,7 +1,8 @@
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { readPasted } from '../lib/pasted.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
-import { type Addresses, isThisComputer } from '../service/api.ts';
+import type { Addresses } from '../service/api.ts';
+import { isThisComputer } from '../service/http.ts';
 
 /**
  * Returns the address without trailing slashes, or a message for its field. Rejects pasted `…/api` and `…/room/<id>`

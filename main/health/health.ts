@@ -11,8 +11,8 @@ import { ok, type Failure, type FailureCode, type Result } from '../../preload/c
 import type { Core } from '../ipc/core.ts';
 import type { CallsOf } from '../lib/implementation.ts';
 import type { Clock } from '../lib/clock.ts';
-import { SLOW_MS, type Attempt } from '../service/http.ts';
-import { systemHasNetwork, type Addresses, type PageRequest, type ServiceApi } from '../service/api.ts';
+import { SLOW_MS, type Attempt, systemHasNetwork } from '../service/http.ts';
+import type { Addresses, PageRequest, ServiceApi } from '../service/api.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { capital } from '../lib/wording/format.ts';
 

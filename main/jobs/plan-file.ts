@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { rowQuery } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { whyUnusableId } from '../service/wire/fields.ts';
+import { whyUnusableId } from '../service/wire/body.ts';
 import { digestOf, readDigested } from '../lib/files/digested-file.ts';
 import { isMoment } from '../lib/files/json-file.ts';
 import type { Store } from '../store/database.ts';

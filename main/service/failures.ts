@@ -5,7 +5,7 @@ import type { Call, CallTarget } from './types.ts';
 import { failure, quote, type FailureParts } from '../lib/wording/failure.ts';
 import type { HttpAnswer } from './http.ts';
 import { type Body, decodeBody, digitsOf, isFields } from './wire/body.ts';
-import { readRateLimit } from './wire/rate-limit.ts';
+import { readRateLimit } from './limiter.ts';
 import { whyNoId } from './wire/record.ts';
 import { fieldMessages, messageOf } from './wire/service-messages.ts';
 import { counted } from '../lib/wording/format.ts';

@@ -1,8 +1,16 @@
-/** Sends one request over HTTP, with deadlines and retries. Follows no redirect. */
-import { ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { NetworkFault, TransportError } from './network-failures.ts';
-import { createLimiter, type Limiter, LONGEST_PAUSE_MS, type Permit } from './limiter.ts';
-import type { Authorized } from './authorize.ts';
+/** Sends one request with its key, deadlines and retries, and reads the response. Follows no redirect. */
+import { networkInterfaces } from 'node:os';
+import { ok, type Failure, type Result, fail } from '../../preload/contract/failure.ts';
+import { type NetworkFault, type TransportError, networkFailure } from './network-failures.ts';
+import {
+  createLimiter,
+  type Limiter,
+  LONGEST_PAUSE_MS,
+  type Permit,
+  type Method,
+  readRateLimit,
+} from './limiter.ts';
+import { type Authorized, type ApiKey, type Authority, authorize } from './authorize.ts';
 import {
   ACCEPT_ENCODING,
   type BodyEnd,
@@ -10,10 +18,175 @@ import {
   type TransportAnswer,
   type TransportRequest,
 } from './transport.ts';
-import { readRateLimit } from './wire/rate-limit.ts';
 import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { counted } from '../lib/wording/format.ts';
+import type { Addresses, Call, CallTarget, Effect } from './types.ts';
+import {
+  type AnswerReader,
+  type Kind,
+  type Questions,
+  readAnswer,
+  type Reading,
+  type Readings,
+} from './read-answer.ts';
+import { clockIn } from './wire/body.ts';
+import { redact, Secrets } from '../lib/log/redact.ts';
+import type { Log } from '../lib/log/log.ts';
+import type { Received } from './failures.ts';
+
+/** Receives the place of the access token in a response. */
+export type OnToken = (form: string) => void;
+
+/** Longest response in bytes that main reads in its own thread. A hostile one takes at most 48 ms. */
+export const LONGEST_READ_HERE = 256 * 1024;
+
+export interface ClientOptions extends HttpOptions {
+  readonly addresses: Addresses;
+  readonly authority: Authority;
+  /** Called after a response that shows if the service accepts the key: a 2xx status or 401. */
+  readonly onKeyAnswer?: (key: ApiKey, accepted: boolean) => void;
+  readonly onToken?: OnToken;
+  readonly onAttempt?: (api: keyof Addresses, attempt: Attempt) => void;
+  /** Receives the service's clock minus this computer's, in ms. Called for each response that contains a time. */
+  readonly onClock?: (aheadMs: number) => void;
+  readonly log: Log;
+  readonly reader: AnswerReader;
+  readonly hasNetwork?: () => boolean;
+}
+
+export function createClient(options: ClientOptions) {
+  const { addresses, authority, log, reader, clock = SYSTEM_CLOCK, hasNetwork = systemHasNetwork } = options;
+  const http = createHttp(options);
+  /** All keys that this client has sent. A service may quote an old key that the log no longer knows. */
+  const used = new Secrets();
+  const clean = (words: string): string => redact(log.secrets.takenFrom(words), used);
+
+  async function exchange(call: Call, signal: AbortSignal | undefined, beforeSending?: AbortSignal) {
+    const url = addressOf(call, addresses);
+    if (url === null) {
+      const message = 'This connection’s address must start with https://.';
+      const nextStep = 'Edit the connection and correct its addresses.';
+      return fail(failure('invalid-input', { message, nextStep }));
+    }
+    let sent: ApiKey | null = null;
+    const allow: Authorize = async () => {
+      const allowed = await authorize(call, url, authority, log, used);
+      if (allowed.ok) sent = allowed.value.key;
+      return allowed;
+    };
+    const body = call.body === undefined ? null : JSON.stringify(call.body);
+    const request = { method: METHODS[call.effect], url, headers: {}, body };
+    const onAttempt = (tried: Attempt): void => options.onAttempt?.(call.api, tried);
+    const result = await http.send(request, signal, beforeSending, allow, onAttempt);
+    const { outcome, attempts, milliseconds } = result;
+    if (outcome.kind === 'withheld') return fail(outcome.failure);
+    report(log, call, result);
+    const place = targetOf(call, url);
+    if (outcome.kind !== 'answer') return fail(networkFailure(call, place, result, hasNetwork()));
+    const { bytes, ...head } = outcome.answer;
+    const received = { ...head, call, place, attempts, milliseconds, now: clock.now() };
+    const serviceNow = clockIn(head);
+    if (serviceNow !== null) options.onClock?.(serviceNow - received.now);
+    const onAnswer = (accepted: boolean): void => {
+      if (sent !== null && (accepted || head.status === 401)) options.onKeyAnswer?.(sent, accepted);
+    };
+    return ok({ received, bytes, onAnswer });
+  }
+
+  /** If the boards' thread can't read the body, only the status counts, which is enough for a delete. */
+  async function read<K extends Kind>(
+    kind: K,
+    question: Questions[K],
+    received: Received,
+    bytes: Uint8Array,
+  ): Promise<Reading<K>> {
+    if (kind !== 'page' && bytes.length <= LONGEST_READ_HERE)
+      return readAnswer(kind, question, received, bytes, clean);
+    try {
+      const secrets = [...log.secrets.all, ...used.all];
+      return (await reader.read(kind, question, received, bytes, secrets)) as Reading<K>;
+    } catch {
+      const unread = { ...received, end: 'unreadable' } as const;
+      const { result } = readAnswer(kind, question, unread, new Uint8Array(0), clean);
+      return { result, tookKey: false, tokenForm: null };
+    }
+  }
+
+  return {
+    async send<K extends Kind>(
+      call: Call,
+      kind: K,
+      question: Questions[K],
+      signal?: AbortSignal,
+      beforeSending?: AbortSignal,
+    ): Promise<Result<Readings[K]>> {
+      const exchanged = await exchange(call, signal, beforeSending);
+      if (!exchanged.ok) return exchanged;
+      const { received, bytes, onAnswer } = exchanged.value;
+      const { result, tookKey, tokenForm } = await read(kind, question, received, bytes);
+      onAnswer(tookKey);
+      if (result.ok && tokenForm !== null) options.onToken?.(tokenForm);
+      return result;
+    },
+  };
+}
+
+function report(log: Log, call: Call, { outcome, attempts, milliseconds }: HttpResult): void {
+  const fields = { call: call.name, attempts, milliseconds };
+  if (outcome.kind === 'answer') log.info('request answered', { ...fields, status: outcome.answer.status });
+  else if (outcome.kind === 'stopped') log.info('request ended', { ...fields, cause: outcome.stop });
+  else if (outcome.kind === 'network') log.warn('request failed', { ...fields, cause: outcome.error.code });
+}
+
+export function systemHasNetwork(): boolean {
+  return Object.values(networkInterfaces()).some(
+    (addresses) => addresses?.some(({ internal }) => !internal) === true,
+  );
+}
+
+const METHODS = {
+  read: 'GET',
+  create: 'POST',
+  delete: 'DELETE',
+  mint: 'POST',
+  invite: 'POST',
+} as const satisfies Record<Effect, Method>;
+
+const API_NAMES: Readonly<Record<keyof Addresses, string>> = {
+  paperApi: 'paper API',
+  boardApi: 'board API',
+  appUrl: 'app',
+};
+
+export function targetOf(call: Call, url: URL): CallTarget {
+  const where = `${API_NAMES[call.api]} at ${url.host}`;
+  return {
+    host: url.host,
+    middle: `the ${where}`,
+    start: `The ${where}`,
+    request: `${METHODS[call.effect]} ${url.host}${url.pathname}`,
+    address: `${url.origin}${url.pathname}`,
+  };
+}
+
+/** Null if the address is not https (or http on this computer), contains credentials, or parsing changes the path. */
+export function addressOf(call: Call, addresses: Addresses): URL | null {
+  const base = addresses[call.api];
+  const url = URL.parse(base + call.path);
+  const root = URL.parse(base);
+  if (url === null || root === null || url.username !== '' || url.password !== '') return null;
+  // URL parsing removes a segment such as `..`, so the request would go to another path.
+  const path = `${root.pathname.replace(/\/+$/u, '')}${call.path}`;
+  if (url.origin !== root.origin || url.pathname !== (path === '' ? '/' : path)) return null;
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isThisComputer(url.hostname))) return null;
+  for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
+  return url;
+}
+
+export function isThisComputer(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/u.test(hostname);
+}
 
 export interface HttpAnswer extends Omit<TransportAnswer, 'end'> {
   readonly end: BodyEnd | 'stalled' | 'cancelled';

@@ -25,13 +25,11 @@ import {
   type PaperAnswer,
   type ViewedBoard,
 } from './types.ts';
-import { decodeBody, readBody, type Body } from './wire/body.ts';
+import { clockIn, decodeBody, isFields, readBody, type Body, usableAt } from './wire/body.ts';
 import { readList } from './wire/list.ts';
-import { serviceClock } from './wire/rate-limit.ts';
 import { readable, readBoard, readNewIds, readPaper } from './wire/record.ts';
-import { usableAt } from './wire/fields.ts';
 import { readToken, tokenForm } from './wire/token.ts';
-import { contradicts, saysFailure, messageOf } from './wire/service-messages.ts';
+import { contradicts, messageOf } from './wire/service-messages.ts';
 
 export interface Readings {
   /** The first rows of a page, reduced to the data that identifies them. */
@@ -202,12 +200,6 @@ const READERS: Readers = {
   },
 };
 
-/** Returns the service's clock in epoch ms; null if the response has no time. */
-export function clockIn({ headers }: Pick<Received, 'headers'>): number | null {
-  const clock = serviceClock(headers, Number.NaN);
-  return Number.isNaN(clock) ? null : clock;
-}
-
 function rawOf({ body, bytes, clean }: Answered): string {
   return readable(body, decodeBody(bytes), clean);
 }
@@ -256,6 +248,11 @@ function whatIsWrong(answered: Answered): ReturnType<typeof fail<Failure>> | nul
   if (end !== 'whole') return fail(unreadFailure(answered, end));
   // Broken JSON may deny the success of a delete. Creates are checked by their id instead.
   return call.effect === 'delete' && isBroken(body) ? fail(unreadFailure(answered, 'unreadable')) : null;
+}
+
+/** True if a 2xx response to a read reports a failure, such as `{"success": false}`. */
+export function saysFailure(body: Body): boolean {
+  return body.kind === 'json' && isFields(body.value) && body.value['success'] === false;
 }
 
 function isBroken(body: Body): boolean {

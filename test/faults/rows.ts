@@ -1,5 +1,5 @@
 /** Faults of the matrix: the cause of each, and the expected outcome of every operation. */
-import { systemHasNetwork } from '../../main/service/api.ts';
+import { systemHasNetwork } from '../../main/service/http.ts';
 import type { CommonFault } from '../practice/faults.ts';
 import type { CertificateName } from './certificates.ts';
 import {

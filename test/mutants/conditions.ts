@@ -11,7 +11,7 @@ const FILES = [
   'main/service/read-answer.ts',
   'main/service/wire/service-messages.ts',
   'main/service/wire/list.ts',
-  'main/service/wire/fields.ts',
+  'main/service/wire/body.ts',
   'main/service/wire/token.ts',
   'main/boards/listing.ts',
   'main/jobs/work.ts',

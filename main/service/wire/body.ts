@@ -1,6 +1,7 @@
-/** Parses a body into data, or classifies it as another kind of content. Never throws. */
+/** Parses a body into data or another kind of content, and reads ids, times and values from it. Never throws. */
 import { isAscii } from 'node:buffer';
 import type { BoardItem } from '../types.ts';
+import type { ServiceTime } from '../../../preload/contract/boards.ts';
 
 export const DEEPEST_JSON = 32;
 
@@ -130,4 +131,215 @@ export function fieldValues(raw: string, names: readonly string[]): readonly str
 function fieldsOf(raw: string): Fields {
   const value = parseJson(raw);
   return isFields(value) ? value : {};
+}
+
+// Ids and creation times are read from known fields in known formats. Any other value is displayed unchanged.
+// Field names, the most reliable first:
+
+export const BOARD_ID_NAMES = 'room_id roomId board_id boardId id identifier uuid _id'.split(' ');
+export const PAPER_ID_NAMES = 'identifier id uuid room_id roomId _id'.split(' ');
+const CREATED_NAMES = 'created_at createdAt created created_on creation_time date_created timestamp'.split(
+  ' ',
+);
+
+/** Formats of times: ISO 8601, SQL, a date without time, and numbers since 1970. */
+const FORMS = {
+  text: /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)\s?(Z|UTC|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/iu,
+  day: /^\d{4}-\d\d-\d\d$/u,
+  number: /^\d{9,13}(?:\.\d{1,9})?$/u,
+} as const;
+
+/** A number from here on means ms since 1970. Read as seconds, this number would be the year 5138. */
+const FIRST_MS = 1e11;
+
+const LONGEST_ID = 512;
+const LONGEST_RAW = 200;
+
+/** Returns a sentence why an id can't be used in a path; null if it can be used. */
+export function whyUnusableId(id: string): string | null {
+  if (id === '') return 'Enter an identifier.';
+  if (id.length > LONGEST_ID) return 'This identifier is too long.';
+  // URL parsing removes `.` and `..`, even encoded ones, so the request would go to another path.
+  if (/[/\\]/u.test(id) || id === '.' || id.includes('..')) return 'An identifier can’t contain “/” or “..”.';
+  if (/[\p{Cc}\u2028\u2029]/u.test(id)) return 'An identifier can’t contain control characters.';
+  // U+FFFD replaces unreadable bytes, so the real id differs from this text.
+  if (!id.isWellFormed() || id.includes('\uFFFD'))
+    return 'This identifier contains characters that can’t be read.';
+  return null;
+}
+
+/** Returns a usable id as text, or null. A number is usable if it is an integer and all its digits are known. */
+export function readId(value: unknown): string | null {
+  const text = textOf(value);
+  return text !== null && (COMMON.test(text) || whyUnusableId(text) === null) ? text : null;
+}
+
+/** Most ids have this format. It saves the slower checks. */
+const COMMON = /^[\w-]{1,64}$/u;
+
+function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  const digits = digitsOf(value) ?? '';
+  return NUMERIC.test(digits) ? digits : null;
+}
+
+/**
+ * Returns the first usable id of the named fields. A number only counts if no field contains a text, because it may
+ * be the row number in the service's database. `room_id` always counts, because the specification uses it in paths.
+ */
+export function findId(fields: Fields, names: readonly string[]): FoundId | null {
+  let number: FoundId | null = null;
+  for (const name of names) {
+    const id = idUnder(fields, name);
+    if (id === null) continue;
+    if (!NUMERIC.test(id) || /^room_?id$/iu.test(name)) return { name, id };
+    number ??= { name, id };
+  }
+  return number;
+}
+
+interface FoundId {
+  readonly name: string;
+  readonly id: string;
+}
+
+export const NUMERIC = /^-?\d+$/u;
+
+export function idUnder(fields: Fields, name: string): string | null {
+  return Object.hasOwn(fields, name) ? readId(fields[name]) : null;
+}
+
+/** Returns the distinct usable values of `room_id` at any depth. */
+export function roomIdsIn(value: unknown): readonly string[] {
+  const found = new Set<string>();
+  const look = (within: unknown): void => {
+    if (Array.isArray(within)) for (const item of within) look(item);
+    if (!isFields(within)) return;
+    for (const [name, inner] of Object.entries(within)) {
+      const id = ROOM_ID.test(name) ? readId(inner) : null;
+      if (id === null) look(inner);
+      else found.add(id);
+    }
+  };
+  look(value);
+  return [...found];
+}
+
+const ROOM_ID = /^room[_-]?id$/iu;
+
+/** Returns the first text in an id field that is no usable id, such as `a/b`; null if there is none. */
+export function unusableId(fields: Fields, names: readonly string[]): string | null {
+  const texts = names.map((name) => (Object.hasOwn(fields, name) ? textOf(fields[name]) : null));
+  return texts.find((text) => text !== null && text !== '') ?? null;
+}
+
+export function hasIdField(fields: Fields, names: readonly string[]): boolean {
+  return names.some((name) => Object.hasOwn(fields, name));
+}
+
+const DAY_MS = 86_400_000;
+
+/** Earliest possible creation time. An earlier time means "not set" (year 1, 1970), another epoch or other units. */
+const EARLIEST_USABLE = Date.UTC(2005, 0);
+
+/** Range of plausible creation times in epoch ms. Easel shows no age for a time outside the range. */
+export interface UsableTimes {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Allows one day in the future, because clocks differ and a text may lack its time zone. */
+export function usableAt(now: number): UsableTimes {
+  return { from: EARLIEST_USABLE, to: now + DAY_MS };
+}
+
+export const NONE_USABLE: UsableTimes = { from: Infinity, to: -Infinity };
+
+export interface FoundTime {
+  readonly name: string;
+  readonly time: ServiceTime;
+}
+
+/** Returns the first plausible creation time, or else the first one. `clean` redacts it before it is shortened. */
+export function findTime(
+  fields: Fields,
+  clean?: (text: string) => string,
+  usable: UsableTimes = usableAt(Date.now()),
+): FoundTime | null {
+  let found: FoundTime | null = null;
+  for (const name of CREATED_NAMES) {
+    // A `timestamp` may be of another event, so it never replaces another field.
+    if (name === 'timestamp' && found !== null) break;
+    const time = Object.hasOwn(fields, name) ? readTime(fields[name], clean, usable) : null;
+    if (time !== null && time.epochMs !== null) return { name, time };
+    if (time !== null) found ??= { name, time };
+  }
+  return found;
+}
+
+export function readTime(
+  value: unknown,
+  clean = (text: string): string => text,
+  usable: UsableTimes = usableAt(Date.now()),
+): ServiceTime | null {
+  if (value === null || value === undefined || value === '') return null;
+  const text = typeof value === 'string' ? value.trim() : (digitsOf(value) ?? JSON.stringify(value));
+  const moment = parseTime(text);
+  const isUsable = moment !== null && moment.epochMs >= usable.from && moment.epochMs <= usable.to;
+  const { epochMs, assumedUtc } = isUsable ? moment : { epochMs: null, assumedUtc: false };
+  return { raw: clean(text).slice(0, LONGEST_RAW), epochMs, assumedUtc };
+}
+
+/**
+ * True if this time fits a board created at `at` (epoch ms by the service's clock). Allows one day for time zones; a
+ * date without time covers the whole day. Null if the text can't be read.
+ */
+export function isFrom({ raw, epochMs }: ServiceTime, at: number): boolean | null {
+  const written = epochMs ?? parseTime(raw)?.epochMs ?? null;
+  if (written === null) return null;
+  const span = FORMS.day.test(raw) ? DAY_MS : 0;
+  return written - DAY_MS <= at && at <= written + span + DAY_MS;
+}
+
+/** Returns the format of a time in words. An implausible time in a known format is "not understood". */
+export function formOf({ raw, epochMs }: ServiceTime): string {
+  const parsed = parseTime(raw);
+  if (parsed === null) return 'a format that Easel can’t read';
+  const number = FORMS.number.test(raw) ? Number(raw) : null;
+  const text = parsed.assumedUtc ? 'ISO 8601, without a time zone' : 'ISO 8601';
+  const form = number === null ? text : `${number < FIRST_MS ? 'seconds' : 'milliseconds'} since 1970`;
+  return epochMs === null ? `${form}, not understood` : form;
+}
+
+/** Returns null for an unknown format, or a day that does not exist. */
+export function parseTime(text: string): { readonly epochMs: number; readonly assumedUtc: boolean } | null {
+  const [, day, clock = '00:00', zone] = FORMS.text.exec(text) ?? [];
+  if (day === undefined) {
+    const number = FORMS.number.test(text) ? Number(text) : null;
+    if (number === null) return null;
+    return { epochMs: Math.round(number < FIRST_MS ? number * 1000 : number), assumedUtc: false };
+  }
+  const local = Date.parse(`${day}T${clock}Z`);
+  const date = Number(day.slice(8));
+  // Date.parse reads 30 February as 2 March, so the day is compared.
+  if (Number.isNaN(local) || (date > 28 && new Date(local).getUTCDate() !== date)) return null;
+  return { epochMs: local - offsetMs(zone), assumedUtc: zone === undefined };
+}
+
+function offsetMs(zone = ''): number {
+  const [, sign, hours, minutes] = /([+-])(\d\d):?(\d\d)?$/u.exec(zone) ?? [];
+  const ms = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
+  return sign === '-' ? -ms : ms;
+}
+
+/** Returns the service's clock in epoch ms; null if the response has no time. */
+export function clockIn({ headers }: { readonly headers: Readonly<Record<string, string>> }): number | null {
+  return readDate(headers['date']?.trim() ?? '');
+}
+
+/** asctime, the oldest HTTP format, has no time zone and means UTC. */
+export function readDate(text: string): number | null {
+  if (!/^(?:[a-z]{3,9},? |\d{4}-\d\d-\d\dT)/iu.test(text)) return null;
+  const date = Date.parse(/ \d{4}$/u.test(text) && !text.includes(',') ? `${text} GMT` : text);
+  return Number.isNaN(date) ? null : date;
 }

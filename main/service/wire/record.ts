@@ -2,8 +2,11 @@
 import type { Field } from '../../../preload/contract/boards.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import { quote } from '../../lib/wording/failure.ts';
-import { digitsOf, isFields, type Body, type Fields } from './body.ts';
 import {
+  digitsOf,
+  isFields,
+  type Body,
+  type Fields,
   BOARD_ID_NAMES,
   findId,
   findTime,
@@ -12,7 +15,7 @@ import {
   readId,
   roomIdsIn,
   type UsableTimes,
-} from './fields.ts';
+} from './body.ts';
 
 type Thing = 'board' | 'paper';
 

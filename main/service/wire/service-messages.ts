@@ -38,11 +38,6 @@ export function fieldMessages(body: Body): Readonly<Record<string, string>> {
   return Object.fromEntries(messages.filter(([, message]) => message !== ''));
 }
 
-/** True if a 2xx response to a read reports a failure, such as `{"success": false}`. */
-export function saysFailure(body: Body): boolean {
-  return body.kind === 'json' && isFields(body.value) && body.value['success'] === false;
-}
-
 // Some services answer 200 and refuse the change. The next functions find such refusals (reference: product,
 // "Success").
 

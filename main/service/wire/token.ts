@@ -1,8 +1,7 @@
 /** Finds access tokens in responses and reads their claims. Does not verify tokens. */
 import { TOKEN_HEADER } from '../../lib/log/redact.ts';
 import type { AccessToken } from '../types.ts';
-import { digitsOf, isFields, type Body } from './body.ts';
-import { parseTime } from './fields.ts';
+import { digitsOf, isFields, type Body, parseTime } from './body.ts';
 
 /** JWS has three parts (RFC 7515, 7.1), JWE five (RFC 7516, 7.1). All parts but the header may be empty. */
 const COMPACT = /^[\w-]+(?:(?:\.[\w-]*){2}){1,2}$/u;

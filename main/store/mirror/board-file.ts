@@ -5,7 +5,14 @@ import path from 'node:path';
 import { DatabaseSync, type StatementSync, type SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { itemKey, type BoardItem } from '../../service/types.ts';
-import { furtherFields, fieldValues, parseJson, type Fields } from '../../service/wire/body.ts';
+import {
+  furtherFields,
+  fieldValues,
+  parseJson,
+  type Fields,
+  BOARD_ID_NAMES,
+  unusableId,
+} from '../../service/wire/body.ts';
 import { atOnce, isDamagedFile, migrateTo, orClose, SUFFIXES, versionOf } from '../database-file.ts';
 import { foldWord, CUSTOMER_WORD, LABEL_WORD, TAG, TAG_WORDS } from '../tables/note-words.ts';
 import type { BoardStoreOptions, MirrorFacts, RowWithRaw } from './mirror.ts';
@@ -17,7 +24,6 @@ import type {
   RowQuery,
 } from '../../../preload/contract/boards.ts';
 import { trimInvisible } from '../../lib/pasted.ts';
-import { BOARD_ID_NAMES, unusableId } from '../../service/wire/fields.ts';
 
 /** A file of another version is deleted, and the boards are listed again. */
 const VERSION = 3;

@@ -1,6 +1,7 @@
 /** Long responses are read by the mirror's thread. If that fails, status and headers decide. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LONGEST_READ_HERE, type ServiceApi } from '../../../main/service/api.ts';
+import type { ServiceApi } from '../../../main/service/api.ts';
+import { LONGEST_READ_HERE } from '../../../main/service/http.ts';
 import type { Mirror } from '../../../main/store/mirror/mirror.ts';
 import { must } from '../../support/must.ts';
 import { RECEIVED } from '../../support/received.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readPlan, writePlan, type Plan, authorHere, isSamePerson } from '../../../../main/jobs/plan-file.ts';
-import { whyUnusableId } from '../../../../main/service/wire/fields.ts';
+import { whyUnusableId } from '../../../../main/service/wire/body.ts';
 import { canonicalJson } from '../../../../main/lib/files/digested-file.ts';
 import { asking, DAY, NOW } from './reviews-under-test.ts';
 import type { Store } from '../../../../main/store/database.ts';

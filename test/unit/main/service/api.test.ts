@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Call } from '../../../../main/service/types.ts';
-import { addressOf, targetOf } from '../../../../main/service/api.ts';
+import { addressOf, targetOf } from '../../../../main/service/http.ts';
 
 const call = (path: string, query?: Record<string, string>): Call => ({
   name: 'test',

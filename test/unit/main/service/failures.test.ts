@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Call } from '../../../../main/service/types.ts';
-import { targetOf } from '../../../../main/service/api.ts';
-import type { HttpOutcome, HttpResult, Stop } from '../../../../main/service/http.ts';
+import { targetOf, type HttpOutcome, type HttpResult, type Stop } from '../../../../main/service/http.ts';
 import type { FailureCode } from '../../../../preload/contract/failure.ts';
 import {
   NETWORK_FAULTS,

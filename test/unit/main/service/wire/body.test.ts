@@ -12,7 +12,8 @@ import { readList } from '../../../../../main/service/wire/list.ts';
 import { readable, readBoard, readPaper } from '../../../../../main/service/wire/record.ts';
 import { describeBody } from '../../../../../main/service/failures.ts';
 import { readToken } from '../../../../../main/service/wire/token.ts';
-import { fieldMessages, saysFailure, messageOf } from '../../../../../main/service/wire/service-messages.ts';
+import { saysFailure } from '../../../../../main/service/read-answer.ts';
+import { fieldMessages, messageOf } from '../../../../../main/service/wire/service-messages.ts';
 
 describe('the kind of a response body is detected:', () => {
   test.each([

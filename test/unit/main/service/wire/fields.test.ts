@@ -11,7 +11,7 @@ import {
   unusableId,
   usableAt,
   whyUnusableId,
-} from '../../../../../main/service/wire/fields.ts';
+} from '../../../../../main/service/wire/body.ts';
 
 const AT = Date.UTC(2022, 5, 30, 8, 34, 57);
 const NOW = Date.UTC(2026, 10, 21, 9);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readBody } from '../../../../../main/service/wire/body.ts';
-import { readList } from '../../../../../main/service/wire/list.ts';
-import type { ListHead } from '../../../../../main/service/wire/row-hints.ts';
+import { readList, type ListHead } from '../../../../../main/service/wire/list.ts';
 
 const A = { room_id: 'a', next: '/x', has_more: true, total: 99, links: { next: '/b' } };
 const read = (value: unknown, head?: ListHead) => readList(readBody(JSON.stringify(value)), head);

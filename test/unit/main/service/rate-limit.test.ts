@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRateLimit } from '../../../../../main/service/wire/rate-limit.ts';
+import { readRateLimit } from '../../../../main/service/limiter.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 7, 0, 0);
 const EPOCH = NOW / 1000;
