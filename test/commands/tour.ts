@@ -140,10 +140,10 @@ async function cleansUp(app: LaunchedApp): Promise<void> {
       for (const entry of [view, `Pin “${view}”`]) await choose(window, entry);
     await window.getByRole('navigation', { name: 'Pinned views' }).getByText('Without a label').waitFor();
   });
-  await step(app, 'Home counts the boards of a clean-up rule', 'clean-up-rule', async () => {
+  await step(app, 'Home counts the boards of a cleanup rule', 'cleanup-rule', async () => {
     await choose(window, 'Save as view…');
     await dialog.getByLabel('Name').fill('Unlabelled');
-    await dialog.getByLabel('Clean-up rule').check();
+    await dialog.getByLabel('Cleanup rule').check();
     await button(dialog, 'Save view').click();
     await button(window, 'Home').click();
     await window.getByText(/boards match Unlabelled/u).waitFor();

@@ -167,7 +167,7 @@ const STEPS = [
   {
     screen: 'boards',
     title: 'Save views',
-    text: 'Save filters as a view. Pin it to the sidebar, or let Home report it by a clean-up rule.',
+    text: 'Save filters as a view. Pin it to the sidebar, or let Home report it by a cleanup rule.',
   },
   {
     screen: 'customers',

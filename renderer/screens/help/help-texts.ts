@@ -54,7 +54,7 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'Clean up regularly with a rule',
-    'Save the filters as a view and turn on Clean-up rule. Home counts the boards that match, and Review opens the oldest ones. A rule never deletes anything.',
+    'Save the filters as a view and turn on Cleanup rule. Home counts the boards that match, and Review opens the oldest ones. A rule never deletes anything.',
     'view.boards',
   ],
   [
@@ -148,7 +148,7 @@ export const TERMS: readonly Answer[] = [
   ['Access token', 'The secret in a join link, in developers’ words. It belongs to one paper and one name.'],
   ['API key', 'The secret that lets Easel act for your account. It never leaves the main process.'],
   ['Board', 'A whiteboard with a room_id. The service lists boards, but gives them no names.'],
-  ['Clean-up rule', 'A saved view with an age and a limit. Home reports its boards; it never deletes.'],
+  ['Cleanup rule', 'A saved view with an age and a limit. Home reports its boards; it never deletes.'],
   ['Cleanup plan', 'A file with the ids of a cleanup. One person drafts it, another runs it.'],
   ['Connection', 'One account of the service: its addresses, its API key and its environment.'],
   ['Customer', 'A name in the notes of boards and papers, kept on this computer.'],
