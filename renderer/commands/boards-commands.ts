@@ -1,6 +1,6 @@
 import type { AppState } from '../store/store.ts';
 import { roomTitle } from '../lib/format.ts';
-import { boardsPicked, isElsewhere, knownRow, labelOf, selectedBoards } from '../store/board-selection.ts';
+import { boardsPicked, isElsewhere, knownRow, labelOf, selectedBoards } from '../store/boards-slice.ts';
 import { hasLabels, isNarrowed } from '../store/list-slice.ts';
 import { ALL_PICKED, asSelection, NO_PICKS } from '../store/row-picks.ts';
 import { isQueued } from '../store/job-facts.ts';

@@ -1,5 +1,5 @@
 import type { CopyAs } from '../store/board-export-slice.ts';
-import { selectedBoardCount, selectedBoards } from '../store/board-selection.ts';
+import { selectedBoardCount, selectedBoards } from '../store/boards-slice.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { isNarrowed, type ListOf } from '../store/list-slice.ts';
 import { papersPicked, selectedPapers, shownPapers } from '../store/papers-slice.ts';

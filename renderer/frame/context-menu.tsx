@@ -4,7 +4,7 @@ import { isOffered, type Command } from '../commands/command.ts';
 import { COMMANDS } from '../commands/registry.ts';
 import { disabledReason, runCommand } from '../commands/run.ts';
 import { Menu, type MenuEntry } from '../parts/menu.tsx';
-import { boardsPicked } from '../store/board-selection.ts';
+import { boardsPicked } from '../store/boards-slice.ts';
 import { HeaderMenu, type HeaderMenuProps } from '../screens/boards/menus.tsx';
 import { papersPicked } from '../store/papers-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';

@@ -1,13 +1,27 @@
-import type { BoardsState, BoardView } from '../../preload/contract/boards.ts';
-import type { Failure } from '../../preload/contract/failure.ts';
-import { currentRank, followSelection, pickableBoards, rowOf, type CurrentBoard } from './board-selection.ts';
+/** The list of boards: its slice, pages of rows, the current board and the selection. */
+import type {
+  BoardsState,
+  BoardView,
+  RowQuery,
+  BoardRow,
+  BoardWindow,
+  BoardSelection,
+  ServiceTime,
+} from '../../preload/contract/boards.ts';
+import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { required } from './calls.ts';
-import { ALL_ROWS, fieldsOf, hasLabels } from './list-slice.ts';
-import { NO_PICKS, pickActions, type PickActions } from './row-picks.ts';
-import { boardWindows, keyOfRow, NO_PAGES, rankOf, rowAt } from './row-pages.ts';
-import type { SliceContext } from './store.ts';
-import { roomTitle } from '../lib/format.ts';
+import { ALL_ROWS, fieldsOf } from './list-slice.ts';
+import {
+  NO_PICKS,
+  pickActions,
+  type PickActions,
+  asSelection,
+  pickedCount,
+  type PickableRows,
+} from './row-picks.ts';
+import type { SliceContext, AppState } from './store.ts';
 import { partOf } from '../lib/health-wording.ts';
+import type { ArgsOf, EaselBridge } from '../../preload/contract/contract.ts';
 
 export interface BoardsNotice {
   /** `list-failed`: the listing could not start, for example because the key is missing. */
@@ -45,9 +59,6 @@ export function isShort({ requests = Infinity }: Pick<BoardsState, 'requests'>):
 const VANISHED = { kind: 'mark', mark: 'vanished', is: true } as const;
 
 const FIND_PAUSE = 120;
-/** The label field of a new board opens only if its row appears within this time in ms. */
-const NEW_LABEL = 5000;
-const VIEW_PAUSE = 150;
 
 function rowReader({ bridge, set, get, store }: SliceContext) {
   let findTimer: ReturnType<typeof setTimeout> | undefined;
@@ -235,83 +246,6 @@ export function createBoardsSlice(context: SliceContext) {
   };
 }
 
-export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
-  let viewTimer: ReturnType<typeof setTimeout> | undefined;
-  let readings = 0;
-  let isGivenUp = false;
-
-  async function readBoard(boardId: string): Promise<void> {
-    const { boardsOf: connectionId, boardDetail } = get();
-    if (connectionId === null || boardDetail?.boardId !== boardId) return;
-    readings += 1;
-    const mine = readings;
-    const result = await bridge.boards.view({ connectionId, boardId });
-    const shown = get().boardDetail;
-    const isCurrent = get().boardsOf === connectionId && shown?.boardId === boardId;
-    if (mine !== readings || !isCurrent) return;
-    set({
-      boardDetail: result.ok
-        ? { boardId, loading: false, view: result.value, failure: null }
-        : { boardId, loading: false, view: shown.view, failure: result.error },
-    });
-  }
-
-  return {
-    boardDetail: null as BoardDetail | null,
-
-    /** Reads a board after a pause. If the user scrolls by keyboard, only the last board is read. */
-    viewBoard: (boardId: string) => {
-      if (get().boardDetail?.boardId === boardId) return;
-      clearTimeout(viewTimer);
-      set({ boardDetail: { boardId, loading: true, view: null, failure: null } });
-      viewTimer = setTimeout(() => void readBoard(boardId), VIEW_PAUSE);
-    },
-
-    viewBoardAgain: () => {
-      const detail = get().boardDetail;
-      if (detail === null || detail.loading) return;
-      set({ boardDetail: { ...detail, loading: true, failure: null } });
-      void readBoard(detail.boardId);
-    },
-
-    giveUpBoard: () => {
-      isGivenUp = true;
-      return get().cancelCreate('board');
-    },
-
-    createBoard: async () => {
-      const connectionId = get().boardsOf;
-      if (connectionId === null || get().boardCreating !== null) return;
-      isGivenUp = false;
-      set({ boardCreating: Date.now(), boardsNotice: null });
-      const result = await bridge.boards.create({ connectionId });
-      if (get().boardsOf !== connectionId) {
-        if (!result.ok) get().raise(result.error);
-        return;
-      }
-      set({ boardCreating: null });
-      if (!result.ok) {
-        if (result.error.code === 'cancelled')
-          return get().announce('Cancelled. No board was created.', 'note');
-        // The row about the unknown outcome explains it.
-        if (isGivenUp) return;
-        return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
-      }
-      const { id, created } = result.value;
-      // A new board is only the first row in a list without filters, sorted by newest first.
-      get().boardList.setQuery(ALL_ROWS);
-      set({
-        boardSelection: { rank: 0, row: rowOf(id, created) },
-        boardDetail: { boardId: id, loading: false, view: result.value, failure: null },
-        ...(hasLabels(get()) && { renaming: { id, text: '', until: Date.now() + NEW_LABEL } }),
-      });
-      get().announce(`Board ${roomTitle('', id)} created.`);
-      // Many services answer a create with the id alone.
-      if (created === null) get().viewBoardAgain();
-    },
-  };
-}
-
 function boardFollower({ bridge, set, get }: Pick<SliceContext, 'bridge' | 'set' | 'get'>) {
   let lastRequest: readonly unknown[] = [];
 
@@ -332,4 +266,296 @@ function boardFollower({ bridge, set, get }: Pick<SliceContext, 'bridge' | 'set'
     const rank = found.value;
     set(({ boardSelection: now }) => (now?.row?.id === row.id ? { boardSelection: { ...now, rank } } : {}));
   };
+}
+
+// Pages of rows. Stale rows stay visible until new rows arrive, so that a refresh does not flicker.
+
+export const PAGE_ROWS = 100;
+/** Pages at a greater distance from the last page are dropped. */
+const FARTHEST = 20;
+
+export interface RowPages {
+  /** Query of the rows. It stays the previous query until rows of the current one arrive. */
+  readonly query: RowQuery | null;
+  readonly pages: ReadonlyMap<number, readonly BoardRow[]>;
+  readonly fresh: ReadonlySet<number>;
+  readonly matching: number;
+  /** True if `matching` is only a lower bound. */
+  readonly counting: boolean;
+  /** Number of boards that an age filter leaves out because they have no usable time. */
+  readonly undated: number;
+  /** Revision of the list. A rank only means the same board within one revision. */
+  readonly revision: number;
+  readonly fields: readonly string[];
+}
+
+export const NO_PAGES: RowPages = {
+  query: null,
+  pages: new Map(),
+  fresh: new Set(),
+  matching: 0,
+  counting: false,
+  undated: 0,
+  revision: 0,
+  fields: [],
+};
+
+type RowView = readonly [from: number, to: number];
+
+export const pageOf = (rank: number): number => Math.floor(rank / PAGE_ROWS);
+
+export function rowAt(held: RowPages, rank: number): BoardRow | undefined {
+  return held.pages.get(pageOf(rank))?.[rank % PAGE_ROWS];
+}
+
+/** Returns a board's id. For a board without an id, returns its place in the list. */
+export function keyOfRow(row: BoardRow): string {
+  return row.id ?? row.rowKey;
+}
+
+/** Returns the rank of a row by its key in the given pages, else null. */
+export function rankOf(held: RowPages, key: string, pages: Iterable<number> = held.fresh): number | null {
+  for (const page of pages) {
+    const at = held.pages.get(page)?.findIndex((row) => keyOfRow(row) === key) ?? -1;
+    if (at >= 0) return page * PAGE_ROWS + at;
+  }
+  return null;
+}
+
+/** Returns the next page to fetch: in view, then below and above. Null if none is missing. */
+export function missingPage(held: RowPages, view: RowView, pending: ReadonlySet<number>): number | null {
+  const { fresh, matching } = held;
+  const [from, to] = view;
+  const first = pageOf(from);
+  const last = pageOf(Math.max(from, to - 1));
+  const inView = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  // After a change, the length of the list is unknown until the first response.
+  const isKnown = fresh.size > 0;
+  const wanted = isKnown ? [...inView, last + 1, first - 1] : inView;
+  const end = isKnown ? pageOf(matching - 1) : last;
+  return wanted.find((page) => page >= 0 && page <= end && !fresh.has(page) && !pending.has(page)) ?? null;
+}
+
+/** Adds a page of fresh rows. */
+export function withWindow(held: RowPages, page: number, window: BoardWindow): RowPages {
+  const isNear = (other: number): boolean => Math.abs(other - page) <= FARTHEST;
+  const near = [...held.pages].filter(([other]) => isNear(other));
+  const pages = new Map(near).set(page, window.rows);
+  const fresh = new Set([...held.fresh].filter(isNear)).add(page);
+  const { matching, counting = false, undated = 0, revision } = window;
+  return { ...held, pages, fresh, matching, counting, undated, revision };
+}
+
+/** Marks all pages as stale. Their rows stay visible, and all pages are fetched again. */
+export function staled(held: RowPages, revision = held.revision): RowPages {
+  return { ...held, fresh: new Set(), revision };
+}
+
+type BoardQuestion = Pick<ArgsOf<'boards.window'>, 'connectionId' | 'query' | 'fields'>;
+
+/** Maximum number of pending calls. During a fast scroll further pages are skipped. */
+const MOST_CALLS = 2;
+
+/** Shortest interval in ms between refetches during a listing. */
+const REFETCH_PACE = 250;
+
+/** Ignores late responses. Calls `onWindow` for every change of the rows, and every failed call. */
+export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowPages>) => void) {
+  let question: BoardQuestion | null = null;
+  /** Rows of the previous query stay until the first response. */
+  let held = NO_PAGES;
+  let view: RowView = [0, PAGE_ROWS];
+  /** Numbers of pending pages. Each query and refetch replaces the set, so that late responses are recognised. */
+  let pending = new Set<number>();
+  let pace: ReturnType<typeof setTimeout> | null = null;
+  /** True if the rows are outdated and will be fetched after the timer. */
+  let waits = false;
+  /** True if the first rows are requested before the matches are counted. */
+  let hurried = true;
+
+  function hold(next: RowPages): void {
+    held = next;
+    onWindow({ ok: true, value: held });
+  }
+
+  function fetchAnew(): void {
+    held = staled(held);
+    pending = new Set();
+    fetch();
+  }
+
+  function fetch(): void {
+    const asked = question;
+    const underWay = pending;
+    if (asked === null) return;
+    while (underWay.size < MOST_CALLS) {
+      const page = missingPage(held, view, underWay);
+      if (page === null) return;
+      underWay.add(page);
+      const { revision } = held;
+      const span = { from: page * PAGE_ROWS, count: PAGE_ROWS, ...(hurried && { hurried: true as const }) };
+      void bridge.boards.window({ ...asked, ...span }).then((result) => {
+        // A newer query or refetch replaced this call.
+        if (underWay !== pending) return;
+        underWay.delete(page);
+        if (result.ok) take(page, asked, result.value, revision);
+        else onWindow(result);
+      });
+    }
+  }
+
+  function take(page: number, { query, fields }: BoardQuestion, window: BoardWindow, revision: number): void {
+    const isLast = revision === held.revision;
+    if (isLast && window.revision !== revision) held = staled(held, window.revision);
+    const isAnswer = held.query === query && held.fields === fields;
+    const base = isAnswer ? held : { ...NO_PAGES, query, fields };
+    const next = withWindow(base, page, window);
+    // Outdated rows are shown until they are fetched again.
+    hold(isLast ? next : { ...next, fresh: base.fresh, revision: held.revision });
+    if (window.counting === true) {
+      hurried = false;
+      fetchAnew();
+    } else if (!waits) fetch();
+  }
+
+  function refetch(revision = held.revision): void {
+    hold(staled(held, revision));
+    waits = pace !== null;
+    if (waits) return;
+    fetchAnew();
+    pace = setTimeout(() => {
+      pace = null;
+      if (waits) refetch();
+    }, REFETCH_PACE);
+  }
+
+  return {
+    ask: (next: BoardQuestion | null) => {
+      const sameList = next !== null && question?.connectionId === next.connectionId;
+      question = next;
+      hurried = true;
+      if (!sameList) {
+        view = [0, PAGE_ROWS];
+        hold(NO_PAGES);
+      }
+      fetchAnew();
+    },
+    show: (from: number, to: number) => {
+      view = [from, to];
+      fetch();
+    },
+    /** A lower revision is a change too, because main restarts the count after a change of addresses. */
+    changed: (revision: number) => {
+      if (revision !== held.revision) refetch(revision);
+    },
+    refetch: () => refetch(),
+  };
+}
+
+// The current board and the selection.
+
+function freshRowAt(held: RowPages, rank: number): BoardRow | undefined {
+  return held.fresh.has(pageOf(rank)) ? rowAt(held, rank) : undefined;
+}
+
+export interface CurrentBoard {
+  readonly rank: number;
+  readonly row: BoardRow | null;
+}
+
+type BoardsOnShow = Pick<AppState, 'boardSelection' | 'boardRows'>;
+
+export function rowOf(id: string, created: ServiceTime | null): BoardRow {
+  return {
+    rowKey: id,
+    id,
+    created,
+    vanishedAt: null,
+    local: null,
+    madeHere: false,
+    previewedAt: null,
+    fields: [],
+  };
+}
+
+/** Returns a board's row from the list, else from the selection. Null if neither contains the board. */
+export function knownRow({ boardSelection, boardRows }: BoardsOnShow, id: string): BoardRow | null {
+  const selected = boardSelection?.row?.id === id ? boardSelection : null;
+  // The selected rank is looked up first: it is the usual case, and no search.
+  const there = selected === null ? undefined : rowAt(boardRows, selected.rank);
+  if (there?.id === id) return there;
+  const rank = rankOf(boardRows, id, boardRows.pages.keys());
+  return (rank === null ? undefined : rowAt(boardRows, rank)) ?? selected?.row ?? null;
+}
+
+export function labelOf(state: BoardsOnShow, id: string): string {
+  return knownRow(state, id)?.local?.label ?? '';
+}
+
+/**
+ * Keeps the selection on its board when rows change. A board whose row is not loaded keeps its rank, because it may
+ * be out of view or filtered out. If the board itself is gone, the selection moves to the row at its rank, or to the last row.
+ */
+export function followSelection(
+  selection: CurrentBoard | null,
+  pages: RowPages,
+  before: RowPages,
+): CurrentBoard | null {
+  if (selection === null) return null;
+  if (selection.row === null) {
+    if (pages.fresh.size === 0) return selection;
+    if (pages.matching === 0) return null;
+    const rank = Math.min(selection.rank, pages.matching - 1);
+    const row = freshRowAt(pages, rank) ?? null;
+    return row === null && rank === selection.rank ? selection : { rank, row };
+  }
+  const key = keyOfRow(selection.row);
+  const there = freshRowAt(pages, selection.rank);
+  if (there !== undefined && keyOfRow(there) === key) return selection;
+  const rank = rankOf(pages, key);
+  const isOtherQuery = before.query !== null && before.query !== pages.query;
+  return rank === null && !isOtherQuery ? selection : { ...selection, rank: rank ?? 0 };
+}
+
+export function currentRank({ boardSelection, boardRows }: BoardsOnShow): number | null {
+  return isElsewhere(boardSelection, boardRows) ? null : (boardSelection?.rank ?? null);
+}
+
+/** The inspector may still show a board that the list lacks, for example because of a filter. */
+export function isElsewhere(selection: CurrentBoard | null, pages: RowPages): boolean {
+  if (selection?.row == null) return false;
+  const there = rowAt(pages, selection.rank);
+  if (there === undefined) return pages.fresh.size > 0 && pages.matching === 0;
+  return keyOfRow(there) !== keyOfRow(selection.row);
+}
+
+export function pickableBoards({ boardRows: pages }: Pick<AppState, 'boardRows'>): PickableRows {
+  return {
+    ...pages,
+    at: (rank) => {
+      const row = rowAt(pages, rank);
+      return row && { id: row.id, isFresh: freshRowAt(pages, rank) === row };
+    },
+  };
+}
+
+export function boardsPicked({ lists, boardRows }: AppState): number {
+  return pickedCount(lists.board.picks, boardRows.matching);
+}
+
+/** Returns the current board's id. Null if the list does not show it, so that no command acts on it. */
+function currentId({ boardSelection, boardRows }: AppState): string | null {
+  return isElsewhere(boardSelection, boardRows) ? null : (boardSelection?.row?.id ?? null);
+}
+
+/** Returns the selected boards, else the current board. Null if there is neither. */
+export function selectedBoards(state: AppState): BoardSelection | null {
+  const { picks, query } = state.lists.board;
+  const id = currentId(state);
+  if (boardsPicked(state) > 0) return asSelection(picks, query);
+  return id === null ? null : { kind: 'ids', ids: [id] };
+}
+
+export function selectedBoardCount(state: AppState): number {
+  return boardsPicked(state) || (currentId(state) === null ? 0 : 1);
 }

@@ -1,10 +1,9 @@
 import type { RowQuery, BoardRow, RecentRoom } from '../../preload/contract/boards.ts';
 import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
-import { labelOf } from './board-selection.ts';
+import { labelOf, rowAt } from './boards-slice.ts';
 import { ALL_ROWS } from './list-slice.ts';
 import { knownPaper } from './papers-slice.ts';
-import { rowAt } from './row-pages.ts';
 import type { AppState, SliceContext } from './store.ts';
 
 const MOST_RECENT = 24;

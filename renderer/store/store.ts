@@ -2,7 +2,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
-import { createBoardDetailSlice, createBoardsSlice } from './boards-slice.ts';
+import { createBoardDetailSlice } from './board-detail-slice.ts';
+import { createBoardsSlice } from './boards-slice.ts';
 import { failureOf } from './calls.ts';
 import { createConnectionsSlice, createStartSlice } from './connections-slice.ts';
 import { createJobsSlice } from './jobs-slice.ts';

@@ -9,7 +9,7 @@ import type { KeySlot } from '../../preload/contract/keys.ts';
 import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { ConnectionForm } from './open-form-slice.ts';
-import { rowOf } from './board-selection.ts';
+import { rowOf } from './boards-slice.ts';
 import { currentConnection } from './connections-slice.ts';
 import type { ListOf } from './list-slice.ts';
 import { isLocked } from './lock-slice.ts';

@@ -1,3 +1,4 @@
+/** A grid of rows, its columns, and the list of boards or papers that it shows. */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
   memo,
@@ -11,21 +12,20 @@ import {
   type HTMLAttributes,
   type RefObject,
   type ReactNode,
+  useMemo,
+  type ComponentType,
+  useCallback,
 } from 'react';
 import { flushSync } from 'react-dom';
 import styles from './data-grid.module.css';
 import { activeOf, useRows, type GridPicking, type RowsProps } from './grid-rows.ts';
 import type { GridTree } from './grid-tree.ts';
-import {
-  ranksInView,
-  ranksToRender,
-  ROW_HEIGHT,
-  scrollTopFor,
-  slotOf,
-  slotsFor,
-  type Ranks,
-} from './grid-window.ts';
 import { onKeys } from '../../lib/keys.ts';
+import type { RowQuery, RowColumn } from '../../../preload/contract/boards.ts';
+import { isNarrowed, type ListOf } from '../../store/list-slice.ts';
+import { isPicked, type PickActions } from '../../store/row-picks.ts';
+import { useActions, useApp, useList, useAppStore } from '../../store/use-app.ts';
+import type { AppState } from '../../store/store.ts';
 
 export interface GridColumn<Row> {
   readonly id: string;
@@ -369,5 +369,151 @@ function Edge({ onResizing, onResized }: EdgeProps) {
         drag.current = null;
       }}
     />
+  );
+}
+
+// Which rows are visible and rendered. All rows have the same height.
+
+/** Row height in px until it is measured. With it, a million rows fit into Chromium's limit of 33.5 million px. */
+export const ROW_HEIGHT = 28;
+/** Rows that are rendered above and below the visible ones, so that a fast scroll shows no gaps. */
+const OVERSCAN = 12;
+
+export interface Ranks {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Includes one more row than fits, because the first and the last row may be cut off. All arguments are in px;
+ * `height` includes the sticky header.
+ */
+export function ranksInView(scrollTop: number, height: number, row: number): Ranks {
+  const from = Math.max(0, Math.floor(scrollTop / row));
+  const rows = Math.ceil(height / row) - 1;
+  return { from, to: rows > 0 ? from + rows + 1 : from };
+}
+
+export function ranksToRender(view: Ranks, total: number, active: number | null): readonly number[] {
+  const first = Math.max(0, Math.min(view.from - OVERSCAN, total));
+  const end = Math.min(total, view.to + OVERSCAN);
+  const ranks = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
+  if (active === null || active >= total) return ranks;
+  if (active < first) return [active, ...ranks];
+  return active >= end ? [...ranks, active] : ranks;
+}
+
+export function slotsFor(view: Ranks): number {
+  return view.to - view.from + 2 * OVERSCAN + 1;
+}
+
+/** Rows that scroll into view reuse the slots of rows that left. A current row out of view has slot -1. */
+export function slotOf(rank: number, view: Ranks, slots: number): number {
+  return rank < view.from - OVERSCAN || rank >= view.to + OVERSCAN ? -1 : rank % slots;
+}
+
+export function scrollTopFor(rank: number, scrollTop: number, height: number, row: number): number {
+  const top = rank * row;
+  const lowest = top + 2 * row - height;
+  return Math.max(lowest, Math.min(top, scrollTop));
+}
+
+// The rows of boards or papers, as a grid or a gallery.
+
+export interface ListRowsProps<Row> extends Omit<RowsProps<Row>, 'arrangement' | 'picking'> {
+  readonly list: ListColumns;
+  readonly columns: readonly GridColumn<Row>[];
+  readonly query: RowQuery | null;
+  readonly idOf: (row: Row) => string | null;
+  readonly picked: number;
+  readonly pick: PickActions;
+  readonly matching: number | null;
+  readonly gallery: ComponentType<RowsProps<Row>>;
+}
+
+export function ListRows<Row>(props: ListRowsProps<Row>) {
+  const {
+    list,
+    columns,
+    query: answered,
+    idOf,
+    picked: count,
+    pick,
+    matching,
+    gallery: Gallery,
+    ...rest
+  } = props;
+  const { of } = list;
+  const { query, picks, actions } = useList(of);
+  const { announce } = useActions();
+  const inGallery = useApp((state) => state.preferences?.gallery === true);
+  const resize = useResize(list);
+  const picking = useMemo(
+    (): GridPicking<Row> => ({
+      isPicked: (row, rank) => isPicked(picks, idOf(row), rank),
+      count,
+      // Rows selected one by one may be hidden by a search.
+      all: count > 0 && count === matching && (picks.kind !== 'ids' || !isNarrowed(query)),
+      onToggle: pick.toggle,
+      onExtend: pick.extend,
+      onReplaced: () => announce('The list moved. Click again.', 'note'),
+      onAll: pick.all,
+      onClear: pick.clear,
+    }),
+    [pick, announce, picks, idOf, count, matching, query],
+  );
+  const arrangement = useMemo(() => JSON.stringify(answered), [answered]);
+  const rows = { ...rest, picking, arrangement };
+  return (
+    <div className="panes relative">
+      {inGallery ? (
+        <Gallery {...rows} />
+      ) : (
+        <DataGrid
+          {...rows}
+          columns={columns}
+          sort={{ column: query.order.by, descending: query.order.descending }}
+          onSort={(column) => actions.sort(column as RowQuery['order']['by'])}
+          onResize={resize}
+        />
+      )}
+    </div>
+  );
+}
+
+export interface ColumnChoice {
+  readonly id: string;
+  readonly title: string;
+}
+
+export function shownColumns(saved: readonly RowColumn[], first: readonly RowColumn[]): readonly RowColumn[] {
+  return saved.length === 0 ? first : saved;
+}
+
+export function withChosen(shown: readonly RowColumn[], id: string): readonly RowColumn[] {
+  const rest = shown.filter((column) => column.id !== id);
+  if (rest.length === shown.length) return [...shown, { id, width: null }];
+  return rest.length === 0 ? shown : rest;
+}
+
+export interface ListColumns {
+  readonly of: ListOf;
+  readonly first: (state: AppState) => readonly RowColumn[];
+  readonly choices: (fields: readonly string[]) => readonly ColumnChoice[];
+}
+
+export function useResize({ of, first, choices }: ListColumns): OnResize {
+  const store = useAppStore();
+  return useCallback(
+    (id, width) => {
+      const state = store.getState();
+      const { columns, names } = state.lists[of];
+      const { setColumns } = of === 'board' ? state.boardList : state.paperList;
+      const shown = shownColumns(columns, first(state));
+      void setColumns(shown.map((each) => (each.id === id ? { id, width } : each)));
+      const title = choices(names.fields).find((each) => each.id === id)?.title ?? id;
+      state.say(`${title}: ${width} pixels wide`);
+    },
+    [store, of, first, choices],
   );
 }

@@ -11,12 +11,10 @@ import { IdProperty, Properties, Property, Quiet } from '../../parts/inspector/p
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { absoluteTime, counted } from '../../lib/format.ts';
 import { SmallPicture } from '../../parts/picture.tsx';
-import type { BoardDetail } from '../../store/boards-slice.ts';
-import { boardsPicked, isElsewhere } from '../../store/board-selection.ts';
-import { keyOfRow, rowAt } from '../../store/row-pages.ts';
+import { type BoardDetail, boardsPicked, isElsewhere, keyOfRow, rowAt } from '../../store/boards-slice.ts';
 import type { AppState } from '../../store/store.ts';
 import { useApp } from '../../store/use-app.ts';
-import { UNCONFIRMED } from './board-columns.tsx';
+import { UNCONFIRMED } from './boards-grid.tsx';
 import { LocalNotes } from './notes/local-notes.tsx';
 
 /** Shows details of the current board. If several boards are selected, shows only their number. */

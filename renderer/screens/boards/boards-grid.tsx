@@ -1,16 +1,27 @@
+/** The list of boards on the screen: its rows and its columns. */
 import { useMemo, type ReactNode } from 'react';
+import { ShieldCheck } from 'lucide-react';
 import { previewBoard } from '../../commands/boards-commands.ts';
 import { runCommand } from '../../commands/run.ts';
 import { laterPart } from '../../frame/load-later.ts';
-import { shownColumns } from '../../parts/data-grid/columns.ts';
-import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
-import { ListRows } from '../../parts/list-rows.tsx';
-import { ShortId } from '../../parts/room-title.tsx';
-import type { BoardRow } from '../../../preload/contract/boards.ts';
-import { boardsPicked, currentRank } from '../../store/board-selection.ts';
-import { keyOfRow, rowAt } from '../../store/row-pages.ts';
+import {
+  shownColumns,
+  type GridColumn,
+  ListRows,
+  type ColumnChoice,
+  type ListColumns,
+} from '../../parts/data-grid/data-grid.tsx';
+import { ShortId, RoomTitle } from '../../parts/room-title.tsx';
+import type { BoardRow, RowColumn, RowNotes } from '../../../preload/contract/boards.ts';
+import { boardsPicked, currentRank, keyOfRow, rowAt } from '../../store/boards-slice.ts';
 import { useApp, useAppStore, useList } from '../../store/use-app.ts';
-import { BOARD_COLUMNS, boardColumns } from './board-columns.tsx';
+import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
+import { classNames } from '../../parts/class-names.ts';
+import { absoluteTime, visible } from '../../lib/format.ts';
+import { QueuedMark } from '../../parts/queued-mark.tsx';
+import { Customer, Tags } from '../../parts/tags.tsx';
+import { FIELD } from '../../store/list-slice.ts';
+import styles from './boards-grid.module.css';
 
 const BoardGallery = laterPart((loaded) => loaded.BoardGallery);
 const LabelField = laterPart((loaded) => loaded.LabelField);
@@ -73,4 +84,181 @@ function Renamable({ row: { id, local }, children }: RenamableProps) {
       <ShortId id={id} />
     </span>
   );
+}
+
+/** Columns for local notes, used for boards and papers. */
+export const NOTE_COLUMNS: readonly GridColumn<{ readonly local: RowNotes | null }>[] = [
+  {
+    id: 'customer',
+    title: 'Customer',
+    width: 'minmax(72px, 1fr)',
+    sortable: true,
+    cell: ({ local }) => local !== null && local.customer !== '' && <Customer text={local.customer} />,
+  },
+  { id: 'note', title: 'Note', width: 'minmax(90px, 1.4fr)', cell: ({ local }) => textCell(local?.note) },
+  {
+    id: 'protected',
+    title: 'Protected',
+    width: '100px',
+    cell: ({ local }) =>
+      local?.protected === true && (
+        <span className="mark">
+          <ShieldCheck size={13} />
+          Protected
+        </span>
+      ),
+  },
+];
+
+const BUILT_IN: readonly GridColumn<BoardRow>[] = [
+  faceColumn('label', true),
+  faceColumn('id', true),
+  {
+    id: 'created',
+    title: 'Created',
+    width: 'minmax(112px, 0.7fr)',
+    sortable: true,
+    cell: (row) => <ServiceMoment time={row.created} />,
+  },
+  {
+    id: 'tags',
+    title: 'Tags',
+    width: 'minmax(72px, 1fr)',
+    cell: ({ local }) => local !== null && local.tags.length > 0 && <Tags tags={local.tags} />,
+  },
+  ...NOTE_COLUMNS,
+  { id: 'made-here', title: 'Made with Easel', width: '124px', cell: (row) => row.madeHere && 'Yes' },
+  {
+    id: 'previewed',
+    title: 'Last previewed',
+    width: 'minmax(104px, 0.8fr)',
+    cell: (row) => row.previewedAt !== null && <RelativeTime at={row.previewedAt} />,
+  },
+];
+
+export const firstColumns = (...ids: readonly string[]): readonly RowColumn[] =>
+  ids.map((id) => ({ id, width: null }));
+
+const FIRST = firstColumns('label', 'created', 'tags');
+
+export const BOARD_COLUMNS: ListColumns = {
+  of: 'board',
+  first: () => FIRST,
+  choices: (fields) => columnChoices(BUILT_IN, fields),
+};
+
+export function columnChoices(
+  builtIn: readonly ColumnChoice[],
+  fields: readonly string[],
+): readonly ColumnChoice[] {
+  return [...builtIn, ...fields.map((name) => ({ id: `${FIELD}${name}`, title: name }))];
+}
+
+/** Applies the saved widths to the columns. Drops saved columns that no longer exist. */
+export function sizedColumns<Row>(
+  shown: readonly RowColumn[],
+  columnOf: (id: string) => GridColumn<Row> | null,
+): readonly GridColumn<Row>[] {
+  return shown.flatMap(({ id, width }) => {
+    const column = columnOf(id);
+    return column === null ? [] : [width === null ? column : { ...column, width: `${width}px` }];
+  });
+}
+
+/** Returns the columns of the boards list. `fields` names the values of `row.fields`, in order. */
+export function boardColumns(
+  shown: readonly RowColumn[],
+  fields: readonly string[],
+): readonly GridColumn<BoardRow>[] {
+  const leading = shown.find(({ id }) => id === 'label' || id === 'id')?.id;
+  return sizedColumns(shown, (id) => {
+    if (id === 'label' || id === 'id') return faceColumn(id, id === leading);
+    const at = fields.indexOf(id.slice(FIELD.length));
+    return BUILT_IN.find((each) => each.id === id) ?? columnOfField(id, (row) => row.fields[at]);
+  });
+}
+
+/** Returns the column of a service field. Null if `id` is no service field. */
+export function columnOfField<Row>(
+  id: string,
+  textOf: (row: Row) => string | undefined,
+): GridColumn<Row> | null {
+  if (!id.startsWith(FIELD)) return null;
+  const title = id.slice(FIELD.length);
+  const cell = (row: Row) => textCell(textOf(row));
+  return { id, title, width: 'minmax(72px, 1fr)', sortable: true, cell };
+}
+
+/** Returns the column of labels or ids. The first of both also shows the board's status. */
+function faceColumn(id: 'label' | 'id', leads: boolean): GridColumn<BoardRow> {
+  return {
+    id,
+    title: id === 'label' ? 'Label' : 'Id',
+    width: id === 'label' ? 'minmax(150px, 2.2fr)' : 'minmax(104px, 290px)',
+    sortable: true,
+    cell: (row) => <BoardFace row={row} column={id} leads={leads} />,
+  };
+}
+
+interface BoardFaceProps {
+  readonly row: BoardRow;
+  readonly column: 'label' | 'id';
+  readonly leads: boolean;
+}
+
+function BoardFace({ row, column, leads }: BoardFaceProps) {
+  const { id, unusableId, vanishedAt, unconfirmed } = row;
+  if (unusableId !== undefined) {
+    return (
+      <span className="muted" title="Can’t be used in an address">
+        <code className="sensitive">{unusableId}</code> unusable
+      </span>
+    );
+  }
+  if (id === null) return <em className="muted">no id</em>;
+  const name =
+    column === 'id' ? (
+      <code className="muted sensitive">{id}</code>
+    ) : (
+      <RoomTitle name={row.local?.label} id={id} spread />
+    );
+  if (!leads) return name;
+  const vanished = vanishedAt === null ? undefined : `No longer listed since ${absoluteTime(vanishedAt)}`;
+  return (
+    <span className={classNames('row', vanished && 'muted')} title={vanished}>
+      {vanished === undefined ? (
+        <>
+          <QueuedMark id={id} amongMany={row.queued === true} />
+          {row.local?.protected === true && (
+            <ShieldCheck className="fixed" size={13} aria-label="Protected" />
+          )}
+        </>
+      ) : (
+        <em className="small">no longer listed</em>
+      )}
+      {unconfirmed !== undefined && vanished === undefined && (
+        <em className="muted small" title={UNCONFIRMED[unconfirmed][1]}>
+          {UNCONFIRMED[unconfirmed][0]}
+        </em>
+      )}
+      {vanished === undefined ? (
+        <span className={`medium ellipsis ${styles.face}`}>{name}</span>
+      ) : (
+        <s className={`ellipsis ${styles.face}`}>{name}</s>
+      )}
+    </span>
+  );
+}
+
+/** A word and a sentence for boards whose local state differs from the service's list. */
+export const UNCONFIRMED: Readonly<Record<NonNullable<BoardRow['unconfirmed']>, readonly [string, string]>> =
+  {
+    made: ['not listed yet', 'Created here.'],
+    deleted: ['deleted', 'Deleted here, but still listed.'],
+    'not-listed': ['not listed', 'Created here, but missing from the list.'],
+    'still-listed': ['deleted, still listed', 'The service confirmed the delete, but still lists it.'],
+  };
+
+export function textCell(text: string | undefined) {
+  return text === undefined || text === '' ? null : <span className="sensitive">{visible(text)}</span>;
 }

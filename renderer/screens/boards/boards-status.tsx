@@ -16,7 +16,7 @@ import { Button } from '../../parts/button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { UNCONFIRMED } from './board-columns.tsx';
+import { UNCONFIRMED } from './boards-grid.tsx';
 import styles from './boards-screen.module.css';
 import { isShort, STALE_MS } from '../../store/boards-slice.ts';
 import { isNarrowed } from '../../store/list-slice.ts';

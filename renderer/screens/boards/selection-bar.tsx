@@ -12,7 +12,7 @@ import { CommandButton } from '../../commands/command-button.tsx';
 import { deleteBoard, selectAllBoards } from '../../commands/boards-commands.ts';
 import { deletePaper, forgetPaper, selectAllPapers } from '../../commands/papers-commands.ts';
 import { IconButton } from '../../parts/button.tsx';
-import { boardsPicked } from '../../store/board-selection.ts';
+import { boardsPicked } from '../../store/boards-slice.ts';
 import { isNarrowed, type ListOf } from '../../store/list-slice.ts';
 import { hiddenPapers, papersPicked, shownPapers } from '../../store/papers-slice.ts';
 import type { AppState } from '../../store/store.ts';

@@ -30,12 +30,12 @@ import { Moment, ServiceMoment } from '../../parts/relative-time/relative-time.t
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { FIELD } from '../../store/list-slice.ts';
-import { labelOf } from '../../store/board-selection.ts';
+import { labelOf } from '../../store/boards-slice.ts';
 import { needsReason } from '../../store/changes.ts';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useDialog, useFields, useSubmit } from '../../store/use-dialog.ts';
-import { boardColumns, firstColumns } from '../boards/board-columns.tsx';
+import { boardColumns, firstColumns } from '../boards/boards-grid.tsx';
 import { PlanFacts, SavePlan } from '../bulk/plan.tsx';
 import styles from './review.module.css';
 

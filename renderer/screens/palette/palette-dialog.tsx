@@ -34,7 +34,7 @@ import { ConnectionDot, EnvironmentBadge } from '../../parts/connection-mark.tsx
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { Shown, usePicture } from '../../parts/picture.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
-import { labelOf } from '../../store/board-selection.ts';
+import { labelOf } from '../../store/boards-slice.ts';
 import { foldText } from '../../lib/fold.ts';
 import { matchOf } from '../../lib/match.ts';
 import { counted } from '../../lib/format.ts';

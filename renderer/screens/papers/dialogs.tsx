@@ -9,7 +9,7 @@ import { dayOf } from '../../parts/days.ts';
 import { PersonName } from '../../parts/person-name.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
-import { labelOf } from '../../store/board-selection.ts';
+import { labelOf } from '../../store/boards-slice.ts';
 import { knownPaper, paperTitle, templateChoices } from '../../store/papers-slice.ts';
 import { useApp, useActions } from '../../store/use-app.ts';
 import { useFields, type FieldErrors } from '../../store/use-dialog.ts';

@@ -1,8 +1,7 @@
 import { ShieldCheck, Star } from 'lucide-react';
 import type { RowColumn } from '../../../preload/contract/boards.ts';
 import type { Paper } from '../../../preload/contract/papers.ts';
-import type { ListColumns } from '../../parts/data-grid/columns.ts';
-import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
+import type { ListColumns, GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
@@ -18,7 +17,7 @@ import {
   NOTE_COLUMNS,
   sizedColumns,
   textCell,
-} from '../boards/board-columns.tsx';
+} from '../boards/boards-grid.tsx';
 import { TemplateCell, TemplateUses } from './lineage.tsx';
 import { RenamePaper, standingText } from './paper-rows.tsx';
 import styles from './papers-screen.module.css';

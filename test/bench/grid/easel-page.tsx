@@ -2,9 +2,8 @@
 import { useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { BoardRow } from '../../../preload/contract/boards.ts';
-import { DataGrid, type GridColumn } from '../../../renderer/parts/data-grid/data-grid.tsx';
-import { ROW_HEIGHT } from '../../../renderer/parts/data-grid/grid-window.ts';
-import { keyOfRow, rowAt } from '../../../renderer/store/row-pages.ts';
+import { DataGrid, type GridColumn, ROW_HEIGHT } from '../../../renderer/parts/data-grid/data-grid.tsx';
+import { keyOfRow, rowAt } from '../../../renderer/store/boards-slice.ts';
 import { offer } from './drive.ts';
 import { COLUMNS, holdRows, type HeldRows } from './held-rows.ts';
 

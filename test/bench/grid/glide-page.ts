@@ -1,5 +1,5 @@
 /** Shows Glide Data Grid with Easel's row fetching, because Glide has no row fetching. */
-import { rowAt } from '../../../renderer/store/row-pages.ts';
+import { rowAt } from '../../../renderer/store/boards-slice.ts';
 import { offer, ROW_PX } from './drive.ts';
 import { COLUMNS, holdRows } from './held-rows.ts';
 import { TOTAL } from './source.ts';

@@ -1,8 +1,8 @@
 /** Columns, row buffer and row fetching that all grids share. */
 import type { EaselBridge } from '../../../preload/contract/contract.ts';
 import type { RowQuery, BoardRow } from '../../../preload/contract/boards.ts';
-import { slotsFor } from '../../../renderer/parts/data-grid/grid-window.ts';
-import { boardWindows, NO_PAGES, type RowPages } from '../../../renderer/store/row-pages.ts';
+import { slotsFor } from '../../../renderer/parts/data-grid/data-grid.tsx';
+import { boardWindows, NO_PAGES, type RowPages } from '../../../renderer/store/boards-slice.ts';
 import { startSource, TOTAL, type FetchRows } from './source.ts';
 
 export const COLUMNS: readonly (readonly [

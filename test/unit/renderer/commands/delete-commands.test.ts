@@ -3,7 +3,7 @@ import { ok } from '../../../../preload/contract/failure.ts';
 import type { BoardRow } from '../../../../preload/contract/boards.ts';
 import { deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
-import { rowOf } from '../../../../renderer/store/board-selection.ts';
+import { rowOf } from '../../../../renderer/store/boards-slice.ts';
 import { connectionOf, createAppStore, failed, scriptedBridge } from '../scripted-bridge.ts';
 
 function onBoard(row: BoardRow | null = rowOf('b', null)) {

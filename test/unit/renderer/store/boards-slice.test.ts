@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BoardWindow } from '../../../../preload/contract/boards.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
-import { rowOf } from '../../../../renderer/store/board-selection.ts';
+import { rowOf, rowAt } from '../../../../renderer/store/boards-slice.ts';
 import { NEVER, CONNECTION, opened, setUp, settle } from './boards-store.ts';
 import { ALL_PICKED, NO_PICKS } from '../../../../renderer/store/row-picks.ts';
-import { rowAt } from '../../../../renderer/store/row-pages.ts';
 import { failed } from '../scripted-bridge.ts';
 
 beforeEach(() => {

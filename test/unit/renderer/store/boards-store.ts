@@ -2,8 +2,7 @@
 import { vi } from 'vitest';
 import type { BoardsState, BoardView } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
-import { rowOf } from '../../../../renderer/store/board-selection.ts';
-import { rowAt } from '../../../../renderer/store/row-pages.ts';
+import { rowOf, rowAt } from '../../../../renderer/store/boards-slice.ts';
 import { createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
 export const CONNECTION = 'c1';

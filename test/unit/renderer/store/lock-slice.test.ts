@@ -3,7 +3,7 @@ import type { LockState } from '../../../../preload/contract/app.ts';
 import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import type { Paper } from '../../../../preload/contract/papers.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
-import { rowOf } from '../../../../renderer/store/board-selection.ts';
+import { rowOf } from '../../../../renderer/store/boards-slice.ts';
 import { jobOf } from '../job-of.ts';
 import { NEVER } from './boards-store.ts';
 import { failed, healthOf, type Script, startedStore } from '../scripted-bridge.ts';

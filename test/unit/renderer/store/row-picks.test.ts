@@ -5,7 +5,10 @@ import {
   rowOf,
   selectedBoardCount,
   selectedBoards,
-} from '../../../../renderer/store/board-selection.ts';
+  NO_PAGES,
+  staled,
+  withWindow,
+} from '../../../../renderer/store/boards-slice.ts';
 import {
   ALL_PICKED,
   asSelection,
@@ -16,7 +19,6 @@ import {
   withToggled,
   type RowPicks,
 } from '../../../../renderer/store/row-picks.ts';
-import { NO_PAGES, staled, withWindow } from '../../../../renderer/store/row-pages.ts';
 import { ALL_ROWS } from '../../../../renderer/store/list-slice.ts';
 import { opened, settle } from './boards-store.ts';
 

@@ -4,7 +4,7 @@ import {
   ranksInView,
   ranksToRender,
   ROW_HEIGHT,
-} from '../../../../../renderer/parts/data-grid/grid-window.ts';
+} from '../../../../../renderer/parts/data-grid/data-grid.tsx';
 
 type Held = { ctrl?: boolean; meta?: boolean; alt?: boolean; shift?: boolean };
 

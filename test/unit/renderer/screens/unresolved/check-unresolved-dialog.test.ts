@@ -3,7 +3,7 @@ import {
   completenessSentence,
   newcomersSentence,
 } from '../../../../../renderer/screens/unresolved/check-unresolved-dialog.tsx';
-import { rowOf } from '../../../../../renderer/store/board-selection.ts';
+import { rowOf } from '../../../../../renderer/store/boards-slice.ts';
 
 const board = rowOf('b', null);
 

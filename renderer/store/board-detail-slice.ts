@@ -1,0 +1,86 @@
+/** The board in the inspector, and new boards. */
+import { rowOf, type BoardDetail } from './boards-slice.ts';
+import { ALL_ROWS, hasLabels } from './list-slice.ts';
+import type { SliceContext } from './store.ts';
+import { roomTitle } from '../lib/format.ts';
+
+/** The label field of a new board opens only if its row appears within this time in ms. */
+const NEW_LABEL = 5000;
+const VIEW_PAUSE = 150;
+
+export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
+  let viewTimer: ReturnType<typeof setTimeout> | undefined;
+  let readings = 0;
+  let isGivenUp = false;
+
+  async function readBoard(boardId: string): Promise<void> {
+    const { boardsOf: connectionId, boardDetail } = get();
+    if (connectionId === null || boardDetail?.boardId !== boardId) return;
+    readings += 1;
+    const mine = readings;
+    const result = await bridge.boards.view({ connectionId, boardId });
+    const shown = get().boardDetail;
+    const isCurrent = get().boardsOf === connectionId && shown?.boardId === boardId;
+    if (mine !== readings || !isCurrent) return;
+    set({
+      boardDetail: result.ok
+        ? { boardId, loading: false, view: result.value, failure: null }
+        : { boardId, loading: false, view: shown.view, failure: result.error },
+    });
+  }
+
+  return {
+    boardDetail: null as BoardDetail | null,
+
+    /** Reads a board after a pause. If the user scrolls by keyboard, only the last board is read. */
+    viewBoard: (boardId: string) => {
+      if (get().boardDetail?.boardId === boardId) return;
+      clearTimeout(viewTimer);
+      set({ boardDetail: { boardId, loading: true, view: null, failure: null } });
+      viewTimer = setTimeout(() => void readBoard(boardId), VIEW_PAUSE);
+    },
+
+    viewBoardAgain: () => {
+      const detail = get().boardDetail;
+      if (detail === null || detail.loading) return;
+      set({ boardDetail: { ...detail, loading: true, failure: null } });
+      void readBoard(detail.boardId);
+    },
+
+    giveUpBoard: () => {
+      isGivenUp = true;
+      return get().cancelCreate('board');
+    },
+
+    createBoard: async () => {
+      const connectionId = get().boardsOf;
+      if (connectionId === null || get().boardCreating !== null) return;
+      isGivenUp = false;
+      set({ boardCreating: Date.now(), boardsNotice: null });
+      const result = await bridge.boards.create({ connectionId });
+      if (get().boardsOf !== connectionId) {
+        if (!result.ok) get().raise(result.error);
+        return;
+      }
+      set({ boardCreating: null });
+      if (!result.ok) {
+        if (result.error.code === 'cancelled')
+          return get().announce('Cancelled. No board was created.', 'note');
+        // The row about the unknown outcome explains it.
+        if (isGivenUp) return;
+        return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
+      }
+      const { id, created } = result.value;
+      // A new board is only the first row in a list without filters, sorted by newest first.
+      get().boardList.setQuery(ALL_ROWS);
+      set({
+        boardSelection: { rank: 0, row: rowOf(id, created) },
+        boardDetail: { boardId: id, loading: false, view: result.value, failure: null },
+        ...(hasLabels(get()) && { renaming: { id, text: '', until: Date.now() + NEW_LABEL } }),
+      });
+      get().announce(`Board ${roomTitle('', id)} created.`);
+      // Many services answer a create with the id alone.
+      if (created === null) get().viewBoardAgain();
+    },
+  };
+}
