@@ -121,12 +121,11 @@ test('a policy disables the commands and fields that it forbids', async ({
   await boardsListed(window);
 });
 
-test('a policy limits the lock, a room and a held delete', async ({ startEasel, practice }, info) => {
+test('a policy limits the lock and a held delete', async ({ startEasel, practice }, info) => {
   const policy = {
     version: 1,
     allowKeyExport: false,
     allowClipboardRead: false,
-    requireReason: true,
     idleLockMinutes: 12,
     holdSeconds: { single: 3600 },
   };
@@ -159,21 +158,5 @@ test('a policy limits the lock, a room and a held delete', async ({ startEasel, 
     await expect(drawer.getByRole('listitem')).toContainText('Nothing was sent.');
     expect(await deletes(practice)).toBe(0);
     await window.keyboard.press('ControlOrMeta+j');
-  });
-
-  await test.step('a room asks for a reason before it is opened', async () => {
-    const [sample] = practice.samplePapers;
-    await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
-    await window.getByRole('grid', { name: 'Papers' }).getByRole('row').nth(1).click();
-    await window.getByRole('group', { name: 'Papers' }).getByRole('button', { name: 'Visit…' }).click();
-    const dialog = window.getByRole('dialog');
-    await dialog.getByLabel('Display name').fill('Ada');
-    await dialog.getByRole('button', { name: 'Join visibly' }).click();
-    await expect(dialog.getByLabel(/Reason/u)).toHaveAttribute('aria-invalid', 'true');
-    expect((await practice.requests()).counts.accessToken).toBe(0);
-    await dialog.getByLabel(/Reason/u).fill('TICKET-1');
-    await dialog.getByRole('button', { name: 'Join visibly' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    expect((await practice.requests()).counts.accessToken).toBe(1);
   });
 });

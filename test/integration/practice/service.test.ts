@@ -31,23 +31,6 @@ async function newPaper(body: object = { name: 'Test' }): Promise<string> {
 }
 
 describe('the API of the practice service', () => {
-  test.each([
-    ['POST', '/api/paper'],
-    ['DELETE', '/api/paper/x'],
-    ['POST', '/api/access-token/x'],
-    ['GET', '/api/board'],
-    ['POST', '/api/board'],
-    ['GET', '/api/board/x'],
-    ['DELETE', '/api/board/x'],
-  ])('answers %s %s without the API key with 401', async (method, address) => {
-    for (const key of [null, 'wrong', `${service.apiKey}x`]) {
-      const answer = await call(service, method, address, { key });
-      expect([answer.status, answer.json]).toEqual([401, { message: 'Unauthenticated.' }]);
-    }
-    const bare = { key: null, headers: { Authorization: service.apiKey } };
-    expect((await call(service, method, address, bare)).status).toBe(401);
-  });
-
   test('listens only on 127.0.0.1, checks the Host header, and allows no other origin', async () => {
     expect(service.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/u);
     for (const Host of ['localhost', '127.0.0.1', '127.0.0.1.example:80'])

@@ -17,14 +17,7 @@ test('a packaged Easel on Windows counts as installed by MSI unless there is an 
   const folder = freshFolder();
   const isMsi = (platform: string, isPackaged: boolean): boolean =>
     readEnv({ platform, execPath: path.join(folder, 'Easel.exe'), env: {} }, isPackaged).isMsi;
-  try {
-    expect([isMsi('win32', true), isMsi('win32', false), isMsi('darwin', true)]).toEqual([
-      true,
-      false,
-      false,
-    ]);
-    writeFileSync(path.join(folder, 'Uninstall Easel.exe'), '');
-    expect(isMsi('win32', true)).toBe(false);
-  } finally {
-  }
+  expect([isMsi('win32', true), isMsi('win32', false), isMsi('darwin', true)]).toEqual([true, false, false]);
+  writeFileSync(path.join(folder, 'Uninstall Easel.exe'), '');
+  expect(isMsi('win32', true)).toBe(false);
 });

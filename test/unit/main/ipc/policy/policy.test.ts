@@ -192,9 +192,3 @@ test('a policy’s rules are shown by name, and those for the page are applied t
   ]);
   expect(shown.allows).toEqual({ ...RESTRICTED, mostAtOnce: 50, holdSeconds });
 });
-
-test('a policy rule with its default value is not shown', () => {
-  const policy = { ...NO_POLICY, allowDelete: false };
-  const { rules } = describePolicy({ kind: 'active', source: SOURCE, policy });
-  expect(rules.map(({ name }) => name)).toEqual(['allowDelete']);
-});

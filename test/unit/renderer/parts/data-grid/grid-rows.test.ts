@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
 import { actionOf } from '../../../../../renderer/parts/data-grid/grid-rows.ts';
-import {
-  ranksInView,
-  ranksToRender,
-  ROW_HEIGHT,
-} from '../../../../../renderer/parts/data-grid/data-grid.tsx';
 
 type Held = { ctrl?: boolean; meta?: boolean; alt?: boolean; shift?: boolean };
 
@@ -53,21 +48,4 @@ test.each([
 ])('in a gallery with 4 columns %s moves from tile %i to tile %i', (key, at, rank) => {
   const gallery = { at, total: 10, across: 4, page: 8, several: true };
   expect(actionOf(press(key), gallery)).toEqual({ kind: 'go', rank });
-});
-
-/** A viewport that shows ten rows below the header. */
-const HEIGHT = 28 + 280;
-const MILLION = 1_000_000;
-
-test('the grid’s visible rows include partly visible ones, but not those under the header', () => {
-  expect(ranksInView(0, HEIGHT, ROW_HEIGHT)).toEqual({ from: 0, to: 11 });
-  expect(ranksInView(14, HEIGHT, ROW_HEIGHT)).toEqual({ from: 0, to: 11 });
-  expect(ranksInView(280, HEIGHT, ROW_HEIGHT)).toEqual({ from: 10, to: 21 });
-});
-
-test('the grid always renders the current row, in list order', () => {
-  const view = { from: 100, to: 130 };
-  expect(ranksToRender(view, MILLION, 3)[0]).toBe(3);
-  expect(ranksToRender(view, MILLION, 999_999).at(-1)).toBe(999_999);
-  expect(ranksToRender(view, MILLION, 110)).toHaveLength(54);
 });

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   draftFor,
   filterOf,
-  filterSentence,
   filterWording,
   type FilterDraft,
 } from '../../../../../renderer/screens/boards/filters/filters.ts';
@@ -33,21 +32,6 @@ describe('a board filter being edited', () => {
 });
 
 describe('the text of a filter chip', () => {
-  test.each([
-    [
-      { kind: 'created', from: at(2026, 11, 2), to: at(2026, 11, 8) },
-      'Created from 2 Nov 2026 to 7 Nov 2026',
-    ],
-    [{ kind: 'created', from: at(2026, 11, 2), to: at(2026, 11, 3) }, 'Created on 2 Nov 2026'],
-    [{ kind: 'created', from: at(2026, 11, 2), to: null }, 'Created since 2 Nov 2026'],
-    [{ kind: 'created', from: null, to: at(2026, 11, 8) }, 'Created before 8 Nov 2026'],
-    [{ kind: 'older-than', days: 1 }, 'Older than 1 day'],
-    [{ kind: 'mark', mark: 'dated', is: false }, 'No creation date'],
-    [{ kind: 'field', name: 'owner', text: 'kim' }, 'owner contains kim'],
-  ] as const)('describes the filter %o', (filter, sentence) => {
-    expect(filterSentence(filter)).toBe(sentence);
-  });
-
   test.each([
     [{ kind: 'older-than', days: 90 }, undefined],
     [{ kind: 'tag', tag: 'exam' }, 'exam'],

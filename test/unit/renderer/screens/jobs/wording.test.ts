@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../../../../preload/contract/failure.ts';
-import { actionLabel, actionsOf } from '../../../../../renderer/screens/jobs/jobs-drawer.tsx';
-import {
-  countWording,
-  jobTitle,
-  progressText,
-  waitSentence,
-} from '../../../../../renderer/screens/jobs/wording.ts';
+import { countWording, progressText, waitSentence } from '../../../../../renderer/screens/jobs/wording.ts';
 import { countsOf, jobOf, NOW, singleOf } from '../../job-of.ts';
 import { failed } from '../../scripted-bridge.ts';
 import { announcementsOf, holdReminder } from '../../../../../renderer/screens/jobs/jobs-line.tsx';
@@ -15,15 +9,6 @@ const RUNNING = jobOf('j', {
   state: 'running',
   holdUntil: null,
   counts: countsOf({ waiting: 333, sending: 32, done: 134, 'already-gone': 2, failed: 1 }),
-});
-
-test.each([
-  [jobOf('j'), 'Delete 502 boards'],
-  [singleOf('j', 'b-7'), 'Delete board'],
-  [jobOf('j', { kind: 'create-boards', counts: countsOf({ waiting: 1000 }) }), 'Create 1,000 boards'],
-  [jobOf('j', { kind: 'mint-links', about: 'p-7', counts: countsOf({ done: 30 }) }), 'Make 30 join links'],
-])('a job’s title contains its action and number of items', (job, title) => {
-  expect(jobTitle(job)).toBe(title);
 });
 
 describe('a job’s progress', () => {
@@ -51,17 +36,6 @@ test('a waiting job shows its reason, or the service’s message', () => {
   expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'refused', failure: error })).toBe(
     'No. Check the key.',
   );
-});
-
-test.each([
-  ['held', ['Cancel', 'Start now', 'Items']],
-  ['running', ['Pause', 'Stop…', 'Items']],
-  ['paused', ['Resume', 'Stop…', 'Items']],
-  ['cancelled', ['Items', 'Dismiss']],
-  ['done', ['Retry 1 failed', 'Items', 'Save results…', 'Dismiss']],
-] as const)('a %s job offers its possible actions', (state, labels) => {
-  const job = { ...RUNNING, state };
-  expect(actionsOf(job).map((action) => actionLabel(action, job))).toEqual(labels);
 });
 
 const textsOf = (...args: Parameters<typeof announcementsOf>): readonly string[] =>
