@@ -118,6 +118,17 @@ export function isGreen(
   return own.length > 0 && own.every(({ state }) => state === 'good');
 }
 
+const NO_PAPERS: ReadonlySet<FailureCode | undefined> = new Set(['key-refused', 'not-allowed', 'not-found']);
+
+/** True if the current key works for boards, but no paper is known or the paper API refuses it. */
+export function isBoardsOnly(cells: readonly RehearsalCell[]): boolean {
+  const current = (api: RehearsalCell['api']) =>
+    cells.find((cell) => cell.stage === 'current' && cell.api === api);
+  const paper = current('paper-api');
+  const isUnused = paper?.state === 'not-checkable' || NO_PAPERS.has(paper?.failure?.code);
+  return isUnused && current('board-api')?.state === 'good';
+}
+
 /** Tries the current and the next key at both APIs. Never rejects. `paper` is the identifier of an existing paper. */
 export function rehearse(
   options: Rehearsing,

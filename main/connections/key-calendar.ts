@@ -40,7 +40,6 @@ const CELLS: Readonly<Record<string, (key: ListedKey) => Cell>> = {
   fingerprint: ({ fingerprint }) => fingerprint,
   added: ({ addedAt }) => timeCell(addedAt),
   due: (key) => timeCell(dueAt(key)),
-  storage: ({ kept }) => (kept === 'keychain' ? 'Keychain' : 'Session'),
 };
 
 /** Null for a previous key, because it is replaced already. */

@@ -12,7 +12,7 @@ import { failure, wrongFields, refusalSince } from '../lib/wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Access } from './access.ts';
-import { APIS, isGreen, rehearse } from './check.ts';
+import { APIS, isBoardsOnly, isGreen, rehearse } from './check.ts';
 import { originsOf, slotOf, slotsOf } from './key-origins.ts';
 import { keychainOnly, refused, type KeyStore, type NewKey } from './key-store.ts';
 import {
@@ -317,8 +317,11 @@ export class Keys {
 
   /** Logs a switch. `keys` and `rehearsal` are from before the switch. */
   #switched(record: ConnectionRecord, slot: KeySlot, { keys, rehearsal, by }: Switch): void {
-    const cells = (rehearsal?.cells ?? []).filter(
-      ({ api, stage }) => stage === 'next' && slotOf(APIS[api], record) === slot,
+    const checked = rehearsal?.cells ?? [];
+    const boardsOnly = isBoardsOnly(checked);
+    const cells = checked.filter(
+      ({ api, stage }) =>
+        stage === 'next' && slotOf(APIS[api], record) === slot && !(boardsOnly && api === 'paper-api'),
     );
     const detail = rotationDetail({
       before: keyIn(keys, slot, 'current'),

@@ -1,7 +1,7 @@
 import type { Connection } from '../../preload/contract/connections.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import type { CopyText } from '../lib/files/files.ts';
+import type { CopiedSecrets } from '../lib/copied-secrets.ts';
 import type { Log } from '../lib/log/log.ts';
 import { readApiKey, type ApiKey } from '../service/authorize.ts';
 import { failure } from '../lib/wording/failure.ts';
@@ -34,7 +34,7 @@ export interface PracticeConnectionOptions {
   readonly start: () => Promise<RunningPractice>;
   readonly connections: Connections;
   readonly keyStore: Pick<KeyStore, 'keys' | 'fingerprint'>;
-  readonly copySecret: CopyText;
+  readonly copySecret: CopiedSecrets['copySecret'];
   readonly store: Store;
   readonly keepPictures: (connectionId: string, pictures: readonly PictureRow[]) => Promise<void>;
   readonly log: Log;
@@ -102,7 +102,7 @@ export class PracticeConnection {
         this.#issued = { text, key: key.value };
         log.secrets.add(text);
       }
-      const copied = await copySecret(this.#issued.text);
+      const copied = await copySecret(this.#issued.text, { what: 'key' });
       if (!copied.ok) return copied;
     }
     await connections.changed();

@@ -3,6 +3,7 @@ import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import type { Activity } from '../activity/activity.ts';
 import type { PreferencesStore } from './preferences/preferences.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { CopiedSecrets } from '../lib/copied-secrets.ts';
 import type { CopyText, Files } from '../lib/files/files.ts';
 import type { SaveExport } from '../lib/files/table.ts';
 import type { Log } from '../lib/log/log.ts';
@@ -41,7 +42,7 @@ export interface Core extends Clock {
   readonly activity: Activity;
   readonly isLocked: () => boolean;
   readonly copyText: CopyText;
-  readonly copySecret: CopyText;
+  readonly copySecret: CopiedSecrets['copySecret'];
   readonly clean: (words: string) => string;
   readonly user: string;
   /** Monotonic clock in ms. It continues during sleep. */

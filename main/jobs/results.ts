@@ -4,9 +4,9 @@ import type { Job, JobItem, JobItemState, JobKind } from '../../preload/contract
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { qrSheet, type SheetLink } from '../papers/tokens/qr.ts';
 import { dayOf, formatDateTime } from '../lib/wording/format.ts';
-import { savedAs, type CopyText, type Files, type SavePdf } from '../lib/files/files.ts';
-import { BYTE_ORDER_MARK, csvRow, tabbedRow, timeCell, type Cell } from '../lib/files/csv.ts';
-import { tablePieces, type SaveExport, type TablePages } from '../lib/files/table.ts';
+import { savedAs, type CopyText, type SavePdf } from '../lib/files/files.ts';
+import { tabbedRow, timeCell, type Cell } from '../lib/files/csv.ts';
+import { onePage, tablePieces, type SaveExport, type TablePages } from '../lib/files/table.ts';
 import { KINDS } from './kinds.ts';
 import { noSuchJob } from './states.ts';
 import { failure } from '../lib/wording/failure.ts';
@@ -19,7 +19,6 @@ export interface MadeLink extends SheetLink {
 
 export interface JobResultsOptions {
   readonly jobs: Pick<Jobs, 'list' | 'items' | 'linksOf'>;
-  readonly files: Pick<Files, 'save'>;
   readonly saveExport: SaveExport;
   readonly copySecret: CopyText;
   readonly savePdf: SavePdf;
@@ -92,10 +91,7 @@ export class JobResults {
     const links = this.#linksOf(jobId);
     if (!links.ok) return links;
     const rows = links.value.map((each) => [each.name, each.paperName, each.link, timeCell(each.expiresAt)]);
-    const text = BYTE_ORDER_MARK + [LINK_HEADS, ...rows].map(csvRow).join('');
-    const { files, now } = this.#options;
-    const saved = await files.save('links', `easel-links-${dayOf(now())}.csv`, text);
-    return savedAs(saved, { items: links.value.length });
+    return this.#options.saveExport('links', 'csv', () => tablePieces(LINK_HEADS, onePage(rows)));
   }
 
   /** Saves the links as a PDF of QR codes; returns null if the user cancels. Fails with `not-found`, `storage`. */

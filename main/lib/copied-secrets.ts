@@ -12,9 +12,12 @@ export interface CopiedSecretsOptions extends Clock {
   readonly onChange: (state: Events['clipboard.changed']) => void;
 }
 
+type AboutSecret = Pick<Events['clipboard.changed'], 'what'>;
+
 export class CopiedSecrets {
   readonly #options: CopiedSecretsOptions;
   #hash: string | null = null;
+  #about: AboutSecret = {};
   #stopWaiting = (): void => undefined;
 
   constructor(options: CopiedSecretsOptions) {
@@ -27,13 +30,14 @@ export class CopiedSecrets {
     return copied;
   };
 
-  readonly copySecret: CopyText = async (text) => {
+  readonly copySecret = async (text: string, about: AboutSecret = {}): Promise<Result<null>> => {
     const { clipboard, preferences, after, now, onChange } = this.#options;
     const copied = await clipboard.writeSecret(text);
     if (!copied.ok) return copied;
     this.#stopWaiting();
     // Set before any await, because Easel may be quitting.
     this.#hash = hashOf(text);
+    this.#about = about;
     const read = await preferences();
     const seconds = read.ok ? read.value.clearClipboard : null;
     if (seconds === null) {
@@ -41,7 +45,7 @@ export class CopiedSecrets {
       return copied;
     }
     this.#stopWaiting = after(seconds * 1000, () => void this.clear());
-    onChange({ clearsAt: now() + seconds * 1000, cleared: false });
+    onChange({ clearsAt: now() + seconds * 1000, cleared: false, ...about });
     return copied;
   };
 
@@ -56,7 +60,7 @@ export class CopiedSecrets {
       () => true,
     );
     if (isThere) await clipboard.clear();
-    onChange({ clearsAt: null, cleared: isThere });
+    onChange({ clearsAt: null, cleared: isThere, ...this.#about });
     return ok(null);
   }
 

@@ -26,7 +26,12 @@ export const EVENTS = {
   'previews.ending': c.object({ previewId: c.text }),
   'previews.left': visitReceipt,
   /** `clearsAt` is null after the end. `cleared` is true if Easel cleared the secret. */
-  'clipboard.changed': c.object({ clearsAt: c.maybeTime, cleared: v.boolean() }),
+  /** `what` is absent for a link. */
+  'clipboard.changed': c.object({
+    clearsAt: c.maybeTime,
+    cleared: v.boolean(),
+    what: v.exactOptional(v.literal('key')),
+  }),
   'papers.changed': c.object(c.ofConnection),
   'pictures.changed': picturesChanged,
   'jobs.changed': c.object({ job, dismissed: v.boolean() }),

@@ -37,6 +37,7 @@ function goCommand(
 export const goToHome = goCommand('home', 'Go to home', ['Mod+1', 'Mod+Shift+O']);
 export const goToBoards = goCommand('boards', 'Go to boards', ['Mod+2']);
 export const goToPapers = goCommand('papers', 'Go to papers', ['Mod+3']);
+export const goToCustomers = goCommand('customers', 'Go to customers', []);
 export const goToPreviews = goCommand('previews', 'Go to live previews', ['Mod+4']);
 export const goToActivity = goCommand('activity', 'Go to activity', ['Mod+5'], {});
 // Enabled without connections too, because removed connections may have left keys in the keychain.

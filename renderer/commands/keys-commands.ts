@@ -1,7 +1,7 @@
 import type { Connection } from '../../preload/contract/connections.ts';
 import { isReadOnly, unlockedUntil } from '../store/changes.ts';
 import { currentConnection } from '../store/connections-slice.ts';
-import { practiceOf, shownConnection } from '../store/keys-slice.ts';
+import { shownConnection } from '../store/keys-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';
 import type { Command } from './command.ts';
 import { onConnection as onCurrentConnection } from './reasons.ts';
@@ -83,14 +83,6 @@ export const practiseRotation: Command = {
   id: 'connections.practise-rotation',
   label: 'Practise a key rotation',
   run: (state) => state.rehearsePractice('rotation'),
-};
-
-export const endRehearsal: Command = {
-  ...practiseOutage,
-  id: 'connections.end-rehearsal',
-  label: 'End the rehearsal',
-  enabled: (state) => practiceOf(state)?.rehearsal !== undefined || 'Nothing is being practised',
-  run: (state) => state.rehearsePractice(null),
 };
 
 /** Returns the connections that can be exported. Excludes the practice connection, which every computer has. */

@@ -15,7 +15,7 @@ import {
   SaveResultsDialog,
 } from '../screens/boards/export/export-dialogs.tsx';
 import { EditNotesDialog } from '../screens/boards/notes/edit-notes-dialog.tsx';
-import { RemoveViewDialog, SaveViewDialog } from '../screens/boards/views/views.tsx';
+import { SaveViewDialog } from '../screens/boards/views/views.tsx';
 import {
   DiscardChangesDialog,
   RemoveConnectionDialog,
@@ -50,7 +50,6 @@ const DIALOGS: {
   'export-papers': ExportPapersDialog,
   'save-results': SaveResultsDialog,
   'save-view': SaveViewDialog,
-  'remove-view': RemoveViewDialog,
   'new-paper': NewPaperDialog,
   'add-paper': AddPaperDialog,
   'add-papers': AddPapersDialog,

@@ -1,6 +1,5 @@
 import { EyeOff, FlaskConical, Lock, LockOpen, TriangleAlert } from 'lucide-react';
 import type { Connection } from '../../preload/contract/connections.ts';
-import type { KeyStage } from '../../preload/contract/keys.ts';
 import type { Health } from '../../preload/contract/service.ts';
 import { keyLabel } from '../lib/keys.ts';
 import { runCommand } from '../commands/run.ts';
@@ -64,37 +63,29 @@ export function PractiseMenu() {
   );
 }
 
+const REHEARSED = {
+  outage: 'Only the practice service’s board API fails: it answers 503, or nothing.',
+  rotation: 'The practice service made a new key. Stage it, check it and use it.',
+  switched: 'The old key is refused now. Retire it.',
+};
+
 /** Shows the running rehearsal on every connection, so that no user takes a real outage for the rehearsal. */
 export function RehearsalStrip() {
-  const practice = useApp(practiceOf);
-  const keys = useApp((state) => (practice === null ? undefined : state.keysById?.[practice.id]?.keys));
+  const rehearsal = useApp((state) => practiceOf(state)?.rehearsal);
   const rehearse = useApp((state) => state.rehearsePractice);
   const now = useNow();
-  const rehearsal = practice?.rehearsal;
   if (rehearsal === undefined) return null;
-  const has = (stage: KeyStage): boolean => keys?.some((key) => key.stage === stage) === true;
-  const isOutage = rehearsal.kind === 'outage';
-  const toStage = !isOutage && !rehearsal.switched && !has('next');
+  const { kind, since, switched } = rehearsal;
   return (
     <Pane label="Rehearsal" as="aside" className="row info-strip">
       <FlaskConical size={16} className="fixed" />
       <p className="row-tight wrap grow">
         <strong>
-          Practising: {isOutage ? 'outage' : 'key rotation'}, since {clockTime(rehearsal.since, now)}
+          Practising: {kind === 'outage' ? 'outage' : 'key rotation'}, since {clockTime(since, now)}
         </strong>
-        <span>
-          {isOutage
-            ? 'Only the practice service’s board API answers 503.'
-            : rehearsal.switched
-              ? has('previous')
-                ? 'The old key is refused now. Retire it.'
-                : 'All steps are done.'
-              : toStage
-                ? 'Stage the copied key as the next key.'
-                : 'Check the next key, then use it.'}
-        </span>
+        <span>{REHEARSED[switched ? 'switched' : kind]}</span>
       </p>
-      {toStage && (
+      {kind === 'rotation' && !switched && (
         <Button className="fixed" onClick={() => void rehearse('rotation')}>
           Copy new key
         </Button>

@@ -264,11 +264,12 @@ export function ClipboardLine() {
 
 function ClipboardCountdown({ clearsAt }: { readonly clearsAt: number }) {
   const { clearClipboard } = useActions();
+  const what = useApp((state) => (state.copiedSecret === 'key' ? 'Key' : 'Link'));
   const left = Math.max(0, clearsAt - useNow('second'));
   return (
     <span className="row gap-1 fixed full">
       <ClipboardCheck size={13} />
-      Link on clipboard <span aria-hidden>for {shortCountdown(left)}</span>
+      {what} on clipboard <span aria-hidden>for {shortCountdown(left)}</span>
       <button type="button" className="link bar-link ring-inside" onClick={() => void clearClipboard()}>
         Clear now
       </button>

@@ -29,7 +29,7 @@ export function Customer({ text }: { readonly text: string }) {
   return (
     <button
       type="button"
-      // Rows are reached by arrow keys; the command *Show customer* does the same.
+      // Rows are reached by arrow keys; the inspector has a button that does the same.
       tabIndex={-1}
       className={`bare ellipsis sensitive ${styles.customer}`}
       style={hueOf(text)}

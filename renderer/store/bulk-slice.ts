@@ -17,9 +17,9 @@ const MADE = { link: 'join link', token: 'access token' } as const;
 export function createBulkSlice({ bridge, set, get, attempt, saved }: SliceContext) {
   const inFront = (): string => required(get().currentId);
 
-  bridge.on('clipboard.changed', ({ clearsAt, cleared }) => {
-    set({ clipboardClearsAt: clearsAt });
-    if (cleared) get().announce('Copied link cleared from the clipboard.', 'note');
+  bridge.on('clipboard.changed', ({ clearsAt, cleared, what }) => {
+    set({ clipboardClearsAt: clearsAt, copiedSecret: what ?? 'link' });
+    if (cleared) get().announce(`Copied ${what ?? 'link'} cleared from the clipboard.`, 'note');
   });
 
   const queue = (call: Promise<Result<Job>>) =>
@@ -78,6 +78,7 @@ export function createBulkSlice({ bridge, set, get, attempt, saved }: SliceConte
 
     /** Null if the clipboard contains no copied link. */
     clipboardClearsAt: null as number | null,
+    copiedSecret: 'link' as 'link' | 'key',
     clearClipboard: () => attempt(bridge.app.clearClipboard({})),
 
     copyJoinLink: async (target: RoomTarget, displayName: string): Promise<Result<LinkCopied>> => {

@@ -1,7 +1,9 @@
-import type { RowFilter, BoardRow, RecentRoom } from '../../preload/contract/boards.ts';
+import type { RowFilter, RowQuery, BoardRow, RecentRoom } from '../../preload/contract/boards.ts';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
+import { counted } from '../lib/format.ts';
+import { required } from './calls.ts';
 import { ALL_ROWS, type ListOf } from './list-slice.ts';
 import { shownPapers } from './papers-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
@@ -35,20 +37,14 @@ export interface HomeFacts {
   readonly newestPapers: readonly Paper[];
 }
 
+function windowOf(bridge: EaselBridge, connectionId: string, query: RowQuery, count = 1) {
+  return bridge.boards.window({ connectionId, from: 0, count, query, fields: [] });
+}
+
 async function countAges(bridge: EaselBridge, connectionId: string): Promise<Result<readonly number[]>> {
-  const windows = await Promise.all(
-    AGES.map(({ filters }) =>
-      bridge.boards.window({
-        connectionId,
-        from: 0,
-        count: 1,
-        query: { ...ALL_ROWS, filters },
-        fields: [],
-      }),
-    ),
-  );
   const counts: number[] = [];
-  for (const window of windows) {
+  const windows = AGES.map(({ filters }) => windowOf(bridge, connectionId, { ...ALL_ROWS, filters }));
+  for (const window of await Promise.all(windows)) {
     if (!window.ok) return window;
     counts.push(window.value.matching);
   }
@@ -79,14 +75,8 @@ async function readFacts(
   const [ages, recent, newest, labelled, papers] = await Promise.all([
     countAges(bridge, connectionId),
     readRecent(bridge, connectionId, rooms),
-    bridge.boards.window({ connectionId, from: 0, count: NAMED, query: ALL_ROWS, fields: [] }),
-    bridge.boards.window({
-      connectionId,
-      from: 0,
-      count: 1,
-      query: { ...ALL_ROWS, filters: [withLabels] },
-      fields: [],
-    }),
+    windowOf(bridge, connectionId, ALL_ROWS, NAMED),
+    windowOf(bridge, connectionId, { ...ALL_ROWS, filters: [withLabels] }),
     bridge.papers.list({ connectionId }),
   ]);
   if (!ages.ok) return ages;
@@ -114,7 +104,7 @@ async function readFacts(
   return { ok: true, value };
 }
 
-export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
+export function createHomeSlice({ bridge, set, get, store, attempt, saved }: SliceContext) {
   let reading = false;
   let again = false;
 
@@ -151,13 +141,26 @@ export function createHomeSlice({ bridge, set, get, store }: SliceContext) {
       reading = false;
     },
 
-    showMatching: async (of: ListOf, filters: readonly RowFilter[]) => {
+    countRows: (query: RowQuery) => windowOf(bridge, required(get().currentId), query),
+
+    readCustomers: () => bridge.customers.totals({ connectionId: required(get().currentId) }),
+    readCustomer: (customer: string) =>
+      bridge.customers.page({ connectionId: required(get().currentId), customer }),
+    exportCustomers: () =>
+      attempt(
+        saved(
+          bridge.customers.export({ connectionId: required(get().currentId) }),
+          ({ items, fileName }) => `Exported ${counted(items, 'customer')} to ${fileName}.`,
+        ),
+      ),
+
+    showMatching: async (of: ListOf, filters: readonly RowFilter[], find = '') => {
       const { currentId, boardList, paperList, openBoards, openPapers } = get();
       if (currentId === null) return;
       await get().go({ kind: 'screen', screen: `${of}s` });
       if (get().screen !== `${of}s`) return;
       await (of === 'board' ? openBoards : openPapers)(currentId);
-      (of === 'board' ? boardList : paperList).setQuery({ ...ALL_ROWS, filters });
+      (of === 'board' ? boardList : paperList).setQuery({ ...ALL_ROWS, filters, find });
     },
 
     showPaper: async (identifier: string) => {

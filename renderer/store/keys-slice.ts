@@ -51,26 +51,9 @@ export function practiceOf({ connections }: AppState): Connection | null {
 }
 
 const REHEARSAL_STARTED: Readonly<Record<PracticeRehearsal['kind'], string>> = {
-  outage: 'The practice service’s board API now answers 503.',
+  outage: 'The practice service’s board API now fails.',
   rotation: 'The practice service made a new key and copied it. Stage it as the next key.',
 };
-
-function keyFiles({ bridge, attempt, saved }: Pick<SliceContext, 'bridge' | 'attempt' | 'saved'>) {
-  return {
-    exportKeys: () =>
-      attempt(
-        saved(
-          bridge.keys.export({}),
-          ({ items, fileName }) => `Exported ${counted(items, 'key')} to ${fileName}.`,
-        ),
-      ),
-
-    saveRotation: (args: ArgsOf<'keys.saveRotation'>) =>
-      attempt(
-        saved(bridge.keys.saveRotation(args), ({ fileName }) => `Saved the rotation record as ${fileName}.`),
-      ),
-  };
-}
 
 export function createKeysSlice({ bridge, set, get, store, attempt, saved }: SliceContext) {
   const take = (keys: ConnectionKeys): void =>
@@ -143,7 +126,18 @@ export function createKeysSlice({ bridge, set, get, store, attempt, saved }: Sli
 
     showAllKeys: (allKeysShown: boolean) => set({ allKeysShown }),
 
-    ...keyFiles({ bridge, attempt, saved }),
+    exportKeys: () =>
+      attempt(
+        saved(
+          bridge.keys.export({}),
+          ({ items, fileName }) => `Exported ${counted(items, 'key')} to ${fileName}.`,
+        ),
+      ),
+
+    saveRotation: (args: ArgsOf<'keys.saveRotation'>) =>
+      attempt(
+        saved(bridge.keys.saveRotation(args), ({ fileName }) => `Saved the rotation record as ${fileName}.`),
+      ),
 
     dismissKeysFailure: () => set({ keysFailure: null }),
 

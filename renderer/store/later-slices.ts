@@ -5,7 +5,6 @@ import { createBoardExportSlice } from './board-export-slice.ts';
 import { createBulkSlice } from './bulk-slice.ts';
 import { createConnectionFormSlice } from './connection-form-slice.ts';
 import { createConnectionChangesSlice } from './connection-changes-slice.ts';
-import { createCustomersSlice } from './customers-slice.ts';
 import { createHomeSlice } from './home-slice.ts';
 import { createKeysSlice } from './keys-slice.ts';
 import { createPaperChangesSlice, createPapersSlice } from './papers-slice.ts';
@@ -13,7 +12,6 @@ import { createPicturesSlice } from './pictures-slice.ts';
 import { createPreviewsSlice } from './previews-slice.ts';
 import { createPinsSlice } from './pins-slice.ts';
 import { createRecentSlice } from './recent-slice.ts';
-import { createRulesSlice } from './rules-slice.ts';
 import { createTransferSlice } from './transfer-slice.ts';
 import { contextOf, type AppStore, type SliceContext } from './store.ts';
 
@@ -35,8 +33,6 @@ function laterSlices(context: SliceContext) {
     ...createConnectionChangesSlice(context),
     ...createActivitySlice(context),
     ...createHomeSlice(context),
-    ...createCustomersSlice(context),
-    ...createRulesSlice(context),
   };
 }
 

@@ -33,8 +33,7 @@ export type Destination =
   | { readonly kind: 'connection'; readonly id: string }
   | { readonly kind: 'board'; readonly id: string; readonly connectionId?: string }
   | { readonly kind: 'setting'; readonly id: string }
-  /** The page of a customer; null opens the list of customers. */
-  | { readonly kind: 'customer'; readonly name: string | null }
+  | { readonly kind: 'customer'; readonly name: string }
   | {
       readonly kind: 'connection-form';
       readonly id: string | null;
@@ -76,7 +75,6 @@ export type DialogState =
       readonly results: number;
     }
   | { readonly kind: 'save-view'; readonly of: ListOf; readonly viewId?: string }
-  | { readonly kind: 'remove-view'; readonly of: ListOf; readonly viewId: string }
   | { readonly kind: 'new-paper'; readonly templateId: string | null }
   | { readonly kind: 'add-paper' }
   | { readonly kind: 'add-papers'; readonly list?: string }
@@ -182,6 +180,7 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
 
   return {
     screen: 'welcome' as Screen,
+    /** Name of the open customer; null for the table of customers. */
     customer: null as string | null,
     /** Screen from which the customer was opened. */
     customerFrom: 'home' as Screen,
@@ -221,8 +220,8 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
         customer: 'customers',
       } as const;
       const screen = kind === 'screen' ? place.screen : kind === 'connection-form' ? kind : screens[kind];
-      if (kind === 'customer') set({ customer: place.name, customerFrom: get().screen });
-      set({ screen, notice: null });
+      if (kind === 'customer') set({ customerFrom: get().screen });
+      set({ screen, notice: null, customer: kind === 'customer' ? place.name : null });
       if (kind === 'connection') await get().selectConnection(place.id);
       else if (kind === 'board') {
         const { connectionId = get().currentId } = place;

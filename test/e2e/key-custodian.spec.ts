@@ -39,7 +39,7 @@ test('a key custodian rotates the key that is due, and keeps its record', async 
     const table = window.getByRole('grid', { name: 'All keys' });
     const first = table.getByRole('row').nth(1);
     await expect(table.getByRole('row')).toHaveCount(3);
-    await expect(first).toContainText('North SchoolStagingAPI keyCurrent');
+    await expect(first).toContainText('StagingNorth SchoolAPI keyCurrent');
     await expect(first).toContainText('31 Jan 2026');
     await picture('all-keys');
     await table.getByRole('button', { name: 'Connection' }).click();

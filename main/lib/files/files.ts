@@ -65,12 +65,12 @@ export interface Files {
   choose(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null>;
   /** Asks where to save, and writes the text to a file that only its owner can read. Returns the file name. */
   save(
-    purpose: 'connections' | 'notes' | 'plan' | 'links' | 'diagnostics' | 'rotation',
+    purpose: 'connections' | 'notes' | 'plan' | 'diagnostics' | 'rotation',
     suggestedName: string,
     text: string,
   ): Promise<Result<string, string> | null>;
   saveStream(
-    purpose: 'boards' | 'papers' | 'customers' | 'job' | 'activity' | 'deletes' | 'keys',
+    purpose: 'boards' | 'papers' | 'customers' | 'job' | 'links' | 'activity' | 'deletes' | 'keys',
     suggestedName: string,
   ): Promise<Result<FileInWriting, string> | null>;
 }

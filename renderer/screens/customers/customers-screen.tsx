@@ -28,8 +28,6 @@ function useQuestion(): string | null {
   return useApp(({ currentId, boards }) => currentId && `${currentId} ${boards?.revision ?? 0}`);
 }
 
-const timeCell = (at: number | null) => at !== null && <RelativeTime at={at} />;
-
 const WIDTH = 'minmax(88px, 1fr)';
 
 const COLUMNS: readonly SortedColumn<CustomerTotal>[] = [
@@ -40,34 +38,30 @@ const COLUMNS: readonly SortedColumn<CustomerTotal>[] = [
     value: ({ name }) => name,
     cell: ({ name }) => <Customer text={name} />,
   },
-  {
-    id: 'boards',
-    title: 'Boards',
+  ...(
+    [
+      ['boards', 'Boards'],
+      ['papers', 'Papers'],
+    ] as const
+  ).map(([id, title]) => ({
+    id,
+    title,
     width: WIDTH,
-    value: ({ boards }) => boards,
-    cell: ({ boards }) => formatNumber(boards),
-  },
-  {
-    id: 'papers',
-    title: 'Papers',
+    value: (total: CustomerTotal) => total[id],
+    cell: (total: CustomerTotal) => formatNumber(total[id]),
+  })),
+  ...(
+    [
+      ['oldest', 'Oldest board'],
+      ['lastVisit', 'Last visit'],
+    ] as const
+  ).map(([id, title]) => ({
+    id,
+    title,
     width: WIDTH,
-    value: ({ papers }) => papers,
-    cell: ({ papers }) => formatNumber(papers),
-  },
-  {
-    id: 'oldest',
-    title: 'Oldest board',
-    width: WIDTH,
-    value: ({ oldest }) => oldest,
-    cell: ({ oldest }) => timeCell(oldest),
-  },
-  {
-    id: 'lastVisit',
-    title: 'Last visit',
-    width: WIDTH,
-    value: ({ lastVisit }) => lastVisit,
-    cell: ({ lastVisit }) => timeCell(lastVisit),
-  },
+    value: (total: CustomerTotal) => total[id],
+    cell: ({ [id]: at }: CustomerTotal) => at !== null && <RelativeTime at={at} />,
+  })),
 ];
 
 function Totals() {

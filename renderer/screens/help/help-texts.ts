@@ -14,7 +14,7 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'Rotate an API key',
-    'Stage the next key and check it. Then use it, delete the old key in the service’s dashboard, and retire it in Easel.',
+    'Stage the next key and check it at both APIs. Then use it, delete the old key in the service’s dashboard, and retire it in Easel. The rotation record can be saved as PDF.',
     'keys.stage',
   ],
   [

@@ -5,7 +5,7 @@ import { BellRing, KeyRound } from 'lucide-react';
 import { useEffect } from 'react';
 import type { RecentRoom } from '../../../preload/contract/boards.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
-import { goToCustomers } from '../../commands/customers-commands.ts';
+import { goToCustomers } from '../../commands/frame-commands.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';

@@ -2,11 +2,11 @@
 import { BellRing } from 'lucide-react';
 import type { Connection } from '../../../preload/contract/connections.ts';
 import type { KeyInfo } from '../../../preload/contract/keys.ts';
-import { counted, formatDate } from '../../lib/format.ts';
-import { ENVIRONMENT_WORDS } from '../../parts/connection-mark.tsx';
+import { formatDate } from '../../lib/format.ts';
+import { ConnectionMark } from '../../parts/connection-mark.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Pane } from '../../parts/pane.tsx';
-import { PersonName } from '../../parts/person-name.tsx';
+import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { SortedTable, type SortedColumn } from '../../parts/sorted-table.tsx';
 import { useActions, useApp } from '../../store/use-app.ts';
@@ -16,21 +16,13 @@ interface ListedKey extends KeyInfo {
   readonly connection: Connection;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
-
 const COLUMNS: readonly SortedColumn<ListedKey>[] = [
   {
     id: 'connection',
     title: 'Connection',
-    width: 'minmax(72px, 2fr)',
+    width: 'minmax(152px, 2.6fr)',
     value: ({ connection }) => connection.name,
-    cell: ({ connection }) => <PersonName name={connection.name} />,
-  },
-  {
-    id: 'environment',
-    title: 'Environment',
-    width: 'minmax(80px, 0.9fr)',
-    value: ({ connection }) => ENVIRONMENT_WORDS[connection.environment],
+    cell: ({ connection }) => <ConnectionMark connection={connection} />,
   },
   {
     id: 'slot',
@@ -49,23 +41,12 @@ const COLUMNS: readonly SortedColumn<ListedKey>[] = [
   {
     id: 'added',
     title: 'Added',
-    width: 'minmax(134px, 1.5fr)',
+    width: 'minmax(100px, 1fr)',
     value: ({ addedAt }) => addedAt,
-    cell: ({ addedAt }) => <Added at={addedAt} />,
+    cell: ({ addedAt }) => <RelativeTime at={addedAt} />,
   },
   { id: 'due', title: 'Due', width: 'minmax(108px, 1.1fr)', value: dueAt, cell: (key) => <Due info={key} /> },
-  {
-    id: 'storage',
-    title: 'Storage',
-    width: 'minmax(60px, 1fr)',
-    value: ({ kept }) => (kept === 'keychain' ? 'Keychain' : 'Session'),
-  },
 ];
-
-function Added({ at }: { readonly at: number }) {
-  const days = Math.max(0, Math.floor((useNow() - at) / DAY_MS));
-  return `${formatDate(at)} (${counted(days, 'day')})`;
-}
 
 function Due({ info }: { readonly info: KeyInfo }) {
   const isOverdue = isDue(info, useNow());

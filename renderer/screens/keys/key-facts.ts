@@ -76,13 +76,25 @@ const RESULTS: Readonly<Record<RehearsalCell['state'], string>> = {
   'no-key': 'not checked',
 };
 
-/** "Passed", "Not checked", "Board API passed, paper API not checked". */
+const NO_PAPERS: ReadonlySet<string> = new Set(['key-refused', 'not-allowed', 'not-found']);
+
+/** True if the current key works for boards, but no paper is known or the paper API refuses it. As in main. */
+function isBoardsOnly(cells: readonly RehearsalCell[]): boolean {
+  const current = (api: RehearsalCell['api']) =>
+    cells.find((cell) => cell.stage === 'current' && cell.api === api);
+  const paper = current('paper-api');
+  const isUnused = paper?.state === 'not-checkable' || NO_PAPERS.has(paper?.failure?.code ?? '');
+  return isUnused && current('board-api')?.state === 'good';
+}
+
+/** "Passed", "Not checked", "Board API passed, paper API not checked". Names no papers if only boards are used. */
 export function checkOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): string {
-  const cells = cellsOfNext(keys, connection, slot);
+  const boardsOnly = isBoardsOnly(keys.rehearsal?.cells ?? []);
+  const cells = cellsOfNext(keys, connection, slot).filter(({ api }) => !boardsOnly || api === 'board-api');
   const results = new Set(cells.map(({ state }) => RESULTS[state]));
   const [only = 'not checked'] = results;
   const text =
-    results.size < 2
+    cells.length === 0 || (results.size < 2 && !boardsOnly)
       ? only
       : cells.map(({ api, state }) => `${SPOKEN_APIS[api]} ${RESULTS[state]}`).join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -238,25 +238,19 @@ function Plan({ importing }: { readonly importing: Importing }) {
 }
 
 function Matches({ matched, unknown, unknownIds }: NonNullable<ImportPlan['table']>) {
+  const others = unknown - unknownIds.length;
   return (
     <div>
       <p>
         {counted(matched, 'id matches', 'ids match')} a board or paper.{' '}
         {unknown > 0 &&
-          `${counted(unknown, 'id is', 'ids are')} unknown. Easel keeps notes of unknown ids in case they appear later.`}
+          `${counted(unknown, 'id is', 'ids are')} unknown. Easel keeps notes of unknown ids in case they appear later:`}
       </p>
       {unknown > 0 && (
-        <details>
-          <summary>Unknown ids</summary>
-          <ul className="box padded-3 short">
-            {unknownIds.map((id) => (
-              <li key={id}>
-                <code className="sensitive">{id}</code>
-              </li>
-            ))}
-            {unknown > unknownIds.length && <li>… and {formatNumber(unknown - unknownIds.length)} more</li>}
-          </ul>
-        </details>
+        <p className="short sensitive">
+          <code>{unknownIds.join(', ')}</code>
+          {others > 0 && ` and ${formatNumber(others)} more`}
+        </p>
       )}
     </div>
   );

@@ -1,43 +1,57 @@
+import type { RowFilter, RowQuery, SavedView } from '../../../../preload/contract/boards.ts';
 import { both, toChangeBoards, toDelete } from '../../../commands/reasons.ts';
 import { counted, formatNumber, visible } from '../../../lib/format.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Line, Section } from '../../../parts/sections.tsx';
-import { isRuled, ruleName, type RuledView } from '../../../store/rules-slice.ts';
 import { useAnswer } from '../../../store/use-answer.ts';
 import { useActions, useApp, useList } from '../../../store/use-app.ts';
 
 /** Section of Home that reports the boards of cleanup rules. Absent without rules. */
 export function CleanUpRules() {
-  const ruled = useList('board').views.filter(isRuled);
+  const ruled = useList('board').views.flatMap(({ rule, ...view }) => (rule ? [{ ...view, rule }] : []));
   if (ruled.length === 0) return null;
   return (
     <Section title="Cleanup rules">
       {ruled.map((view) => (
-        <Rule key={view.id} view={view} />
+        <Rule key={view.id} {...view} />
       ))}
     </Section>
   );
 }
 
-function Rule({ view }: { readonly view: RuledView }) {
-  const { findRuled, reviewRule, showRuled } = useActions();
+/** Reports the boards of the view that are old enough and not protected, and opens the review of the oldest. */
+function Rule({ name, query: { find, filters: saved }, rule }: Required<SavedView>) {
+  const { countRows, openDialog, showMatching } = useActions();
+  const filters: readonly RowFilter[] = [
+    ...saved,
+    { kind: 'older-than', days: rule.days },
+    { kind: 'mark', mark: 'protected', is: false },
+  ];
+  const query: RowQuery = { find, filters, order: { by: 'created', descending: false } };
   const state = useApp(({ boards, currentId }) => `${currentId} ${boards?.revision}`);
-  const [found] = useAnswer(`${state} ${JSON.stringify(view)}`, () => findRuled(view));
+  const [found] = useAnswer(`${state} ${JSON.stringify(query)}`, () => countRows(query));
   const reason = useApp((now) => both(toDelete(now), toChangeBoards(now)));
-  const matching = found?.ok === true ? found.value.matching : null;
+  const { matching = null, revision = 0 } = found?.ok === true ? found.value : {};
+  const most = Math.min(matching ?? 0, rule.most);
   const count =
     matching === null ? 'Counting boards that' : matching === 0 ? 'No boards' : counted(matching, 'board');
+
+  function review(): void {
+    const selection = { kind: 'ranges', query, revision, ranges: [[0, most - 1]] } as const;
+    openDialog({ kind: 'review-delete', of: 'board', selection });
+  }
+
   return (
     <div className="row">
-      <Line onClick={() => void showRuled(view)}>
+      <Line onClick={() => void showMatching('board', filters, find)}>
         <span className="grow">
-          {count} {matching === 1 ? 'matches' : 'match'}{' '}
-          <span className="sensitive">{visible(ruleName(view))}</span>
+          {count} {matching === 1 ? 'matches' : 'match'} <span className="sensitive">{visible(name)}</span>,
+          older than {counted(rule.days, 'day')}
         </span>
       </Line>
-      {matching !== null && matching > 0 && (
-        <Button disabledReason={reason === true ? null : reason} onClick={() => void reviewRule(view)}>
-          Review {formatNumber(Math.min(matching, view.rule.most))}…
+      {most > 0 && (
+        <Button disabledReason={reason === true ? null : reason} onClick={review}>
+          Review {formatNumber(most)}…
         </Button>
       )}
     </div>

@@ -13,7 +13,7 @@ import { ALL_ROWS, isSameQuery, type ListOf } from '../../../store/list-slice.ts
 import { isPinned } from '../../../store/pins-slice.ts';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../../parts/field.tsx';
-import { useFields, useSubmit } from '../../../store/use-dialog.ts';
+import { useFields } from '../../../store/use-dialog.ts';
 import { filterSentence } from '../filters/filters.ts';
 
 /** Menu of saved views. A dot means that the current view has unsaved changes. */
@@ -21,7 +21,7 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
   const store = useAppStore();
   const { views, viewId, query, actions: list } = useList(of);
   const pinned = useApp((state) => viewId !== null && isPinned(state, { of, id: viewId }));
-  const { openDialog, raise, announce, pinView, unpinView } = store.getState();
+  const { openDialog, raise, announce, announceUndo, pinView, unpinView } = store.getState();
   const all = of === 'board' ? 'All boards' : 'All papers';
   const save = of === 'board' ? saveView : savePaperView;
   const current = views.find((view) => view.id === viewId) ?? null;
@@ -39,6 +39,12 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
     const failure = await list.saveView({ ...view, query });
     if (failure === null) announce(`Saved view ${view.name}.`);
     else raise(failure);
+  }
+
+  async function remove({ builtIn: _, id, ...view }: SavedView): Promise<void> {
+    const failure = await list.removeView(id);
+    if (failure !== null) return raise(failure);
+    announceUndo(`Removed view ${view.name}.`, async () => raise(await list.saveView({ ...view, id: null })));
   }
 
   const userViews = views.filter((view) => !view.builtIn);
@@ -70,8 +76,8 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
       },
       {
         id: 'remove',
-        label: `Remove “${name}”…`,
-        onChoose: () => openDialog({ kind: 'remove-view', of, viewId: id }),
+        label: `Remove “${name}”`,
+        onChoose: () => void remove(current),
       },
     );
   }
@@ -172,28 +178,6 @@ export function SaveViewDialog({ of, viewId }: SaveViewDialogProps) {
           <TextField label="At most (boards per review)" inputMode="numeric" impersonal {...field('most')} />
         </div>
       )}
-    </FormDialog>
-  );
-}
-
-/** The button is not red, because no board or paper changes. */
-export function RemoveViewDialog({ of, viewId }: { readonly of: ListOf; readonly viewId: string }) {
-  const { views, actions } = useList(of);
-  const announce = useApp((state) => state.announce);
-  const form = useSubmit();
-  const view = views.find((each) => each.id === viewId);
-  if (view === undefined) return null;
-  const { name } = view;
-
-  async function confirm(): Promise<void> {
-    if (await form.submit(() => actions.removeView(viewId))) announce(`Removed view ${name}.`);
-  }
-
-  return (
-    <FormDialog asks title="Remove view?" action="Remove view" form={form} onSubmit={() => void confirm()}>
-      <p>
-        Removes <bdi className="bold">{visible(name)}</bdi>. No {of} changes.
-      </p>
     </FormDialog>
   );
 }

@@ -116,12 +116,12 @@ test('the list of all keys is sorted by due date and contains no key, note or fo
   const text = file.join('');
   const rows = text.split('\r\n').map((line) => line.split(',').toSpliced(4, 3));
   expect(rows.map((cells) => cells.join(' '))).toEqual([
-    '\u{feff}connection environment key stage storage',
-    'Beta Test Paper API key Next Keychain',
-    "'=Acme Test API key Current Keychain",
-    'Beta Test Paper API key Current Keychain',
-    "'=Acme Test API key Previous Keychain",
-    'Gamma Staging API key Current Keychain',
+    '\u{feff}connection environment key stage',
+    'Beta Test Paper API key Next',
+    "'=Acme Test API key Current",
+    'Beta Test Paper API key Current',
+    "'=Acme Test API key Previous",
+    'Gamma Staging API key Current',
     '',
   ]);
   const outward = [text, ...told.map(({ sentence }) => sentence), ...settings.values()].join('\n');

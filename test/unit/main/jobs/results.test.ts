@@ -41,19 +41,12 @@ const LINKS = [
 
 function resultsOf(items: readonly JobItem[] = [], change: Partial<JobResultsOptions> = {}) {
   const copied: string[] = [];
-  const saved: { purpose: string; name: string; text: string }[] = [];
   const results = new JobResults({
     jobs: {
       list: () => Promise.resolve(ok([jobOf('j')])),
       items: ({ from, count }) =>
         Promise.resolve(ok({ from, items: items.slice(from, from + count), matching: items.length })),
       linksOf: () => new Map(LINKS.entries()),
-    },
-    files: {
-      save: (purpose, name, text) => {
-        saved.push({ purpose, name, text });
-        return Promise.resolve(ok(name));
-      },
     },
     saveExport: exportSaver(
       { saveStream: (_purpose, name) => beginWhole(path.join(folder, name)) },
@@ -68,7 +61,7 @@ function resultsOf(items: readonly JobItem[] = [], change: Partial<JobResultsOpt
     now: () => Date.UTC(2026, 10, 21),
     ...change,
   });
-  return { results, copied, saved };
+  return { results, copied };
 }
 
 const FILE = 'easel-job-2026-11-21.csv';

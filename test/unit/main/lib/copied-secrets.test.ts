@@ -50,6 +50,12 @@ test('a copied join link is cleared from the clipboard after the chosen time', a
   expect(told.at(-1)).toEqual({ clearsAt: null, cleared: true });
 });
 
+test('a copied key is reported as a key', async () => {
+  await copied.copySecret('a key', { what: 'key' });
+  await clock.advance(60_000);
+  expect(told.map(({ what }) => what)).toEqual(['key', 'key']);
+});
+
 test('text that was copied after a join link stays on the clipboard', async () => {
   await copied.copySecret(LINK);
   held = 'a shopping list';
