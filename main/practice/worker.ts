@@ -6,8 +6,8 @@ import { refusal } from './endpoints.ts';
 import { newKey, runPractice, type PracticeThread } from './run.ts';
 import { send, type RoomFiles } from './server.ts';
 
-/** A request is tried three times, so a listing ends before the first one hangs. */
-const HANGS_EVERY = 4;
+/** A listing and the probe after it send up to six requests, so Easel reports the outage before the first one hangs. */
+const HANGS_EVERY = 8;
 let isOut = false;
 let failed = 0;
 /** Requests of the outage that get no answer. */

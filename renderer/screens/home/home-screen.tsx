@@ -19,7 +19,7 @@ import { Toolbar } from '../../parts/toolbar.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { NAMED, OLD, type HomeFacts, AGES } from '../../store/home-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
-import { CleanUpRules } from '../boards/views/clean-up-rules.tsx';
+import { CleanupRules } from '../boards/views/cleanup-rules.tsx';
 import { listingStatus } from '../boards/listing-status.ts';
 import { isDue, keyAt, shortFingerprint, slotName, slotsOf } from '../keys/key-facts.ts';
 import styles from './home-screen.module.css';
@@ -54,7 +54,7 @@ export function HomeScreen() {
             {/* Reserves the space until the keys are loaded. */}
             <div className="column-3">
               <Keys />
-              <CleanUpRules />
+              <CleanupRules />
             </div>
             <Rooms
               kind="board"

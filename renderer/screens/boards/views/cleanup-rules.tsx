@@ -7,7 +7,7 @@ import { useAnswer } from '../../../store/use-answer.ts';
 import { useActions, useApp, useList } from '../../../store/use-app.ts';
 
 /** Section of Home that reports the boards of cleanup rules. Absent without rules. */
-export function CleanUpRules() {
+export function CleanupRules() {
   const ruled = useList('board').views.flatMap(({ rule, ...view }) => (rule ? [{ ...view, rule }] : []));
   if (ruled.length === 0) return null;
   return (
