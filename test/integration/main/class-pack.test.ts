@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCsv } from '../../../main/lib/files/csv.ts';
 import type { PrintedPage } from '../../../main/lib/files/files.ts';
 import { readText } from '../../../main/lib/files/read-text.ts';
-import { writeWhole } from '../../../main/lib/files/write-whole.ts';
+import { beginWhole } from '../../../main/lib/files/write-whole.ts';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import { HOSTILE_NAMES, WITH_CONTROLS } from '../../support/hostile-names.ts';
@@ -16,12 +16,7 @@ const desk = { folder: '' };
 const printed: PrintedPage[] = [];
 const shared = sharedPractice({ boards: 1 });
 const main = sharedMain({
-  files: {
-    save: async (_purpose, name, text) => {
-      const done = await writeWhole(path.join(desk.folder, name), text);
-      return done.ok ? ok(name) : done;
-    },
-  },
+  files: { saveStream: (_purpose, name) => beginWhole(path.join(desk.folder, name)) },
   savePdf: (name, page) => {
     printed.push(page);
     return Promise.resolve(ok(name));
