@@ -233,6 +233,11 @@ export function unusableId(fields: Fields, names: readonly string[]): string | n
   return texts.find((text) => text !== null && text !== '') ?? null;
 }
 
+/** As `unusableId`, for the JSON of a board. */
+export function unusableIdOf(raw: string): string | null {
+  return unusableId(fieldsOf(raw), BOARD_ID_NAMES);
+}
+
 export function hasIdField(fields: Fields, names: readonly string[]): boolean {
   return names.some((name) => Object.hasOwn(fields, name));
 }

@@ -5,14 +5,7 @@ import path from 'node:path';
 import { DatabaseSync, type StatementSync, type SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { itemKey, type BoardItem } from '../../service/types.ts';
-import {
-  furtherFields,
-  fieldValues,
-  parseJson,
-  type Fields,
-  BOARD_ID_NAMES,
-  unusableId,
-} from '../../service/wire/body.ts';
+import { fieldValues, furtherFields, unusableIdOf } from '../../service/wire/body.ts';
 import { atOnce, isDamagedFile, migrateTo, orClose, SUFFIXES, versionOf } from '../database-file.ts';
 import { foldWord, CUSTOMER_WORD, LABEL_WORD, TAG, TAG_WORDS } from '../tables/note-words.ts';
 import type { BoardStoreOptions, MirrorFacts, RowWithRaw } from './mirror.ts';
@@ -501,7 +494,7 @@ export function rowsOf(file: BoardFile, numbers: readonly number[], fields: read
   return found.map((stored) => {
     const raw = String(stored['raw']);
     const row = JSON.parse(String(stored['row'])) as Omit<BoardRow, 'fields'>;
-    const unusable = row.id === null ? unusableId(parseJson(raw) as Fields, BOARD_ID_NAMES) : null;
+    const unusable = row.id === null ? unusableIdOf(raw) : null;
     return {
       ...row,
       ...(unusable !== null && { unusableId: unusable.slice(0, 200) }),

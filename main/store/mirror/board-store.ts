@@ -37,8 +37,8 @@ import {
 /** Longer lists show their first rows before they are counted. */
 const SHORT = 20_000;
 
-/** Queries and selections whose row numbers are kept. Those of a million boards take up to 8 MB each. */
-const MOST_KEPT = 6;
+/** Queries and selections whose row numbers are kept: those used last. Of a million boards each takes 8 MB. */
+const MOST_KEPT = 4;
 
 export class BoardStore {
   readonly #options: Required<BoardStoreOptions>;
@@ -225,7 +225,7 @@ export class BoardStore {
     const key = JSON.stringify([connectionId, selection]);
     const all = from > 0 ? this.#numbers.get(key) : this.#resolve(file, selection);
     if (all === undefined) throw new ListChanged();
-    if (from === 0 && all.length > count) this.#keep(key, all);
+    if (all.length > from + count) this.#keep(key, all);
     const page = all.slice(from, from + count);
     const rows = rowsOf(file, page, fields);
     // A board removed since would shift the pages behind it.
@@ -249,10 +249,11 @@ export class BoardStore {
 
   #numbersOf(file: BoardFile, query: RowQuery): readonly number[] {
     const key = keyOf(file, query);
-    return this.#numbers.get(key) ?? this.#keep(key, numbersOf(file, query));
+    return this.#keep(key, this.#numbers.get(key) ?? numbersOf(file, query));
   }
 
   #keep(key: string, numbers: readonly number[]): readonly number[] {
+    this.#numbers.delete(key);
     this.#numbers.set(key, numbers);
     const [oldest = ''] = this.#numbers.keys();
     if (this.#numbers.size > MOST_KEPT) this.#numbers.delete(oldest);

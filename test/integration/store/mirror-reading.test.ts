@@ -198,8 +198,12 @@ test('the mirror rejects a selection of ranks after any change of the list', () 
 
 test('the mirror reads later pages of a selection as of its first page, or rejects them', () => {
   list(services.boards, boards('b', 'c', 'd', 'e'));
-  expect(selected(ALL, 0, 2).ids).toEqual(['b', 'c']);
+  expect(selected(ALL, 0, 1).ids).toEqual(['b']);
   services.boards.put(CONNECTION, board('a'));
+  for (const find of ['b', 'c', 'd', 'e', 'z']) {
+    idsOf(finding(find));
+    expect(selected(ALL, 1, 1), 'a selection in use is kept').toEqual({ boards: 4, ids: ['c'] });
+  }
   expect(selected(ALL, 2, 2)).toEqual({ boards: 4, ids: ['d', 'e'] });
   services.boards.remove(CONNECTION, 'd');
   expect(() => selected(ALL, 2, 2)).toThrow(ListChanged);
