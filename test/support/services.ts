@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { compose, type ComposeOptions, type Services } from '../../main/compose.ts';
-import type { ChosenFile, Files, SavePdf } from '../../main/lib/files/files.ts';
+import type { ChosenFile, FileInWriting, Files, SavePdf } from '../../main/lib/files/files.ts';
 import type { Confirm } from '../../main/ipc/consent.ts';
 import type { Keychain } from '../../main/connections/keychain/keychain.ts';
 import type { Presence } from '../../main/ipc/lock/lock.ts';
@@ -166,6 +166,17 @@ export function press(): Press {
 
 export function fileOf(text: string, name = 'chosen.txt'): ChosenFile {
   return { path: path.join(tmpdir(), name), name, text };
+}
+
+/** A file in memory. `finished` gets its content when it is complete. */
+export function fileInMemory(name: string, finished: (content: string) => void): FileInWriting {
+  const pieces: Uint8Array[] = [];
+  return {
+    name,
+    write: (part) => Promise.resolve(ok((pieces.push(Buffer.from(part)), null))),
+    finish: () => Promise.resolve(ok((finished(Buffer.concat(pieces).toString()), null))),
+    abort: () => Promise.resolve(),
+  };
 }
 
 export function policyOf(rules: Partial<Policy>): PolicyReading {

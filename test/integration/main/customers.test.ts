@@ -1,20 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
 import { ok } from '../../../preload/contract/failure.ts';
+import { fileInMemory } from '../../support/services.ts';
 import { sharedMain, sharedPractice } from './shared-main.ts';
 
 const shared = sharedPractice({ boards: 30 });
 let saved = '';
 const main = sharedMain({
   files: {
-    saveStream: (_purpose, name) => {
-      saved = `${name}\n`;
-      const write = (part: string | Uint8Array) => {
-        saved += String(part);
-        return Promise.resolve(ok(null));
-      };
-      const end = () => Promise.resolve(ok(null));
-      return Promise.resolve(ok({ name, write, finish: end, abort: () => Promise.resolve() }));
-    },
+    saveStream: (_purpose, name) =>
+      Promise.resolve(ok(fileInMemory(name, (text) => (saved = `${name}\n${text}`)))),
   },
 });
 let paper: string;

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { FileInWriting } from '../../../main/lib/files/files.ts';
 import { ok } from '../../../preload/contract/failure.ts';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import { deleteNow } from '../../support/delete-now.ts';
+import { fileInMemory } from '../../support/services.ts';
 import { sharedMain, sharedPractice } from './shared-main.ts';
 
 let asked: string[];
@@ -32,6 +32,7 @@ const main = sharedMain({
     },
   },
 });
+const kept = (name: string) => fileInMemory(name, (text) => saved.set(name, text));
 let connectionId: string;
 let templateId: string;
 
@@ -42,22 +43,6 @@ beforeEach(async () => {
   ({ connectionId } = main);
   templateId = shared.practice.samplePapers[0]?.identifier ?? '';
 });
-
-function kept(name: string): FileInWriting {
-  const pieces: Uint8Array[] = [];
-  return {
-    name,
-    write: (part) => {
-      pieces.push(Buffer.from(part));
-      return Promise.resolve(ok(null));
-    },
-    finish: () => {
-      saved.set(name, Buffer.concat(pieces).toString());
-      return Promise.resolve(ok(null));
-    },
-    abort: () => Promise.resolve(),
-  };
-}
 
 const papers = () => main.must('papers.list', { connectionId });
 const create = (name: string, template: string | null = null) =>
