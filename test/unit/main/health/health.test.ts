@@ -101,18 +101,6 @@ test('a busy part shows its next try, and is probed when the service asked for i
   expect(part('board-api')).toMatchObject({ answer: 'good', nextProbe: null });
 });
 
-test('a part is shown as slow while a request waits, until the request ends', () => {
-  const waitingSince = clock.now() - 5000;
-  const waiting = { tookMs: null, busyMs: null, waitingSince };
-  watch.attempted(ID, 'app', waiting);
-  expect(changes.at(-1)?.parts[2]).toMatchObject({ state: 'unknown', answer: 'slow', waitingSince });
-  watch.attempted(ID, 'app', { tookMs: null, busyMs: null });
-  expect(changes.at(-1)?.parts[2]).toMatchObject({ answer: 'slow', tookMs: 5000, waitingSince: null });
-  watch.attempted(ID, 'app', waiting);
-  watch.observer(ID)('app', null);
-  expect(part('app')).toMatchObject({ answer: 'good', tookMs: null, waitingSince: null });
-});
-
 test('while the window is in use, Easel probes parts of the service that last answered 10 s ago', async () => {
   await clock.advance(20_000);
   watch.observer(ID)('board-api', null);

@@ -48,20 +48,6 @@ test('a saved text goes to the chosen location, and the reply contains the file 
   });
 });
 
-test('a boards export goes to the chosen location, in the format of its file extension', async () => {
-  const begun = await files.saveStream('boards', 'boards.csv');
-  if (begun === null || !begun.ok) throw new Error('not begun');
-  await begun.value.write('id');
-  await begun.value.finish();
-  expect(readFileSync(file, 'utf8')).toBe('id');
-  expect(dialog.asked[0]?.[1]).toMatchObject({
-    defaultPath: 'boards.csv',
-    filters: [{ name: 'CSV', extensions: ['csv'] }],
-  });
-  dialog.chosen = null;
-  expect(await files.saveStream('boards', 'boards.csv')).toBeNull();
-});
-
 test('a list saved in a folder replaces no file, and can be shown until it is deleted', async () => {
   dialog.chosen = folder;
   expect(await files.chooseFolder()).toBe(folder);

@@ -1,43 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { qrCode, qrSheet } from '../../../../../main/papers/tokens/qr.ts';
+import { expect, test } from 'vitest';
+import { qrSheet } from '../../../../../main/papers/tokens/qr.ts';
 import { HOSTILE_NAMES, WITH_CONTROLS } from '../../../../support/hostile-names.ts';
-
-const folder = mkdtempSync(path.join(tmpdir(), 'easel-qr-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-/** A QR reader that is independent of Easel, from Debian's zbar-tools. */
-const hasReader = spawnSync('zbarimg', ['--version']).status === 0;
-
-/** Returns the code as a PGM image, with the white margin that readers need. */
-function pictureOf(text: string): Buffer {
-  const { size = 0, path: runs = '' } = qrCode(text) ?? {};
-  const [quiet, scale] = [4, 5];
-  const width = (size + 2 * quiet) * scale;
-  const pixels = Buffer.alloc(width ** 2, 255);
-  for (const [, x, y, length] of runs.matchAll(/M(\d+) (\d+)h(\d+)/gu))
-    for (let row = 0; row < scale; row += 1) {
-      const from = ((Number(y) + quiet) * scale + row) * width + (Number(x) + quiet) * scale;
-      pixels.fill(0, from, from + Number(length) * scale);
-    }
-  return Buffer.concat([Buffer.from(`P5 ${width} ${width} 255\n`), pixels]);
-}
-
-const LINK = `https://app.example.com/room/0f0f?token=eyJ${'hbGciOiJIUzI1NiJ9_-.'.repeat(150)}`;
-
-test.runIf(hasReader).each([20, 600, 2953])(
-  'a QR code of %i characters is decoded to its text by another program (zbarimg)',
-  (length) => {
-    const text = LINK.slice(0, length);
-    const file = path.join(folder, `${length}.pgm`);
-    writeFileSync(file, pictureOf(text));
-    const read = execFileSync('zbarimg', ['-q', '--raw', file], { encoding: 'utf8', stdio: 'pipe' });
-    expect(read.trim()).toBe(text);
-  },
-);
 
 const linkFor = (name: string) => ({
   name,
