@@ -1,7 +1,8 @@
 /** Lists the boards of a connection, and proves that no page of the list is missing. */
 import { type Failure, ok, type Result, fail } from '../../preload/contract/failure.ts';
 import type { BoardPage, PageRequest, ListShape, SeenNames, ServiceApi } from '../service/api.ts';
-import { itemKey, type ListedPage, type RowHints, type TakeWhen } from '../service/types.ts';
+import type { ListedPage, RowHints, TakeWhen } from '../service/types.ts';
+import { itemKey } from '../service/wire/body.ts';
 import { signalsMore } from '../service/wire/list.ts';
 import type { Differences, ListingEnd, MirrorFacts, Mirror } from '../store/mirror/mirror.ts';
 import type { BoardsState } from '../../preload/contract/boards.ts';

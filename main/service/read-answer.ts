@@ -13,19 +13,18 @@ import {
   unreadFailure,
 } from './failures.ts';
 import { redact, Secrets } from '../lib/log/redact.ts';
-import {
-  itemKey,
-  type AccessToken,
-  type BoardItem,
-  type BoardPage,
-  type DeleteAnswer,
-  type ListedPage,
-  type ListShape,
-  type NewBoard,
-  type PaperAnswer,
-  type ViewedBoard,
+import type {
+  AccessToken,
+  BoardItem,
+  BoardPage,
+  DeleteAnswer,
+  ListedPage,
+  ListShape,
+  NewBoard,
+  PaperAnswer,
+  ViewedBoard,
 } from './types.ts';
-import { clockIn, decodeBody, isFields, readBody, type Body, usableAt } from './wire/body.ts';
+import { clockIn, decodeBody, isFields, readBody, type Body, usableAt, itemKey } from './wire/body.ts';
 import { readList } from './wire/list.ts';
 import { readable, readBoard, readNewIds, readPaper } from './wire/record.ts';
 import { readToken, tokenForm } from './wire/token.ts';

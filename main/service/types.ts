@@ -21,12 +21,6 @@ export interface BoardItem {
   readonly fields?: Fields;
 }
 
-/** Returns the id, or the JSON of an item without id. Ids are not copied, because a list may have a million. */
-export function itemKey({ id, raw }: Pick<BoardItem, 'id' | 'raw'>): string {
-  // No id contains NUL.
-  return id ?? `\0${raw}`;
-}
-
 /** Names that lead to the list in a response. Empty if the response itself is the list. */
 export interface Container {
   readonly path: readonly string[];

@@ -105,6 +105,12 @@ export function digitsOf(value: unknown): string | null {
   return JSON.isRawJSON(value) ? value.rawJSON : null;
 }
 
+/** Returns the id, or the JSON of an item without id. Ids are not copied, because a list may have a million. */
+export function itemKey({ id, raw }: Pick<BoardItem, 'id' | 'raw'>): string {
+  // No id contains NUL.
+  return id ?? `\0${raw}`;
+}
+
 /** Returns the texts, numbers and booleans of a board as text. Omits its id and creation time. */
 export function furtherFields({
   id,

@@ -7,7 +7,8 @@ import type {
 } from '../../../preload/contract/boards.ts';
 import type { Steps } from '../../lib/threads/rpc.ts';
 import { answerReader, WaitingPages } from '../../service/read-answer.ts';
-import { itemKey, type BoardItem, type TakeWhen, type BoardPage } from '../../service/types.ts';
+import type { BoardItem, TakeWhen, BoardPage } from '../../service/types.ts';
+import { itemKey } from '../../service/wire/body.ts';
 import { customerPage, customerTotals } from '../customers.ts';
 import {
   asksForAge,

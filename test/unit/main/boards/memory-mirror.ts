@@ -1,5 +1,6 @@
 /** In-memory mirror for listings: no files, no threads, no queries. */
-import { itemKey, type BoardItem } from '../../../../main/service/types.ts';
+import type { BoardItem } from '../../../../main/service/types.ts';
+import { itemKey } from '../../../../main/service/wire/body.ts';
 import type { Mirror, MirrorFacts } from '../../../../main/store/mirror/mirror.ts';
 import { SeenBoards } from '../../../../main/store/mirror/board-store.ts';
 import { WAITING } from './read-pages.ts';
