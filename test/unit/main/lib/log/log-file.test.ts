@@ -11,13 +11,6 @@ beforeEach(() => {
 
 const read = (name: string): string => readFileSync(path.join(folder, 'logs', name), 'utf8');
 
-test('log lines are on disk as soon as they are written, and the log creates its folder', () => {
-  const sink = openLogFile(path.join(folder, 'logs'));
-  sink.write('one');
-  sink.write('two');
-  expect(read(LOG_FILES[0])).toBe('one\ntwo\n');
-});
-
 test('the log consists of at most two files of one megabyte, with the newest lines', () => {
   const sink = openLogFile(path.join(folder, 'logs'));
   const line = 'x'.repeat(100_000);
