@@ -46,7 +46,7 @@ export class Access {
   readonly locks: ReadOnlyLocks;
   readonly #clients = new Map<string, Client>();
   #ends = 0;
-  /** The practice connection; null unless the practice service runs. Its key is in memory only. */
+  /** The practice connection, whose key is only in memory. Null unless the practice service runs. */
   practice: {
     readonly record: ConnectionRecord;
     readonly key: ApiKey;
@@ -64,7 +64,7 @@ export class Access {
   async apiOf(connectionId: string): Promise<Result<ServiceApi>> {
     const ends = this.#ends;
     const record = await this.#allowed(connectionId);
-    // The connection changed while its record was read, so it is read again.
+    // The connection changed while its record was read, so the record is read again.
     if (ends !== this.#ends) return this.apiOf(connectionId);
     return record.ok ? ok(this.#clientOf(record.value).api) : record;
   }
@@ -83,7 +83,7 @@ export class Access {
     return record.ok ? ok(record.value.appUrl) : record;
   }
 
-  /** Returns why the policy forbids an address; null if it is allowed, as the practice service always is. */
+  /** Returns why the policy forbids an address, or null. The practice service is always allowed. */
   whyNotAllowed(addresses: Addresses): string | null {
     const own = this.practice?.record;
     const isOwn = own !== undefined && ADDRESS_FIELDS.every((name) => own[name] === addresses[name]);
@@ -96,7 +96,7 @@ export class Access {
     return record.ok ? this.locks.mayChange(record.value) : record;
   }
 
-  /** Ends the connection's client and locks its changes. `leadsElsewhere`: also drops its cached data. */
+  /** Ends the client and locks changes. `leadsElsewhere`: the addresses changed, so cached data is dropped too. */
   end(connectionId: string, leadsElsewhere = true): void {
     this.locks.lock(connectionId);
     const client = this.#clients.get(connectionId);
@@ -113,7 +113,7 @@ export class Access {
     this.keepPracticeKey();
   }
 
-  /** Puts the practice key back into memory, because the user does not know it. */
+  /** Puts the practice key back into memory. Easel generated this key, so the user can't enter it. */
   keepPracticeKey(): void {
     if (this.practice === null) return;
     const { record, key } = this.practice;
@@ -150,7 +150,7 @@ export class Access {
     return message === null ? null : failure('policy', { message });
   }
 
-  /** Always allows minting, because checks need it and `previews` decides about visits. */
+  /** Minting a token is always allowed: checks need tokens, and `previews` decides about visits. */
   #whyNot(record: ConnectionRecord, effect: Effect): Failure | null {
     if (effect === 'read' || effect === 'mint') return null;
     if (effect === 'delete' && !this.#options.policy.allowDelete) {
@@ -237,7 +237,7 @@ export class ReadOnlyLocks {
     for (const id of this.#unlocked.keys()) this.lock(id);
   }
 
-  /** Compares the clock too, because timers pause while the computer sleeps. */
+  /** Compares the time as well, because timers pause while the computer sleeps. */
   #until(connectionId: string): number | null {
     const unlocked = this.#unlocked.get(connectionId);
     return unlocked !== undefined && this.#options.now() < unlocked.until ? unlocked.until : null;

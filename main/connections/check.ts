@@ -64,7 +64,7 @@ async function checkPaper(api: ServiceApi, form: ReadDraft, paper: string | null
   return host.state === 'good' ? { ...host, state: 'not-checkable' } : host;
 }
 
-/** Replaces the advice of `key-refused`, which assumes a stored key, if the key was just typed. */
+/** If the key was just typed, replaces the advice of `key-refused`, which assumes a stored key. */
 function withTypedKeyHint<T>(
   answer: Result<T>,
   form: ReadDraft,
@@ -120,7 +120,7 @@ export function isGreen(
 
 const NO_PAPERS: ReadonlySet<FailureCode | undefined> = new Set(['key-refused', 'not-allowed', 'not-found']);
 
-/** True if the current key works for boards, but no paper is known or the paper API refuses it. */
+/** True if the current key works for boards, but the paper API refuses it or no paper is known. */
 export function isBoardsOnly(cells: readonly RehearsalCell[]): boolean {
   const current = (api: RehearsalCell['api']) =>
     cells.find((cell) => cell.stage === 'current' && cell.api === api);

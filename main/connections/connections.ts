@@ -39,7 +39,7 @@ export interface ConnectionsOptions extends AccessOptions {
   readonly keyStore: KeyStore;
   readonly keychain: Keychain;
   readonly onChange: (state: ConnectionsState) => void;
-  /** Called if a connection's changes are forbidden from now on. They may have been allowed before. */
+  /** Called when changes of a connection are forbidden, even if they were forbidden before. */
   readonly onReadOnly: (connectionId: string, why: Failure) => void;
 }
 
@@ -50,7 +50,7 @@ interface Saved {
   readonly sessionOnly: boolean;
 }
 
-/** Name of the lock for connections and keys. Checks then stay valid until the change is written. */
+/** Name of the lock for connections and keys. Under the lock, a check stays valid until the change is written. */
 const LOCK = 'connections';
 
 export class Connections {
@@ -120,7 +120,7 @@ export class Connections {
     });
   }
 
-  /** Returns main's question about weaker protection, other addresses or other keys; null if none is needed. */
+  /** Returns main's question about weaker protection, other addresses or other keys; null without a question. */
   async saveQuestion(draft: ConnectionDraft): Promise<Result<Question | null>> {
     const form = await this.#formToSave(draft);
     return form.ok ? ok(await this.#saveQuestion(form.value)) : form;
@@ -264,7 +264,7 @@ export class Connections {
   /** Ends all clients and locks the changes of all connections. Called when Easel locks. */
   drop(): void {
     this.access.drop();
-    // Fails if the database is already closed, which is harmless.
+    // Publishing fails if the database is already closed. This is harmless.
     this.changed().catch(() => undefined);
   }
 

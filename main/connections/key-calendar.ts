@@ -1,4 +1,4 @@
-/** The keys of every connection: their list as a table, and reminders of due rotations. Needs no keychain. */
+/** Exports the keys of all connections as a table, and reminds of due rotations. Needs no keychain. */
 import type { KeyInfo } from '../../preload/contract/keys.ts';
 import { unlogged } from '../activity/entries.ts';
 import type { PreferencesStore } from '../ipc/preferences/preferences.ts';
@@ -42,7 +42,7 @@ const CELLS: Readonly<Record<string, (key: ListedKey) => Cell>> = {
   due: (key) => timeCell(dueAt(key)),
 };
 
-/** Null for a previous key, because it is replaced already. */
+/** Returns when a key is due, in epoch ms. Null for a previous key, because another key has replaced it. */
 function dueAt({ stage, remindAt }: KeyInfo): number | null {
   return stage === 'previous' ? null : remindAt;
 }
@@ -78,7 +78,8 @@ export function openKeyCalendar(options: KeyCalendarOptions): {
   function wait(): void {
     stop = after(REMIND_EVERY_MS, () => {
       wait();
-      // The database is closed, because Easel is quitting. Otherwise the next try reminds.
+      // Fails only if the database is closed because Easel is quitting, or the disk fails. The next timer
+      // tries again.
       remind().catch(() => undefined);
     });
   }

@@ -53,7 +53,7 @@ type Place = Pick<KeyInfo, 'slot' | 'stage'>;
 interface KeyInMemory {
   readonly connectionId: string;
   readonly key: ApiKey;
-  /** Set for a key that only lasts for this session; null for a copy of a keychain item. */
+  /** Set for a session key, which is never saved. Null for a copy of a keychain item. */
   readonly session: KnownKey | null;
   readonly end: () => void;
 }
@@ -116,7 +116,7 @@ export class KeyStore {
     return places.flatMap((place) => all.find((key) => isAt(key, place)) ?? []);
   }
 
-  /** Returns session keys first, then stored keys, including overridden ones. */
+  /** Returns session keys first, then stored keys, including stored keys that a session key overrides. */
   async all(connectionId: string): Promise<readonly KnownKey[]> {
     const stored = (await this.#rows(connectionId)).filter(isKept).map(knownOf);
     return [...this.#sessionOf(connectionId), ...stored];
@@ -226,7 +226,7 @@ export class KeyStore {
         return refused('You can’t go back while there is a next key.', 'Discard it first.');
       }
       if (current?.useWhenGreen === true) {
-        // Otherwise the key would become current again at the next rehearsal.
+        // With the mark `useWhenGreen`, the key would become current again at the next rehearsal.
         const described = await this.#describe(current, { ...current, useWhenGreen: false });
         if (!described.ok) return described;
       }
@@ -246,7 +246,7 @@ export class KeyStore {
     });
   }
 
-  /** Fails at the first key not proven deleted. It stays if the keychain is unchanged, else becomes a leftover. */
+  /** Stops at the first key not proven deleted. If the keychain may have changed, that key becomes a leftover. */
   removeAll(connectionId: string, slot?: KeySlot): Promise<Result<null>> {
     const isMeant = (key: { readonly slot: KeySlot }): boolean => slot === undefined || key.slot === slot;
     return this.#change(connectionId, async () => {
@@ -383,7 +383,7 @@ export class KeyStore {
     if (kept.ok) return kept;
     const { code } = kept.error;
     if (UNTOUCHED.has(code)) await orStorageFailure(index.remove(row.id));
-    // A busy keychain may write the item later, so its removal must wait.
+    // A busy keychain can still write the item later, so the item is removed at a later sweep.
     else if (code !== 'keychain-busy') await this.#sweep();
     return kept;
   }

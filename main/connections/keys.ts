@@ -112,7 +112,7 @@ export class Keys {
           const { keys, rehearsal } = await this.#stateOf(record);
           const isProven = rehearsal !== null && isGreen(rehearsal.cells, slot, record);
           const [next, current] = [keyIn(keys, slot, 'next'), keyIn(keys, slot, 'current')];
-          // No question: `run` then fails because the next key is missing.
+          // Without a next key there is no question, because `run` fails.
           if (next === null) return ok(null);
           if (!isProven && !knowingly) {
             return refused('The next key hasn’t passed a check.', 'Check it first, or choose Use anyway.');
@@ -178,7 +178,7 @@ export class Keys {
       const state = await this.#list(connectionId);
       if (state.ok) this.#options.onChange(state.value);
     } catch {
-      // The database is closed, because Easel is quitting.
+      // The database is closed because Easel is quitting, so nothing is published.
     }
   }
 

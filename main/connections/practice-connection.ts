@@ -45,7 +45,7 @@ export class PracticeConnection {
   readonly #options: PracticeConnectionOptions;
   #running: Promise<{ readonly service: RunningPractice; readonly connection: Connection }> | null = null;
 
-  /** The new key of the rehearsed rotation. */
+  /** The key that the practice service issued for the rehearsed rotation. */
   #issued: { readonly text: string; readonly key: ApiKey } | null = null;
 
   constructor(options: PracticeConnectionOptions) {
@@ -119,7 +119,7 @@ export class PracticeConnection {
     const rehearsal = access.practice?.rehearsal;
     if (!access.practice || !rehearsal || rehearsal.switched) return;
     if (current?.fingerprint !== keyStore.fingerprint(issued.key)) return;
-    // After a lock, Easel continues with the new key.
+    // A lock drops keys from memory. Afterwards Easel restores the practice key from this record.
     access.practice = { ...access.practice, key: issued.key, rehearsal: { ...rehearsal, switched: true } };
     await (await this.#running)?.service.keepOnly(issued.text);
     await connections.changed();

@@ -36,7 +36,7 @@ export function changeQuestion(
   return { message: `Change ${titleOf(known)}?`, detail: facts.join('\n\n'), yes: 'Change connection' };
 }
 
-/** Names keys that end with a punctuation mark. The mark is kept, because it may belong to the key. */
+/** Names keys that end with a punctuation mark. The mark stays, because it may belong to the key. */
 export function endingFacts(keys: readonly (ApiKey | null)[]): readonly string[] {
   return keys.flatMap((key) => {
     const end = key?.punctuation() ?? '';

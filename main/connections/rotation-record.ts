@@ -12,12 +12,12 @@ import { dayOf, escaped, isoOf } from '../lib/wording/format.ts';
 export interface RotationFacts {
   readonly before: Pick<KeyInfo, 'fingerprint'> | null;
   readonly after: Pick<KeyInfo, 'fingerprint'> | null;
-  /** Check of the new key; null without one. */
+  /** Check of the new key; null if the key was not checked. */
   readonly checked: Pick<Rehearsal, 'at' | 'cells'> | null;
   readonly by: 'hand' | 'checks' | 'going back';
 }
 
-/** Same words as in renderer/screens/keys/key-facts.ts, because the page can only import limits and types. */
+/** Repeats the words of renderer/screens/keys/key-facts.ts, because the page can't import code from main. */
 const RESULTS: Readonly<Record<RehearsalCell['state'], string>> = {
   good: 'passed',
   refused: 'refused',
@@ -71,7 +71,7 @@ export interface RotationOptions {
   readonly savePdf: SavePdf;
 }
 
-/** More rotations than a connection ever has. */
+/** Maximum number of rotations that are read. No connection ever has more. */
 const MOST_READ = 1000;
 
 export function rotationCalls({

@@ -96,7 +96,7 @@ export class Creates {
     return this.#make(connectionId, { ...job, templateId: template.value }, items, answered);
   }
 
-  /** Creates the shared paper only after all checks of its links. */
+  /** Checks all names and limits of the links first. Only then creates the shared paper. */
   async #sharedPack(
     { connectionId, names, pattern, templateId }: ArgsOf<'jobs.createPack'>,
     answered: Question | null | undefined,

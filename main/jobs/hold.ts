@@ -72,7 +72,7 @@ export interface SteadyClock extends Clock {
   readonly steady: () => number;
 }
 
-/** The returned function gives the ms until both clocks reach `at`: setting the clock does not shorten a hold. */
+/** Returns a function that gives the ms until both clocks reach `at`. Setting the clock can't shorten a hold. */
 export function timeUntil(at: number | null, { now, steady }: Omit<SteadyClock, 'after'>): () => number {
   if (at === null) return () => 0;
   const end = steady() + Math.max(0, at - now());

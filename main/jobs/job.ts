@@ -55,9 +55,9 @@ const SAVE_RETRY_MS = 2000;
 
 /** Concurrent requests that a job passes to the limiter. The limiter paces them. */
 const MOST_AT_ONCE = 32;
-/** Items marked before they are in flight. Deletes have more: repeating a delete after a crash is harmless. */
+/** Items marked on disk before they are sent. More for deletes: repeating a delete after a crash is harmless. */
 const AHEAD = { deletes: 96, others: 32 } as const;
-/** Number of consecutive network failures that pause the job. The next constant limits the tries per item. */
+/** Consecutive network failures that pause the job. `MOST_TRIES` limits the attempts per item. */
 const MOST_IN_A_ROW = 5;
 const MOST_TRIES = 3;
 /** Consecutive 429 responses that pause the job. Responses to requests already in flight count too. */
@@ -194,7 +194,7 @@ export class Job {
     if (states.isUnfinished(this.record)) this.#move('failed', 'waiting', items);
   }
 
-  /** Unsent items become untouched, or failed after a retry. The job has also ended if this fails with `storage`. */
+  /** Ends the job, even if this fails with `storage`. Unsent items become untouched, or failed after a retry. */
   async end(record: JobRecord): Promise<Result<ShownJob>> {
     const { table, singles } = this.#options;
     const isRetry = states.isRetryHeld(this.record);
@@ -271,7 +271,7 @@ export class Job {
     });
   }
 
-  /** If the disk fails, the new state still applies, and the job saves again later. */
+  /** If the disk fails, the new state still applies, and the job saves the state again later. */
   async #save(
     put: (record: JobRecord) => Promise<void> = (record) => this.#options.table.put(record),
   ): Promise<Result<ShownJob>> {
@@ -413,7 +413,7 @@ export class Job {
     this.#add({ item, doubtful: this.#doubtful.has(item.place), sentAt: 0, result: null });
   }
 
-  /** Returns false on disk errors. */
+  /** Writes pending results. Returns false on disk errors. */
   async flush(): Promise<boolean> {
     // A write in progress may lack the last result, so wait for its end and write again.
     await this.#writing;

@@ -91,7 +91,7 @@ export class Jobs {
     this.creates = new Creates({ ...options, add: this.#add.bind(this) });
   }
 
-  /** Restores jobs of an earlier run; they wait for the user. Call this once, before anything is sent. */
+  /** Restores jobs of an earlier run, which then wait for the user. Call this once, before anything is sent. */
   async open(): Promise<void> {
     const { policy, now, table } = this.#options;
     await table.sweep(now() - COUNTS_FOR_MS);
@@ -131,7 +131,7 @@ export class Jobs {
     return this.#unasked.mustAsk();
   }
 
-  /** Returns null if the user made fewer than ten single deletes in ten minutes. */
+  /** Returns main's question before a single delete. Null after fewer than ten single deletes in ten minutes. */
   async deleteQuestion(args: ArgsOf<'jobs.deleteOne'>): Promise<Result<Question | null>> {
     if (!this.#unasked.mustAsk()) return ok(null);
     const item = await this.#freeItem(args);
@@ -213,7 +213,7 @@ export class Jobs {
   startNow({ jobId }: ArgsOf<'jobs.startNow'>, answered?: Question | null): Promise<Result<ShownJob>> {
     return this.#with(jobId, async (job) => {
       const begun = states.started(job.record, this.#options.now());
-      // The hold may end while the question is open. The answer stays valid.
+      // The hold may end while the question is open. The user's answer stays valid.
       const isAsked = answered !== null || job.isEarly();
       const other = begun.ok && isAsked ? changedSince(answered, startQuestion(job)) : null;
       return other === null ? job.proceed(begun) : fail(other);
@@ -245,7 +245,7 @@ export class Jobs {
     return this.#ending(jobId, ({ record }) => states.stopped(record, this.#options.now()));
   }
 
-  /** Holds deletes again. Fails with `refused` if another job will delete the same board or paper. */
+  /** Holds failed deletes again. Fails with `refused` if another job will delete the same board or paper. */
   retryFailed({ jobId }: ArgsOf<'jobs.retryFailed'>): Promise<Result<ShownJob>> {
     return this.#withInTurn(jobId, async (job) => {
       const { table, policy, preferences, now } = this.#options;
@@ -407,7 +407,7 @@ export class Jobs {
     return new Map(notes.map(({ boardId, label }) => [boardId, label]));
   }
 
-  /** Also finds jobs of other connections with the same address. Rejects on disk errors. */
+  /** Returns queued deletes, also of other connections with the same address. Rejects on disk errors. */
   async beingDeleted(
     kind: JobKind,
     connectionId: string,

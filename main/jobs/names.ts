@@ -19,7 +19,7 @@ export function readNames(names: readonly string[]): Result<readonly string[]> {
 
 const MOST_NAMES = 1000;
 
-// `{n}` counts from 1, `{nn}` pads with zeros, `{date}` is today (YYYY-MM-DD).
+// `{n}` counts from 1, `{nn}` pads the number with zeros, `{date}` is today (YYYY-MM-DD).
 const PLACEHOLDER = /\{([^{}]*)\}/gu;
 /** Maximum length of a name. The service documents no limit. */
 const LONGEST_NAME = 255;

@@ -157,7 +157,7 @@ export function jobCalls(
     createPack: {
       ask: (args) => creates.namesQuestion(args.shared ? 'mint-links' : 'create-pack', args),
       run: (args, answered) => creates.createPack(args, answered),
-      // In a pack of separate papers, the papers are job items, and the job logs its items.
+      // The papers of a separate pack are job items, so the job logs them.
       log: ({ connectionId, shared }, result) =>
         shared
           ? {

@@ -8,9 +8,9 @@ import { isDelete } from './kinds.ts';
 import type { ItemResult, Sent } from './work.ts';
 
 export interface Outcome {
-  /** `ends`: the result is final. `again`: the item may be retried. `not-sent`: the job was halted before. */
+  /** `ends`: the result is final. `again`: the item may be retried. `not-sent`: the job was halted before sending. */
   readonly item: 'ends' | 'again' | 'not-sent';
-  /** The final result. For `again`, the result in case of no further retry. */
+  /** The final result. For `again`, the result if the item is not retried. */
   readonly result: ItemResult;
   readonly pause: JobPause | null;
   /** `lost`: the service was not reached, or did not respond. `pace`: the service answered 429. */
@@ -36,7 +36,7 @@ const PAUSED_BY: Readonly<Partial<Record<FailureCode, JobPause>>> = {
   locked: 'refused',
 };
 
-/** `onlyLink`: the paper exists, only its link is missing. */
+/** `onlyLink`: the paper exists, only its join link is missing. */
 export function outcomeOf(
   {
     kind,
@@ -86,7 +86,7 @@ export function pauseFor({ code }: Failure): JobPause {
   return code === 'cancelled' ? 'refused' : 'outage';
 }
 
-/** Longest message in characters. It consists of the service's message and Easel's own sentence. */
+/** Longest message in characters: the service's message and Easel's own sentence together. */
 const LONGEST_MESSAGE = 2 * LONGEST_SERVICE_MESSAGE;
 
 function resultOf(error: Failure, state: 'failed' | 'unknown'): ItemResult {

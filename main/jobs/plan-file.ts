@@ -31,12 +31,12 @@ const boardId = v.pipe(
 const planFile = v.strictObject({
   format: v.literal(FORMAT),
   version: v.literal(VERSION),
-  /** The board API decides: a plan runs on any connection with the same board API. */
+  /** Address of the board API. A plan runs on any connection with the same board API. */
   connection: v.strictObject({ name: line, boardApi: line }),
   /** The query that selected the boards; null for boards selected one by one. */
   query: v.nullable(rowQuery),
   note: line,
-  /** Easel compares these, so authors don't run their own drafts by habit. An edited file can defeat this. */
+  /** Compared with the runner, so that authors don't run their own plans by habit. An edited file can defeat this. */
   author: v.strictObject({ user: name, computer: name, installation: name }),
   createdAt: moment,
   expiresAt: moment,
@@ -128,7 +128,7 @@ export async function authorHere(
   return { user: named(who.user), computer: named(who.computer), installation };
 }
 
-/** Renaming the computer or installing Easel twice does not create a second person. */
+/** Compares also the installation, so that a renamed computer does not create a second person. */
 export function isSamePerson(one: Author, other: Author): boolean {
   const isSameSeat = one.user === other.user && one.computer === other.computer;
   return isSameSeat || one.installation === other.installation;

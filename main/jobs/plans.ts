@@ -35,7 +35,7 @@ export class Plans {
     this.#options = options;
   }
 
-  /** Null if the user cancels. Fails with `not-found`, `storage`, or `refused` if no plan can be made. */
+  /** Returns null if the user cancels. Fails with `not-found`, `storage`, or `refused` if no plan can be made. */
   async save({ reviewId, note, validDays }: ArgsOf<'plans.save'>): Promise<Result<FileWritten | null>> {
     const { reviews, recordOf, files, author, log, now } = this.#options;
     const found = reviews.find(reviewId);
@@ -64,7 +64,7 @@ export class Plans {
     return savedAs(await files.save('plan', fileName, text), { items: ids.length });
   }
 
-  /** Null if the user cancels. Fails with `invalid-input`, `refused`, `not-found`, `locked` or `storage`. */
+  /** Returns null if the user cancels. Fails with `invalid-input`, `refused`, `not-found`, `locked` or `storage`. */
   async open({ connectionId, fields = [] }: ArgsOf<'plans.open'>): Promise<Result<JobReview | null>> {
     const { recordOf, files, now, readPlan } = this.#options;
     const connection = await recordOf(connectionId);
@@ -77,7 +77,7 @@ export class Plans {
     // The connection is read after the file dialog, because it may have changed meanwhile.
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
-    // Only the board API is compared: a colleague may use another address for the paper API.
+    // Only the address of the board API must match. A colleague may use another address for the paper API.
     const { boardApi } = read.value.plan.connection;
     if (plainAddress(boardApi) !== plainAddress(record.value.boardApi)) return fail(anotherService(boardApi));
     return this.#review(record.value, read.value, { name: chosen.value.name, fields });

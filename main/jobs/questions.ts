@@ -30,7 +30,7 @@ export function startQuestion({
   };
 }
 
-/** Returns the question before a single delete that follows ten others within ten minutes. */
+/** Returns the question before a single delete that follows ten other single deletes within ten minutes. */
 export function singleQuestion(
   kind: DeleteKind,
   connection: ConnectionRecord,

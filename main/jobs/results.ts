@@ -73,7 +73,7 @@ export class JobResults {
     return copied.ok ? ok({ name: made.name }) : copied;
   }
 
-  /** Copies one mail per person, separated by dashes. Fails with `not-found` if the links left memory. */
+  /** Copies one mail per person, separated by dashes. Fails with `not-found` if the links are no longer in memory. */
   async copyMail({ jobId, text }: ArgsOf<'jobs.copyMail'>): Promise<Result<{ readonly links: number }>> {
     const links = this.#linksOf(jobId);
     if (!links.ok) return links;
@@ -143,7 +143,7 @@ function mailFor(text: string, { name, paperName, link, expiresAt }: MadeLink): 
     paper: paperName,
     expires: expiresAt === null ? 'no creation date' : formatDateTime(expiresAt),
   };
-  // A single pass, so placeholders inside a name are not replaced.
+  // A single pass replaces all placeholders, so that placeholders inside a name stay.
   return text.replaceAll(/\{(name|link|paper|expires)\}/gu, (whole, word: string) => words[word] ?? whole);
 }
 

@@ -226,7 +226,7 @@ export class Reviews {
     return ready.ok ? ok(ready.value.question) : ready;
   }
 
-  /** Ids and samples come from the review; connection, policy and hold are current. */
+  /** Only ids and samples come from the review. Connection, policy and hold are read again. */
   async #ready({
     reviewId,
     typed,

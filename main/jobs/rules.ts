@@ -25,7 +25,7 @@ export type JobRules = Pick<
   'allowDelete' | 'maxBulk' | 'twoPersons' | 'requireReason' | 'holdSeconds'
 >;
 
-/** Also true for a single delete after ten others, or above the policy's maximum. */
+/** True for several items, a single delete after ten others, or more deletes than the policy's maximum. */
 export function isBulk({ kind, items, place }: PolicySubject, { maxBulk }: JobRules): boolean {
   return items > 1 || (isDelete(kind) && place > Math.min(MOST_IN_A_ROW, maxBulk ?? Infinity));
 }
@@ -74,7 +74,7 @@ function refused(message: string, nextStep?: string): Failure {
   return failure('policy', { message, ...(nextStep !== undefined && { nextStep }) });
 }
 
-/** A single delete counts for this time after its end, in ms. */
+/** Time in ms for which a single delete still counts after its end. */
 export const COUNTS_FOR_MS = 3_600_000;
 
 interface RecordAndCounts {
@@ -96,7 +96,7 @@ export class Singles {
     this.#clock = clock;
   }
 
-  /** Counts a queued or resumed job. A job that already counts keeps its number. */
+  /** Counts a queued or resumed job. A job that is already counted keeps its number. */
   enter({ record, counts }: RecordAndCounts): void {
     if (!isDelete(record.kind) || counts.total !== 1 || record.draftedBy === 'another') return;
     this.#counted().set(record.id, { host: hostOf(record.address), until: Infinity });
@@ -107,7 +107,7 @@ export class Singles {
     else if (this.#all.has(id)) this.#lastHour(id, address, endedAt);
   }
 
-  /** Restores the counts of an earlier run. Ended jobs get the first numbers. */
+  /** Restores the counts of an earlier run. Ended jobs get lower numbers than unfinished jobs. */
   restore(
     putAway: readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
     jobs: readonly RecordAndCounts[],
@@ -146,7 +146,7 @@ export class Singles {
   }
 }
 
-/** Single deletes per ten minutes without a question. Main asks before the next, and then before every tenth. */
+/** Single deletes in ten minutes without a question. Main then asks before the next and every tenth after it. */
 export const MOST_UNASKED = 10;
 const RECENT_MS = 600_000;
 
@@ -172,7 +172,7 @@ export class Unasked {
   }
 }
 
-/** Returns the host of an address, because one service may have several paths. */
+/** Returns the host of an address. Paths are ignored, because one service may have several. */
 function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }

@@ -61,7 +61,7 @@ export class CreateJournal {
     return result;
   }
 
-  /** Cancels running creates. One that was sent ends as unknown. */
+  /** Cancels running creates. A create that was already sent ends as unknown. */
   cancel({ connectionId, kind }: ArgsOf<'unresolved.cancelCreate'>): null {
     for (const [cancelling, create] of this.#running)
       if (create.connectionId === connectionId && create.kind === kind) cancelling.abort();
@@ -125,12 +125,12 @@ export function unresolvedCalls(journal: CreateJournal, boards: Boards): CallsOf
   };
 }
 
-/** A board created in this time around `sentAt` (ms) may be the result. Clocks differ, and creates are slow. */
+/** Time in ms around `sentAt` in which the created board is searched. Clocks differ, and creates are slow. */
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 10 * 60_000;
 const MOST_NEWCOMERS = 1000;
 
-/** Lists boards created at about the time of sending. Papers can't be listed, so they get an explanation. */
+/** Lists boards created at about the time of sending. For papers, which can't be listed, returns an explanation. */
 async function check(
   journal: CreateJournal,
   boards: Boards,

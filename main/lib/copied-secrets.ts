@@ -35,7 +35,7 @@ export class CopiedSecrets {
     const copied = await clipboard.writeSecret(text);
     if (!copied.ok) return copied;
     this.#stopWaiting();
-    // Set before any await, because Easel may be quitting.
+    // The hash is stored before any await, because Easel may be quitting.
     this.#hash = hashOf(text);
     this.#about = about;
     const read = await preferences();

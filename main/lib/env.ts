@@ -25,7 +25,7 @@ export function readEnv({ platform, execPath, env }: Started, isPackaged: boolea
   return Object.freeze({
     platform: system,
     isPackaged,
-    // Users can set environment variables of an installed Easel, so the variable is ignored there.
+    // Users can set environment variables of an installed Easel, so a packaged Easel ignores this variable.
     policyFile: isPackaged ? null : env['EASEL_POLICY_FILE'] || null,
     isMsi: isPackaged && system === 'win32' && !existsSync(uninstaller),
   });

@@ -27,7 +27,7 @@ type Logging<A, R> = {
 type Asking<A, R> = {
   /** Returns main's question; null if a click is enough. Fails in the same cases as `run`. */
   readonly ask: (args: A) => Promise<Result<Question | null>>;
-  /** Computes the question again before saving. If it differs from `answered`, nothing is saved (`changedSince`). */
+  /** Builds the question again before saving. Saves nothing if it differs from `answered` (see `changedSince`). */
   readonly run: (args: A, answered?: Question | null) => Promise<Result<R>> | Result<R>;
 };
 

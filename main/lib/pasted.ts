@@ -68,7 +68,7 @@ function refused({ name, before }: Hidden): Result<never, string> {
   return fail(`This contains ${name} after ${placeOf(before)}. Remove it.`);
 }
 
-/** Reads a board's id from a file. Keeps spaces and marks around it, because the service may use any visible text. */
+/** Reads a board's id from a file. Keeps spaces and marks around the id, because they may belong to the id. */
 export function readFileId(written: string): Result<string, string> {
   const id = trimInvisible(written);
   const hidden = firstHidden(id, INVISIBLE_BUT_SPACE);
@@ -101,7 +101,7 @@ export function sameIds(id: string): readonly string[] {
 
 export const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 
-/** Limit of nested marks that are removed, in case of a hostile text. */
+/** Maximum number of nested marks that are removed. A hostile text may have many more. */
 const MOST_LAYERS = 64;
 
 function inLayers(pasted: string, unwrap: (text: string) => string): string {
@@ -140,7 +140,7 @@ function firstHidden(text: string, pattern = INVISIBLE): Hidden | null {
   };
 }
 
-/** Returns only the character's number if the text may contain an access token. */
+/** Returns where a character is: quotes the text before it, or gives only a number if that text may hold a token. */
 function placeOf(before: string): string {
   return /[?#]|eyJ/u.test(before)
     ? `character ${before.length}`

@@ -39,7 +39,7 @@ export class Signals {
   readonly visited = new Signal<[receipt: VisitReceipt]>();
   readonly #ends: (() => unknown)[] = [];
 
-  /** Functions are called in reverse order. */
+  /** Registers a function for `close`, which calls the functions in reverse order. */
   onClose(end: () => unknown): void {
     this.#ends.push(end);
   }

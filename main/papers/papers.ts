@@ -71,7 +71,7 @@ export class Papers {
     return new Map(notes.map(({ boardId, updatedAt: _updatedAt, ...local }) => [boardId, local]));
   }
 
-  /** `ofJob`: a job recorded the create, and can cancel it before it is sent. Rejects if the paper can't be saved. */
+  /** `ofJob`: the job that records the create can cancel it before sending. Rejects if the paper can't be saved. */
   async create(
     { connectionId, name, templateId }: ArgsOf<'papers.create'>,
     ofJob?: AbortSignal,
@@ -217,7 +217,7 @@ export class Papers {
     return this.#options.copyText(papers.map(lineOf).join('\n'));
   }
 
-  /** Fails with `invalid-input` (field `name`) and `not-found`. */
+  /** Renames a paper. Fails with `invalid-input` (field `name`) and `not-found`. */
   async rename({ connectionId, identifier, name }: ArgsOf<'papers.rename'>): Promise<Result<Paper>> {
     const cleaned = cleanLine(name);
     if (cleaned === '') return fail(wrongFields({ name: 'Enter a name.' }));
@@ -241,7 +241,7 @@ export class Papers {
     );
   }
 
-  /** Copies made from a paper after a visit that allowed input may differ from earlier copies. */
+  /** Marks a paper after a visit that allowed input. Later copies of this paper may differ from earlier copies. */
   visited({ connectionId, target, lifted }: VisitReceipt): void {
     if (!lifted || target.kind !== 'paper') return;
     const { register, now, onChange } = this.#options;
@@ -252,7 +252,7 @@ export class Papers {
     );
   }
 
-  /** Marks papers as deleted, or stores their `standing`. A 202 does not mark a paper as deleted. */
+  /** Marks papers as deleted, or stores their `standing`. A status of 202 does not mark a paper as deleted. */
   async gone(
     connectionId: string,
     identifiers: readonly string[],

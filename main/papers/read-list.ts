@@ -7,7 +7,7 @@ import type { NoteRecord } from '../store/tables/change-note.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { readPastedPaper } from '../lib/pasted.ts';
 
-/** A missing part is an empty text. */
+/** One row of the list. A missing part is an empty text. */
 export interface ListedPaper {
   readonly identifier: string;
   readonly name: string;
@@ -89,7 +89,7 @@ interface Around {
   readonly columns: readonly (Column | null)[] | null;
   readonly appUrl: string;
   readonly isKnown: (identifier: string) => boolean;
-  /** Header lines added before this piece. Line numbers do not count them. */
+  /** Header lines that were added before this piece. Line numbers do not count these lines. */
   readonly headLines: number;
 }
 

@@ -50,7 +50,7 @@ export function guestPreferences(
   });
 }
 
-/** Sets the room's address and the partition. Removes all other parameters except `instanceId`. */
+/** Sets the webview's room address and partition. Removes all other parameters except `instanceId`. */
 export function hardenParams(
   params: Record<string, string>,
   { address, partition }: { readonly address: string; readonly partition: string },

@@ -51,7 +51,7 @@ export class Guests {
   readonly #pending: Pending[] = [];
   readonly #origins = new WeakMap<WebContents, string>();
   readonly #live = new Map<Session, WebContents>();
-  /** In-memory sessions that no room uses, at most four. Electron keeps sessions, so they are cleared and reused. */
+  /** At most four in-memory sessions without a room. Electron keeps sessions, so they are cleared and reused. */
   readonly #freePartitions: string[] = [];
   #partitions = 0;
 
@@ -223,7 +223,7 @@ export class Guests {
   }
 }
 
-/** Attempts all steps. Returns the number of failed steps. */
+/** Clears a session. Attempts all steps, and returns the number of failed steps. */
 export async function emptySession(session: Session): Promise<number> {
   const steps = await Promise.allSettled([
     session.closeAllConnections(),
@@ -238,7 +238,7 @@ export async function emptySession(session: Session): Promise<number> {
   return steps.filter((step) => step.status === 'rejected').length;
 }
 
-/** The listener can block mouse presses, but not touches. */
+/** Listens to mouse presses and touches. The listener can block mouse presses, but not touches. */
 function onPress(contents: WebContents, listener: (event: { preventDefault: () => void }) => void): void {
   contents.on('before-mouse-event', (event, { type }) => {
     if (type === 'mouseDown') listener(event);
@@ -255,7 +255,7 @@ const MOST_PICTURE_BYTES = 40_000;
 /** Longest time in ms that leaving a room waits for its picture. */
 const PICTURE_DEADLINE_MS = 2500;
 
-/** Scales and JPEG qualities. */
+/** Scale and JPEG quality of each attempt, until the picture is small enough. */
 const ATTEMPTS = [
   [1, 80],
   [1, 60],

@@ -23,7 +23,7 @@ export interface PicturesOptions {
   readonly now: () => number;
 }
 
-/** Equal to the number of rooms that can be open. */
+/** Maximum number of pictures in memory, equal to the number of rooms that can be open. */
 const MOST_WAITING = 4;
 
 interface Waiting {
@@ -33,7 +33,7 @@ interface Waiting {
 
 export class Pictures {
   readonly #options: PicturesOptions;
-  /** Pictures in memory until the user decides. */
+  /** Pictures that wait in memory until the user decides about storing pictures. */
   #waiting: readonly Waiting[] = [];
   /** Runs changes one at a time, so that a room that was just left can't restore a removed picture. */
   readonly #mutex = new KeyedMutex();

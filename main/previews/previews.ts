@@ -28,7 +28,7 @@ import { savedAs, type CopyText, type SavePicture } from '../lib/files/files.ts'
 export interface PreviewsOptions extends Clock {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
-  /** Called before input is allowed, and before a join link is minted: both make changes possible. */
+  /** Called before input is allowed or a join link is minted, because both make changes possible. */
   readonly mayChange: (connectionId: string) => Promise<Result<null>>;
   readonly policy: Pick<Policy, 'allowVisits' | 'requireReason' | 'allowClipboardRead' | 'allowPictures'>;
   readonly savePicture: SavePicture;
@@ -75,16 +75,16 @@ const WARNING_MS = MINUTE;
 const LOOK_EVERY_MS = 10_000;
 
 interface Visit extends Omit<VisitFacts, 'liftedMs'> {
-  /** Null after its webview came, so that the address with its token is not kept. */
+  /** Null after its webview was created, so that the address with its token is not kept. */
   grant: Grant | null;
   /** End of the visit by the monotonic clock, in ms. */
   readonly dueAt: number;
   warned: boolean;
   stop: () => void;
   opened: boolean;
-  /** Start of the current time with input, or null while input is blocked. */
+  /** Start of the current period with input. Null while input is blocked. */
   liftedAt: number | null;
-  /** Time in ms in which the visit allowed input, without the current time; null if it never did. */
+  /** Duration of earlier periods with input, in ms. Null if the visit never allowed input. */
   liftedMs: number | null;
   state: PreviewState['state'];
   failure: Failure | null;
@@ -110,7 +110,7 @@ export class Previews {
   readonly #visits = new Map<string, Visit>();
   /** Number of page loads in the main window. A room belongs to the page load that opened it. */
   #page = 0;
-  /** Connections by id. Rooms of read-only connections get no input. */
+  /** Connections by id. A room of a read-only connection gets no input. */
   #connections: ReadonlyMap<string, Connection> = new Map();
 
   constructor(options: PreviewsOptions) {
@@ -218,7 +218,7 @@ export class Previews {
     return ok({ asks: await keeping.catch(() => null) });
   }
 
-  /** Resolves after the page has received the receipt. */
+  /** Leaves a room. Resolves after the page has received the receipt. */
   #leave(previewId: string, by: VisitEnd['by']): Promise<void> {
     const guest = this.#visits.get(previewId)?.guest;
     const over = this.ended(previewId, by);
@@ -226,7 +226,7 @@ export class Previews {
     return over;
   }
 
-  /** As PNG; null if the user cancels. Fails with `policy`, `timeout`, `storage`, or `cancelled` without a room. */
+  /** Saves a PNG; null if the user cancels. Fails with `policy`, `timeout`, `storage`, or `cancelled` (no room). */
   async capture({
     previewId,
   }: ArgsOf<'previews.capture'>): Promise<Result<{ readonly fileName: string } | null>> {
@@ -247,7 +247,7 @@ export class Previews {
     return savedAs(saved, {});
   }
 
-  /** Fails with `read-only`, as changes do. */
+  /** Asks before input is allowed. Fails with `read-only` unless changes are unlocked. */
   async shieldQuestion({ previewId }: ArgsOf<'previews.liftShield'>): Promise<Result<Question | null>> {
     const visit = this.#visits.get(previewId);
     if (visit?.guest == null) return fail(failure('cancelled'));
@@ -262,7 +262,7 @@ export class Previews {
     });
   }
 
-  /** Fails with `read-only`, as changes do. */
+  /** Allows input. Fails with `read-only` unless changes are unlocked. */
   async liftShield(args: ArgsOf<'previews.liftShield'>, answered?: Question | null): Promise<Result<null>> {
     const { previewId } = args;
     const other = refusalSince(answered, await this.shieldQuestion(args));
@@ -323,7 +323,7 @@ export class Previews {
     return allowClipboardRead && this.#mayHaveInput(previewId) && this.keyboard.isPressed(previewId);
   }
 
-  /** Mints a token and copies the join link. Fails with `read-only`, as changes do. */
+  /** Mints a token and copies the join link. Fails with `read-only` unless changes are unlocked. */
   async copyLink({
     connectionId,
     target,
@@ -355,7 +355,7 @@ export class Previews {
     return isLocked() ? Promise.resolve(fail(failure('locked'))) : copySecret(address);
   }
 
-  /** Mints a paper's token for one person. The address is a secret. Fails with `read-only` like a change. */
+  /** Returns a paper's secret address for one person. Fails with `read-only` unless changes are unlocked. */
   link(
     connectionId: string,
     identifier: string,
@@ -413,7 +413,7 @@ export class Previews {
     this.#publish(visit);
   }
 
-  /** Reports the end at once, and the receipt of an opened room after its log entry has a number. */
+  /** Reports the end at once. Reports the receipt of an opened room after its log entry has a number. */
   async ended(previewId: string, by: VisitEnd['by'] = 'page'): Promise<void> {
     this.keyboard.ended(previewId);
     const visit = this.#visits.get(previewId);
@@ -470,13 +470,13 @@ export class Previews {
   }
 }
 
-/** A refused token for a board means that boards have no previews. 401, 402, 403 and 429 say nothing about that. */
+/** If a board's token is refused, boards have no previews. Statuses 401, 402, 403 and 429 don't prove this. */
 function withoutPreview(error: Failure): Failure {
   const isRefusal = error.code === 'not-found' || error.code === 'already-gone' || error.code === 'refused';
   return isRefusal ? failure('no-preview', { from: error }) : error;
 }
 
-/** Visitors must be visible by name, so an empty name is rejected. */
+/** Other visitors must see a name, so an empty name is rejected. */
 const nameless = wrongFields({ displayName: 'Enter a name.' });
 
 const noPicture = failure('timeout', {

@@ -67,13 +67,13 @@ export function receiptOf(
   };
 }
 
-/** The receipt quotes the entry's number, so that both can be compared. */
+/** The receipt quotes this log entry's number, so that readers can find the entry. */
 export function visitEnded(visit: VisitFacts, end: VisitEnd): NewEntry {
   const input = visit.liftedMs === null ? 'input was blocked' : 'input was allowed';
   return entryOf(visit, 'visit-ended', `${spanOf(secondsOf(visit, end))}, ${input}. As ${visit.displayName}`);
 }
 
-/** `why`: null if the person left before the room was opened. */
+/** `why` is null if the user left before the room was opened. */
 export function visitFailed(visit: VisitFacts, why: Failure | null): NewEntry {
   const entry = entryOf(visit, 'visit-failed', `As ${visit.displayName}`);
   return { ...entry, ...endOf(fail(why ?? failure('cancelled')), entry.detail) };
@@ -87,7 +87,7 @@ export function entryOf(
   return { connectionId, action, target: target.id, outcome: 'done', detail, reason };
 }
 
-/** Never negative, even if the clock was set back. */
+/** Returns the length of a visit in seconds. Never negative, even if the clock was set back. */
 function secondsOf({ begunAt }: VisitFacts, { at }: VisitEnd): number {
   return Math.max(0, Math.round((at - begunAt) / 1000));
 }

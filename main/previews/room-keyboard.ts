@@ -16,7 +16,7 @@ export interface Key {
 export interface RoomKeyboardOptions {
   /** True if the room is open, Easel is not locked, and the room's input is allowed. */
   readonly mayHave: (previewId: string) => boolean;
-  /** The page takes the focus. `step`: panes to move from the room; 0 restores the last focus. */
+  /** Called when the page takes the focus. `step`: panes to move from the room; 0 restores the last focus. */
   readonly onTaken: (previewId: string, step: -1 | 0 | 1) => void;
   readonly now: () => number;
 }
@@ -73,12 +73,12 @@ export class RoomKeyboard {
     return true;
   }
 
-  /** Even mouse moves are blocked, because other participants see the pointer. */
+  /** True if the room may receive mouse events. Moves count too, because other participants see the pointer. */
   mouseInRoom(previewId: string): boolean {
     return this.#options.mayHave(previewId);
   }
 
-  /** `entering`: the user pressed F6 or the room's button. Main must have seen the press; it is valid once. */
+  /** `entering`: the user pressed F6 or the room's button. Main must have seen this press. A press is valid once. */
   ask(previewId: string | null, entering: boolean): boolean {
     if (previewId === null) this.#holder = null;
     if (previewId === null || !this.#options.mayHave(previewId)) return previewId === null;

@@ -79,7 +79,7 @@ export function createServiceApi(options: ClientOptions) {
     /** Requests the app's host without the key. Succeeds for any status below 500. */
     checkApp: (signal?: AbortSignal) =>
       client.send({ ...HOST, name: 'checkApp', api: 'appUrl' }, 'status', null, signal),
-    /** As `checkApp`, for the paper API's host. */
+    /** Requests the paper API's host without the key. Succeeds for any status below 500. */
     checkPaperApi: (signal?: AbortSignal) =>
       client.send({ ...HOST, name: 'checkPaperApi', api: 'paperApi' }, 'status', null, signal),
   };

@@ -25,11 +25,11 @@ export interface Authority {
 export interface Authorized {
   readonly headers: Readonly<Record<string, string>>;
   readonly key: ApiKey | null;
-  /** Checked again after the connection is open, because connecting takes time. */
+  /** Checks the effect again after the connection is open, because connecting takes time. */
   readonly whyNot: () => Failure | null;
 }
 
-/** Fails like the authority; with `no-key` for a key of other origins, `invalid-input` for a URL with a known key. */
+/** Fails like `whyNot` or `key`; with `no-key` for a key of other origins; `invalid-input` for a key in the URL. */
 export async function authorize(
   call: Pick<Call, 'api' | 'effect' | 'withKey'>,
   url: URL,
@@ -38,7 +38,7 @@ export async function authorize(
   used: Secrets,
 ): Promise<Result<Authorized>> {
   const whyNotNow = (): Failure | null => whyNot(call.effect);
-  // This check comes before the keychain, which may prompt the user. It is repeated after the keychain.
+  // This check runs before and after the key is read, because reading the keychain may prompt the user.
   const before = whyNotNow();
   if (before !== null) return fail(before);
   const entered = call.withKey && call.api !== 'appUrl' ? await key(call.api) : null;

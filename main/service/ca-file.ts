@@ -12,10 +12,10 @@ export interface CaCertificate {
 const DER_SEQUENCE = '\u0030';
 const PEM_BLOCK = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----([^-]+)-----END \1-----/gu;
 
-/** Chains that Windows exports as .p7b, as PEM or DER (OID 1.2.840.113549.1.7.2). */
+/** Matches certificate chains that Windows exports as .p7b, as PEM or DER (OID 1.2.840.113549.1.7.2). */
 const PKCS7 = /-----BEGIN (?:PKCS7|CMS)-----|^0.{1,6}\u0006\t\*\u0086H\u0086\u00f7\r\u0001\u0007\u0002/su;
 
-/** Returns the authorities in a file (`text`: one character per byte), or why not. Rejects private keys. */
+/** Returns the authorities in a file, or an explanation. `text` has one character per byte. Rejects private keys. */
 export function readCaFile(text: string): Result<readonly CaCertificate[], string> {
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/u.test(text)) {
     return fail('This file contains a private key. Nothing was saved. Choose a file with certificates only.');
@@ -49,7 +49,7 @@ export function readCaFile(text: string): Result<readonly CaCertificate[], strin
 function sequencesIn(der: Buffer): readonly Buffer[] {
   const [start, short = 0] = der;
   if (start !== DER_SEQUENCE.charCodeAt(0)) return [];
-  // The length is one byte, or the number of the bytes that contain it.
+  // This byte is the length, or the number of bytes that contain the length.
   const digits = short < 0x80 ? 0 : short - 0x80;
   if (digits > 4 || der.length < 2 + digits) return [der];
   const end = 2 + digits + (digits === 0 ? short : der.readUIntBE(2, digits));

@@ -113,7 +113,7 @@ export interface SignIn {
 /** Sign-ins by proxy (`host:port`). */
 export interface SignIns {
   readonly get: (proxy: string) => SignIn | undefined;
-  /** Reads a saved sign-in, so that `get` returns it. Fails like the keychain. */
+  /** Reads a saved sign-in, so that `get` returns it. Fails with a keychain failure. */
   readonly load?: (proxy: string) => Promise<Result<null>>;
 }
 

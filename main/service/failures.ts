@@ -31,7 +31,7 @@ export interface Answered extends Received {
 }
 
 const LONGEST_RAW_DETAIL = 2000;
-/** Longest text that is cleaned, because cleaning removes blanks. */
+/** Maximum length of a message before cleaning. Exceeds the shown length, because cleaning removes blanks. */
 const MOST_WORDS = 2000;
 
 type FailWith = (code: FailureCode, predicate: string, more?: FailureParts) => Failure;
@@ -246,14 +246,14 @@ function detailsOf(answered: Answered): readonly string[] {
   return lines.map(clean);
 }
 
-/** Quotes the response. Never quotes one that should contain a token. */
+/** Quotes the response. Never quotes a response that should contain a token. */
 function rawDetails({ call, bytes, clean }: Answered): readonly string[] {
   const text = decodeBody(bytes);
   if (text === '' || call.thing === 'token') return [];
   return [`Received: ${cleanStart(text, LONGEST_RAW_DETAIL, clean)}`];
 }
 
-// The format of a response: names, types and lengths, but no value.
+// Describes the format of a response: names, types and lengths, but no value.
 
 const MOST_NAMES = 12;
 const LONGEST_NAME = 40;

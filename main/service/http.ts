@@ -38,7 +38,7 @@ import type { Received } from './failures.ts';
 /** Receives the place of the access token in a response. */
 export type OnToken = (form: string) => void;
 
-/** Longest response in bytes that main reads in its own thread. A hostile one takes about 25 ms, half of R9's limit. */
+/** Longest response in bytes that main reads in its own thread. Reading a hostile response takes about 25 ms. */
 export const LONGEST_READ_HERE = 128 * 1024;
 
 export interface ClientOptions extends HttpOptions {
@@ -94,7 +94,7 @@ export function createClient(options: ClientOptions) {
     return ok({ received, bytes, onAnswer });
   }
 
-  /** If the boards' thread can't read the body, only the status counts, which is enough for a delete. */
+  /** Reads a body. If the boards' thread can't read it, only the status counts, which is enough for a delete. */
   async function read<K extends Kind>(
     kind: K,
     question: Questions[K],
@@ -213,11 +213,11 @@ export interface HttpResult {
 /** `tookMs`: time after the permit; absent if nothing was sent. */
 type Attempted = Pick<HttpResult, 'outcome' | 'sent'> & { readonly tookMs?: number };
 
-/** Slower answers are shown, ms. */
+/** A response that takes longer than this is shown, in ms. */
 export const SLOW_MS = 5000;
 
 /**
- * A finished attempt, or one that waits for `SLOW_MS`. `busyMs`: the pause before the next one, because the service
+ * A finished attempt, or one that waits for `SLOW_MS`. `busyMs`: the pause before the next attempt if the service
  * limits requests; else null. `waitingSince`: epoch ms at which the waiting attempt was sent.
  */
 export interface Attempt {
@@ -323,7 +323,7 @@ export function createHttp(options: HttpOptions) {
         onAttempt?.({ tookMs: attempted.tookMs ?? null, busyMs: isBusy ? pauseMs : null });
         if (pauseMs === null) return result;
         await wait(pauseMs, unwanted);
-        // Cancelled during the wait. The result of the last attempt says more than "cancelled".
+        // The user cancelled during the wait. The result of the last attempt says more than "cancelled".
         if (beforeSending?.aborted === true) return result;
       }
     },
@@ -332,7 +332,7 @@ export function createHttp(options: HttpOptions) {
 
 const NEVER = new AbortController().signal;
 
-/** Combining signals costs more than the rest of a request, and most requests have at most one. */
+/** Avoids combining signals, which costs more than the rest of a request. Most requests have at most one signal. */
 function either(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal {
   if (one === undefined || other === undefined) return one ?? other ?? NEVER;
   return AbortSignal.any([one, other]);

@@ -14,7 +14,7 @@ export const MOST_IN_FLIGHT = 32;
 /** Bounds of the rate after a 429, in requests per second. Above `FASTEST` requests are not spaced. */
 const SLOWEST = 2;
 const FASTEST = 5000;
-/** Factors that reduce the rate after a 429. `FOUND` applies if the service accepted the rate for `HELD_MS`. */
+/** Factors that reduce the rate after a 429. `FOUND` applies if the service accepted this rate for `HELD_MS`. */
 const SEARCHING = 0.5;
 const FOUND = 0.8;
 const HELD_MS = 1000;
@@ -23,15 +23,15 @@ const GROWTH = 0.01;
 const STEADY_MS = 3000;
 /** Pause in ms after a 429 without `Retry-After`. */
 const OWN_PAUSE_MS = 50;
-/** The first 429 halves the measured rate: at least `LEAST_ANSWERS` responses within the last `LATELY_MS`. */
+/** The first 429 halves the rate of the last `LATELY_MS`, measured from at least `LEAST_ANSWERS` responses. */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
 /** Response times kept: twice the number that any service sends within `LATELY_MS`. */
 const MOST_ANSWERS = 4000;
-/** Requests that a late timer delayed are made up for at most this number of ms. */
+/** After a late timer, sends the delayed requests of at most this number of ms at once. */
 const LATE_MS = 20;
 
-/** Longest wait in ms that a service can cause. A longer one is reported to the user. */
+/** Longest wait in ms that a service can cause. A longer wait is reported to the user. */
 export const LONGEST_PAUSE_MS = 60_000;
 
 export type Verdict =
@@ -81,7 +81,7 @@ class Host {
   #inFlight = 0;
   #limit = FIRST_IN_FLIGHT;
   #accepted = 0;
-  /** Number of requests begun. A 429 for an earlier one does not reduce the rate again. */
+  /** Number of requests begun. A 429 for an earlier request does not reduce the rate again. */
   #begun = 0;
   #halvedAt = -1;
   /** Rate after the last 429, in requests per second; null before the first 429. */
@@ -321,7 +321,7 @@ function readQuotas(
 const FIELD = /(?:^|-)rate-?limit-(.+)$/u;
 const KIND = /^(?:remaining|reset)$/u;
 
-/** Reads `X-RateLimit-Reset` and the like. A name may contain a window: `X-RateLimit-Reset-Requests`. */
+/** Reads `X-RateLimit-Reset` and similar headers. A name may contain a window: `X-RateLimit-Reset-Requests`. */
 function quotasOfFields(headers: Headers, clock: number): readonly Quota[] {
   const windows = new Map<string, Quota>();
   for (const [name, text] of Object.entries(headers)) {
@@ -356,7 +356,7 @@ function readCount(text: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** Numbers from these on mean epoch seconds and epoch milliseconds. */
+/** From these values on, a number means epoch seconds or epoch milliseconds. */
 const FIRST_EPOCH_S = 1_000_000_000;
 const FIRST_EPOCH_MS = 1_000_000_000_000;
 

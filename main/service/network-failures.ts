@@ -33,7 +33,7 @@ export interface TransportError {
   readonly fault: NetworkFault;
   readonly code: string;
   readonly sent: boolean;
-  /** Names in a certificate for another host; otherwise an empty text. */
+  /** Names in the certificate of another host; otherwise an empty text. */
   readonly certificateNames: string;
   readonly issuer: string;
   /** The proxy as `host:port`; an empty text without a proxy. */
@@ -148,7 +148,7 @@ export function networkFailure(
     `Attempts: ${attempts}, ${milliseconds} ms`,
   ];
   if (proxy !== '') details.push(`Proxy: ${proxy}`);
-  // The caller cancelled the request, so it needs no report about a link.
+  // The caller cancelled the request and needs no failure about a link.
   const isGivenUp = code === 'cancelled' && call.thing === 'token';
   if (sent && changesSomething(call) && !isGivenUp)
     return outcomeUnknown(call, place, CLAUSES[code] ?? LOST, { details });

@@ -95,7 +95,7 @@ export function answerReader(pages: WaitingPages) {
   };
 }
 
-/** `clean` redacts secrets. */
+/** Reads a response into the requested data or a failure. `clean` redacts secrets. */
 export function readAnswer<K extends Kind>(
   kind: K,
   question: Questions[K],
@@ -203,7 +203,7 @@ function rawOf({ body, bytes, clean }: Answered): string {
   return readable(body, decodeBody(bytes), clean);
 }
 
-/** Fields of envelopes, which a board does not need. */
+/** Names of fields that describe a response rather than a board. */
 const OF_ENVELOPES = /^(?:success|ok|status|code|message|error|data)$/u;
 const NOTHING = /^(?:|null|\{\}|\[\])$/u;
 
@@ -221,7 +221,8 @@ function pageOf(
   const { body, headers, status, now, clean } = answered;
   const clock = clockIn(answered);
   const page = readList(body, { status, headers, limit }, known, clock ?? now, clean, most);
-  // A 204 means an empty list, unless it had boards before. Another empty body is only an end after boards.
+  // A 204 means an empty list, unless the list had boards before. Another empty body only ends a list with
+  // boards.
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;
   if (page === null || isSilent) return fail(notUnderstoodFailure(answered, 'a list of boards'));
   if (page.isBlank && status === 204 && known?.hasBoards !== true) {

@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 export type Route =
   | { readonly kind: 'direct'; readonly name: '' }
   | ProxyRoute
-  /** A proxy that Easel can't use. `what` is its type, such as SOCKS 4. */
+  /** A proxy that Easel can't use. `what` is the proxy's type, such as SOCKS 4. */
   | { readonly kind: 'unsupported'; readonly what: string; readonly name: string };
 
 export interface ProxyRoute {

@@ -54,7 +54,7 @@ export interface TransportOptions {
 export const LARGEST_BODY = 8 * 1024 * 1024;
 export const ACCEPT_ENCODING = 'gzip, br';
 
-/** More than the requests in flight: undici frees a connection one event loop turn after its response. */
+/** Connections kept per host. More than the requests in flight, because undici frees a connection with a delay. */
 const MOST_KEPT_CONNECTIONS = MOST_IN_FLIGHT + 8;
 const KEEP_ALIVE_MS = 10_000;
 const SET_BACK_MS = 60_000;
@@ -66,7 +66,7 @@ export function createTransport(options: TransportOptions = {}) {
   const router = createRouter(resolveProxy, clock, proxies);
   let agents = createAgents(extraCa, signIns);
   const retired = new Set<typeof agents>();
-  /** Unreachable proxies, with the epoch ms until which each is tried last. A failed attempt takes 10 s. */
+  /** Unreachable proxies, by the epoch ms until which each is tried last. A failed attempt takes 10 s. */
   const setBack = new Map<string, number>();
 
   async function routesTo(url: URL, signal: AbortSignal): Promise<Result<readonly Route[], TransportError>> {
@@ -109,7 +109,7 @@ export function createTransport(options: TransportOptions = {}) {
   }
 
   return {
-    /** Sends once; follows no redirect; never rejects. A create opens a new connection: an old one may be closing. */
+    /** Sends once, without redirects. Never rejects. A create opens a new connection: an old one may be closing. */
     request: async (request: TransportRequest, signal: AbortSignal): Promise<TransportResult> => {
       const routes = await routesTo(request.url, signal);
       if (!routes.ok) return routes;
@@ -123,7 +123,7 @@ export function createTransport(options: TransportOptions = {}) {
       }
       return result;
     },
-    /** Trusts these PEM texts, and no longer those of an earlier call. */
+    /** Trusts these PEM texts, which replace those of an earlier call. */
     setExtraCa: (pems: readonly string[]): void => {
       const old = agents;
       agents = createAgents(pems, signIns);
@@ -285,7 +285,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new errors.RequestAbortedError());
   }
 
-  /** Only the first call counts. If the head has arrived, its status is reported even if the body is incomplete. */
+  /** Only the first call counts. After the head has arrived, its status is reported even for an incomplete body. */
   #end(end: BodyEnd): void {
     this.#signal.removeEventListener('abort', this.#abort);
     if (end !== 'whole') this.#unpacker?.destroy();

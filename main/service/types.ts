@@ -21,7 +21,7 @@ export interface BoardItem {
   readonly fields?: Fields;
 }
 
-/** Names that lead to the list in a response. Empty if the response itself is the list. */
+/** Names of the members that lead to the list in a response. Empty if the response itself is the list. */
 export interface Container {
   readonly path: readonly string[];
   /** True for an object with ids as keys. */
@@ -75,7 +75,7 @@ export interface ListedPage extends Omit<BoardPage, 'items'> {
 export type TakeWhen = 'always' | 'meets-known' | 'follows';
 
 export interface RowHints {
-  /** False if a field says that no rows follow (such as `next: null`) and nothing contradicts it. Null if unknown. */
+  /** False if a field such as `next: null` says that no rows follow, and nothing contradicts it. Null if unknown. */
   readonly more: boolean | null;
   /** The largest count found in the response; 0 without a count. */
   readonly rows: number;

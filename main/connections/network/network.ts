@@ -25,7 +25,7 @@ export interface NetworkOptions {
 
 export class Network {
   readonly #options: NetworkOptions;
-  /** Proxies that answered 407 since Easel started, or whose sign-in was unreadable. Only these may get a password. */
+  /** Proxies that answered 407 since Easel started, or have an unreadable sign-in. Only these may get a password. */
   readonly #askingProxies = new Set<string>();
 
   constructor(options: NetworkOptions) {

@@ -35,7 +35,7 @@ const CHANGE = 'change';
 export class ProxySignIns implements SignIns {
   readonly #options: ProxySignInsOptions;
   readonly #memory = new Map<string, Known>();
-  /** Secrets since the last lock. Forgotten ones stay, because an open connection may still quote them. */
+  /** Secrets used since the last lock. Forgotten secrets stay, because an open connection may still quote them. */
   readonly #redacted = new Set<string>();
   readonly #variables: ReadonlyMap<string, SignIn>;
   /** Proxies that may have a keychain item. */
@@ -55,12 +55,12 @@ export class ProxySignIns implements SignIns {
     this.#listed = new Set(listed.split(' ').filter((proxy) => proxy !== ''));
   }
 
-  /** Returns the sign-in in memory, or else that of the proxy variables. */
+  /** Returns the sign-in in memory, or else the one from the proxy variables. */
   get(proxy: string): SignIn | undefined {
     return this.#memory.get(proxy)?.signIn ?? this.#variables.get(proxy);
   }
 
-  /** Reads a saved sign-in into memory. Fails with `locked`, or like the keychain. Never rejects. */
+  /** Reads a saved sign-in into memory. Fails with `locked` or a keychain failure. Never rejects. */
   load(proxy: string): Promise<Result<null>> {
     const isNeeded = (): boolean => this.#listed.has(proxy) && !this.#memory.has(proxy);
     if (!isNeeded()) return Promise.resolve(ok(null));
@@ -79,7 +79,7 @@ export class ProxySignIns implements SignIns {
     });
   }
 
-  /** Returns the proxies with a sign-in in the keychain or in memory. The variables are omitted. */
+  /** Returns the proxies with a sign-in in the keychain or in memory. Omits sign-ins from the proxy variables. */
   list(): readonly SavedSignIn[] {
     return [...new Set([...this.#listed, ...this.#memory.keys()])]
       .toSorted()
@@ -88,7 +88,7 @@ export class ProxySignIns implements SignIns {
 
   /**
    * Saves a sign-in in the keychain. If the keychain fails, the sign-in lasts until Easel locks or quits. Fails with
-   * `locked`, or like the keychain if the policy requires it.
+   * `locked`. Fails with the keychain's failure if the policy requires saving.
    */
   save(proxy: string, credentials: ProxyCredentials): Promise<Result<SignInKept>> {
     return this.#mutex.run(CHANGE, async () => {
@@ -158,12 +158,12 @@ export class ProxySignIns implements SignIns {
   }
 }
 
-/** Marks a refused sign-in without its secrets. Directories lock accounts after a few failed attempts. */
+/** Replaces a refused sign-in. Directories lock accounts after a few failed attempts, so Easel sends none again. */
 const REFUSED: SignIn = { credentials: { user: '', password: '' }, refused: true };
 
 const accountOf = (proxy: string): string => `proxy-${proxy}`;
 
-/** Base64 as in the header, because a keychain item must not contain spaces. A user has no colon. */
+/** Uses Base64 as in the header, because a keychain item must not contain spaces. A user name has no colon. */
 function textOf({ user, password }: ProxyCredentials): string {
   return Buffer.from(`${user}:${password}`).toString('base64');
 }

@@ -150,7 +150,7 @@ async function keysOf(
     const found = await keyStore.get(record.id, slot, stage);
     if (!found.ok) return found;
     const { key, ...entered } = found.value;
-    // The key is not exported: the importing computer would send it to the new address.
+    // Such a key is not exported, because the importing computer would send it to the new address.
     if (!fits({ slot, ...entered }, record)) {
       const message = `A key of ${quoted(record.name)} belongs to an address that has changed since.`;
       return fail(failure('refused', { message, nextStep: 'Paste or remove it first.' }));

@@ -1,4 +1,4 @@
-/** Later versions must keep `format` and `version`, so that older versions of Easel can report a too new file. */
+/** Later versions must keep `format` and `version`. Older versions of Easel can then report a too new file. */
 import * as v from 'valibot';
 import {
   CONNECTION_COLORS,

@@ -66,7 +66,7 @@ type Applied = Pick<Imported, 'papers' | 'notes' | 'undo'>;
 const FILE = 'file';
 
 const MOST_SHOWN = 100;
-/** Ids per query. Each id may have three forms. */
+/** Ids per database query. Each id is looked up in up to three forms. */
 const IDS_AT_A_TIME = 300;
 
 export class Imports {
@@ -123,7 +123,7 @@ export class Imports {
 
   /**
    * Imports entries until one fails. A new connection that fails is not added; a known one keeps what was imported
-   * before. Importing again continues. `apiKey` is only for a single new connection. Fails with `invalid-input`
+   * before. A repeated import continues. `apiKey` is only for a single new connection. Fails with `invalid-input`
    * (field `apiKey`), or `refused` if the plan changed after the user saw it.
    */
   apply(args: ArgsOf<'transfer.apply'>, answered?: Question | null): Promise<Result<Imported>> {
@@ -240,7 +240,7 @@ export class Imports {
       const isReady = known === null && keys.length > 0;
       sum = {
         added: sum.added + Number(known === null),
-        // A table changes notes, but not its connection.
+        // A table contains only notes, so importing a table does not count as updating the connection.
         updated: sum.updated + Number(known !== null && opened.exportedAt !== null),
         keys: sum.keys + keys.length,
         papers: sum.papers + done.value.papers,

@@ -24,7 +24,7 @@ export interface Here {
   readonly notes: readonly NoteRecord[];
 }
 
-/** `replaced` is only written if the user chooses to replace local records. */
+/** `replaced` records are only written if the user chooses to replace local records. */
 export interface Changes<T> {
   readonly added: readonly T[];
   readonly replaced: readonly T[];
@@ -159,10 +159,10 @@ function differencesOf(known: Settings, next: Settings): readonly string[] {
   });
 }
 
-/** Number of items per turn of the event loop, which takes a few ms. */
+/** Items planned per turn of the event loop. A turn then takes a few ms. */
 const AT_A_TIME = 200;
 
-/** `nextOf` returns the new record, or null if nothing changes. */
+/** Compares records item by item. `nextOf` returns the new record, or null if nothing changes. */
 async function compare<Item, Known>(
   items: readonly Item[],
   hereOf: (item: Item) => Known | undefined,

@@ -20,7 +20,7 @@ export const BYTE_ORDER_MARK = '\u{feff}';
 /** Strings are guarded against formulas. Numbers and dates come from Easel, so they are written unchanged. */
 export type Cell = string | number | Date;
 
-/** Empty for null and for times that a Date can't represent. */
+/** Returns an empty text for null and for times that a Date can't represent. */
 export function timeCell(at: number | null): Cell {
   return isoOf(at) === '' ? '' : new Date(at ?? 0);
 }
@@ -85,7 +85,7 @@ const IGNORED = /\p{Default_Ignorable_Code_Point}/gu;
 /** First line in which Excel names the separator. Other programs append separators to this line. */
 const NAMED_SEPARATOR = /^"?sep=([,;|\t])"?[,;|\t]*(?:\r\n?|\n|$)/iu;
 
-/** Yields rows without blank lines. The separator follows from a line `sep=;`, or from the first row. */
+/** Yields rows without blank lines. Takes the separator from a line `sep=;`, or guesses it from the first row. */
 export function* readCsv(marked: string): Generator<CsvRow> {
   const text = marked.startsWith(BYTE_ORDER_MARK) ? marked.slice(1) : marked;
   const named = NAMED_SEPARATOR.exec(text);
@@ -141,7 +141,7 @@ function endOfQuoted(text: string, from: number): number {
   return end;
 }
 
-/** A first line of more characters contains no column names. */
+/** Maximum length in characters of a first line that may contain column names. */
 const LONGEST_HEAD = 10_000;
 
 function separatorOf(text: string): string {

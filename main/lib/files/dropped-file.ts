@@ -10,7 +10,7 @@ export const DROP_LASTS_MS = 60_000;
 /** Shortest time between two drops, in ms. Only a script can drop files faster. */
 const TOO_FAST_MS = 500;
 const LONGEST_PATH = 32_768;
-/** File names of workbooks from Excel, LibreOffice and Numbers. */
+/** Matches file names of workbooks from Excel, LibreOffice and Numbers. */
 const WORKBOOK = /\.(?:xls[xmb]?|xlt[xm]?|ods|ots|fods|numbers)$/iu;
 
 export interface DroppedFilesOptions {

@@ -15,7 +15,7 @@ export const LARGEST_BYTES: Readonly<Record<FilePurpose, number>> = {
 };
 
 export interface ChosenFile {
-  /** Main never sends it to the page. */
+  /** Path of the file. Main never sends the path to the page. */
   readonly path: string;
   readonly name: string;
   /** Content of the file. Certificates have one character per byte, because DER is binary. */
@@ -78,9 +78,9 @@ export interface Files {
 export interface Folders {
   /** Asks for a folder. Returns its path; null on cancel. */
   chooseFolder(): Promise<string | null>;
-  /** Begins a new file in a folder, like `Files.saveStream`. Numbers the name if a file has it. */
+  /** Begins a new file in a folder, like `Files.saveStream`. Adds a number to the name if such a file exists. */
   saveIn(folder: string, name: string): Promise<Result<FileInWriting, string>>;
-  /** False if the file is gone. */
+  /** Returns false if the file no longer exists. */
   showFile(fileName: string): Promise<boolean>;
 }
 
@@ -110,14 +110,14 @@ export function withListFolder(files: Files, folders: Folders, settings: Setting
       const known = await settings.get(LIST_FOLDER);
       const begun = known === null ? null : await folders.saveIn(known, name);
       if (begun?.ok === true) return begun;
-      // The folder was removed or became read-only.
+      // The known folder was removed or became read-only, so the user chooses another.
       const chosen = await choose();
       return chosen === null ? null : folders.saveIn(chosen, name);
     },
   };
 }
 
-/** Converts the result of `Files.save` to a reply, and adds further facts to it. */
+/** Converts the result of `Files.save` to a reply, and adds the fields of `more` to the reply. */
 export function savedAs<T>(
   saved: Result<string, string> | null,
   facts: T,
@@ -134,7 +134,7 @@ export interface Piece {
 }
 export type Pieces = AsyncGenerator<Result<Piece>, void, void>;
 
-/** Removes the file after a failed part. Fails with `storage`, or like the part. */
+/** Writes the parts to the file. If a part fails, removes the file. Fails with `storage` or the part's failure. */
 export async function writePieces(
   place: Result<FileInWriting, string> | null,
   pieces: Pieces,

@@ -37,7 +37,7 @@ export function exportSaver(files: Pick<Files, 'saveStream'>, worker: URL, now: 
   };
 }
 
-/** A workbook fails with `refused` above the limit of rows, and with `storage` if it can't be built. */
+/** Yields a CSV or a workbook. A workbook fails with `refused` for too many rows, `storage` if it can't be built. */
 export async function* tablePieces(
   heads: readonly string[],
   pages: TablePages,

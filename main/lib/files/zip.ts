@@ -56,7 +56,7 @@ export class ZipWriter {
     this.#put(numbers([4, 0x06054b50], [4, 0], [2, count], [2, count], [4, size], [4, start], [2, 0]));
   }
 
-  /** Returns the bytes written since the last call. Their buffer is not shared, so it can be transferred. */
+  /** Returns the bytes since the last call. Their buffer is not shared, so a thread can transfer the buffer. */
   take(): Uint8Array {
     const bytes = new Uint8Array(Buffer.concat(this.#parts));
     this.#parts = [];

@@ -115,7 +115,7 @@ export function openLogFile(folder: string): LogSink {
       try {
         write(line);
       } catch {
-        // The next line then checks the file again.
+        // Without a known size, the next line checks the file again.
         size = null;
       }
     },

@@ -78,7 +78,7 @@ function formsOf(secret: string): readonly string[] {
   return [
     ...new Set([
       ...texts,
-      // UTF-8 bytes that were decoded as Latin-1.
+      // Some services decode UTF-8 bytes as Latin-1, so this form of the secret is also known.
       ...texts.map((text) => Buffer.from(text).toString('latin1')),
       encodeURIComponent(secret.toWellFormed()),
       bytes.toString('base64'),
@@ -127,7 +127,7 @@ export function redact(text: string, secrets?: Secrets): string {
 /** Length of the longest encoded key. A key of 2,048 bytes becomes three times as long by URL-encoding. */
 const LONGEST_FORM = 8192;
 
-/** Discards the end of the redacted start, because a secret cut in two would stay there. */
+/** Redacts the start of a long text. Drops the end of this start, because it may contain a part of a secret. */
 export function cleanStart(text: string, most: number, clean: (text: string) => string): string {
   const read = text.slice(0, most + 2 * LONGEST_FORM);
   const cleaned = clean(read);

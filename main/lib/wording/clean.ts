@@ -13,7 +13,7 @@ export function cleanLine(text: string): string {
   return trimmed(text.replaceAll(BIDI, '').replaceAll(BREAKS, ' '));
 }
 
-/** Keeps tabs. Converts line breaks to `\n` and removes other control characters. */
+/** Cleans a text of several lines. Keeps tabs, converts line breaks to `\n`, and removes other control characters. */
 export function cleanLines(text: string): string {
   const lines = text.replaceAll(/\r\n?|[\u0085\p{Zl}\p{Zp}]/gu, '\n');
   return trimmed(lines.replaceAll(BIDI, '').replaceAll(/(?![\t\n])\p{Cc}/gu, ''));

@@ -8,7 +8,7 @@ export interface FailureParts extends Partial<Omit<Failure, 'code'>> {
 
 export const LONGEST_SERVICE_MESSAGE = 200;
 
-/** Redacts typical secrets only. The caller must redact API keys before: see `clean` in client.ts. */
+/** Creates a failure. Redacts typical secrets only. The caller must redact API keys first. */
 export function failure(code: FailureCode, { from, ...parts }: FailureParts = {}): Failure {
   const { details, status, serviceMessage, retryAfterSeconds, proxy } = { ...from, ...parts };
   const { message, nextStep, retryable, fields } = { ...FAILURE_TEXTS[code], ...parts };
@@ -57,7 +57,7 @@ export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>>
   }
 }
 
-/** Fails if the question differs from the answered one. Null: nothing was asked. Undefined: main makes the call. */
+/** Fails if the question differs from `answered`: null without a question, undefined for calls by main itself. */
 export function changedSince(answered: object | null | undefined, now: object | null): Failure | null {
   if (answered === undefined) return null;
   if (JSON.stringify(answered) === JSON.stringify(now)) return null;

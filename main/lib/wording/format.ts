@@ -26,7 +26,7 @@ export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** Returns ISO 8601. Empty for null and for times that a Date can't represent. */
+/** Returns ISO 8601. Returns an empty text for null and for times that a Date can't represent. */
 export function isoOf(at: number | null): string {
   return at === null || Math.abs(at) > 8.64e15 ? '' : new Date(at).toISOString();
 }

@@ -55,7 +55,7 @@ export function partMissing(error: unknown): Failure | null {
   return failure('storage', { message: `${what} ${why}`, nextStep: fix, details: [`Message: ${detail}`] });
 }
 
-/** Reads `kind` without importing the error's class. The import would load the threads before the window. */
+/** Reads `kind` without importing the error's class. Importing it would load the threads before the window. */
 function kindOf(error: unknown): string {
   return error instanceof Error && 'kind' in error ? String(error.kind) : '';
 }

@@ -13,7 +13,7 @@ export function shortDisplayName(name: string): string {
 }
 
 export interface Room extends Omit<AccessToken, 'token'> {
-  /** A secret, because it contains the token. */
+  /** The room's address. It is a secret, because it contains the token. */
   readonly address: string;
   readonly displayName: string;
 }

@@ -111,7 +111,7 @@ export function itemKey({ id, raw }: Pick<BoardItem, 'id' | 'raw'>): string {
   return id ?? `\0${raw}`;
 }
 
-/** Returns the texts, numbers and booleans of a board as text. Omits its id and creation time. */
+/** Returns the texts, numbers and booleans of a board as text, except the id and the creation time. */
 export function furtherFields({
   id,
   created,
@@ -239,7 +239,7 @@ export function unusableId(fields: Fields, names: readonly string[]): string | n
   return texts.find((text) => text !== null && text !== '') ?? null;
 }
 
-/** As `unusableId`, for the JSON of a board. */
+/** Like `unusableId`, but for the JSON of a board. */
 export function unusableIdOf(raw: string): string | null {
   return unusableId(fieldsOf(raw), BOARD_ID_NAMES);
 }
@@ -312,7 +312,7 @@ export function isFrom({ raw, epochMs }: ServiceTime, at: number): boolean | nul
   return written - DAY_MS <= at && at <= written + span + DAY_MS;
 }
 
-/** Returns the format of a time in words. An implausible time in a known format is "not understood". */
+/** Describes the format of a time. Appends "not understood" for an implausible time in a known format. */
 export function formOf({ raw, epochMs }: ServiceTime): string {
   const parsed = parseTime(raw);
   if (parsed === null) return 'a format that Easel can’t read';

@@ -45,8 +45,8 @@ const UNKNOWN: ListShape = { container: null, isSure: false };
 
 /**
  * Reads one page; returns null if finding the list would require guessing. Each item is in `items` or counted in
- * `notUnderstood`. `known`: where earlier pages had boards, a page may be empty. Without such pages an empty response
- * proves nothing. `clean` redacts secrets. Returns at most `most` items.
+ * `notUnderstood`. `known`: the place where earlier pages had boards, at which a page may be empty. Without `known`
+ * an empty response proves nothing. `clean` redacts secrets. Returns at most `most` items.
  */
 export function readList(
   body: Body,
@@ -297,7 +297,7 @@ export interface ListHead {
   readonly limit?: number | null;
 }
 
-// The next patterns match single words of a name.
+// Each of the next patterns matches a single word of a name.
 
 /** Words of names about further rows. Joined words match too: `hasmore`. */
 const MORE =
@@ -309,7 +309,7 @@ const OF_ACCOUNTS =
   /^(?:rate|ratelimit|quotas?|usage|credits?|trial|plan|billing|payment|retry|reset|cache)$/u;
 const NO_ROWS = /^(?:limits?|requests?|calls?|time|ms|seconds|days|duration|bytes|per|max|maximum|min)$/u;
 
-// The next patterns match whole names, with their words joined.
+// Each of the next patterns matches a whole name, with its words joined.
 
 /** Names whose empty or false value means "no more rows". */
 const ENDS =
@@ -317,7 +317,7 @@ const ENDS =
 /** Names whose false value means "more". A true value only means the end if the name contains `last`. */
 const LAST = /^(?:is)?(?:last|final|end|done|completed?|finished)(?:page)?$/u;
 const TOTAL = /^x?total(?:count|items|elements|results|records|rows|boards|rooms)?$/u;
-/** Objects that may contain a total. Of several counts the largest counts, as a lower bound. */
+/** Matches objects that may contain a total. The largest of several counts is a lower bound of the total. */
 const TOTAL_HOLDER =
   /^(?:meta(?:data)?|data|page(?:info)?|paging|pagination|paginator|pager|info|boards|rooms|result|response)$/u;
 const COUNT =
@@ -339,7 +339,7 @@ interface Member {
   readonly isElsewhere: boolean;
 }
 
-/** The rows in `container` are not searched. */
+/** Looks for signs of further rows. Does not search the rows in `container`. */
 export function readHints(
   value: unknown,
   container: Container | null,

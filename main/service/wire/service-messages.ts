@@ -15,7 +15,7 @@ function named(fields: Fields): readonly unknown[] {
   return MESSAGE_NAMES.map((name) => (Object.hasOwn(fields, name) ? fields[name] : undefined));
 }
 
-/** In an object without a known name, the first member counts. */
+/** Returns the first message. In an object without a known name, the first member may be the message. */
 function firstMessage(values: readonly unknown[], depth: number): string {
   for (const value of values) {
     const inner = Array.isArray(value)
@@ -168,7 +168,7 @@ function words(text: string): string {
   return text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll(/[_-]+/gu, ' ');
 }
 
-/** True if an outcome means failure. `0` is no failure here, because it means success at some services. */
+/** True if an outcome means failure. `0` does not count, because it means success at some services. */
 function isFailureWord(text: string): boolean {
   const word = text.trim();
   return (FALSE.test(word) && word !== '0') || FAILURE.test(withoutNegations(words(word)));

@@ -73,14 +73,14 @@ function tokensIn(answer: unknown): readonly FoundToken[] {
   return found.filter((each) => each !== null);
 }
 
-/** Lower is better. An object's members have at least its rank. */
+/** Returns the rank of a token's name; lower is better. A member ranks at least as well as its object. */
 function rankOf(name: string, outer: number): number {
   const plain = name.replaceAll(/[-_ ]/gu, '').toLowerCase();
   const own = NAMES.findIndex((names) => names.test(plain));
   return Math.min(own === -1 ? NAMES.length : own, outer);
 }
 
-/** A name that may be a value becomes "…". */
+/** Replaces a name that may be a value by "…". */
 function sayable(name: string): string {
   return /^[a-z_-]{1,30}$/iu.test(name) ? name : '…';
 }
