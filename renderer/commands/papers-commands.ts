@@ -1,14 +1,6 @@
 import type { Paper } from '../../preload/contract/papers.ts';
 import { isQueued } from '../store/job-facts.ts';
-import {
-  knownPaper,
-  onlyMarked,
-  papersPicked,
-  paperTitle,
-  selectedPapers,
-  shownPapers,
-  templatesOnly,
-} from '../store/papers-slice.ts';
+import { knownPaper, papersPicked, paperTitle, selectedPapers, shownPapers } from '../store/papers-slice.ts';
 import type { AppState } from '../store/store.ts';
 import type { DialogState } from '../store/ui-slice.ts';
 import { ON_SELECTION } from './list-commands.ts';
@@ -228,38 +220,6 @@ export const markTemplate: Command = {
   },
 };
 
-export const switchTemplates: Command = {
-  ...shared,
-  id: 'papers.switch-templates',
-  label: 'Show only templates',
-  keys: ['Mod+Shift+G'],
-  enabled: onConnection,
-  run: async (state) => {
-    const isOpen = state.screen === 'papers' && state.papersOf !== null;
-    const only = !isOpen || !templatesOnly(state);
-    await state.go({ kind: 'screen', screen: 'papers' });
-    state.showMarked('template', only);
-    state.say(only ? 'Only templates shown' : 'All papers shown');
-  },
-};
-
-function onDeleted({ deletedPapers, papersOf }: AppState): true | string {
-  if (papersOf === null) return 'Go to Papers first';
-  return deletedPapers.length > 0 || 'No deleted papers';
-}
-
-export const switchDeletedPapers: Command = {
-  ...shared,
-  id: 'papers.switch-deleted',
-  label: 'Show only deleted papers',
-  enabled: onDeleted,
-  run: (state) => {
-    const only = !onlyMarked(state, 'vanished');
-    state.showMarked('vanished', only);
-    state.say(only ? 'Only deleted papers shown' : 'All papers shown');
-  },
-};
-
 /** Restores a paper in the local register, after a delete did not find it at the service. */
 export const restorePaper: Command = {
   ...onRow,
@@ -277,6 +237,9 @@ export const forgetDeletedPapers: Command = {
   ...shared,
   id: 'papers.forget-deleted',
   label: 'Forget deleted papers',
-  enabled: onDeleted,
+  enabled({ deletedPapers, papersOf }) {
+    if (papersOf === null) return 'Go to Papers first';
+    return deletedPapers.length > 0 || 'No deleted papers';
+  },
   run: (state) => state.forgetDeletedPapers(),
 };

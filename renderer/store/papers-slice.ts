@@ -1,4 +1,4 @@
-import type { RowFilter, RowMark, RowNames, CountedName } from '../../preload/contract/boards.ts';
+import type { RowNames, CountedName } from '../../preload/contract/boards.ts';
 import type { AddedLine, Paper } from '../../preload/contract/papers.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
@@ -27,15 +27,11 @@ export function listedPapers({ papers, deletedPapers, lists }: Listing): readonl
   return papers === null || !withDeleted ? papers : [...papers, ...deletedPapers];
 }
 
-const isMark = (filter: RowFilter, mark: RowMark): boolean =>
-  filter.kind === 'mark' && filter.mark === mark && filter.is;
-
-/** True if the list shows only papers with this mark: `template`, or `vanished` for deleted ones. */
-export function onlyMarked({ lists }: Pick<AppState, 'lists'>, mark: RowMark): boolean {
-  return lists.paper.query.filters.some((filter) => isMark(filter, mark));
+export function templatesOnly({ lists }: Pick<AppState, 'lists'>): boolean {
+  return lists.paper.query.filters.some(
+    (filter) => filter.kind === 'mark' && filter.mark === 'template' && filter.is,
+  );
 }
-
-export const templatesOnly = (state: Pick<AppState, 'lists'>): boolean => onlyMarked(state, 'template');
 
 interface TemplateUse {
   readonly times: number;
@@ -259,11 +255,6 @@ export function createPapersSlice(context: SliceContext) {
         void read(connectionId);
         get().announce(`Renamed to ${renamed.name}.`);
       });
-    },
-
-    showMarked: (mark: RowMark, only: boolean) => {
-      const filters = get().lists.paper.query.filters.filter((each) => !isMark(each, mark));
-      get().paperList.setQuery({ filters: only ? [...filters, { kind: 'mark', mark, is: true }] : filters });
     },
 
     markTemplates: (which: readonly string[], isTemplate: boolean) =>

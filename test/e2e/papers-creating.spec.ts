@@ -40,7 +40,7 @@ test('a paper is created, or copied from a template', async ({ easel, practice }
     await practice.faults.clear();
     await row(window, sample.identifier).click();
     await window.keyboard.press('m');
-    await window.keyboard.press('ControlOrMeta+Shift+g');
+    await window.getByRole('button', { name: 'Templates', exact: true }).click();
     await expect(grid(window)).toHaveAttribute('aria-rowcount', '2');
     await row(window, sample.identifier).click();
     await window.keyboard.press('n');

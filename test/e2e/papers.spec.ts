@@ -70,7 +70,7 @@ test('a paper is deleted after a question; one not found is listed again', async
     await expect(
       window.getByText(/Gone elsewhere \(.*\) was not deleted.*It may be gone/).first(),
     ).toBeVisible();
-    await runCommand(window, 'Show only deleted papers');
+    await runCommand(window, 'papers view Deleted');
     await expect(row(window, 'Gone elsewhere')).toContainText('No longer found');
     await expect(row(window, 'Gone elsewhere').locator('[data-name]')).toBeVisible();
     await expect(window.getByText('1 no longer found')).toBeVisible();

@@ -15,7 +15,6 @@ import {
   newPaperFromTemplate,
   renamePaper,
   addPapers,
-  switchDeletedPapers,
   forgetDeletedPapers,
   markTemplate,
 } from '../../commands/papers-commands.ts';
@@ -127,14 +126,10 @@ function NoPapers() {
   const noTemplates = useApp(
     (state) => templatesOnly(state) && !state.papers?.some((each) => each.isTemplate),
   );
-  const showMarked = useApp((state) => state.showMarked);
   if (papers === null) return failure === null ? <Empty>Loading papers…</Empty> : null;
   if (papers.length > 0 && noTemplates) {
     return (
-      <Empty
-        drawing="paper"
-        action={<Button onClick={() => showMarked('template', false)}>All papers</Button>}
-      >
+      <Empty drawing="paper" action={<Button onClick={clear}>All papers</Button>}>
         No templates yet. Any paper can be marked as one.
       </Empty>
     );
@@ -205,7 +200,7 @@ function PapersFooter() {
 
 /** At most eight. Those with a button lose it in narrow windows. */
 const GROUPS: CommandGroups = [
-  ['View', [switchGallery, previewPaper, switchDeletedPapers]],
+  ['View', [switchGallery, previewPaper]],
   ['Add', [classPack, addPaper, addPapers]],
   ['File', [exportPapers, forgetDeletedPapers]],
 ];

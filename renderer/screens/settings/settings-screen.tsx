@@ -81,12 +81,11 @@ export const SETTINGS: readonly Setting[] = [
     'They stay out of the clipboard history, except on some Linux desktops.',
     [30, 60, 300, null].map((seconds) => [seconds, seconds === null ? 'Never' : spanOf(seconds)]),
   ),
-  setting(
-    'pictures',
+  switchOf(
+    'keepPictures',
     'Pictures',
     'Keep a picture when leaving a preview',
     'They can show customers’ content.',
-    PictureChoice,
   ),
   setting('remove-pictures', 'Pictures', 'Remove all pictures', '', RemovePictures),
   setting('hold-single', 'Deleting', 'Hold single deletes for', '', ({ label }) => (
@@ -100,21 +99,19 @@ export const SETTINGS: readonly Setting[] = [
     ['failed', 'Only if something failed'],
     ['none', 'Never'],
   ]),
-  setting(
-    'single-keys',
+  switchOf(
+    'singleKeys',
     'Shortcuts',
     'Single-key shortcuts, such as / and ?',
     'Turn off if speech input triggers them.',
-    SingleKeysChoice,
   ),
   setting('updates', 'Updates', 'Updates of Easel', '', UpdatesSetting),
   setting('policy', 'Policy', 'Policy rules', '', PolicyTable),
-  setting(
+  switchOf(
     'developer',
     'Developer',
     'Developer commands',
     'Code snippets and cURL in menus and the palette.',
-    DeveloperChoice,
   ),
   setting('shape', 'Developer', 'Service format', '', ServiceShapeTable),
 ];
@@ -153,6 +150,30 @@ function choiceOf<Name extends 'clearClipboard' | 'density' | 'notices' | 'refre
     );
   };
   return setting(name, section, label, about, Chosen);
+}
+
+function switchOf(
+  name: 'developer' | 'keepPictures' | 'singleKeys',
+  section: keyof typeof SECTIONS,
+  label: string,
+  about: string,
+): Setting {
+  const Switch = (props: SettingProps) => {
+    const on = useApp((state) => state.preferences?.[name]);
+    const isOff = useApp(({ policy }) => name === 'keepPictures' && policy?.allows.pictures === false);
+    const prefer = useApp((state) => state.prefer);
+    return (
+      <Choice
+        checked={on === true && !isOff}
+        onChange={(next) => void prefer({ [name]: next })}
+        hint={props.about}
+        disabledReason={isOff ? 'Turned off by your organisation.' : null}
+      >
+        {props.label}
+      </Choice>
+    );
+  };
+  return setting(name, section, label, about, Switch);
 }
 
 export function SettingsScreen() {
@@ -225,27 +246,6 @@ function BlurChoice({ label }: SettingProps) {
   );
 }
 
-function SingleKeysChoice({ label, about }: SettingProps) {
-  const singleKeys = useApp((state) => state.preferences?.singleKeys);
-  const prefer = useApp((state) => state.prefer);
-  if (singleKeys === undefined) return null;
-  return (
-    <Choice checked={singleKeys} onChange={(on) => void prefer({ singleKeys: on })} hint={about}>
-      {label}
-    </Choice>
-  );
-}
-
-function DeveloperChoice({ label, about }: SettingProps) {
-  const developer = useApp((state) => state.preferences?.developer === true);
-  const prefer = useApp((state) => state.prefer);
-  return (
-    <Choice checked={developer} onChange={(on) => void prefer({ developer: on })} hint={about}>
-      {label}
-    </Choice>
-  );
-}
-
 /** Saves on blur or Enter. Ignores an empty name. */
 function RoomNameField({ label, about }: SettingProps) {
   const saved = useApp((state) => state.preferences?.roomName);
@@ -275,22 +275,6 @@ function RoomNameField({ label, about }: SettingProps) {
 }
 
 const LONGEST_NAME = 80;
-
-function PictureChoice({ label, about }: SettingProps) {
-  const allowed = useApp((state) => state.policy?.allows.pictures ?? true);
-  const checked = useApp((state) => state.preferences?.keepPictures);
-  const prefer = useApp((state) => state.prefer);
-  return (
-    <Choice
-      checked={allowed && checked === true}
-      onChange={(keepPictures) => void prefer({ keepPictures })}
-      hint={about}
-      disabledReason={allowed ? null : 'Turned off by your organisation.'}
-    >
-      {label}
-    </Choice>
-  );
-}
 
 function RemovePictures({ label }: SettingProps) {
   const { clearPictures } = useActions();

@@ -59,7 +59,7 @@ test('searches and filters include deleted papers, and the search covers notes',
     expect(shown()).toEqual(['noted']);
   }
   store.getState().paperList.find('');
-  store.getState().showMarked('vanished', true);
+  store.getState().paperList.putFilter({ kind: 'mark', mark: 'vanished', is: true }, null);
   expect(shown()).toContain('gone');
 });
 
