@@ -36,10 +36,9 @@ export function fit(items: readonly Item[], window: Size): Camera {
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
   const [left, right] = [Math.min(...xs), Math.max(...xs)];
   const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
-  const hasOneRow = window.height < 340 || (window.height < 560 && window.width >= 800);
-  const above = hasOneRow ? 68 : 84;
+  const above = 72;
   const width = window.width - 56;
-  const height = window.height - above - (hasOneRow ? 76 : 138);
+  const height = window.height - above - 76;
   const zoom = Math.max(SMALLEST, Math.min(width / (right - left), height / (bottom - top), 1));
   return {
     zoom,

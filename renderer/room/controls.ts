@@ -1,16 +1,8 @@
-import type { Ink, Note } from '../../preload/contract/practice-room.ts';
-import { byId, tint } from './dom.ts';
-import type { Room, Settings, Tool } from './room.ts';
+import { byId } from './dom.ts';
+import type { Room, Tool } from './room.ts';
 import { onKeys, physicalKey } from '../lib/keys.ts';
 
 const ZOOM_STEP = 1.25;
-
-const CHOICES: Readonly<Record<string, (value: string) => Settings>> = {
-  tool: (value) => ({ tool: value as Tool }),
-  ink: (value) => ({ ink: value as Ink }),
-  size: (value) => ({ size: Number(value) }),
-  color: (value) => ({ color: value as Note['color'] }),
-};
 
 /**
  * Connects the bars to the room. A key in a button's `aria-keyshortcuts` clicks this button. Returns a function that
@@ -29,10 +21,8 @@ export function createControls(room: Room, canvas: HTMLElement): () => void {
     const { id, name, value } = button;
     button.addEventListener('click', () => {
       actions[id]?.();
-      if (name !== '') room.set(CHOICES[name]?.(value) ?? {});
+      if (name === 'tool') room.set({ tool: value as Tool });
     });
-    if (name === 'ink') tint(button, value);
-    if (name === 'color') tint(button, `note-${value}`);
   }
   document.addEventListener(
     'keydown',
@@ -49,22 +39,19 @@ export function createControls(room: Room, canvas: HTMLElement): () => void {
 
   let rendered = '';
   return () => {
-    const { tool, ink, size, color, camera } = room;
-    const chosen: Readonly<Record<string, string>> = { tool, ink, size: String(size), color };
+    const { tool, camera } = room;
     const zoom = `${Math.round(camera.zoom * 100)}%`;
     const kinds = [...room.items.values()].map(({ kind }) => kind);
     const notes = kinds.filter((kind) => kind === 'note').length;
     const strokes = kinds.length - notes;
-    const now = JSON.stringify({ tool, ink, size, color, zoom, notes, strokes });
+    const now = JSON.stringify({ tool, zoom, notes, strokes });
     // In a crowded room this runs in every frame, and each DOM write would cost a layout.
     if (now === rendered) return;
     rendered = now;
     for (const button of buttons) {
       const { name, value } = button;
-      if (name !== '') button.ariaPressed = String(chosen[name] === value);
+      if (name === 'tool') button.ariaPressed = String(value === tool);
     }
-    for (const bar of document.querySelectorAll<HTMLElement>('.options'))
-      bar.hidden = bar.dataset['for'] !== tool;
     zoomReset.textContent = zoom;
     zoomReset.ariaLabel = `${zoom}, actual size`;
     byId('strokes', SVGSVGElement).ariaLabel = `Drawing with ${strokes} strokes and ${notes} notes`;

@@ -75,7 +75,7 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
       room.put(stroke);
       stroke = undefined;
     }
-    stroke ??= { kind: 'stroke', id: newId(), by: '', ink: room.ink, size: room.size, points: [] };
+    stroke ??= { kind: 'stroke', id: newId(), by: '', ink: room.you?.ink ?? 'ink', size: 5, points: [] };
     stroke = { ...stroke, points: [...stroke.points, point] };
   }
 

@@ -21,7 +21,7 @@ export function createNotes(room: Room, canvas: HTMLElement): () => void {
       kind: 'note',
       id: newId(),
       by: '',
-      color: room.color,
+      color: 'yellow',
       x,
       y,
       width: 180,

@@ -1,18 +1,15 @@
-import type { Ink, Item, Note, Person, ServerMessage } from '../../preload/contract/practice-room.ts';
+import type { Item, Person, ServerMessage } from '../../preload/contract/practice-room.ts';
 import { fit, zoomAt, type Camera, type Size } from './camera.ts';
 import type { Link } from './link.ts';
 
 export type Tool = 'pen' | 'note' | 'hand';
-export type Settings = Partial<Pick<Room, 'tool' | 'ink' | 'size' | 'color' | 'camera'>>;
+export type Settings = Partial<Pick<Room, 'tool' | 'camera'>>;
 
 export class Room {
   readonly items = new Map<string, Item>();
   readonly people = new Map<string, Person>();
   you: Person | undefined;
   tool: Tool = 'pen';
-  ink: Ink = 'ink';
-  size = 5;
-  color: Note['color'] = 'yellow';
   camera: Camera = { x: 0, y: 0, zoom: 1 };
   #fitted: Camera | undefined;
   readonly #link: Link;
