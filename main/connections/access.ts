@@ -60,7 +60,7 @@ export class Access {
     this.locks = new ReadOnlyLocks({ ...options, isForced });
   }
 
-  /** Returns a client that reads the key at its first request. Fails with `policy` for a forbidden host. */
+  /** Returns a client that reads the key at the client's first request. Fails with `policy` for a forbidden host. */
   async apiOf(connectionId: string): Promise<Result<ServiceApi>> {
     const ends = this.#ends;
     const record = await this.#allowed(connectionId);
@@ -69,7 +69,7 @@ export class Access {
     return record.ok ? ok(this.#clientOf(record.value).api) : record;
   }
 
-  /** Returns a client for checks. It can only read, and mint tokens that the caller discards. */
+  /** Returns a client for checks. The client can only read, and mint tokens that the caller discards. */
   trial(addresses: Addresses, key: AskKey): ServiceApi {
     return this.#options.createApi(addresses, {
       key,
@@ -90,7 +90,7 @@ export class Access {
     return isOwn ? null : whyNotAllowed(this.#options.policy, addresses);
   }
 
-  /** Fails with `policy` if the policy forces read-only mode, or `read-only` if the connection is not unlocked. */
+  /** Checks if changes are allowed. Fails with `policy` for forced read-only mode, `read-only` without an unlock. */
   async mayChange(connectionId: string): Promise<Result<null>> {
     const record = await this.#options.recordOf(connectionId);
     return record.ok ? this.locks.mayChange(record.value) : record;
@@ -210,7 +210,7 @@ export class ReadOnlyLocks {
     );
   }
 
-  /** Returns why changes can't be unlocked: `policy`, or `invalid-input` (field `typedName`). Null if they can. */
+  /** Returns why changes can't be unlocked: `policy`, or `invalid-input` (field `typedName`). Null if they can be. */
   whyNotUnlocked(connection: Guarded, typedName: string): Failure | null {
     const { on, forced } = this.of(connection);
     if (forced) return forcedFailure;

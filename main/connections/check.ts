@@ -55,7 +55,7 @@ async function checkPaper(api: ServiceApi, form: ReadDraft, paper: string | null
     const token = withTypedKeyHint(await api.mintToken(paper, null), form, 'paperApi');
     return partOf('paper-api', token, () => 'Accepted the key; its access token was discarded.');
   }
-  // This request sends no key, because the paper API has no harmless call that needs one.
+  // This request sends no key, because the paper API has no harmless call that needs a key.
   const host = partOf(
     'paper-api',
     await api.checkPaperApi(),
@@ -139,7 +139,7 @@ export function rehearse(
   return Promise.all(places.map((place) => rehearseOne(options, record, place, paper)));
 }
 
-/** These failures say nothing about the key. */
+/** Failures that prove nothing about the key. */
 const UNREACHED: ReadonlySet<FailureCode> = new Set(['offline', 'cannot-reach', 'timeout']);
 
 /** Replaces the usual advice, because a next key is not part of the connection form. */

@@ -101,7 +101,7 @@ export class Connections {
     return ok(await checkParts(this.#checks, read, paper.value));
   }
 
-  /** Fails with `invalid-input`, `policy`, or a keychain failure. */
+  /** Saves a connection and its keys. Fails with `invalid-input`, `policy`, or a keychain failure. */
   save(draft: ConnectionDraft, answered?: Question | null): Promise<Result<Connection>> {
     return this.inTurn(async () => {
       const form = await this.#formToSave(draft);

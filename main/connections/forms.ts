@@ -92,7 +92,7 @@ export interface ReadForm {
   readonly misfits: readonly KnownKey[];
 }
 
-/** Fails with `invalid-input`, also if a stored key would go to another host. */
+/** Validates a form. Fails with `invalid-input`, also if a stored key would go to another host. */
 export async function readForm(rules: FormRules, draft: ConnectionDraft): Promise<Result<ReadForm>> {
   if (draft.id === PRACTICE_ID) return fail(practiceStays);
   const found = draft.id === null ? ok(null) : await rules.recordOf(draft.id);
@@ -114,7 +114,7 @@ export async function readForm(rules: FormRules, draft: ConnectionDraft): Promis
 
 export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: boolean): Failure | null {
   if (sessionOnly && policy.requireKeychain) return keychainOnly;
-  // A session key overrides a stored key. The stored key stays, and would be used after the session.
+  // A session key overrides a stored key, but the stored key stays and would be used after the session.
   const staying = form.misfits.filter(
     ({ stage, kept }) => stage !== 'current' || (sessionOnly && kept === 'keychain'),
   );

@@ -78,8 +78,7 @@ export function openKeyCalendar(options: KeyCalendarOptions): {
   function wait(): void {
     stop = after(REMIND_EVERY_MS, () => {
       wait();
-      // Fails only if the database is closed because Easel is quitting, or the disk fails. The next timer
-      // tries again.
+      // Fails if Easel is quitting or the disk fails. The next timer tries again.
       remind().catch(() => undefined);
     });
   }

@@ -170,8 +170,8 @@ export class KeyStore {
   }
 
   /**
-   * Adds a next key, or a current key if the slot is empty. Fails with `refused` if a next key exists, and with
-   * `invalid-input` (field `apiKey`) if the key is the current one.
+   * Adds a next key, or a current key if the slot is empty. Fails with `refused` if a next key exists. Fails with
+   * `invalid-input` (field `apiKey`) if the slot already has this key as current.
    */
   stage(staged: Omit<NewKey, 'stage'>, kept: KeyInfo['kept']): Promise<Result<null>> {
     const { connectionId, slot, key } = staged;
@@ -324,7 +324,7 @@ export class KeyStore {
     return (await this.#options.index.all()).some((row) => row.fingerprint === fingerprint);
   }
 
-  /** Makes the log redact a key. Returns the function that ends this. */
+  /** Makes the log redact a key. Returns a function that stops the redaction. */
   hold(key: ApiKey): () => void {
     const isRedacted = (): boolean => [...this.#redacted].some((each) => each.key.reveal() === key.reveal());
     if (!isRedacted()) this.#options.onKey(key);

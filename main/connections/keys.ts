@@ -239,7 +239,7 @@ export class Keys {
       : ok(key);
   }
 
-  /** Fails with `not-found`, or `refused` for a key of another stage. */
+  /** Asks about a key. Fails with `not-found`, or `refused` for a key of another stage. */
   async #askAbout(
     record: ConnectionRecord,
     keyId: string,
@@ -291,7 +291,7 @@ export class Keys {
     const before = stateIdOf(record.value, await keyStore.keys(connectionId));
     const cells = await rehearse(this.#options, record.value, paper.value);
     return this.#change(connectionId, async (current) => {
-      // The result is discarded if Easel was locked, or keys or addresses changed meanwhile.
+      // If Easel was locked, or keys or addresses changed during the rehearsal, the result is discarded.
       if (isLocked() || before !== stateIdOf(current, await keyStore.keys(connectionId))) return ok(null);
       const at = now();
       const switched = await this.#switchGreen(current, { at, cells, switched: [] });
@@ -315,7 +315,7 @@ export class Keys {
     return switched;
   }
 
-  /** Logs a switch. `keys` and `rehearsal` are from before the switch. */
+  /** Logs a key switch. `keys` and `rehearsal` are from before the switch. */
   #switched(record: ConnectionRecord, slot: KeySlot, { keys, rehearsal, by }: Switch): void {
     const checked = rehearsal?.cells ?? [];
     const boardsOnly = isBoardsOnly(checked);

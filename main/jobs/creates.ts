@@ -132,7 +132,7 @@ export class Creates {
     return this.#make(connectionId, job, linksFor(identifier, people.value), answered);
   }
 
-  /** Fails if the question that the user answered is no longer current. */
+  /** Queues a job. Fails if the question that the user answered is no longer current. */
   async #make(
     connectionId: string,
     job: NewJob,

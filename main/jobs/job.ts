@@ -43,7 +43,7 @@ export interface JobOptions extends SteadyClock {
   readonly record: RecordActivity;
   /** Reports the end of a job that took longer than 30 s. The sentence contains no names. */
   readonly onLongEnd: (sentence: string, hasFailures: boolean) => void;
-  /** Returns why a job can't start automatically now; null if it can. */
+  /** Returns why a job can't start automatically now; null if the job can start. */
   readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
   readonly whyNotAllowed: (job: Job) => Failure | null;
   readonly singles: Pick<Singles, 'enter' | 'leave'>;
@@ -60,7 +60,7 @@ const AHEAD = { deletes: 96, others: 32 } as const;
 /** Consecutive network failures that pause the job. `MOST_TRIES` limits the attempts per item. */
 const MOST_IN_A_ROW = 5;
 const MOST_TRIES = 3;
-/** Consecutive 429 responses that pause the job. Responses to requests already in flight count too. */
+/** Consecutive 429 responses that pause the job. Includes responses to requests that were already in flight. */
 const MOST_REFUSED = 64;
 const MOST_UNWRITTEN = 64;
 const WRITE_AFTER_MS = 100;
@@ -190,7 +190,7 @@ export class Job {
 
   failedAgain(items: number): void {
     this.#doubtful.clear();
-    // If the job was cancelled meanwhile, its items stay failed.
+    // If the job was cancelled before this call, its items stay failed.
     if (states.isUnfinished(this.record)) this.#move('failed', 'waiting', items);
   }
 

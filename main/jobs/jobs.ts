@@ -114,7 +114,7 @@ export class Jobs {
     }
   }
 
-  /** Items that were being sent when Easel ended: deletes wait to be sent again; creates are never repeated. */
+  /** Settles items that were being sent when Easel ended. Deletes wait to be sent again; creates are not repeated. */
   async #settleSent(record: JobRecord, counts: JobCounts): Promise<JobCounts> {
     if (counts.sending === 0) return counts;
     const { items } = await this.#options.table.items(record.id, 0, counts.sending, 'sending');
@@ -164,7 +164,7 @@ export class Jobs {
     });
   }
 
-  /** Fails with `refused` if the board or paper is protected, or queued by another job. */
+  /** Returns the item of a delete. Fails with `refused` if another job has the same item, or if it is protected. */
   async #freeItem({
     connectionId,
     target: { kind: what, id },
@@ -195,7 +195,7 @@ export class Jobs {
     });
   }
 
-  /** Returns the number, from 1, of the next single delete. Many in a row count as a bulk delete. */
+  /** Returns the number of the next single delete, from 1. From the 11th on, a single delete counts as bulk. */
   placeOfNext(kind: DeleteKind, connection: ConnectionRecord, draftedBy: JobRecord['draftedBy']): number {
     return this.#singles.placeOf(null, { address: addressFor(kind, connection), draftedBy });
   }
@@ -245,7 +245,7 @@ export class Jobs {
     return this.#ending(jobId, ({ record }) => states.stopped(record, this.#options.now()));
   }
 
-  /** Holds failed deletes again. Fails with `refused` if another job will delete the same board or paper. */
+  /** Retries failed items. Deletes are held again. Fails with `refused` if another job will delete the same item. */
   retryFailed({ jobId }: ArgsOf<'jobs.retryFailed'>): Promise<Result<ShownJob>> {
     return this.#withInTurn(jobId, async (job) => {
       const { table, policy, preferences, now } = this.#options;
@@ -286,7 +286,7 @@ export class Jobs {
     });
   }
 
-  /** Returns a job's join links by item number, in order. Only for main, because links contain tokens. */
+  /** Returns a job's join links by item number, in order. Only for code in main, because links contain tokens. */
   linksOf(jobId: string): ReadonlyMap<number, MadeLink> {
     return new Map([...(this.#jobs.get(jobId)?.links ?? [])].toSorted(([a], [b]) => a - b));
   }
@@ -315,7 +315,7 @@ export class Jobs {
     }
   }
 
-  /** Checks marked items again, because the user may have protected a board or paper. */
+  /** Checks marked but unsent items again, because the user may have protected a board or paper. */
   notesChanged(connectionId: string): void {
     for (const job of this.#of(connectionId)) if (isDelete(job.record.kind)) job.recall();
   }

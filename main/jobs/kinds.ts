@@ -68,7 +68,7 @@ export function tally(kind: JobKind, counts: JobCounts): string {
   return shown.map(([count, words]) => `${formatNumber(count)} ${words}`).join(', ');
 }
 
-/** Returns "Finished deleting 5 boards: 4 deleted, 1 failed." It has no names, because notifications show it. */
+/** Returns "Finished deleting 5 boards: 4 deleted, 1 failed." Contains no names, because notifications show it. */
 export function endSentence({ kind, counts }: Pick<Job, 'kind' | 'counts'>): string {
   const { going, past } = KINDS[kind];
   const things = countedThings(kind, counts.total);

@@ -17,12 +17,12 @@ export interface Outcome {
   readonly trouble: 'lost' | 'pace' | null;
 }
 
-/** Longest Retry-After in seconds for which a job waits automatically. A longer one pauses the job. */
+/** Longest Retry-After in seconds for which a job waits automatically. A longer Retry-After pauses the job. */
 const LONGEST_WAIT_S = 60;
 
 const UNREACHABLE: ReadonlySet<FailureCode> = new Set([...NOT_REACHED, 'cancelled']);
 
-/** Failures that pause the job, such as a refused key: every further item would fail too. */
+/** Failures that pause the job, such as a refused key. Every further item would fail for the same reason. */
 const PAUSED_BY: Readonly<Partial<Record<FailureCode, JobPause>>> = {
   'key-refused': 'refused',
   storage: 'storage',
@@ -71,7 +71,7 @@ export function outcomeOf(
   if (!UNREACHABLE.has(code)) return failed;
   // A 5xx response to a POST is a failure. Easel never retries a POST automatically.
   if (!isDelete(kind) && status !== undefined) return { ...failed, trouble: 'lost' };
-  // A proxy may have forwarded the delete before it failed. Status 407 proves that it did not.
+  // A proxy may have forwarded the delete before the proxy failed. Only status 407 excludes this.
   const mayHaveArrived = status !== undefined && status !== 407 && !isStillThere(kind, error);
   return { ...(mayHaveArrived ? unknown : failed), item: 'again', trouble: 'lost' };
 }

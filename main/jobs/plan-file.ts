@@ -33,10 +33,10 @@ const planFile = v.strictObject({
   version: v.literal(VERSION),
   /** Address of the board API. A plan runs on any connection with the same board API. */
   connection: v.strictObject({ name: line, boardApi: line }),
-  /** The query that selected the boards; null for boards selected one by one. */
+  /** The query that selected the boards; null if the author selected the boards one by one. */
   query: v.nullable(rowQuery),
   note: line,
-  /** Compared with the runner, so that authors don't run their own plans by habit. An edited file can defeat this. */
+  /** Compared with the runner: authors must not run their own plans by habit. An edited file can bypass this. */
   author: v.strictObject({ user: name, computer: name, installation: name }),
   createdAt: moment,
   expiresAt: moment,

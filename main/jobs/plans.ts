@@ -74,7 +74,7 @@ export class Plans {
     if (!chosen.ok) return fail(unreadFile(chosen.error));
     const read = await readPlan(chosen.value.text, { mostIds: MOST_REVIEWED, now: now() });
     if (!read.ok) return read;
-    // The connection is read after the file dialog, because it may have changed meanwhile.
+    // The connection is read after the file dialog, because it may change while the dialog is open.
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
     // Only the address of the board API must match. A colleague may use another address for the paper API.

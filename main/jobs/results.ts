@@ -110,7 +110,8 @@ export class JobResults {
       if (!page.ok) return yield page;
       const { items } = page.value;
       ({ matching } = page.value);
-      // The user dismissed the job meanwhile. A partial table would look complete, so the export fails.
+      // The user dismissed the job during the export. A partial table would look complete, so the export
+      // fails.
       if (items.length === 0 && from < matching) return yield fail(noSuchJob);
       yield ok(items.map((item) => cellsOf(kind, item)));
       from += items.length;

@@ -86,7 +86,7 @@ export class Reviews {
     this.#options = options;
   }
 
-  /** Fails with `not-found`, `storage`, or `refused` (boards over the limit, list keeps changing). */
+  /** Opens a review. Fails with `not-found`, `storage`, or `refused` (too many boards, list keeps changing). */
   async review({ connectionId, selection, fields = [] }: ArgsOf<'jobs.review'>): Promise<Result<JobReview>> {
     const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record;
@@ -259,7 +259,7 @@ export class Reviews {
     return ok({ opened: found.value, question: deleteQuestion(record.value, { ...review, holdSeconds }) });
   }
 
-  /** Fails with `storage`, or `refused` (boards over the limit, outdated ranks, list keeps changing). */
+  /** Reads selected boards. Fails with `storage`, or `refused` (too many, outdated ranks, list keeps changing). */
   #readSelection(
     connectionId: string,
     selection: BoardSelection,

@@ -13,7 +13,7 @@ const MOST_IN_A_ROW = 10;
 export interface PolicySubject {
   readonly kind: JobKind;
   readonly items: number;
-  /** Number of a single delete, from 1, among the recent single deletes at the same host. */
+  /** Position of a single delete, from 1, among the recent single deletes at the same host. */
   readonly place: number;
   readonly draftedBy: JobRecord['draftedBy'];
   /** The user's reason for the job; null if the user enters it later. */

@@ -46,7 +46,7 @@ export function trimInvisible(text: string): string {
   return from === -1 ? '' : signs.slice(from, signs.findLastIndex(isShown) + 1).join('');
 }
 
-/** Fails with a sentence about an invisible character inside the text. */
+/** Reads pasted text. Fails with a sentence about an invisible character inside the text. */
 export function readPasted(pasted: string): Result<string, string> {
   return readVisible(unwrapped(pasted));
 }

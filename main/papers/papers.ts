@@ -111,7 +111,7 @@ export class Papers {
       const known = (await this.#options.register.withDeleted(connectionId)).find(
         (paper) => foldId(paper.identifier) === foldId(identifier.value),
       );
-      // A known paper only gets a missing name: the response to its create is more reliable than pasted text.
+      // A known paper only gets a missing name. The response to its create is more reliable than pasted text.
       if (known !== undefined)
         return this.#remember(connectionId, { ...known, name: known.name || cleanLine(name) });
       return this.#remember(connectionId, added(identifier.value, cleanLine(name), this.#options.now()));

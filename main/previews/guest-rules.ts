@@ -17,7 +17,7 @@ export function isGuestRequestAllowed(address: string, appOrigin: string, isPage
   );
 }
 
-/** True for the app's own page. Compares the scheme too, because a `blob:` address has the origin of its creator. */
+/** True for the app's own page. Also compares the scheme, because a `blob:` address has its creator's origin. */
 export function isOwnPage(address: string, appOrigin: string): boolean {
   return /^https?:/iu.test(address) && originOf(address) === appOrigin;
 }
@@ -118,7 +118,7 @@ export function refusedByRoom(appOrigin: string, status: number): Failure {
   });
 }
 
-/** A page that hangs is still in the room. */
+/** Returns the failure of a page that hangs. The user is still in the room. */
 export function notResponding(appOrigin: string): Failure {
   return failure('timeout', {
     message: `The room’s page on ${hostOf(appOrigin)} has stopped responding.`,

@@ -1,4 +1,4 @@
-/** Thumbnails. They may show customers' content: stored locally, only with consent and if the policy allows it. */
+/** Thumbnails of rooms. They may show customers' content, so storing them needs consent and an allowing policy. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { Picture } from '../../preload/contract/pictures.ts';

@@ -37,7 +37,7 @@ export interface PreviewsOptions extends Clock {
   readonly connections: () => Promise<ConnectionsState>;
   readonly log: Log;
   readonly publish: Publish;
-  /** Reports the app host's response; null for a success. */
+  /** Called after the app's host answered. `failed` is null for a success. */
   readonly onAppAnswer: (connectionId: string, failed: Failure | null) => void;
   readonly copySecret: CopyText;
   readonly keepLink: (room: Room) => LinkCopied;
@@ -46,7 +46,7 @@ export interface PreviewsOptions extends Clock {
   readonly pictures: Pick<Pictures, 'gone' | 'left' | 'wanted'>;
   readonly onLeft: (receipt: VisitReceipt) => void;
   readonly record: (entry: NewEntry) => void;
-  /** Writes a log entry. Returns its number, or null if it can't be written yet. */
+  /** Writes a log entry. Returns the entry's number, or null if it can't be written yet. */
   readonly recordEnd: (entry: NewEntry) => Promise<number | null>;
   readonly user: string;
   /** Monotonic clock in ms that includes sleep. */
@@ -97,9 +97,9 @@ export type GuestState = Omit<PreviewState, 'lifted'>;
 
 export interface GuestPage {
   readonly leave: () => void;
-  /** Null after a timeout. */
+  /** Takes the thumbnail. Null after a timeout. */
   readonly picture: () => Promise<Snapshot | null>;
-  /** As PNG; null after a timeout. */
+  /** Takes a picture as PNG. Null after a timeout. */
   readonly view: () => Promise<Uint8Array | null>;
 }
 
@@ -123,7 +123,7 @@ export class Previews {
     });
   }
 
-  /** Fails with `policy`, `invalid-input`, `refused` (limit of rooms), or `cancelled` (page reloaded). */
+  /** Opens a room. Fails with `policy`, `invalid-input`, `refused` (too many rooms), `cancelled` (page reloaded). */
   async open({
     connectionId,
     target,
@@ -407,7 +407,7 @@ export class Previews {
     if (visit?.guest == null) return;
     Object.assign(visit, { state, failure: failed, live: state === 'live' });
     visit.opened ||= visit.live;
-    // A page that hangs says nothing about its host.
+    // A page that hangs proves nothing about its host.
     if (state === 'failed' || (state === 'live' && failed === null))
       this.#options.onAppAnswer(visit.connectionId, failed);
     this.#publish(visit);

@@ -17,7 +17,7 @@ export interface EnteredKey {
 export type AskKey = (api: KeyedApi) => Promise<Result<EnteredKey>>;
 
 export interface Authority {
-  /** Returns why this effect is not allowed now; null if it is allowed. */
+  /** Returns why the policy, lock or read-only mode forbids this effect now; null if the effect is allowed. */
   readonly whyNot: (effect: Effect) => Failure | null;
   readonly key: AskKey;
 }
@@ -91,7 +91,7 @@ export class ApiKey {
     return this.#text;
   }
 
-  /** Returns eight hex digits that identify the key. Without the salt they reveal nothing about the key. */
+  /** Returns eight hex digits that identify the key. Without the salt, these digits reveal nothing about the key. */
   fingerprint(salt: string): string {
     return createHmac('sha256', salt).update(this.#text).digest('hex').slice(0, 8);
   }

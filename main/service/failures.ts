@@ -82,7 +82,7 @@ const BY_STATUS: ReadonlyMap<number, readonly [FailureCode, string]> = new Map([
   [529, ['service-problem', 'is overloaded']],
 ]);
 
-/** `predicate` begins with a verb. */
+/** Returns the message of a failure. `predicate` begins with a verb. */
 function messageFor({ place, status }: Answered, parts: FailureParts, predicate: string): string {
   const { serviceMessage: words, retryAfterSeconds: seconds } = parts;
   const wait = seconds === undefined ? '' : ` Try again in ${counted(seconds, 'second')}.`;
@@ -159,7 +159,7 @@ export function notUnderstoodFailure(answered: Answered, expected: string): Fail
 
 const CHECK_ADDRESS =
   'Check the address in this connection. If it is correct, contact the service’s support.';
-/** Other 3xx statuses, such as 304, redirect only with a `Location` (RFC 9110, 15.4). */
+/** Statuses that redirect even without a `Location`. Other 3xx statuses need it (RFC 9110, 15.4). */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 function redirectFailure(answered: Answered): Failure {
@@ -192,7 +192,7 @@ function redirectFailure(answered: Answered): Failure {
   });
 }
 
-/** Returns the failure of a 404. For a delete it is `already-gone`, if the body arrived completely. */
+/** Returns the failure of a 404. For a delete the code is `already-gone`, if the body arrived completely. */
 function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, failWith: FailWith): Failure {
   const what = missingOf(call);
   if (what === null && serviceMessage === undefined)

@@ -170,7 +170,7 @@ export function targetOf(call: Call, url: URL): CallTarget {
   };
 }
 
-/** Null if the address is not https (or http on this computer), contains credentials, or parsing changes the path. */
+/** Returns null unless the URL is https (or http on this computer), without credentials, with unchanged path. */
 export function addressOf(call: Call, addresses: Addresses): URL | null {
   const base = addresses[call.api];
   const url = URL.parse(base + call.path);
@@ -291,7 +291,7 @@ export function createHttp(options: HttpOptions) {
   }
 
   return {
-    /** Sends a request and retries it. `beforeSending` cancels it while it waits for a permit or a retry. */
+    /** Sends a request and retries it. `beforeSending` cancels the request while it waits for a permit or a retry. */
     async send(
       request: TransportRequest,
       signal: AbortSignal | undefined,
@@ -361,7 +361,7 @@ function lost(error: TransportError, { stop }: Watch): HttpOutcome {
   return stop === null ? { kind: 'network', error } : { kind: 'stopped', stop };
 }
 
-/** An aborted body ends with the reason for aborting it, not as a lost connection. */
+/** If Easel aborted the body, reports Easel's reason rather than a lost connection. */
 function answered(answer: TransportAnswer, { stop }: Watch): HttpOutcome {
   if (answer.end === 'whole' || stop === null) return { kind: 'answer', answer };
   return { kind: 'answer', answer: { ...answer, end: stop === 'cancelled' ? 'cancelled' : 'stalled' } };

@@ -41,7 +41,7 @@ export type Verdict =
 
 /** Permission to send one request. Only the first call of `leave` has an effect. */
 export interface Permit {
-  /** `pauseMs`: the pause that the service requested; up to a minute of it delays all requests to the host. */
+  /** `pauseMs`: the pause that the service requested. It delays all requests to the host, at most a minute. */
   leave(verdict: Verdict, pauseMs?: number): void;
 }
 
@@ -247,7 +247,7 @@ const LONGEST_MS = 24 * 60 * 60 * 1000;
 /** Longest body in bytes that is searched, because refusals are short. */
 const LONGEST_BODY = 64 * 1024;
 
-/** A 429 is a refusal. A 403 is one if it requests a pause or reports a used-up quota. `now` is epoch ms. */
+/** A 429 is a refusal. A 403 is a refusal if it requests a pause or reports a used-up quota. `now` is epoch ms. */
 export function readRateLimit({ status, headers, bytes }: Response, now: number): RateLimit {
   if (status < 300) return { isRefusal: false, pauseMs: null };
   const clock = clockIn({ headers }) ?? now;

@@ -144,7 +144,7 @@ export function createTransport(options: TransportOptions = {}) {
   };
 }
 
-/** Rejects when the signal aborts. */
+/** Awaits `work`, but rejects as soon as the signal aborts. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(new errors.RequestAbortedError());
@@ -202,7 +202,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: TransportRequest;
   readonly #signal: AbortSignal;
   readonly #proxy: string;
-  /** Null until undici writes the request. Before that, nothing can have arrived. */
+  /** Null until undici writes the request. While it is null, no response can have arrived. */
   #controller: Dispatcher.DispatchController | null = null;
   #head: Pick<TransportAnswer, 'status' | 'headers'> | null = null;
   #unpacker: Unpacker | null = null;

@@ -58,7 +58,7 @@ export interface BoardPage {
   readonly seen?: SeenNames;
   /** The service's clock minus this computer's, in ms. Absent if the response had no time. */
   readonly clockAheadMs?: number;
-  /** Set if the response was empty and nothing shows that it is a list. */
+  /** True if the response was empty and nothing shows that it is a list. */
   readonly isBlank?: true;
   readonly hints?: RowHints;
 }
@@ -67,11 +67,11 @@ export interface BoardPage {
 export interface ListedPage extends Omit<BoardPage, 'items'> {
   readonly number: number;
   readonly items: number;
-  /** Equal pages have equal fingerprints. */
+  /** Identifies the content of the page: equal pages have equal fingerprints. */
   readonly fingerprint: string;
 }
 
-/** `meets-known`: a row is known or unreadable. `follows`: the first row is the last known one, all others are new. */
+/** `meets-known`: a row is known or unreadable. `follows`: the first row is the last known row, the rest is new. */
 export type TakeWhen = 'always' | 'meets-known' | 'follows';
 
 export interface RowHints {
@@ -98,7 +98,7 @@ export interface NewBoard extends BoardAnswer {
 }
 
 export interface Doubt {
-  /** True for a 202: the service may execute it later. */
+  /** True for status 202: the service may create the board or paper later. */
   readonly accepted: boolean;
   readonly ids: readonly string[];
   readonly sure: boolean;
@@ -111,7 +111,7 @@ export interface PaperAnswer extends Pick<
   'identifier' | 'name' | 'source' | 'templateId' | 'otherFields'
 > {
   readonly raw: string;
-  /** Set for a 202: the service may execute it later. */
+  /** True for status 202: the service may create the paper later. */
   readonly accepted?: true;
 }
 
@@ -122,7 +122,7 @@ export interface DeleteAnswer {
   readonly status: number;
   /** The service's message, redacted, at most 200 characters. */
   readonly serviceMessage: string;
-  /** Set if the delete was sent twice because the first response was lost. */
+  /** True if the delete was sent twice because the first response was lost. */
   readonly repeated?: true;
 }
 
@@ -132,7 +132,7 @@ export interface AccessToken {
   readonly expiresAt: number | null;
   /** The same moment by this computer's clock, which may be wrong. */
   readonly expiresHere?: number;
-  /** Set if `expiresHere` is an estimate, because the response had no time. */
+  /** True if `expiresHere` is an estimate, because the response had no time. */
   readonly isAbout?: true;
 }
 

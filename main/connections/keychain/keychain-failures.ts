@@ -30,7 +30,7 @@ const PATTERNS: readonly (readonly [VaultState, RegExp])[] = [
   ['busy', /timed? ?out|timeout|no ?reply|not respond/iu],
 ];
 
-/** Returns the failure for a thrown error. Its details contain the redacted error message. */
+/** Returns the failure for a thrown error. The failure's details contain the redacted error message. */
 export function vaultFailure(texts: VaultTexts, thrown: unknown): Failure {
   const message = thrown instanceof Error ? thrown.message : 'unknown';
   const isBroken = thrown instanceof VaultNotLoaded && !/libsecret/iu.test(message);
@@ -44,7 +44,7 @@ export function vaultFailure(texts: VaultTexts, thrown: unknown): Failure {
 const stateOf = (message: string): VaultState =>
   PATTERNS.find(([, pattern]) => pattern.test(message))?.[0] ?? 'error';
 
-/** libsecret keeps its first D-Bus connection until Easel quits, even if the keyring service restarts (observed). */
+/** Matches errors after a restart of the keyring service. libsecret does not reconnect until Easel quits. */
 const RESTARTED = /the name :[\d.]+ was not provided|session wrapping the secret does not exist/iu;
 const NOT_LOADED: CauseAndFix = {
   cause: 'Easel’s keychain component is missing, damaged or blocked.',

@@ -49,7 +49,7 @@ export interface KeychainOptions {
   readonly onState?: (state: KeychainStatus) => void;
 }
 
-/** Longest wait in ms for the call's turn, and for the call itself. */
+/** Longest wait in ms for a call's turn, and longest duration of the call itself. */
 export const KEYCHAIN_DEADLINE_MS = 10_000;
 
 /** Longest secret in bytes. Windows allows 2,560 bytes including its overhead. */
@@ -152,7 +152,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     return fail(failure(`keychain-${state}`, { message: cause, nextStep: fix, details }));
   }
 
-  /** Only an unlocked keychain lets Easel write, read and remove a test item. */
+  /** Writes, reads and removes a test item. This only succeeds if the keychain is unlocked. */
   async function probe(): Promise<Result<null>> {
     const value = randomBytes(16).toString('hex');
     await vault.set(PROBE_ACCOUNT, value);
@@ -175,7 +175,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     if (written.ok && !isLate()) return written;
     const isGone = await remove(account).catch(() => null);
     if (written.ok || isGone?.ok === true || written.error.code === 'keychain-busy') return written;
-    // The secret may still be stored. Only the codes `-error` and `-busy` express this.
+    // The secret may still be stored. Only `keychain-error` and `keychain-busy` can express this.
     return fail(failure('keychain-error', { ...written.error }));
   }
 
@@ -190,7 +190,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     const didRemove = await vault.remove(account);
     if ((await vault.get(account)) !== null) return failed('error', 'The key is still there after removal.');
     const proven = await probe();
-    // The code "locked" would be wrong here, because it means that nothing changed.
+    // Not `keychain-locked`, because that code means that nothing changed.
     return proven.ok || !didRemove
       ? proven
       : failed('error', 'The key seems gone, but Easel can’t confirm it.');
@@ -199,7 +199,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
   return { failed, probe, write, remove };
 }
 
-/** Linux truncates at NUL, and Windows limits the length. */
+/** Checks a secret. Linux truncates secrets at NUL, and Windows limits their length. */
 function whyNotStorable(secret: string): string | null {
   if (secret === '') return 'Enter a key.';
   if (Buffer.byteLength(secret) > LONGEST_SECRET_BYTES) return 'The key is too long for the keychain.';

@@ -102,7 +102,7 @@ export class Network {
     this.#askingProxies.add(proxy);
   }
 
-  /** Fails with `invalid-input` (fields `user`, `password`). */
+  /** Returns the question before a sign-in is saved. Fails with `invalid-input` (fields `user`, `password`). */
   #signInQuestion({ proxy, user }: ArgsOf<'network.signIn'>): Result<Question> {
     if (!this.#askingProxies.has(proxy)) {
       return fail(failure('invalid-input', { message: `${proxy} has not asked for a sign-in.` }));

@@ -1,7 +1,7 @@
 /**
- * Keeps the sign-ins of proxies: one keychain item per proxy (`host:port`). Only that proxy receives it. The settings
- * list the proxies, without user and password. A proxy is listed before its item is written, and removed from the
- * list after the item is proven deleted. So a missing or unreadable item of a listed proxy is a fault.
+ * Keeps the sign-ins of proxies: one keychain item per proxy (`host:port`). Only that proxy receives the sign-in. The
+ * settings list the proxies, without user and password. A proxy is listed before its item is written, and removed
+ * from the list after the item is proven deleted. So a missing or unreadable item of a listed proxy is a fault.
  */
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { SavedSignIn, SignInKept } from '../../../preload/contract/service.ts';
@@ -124,7 +124,7 @@ export class ProxySignIns implements SignIns {
     return results.find((result) => !result.ok) ?? ok(null);
   }
 
-  /** Drops all sign-ins from memory. Saved ones are read again when they are needed, unless the proxy refused them. */
+  /** Drops all sign-ins from memory. A saved sign-in is read again when needed, unless the proxy refused it. */
   drop(): void {
     for (const [proxy, { signIn, kept }] of this.#memory) {
       if (signIn.refused && kept === 'keychain') this.#memory.set(proxy, { signIn: REFUSED, kept });

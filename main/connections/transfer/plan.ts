@@ -179,7 +179,7 @@ async function compare<Item, Known>(
   return { added, replaced };
 }
 
-/** Never restores a paper that was deleted on this computer. */
+/** Compares papers. Never restores a paper that was deleted on this computer. */
 function comparePapers(
   papers: readonly ExportedPaper[],
   known: readonly KnownPaper[],
@@ -208,7 +208,7 @@ const CELLS: Readonly<Record<string, (note: NoteRecord) => string>> = {
 
 const MOST_CELLS = 100;
 
-/** Lists the changed cells of notes, the first 100 one by one. */
+/** Lists the changed cells of notes: the first 100 cells one by one, and the others as a count. */
 function cellDifferences(known: readonly NoteRecord[], replaced: readonly NoteRecord[]): readonly string[] {
   const here = new Map(known.map((note) => [note.boardId, note]));
   const cells = replaced.flatMap((next) =>
@@ -221,7 +221,7 @@ function cellDifferences(known: readonly NoteRecord[], replaced: readonly NoteRe
   return others <= 0 ? cells : [...cells.slice(0, MOST_CELLS), counted(others, 'other cell')];
 }
 
-/** Never removes a board's protection. */
+/** Compares notes. Never removes a board's protection. */
 function compareNotes(
   notes: readonly FileNote[],
   known: readonly NoteRecord[],

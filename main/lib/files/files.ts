@@ -20,14 +20,14 @@ export interface ChosenFile {
   readonly name: string;
   /** Content of the file. Certificates have one character per byte, because DER is binary. */
   readonly text: string;
-  /** Set if the file was decoded as Windows-1252, so some letters may be wrong. */
+  /** True if the encoding was guessed as Windows-1252, so some letters may be wrong. */
   readonly isGuessed?: true;
 }
 
 /** A file that is written in parts. It appears on disk only when it is complete. */
 export interface FileInWriting {
   readonly name: string;
-  /** Appends text or bytes. Must not be called again before it resolves. Fails with a message. */
+  /** Appends text or bytes. Must not be called again before the promise resolves. Fails with a message. */
   write(part: string | Uint8Array): Promise<Result<null, string>>;
   finish(): Promise<Result<null, string>>;
   /** Discards the written parts. An existing file at this path stays. */
@@ -54,7 +54,7 @@ export type CopyText = (text: string) => Promise<Result<null>>;
 
 export interface SystemClipboard {
   readonly write: CopyText;
-  /** Copies a secret, and excludes it from clipboard history and sync if the system supports this. */
+  /** Copies a secret. Excludes the secret from clipboard history and sync if the system can do so. */
   readonly writeSecret: CopyText;
   readonly read: () => Promise<string>;
   readonly clear: () => Promise<void>;
@@ -91,7 +91,7 @@ interface Settings {
   set(name: string, value: string | null): Promise<unknown>;
 }
 
-/** Returns a function that asks for the folder of delete lists and remembers it. Rejects when the disk fails. */
+/** Returns a function that asks for the folder of delete lists, and remembers this folder. Rejects on disk errors. */
 export function listFolderChooser(folders: Folders, settings: Settings): () => Promise<string | null> {
   return async () => {
     const folder = await folders.chooseFolder();

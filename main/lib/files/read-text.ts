@@ -36,7 +36,7 @@ export async function readText(
 ): Promise<Result<DecodedText, string>> {
   let bytes: Buffer;
   try {
-    // Checked before opening, because opening a pipe would wait for its writer.
+    // The type of file is checked before opening, because opening a pipe would wait for its writer.
     if (!(await stat(file)).isFile()) return fail('This file can’t be read.');
     const handle = await open(file, 'r');
     try {
@@ -83,7 +83,7 @@ function decodeUnicode(bytes: Buffer): string | null {
 /** The characters 80 to 9F of Windows-1252. Node 20 and 22 decode these bytes as control characters. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
 
-/** Returns null if a byte is undefined or a control character, because the file is no text then. */
+/** Returns null if a byte is undefined or a control character, because such a file is no text. */
 function decodeWindows(bytes: Buffer): string | null {
   const text = bytes
     .toString('latin1')

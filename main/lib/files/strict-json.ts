@@ -1,4 +1,4 @@
-/** Parses JSON and rejects duplicate names. `JSON.parse` would silently keep the last one. */
+/** Parses JSON and rejects duplicate names. `JSON.parse` would silently keep the last duplicate. */
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { quoted } from '../wording/format.ts';
 
@@ -12,7 +12,7 @@ export function parseStrictJson(text: string): Result<unknown, string> {
     const twice = repeatedName(text, value);
     return twice === null ? ok(value) : fail(`${quoted(twice)} appears twice. Remove one.`);
   } catch {
-    // JSON that is nested too deeply for the stack also fails here.
+    // `JSON.parse` also throws for JSON that is nested too deeply for the stack.
     return fail('The file is not valid JSON. It may be incomplete, or have a wrong comma or bracket.');
   }
 }

@@ -71,7 +71,7 @@ async function targetOf(file: string): Promise<string> {
   return link === null ? file : path.resolve(path.dirname(file), link);
 }
 
-/** Writes the folder's entry to the disk, where the system supports this. */
+/** Writes the folder's entry to the disk, if the system supports this. */
 async function rememberIn(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');

@@ -142,7 +142,7 @@ export function openThread<Served>(options: ThreadOptions): Thread<Served> {
 
 export interface ServeOptions {
   readonly close?: () => void;
-  /** Repairs the cause of a failed call. If it returns true, the call is repeated once. */
+  /** Tries to repair the cause of a failed call. True means that the call is repeated once. */
   readonly recover?: (error: unknown) => boolean;
   readonly kindOf?: (error: unknown) => string;
 }

@@ -3,7 +3,7 @@
 /** Control and format characters, blanks, fillers and lone surrogates. */
 export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const ONLY_INVISIBLE = new RegExp(`^${INVISIBLE.source}*$`, 'u');
-/** Control characters, U+2028 and U+2029. Programs break lines at these. */
+/** Control characters, U+2028 and U+2029. Programs break lines at these characters. */
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /** Direction controls, which would also reverse the text around a name. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]+/gu;

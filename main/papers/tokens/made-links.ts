@@ -25,7 +25,7 @@ export class MadeLinks {
     this.#options = options;
   }
 
-  /** Keeps a link instead of the previous one, and returns the claims of its token. */
+  /** Keeps a new link, drops the previous link, and returns the claims of the new token. */
   keep({ address, ...room }: Room): LinkCopied {
     const { after, clean, now } = this.#options;
     const linkId = randomUUID();
@@ -37,14 +37,14 @@ export class MadeLinks {
     return { linkId, ...room, claims, goneAt: now() + KEPT_MS };
   }
 
-  /** Fails with `not-found` if the link is no longer kept. */
+  /** Copies the link. Fails with `not-found` if the link is no longer kept. */
   async copy({ linkId, as }: ArgsOf<'links.copy'>): Promise<Result<null>> {
     if (this.#kept?.linkId !== linkId) return fail(gone);
     const { address } = this.#kept;
     return this.#options.copySecret(as === 'token' ? tokenIn(address) : address);
   }
 
-  /** Fails with `not-found` if the link is no longer kept, and with `refused` if it is too long for a code. */
+  /** Returns a QR code. Fails with `not-found` if the link is no longer kept, `refused` if the link is too long. */
   qrCode({ linkId }: ArgsOf<'links.qrCode'>): Result<LinkQrCode> {
     if (this.#kept?.linkId !== linkId) return fail(gone);
     const code = qrCode(this.#kept.address);
@@ -56,7 +56,7 @@ export class MadeLinks {
     return null;
   }
 
-  /** Called when Easel locks or quits. */
+  /** Drops the link from memory. Called when Easel locks or quits. */
   drop(): void {
     this.#kept?.end();
     this.#kept = null;

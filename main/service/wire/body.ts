@@ -90,7 +90,7 @@ interface RawNumber {
 /** Safe integers have at most 16 digits. */
 const LONG_NUMBER = /\d{16}/u;
 
-/** Keeps the digits of long numbers. Throws like `JSON.parse`. Without a reviver it takes an eighth of the time. */
+/** Keeps the digits of long numbers by a reviver, which takes eight times as long. Throws like `JSON.parse`. */
 export function parseJson(text: string): unknown {
   return LONG_NUMBER.test(text) ? JSON.parse(text, withDigits) : JSON.parse(text);
 }
@@ -271,7 +271,7 @@ export interface FoundTime {
   readonly time: ServiceTime;
 }
 
-/** Returns the first plausible creation time, or else the first one. `clean` redacts it before it is shortened. */
+/** Returns the first plausible creation time, or else the first time. `clean` redacts a time before shortening it. */
 export function findTime(
   fields: Fields,
   clean?: (text: string) => string,

@@ -299,7 +299,7 @@ export interface ListHead {
 
 // Each of the next patterns matches a single word of a name.
 
-/** Words of names about further rows. Joined words match too: `hasmore`. */
+/** Words of names about further rows. Joined words such as `hasmore` match as well. */
 const MORE =
   /^(?:has|is)?(?:next|more|cursors?|continuations?|continued?|truncat(?:ed|ion)|partial|incomplete|capped|omitted|overflow|remaining|remainder|left|marker)(?:page|link|url|token|cursor|offset|items|s)?$/u;
 /** Words about earlier rows, this page (`startCursor`), the account, or counts of other things. */

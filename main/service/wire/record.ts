@@ -30,7 +30,7 @@ const LONGEST_NAME = 1000;
 const LONGEST_VALUE = 10_000;
 const LONGEST_RAW = 200_000;
 
-/** Redacts a text, before it is shortened: a shortened secret is not recognised. */
+/** Redacts a text. Called before shortening, because a shortened secret is not recognised. */
 type Clean = (text: string) => string;
 
 const asItIs: Clean = (text) => text;
@@ -51,7 +51,7 @@ export function readBoard(body: Body, clean: Clean = asItIs, usable?: UsableTime
   };
 }
 
-/** Possible ids of a new board or paper. `sure`: there is exactly one id, and it is certain. */
+/** Possible ids of a new board or paper. `sure`: the response has exactly one id, and this id is certain. */
 export interface NewIds {
   readonly ids: readonly string[];
   readonly sure: boolean;
