@@ -67,7 +67,7 @@ export interface ComposeOptions extends AppOptions {
   /** Environment variables. They may contain proxies with user and password, and `no_proxy`. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
   readonly files: Files;
-  /** By default the user cancels. */
+  /** Without this option every choice of a folder counts as cancelled. */
   readonly folders?: Folders;
   readonly savePdf?: SavePdf;
   readonly savePicture?: SavePicture;
@@ -131,7 +131,7 @@ export async function compose(options: ComposeOptions) {
   const { notes, ...ofNotes } = openNotes(core);
   const { boards, shapes, ...ofBoards } = await openBoards(core, notes, use);
   const readers = createFileReaders(workerOf('file'));
-  // This listener comes after the one in which the boards cancel their listings.
+  // Runs after the listener in which the boards cancel their listings.
   signals.locked.on(() => core.mirror.drop());
   const { papers, ...ofPapers } = openPapers(core, notes, use);
   const { previews, pictures, ...ofPreviews } = openPreviews(core, notes, health, use);
@@ -184,7 +184,7 @@ export async function compose(options: ComposeOptions) {
       ofCore.tellPage(PAGE_CRASHED);
     },
     close: () => signals.close(),
-    /** True if a keychain call hangs. It would block an orderly exit. */
+    /** True if a keychain call hangs. A hanging call would block an orderly exit. */
     isHeldUp: () => keychain.state().state === 'busy',
   };
 }
@@ -273,7 +273,7 @@ async function openCore(options: ComposeOptions, later: Later) {
     user,
     now,
     after,
-    // Uses the computer's uptime, because it includes sleep. Timers stop during sleep.
+    // Uses the computer's uptime, because the uptime includes sleep. Timers stop during sleep.
     steady: () => os.uptime() * 1000,
     beingDeleted: later.beingDeleted,
   };
@@ -290,7 +290,7 @@ async function openCore(options: ComposeOptions, later: Later) {
     consent,
     dropped,
     nameOf,
-    /** Sets the only notice of the page. A notice about a damaged database is not replaced. */
+    /** Sets the only notice that the page shows at the start. A notice about a damaged database is not replaced. */
     tellPage: (words: string) => (notice ??= words),
     calls: {
       app: appCalls(info, copied, preferences, folders),

@@ -33,7 +33,7 @@ introduceToWindows(env.platform, app);
 
 let mainWindow: BrowserWindow | null = null;
 let services: Services | null = null;
-/** Called at each call of the page, which proves that the page works. */
+/** Called at each call from the page. A call proves that the page works. */
 let pageLives: () => void = () => undefined;
 const publish = createPublish(() => mainWindow);
 
@@ -101,7 +101,7 @@ function drawing(): readonly (readonly [string, string])[] {
   ];
 }
 
-/** Loaded late, so that the window does not wait for the network client, the database and `node:crypto`. */
+/** Loads the services late, so that the window does not wait for the network client, the database and `node:crypto`. */
 async function loadServices(userData: string, log: Log, closing: Closing): Promise<Services> {
   const [{ compose }, { readPolicy }, { createPersonFiles }, { createPrinting }] = await Promise.all([
     import('./compose.ts'),

@@ -4,7 +4,7 @@ import type { Press } from './contract/call.ts';
 import type { CallName } from './contract/contract.ts';
 import type { EventName } from './contract/events.ts';
 
-/** The build replaces these constants with the names, so the page's process does not load the schemas. */
+/** The build replaces these constants by the names, so the page's process does not load the schemas. */
 declare const CALL_NAMES: readonly CallName[];
 declare const EVENT_NAMES: readonly EventName[];
 
@@ -29,7 +29,7 @@ function isPress(event: KeyPress): boolean {
   const { key = '', repeat, isComposing } = event;
   if (repeat === true || isComposing === true) return false;
   if (key === 'Enter') return true;
-  // In shadow trees the path starts at the focused element.
+  // In shadow trees `composedPath` starts at the focused element.
   if (isTextField(event.composedPath?.()[0] ?? event.target)) return false;
   return /^(?: |Delete|Backspace|F\d{1,2})$/u.test(key) || isChord(event);
 }

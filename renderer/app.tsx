@@ -50,7 +50,7 @@ export function App() {
   );
 }
 
-/** While Easel is locked, only an open dialog stays mounted. It is hidden, and keeps the user's input. */
+/** While Easel is locked, only an open dialog stays mounted, hidden and with the user's input. */
 function Window({ locked }: { readonly locked: boolean }) {
   const phase = useApp((state) => state.startPhase);
   const hasConnections = useApp((state) => state.connections.length > 0);
@@ -101,7 +101,7 @@ function ScreenInFront({ locked }: { readonly locked: boolean }) {
     <>
       {/* The key remounts the screen, so that no row of the previous connection stays visible. */}
       <Suspense>{InFront && <InFront key={currentId} />}</Suspense>
-      {/* Unmounting a guest would leave its room, so rooms behind another screen are only covered. */}
+      {/* Unmounting a webview would leave its room, so rooms behind another screen are only covered. */}
       {(screen === 'previews' || roomsOpen) && (
         <div
           className={classNames('fill', screen !== 'previews' && 'cover invisible')}

@@ -81,7 +81,7 @@ export class Activity {
     return this.#read((table) => table.outline());
   }
 
-  /** Returns null if the user cancels. Fails with `storage`. */
+  /** Exports the log to a file. Returns null if the user cancels. Fails with `storage`. */
   async export({ format, ...filter }: ArgsOf<'activity.export'>): Promise<Result<FileWritten | null>> {
     const { files, now, table } = this.#options;
     const place = await files.saveStream('activity', `easel-activity-${dayOf(now())}.${format}`);
@@ -123,7 +123,7 @@ export class Activity {
     };
   }
 
-  /** All texts are redacted here, because they come from many callers. */
+  /** Redacts every text here, because the texts come from many callers. */
   #clean(text: string, most: number): string {
     return redact(this.#options.log.secrets.takenFrom(text)).slice(0, most).toWellFormed();
   }

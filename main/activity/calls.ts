@@ -25,7 +25,7 @@ export function activityCalls(activity: Activity, names: NamesOptions): CallsOf<
   };
 }
 
-/** Adds the current names of boards and papers, which the log itself does not contain. Unknown names are omitted. */
+/** Adds the current names of boards and papers. The log contains only their ids. Unknown names are omitted. */
 export async function withNames(options: NamesOptions, page: ActivityPage): Promise<ActivityPage> {
   const targets = new Map<string, Set<string>>();
   for (const { connectionId, target } of page.rows.flatMap(entriesOf)) {

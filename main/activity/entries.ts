@@ -7,7 +7,7 @@ import { counted } from '../lib/wording/format.ts';
 /** Log function for calls that write their own log entries, or that need no entry. */
 export const unlogged = (): null => null;
 
-/** Returns an entry for a successful call, null for a failed one. */
+/** Returns a log entry for a successful call, and null for a failed call. */
 export function ifDone<A, R>(
   entry: (args: A, value: R) => Omit<NewEntry, 'outcome'> | null,
 ): (args: A, result: Result<R>) => NewEntry | null {
@@ -30,7 +30,7 @@ export function settingsChanged(detail: string): NewEntry {
   return { connectionId: '', action: 'settings-changed', target: '', outcome: 'done', detail };
 }
 
-/** Returns "Hold of single deletes: from 10 s to 5 s."; an empty text if nothing changed. */
+/** Describes a changed setting: "Hold of single deletes: from 10 s to 5 s." Empty if the value is the same. */
 export function changed(setting: string, before: string, now: string): string {
   return before === now ? '' : `${setting}: from ${before} to ${now}.`;
 }
@@ -47,7 +47,7 @@ export function trustChanged(before: number, now: number): NewEntry {
   return settingsChanged(changed('Added certificate authorities', `${before}`, `${now}`));
 }
 
-/** `keptAs` is the path of the damaged database, which contains the earlier entries. */
+/** `keptAs` is the path of the damaged database, which contains the entries logged before the damage. */
 export function logRestarted(keptAs: string): NewEntry {
   const detail = `Easel’s database was damaged. Earlier entries are in ${path.basename(keptAs)}.`;
   return { connectionId: '', action: 'log-restarted', target: '', outcome: 'done', detail };

@@ -41,7 +41,7 @@ export interface BoardsOptions extends Clock, Pick<BoardListOptions, 'onChange' 
   readonly watchCreate: WatchCreate;
 }
 
-/** A created board. `madeAt` is the time of its create by the service's clock, epoch ms. */
+/** A created board. `madeAt` is the time of the create by the service's clock, epoch ms. */
 export interface MadeBoard extends BoardAnswer {
   readonly madeAt: number;
 }
@@ -51,7 +51,7 @@ export class Boards {
   readonly #log: Log;
   readonly #lists = new Map<string, { readonly list: BoardList; readonly changes: RecentChanges }>();
   #recent: readonly RecentBoard[];
-  /** The last created board of each connection, until a listing shows its time. `at`: the service's clock. */
+  /** The last created board of each connection. Dropped after a listing shows its time. `at`: the service's clock. */
   readonly #justMade = new Map<string, { readonly id: string; readonly at: number; readonly raw: string }>();
   readonly #forgetting = new Map<string, Promise<void>>();
 
@@ -117,7 +117,7 @@ export class Boards {
     return ok(await this.#shown(connectionId, made.value));
   }
 
-  /** `made` adds the board to the list. `beforeSending` cancels the create before it is sent. */
+  /** The caller adds the board to the list with `made`. `beforeSending` can only abort before the request is sent. */
   async sendCreate(
     connectionId: string,
     beforeSending?: AbortSignal,
@@ -206,7 +206,7 @@ export class Boards {
     return { ...board, created, fetchedAt: this.#options.now() };
   }
 
-  /** Ignores times that differ from the service's clock by over a day. Returns true after a change: list again. */
+  /** Learns if new boards get times over a day off the service's clock. Returns true if a change requires a listing. */
   async #learnTimes(connectionId: string, time: ServiceTime | null, at: number): Promise<boolean> {
     const isRight = time === null ? null : isFrom(time, at);
     if (isRight === null) return false;
@@ -226,7 +226,7 @@ export class Boards {
     const selection = { kind: 'ids', ids: [made.id] } as const;
     const found = await this.ask(connectionId, (mirror) => mirror.rows(connectionId, selection, 0, 1, []));
     const [row] = found.ok ? found.value.rows : [];
-    // The list does not contain the board yet: the row still contains the response to its create.
+    // A row equal to the create's response does not come from a listing, so it proves nothing.
     if (row === undefined || row.raw === made.raw) return;
     this.#justMade.delete(connectionId);
     if (await this.#learnTimes(connectionId, row.created, made.at))
@@ -332,7 +332,7 @@ function isAbout(createdMs: number | null, sentAt: number): boolean {
 
 const UNIQUE = /^(?!\d+$).{16,}$/u;
 
-/** Puts a new board on top if the service sent no usable time. The next listing replaces it. */
+/** Returns a creation time that puts a new board on top, if the service sent none. The next listing replaces it. */
 function timeHere(madeAt: number): ServiceTime {
   return { raw: isoOf(madeAt), epochMs: madeAt, assumedUtc: false };
 }
@@ -414,7 +414,7 @@ export function noted(connectionId: string, what: string, boards: number, target
   return { connectionId, action: 'notes-changed', target, outcome: 'done', detail };
 }
 
-/** Omits the texts of the notes. */
+/** Lists the changed parts of a note, without their texts. */
 function partsOf({ label, note, customer, addTags, removeTags, ...change }: LocalChange): string {
   const parts = [
     change.protected === true && 'protected',
@@ -463,7 +463,7 @@ export class RecentChanges {
     this.#add(id, 'made');
   }
 
-  /** Adds deleted boards. Deleting a board again does not restart its two minutes. */
+  /** Adds deleted boards. Deleting a board twice does not restart its two minutes. */
   deleted(ids: readonly string[]): void {
     for (const id of ids) if (this.#changes.get(id)?.what !== 'deleted') this.#add(id, 'deleted');
   }

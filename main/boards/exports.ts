@@ -36,7 +36,7 @@ export class BoardExports {
     this.#options = options;
   }
 
-  /** Null if the user cancels. Fails with `storage`, `cancelled`, or `refused` for a changed or too long list. */
+  /** Returns null on cancel. Fails with `storage`, `cancelled`, or `refused` for a changed or too long list. */
   async export(request: Request): Promise<Result<FileWritten | null>> {
     const { recordOf, saveExport } = this.#options;
     const { signal } = this.#end;
@@ -117,7 +117,7 @@ const changedMeanwhile = failure('refused', {
   nextStep: 'Export the boards again.',
 });
 
-// Columns of the file. Times are ISO 8601 in UTC.
+// Columns of the exported file. Times are ISO 8601 in UTC.
 
 const CELLS: Readonly<Record<string, (row: BoardRow) => Cell>> = {
   id: ({ id }) => id ?? '',
@@ -148,8 +148,8 @@ interface CopyOptions {
 }
 
 /**
- * Copies boards. Boards without id are only copied as rows. Fails with `storage`, or with `refused` if the list
- * changed, or if the selection exceeds the limit or contains no board to copy.
+ * Copies boards to the clipboard. Boards without id are only copied as rows. Fails with `storage`. Fails with
+ * `refused` if the list changed, if the selection exceeds the limit, or if it contains no board to copy.
  */
 export async function copyBoards(
   { connectionId, selection, as }: ArgsOf<'boards.copy'>,

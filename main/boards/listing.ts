@@ -55,7 +55,7 @@ interface Reading {
   run: number | null;
 }
 
-/** A failed or cancelled listing removes no rows. Rows of a running one are only shown without an earlier list. */
+/** A failed or cancelled listing removes no rows. A running one shows its rows only if no earlier list exists. */
 export class BoardList {
   readonly #options: BoardListOptions;
   readonly #reporter: ProgressReporter;
@@ -69,7 +69,7 @@ export class BoardList {
     this.#reporter = createProgressReporter(() => void this.#publish(), options.after);
   }
 
-  /** Rejects if the mirror can't be read. */
+  /** Returns the state of the list. Rejects if the mirror can't be read. */
   async state(): Promise<BoardsState> {
     const { connectionId, mirror, changes } = this.#options;
     const facts = await mirror.facts(connectionId);
@@ -90,7 +90,7 @@ export class BoardList {
     };
   }
 
-  /** Lists all boards and waits for the end. If a listing is running, waits for the running one. */
+  /** Lists all boards and waits for the end. If a listing is already running, waits for that listing. */
   list(api: Listed): Promise<void> {
     if (this.#reading?.progress.phase === 'loading') return this.#reading.over;
     const abort = new AbortController();
@@ -199,7 +199,7 @@ export class BoardList {
     const { run } = reading;
     if (run === null) return;
     reading.run = null;
-    // If this fails, the mirror drops the listing when the mirror is next opened.
+    // If `abandon` fails, the mirror drops the listing when the mirror is next opened.
     this.#options.mirror.abandon(this.#options.connectionId, run).catch(() => undefined);
   }
 
@@ -254,7 +254,7 @@ export interface Probed {
   readonly sure: boolean;
 }
 
-/** Returns `complete` only with proof. A failure ends the listing; the mirror keeps the pages taken before. */
+/** Returns `complete` only with proof. After a failure the mirror keeps the pages that it took before. */
 export async function readAllPages(pages: ListedPages): Promise<Result<ListEnd>> {
   const samples: BoardPage[] = [];
   const probed = await probeOffset(async (request) => {
@@ -378,7 +378,7 @@ class PageReader {
         const read: Page = await this.#fetch(place, size);
         if (!read.ok) return read;
         const page = read.value;
-        // After the last page, some services repeat it instead of sending an empty page.
+        // After the last page, some services repeat that page instead of sending an empty page.
         const isRepeated = page?.fingerprint === pages.at(-1);
         if (page === null || sizeOf(page) === 0 || isRepeated) {
           if (pages.length === 1) await this.#readLastRow(place, size);
@@ -403,14 +403,14 @@ class PageReader {
     return ok('maybe-incomplete');
   }
 
-  /** The service may have cut a single page at the page size. With shorter pages, the next must be its last row. */
+  /** A single page may be cut. With pages of `size - 1` rows, the second page must hold only the last row. */
   async #readLastRow(place: number, size: number | null): Promise<void> {
     if (size === null || size < 2) return;
     const page = await this.#fetch(place, size - 1);
     if (page.ok && sizeOf(page.value) === 1) await this.#take(page.value, place, 'follows');
   }
 
-  /** Pages overlap by one row. Without it, unread rows moved up: the reading steps back until known rows appear. */
+  /** Each page overlaps the previous one by a row. A page without that row was shifted, so reading steps back. */
   async #readByRow(): Promise<Read> {
     let offset = 0;
     /** Number of known rows at the start of the next page. It is 0 at offset 0 and after the last row. */
@@ -460,7 +460,7 @@ class PageReader {
           ahead.push(request);
         }
         const page = await ahead.shift();
-        // The page is full, or shorter but with more than the overlapping row.
+        // Stops at a failed page, at a page with only the overlapping row, and at a page that is too long.
         if (page?.ok !== true || page.value.items < 2 || sizeOf(page.value) > size) return offset;
         if ((await this.#take(page.value, offset, 'follows')) === null) return offset;
         offset += page.value.items - 1;
@@ -473,8 +473,8 @@ class PageReader {
 
   /**
    * Decides after the last page if the list is proven complete. Proofs are a total that fits, the service's "no
-   * more", or the end of the pages. The end is an empty or short page after two different pages (`isEnd`; a list of
-   * one board has no two). Any sign of more rows outweighs these proofs.
+   * more", or the end of the pages (`isEnd`). The end is an empty or short page after two different pages. A list of
+   * one board needs only one page. Any sign of more rows outweighs these proofs.
    */
   #ending(
     last: ListedPage | null,
@@ -488,7 +488,7 @@ class PageReader {
     const isCut = before !== undefined && signalsMore({ ...before, more: null }, rows, pages);
     if (isCut || total > rows || signalsMore(hints, rows, pages) || this.#notUnderstood > 0)
       return 'maybe-incomplete';
-    // A blank response is no proof of an empty list, nor is one that the probe contradicts.
+    // A blank response does not prove an empty list. Neither does an empty list if the probe has seen boards.
     const isBlank = last?.isBlank === true && last.total !== 0;
     if (rows === 0) return isBlank || this.#hasSamples ? 'maybe-incomplete' : 'complete';
     const isPaged = isEnd && (last !== null || this.#isShort || rows === 1);
@@ -505,7 +505,7 @@ class PageReader {
     return LIMITS[this.#limitStep] ?? null;
   }
 
-  /** Requests a page; the first page in smaller sizes if it is rejected. A later page rejected twice is the end. */
+  /** Requests a page. A rejected first page is retried smaller. A later page rejected twice is the list's end. */
   async #fetch(offset: number | null, size: number | null = null): Promise<Page> {
     for (;;) {
       const limit = size ?? this.#limit();

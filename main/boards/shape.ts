@@ -13,7 +13,7 @@ export interface ShapesOptions {
   readonly now: () => number;
 }
 
-/** `proof`: true if the response proves the fact; absent if it must be seen twice. */
+/** `proof`: true if the response proves the fact; absent if a second response must confirm the fact. */
 interface Observation {
   readonly about: string;
   readonly found: string;

@@ -61,7 +61,7 @@ interface Watched {
   readonly waits: Map<PartName, number>;
   readonly cancels: Map<PartName, () => void>;
   readonly probing: Set<PartName>;
-  /** Time of the last attempt per part, ms. */
+  /** Duration of the last attempt per part, in ms. */
   readonly took: Map<PartName, number>;
   /** Aborts running probes. Otherwise they would keep the key in memory until they end. */
   readonly end: AbortController;
@@ -83,7 +83,7 @@ export class HealthWatch {
     };
   }
 
-  /** Records one try of a request. Its result is reported later. Shows a slow or busy part at once. */
+  /** Records one try of a request and shows a slow or busy part at once. The result is reported separately. */
   attempted(connectionId: string, name: PartName, { tookMs, busyMs, waitingSince }: Attempt): void {
     const { parts, took } = this.#of(connectionId);
     if (tookMs !== null) took.set(name, tookMs);
@@ -118,7 +118,7 @@ export class HealthWatch {
     return this.state({ connectionId });
   }
 
-  /** Probes the parts that have not answered for 10 s. Parts in trouble have their own probes. */
+  /** Probes the parts that have not answered for 10 s. Parts with an outage are probed by their own timers. */
   async look({ connectionId }: ArgsOf<'health.look'>): Promise<Health> {
     const { parts, cancels, probing } = this.#of(connectionId);
     const since = this.#options.now() - IDLE_MS;
@@ -187,7 +187,7 @@ export class HealthWatch {
       watched.waits.delete(name);
       const waitMs = (said !== 'host' && said?.retryAfterSeconds ? said.retryAfterSeconds : 0) * 1000;
       if (parts[name].answer === 'busy' && waitMs > 0) this.#plan(connectionId, watched, name, waitMs);
-      // One cause often breaks several parts, so after a recovery the other parts are probed at once.
+      // One cause often breaks several parts. So after a recovery the other parts are probed at once.
       const others = HOSTS.filter((other) => parts[other].state === 'trouble');
       if (state === 'trouble') for (const other of others) void this.#probe(connectionId, other);
     } else {
@@ -199,7 +199,7 @@ export class HealthWatch {
     onChange(this.state({ connectionId }));
   }
 
-  /** `askedMs` is a delay that the service asked for. */
+  /** `askedMs` is a delay that the service requested. */
   #plan(connectionId: string, watched: Watched, name: PartName, askedMs?: number): void {
     if (name === 'network' || watched.cancels.has(name)) return;
     const wait = askedMs ?? watched.waits.get(name) ?? FIRST_PROBE_MS;
@@ -258,7 +258,7 @@ function afterObservation(part: PartHealth, failure: Failure | null, now: number
 
 const REFUSALS: ReadonlySet<PartAnswer | null> = new Set(['key-refused', 'billing', 'not-allowed']);
 
-/** A check without the key doesn't disprove an earlier refusal. */
+/** An answer to a check without the key doesn't disprove an earlier refusal of the key. */
 function answered(
   said: Said,
   before: PartAnswer | null,
@@ -348,7 +348,7 @@ const SILENT: ReadonlySet<FailureCode> = new Set([
   'internal',
 ]);
 
-/** Reports a result to the observer. `failed` is null for a success. `ofHost`: no key was sent. */
+/** Reports a request's result to the observer. `failed` is null for a success. `ofHost`: no key was sent. */
 export function tell(observe: Observe, part: PartName, failed: Failure | null, ofHost = false): void {
   if (failed === null || !(isTrouble(failed) || SILENT.has(failed.code)))
     observe(part, null, ofHost ? 'host' : failed);
@@ -361,7 +361,7 @@ function isTrouble({ code, status = 500 }: Failure): boolean {
 }
 
 export function observed(api: ServiceApi, observe: Observe): ServiceApi {
-  /** `ofOne`: a 404 page about one board or paper says nothing about the part. `ofHost`: the call sends no key. */
+  /** `ofOne`: the call is about one board or paper, so a 404 proves no outage. `ofHost`: the call sends no key. */
   async function reported<T>(
     part: PartName,
     call: Promise<Result<T>>,

@@ -64,7 +64,7 @@ export class Consent {
     }
   }
 
-  /** For the lock: answers an open question with no, and makes earlier presses invalid. */
+  /** Called when Easel locks: answers an open question with no, and makes earlier presses invalid. */
   drop(): void {
     this.#lockedAt = this.#now();
     this.#pressedInMain = null;

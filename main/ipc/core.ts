@@ -19,13 +19,13 @@ export interface SingleCreate extends Pick<UnresolvedCreate, 'kind' | 'name' | '
   readonly connectionId: string;
 }
 
-/** Keeps the record until the create's outcome is known. Fails with `storage`, or like `send`. */
+/** Records the create before `send`, until its outcome is known. Fails with `storage`, or like `send`. */
 export type WatchCreate = <T>(
   create: SingleCreate,
   send: (signal?: AbortSignal) => Promise<Result<T>>,
 ) => Promise<Result<T>>;
 
-/** Returns the given ids that an unfinished job will delete. Rejects when the disk fails. */
+/** Returns the given ids that an unfinished job will delete. Rejects if the disk fails. */
 export type BeingDeleted = (connectionId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export interface Core extends Clock {

@@ -26,7 +26,7 @@ export type Gate = (call: Call) => Failure | null;
 
 export interface DispatchOptions extends Clock {
   readonly calls: Implementations;
-  /** Checked before the use case, and again before its reply is returned. */
+  /** Called before the use case, and again before the reply is returned. */
   readonly gate: Gate;
   readonly consent: Consent;
   readonly record: (entry: NewEntry) => void;
@@ -99,7 +99,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return closedMeanwhile === null ? checkReply(name, call, reply) : fail(closedMeanwhile);
   }
 
-  /** `take` requires a press before main's question, so that a script can't open a dialog. */
+  /** `take` requires a press before main shows its question, so that a script can't open a dialog. */
   async function confirm(
     { ask }: Untyped,
     args: unknown,
@@ -203,7 +203,7 @@ function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string {
 export const LARGEST_REQUEST = 64 * 1024;
 const DEEPEST = 8;
 const TOO_LARGE = 'too large';
-/** Long ids or names of a large selection reach the limit, so this is no fault of Easel. */
+/** Long ids or names of a large selection can reach the limit, so this error is no bug of Easel. */
 const SEND_LESS = {
   message: 'This is too much for one request. Nothing was done.',
   nextStep: 'Select fewer items, or use shorter texts.',
@@ -273,7 +273,7 @@ export function rateOf({ rate, effect }: Pick<Call, 'rate' | 'effect'>): (typeof
   return RATES[rate ?? EFFECTS[effect].rate];
 }
 
-/** Does not count calls that cancel, pause, lock or close. */
+/** Maximum number of running calls. Calls that cancel, pause, lock or close are not counted. */
 export const MOST_IN_FLIGHT = 64;
 /** Maximum number of running calls per name, for calls that cancel, pause, lock or close. */
 export const MOST_HOLDING_BACK = 8;
@@ -328,7 +328,7 @@ const SENTENCE =
 /** Checks every text for keys and tokens, because Easel may store, export or send it. */
 function secretIn({ secrets = {} }: Call, args: unknown, isKnown: (text: string) => boolean): Failure | null {
   const texts = [...textsIn(args, '')];
-  // Keys typed into this form. `isKnown` may not know them yet.
+  // Keys typed into this form. `isKnown` does not recognise a key before it is saved.
   const keys = texts
     .filter(([field]) => secrets[field] === 'key')
     .flatMap(([, text]) => {

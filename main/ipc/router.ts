@@ -16,7 +16,7 @@ export function registerRouter(
       if (isTrusted(event)) await dropped(file);
     },
   };
-  // A single call of `handle`, because an architecture test allows only one.
+  // There is a single call of `handle`, because an architecture test allows only one.
   for (const [channel, handler] of Object.entries(handlers)) ipcMain.handle(channel, handler);
 }
 

@@ -20,7 +20,7 @@ const CELLS: Readonly<Record<string, (total: CustomerTotal) => Cell>> = {
 };
 
 export function customerCalls({ mirror, recordOf, log, saveExport }: CustomersOptions): CallsOf<'customers'> {
-  /** Asks the boards' thread. Fails with `not-found` for an unknown connection, or `storage`. */
+  /** Queries the thread that stores boards. Fails with `not-found` for an unknown connection, or `storage`. */
   async function ask<T>(connectionId: string, question: () => Promise<T>): Promise<Result<T>> {
     const record = await recordOf(connectionId);
     return record.ok ? stored(question(), log) : record;

@@ -1,6 +1,6 @@
 /**
- * Columns may have any order. Notes of missing columns stay unchanged, and unknown columns are ignored. Semicolons
- * separate tags; a backslash escapes semicolons and backslashes.
+ * Reads and writes tables of notes. Columns may have any order. Notes of missing columns stay unchanged, and unknown
+ * columns are ignored. Semicolons separate tags; a backslash escapes semicolons and backslashes.
  */
 import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -69,7 +69,7 @@ export function isNotes(text: string): boolean {
   return names.includes('id') && names.some((name) => name !== null && name !== 'id' && name !== 'board_api');
 }
 
-/** Collects unusable lines. Fails with `invalid-input` for other texts, `refused` for notes of another service. */
+/** Parses a table of notes. Fails with `invalid-input`, or with `refused` for notes of another service. */
 export function readNotes(
   text: string,
   boardApi: string,

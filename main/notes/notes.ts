@@ -58,7 +58,7 @@ export class Notes {
     });
   }
 
-  /** Returns null if the user cancels. Fails with `invalid-input` if there are no notes, `not-found`, `storage`. */
+  /** Exports notes; null on cancel. Fails with `not-found`, `storage`, or `invalid-input` without notes. */
   async export({
     connectionId,
   }: ArgsOf<'notes.export'>): Promise<Result<{ readonly fileName: string; readonly boards: number } | null>> {
@@ -115,7 +115,7 @@ export class Notes {
     return records;
   }
 
-  /** Returns the id for `undo`. Changes before this can no longer be undone. Rejects on disk errors. */
+  /** Saves notes and returns the id for `undo`. Earlier changes can no longer be undone. Rejects on disk errors. */
   take(connectionId: string, records: readonly NoteRecord[]): Promise<string> {
     return this.#mutex.run(connectionId, async () => {
       await this.#forgetUndo(connectionId);

@@ -52,7 +52,7 @@ export class Views {
     return this.#of(connectionId, () => this.#list(connectionId, of));
   }
 
-  /** Fails with `invalid-input` (field `name`), `not-found` for an unknown id, or `refused` for a built-in view. */
+  /** Saves a view. Fails with `invalid-input` (field `name`), `not-found`, or `refused` for a built-in view. */
   save({
     connectionId,
     of,
@@ -86,7 +86,7 @@ export class Views {
     });
   }
 
-  /** Fails with `refused` for a built-in view. Removing an unknown view succeeds. */
+  /** Removes a view. Fails with `refused` for a built-in view. Removing an unknown view succeeds. */
   remove({ connectionId, of, id }: ArgsOf<'views.remove'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, async () => {
       if (isBuiltIn(id)) return fail(staysAsItIs);

@@ -24,7 +24,7 @@ export interface About {
 export interface PracticeThread {
   readonly practice: {
     about(): About;
-    /** During an outage the board API answers 503, or every eighth time nothing. */
+    /** During an outage the board API answers 503, and leaves every eighth request unanswered. */
     setOutage(isOn: boolean): void;
     issueKey(): string;
     keepOnly(key: string): void;

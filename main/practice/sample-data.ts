@@ -71,7 +71,7 @@ function sampleBoards(count: number, now: number, random: Random): readonly Omit
 export interface Random {
   next(): number;
   between(low: number, high: number): number;
-  /** Returns a version 4 UUID. It is predictable, so it is no secret. */
+  /** Returns a version 4 UUID. The sequence is predictable, so a UUID is no secret. */
   uuid(): string;
 }
 

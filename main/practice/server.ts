@@ -222,7 +222,7 @@ function roomSockets({ state, tokens, rooms, boardPreviews, now }: Service, orig
   }
 
   return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // Only browsers send an origin, so clients without an origin are accepted.
+    // Only browsers send an `Origin` header, so clients without one are accepted.
     const from = request.headers.origin;
     const id = matchLiveRoom(request.url ?? '');
     if (id === undefined || `http://${request.headers.host}` !== origin || (from && from !== origin)) {

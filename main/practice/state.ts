@@ -107,7 +107,7 @@ export class State {
     return true;
   }
 
-  /** `withBoards`: boards have rooms too, which the specification leaves open. */
+  /** `withBoards` true gives boards a room too. The specification does not say whether boards have rooms. */
   room(id: string, withBoards: boolean): RoomContent | undefined {
     const paper = this.#papers.get(id);
     if (paper) return { id, name: paper.name, items: paper.items };

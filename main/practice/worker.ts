@@ -6,11 +6,11 @@ import { refusal } from './endpoints.ts';
 import { newKey, runPractice, type PracticeThread } from './run.ts';
 import { send, type RoomFiles } from './server.ts';
 
-/** A listing and the probe after it send up to six requests, so Easel reports the outage before the first one hangs. */
+/** A listing and the probe after it send up to six requests. So Easel reports the outage before a request hangs. */
 const HANGS_EVERY = 8;
 let isOut = false;
 let failed = 0;
-/** Requests of the outage that get no answer. */
+/** Requests of the outage that were left unanswered. */
 const hanging = new Set<ServerResponse>();
 const { about, keys } = await runPractice({
   files: workerData as RoomFiles,

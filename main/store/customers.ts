@@ -1,4 +1,4 @@
-/** Answers questions about customers from the boards of one file, and notes, papers and visits in `easel.db`. */
+/** Answers queries about customers, from one file of boards and from notes, papers and visits in `easel.db`. */
 import type {
   CustomerPage,
   CustomerRoom,

@@ -9,7 +9,7 @@ export interface Opened {
   readonly damagedKeptAs: string | null;
 }
 
-/** Error: a newer version of Easel wrote the file, so opening it could lose data. */
+/** Thrown if a newer version of Easel wrote the file. Opening such a file could lose data. */
 export class NewerDatabase extends Error {}
 
 export class FolderInUse extends Error {}

@@ -9,7 +9,7 @@ import { ListChanged } from './mirror/mirror.ts';
 /** Whole rows per request. More would block the main thread. */
 export const ROWS_AT_A_TIME = 1000;
 
-/** Fails with `refused` if the list has changed, `internal` if the query can't be answered, otherwise `storage`. */
+/** Waits for the thread. Fails with `refused` for a changed list, `internal` for an invalid query, else `storage`. */
 export async function stored<T>(call: Promise<T>, log?: Log): Promise<Result<T>> {
   try {
     return ok(await call);

@@ -9,10 +9,10 @@ export const ACTIVITY_ACTIONS = [
   'links-made',
   'visit-begun',
   'visit-ended',
-  'visit-failed', // its room was never opened
-  'shield-lifted', // input was let into a room
+  'visit-failed', // the room was never opened
+  'shield-lifted', // the room accepted input from then on
   'link-copied', // for a visit in a browser, which Easel can't end
-  'room-captured', // a picture of a room went to a file
+  'room-captured', // a screenshot of a room was saved to a file
   'job-queued',
   'job-started',
   'job-paused',
@@ -24,15 +24,15 @@ export const ACTIVITY_ACTIONS = [
   'key-added',
   'key-switched',
   'key-removed',
-  'paper-added', // to the register on this computer, as the four below
+  'paper-added', // added to the register on this computer
   'paper-forgotten',
   'unknown-settled',
-  'notes-changed', // protection, too
+  'notes-changed', // includes changes of the protection
   'settings-changed',
-  'connections-exported', // with keys, maybe
+  'connections-exported', // the file may contain keys
   'connections-imported',
   'diagnostics-saved',
-  'log-restarted', // the database was damaged, and the log with it
+  'log-restarted', // the database was damaged, so the log starts again
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 
@@ -52,7 +52,7 @@ const activityEntry = c.object({
   number: c.number,
   at: c.time,
   user: c.text,
-  /** Connection of the action; an empty text means no connection. The name is a copy from the time of the entry. */
+  /** Connection of the action; an empty text if none. The name is a copy from the time of the entry. */
   connectionId: c.text,
   connectionName: c.text,
   action: v.picklist(ACTIVITY_ACTIONS),
@@ -69,7 +69,7 @@ const activityEntry = c.object({
 });
 export interface ActivityEntry extends v.InferOutput<typeof activityEntry> {}
 
-/** A null field matches every entry. */
+/** A null field of the filter matches every entry. */
 const activityFilter = c.object({
   connectionId: v.nullable(c.id),
   action: v.nullable(v.picklist(ACTIVITY_ACTIONS)),
@@ -120,7 +120,7 @@ const activityOutline = c.object({
 export interface ActivityOutline extends v.InferOutput<typeof activityOutline> {}
 
 export const activity = {
-  /** `open`: jobs whose item entries are listed too. */
+  /** `open`: ids of jobs whose item entries are listed too. */
   page: c.reads({
     args: { ...activityFilter.entries, open: c.list(c.id, 100), from: c.count, count: c.upToThousand },
     reply: activityPage,

@@ -4,11 +4,11 @@ import * as c from './call.ts';
 /** While locked, main answers only a few calls and holds no key. */
 export const lockState = c.object({
   locked: v.boolean(),
-  /** Minutes without input until Easel locks itself; null if Easel never does. */
+  /** Minutes without input until Easel locks itself; null if Easel never locks itself. */
   idleMinutes: c.maybeNumber,
   /** The policy's limit for `idleMinutes`; null without a limit. */
   forcedMinutes: c.maybeNumber,
-  /** `none`: no way is set up. A locked Easel with `none` waits for the passphrase that the policy requires. */
+  /** `none`: no way to unlock is set up. A locked Easel then waits for the passphrase that the policy requires. */
   unlockBy: v.picklist(['system', 'passphrase', 'none']),
 });
 export interface LockState extends v.InferOutput<typeof lockState> {}
@@ -73,7 +73,7 @@ export interface AppInfo extends v.InferOutput<typeof appInfo> {}
 
 export const app = {
   info: c.reads({ reply: appInfo, answeredWhile: ['locked', 'policy-broken'] }),
-  /** Requires a press: otherwise a compromised page could make the user paste a command. */
+  /** Requires a press. Otherwise a compromised page could make the user paste a harmful command. */
   copy: c.givesAway({
     args: { text: c.listPiece },
     rate: 'read',
@@ -103,7 +103,7 @@ export const lock = {
     waitsForPerson: true,
     answeredWhile: ['locked'],
   }),
-  /** `passphrase` sets a new passphrase. Main asks the user before a new passphrase or a longer idle time. */
+  /** Changes the lock. `passphrase` is a new passphrase. Main asks before that, and before a longer idle time. */
   configure: c.changesComputer({
     args: {
       idleMinutes: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(24 * 60))),

@@ -18,7 +18,7 @@ export const rowNotes = c.object({
   note: c.text,
   tags: c.list(c.text),
   customer: c.text,
-  /** True excludes the board or paper from bulk deletes. */
+  /** True if bulk deletes skip the board or paper. */
   protected: v.boolean(),
 });
 export interface RowNotes extends v.InferOutput<typeof rowNotes> {}
@@ -36,14 +36,14 @@ export const boardRow = c.object({
   madeHere: v.boolean(),
   previewedAt: c.maybeTime,
   queued: v.exactOptional(v.literal(true)),
-  /** Set if the list contradicts Easel's change; after two minutes as `not-listed` or `still-listed`. */
+  /** Set if the list contradicts a change by Easel. `not-listed`, `still-listed`: for more than two minutes. */
   unconfirmed: v.exactOptional(v.picklist(['made', 'deleted', 'not-listed', 'still-listed'])),
   /** Values of the requested field columns, in column order; an empty text for a missing field. */
   fields: c.list(c.text),
 });
 export interface BoardRow extends v.InferOutput<typeof boardRow> {}
 
-/** `value` is the text of a scalar, or compact JSON of an object or list. */
+/** A field of the service. `value` is the text of a scalar, or compact JSON of an object or list. */
 export const field = c.object({ name: c.text, value: c.text });
 export interface Field extends v.InferOutput<typeof field> {}
 
@@ -99,7 +99,7 @@ export interface BoardsState extends v.InferOutput<typeof boardsState> {}
 /** `field:<name>` sorts by a service field. Rows without a value come last. */
 export const BOARD_SORTS = ['created', 'id', 'label', 'customer'] as const;
 
-/** For a paper, `label` means its name and `vanished` means deleted. */
+/** For papers, `labelled` means that the paper has a name, and `vanished` that it was deleted. */
 export const BOARD_MARKS = [
   'labelled',
   'tagged',
@@ -127,7 +127,7 @@ const rowFilter = v.variant('kind', [
   c.object({ kind: v.literal('older-than'), days }),
   c.object({ kind: v.literal('newer-than'), days }),
   c.object({ kind: v.literal('mark'), mark: v.picklist(BOARD_MARKS), is: v.boolean() }),
-  /** `exact`: the whole name; else a part of it. Both ignore case. */
+  /** If `exact` is set, the whole name must match, otherwise a part of the name. Letter case is ignored. */
   c.object({ kind: v.literal('tag'), tag: c.shortText, ...exact }),
   c.object({ kind: v.literal('customer'), customer: c.shortText, ...exact }),
   c.object({ kind: v.literal('id-prefix'), prefix: c.shortText }),
@@ -145,9 +145,9 @@ export const boardOrder = c.object({
 
 /** Vanished boards only match a query that filters by `vanished`. */
 export const rowQuery = c.object({
-  /** Text to find in id, label, note, tag and customer, and from 3 characters on in all service fields. */
+  /** Text to find in id, label, note, tag and customer. From 3 characters on, service fields are searched too. */
   find: c.shortText,
-  /** At most 20 that the user adds, and two of a cleanup rule. */
+  /** At most 20 filters of the user, and two filters of a cleanup rule. */
   filters: c.list(rowFilter, 22),
   order: boardOrder,
 });
@@ -179,7 +179,7 @@ export interface BoardWindow extends v.InferOutput<typeof boardWindow> {}
 const countedName = c.object({ name: c.text, boards: c.number });
 export interface CountedName extends v.InferOutput<typeof countedName> {}
 
-/** Field names for columns, and field values for filters, the most frequent first. */
+/** Field names for columns, and known tags and customers for filters, the most frequent first. */
 const rowNames = c.object({
   fields: c.list(c.text),
   tags: c.list(countedName),
@@ -218,7 +218,7 @@ export interface LocalChanged extends v.InferOutput<typeof localChanged> {}
 /** Kind of rows; boards if absent. */
 const ofPapers = { of: v.exactOptional(v.picklist(['board', 'paper'])) };
 
-/** A cleanup rule of a view: boards older than `days`, at most `most` per review. It only reports. */
+/** A cleanup rule of a view reports boards older than `days`, at most `most` per review. It deletes nothing. */
 export const cleanUpRule = c.object({
   days,
   most: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(10_000)),
@@ -278,7 +278,7 @@ export const lastState = c.object({
 });
 export interface LastState extends v.InferOutput<typeof lastState> {}
 
-/** A fact about the service's format, such as `about` "Boards are in" and `found` `data.items`. */
+/** A fact about the service's format. Example: `about` is "Boards are in", `found` is `data.items`. */
 const shapeFact = c.object({
   about: c.text,
   found: c.text,
@@ -325,7 +325,7 @@ export const boards = {
     reply: c.object({ boards: c.number }),
     consent: 'none',
   }),
-  /** Progress arrives as `boards.exporting`. */
+  /** Writes boards to a file. Progress arrives as `boards.exporting`. */
   export: c.savesFile(
     { connectionId: c.id, selection: boardSelection, format: c.fileFormat, fields: fieldNames },
     c.fileWritten,

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { LONGEST } from './limits.ts';
 
 /**
- * `press`: a press that no other call has used. `dialog`: also a yes in main's dialog. `if-asked`: `dialog` if main
- * asks.
+ * `press`: a press that no other call has used. `dialog`: a press, and a yes in main's dialog. `if-asked`: like
+ * `dialog` if main asks, otherwise `none`.
  */
 export type Consent = 'none' | 'press' | 'dialog' | 'if-asked';
 
@@ -97,7 +97,7 @@ export const givesAway = stating('gives-away');
 export const object = <E extends v.ObjectEntries>(entries: E) =>
   v.pipe(v.strictObject(entries), v.readonly());
 type ArgsSchema<E extends v.ObjectEntries> = ReturnType<typeof object<E>>;
-/** Lists that the page sends need `most`, their maximum length. */
+/** A list. Lists that the page sends need `most`, their maximum length. */
 export const list = <T extends v.GenericSchema>(item: T, most = Infinity) =>
   v.pipe(v.array(item), v.maxLength(most), v.readonly());
 
@@ -120,7 +120,7 @@ export const shortText = upTo(LONGEST.shortText);
 export const listPiece = upTo(LONGEST.listPiece);
 export const typedKey = upTo(LONGEST.key);
 export const passphrase = upTo(LONGEST.passphrase);
-/** More than the 50 tags that a board may have, so that main can report "too many" at the field. */
+/** The limit exceeds the 50 tags that a board may have, so that main can report "too many" at the field. */
 export const tags = list(shortText, 500);
 export const upToThousand = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1000));
 

@@ -45,7 +45,7 @@ export const REHEARSALS = ['outage', 'rotation'] as const;
 const rehearsal = c.object({
   kind: v.picklist(REHEARSALS),
   since: c.time,
-  /** True if the new key is in use, so that the service refuses the old one. */
+  /** True after the rehearsed switch to the new key: the service refuses the old key. */
   switched: v.boolean(),
 });
 export interface PracticeRehearsal extends v.InferOutput<typeof rehearsal> {}
@@ -68,7 +68,7 @@ const connection = c.object({
 });
 export interface Connection extends v.InferOutput<typeof connection> {}
 
-/** A null key keeps the stored key. */
+/** A null key in the draft keeps the stored key. */
 const connectionDraft = c.object({
   id: v.nullable(c.id),
   name: c.line,
@@ -80,7 +80,7 @@ const connectionDraft = c.object({
   apiKey: v.nullable(c.typedKey),
   /** False removes the board API's own keys. */
   separateBoardKey: v.boolean(),
-  /** Own key of the board API; ignored if `separateBoardKey` is false. */
+  /** The board API's own key. Ignored if `separateBoardKey` is false. */
   boardApiKey: v.nullable(c.typedKey),
   sessionOnly: v.boolean(),
   readOnly: v.boolean(),
@@ -88,7 +88,7 @@ const connectionDraft = c.object({
 export interface ConnectionDraft extends v.InferOutput<typeof connectionDraft> {}
 
 const removed = c.object({
-  /** True if all keys are proven deleted. Otherwise Easel retries the deletion of the rest. */
+  /** True if all keys are proven deleted. Otherwise Easel tries again to delete the remaining keys. */
   keysGone: v.boolean(),
 });
 export interface Removed extends v.InferOutput<typeof removed> {}
@@ -184,14 +184,14 @@ export const connections = {
     reply: c.list(partCheck),
     secrets: { ...draftSecrets, paper: 'token' },
   }),
-  /** If it fails, no key is stored. Main asks before changed addresses or keys, and before weaker protection. */
+  /** Saves a connection. A failure stores no key. Main asks before changed addresses or keys, or weaker protection. */
   save: c.usesKey({
     args: connectionDraft.entries,
     reply: connection,
     consent: 'dialog',
     secrets: draftSecrets,
   }),
-  /** Sends nothing to the service. Removes nothing if a key is not proven deleted, unless `keysMayStay`. */
+  /** Removes a connection here only. Unless `keysMayStay`, fails without a change if a key is not proven deleted. */
   remove: c.usesKey({
     args: { connectionId: c.id, keysMayStay: v.boolean() },
     reply: removed,
@@ -205,19 +205,19 @@ export const connections = {
   }),
   lockChanges: c.holdsBack({ args: c.ofConnection, reply: connection }),
   practise: c.changesComputer({ reply: connection, rate: 'key' }),
-  /** Fails with `refused` except in practice. `kind` null ends the rehearsal. A rotation copies a new key. */
+  /** Only for practice, otherwise `refused`. A null `kind` ends the rehearsal. A rotation copies a new key. */
   rehearse: c.givesAway({ args: { connectionId: c.id, kind: v.nullable(v.picklist(REHEARSALS)) } }),
 };
 
 const dropPurpose = v.picklist(['import', 'papers', 'plan', 'names']);
 export type DropPurpose = v.InferOutput<typeof dropPurpose>;
 
-/** A file that the user dropped. `purpose` null: Easel can't use the file, and `why` may contain the reason. */
+/** A file that the user dropped. `purpose` is null if Easel can't use the file; `why` may contain the reason. */
 export const droppedFile = c.object({ name: c.text, purpose: v.nullable(dropPurpose), why: c.text });
 export interface DroppedFile extends v.InferOutput<typeof droppedFile> {}
 
 export const transfer = {
-  /** Returns null if the user cancels. Setting a passphrase includes the keys, encrypted. */
+  /** Exports connections; null if the user cancels. With a passphrase the file contains the keys, encrypted. */
   export: c.givesAway({
     args: {
       connectionIds: c.list(c.id, 1000),
@@ -230,9 +230,9 @@ export const transfer = {
     secrets: { passphrase: 'key' },
     waitsForPerson: true,
   }),
-  /** Returns null if the user cancels. `connectionId`: the connection that a table's notes belong to. */
+  /** Opens a file; null if the user cancels. `connectionId` is the connection that a table of notes belongs to. */
   open: c.opensFile({ connectionId: v.nullable(c.id) }, importPlan, 'key'),
-  /** Fails with `invalid-input` (field `passphrase`) for a wrong passphrase or a changed file. */
+  /** Decrypts the file's keys. Fails with `invalid-input` (`passphrase`) for a wrong passphrase or a changed file. */
   unlock: c.reads({
     args: { importId: c.id, passphrase: c.passphrase },
     reply: importPlan,

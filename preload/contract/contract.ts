@@ -1,7 +1,7 @@
 /**
  * All calls that the page can make. Page and main have no other interface. Null or an empty text means "no value",
- * unless a comment says otherwise. Beside its own failures each call may fail with `locked`, `policy`, `needs-press`,
- * `cancelled` (the user declined main's question), or `invalid-input` for a text that contains a key or token.
+ * unless a comment says otherwise. Any call can also fail with `locked`, `policy`, `needs-press`, or `cancelled` (the
+ * user declined main's question). A text that contains a key or token fails with `invalid-input`.
  */
 import type * as v from 'valibot';
 import { activity } from './activity.ts';

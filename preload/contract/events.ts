@@ -25,8 +25,7 @@ export const EVENTS = {
   'previews.focusBack': c.object({ previewId: c.text, step: v.picklist([-1, 0, 1]) }),
   'previews.ending': c.object({ previewId: c.text }),
   'previews.left': visitReceipt,
-  /** `clearsAt` is null after the end. `cleared` is true if Easel cleared the secret. */
-  /** `what` is absent for a link. */
+  /** Null `clearsAt`: the secret left the clipboard. `cleared`: Easel cleared it. `what` is absent for a link. */
   'clipboard.changed': c.object({
     clearsAt: c.maybeTime,
     cleared: v.boolean(),

@@ -2,40 +2,40 @@
 
 import * as v from 'valibot';
 
-/** The page decides by the code, never by the text. */
+/** The page decides by the failure's code, never by its text. */
 export const FAILURE_CODES = [
   'key-refused', // 401: the service does not accept the API key
   'not-allowed', // 402, 403: billing, trial or rights
-  'not-found', // 404 where the thing should be
-  'already-gone', // 404 or 410 while deleting
+  'not-found', // 404 for something that should exist
+  'already-gone', // 404 or 410 for a delete
   'too-many-requests', // 429
-  'refused', // 400, 409, 413, 422, or 200 with success:false: the service says no, and says why
+  'refused', // 400, 409, 413, 422, or 200 with success:false: the service rejects the request and says why
   'service-problem', // 5xx
-  'cannot-reach', // DNS, connection refused or reset, before anything was processed
-  'timeout', // no answer in time, nothing was changed by it
+  'cannot-reach', // DNS error, connection refused or reset: the service processed nothing
+  'timeout', // no answer in time to a request that changes nothing
   'offline', // this computer has no network
   'certificate', // TLS: expired, unknown issuer, wrong host
   'proxy-sign-in', // 407
-  'web-page', // HTML where JSON was due: login page, proxy or wrong host
-  'redirected', // the address answers with a redirect, which is never followed with the key
-  'not-understood', // an answer came, its shape is unknown; the raw text is in the details
-  'outcome-unknown', // a create or delete was sent and its end was not seen
+  'web-page', // HTML instead of JSON: login page, proxy or wrong host
+  'redirected', // a redirect; Easel never follows one with the key
+  'not-understood', // an answer of unknown shape; the raw text is in the details
+  'outcome-unknown', // a create or delete was sent, but its outcome is unknown
   'cancelled',
-  'no-key', // this connection has no API key here
+  'no-key', // no API key is stored for this connection
   'keychain-locked',
   'keychain-absent',
   'keychain-busy',
   'keychain-error',
-  'invalid-input', // `fields` names what is wrong, field by field
+  'invalid-input', // `fields` contains an error for each wrong field
   'no-preview', // the service offers no live preview for this board
   'read-only',
   'policy',
-  'locked', // Easel itself is locked: nothing but unlocking is answered
-  'storage', // this computer's disk or database
-  'bad-request', // the caller broke the contract: schema, size, sender
-  'needs-press', // no person pressed anything for it
-  'too-fast', // the caller's own rate limit on the border
-  'internal', // a bug; the request id finds it in the log
+  'locked', // Easel is locked and answers only the calls for unlocking
+  'storage', // error of this computer's disk or database
+  'bad-request', // the page violated the contract: schema, size or sender
+  'needs-press', // the call requires a press of the user
+  'too-fast', // the page exceeded main's rate limit
+  'internal', // a bug; the log contains the request id
 ] as const;
 
 export type FailureCode = (typeof FAILURE_CODES)[number];
@@ -45,7 +45,7 @@ export const failureSchema = v.strictObject({
   message: v.string(),
   nextStep: v.string(),
   retryable: v.boolean(),
-  /** Redacted lines for the command *Copy details*: status, address without query, response shape, request id. */
+  /** Redacted lines that *Copy details* copies: status, address without query, response shape, request id. */
   details: v.pipe(v.array(v.string()), v.readonly()),
   fields: v.exactOptional(v.pipe(v.record(v.string(), v.string()), v.readonly())),
   status: v.exactOptional(v.number()),
@@ -69,7 +69,7 @@ export function fail<F>(error: F): { readonly ok: false; readonly error: F } {
   return { ok: false, error };
 }
 
-/** Turns an unhandled case into a compile-time error. */
+/** For the `default` of a switch: an unhandled case becomes a compile-time error. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected value of type ${typeof value}`);
 }

@@ -10,7 +10,7 @@ export const JOB_KINDS = [
   'delete-papers',
   'create-boards',
   'create-papers',
-  'create-pack', // a paper and a join link of it for each person
+  'create-pack', // a paper, and one join link per person
   'mint-links',
 ] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
@@ -25,13 +25,13 @@ export type JobState = (typeof JOB_STATES)[number];
 /** Reasons why a job waits for the user. No pause ends automatically. */
 export const JOB_PAUSES = [
   'person',
-  'restart', // Easel ended meanwhile
+  'restart', // Easel quit during the job
   'network', // this computer has no network
   'outage', // the service does not answer
   'sleep', // the computer slept
   'lock', // Easel was locked
-  'refused', // 401 or 403, read-only, policy, or no key: `failure` says which
-  'storage', // what happens can't be written down on this computer
+  'refused', // 401 or 403, read-only, policy, or no key; `failure` has the cause
+  'storage', // Easel can't save the job's progress on this computer
 ] as const;
 export type JobPause = (typeof JOB_PAUSES)[number];
 
@@ -40,12 +40,12 @@ export const JOB_ITEM_STATES = [
   'waiting',
   'sending',
   'done',
-  'accepted', // the service took the request (202) and has not confirmed that it is done
-  'already-gone', // a delete of what the service no longer knew
-  'failed', // certain: it did not happen
-  'unknown', // sent, and its end was not seen; never sent again
-  'skipped', // protected meanwhile, or vanished: nothing was sent
-  'untouched', // the job was cancelled or stopped before it
+  'accepted', // the service accepted the request (202) but has not confirmed it
+  'already-gone', // the board or paper was deleted before
+  'failed', // it certainly did not happen
+  'unknown', // sent, but the outcome is unknown; never sent again
+  'skipped', // nothing was sent, because the board became protected or vanished
+  'untouched', // the job was cancelled or stopped before this item
 ] as const;
 export type JobItemState = (typeof JOB_ITEM_STATES)[number];
 
@@ -53,7 +53,7 @@ export type JobItemState = (typeof JOB_ITEM_STATES)[number];
 const jobCounts = c.object(v.entriesFromList(['total', ...JOB_ITEM_STATES], c.number));
 export interface JobCounts extends v.InferOutput<typeof jobCounts> {}
 
-/** Forms of a job's verb and noun: "Delete", "Deleting", "deleted", "board", "boards". */
+/** Forms of a job's verb and noun, such as "Delete", "Deleting", "deleted", "board", "boards". */
 const jobWording = c.object({ order: c.text, going: c.text, past: c.text, one: c.text, many: c.text });
 export interface JobWording extends v.InferOutput<typeof jobWording> {}
 
@@ -65,7 +65,7 @@ export const job = c.object({
   connectionName: c.text,
   environment,
   state: v.picklist(JOB_STATES),
-  /** Epoch ms of the automatic start; null if the job is not held, or waits for the user. */
+  /** Epoch ms at which a held job starts automatically. Null if it waits for the user, or is not held. */
   holdUntil: c.maybeTime,
   heldFrom: c.maybeTime,
   startsEarliest: c.maybeTime,
@@ -124,7 +124,7 @@ const jobReview = c.object({
   /** Kind of the rows. The fields about boards apply to papers too. */
   of: v.picklist(['board', 'paper']),
   boards: c.number,
-  /** `undated`: an age filter can't judge them. `vanished`: papers that are deleted or no longer registered. */
+  /** Reasons for skipped rows. `undated`: without an age. `vanished`: papers deleted or no longer registered. */
   skipped: c.list(
     c.object({
       why: v.picklist(['protected', 'vanished', 'undated', 'without-id', 'queued']),
@@ -149,11 +149,11 @@ const jobReview = c.object({
 });
 export interface JobReview extends v.InferOutput<typeof jobReview> {}
 
-/** Rows of a CSV file. `isGuessed`: the file was decoded as Windows-1252, so some letters may be wrong. */
+/** Rows of a CSV file. `isGuessed`: decoded as Windows-1252 by guess, so some letters may be wrong. */
 const nameTable = c.object({ fileName: c.text, rows: c.list(c.list(c.text)), isGuessed: v.boolean() });
 
 const ofJob = { jobId: c.id };
-/** Names in one request. The size limit of a request is reached by 1,000 long names. */
+/** Names in one request. If they are long, the size limit of a request allows fewer than 1,000. */
 const listOfNames = { names: c.list(c.longName, 1000) };
 const ofReview = { reviewId: c.id };
 const withFields = { fields: v.exactOptional(fieldNames) };
@@ -188,7 +188,7 @@ export const jobs = {
     waitsForPerson: true,
   }),
   closeReview: c.holdsBack({ args: ofReview }),
-  /** `saves`: saves its rows as CSV first. Fails with `invalid-input` (field `typed`), `policy`, or `refused`. */
+  /** Queues a reviewed delete. `saves` first saves its rows as CSV. Fails with `invalid-input` (`typed`), `refused`. */
   deleteReviewed: c.deletes({
     args: { reviewId: c.id, typed: c.line, reason: c.line, saves: v.exactOptional(v.boolean()) },
     reply: job,
@@ -209,7 +209,7 @@ export const jobs = {
   /** Returns names from a pattern: `{n}`, `{nn}` … count from 1, `{date}` is today. Fails with `invalid-input`. */
   paperNames: c.reads({ args: { pattern: c.line, count: c.upToThousand }, reply: c.list(c.text) }),
   readNames: c.opensFile({}, nameTable, 'change'),
-  /** Fails with `invalid-input` (fields `names`, `templateId`). */
+  /** Queues the creation of papers. Fails with `invalid-input` (fields `names`, `templateId`). */
   createPapers: c.changesService({
     args: { connectionId: c.id, ...listOfNames, templateId: v.nullable(c.line) },
     reply: job,
@@ -244,14 +244,14 @@ export const jobs = {
   copyMail: c.givesAway({ args: { ...ofJob, text: c.line }, reply: c.object({ links: c.number }) }),
   saveLinks: c.savesFile(ofJob, c.fileWritten),
   saveQrSheet: c.savesFile({ ...ofJob, size: v.picklist(['A4', 'Letter']) }, c.fileWritten),
-  /** Main asks if the hold is not over. */
+  /** Starts a held job. Main asks the user if the hold has not ended yet. */
   startNow: c.deletes({ args: ofJob, reply: job, consent: 'dialog' }),
-  /** Items of a held retry stay failed. */
+  /** Cancels a held job. If the job is a retry, its items stay failed. */
   cancel: c.holdsBack({ args: ofJob, reply: job }),
   pause: c.holdsBack({ args: ofJob, reply: job }),
   resume: c.deletes({ args: ofJob, reply: job }),
   stop: c.holdsBack({ args: ofJob, reply: job }),
-  /** Deletes are held first. Items with an unknown outcome are never retried. */
+  /** Retries failed items. Deletes are held again. Items with an unknown outcome are never retried. */
   retryFailed: c.deletes({ args: ofJob, reply: job }),
   dismiss: c.changesComputer({ args: ofJob, rate: 'read' }),
   items: c.reads({

@@ -44,7 +44,7 @@ const rehearsalCell = c.object({
 });
 export interface RehearsalCell extends v.InferOutput<typeof rehearsalCell> {}
 
-/** Results of trying the keys. Discarded when a key changes. */
+/** Results of testing the keys. They are discarded when a key changes. */
 const rehearsal = c.object({
   at: c.time,
   cells: c.list(rehearsalCell),
@@ -105,7 +105,7 @@ export const keys = {
     reply: connectionKeys,
     secrets: { paper: 'token' },
   }),
-  /** Fails with `refused` if a previous key exists, or if the rehearsal did not pass and `knowingly` is false. */
+  /** Makes the next key current. Fails with `refused` without a passed rehearsal or `knowingly`. */
   useNext: c.usesKey({
     args: { ...ofSlot, knowingly: v.boolean() },
     reply: connectionKeys,
@@ -115,9 +115,9 @@ export const keys = {
   /** Removes a previous key. The user must type `retired` to confirm that the key was deleted at the service. */
   retire: c.usesKey({ args: { ...ofKey, typed: c.line }, reply: connectionKeys, consent: 'dialog' }),
   discard: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
-  /** True if the text is a key of any connection, so that a pasted one is not searched for. Stores and logs nothing. */
+  /** True if the text is a key of any connection; then Easel does not search for it. Stores and logs nothing. */
   isKnown: c.reads({ args: { apiKey: c.typedKey }, reply: v.boolean(), secrets: { apiKey: 'key' } }),
-  /** Saves the record of a rotation. `entry`: number in the activity log; null for the newest. Fails with `not-found`. */
+  /** Saves a rotation's record. `entry`: number in the activity log; null for the newest. Fails with `not-found`. */
   saveRotation: c.savesFile(
     { ...ofSlot, entry: v.nullable(c.count), format: v.picklist(['txt', 'pdf']) },
     c.object({ fileName: c.text }),

@@ -8,7 +8,7 @@ export const LONGEST = {
   longName: 16_384,
   /** More than the longest valid key, so that main can report "too long" at the field. */
   key: 16_384,
-  /** Maximum of one piece of a longer text, because a request is limited to 64 KiB. */
+  /** Maximum length of one piece of a longer list, because a request is limited to 64 KiB. */
   listPiece: 60_000,
 } as const;
 

@@ -3,7 +3,7 @@ import * as c from './call.ts';
 import { rowNotes, field } from './boards.ts';
 import { failureSchema } from './failure.ts';
 
-/** The register is needed because the service can't list papers. */
+/** A paper in the register. The register is needed because the service can't list papers. */
 const registered = {
   identifier: c.text,
   name: c.text,
@@ -37,13 +37,13 @@ export interface Paper extends v.InferOutput<typeof paper> {}
 const expiry = {
   /** The token's `exp` by the service's clock, epoch ms. */
   expiresAt: c.maybeTime,
-  /** The same moment by this computer's clock, for countdowns. */
+  /** The token's expiry by this computer's clock, for countdowns. */
   expiresHere: v.exactOptional(c.time),
   /** Set if `expiresHere` is only an estimate. */
   isAbout: v.exactOptional(v.literal(true)),
 };
 
-/** Permission to open one `<webview>` at `placeholder`. Main replaces that address by the real one. */
+/** Permission to open one `<webview>` at `placeholder`. Main replaces the placeholder by the room's real address. */
 const previewGrant = c.object({
   previewId: c.text,
   /** Has the form `about:blank#preview-<previewId>`. */
@@ -63,7 +63,7 @@ export const previewState = c.object({
 });
 export interface PreviewState extends v.InferOutput<typeof previewState> {}
 
-/** `asks` is a picture (`data:` URL) if the user must still decide about keeping pictures. */
+/** `asks` is a picture as `data:` URL, if the user must still decide about keeping pictures. */
 const previewLeft = c.object({ asks: v.nullable(c.text) });
 export interface PreviewLeft extends v.InferOutput<typeof previewLeft> {}
 
@@ -117,7 +117,7 @@ export const papers = {
   create: c.changesService({
     args: { connectionId: c.id, name: c.line, templateId: v.nullable(c.line) },
     reply: paper,
-    // The field may contain a room address, which may contain a token.
+    // The field can contain a room address, and the address a token.
     secrets: { templateId: 'token' },
   }),
   /** Registers a paper by its identifier or room address. Removes a token from the address. */
@@ -126,7 +126,7 @@ export const papers = {
     reply: paper,
     secrets: { pasted: 'token' },
   }),
-  /** Each piece ends at a line end. `pastedHead` is the list's first line in later pieces. Fails with `storage`. */
+  /** Registers one piece of a pasted list, cut at a line end. Later pieces pass the first line as `pastedHead`. */
   addMany: c.changesComputer({
     args: { connectionId: c.id, pasted: c.listPiece, pastedHead: c.listPiece },
     reply: c.list(addedLine),
@@ -164,19 +164,19 @@ export const previews = {
     },
     reply: previewGrant,
   }),
-  /** Lets input reach the room. Fails with `read-only`, as changes do. */
+  /** Lets input reach the room. Fails with `read-only`, like a change. */
   liftShield: c.givesAway({ args: { previewId: c.id }, consent: 'dialog' }),
   raiseShield: c.holdsBack({ args: { previewId: c.id } }),
   close: c.holdsBack({ args: { previewId: c.id }, reply: previewLeft }),
   capture: c.savesFile({ previewId: c.id }, c.object({ fileName: c.text })),
-  /** If `previewId` is null, the page gets the keyboard. `entering`: the user pressed F6 or a button. */
+  /** Gives a room the keyboard; null gives it to the page. `entering`: the user pressed F6 or a button. */
   focus: c.reads({ args: { previewId: v.nullable(c.id), entering: v.boolean() }, reply: v.boolean() }),
   /** Mints a token and copies the join link. `displayName` may be an empty text. */
   copyLink: c.givesAway({
     args: { connectionId: c.id, target: c.roomTarget, displayName: c.shortText },
     reply: linkCopied,
   }),
-  /** Fails like `open`, and with `read-only` like a change, because Easel can't block input in a browser. */
+  /** Copies a link for a browser. Also fails with `read-only`, because Easel can't block input in a browser. */
   copyBrowserLink: c.givesAway({
     args: { connectionId: c.id, target: c.roomTarget, displayName: c.shortText, reason: c.line },
   }),

@@ -8,11 +8,11 @@ export const HEALTH_PARTS = ['board-api', 'paper-api', 'app', 'network'] as cons
 
 export type PartName = (typeof HEALTH_PARTS)[number];
 
-/** Last answer of a part that responds. `reachable`: it answered a check that sent no key. */
+/** Last answer of a part that responds. `reachable`: the part answered a check that sent no key. */
 export const PART_ANSWERS = [
   'good',
   'slow',
-  'busy', // limits requests
+  'busy', // the service limits the request rate
   'reachable',
   'key-refused',
   'billing',
@@ -28,7 +28,7 @@ const part = c.object({
   lastFailure: c.maybeTime,
   since: c.maybeTime,
   failure: v.nullable(failureSchema),
-  /** Null in an outage. */
+  /** Null during an outage. */
   answer: v.nullable(v.picklist(PART_ANSWERS)),
   tookMs: c.maybeNumber,
   /** Start of a request without an answer after 5 s. Null after the answer. */
@@ -59,7 +59,7 @@ export const unresolvedCreate = c.object({
 export interface UnresolvedCreate extends v.InferOutput<typeof unresolvedCreate> {}
 
 const unresolvedCheck = v.variant('kind', [
-  /** `newcomers`: boards that a new listing shows with a similar creation time, and that Easel did not create. */
+  /** `newcomers`: boards in a new listing, created at about the same time, and not by Easel. */
   c.object({ kind: v.literal('board'), newcomers: c.list(boardRow), completeness }),
   c.object({ kind: v.literal('paper'), sentence: c.text }),
 ]);
@@ -71,13 +71,13 @@ const trustedCa = c.object({
   validTo: c.text,
 });
 
-/** `session`: until Easel locks or quits. */
+/** Where the sign-in is kept. `session`: in memory until Easel locks or quits. */
 const kept = v.picklist(['keychain', 'session']);
 
 const savedSignIn = c.object({ proxy: c.text, kept });
 export interface SavedSignIn extends v.InferOutput<typeof savedSignIn> {}
 
-/** `why`: why the keychain does not have it; an empty text if it has. */
+/** `why` is the reason why the keychain lacks the sign-in; an empty text if the keychain has it. */
 const signInKept = c.object({ kept, why: c.text });
 export interface SignInKept extends v.InferOutput<typeof signInKept> {}
 
@@ -95,9 +95,9 @@ const ofUnresolved = { connectionId: c.id, unresolvedId: c.id };
 export const unresolved = {
   list: c.reads({ args: c.ofConnection, reply: c.list(unresolvedCreate) }),
   check: c.reads({ args: ofUnresolved, reply: unresolvedCheck, rate: 'change' }),
-  /** Cancels the running single creates. Those already sent end as unknown. */
+  /** Cancels the running single creates. Creates that were already sent end with an unknown outcome. */
   cancelCreate: c.holdsBack({ args: { connectionId: c.id, kind: createKind } }),
-  /** Records the user's decision: this board is the result, or (null) the case is closed. Sends nothing. */
+  /** Records the user's decision: `boardId` is the created board, or null closes the case. Sends nothing. */
   settle: c.changesComputer({ args: { ...ofUnresolved, boardId: v.nullable(c.id) }, consent: 'press' }),
 };
 
@@ -124,7 +124,7 @@ export const network = {
     rate: 'key',
     secrets: { password: 'key' },
   }),
-  /** Fails with `not-found`, or a keychain failure if the item is not proven deleted. */
+  /** Removes a sign-in. Fails with `not-found`, or a keychain failure if the item is not proven deleted. */
   forgetSignIn: c.usesKey({
     args: { ...c.ofConnection, proxy: c.id },
     reply: networkSettings,

@@ -21,6 +21,6 @@ const change = { reply: updateState, consent: 'press' } as const;
 export const updates = {
   state: c.reads({ reply: updateState }),
   check: c.changesComputer(change),
-  /** Returns at once. Easel asks the user if jobs are active, then installs the update and quits. */
+  /** Downloads the available update, and returns at once. Installs a downloaded update, if the user agrees. */
   proceed: c.changesComputer({ ...change, waitsForPerson: true }),
 };

@@ -28,7 +28,7 @@ function oneToDelete(state: AppState): string | null {
 function onOneDeletable(state: AppState, boardId: string): true | string {
   const row = knownRow(state, boardId);
   if (row?.local?.protected === true) return 'This board is protected';
-  // The row knows bulk deletes; `jobs` only single ones.
+  // The row shows if a bulk delete will delete the board. `jobs` only shows single deletes.
   const queued = row?.queued === true || isQueued(state.jobs, state.boardsOf, boardId);
   return queued ? 'Already queued for deletion' : true;
 }
@@ -124,7 +124,7 @@ export const openBoard: Command = {
   run: (state) => state.setInspectorOpen(true),
 };
 
-/** Edits the label in its row. If the list shows no labels, opens the notes dialog instead. */
+/** Edits the label in the row. If the list has no label column, opens the notes dialog instead. */
 export const renameBoard: Command = {
   ...onRow,
   id: 'boards.rename',
@@ -145,10 +145,10 @@ export const renameBoard: Command = {
   },
 };
 
-/** From the last attempt; other boards may allow it. */
+/** Caution, because the last board preview was refused. Other boards may still have previews. */
 export const NO_BOARD_ROOMS = 'The service refused the last board preview';
 
-/** Boards of the current connection that were refused since one last opened. */
+/** Boards of the current connection whose preview was refused since a preview last succeeded. */
 export function closedBoards({ closedBoardsOf, currentId }: AppState): readonly string[] {
   return closedBoardsOf[currentId ?? ''] ?? [];
 }

@@ -9,7 +9,7 @@ export interface CommandButtonProps extends Pick<ButtonProps, 'variant' | 'busy'
   readonly command: Command;
   readonly icon?: ReactNode;
   readonly iconOnly?: boolean;
-  /** True if the command leaves the dialog that contains the button. */
+  /** True if the command opens another screen or dialog, so that the button's dialog must close. */
   readonly closes?: boolean;
 }
 

@@ -33,7 +33,7 @@ export interface Command {
   readonly developer?: true;
   /** Also runs above dialogs and on the lock screen. */
   readonly everywhere?: true;
-  /** Returns `true`, or the reason why the command is disabled. Returns `false` if the reason is obvious. */
+  /** Returns true, or why the command is disabled. Returns false if the reason is obvious. */
   enabled(state: AppState): boolean | string;
   /** Returns a warning that an enabled command may fail; null without a warning. */
   caution?(state: AppState): string | null;

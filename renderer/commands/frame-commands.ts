@@ -40,7 +40,7 @@ export const goToPapers = goCommand('papers', 'Go to papers', ['Mod+3']);
 export const goToCustomers = goCommand('customers', 'Go to customers', []);
 export const goToPreviews = goCommand('previews', 'Go to live previews', ['Mod+4']);
 export const goToActivity = goCommand('activity', 'Go to activity', ['Mod+5'], {});
-// Enabled without connections too, because removed connections may have left keys in the keychain.
+// Enabled without connections too, because a removed connection may have left keys in the keychain.
 export const goToKeys = goCommand('keys', 'Go to keys and connections', ['Mod+6'], {});
 export const goToSettings = goCommand('settings', 'Go to settings', ['Mod+,', 'Mod+7'], {});
 
@@ -156,7 +156,7 @@ export const blurNames = view(
   { everywhere: true },
 );
 
-/** Opens the passphrase fields if none is set. */
+/** Locks Easel. Opens the passphrase fields if no passphrase is set. */
 export const lockNow = view(
   'view.lock',
   'Lock now',

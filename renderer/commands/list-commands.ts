@@ -62,7 +62,7 @@ export const copyPaperCurl: Command = {
   developer: true,
 };
 
-/** True if the only selected row is the one whose details the inspector shows. */
+/** True if the only selected row is the row in the inspector. */
 function isInInspector(state: AppState, of: ListOf): boolean {
   if (of === 'paper') return String(selectedIds(state)) === state.paperSelected;
   const selection = selectedBoards(state);
@@ -85,7 +85,7 @@ function notesCommand(of: ListOf, label: string): Command {
       const inDialog = (): void => state.openDialog({ kind: 'edit-notes', of, selection, boards });
       if (!isInInspector(state, of)) return inDialog();
       state.setInspectorOpen(true);
-      // Another tab of the inspector may be open.
+      // If another tab of the inspector hides the notes, the dialog opens instead.
       focusField('[data-notes]', 20, inDialog);
     },
   };
@@ -116,7 +116,7 @@ export const switchGallery: Command = {
   enabled(state) {
     const { preferences } = state;
     if (preferences === null) return 'Still starting';
-    // Practice has pictures of its own.
+    // Practice has sample pictures, even if previews store none.
     const hasPictures =
       preferences.keepPictures === true || currentConnection(state)?.environment === 'practice';
     return hasPictures || preferences.gallery || 'No pictures are kept';

@@ -24,8 +24,8 @@ function placeOf(target: EventTarget | null): FocusPlace {
 }
 
 /**
- * Runs the first command that one of these shortcuts belongs to. Returns false without such a command, or before the
- * chunk of commands is loaded.
+ * Runs the first command with one of these shortcuts. Returns false if there is none, or if the chunk of commands is
+ * not loaded.
  */
 function press(
   shortcuts: readonly string[],

@@ -15,7 +15,7 @@ export function toChange(state: AppState): true | string {
   return partOf(state.health, 'network').state !== 'trouble' || 'This computer is offline';
 }
 
-/** Requires what `toChange` requires, and that the list of boards was refreshed successfully. */
+/** Requires the same as `toChange`, and a list of boards whose last refresh succeeded. */
 export function toChangeBoards(state: AppState): true | string {
   const { boards, currentId, health } = state;
   const isOld =
@@ -30,7 +30,7 @@ export function toDelete(state: AppState): true | string {
   return allows(state, 'deletes') || 'Your organisation doesn’t allow deleting';
 }
 
-/** Main has the same limit. */
+/** Maximum number of open rooms. Main has the same limit. */
 export const MOST_PREVIEWS = 4;
 
 /** Requires that the policy allows visits. */

@@ -36,12 +36,12 @@ function isModal(state: AppState): boolean {
 
 /** Returns the command for a shortcut in this state, or null. */
 export function commandFor(keys: string, state: AppState, place: FocusPlace): Command | null {
-  // An open menu handles all keys itself, like a modal dialog.
+  // A menu and a modal dialog handle all keys themselves.
   const taken = isModal(state) || place.inPopover === true;
   // Escape only closes the status panel while it is open.
   if (state.healthOpen && keys === 'Escape') return null;
   if (isSingleKey(keys) && state.preferences?.singleKeys !== true) return null;
-  // Text fields handle keys for text, and their own undo.
+  // Text fields handle typing keys themselves, and have their own undo.
   const isText = keys === 'Mod+Z' || (!keys.includes('Mod+') && !/F\d+$|^Escape$/u.test(keys));
   if (place.typing && isText) return null;
   if (place.onControl && (keys === 'Enter' || keys === 'Space')) return null;

@@ -5,13 +5,13 @@ import { toVisit } from './reasons.ts';
 
 export interface NamedRoom {
   readonly connectionId: string;
-  /** Kind of the room; null if only the register of papers can tell. */
+  /** Kind of the room. If null, the register of papers decides the kind. */
   readonly kind: RoomTarget['kind'] | null;
   readonly id: string;
   readonly name?: string | undefined;
 }
 
-/** Selects the room's connection, then opens the preview dialog. If previews are off, announces the reason. */
+/** Makes the room's connection current, then opens the preview dialog. If previews are off, announces the reason. */
 export async function visitRoom(store: AppStore, { connectionId, kind, id, name }: NamedRoom): Promise<void> {
   const { currentId, go, openPapers } = store.getState();
   if (connectionId !== currentId) await go({ kind: 'connection', id: connectionId });

@@ -24,7 +24,7 @@ export function DropTarget() {
     const over = (event: DragEvent): void => {
       const data = event.dataTransfer;
       if (data === null || !data.types.includes('Files')) return;
-      // Otherwise Chromium would navigate the window to the file.
+      // Without this call Chromium would navigate the window to the file.
       event.preventDefault();
       const isOne = [...data.items].filter(({ kind }) => kind === 'file').length === 1;
       const takes = isOne && !hasDialog && !isLocked(store.getState());
@@ -63,7 +63,7 @@ const OPENS = {
   names: ['names', classPack, null],
 } as const satisfies Record<DropPurpose, readonly [string, object, DialogState | null]>;
 
-/** Asks for a click before the dropped file is opened, because a drop does not count as a user's consent in main. */
+/** Asks for a click before Easel opens the dropped file, because main does not accept a drop as consent. */
 export function DroppedFileDialog({
   name,
   purpose,

@@ -25,15 +25,15 @@ export function loadedLater(): Later | null {
 }
 
 /**
- * Wraps a component of the chunk. After loading, the component renders at once. React's `lazy` would show its
- * fallback for 300 ms.
+ * Wraps a component of the chunk. Once the chunk is loaded, the component renders at once. React's `lazy` would show
+ * its fallback for 300 ms.
  */
 export function later<Props extends object>(
   pick: (loaded: Later) => ComponentType<Props>,
 ): (props: Props) => ReactNode {
   const Lazy = lazy(async () => ({ default: pick(await loadLater()) }));
   return function Part(props) {
-    // The component type stays the same while mounted, because another type would reset its state.
+    // The component type never changes while mounted, because React would reset the state of the component.
     const [Component] = useState<ComponentType<Props>>(() => (loaded === null ? Lazy : pick(loaded)));
     return createElement(Component, props);
   };

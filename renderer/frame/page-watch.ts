@@ -4,7 +4,7 @@ export function showTruncatedText(): void {
     if (titled?.contains(target instanceof Node ? target : null) === true) return;
     titled?.removeAttribute('title');
     titled = target instanceof Element ? cutAt(target) : null;
-    // The operating system draws tooltips, so CSS can't blur them. Blurred text must not be in a tooltip.
+    // The operating system draws tooltips, so CSS can't blur them. So tooltips must not contain blurred text.
     if (document.documentElement.hasAttribute('data-blurred')) titled = null;
     if (titled !== null) titled.title = titled.innerText.trim();
   });

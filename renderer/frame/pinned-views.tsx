@@ -8,7 +8,7 @@ import { useNarrow } from '../parts/use-narrow.ts';
 import { useActions, useApp } from '../store/use-app.ts';
 import styles from './sidebar.module.css';
 
-/** The sidebar's list of pinned views. Absent without pinned views. */
+/** The sidebar's list of pinned views. Renders nothing if no view is pinned. */
 export function PinnedViews() {
   const pins = useApp((state) => state.pins);
   if (pins.length === 0) return null;
@@ -39,7 +39,7 @@ function Pin({ pin, isFirst, isLast }: PinProps) {
   const folded = useNarrow();
   const Icon = of === 'board' ? LayoutGrid : FileText;
 
-  /** Moves the pin. A moved element loses the focus, so it gets the focus again. */
+  /** Moves the pin. Moving an element removes its focus, so the element is focused again. */
   function move(by: -1 | 1, focused: HTMLElement): void {
     flushSync(() => movePin(pin, by));
     focused.focus();

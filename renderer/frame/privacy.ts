@@ -27,7 +27,7 @@ export function listenToBlur(store: AppStore): void {
     if (store.getState().blurred) follow(new Set(over));
   };
   document.addEventListener('pointerover', move, true);
-  // Checks on pointer movement too, because a render may set a title under a resting pointer.
+  // Runs at each pointer movement too, because a render may set a title under a resting pointer.
   document.addEventListener('pointermove', move, true);
 
   store.subscribe(({ blurred }, before) => {

@@ -46,7 +46,7 @@ export function Sidebar() {
   const boards = useApp((state) => {
     if (state.boards === null || state.boards.connectionId !== state.currentId) return null;
     const { rows, phase } = state.boards;
-    // While a listing runs, 0 rows do not prove an empty list.
+    // While a listing runs, a count of 0 does not prove that the list is empty.
     return rows > 0 || phase === 'done' ? rows : null;
   });
   const unresolved = useApp((state) => state.unresolved);

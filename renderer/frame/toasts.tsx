@@ -47,7 +47,7 @@ const MOST = 2;
 
 const SECOND = 1000;
 
-/** Lifetime of a toast, ms. Stops while it is pointed at or focused, or while the window is hidden. */
+/** Time in ms until a toast disappears. Paused while the toast is hovered or focused, or the window is hidden. */
 const LIFE = 4 * SECOND;
 
 /** Adds a message. Removes messages with the same text or topic, and the oldest message above the limit. */
@@ -69,7 +69,7 @@ export function Toasts() {
     if (toasts.length === 0) return null;
     return <Lines className={`raised ${styles.lines}`} messages={toasts} dismiss={dismiss} />;
   }
-  // Elements outside of an open dialog are inert.
+  // Elements outside of an open dialog are inert. So only one line, inside the dialog, is shown.
   const first = held ?? failure ?? toasts[0];
   if (first === undefined) return null;
   return createPortal(
@@ -135,7 +135,7 @@ function useMessages(): readonly [readonly Message[], (serial: number) => void] 
         message.look === 'problem' && state.dialog === null && isOfScreenInFront(state, message);
       if (message.look !== null && !isOnScreen) setMessages((before) => withMessage(before, message));
     };
-    // A message may be older than this component, which is loaded late.
+    // The current message may be older than this component, because the component is loaded late.
     take(store.getState().message);
     return store.subscribe(({ message }, before) => {
       if (message !== before.message) take(message);

@@ -9,7 +9,7 @@ export function formatNumber(value: number): string {
   return numbers.format(value);
 }
 
-/** Returns "1 board" or "1,240 boards". `many` is the plural if it is irregular. */
+/** Returns "1 board" or "1,240 boards". Pass `many` for an irregular plural. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
@@ -26,7 +26,7 @@ const DAY = 24 * HOUR;
 
 const ago = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
-/** Units of time, largest first. Months and years have their mean length. */
+/** Units of time, largest first. Months and years count with their mean length. */
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365.25 * DAY],
   ['month', 30.44 * DAY],
@@ -37,8 +37,8 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 /**
- * Returns "3 weeks ago", "in 2 hours" or "just now". Never rounds up: a time 13 days ago is "last week". Arguments
- * are epoch ms.
+ * Returns "3 weeks ago", "in 2 hours" or "just now". Never rounds up: 13 days ago is "last week". Arguments are epoch
+ * ms.
  */
 export function relativeTime(at: number, now: number): string {
   const distance = at - now;
@@ -47,12 +47,12 @@ export function relativeTime(at: number, now: number): string {
   return ago.format(Math.trunc(distance / unit[1]), unit[0]);
 }
 
-/** Largest time in ms that a Date can represent (ECMAScript, Time Values). Formatting a larger one throws. */
+/** Largest time in ms that a Date can represent (ECMAScript, Time Values). Formatting a larger time throws. */
 const FARTHEST = 8.64e15;
 
 const DAY_ALONE = /^\d{4}-\d\d-\d\d$/u;
 
-/** Returns epoch ms. Null if the time of day is unknown or can't be formatted; then the raw text is shown. */
+/** Returns epoch ms. Null if the time of day is unknown or can't be formatted. The page then shows the raw text. */
 export function momentOf({ raw, epochMs }: ServiceTime): number | null {
   return epochMs !== null && Math.abs(epochMs) <= FARTHEST && !DAY_ALONE.test(raw) ? epochMs : null;
 }
@@ -81,7 +81,7 @@ export const formatDate = formatOf({ ...SHORT_DAY, year: 'numeric' });
 export const formatDateTime = formatOf({ dateStyle: 'medium', timeStyle: 'short' });
 const dayOfYear = formatOf(SHORT_DAY);
 
-/** Returns "09:41", with the date if it is another day than `now`. */
+/** Returns "09:41". Adds the date if it differs from the date of `now`. */
 export function clockTime(at: number, now: number): string {
   const time = timeOfDay(at);
   return dayOfYear(at) === dayOfYear(now) ? time : `${dayOfYear(at)}, ${time}`;
@@ -131,7 +131,7 @@ export function duration(ms: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Splits an id into the about 8 characters that identify it, and the text before and after them. */
+/** Splits an id into three parts. The middle one has about 8 characters, which identify the id. */
 export function idParts(id: string): {
   readonly before: string;
   readonly short: string;

@@ -28,7 +28,7 @@ const ANSWER_WORDING: Readonly<Record<PartAnswer, string>> = {
   'not-allowed': 'not allowed',
 };
 
-/** "good", "not responding", "key refused", "slow, 12 s". `now` is epoch ms. */
+/** Describes a part: "good", "not responding", "key refused", "slow, 12 s". `now` is epoch ms. */
 export function partWords({ state, answer, tookMs, waitingSince }: PartHealth, now: number): string {
   if (answer === null) return STATE_WORDING[state];
   const slowMs = waitingSince === null ? tookMs : now - waitingSince;

@@ -2,7 +2,7 @@ import type { AppInfo } from '../../preload/contract/app.ts';
 
 export type Platform = AppInfo['platform'];
 
-/** Shortcut that opens a preview from any row about a board or paper. */
+/** Shortcut that opens a preview, from any row of a board or paper. */
 export const VISIT_KEY = 'Mod+Enter';
 
 const MAC_SIGNS: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ export function physicalKey({
   shiftKey,
 }: Pick<KeyPress, 'key' | 'code' | 'shiftKey'>): string | null {
   const digit = /^Digit(\d)$/u.exec(code)?.[1];
-  // On AZERTY the digit row has the signs for zooming.
+  // On AZERTY the keys for zooming are on the digit row, so their characters count.
   if (digit !== undefined) return /^[-+=_]$/u.test(key) ? null : digit;
   if (!/^[^\u0000-\u007f]/u.test(key)) return null;
   return /^Key([A-Z])$/u.exec(code)?.[1] ?? SIGNS[code]?.[shiftKey ? 1 : 0] ?? null;
@@ -55,7 +55,7 @@ export function pressedKeys(press: KeyPress, platform: Platform): readonly strin
   const { key, ctrlKey, metaKey, shiftKey, altKey } = press;
   const [mod, other] = platform === 'darwin' ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
   if (other || altKey) return [];
-  // The delete key of a Mac sends Backspace.
+  // The delete key of a Mac keyboard sends Backspace.
   const renamed = key === ' ' ? 'Space' : platform === 'darwin' && key === 'Backspace' ? 'Delete' : key;
   const names = [renamed, physicalKey(press) ?? renamed].map((name) => {
     const upper = name.length === 1 ? name.toUpperCase() : name;

@@ -11,7 +11,7 @@ import { useNow } from './relative-time/use-now.ts';
 
 export type Marked = Pick<Connection, 'name' | 'environment' | 'color'>;
 
-/** Connection that a dialog acts on. The dialog's header shows it. Null for dialogs without a connection. */
+/** Connection that a dialog acts on, for the dialog's header. Null for dialogs without a connection. */
 export const DialogConnection = createContext<Marked | null>(null);
 
 /** A coloured dot. It is decorative, because the connection's name is always beside it. */
@@ -55,7 +55,7 @@ export function ConnectionMark({ connection }: { readonly connection: Marked }) 
   );
 }
 
-/** Label of a destructive button: "Delete board in Production". The dialog's header names the connection. */
+/** Label of a destructive button, such as "Delete board in Production". The dialog's header names the connection. */
 export function InEnvironment({ action, of }: { readonly action: string; readonly of?: Environment }) {
   const ofDialog = use(DialogConnection)?.environment;
   const environment = of ?? ofDialog;
@@ -94,7 +94,7 @@ const TROUBLES: Readonly<Record<KeychainStatus['state'], string | null>> = {
   error: 'Keychain error',
 };
 
-/** Returns why keys can't be used, in two or three words. Null if no reason is known. */
+/** Returns in two or three words why the keys can't be used. Null if no reason is known. */
 export function keyTrouble(connection: Connection, keychain: KeychainStatus | null): string | null {
   const keys = connection.boardKey === null ? [connection.key] : [connection.key, connection.boardKey];
   if (keys.some(({ kind }) => kind === 'none')) return 'No key';

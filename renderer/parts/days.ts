@@ -1,4 +1,4 @@
-/** Local calendar days as date fields use them (`YYYY-MM-DD`). */
+/** Local calendar days in the format of date fields (`YYYY-MM-DD`). */
 import { formatDate } from '../lib/format.ts';
 
 export function dayOf(at: number): string {
@@ -7,7 +7,7 @@ export function dayOf(at: number): string {
   return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1, 2)}-${pad(date.getDate(), 2)}`;
 }
 
-/** Null for invalid dates and dates before 1970, because a half-typed date has a year such as 0002. */
+/** Returns null for invalid dates and dates before 1970, because a half-typed date has a year such as 0002. */
 export function startOfDay(day: string, after = 0): number | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(day);
   if (parts === null) return null;
@@ -17,7 +17,7 @@ export function startOfDay(day: string, after = 0): number | null {
 
 export const TOO_EARLY = 'Enter a date after 1970.';
 
-/** Attribute with the day in Easel's format, for a date field. Empty fields show no format. */
+/** Attribute that shows the day of a date field in Easel's format. Empty for an empty field. */
 export function shownDate(day: string): { readonly 'data-date'?: string } {
   const at = startOfDay(day);
   if (day === '') return { 'data-date': '' };

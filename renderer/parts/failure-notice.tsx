@@ -17,7 +17,7 @@ export interface FailureNoticeProps {
   readonly onRetry?: (() => void) | undefined;
   readonly retrying?: boolean;
   readonly onDismiss?: () => void;
-  /** `strip`: across a screen, without a box. `toast`: among messages. `page`: instead of a screen. */
+  /** `strip`: across a screen, without a box. `toast`: in the list of messages. `page`: in place of a screen. */
   readonly look?: 'box' | 'strip' | 'toast' | 'page';
 }
 
@@ -106,7 +106,7 @@ function ChangeKeyButton() {
   );
 }
 
-/** Sign-in for the proxy of a part with an outage. One proxy usually serves all parts. */
+/** Form to sign in to the proxy of a part with an outage. One proxy usually serves all parts. */
 export function ProxySignInOfHealth() {
   const asking = useApp(
     ({ health }) => health?.parts.find(({ failure }) => failure?.code === 'proxy-sign-in')?.failure,
@@ -129,7 +129,7 @@ function useRetryWait(failure: Failure): number {
   const say = useApp((state) => state.say);
   const waitMs = (failure.retryAfterSeconds ?? 0) * 1000;
   const now = useNow(waitMs > 0 ? 'second' : 'minute');
-  // The shared clock may be late if it had no subscribers.
+  // The shared clock shows an old time if it had no subscribers.
   const left = waitMs > 0 ? Math.min(waitMs, Math.max(0, retryAt(failure) - now)) : 0;
   const waited = useRef(false);
   const waiting = left > 0;
@@ -140,7 +140,7 @@ function useRetryWait(failure: Failure): number {
   return left;
 }
 
-/** Epoch ms at which each failure was first shown, by the failure's JSON. */
+/** Epoch ms at which each failure was first shown. The map's key is the failure's JSON. */
 const firstSeen = new Map<string, number>();
 
 /** Returns epoch ms. The wait starts when the failure, or an equal copy, is first shown. */

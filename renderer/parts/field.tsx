@@ -24,7 +24,7 @@ export interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** True if the input contains no names. The error is then not blurred. */
+  /** True if the input contains no names. The error text is then not blurred. */
   readonly impersonal?: boolean;
   readonly children: (control: ControlProps) => ReactNode;
 }
@@ -71,11 +71,11 @@ export interface TextFieldProps
 
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, hint, error, mono = false, after, className, ...rest } = props;
-  // Passwords are masked, so they need no blur.
+  // The browser masks passwords, so they need no blur.
   const { impersonal = rest.type === 'password', maxLength = LONGEST.shortText, ...input } = rest;
   const blurs = !impersonal && value !== '';
   const isOdd = rest.type !== 'password' && hasInvisible(value);
-  // A pasted text of maximum length may have been cut off.
+  // A pasted text of maximum length was probably cut off.
   const isFull = value.length >= maxLength;
   const note =
     isOdd || isFull ? (
@@ -142,7 +142,7 @@ export interface TextAreaFieldProps
   readonly onChange: (value: string) => void;
 }
 
-/** Blurs the text, but not the error. */
+/** A multi-line field. Privacy blur applies to its text, but not to its error. */
 export function TextAreaField(props: TextAreaFieldProps) {
   const { label, hint, error, value, onChange, ...rest } = props;
   return (

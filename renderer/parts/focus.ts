@@ -1,7 +1,7 @@
 const TABBABLE =
   'a[href], button:not([tabindex="-1"]), input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]';
 
-/** Elements with messages. F6 can focus them, but an automatic change of focus never does. */
+/** Elements that show messages. F6 can focus them, but Easel never focuses them automatically. */
 const UNASKED = '[data-unasked]';
 
 /** Parts of the window. If the focused element is removed, the focus stays in its part if possible. */
@@ -26,7 +26,7 @@ function enter(pane: HTMLElement): void {
   (tabbableIn(pane) ?? pane).focus();
 }
 
-/** Asks main to give a room the keyboard; null: the page. `entering`: the user pressed F6 or a button. */
+/** Asks main to give a room the keyboard, or the page for null. `entering`: the user pressed F6 or a button. */
 export type AskForKeyboard = (previewId: string | null, entering: boolean) => Promise<boolean>;
 
 export async function enterRoom(frame: HTMLElement, ask: AskForKeyboard): Promise<void> {
@@ -45,8 +45,9 @@ export function goToPane(step: 1 | -1, ask: AskForKeyboard): void {
 }
 
 /**
- * Tries a control in the same place, such as the next row's button; then earlier elements of the same part, the part
- * itself, and the screen. Dialogs and popovers restore the focus natively.
+ * Moves the focus after its element was removed. First tries a control in the same place, such as the next row's
+ * button. Then tries earlier elements of the part, the part, and the screen. Dialogs and popovers restore the focus
+ * natively.
  */
 export function keepFocus(): void {
   let around: readonly HTMLElement[] = [];
@@ -65,7 +66,7 @@ export function keepFocus(): void {
 
   const restore = (): void => {
     if (document.activeElement !== document.body || isPressing) return;
-    // No change if a room may have the keyboard, or if the user is about to copy selected text.
+    // Changes nothing if a room may have the keyboard, or if the user is about to copy selected text.
     if (document.querySelector('webview') !== null && !document.hasFocus()) return;
     if (getSelection()?.isCollapsed === false) return;
     const modal = [...document.querySelectorAll<HTMLElement>('dialog:modal')].findLast(isReachable);
@@ -128,11 +129,11 @@ export function takeBackFocus(): void {
   const frame = roomWithFocus();
   if (frame === null) return;
   focusHistory.find(isReachable)?.focus();
-  // A guest keeps the keyboard until the page focuses another element.
+  // A webview keeps the keyboard until the page focuses another element.
   if (roomWithFocus() !== null) frame.focus();
 }
 
-/** Asks main when a room gets the focus, and reports when the page gets it. Returns a function that ends this. */
+/** Asks main when a room gets the focus, and reports when the page gets it. Returns the function that stops this. */
 export function guardRooms(ask: AskForKeyboard): () => void {
   const onLeft = (): void => {
     const previewId = roomWithFocus()?.dataset['room'];
@@ -150,7 +151,7 @@ export function guardRooms(ask: AskForKeyboard): () => void {
   };
 }
 
-/** Focuses the first text field at `place`, after some frames if it is not rendered yet; else calls `otherwise`. */
+/** Focuses the first text field in `place`. Waits some frames for the field to render, then calls `otherwise`. */
 export function focusField(place: string, frames: number, otherwise = (): void => undefined): void {
   const fields = [...document.querySelectorAll<HTMLInputElement>(`input${place}, ${place} input`)];
   const field = fields.find((each) => each.checkVisibility());

@@ -7,7 +7,7 @@ const ARROWS = {
   both: { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -1, ArrowRight: 1 },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, -1 | 1>>>>;
 
-/** Returns the index that a key moves to, or null. `here` is the index of the focused entry; -1 for none. */
+/** Returns the index to which a key moves the focus, or null. `here` is the focused index; -1 for none. */
 export function listTarget(
   key: string,
   here: number,
@@ -24,7 +24,7 @@ export function listTarget(
   return Math.min(Math.max(here + step, 0), last);
 }
 
-/** Returns the next entry that starts with a letter, else an entry with a word that starts with it, else null. */
+/** Returns the next entry that starts with the letter, else one with a word that starts with it, else null. */
 export function typedEntry(names: readonly string[], letter: string, here: number): number | null {
   const inTurn = names.map((_name, step) => (here + 1 + step) % names.length);
   const wordsOf = (at: number): readonly string[] => foldText(names[at] ?? '').split(/[^\p{L}\p{N}]+/u);

@@ -10,7 +10,7 @@ import { onKeys } from '../lib/keys.ts';
 export interface ListScreenProps {
   readonly label: string;
   readonly toolbar: ReactNode;
-  /** The filters. While they load, an empty element reserves their place, so that rows don't move. */
+  /** The filters. Before they are loaded, an empty element reserves their place, so that rows don't move. */
   readonly filters?: ReactNode;
   readonly notices: ReactNode;
   readonly grid: ReactNode;
@@ -45,7 +45,7 @@ export function ListScreen(props: ListScreenProps) {
   );
 }
 
-/** Returns true if the inspector is a sheet above the rows. A sheet is closed at first, because it hides the rows. */
+/** Returns true if the inspector is a sheet above the rows. The sheet starts closed, because it hides rows. */
 function useSheet(): boolean {
   const store = useAppStore();
   const narrow = useNarrow();

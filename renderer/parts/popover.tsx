@@ -19,7 +19,7 @@ export function Popover(props: PopoverProps) {
     const popover = ref.current;
     popover?.showPopover({ source: anchor });
     popover?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    // Hidden explicitly, because removing the element would not restore the focus.
+    // `hidePopover` is called explicitly, because removing the element would not restore the focus.
     return () => popover?.hidePopover();
   }, [anchor]);
 
@@ -33,8 +33,7 @@ export function Popover(props: PopoverProps) {
       aria-label={label}
       tabIndex={-1}
       className={classNames('popup scroll', styles.popover, className)}
-      // This event follows a click on the anchor. So the anchor's handler finds the popover open, and closes
-      // it.
+      // `toggle` fires after a click on the anchor. So the anchor's handler finds the popover open, and closes it.
       onToggle={(event: ToggleEvent) => {
         if (event.newState === 'closed' && event.target === ref.current) onClose();
       }}

@@ -7,7 +7,7 @@ import { TextField, type TextFieldProps } from './field.tsx';
 export function ReasonField(props: Pick<TextFieldProps, 'value' | 'onChange' | 'error'>) {
   const required = useApp(needsReason);
   const reasons = useApp((state) => state.reasons);
-  // Chromium draws the open list, so CSS can't blur it.
+  // Chromium draws the open list of suggestions, so CSS can't blur it.
   const blurred = useApp((state) => state.blurred);
   const list = useId();
   return (

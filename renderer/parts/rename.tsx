@@ -32,7 +32,7 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
   }
 
   async function keep(byKey: boolean): Promise<void> {
-    // Closing the field also blurs it. That blur must not save.
+    // Closing the field also causes a blur event. That event must not save.
     if (isKeeping.current || store.getState().renaming?.id !== id) return;
     isKeeping.current = true;
     const name = text.trim();
@@ -47,7 +47,7 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
     const field = input.current;
     const { renaming } = store.getState();
     const isBusy = document.activeElement?.matches('input, textarea, select, webview') === true;
-    // The request is too old, or the user is typing in another field.
+    // Ignores a request that is too old, or that arrives while the user is typing in another field.
     if (renaming === null || renaming.until < Date.now() || isBusy) return close(false);
     field?.focus();
     if (renaming.text === saved) field?.select();
@@ -81,7 +81,7 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
         const { renaming, rename } = store.getState();
         if (renaming !== null) rename({ ...renaming, text: event.target.value });
       }}
-      // `onKeys` is called inside, because a render must not pass a function that reads refs.
+      // `onKeys` is called inside the handler, because a render must not pass a function that reads refs.
       onKeyDown={(event) => onKeys(press)(event)}
       onBlur={() => void keep(false)}
       // Clicks must not reach the grid, which would select or open the row.

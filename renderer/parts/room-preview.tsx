@@ -24,10 +24,10 @@ interface RoomPreviewProps {
   readonly oneOfMany: boolean;
 }
 
-/** Main sets the webview's real URL with the token. The page could read this URL, so never read it. */
+/** Main sets the webview's real URL, which contains the token. The page must never read this URL. */
 export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
   const { askForKeyboard, capturePreview, leavePreview, liftShield, openDialog, raiseShield } = useActions();
-  // The room may belong to another connection than the current one.
+  // The room's connection can differ from the current one.
   const connection = useConnection(preview.connectionId);
   // If the connection was removed, the room counts as read-only.
   const readOnly = useApp(() => connection === null || isReadOnly(connection, Date.now()));
@@ -40,7 +40,7 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
     const frame = button.closest('section')?.querySelector<HTMLElement>('[data-room]');
     if (frame) void enterRoom(frame, askForKeyboard);
   };
-  // Beside other rooms there is one line, of icons.
+  // If several rooms are visible, the toolbar is one line of icons.
   const Tool = oneOfMany ? IconButton : LabelledButton;
   const tools = (
     <>
@@ -153,7 +153,7 @@ function LabelledButton({ label, ...props }: IconButtonProps) {
   return <Button {...props}>{label}</Button>;
 }
 
-/** "as “Support agent” on host, token expires in 58:12". */
+/** Text such as "as “Support agent” on host, token expires in 58:12". */
 function Visit({ grant }: { readonly grant: PreviewGrant }) {
   return (
     <>
@@ -191,7 +191,7 @@ function Stage({ preview, shielded }: StageProps) {
           />
         </div>
       )}
-      {/* The webview stays after a failure, because main ends a guest, not this component. */}
+      {/* The webview stays mounted after a failure, because only main may end its guest. */}
       <Pane
         label={`Room of ${title}`}
         className="panes"
@@ -206,7 +206,7 @@ function Stage({ preview, shielded }: StageProps) {
           title={`Room of ${title}`}
         />
       </Pane>
-      {/* `inert` blocks the keyboard. This shield blocks the pointer, even if the guest ignores `inert`. */}
+      {/* `inert` blocks the keyboard. This shield blocks the pointer, even if the room's page ignores `inert`. */}
       {shielded && <div className={`cover ${styles.shield}`} />}
     </div>
   );

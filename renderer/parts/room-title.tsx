@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts';
 import { idParts, visible } from '../lib/format.ts';
 import styles from './room-title.module.css';
 
-/** Shows the whole id on hover. Its hidden rest keeps the whole id in the row's text. */
+/** Shows the whole id on hover. The rest of the id stays in the row's text, hidden. */
 export function ShortId({ id, alone = false }: { readonly id: string; readonly alone?: boolean }) {
   const { before, short, after } = idParts(id);
   return (

@@ -1,4 +1,4 @@
-/** Sections of a screen whose lines lead to what they name. */
+/** Sections of a screen. Each line opens the item that it names. */
 import type { ReactNode } from 'react';
 import { roomTitle, visible } from '../lib/format.ts';
 import type { ListOf } from '../store/list-slice.ts';

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { DataGrid, type GridColumn } from './data-grid/data-grid.tsx';
 
-/** A column is sorted by `value`, which is also its text without `cell`. */
+/** A column of the table. `value` sorts the column, and is also the cell's text unless `cell` is given. */
 export interface SortedColumn<Row> extends Omit<GridColumn<Row>, 'cell' | 'sortable'> {
   readonly value: (row: Row) => string | number | null;
   readonly cell?: (row: Row) => ReactNode;

@@ -20,7 +20,7 @@ export function Spoken({ role }: { readonly role?: 'status' }) {
       setSpoken((before) => [...before.filter((each) => at - each.at < READ_TIME), { ...message, at }]);
       setTimeout(() => setSpoken((before) => before.slice(-1)), READ_TIME);
     };
-    // A message may be older than this component, which is loaded late.
+    // The current message may be older than this component, because the component is loaded late.
     const { message: first } = store.getState();
     if (role === 'status' && first.text !== '') setTimeout(say, CLOSE_TIME, first);
     return store.subscribe(({ message }, before) => {

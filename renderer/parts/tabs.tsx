@@ -21,7 +21,7 @@ export interface TabsProps<Id extends string> {
   readonly children: ReactNode;
 }
 
-/** Tabs with a panel. The panel is focusable, so that keys can scroll it. */
+/** Tabs with a panel. The panel is focusable, so that the keyboard can scroll it. */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const { label, tabs, selected, onSelect, onClose, children } = props;
   const id = useId();
@@ -43,7 +43,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
   return (
     <div className="fill">
       <div className={`row gap-1 fixed line-below ${styles.list}`}>
-        {/* The tabs are connected by `aria-owns`, because a tab list may contain only tabs, and a tab no button. */}
+        {/* `aria-owns` connects the tabs, because a tab list may only contain tabs, and a tab no button. */}
         <div role="tablist" aria-label={label} aria-owns={tabs.map((tab) => `${id}-${tab.id}`).join(' ')} />
         {tabs.map((tab) => (
           <span

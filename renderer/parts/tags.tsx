@@ -7,7 +7,7 @@ import styles from './tags.module.css';
 /** Colours of tags, without red (used for danger) and gray (used for disabled). */
 const HUES = ['orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink'] as const;
 
-/** Ignores letter case. */
+/** Returns the colour of a tag. Ignores letter case. */
 export function hueOf(text: string): CSSProperties {
   let hash = 60;
   for (const character of foldText(text))
@@ -23,13 +23,13 @@ export function Tag({ text }: { readonly text: string }) {
   );
 }
 
-/** The name of a customer. A click opens its page. */
+/** The name of a customer. A click opens the page of the customer. */
 export function Customer({ text }: { readonly text: string }) {
   const { go } = useActions();
   return (
     <button
       type="button"
-      // Rows are reached by arrow keys; the inspector has a button that does the same.
+      // The name is not in the Tab order: arrow keys reach the row, and the inspector has a button for the customer.
       tabIndex={-1}
       className={`bare ellipsis sensitive ${styles.customer}`}
       style={hueOf(text)}

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** Time in ms that a user needs to notice a replaced row and stop a click. */
+/** Time in ms that a user needs to notice a replaced row and cancel the click. */
 const TOO_SOON = 400;
 
 /** A row at a rank. `since` is the `performance.now` at which it appeared there, or -Infinity for the first row. */
@@ -9,7 +9,7 @@ interface RowPlace {
   readonly since: number;
 }
 
-/** True if another row was at this rank a moment ago: the click may be meant for it. Scrolling does not count. */
+/** True if another row was at this rank a moment ago, so a click may be meant for that row. Scrolling doesn't count. */
 export function useReplacedRows(
   ranks: readonly number[],
   keyAt: (rank: number) => string | undefined,

@@ -29,7 +29,7 @@ export function zoomAt(camera: Camera, zoom: number, x: number, y: number): Came
   return { zoom: allowed, x: paperX - x / allowed, y: paperY - y / allowed };
 }
 
-/** Shows all items between the bars (room.css). The zoom is at most 100 %. */
+/** Returns the view that shows all items between the bars (room.css). The zoom is at most 100 %. */
 export function fit(items: readonly Item[], window: Size): Camera {
   if (items.length === 0) return { x: 0, y: 0, zoom: 1 };
   const corners = items.flatMap(cornersOf);

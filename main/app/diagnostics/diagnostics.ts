@@ -46,7 +46,7 @@ export class Diagnostics {
     this.#options = options;
   }
 
-  /** Saves the file; returns null if the user cancels. Fails with `storage`. */
+  /** Saves the support file. Returns null if the user cancels. Fails with `storage`. */
   async save(): Promise<Result<{ readonly fileName: string } | null>> {
     const { files, now, clean } = this.#options;
     const text = clean(`${ABOUT}\n\n${await this.#report()}\n\nLog\n${await this.#log()}`);
@@ -95,7 +95,7 @@ export class Diagnostics {
     ];
   }
 
-  /** Rules that contain hosts appear as the number of hosts. */
+  /** Replaces the hosts in a policy rule by their number. */
   #policy(): readonly Fact[] {
     const { policy } = this.#options;
     if (policy.kind !== 'active') return [['Policy', policy.kind]];
@@ -152,7 +152,7 @@ function ruleValue(value: unknown): string {
   return typeof value === 'string' && value.includes(':') ? 'set' : String(value);
 }
 
-/** Returns the kinds of routes without hosts: "direct", "proxy", "SOCKS5". */
+/** Returns the kinds of proxy routes without hosts: "direct", "proxy", "SOCKS5". */
 export function kindsOf(routes: string): string {
   const kinds = routes.split(', then ').map((route) => {
     const [kind = ''] = route.split(/[\s:]/u);
@@ -187,7 +187,7 @@ function publicValue(name: string, value: unknown): string | null {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return OWN_WORDS.includes(name) && OWN_WORD.test(value) ? value : null;
   if (name !== 'error' || typeof value !== 'object' || value === null) return null;
-  // The message is omitted, because it may quote personal data.
+  // The error's message is omitted, because it may quote personal data.
   const { name: kind, code } = value as Readonly<Record<string, unknown>>;
   const parts = [kind, code].filter((part) => typeof part === 'string' && OWN_WORD.test(part));
   return parts.length === 0 ? null : parts.join('/');

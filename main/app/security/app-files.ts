@@ -17,10 +17,10 @@ export interface AppFilesOptions {
 
 type Respond = (request: { readonly url: string; readonly method: string }) => Promise<Response>;
 
-/** Only the practice service may serve the page of a room. */
+/** The app does not serve the page of a room. Only the practice service may serve that page. */
 const NOT_SERVED = /^\/room\//;
 
-/** Call this before the app is ready. Omits `supportFetchAPI` and `corsEnabled` because of CVE-2026-70604. */
+/** Registers `app://` before the app is ready, without `supportFetchAPI` and `corsEnabled` (CVE-2026-70604). */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: APP_SCHEME, privileges: { standard: true, secure: true, codeCache: true } },
@@ -32,7 +32,7 @@ export function serveAppFiles(session: Session, options: AppFilesOptions): void 
   session.protocol.handle(APP_SCHEME, (request) => respond(request));
 }
 
-/** Paths must match exactly, so a request path never becomes a file path. Refuses a missing or changed file. */
+/** Request paths must match the list exactly, so they never become file paths. Refuses a missing or changed file. */
 export function createAppFiles({ listFile, folder }: AppFilesOptions): Respond {
   let files: Promise<ReadonlyMap<string, AppFile>> | null = null;
   return async (request) => {
@@ -102,8 +102,8 @@ const FEATURES = [
 
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_POLICY,
-  // This header also blocks DNS prefetch, preconnect and WebRTC, which no content policy covers. Older
-  // Chromium versions ignore the header.
+  // This header also blocks DNS prefetch, preconnect and WebRTC, which no content policy covers. Older Chromium
+  // versions ignore the header.
   'connection-allowlist': '(response-origin)',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

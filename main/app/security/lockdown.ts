@@ -6,7 +6,7 @@ import { denyPermissions } from './permissions.ts';
 /** Returns the only origin that a preview's page may navigate to, or null. */
 export type OriginFor = (contents: WebContents) => string | null;
 
-/** `will-navigate` is not sent for `loadURL` and `src`, so `guest.ts` watches the pages of previews. */
+/** Electron sends no `will-navigate` for `loadURL` and `src`, so `guest.ts` watches the pages of previews. */
 export function lockDown(app: App, guestOrigin: OriginFor): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
@@ -23,8 +23,8 @@ export function lockDown(app: App, guestOrigin: OriginFor): void {
       contents.getType() === 'webview' ? 'default_public_interface_only' : 'disable_non_proxied_udp',
     );
   });
-  // By default Electron sends the first client certificate to the server. Sign-in prompts need no handler,
-  // because Electron denies them.
+  // Without this handler Electron sends the first client certificate to any server that requests one. Sign-in prompts
+  // need no handler, because Electron denies them.
   app.on('select-client-certificate', (event, _contents, _address, _list, choose) => {
     event.preventDefault();
     choose();
@@ -56,7 +56,7 @@ export async function lockDownSession(session: Session): Promise<void> {
   await session.setProxy(DEAD_PROXY);
 }
 
-/** Compares the sender itself, because `fromWebContents` returns the main window for its webviews too. */
+/** Compares the sending contents, because `fromWebContents` returns the main window for its webviews too. */
 export function isTrustedSender(event: IpcMainInvokeEvent, mainWindow: BrowserWindow | null): boolean {
   if (mainWindow === null || mainWindow.isDestroyed()) return false;
   try {

@@ -7,7 +7,7 @@ const CLIPBOARD: ReadonlySet<string> = new Set(['clipboard-read', 'clipboard-san
 
 export interface PreviewClipboard {
   readonly appOrigin: string;
-  /** Returns true if the room may read the clipboard now. Writing requires a user gesture instead. */
+  /** Returns true if the room may read the clipboard now. Writing to the clipboard requires a user gesture instead. */
   readonly mayRead: () => boolean;
 }
 

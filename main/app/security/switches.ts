@@ -39,7 +39,7 @@ const OF_THE_SYSTEM: Readonly<Record<Env['platform'], RegExp | null>> = {
   linux: null,
 };
 
-/** Blanks at both ends. Chromium also trims U+0085, but `trim` does not. */
+/** Blanks at both ends of a switch. Chromium also trims U+0085, but `trim` does not. */
 const BLANKS = /^[\s\u0085]+|[\s\u0085]+$/gu;
 const SAYABLE = /^[a-z][\w.-]{0,59}$/u;
 
@@ -82,7 +82,7 @@ export function dropVariables(variables: Record<string, string | undefined>): vo
   }
 }
 
-/** The sentence contains names, but no values. With `NODE_USE_SYSTEM_CA` on Linux, removing variables is too late. */
+/** Returns why Easel can't start, or null. Names switches and variables, but no values: they may contain passwords. */
 export function refusalOf(
   refused: readonly string[],
   variables: Variables,
@@ -118,8 +118,8 @@ interface Refusing {
 }
 
 /**
- * Exits with code 78. On Linux a dialog requires that Electron is ready, so refused switches are removed first,
- * except sandbox switches, without which Electron may not start.
+ * Shows the sentence and exits with code 78. A Linux dialog can only open after Electron is ready, so refused
+ * switches are removed first. Sandbox switches stay, because Electron may not start without them.
  */
 export function refuseStart(sentence: string, refused: readonly string[], on: Refusing): void {
   const { app, dialog, process } = on;

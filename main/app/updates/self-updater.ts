@@ -16,14 +16,14 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   const { NsisUpdater, MacUpdater } = electronUpdater;
   const updater = options.platform === 'win32' ? new NsisUpdater() : new MacUpdater();
   updater.setFeedURL({ provider: 'generic', url: updateUrl });
-  updater.logger = null; // It logs addresses and paths.
+  updater.logger = null; // The logger would write addresses and paths.
   updater.autoDownload = false; // updates.ts downloads if the policy says "auto".
   updater.autoInstallOnAppQuit = false;
   updater.allowPrerelease = false;
   updater.allowDowngrade = false;
   updater.disableWebInstaller = true;
   updater.disableDifferentialDownload = true; // Releases have no block maps.
-  updater.requestHeaders = { 'x-user-staging-id': 'none' }; // Instead of a random id of this installation.
+  updater.requestHeaders = { 'x-user-staging-id': 'none' }; // Replaces a random id of this installation.
   if (updater instanceof NsisUpdater) updater.verifyUpdateCodeSignature = signatureProblem;
 
   // Cancels requests to other hosts: electron-updater follows redirects, and latest.yml may contain addresses
@@ -37,7 +37,7 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   return {
     check: () =>
       attempt(async () => {
-        // electron-updater has a timeout, but it has no effect on Electron's requests.
+        // electron-updater's own timeout has no effect on Electron's requests.
         const timer = setTimeout(() => void netSession.closeAllConnections(), TIMEOUT_MS);
         const found = await updater.checkForUpdates().finally(() => clearTimeout(timer));
         return found?.isUpdateAvailable === true ? found.updateInfo.version : null;

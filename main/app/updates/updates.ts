@@ -80,7 +80,7 @@ export class Updates {
     });
   }
 
-  /** Ignores other tasks meanwhile. A failure stays in the state until the next task. */
+  /** Runs one task at a time; ignores a second one. A failure stays in the state until the next task. */
   async #run(phase: UpdateState['phase'], task: () => Promise<Result<StateChange>>): Promise<void> {
     if (this.state.phase !== 'idle') return;
     this.#change({ phase, failure: null });
@@ -131,7 +131,7 @@ export function createLinuxNotice(
       const { status, bytes } = response.value;
       const version = VERSION.exec(Buffer.from(bytes).toString())?.groups?.['version'];
       if (status !== 200 || version === undefined) return updateFailed(`no version, status ${status}`);
-      const release = installed.replace(/-.*/u, ''); // The one that a pre-release precedes.
+      const release = installed.replace(/-.*/u, ''); // The release that a pre-release precedes.
       return ok(version.localeCompare(release, 'en', { numeric: true }) > 0 ? version : null);
     },
   };

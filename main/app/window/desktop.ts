@@ -62,8 +62,8 @@ export function createClipboard(platform: Env['platform']): SystemClipboard {
 }
 
 /**
- * Shows a notification if the window does not have the focus, and returns true if it did. A click on it shows the
- * window and calls `onClick`.
+ * Shows a notification if the window lacks the focus. Returns true if a notification was shown. A click on the
+ * notification shows the window and calls `onClick`.
  */
 export function createNotices(
   window: () => BrowserWindow | null,
@@ -92,13 +92,13 @@ export function createNotices(
 /** Reports the user's absence and idle time. Call this when the app is ready. */
 export function createPresence(platform: Env['platform']): Presence {
   return {
-    // A locked screen counts as infinite idle time. It is checked at each call, because Linux sends no event.
+    // A locked screen counts as infinite idle time. Linux sends no event for a locked screen, so each call checks it.
     idleSeconds: () =>
       powerMonitor.getSystemIdleState(1) === 'locked' ? Infinity : powerMonitor.getSystemIdleTime(),
     onAway: (listener) => {
       powerMonitor.on('suspend', listener);
       powerMonitor.on('lock-screen', listener);
-      // Sent on macOS when another user takes over the screen.
+      // macOS sends this event when another user takes over the screen.
       powerMonitor.on('user-did-resign-active', listener);
     },
     onSleep: (listener) => void powerMonitor.on('suspend', listener),
@@ -110,7 +110,7 @@ export function createPresence(platform: Env['platform']): Presence {
 /** Asks for Touch ID. macOS also accepts the account's password here. */
 async function askByTouchId(): Promise<boolean> {
   try {
-    // macOS shows “Easel is trying to show your connections”.
+    // macOS adds the app's name: “Easel is trying to show your connections”.
     await systemPreferences.promptTouchID('show your connections');
     return true;
   } catch {
@@ -118,7 +118,7 @@ async function askByTouchId(): Promise<boolean> {
   }
 }
 
-/** The `appId` of electron-builder, which the installers write into shortcuts. */
+/** The `appId` of electron-builder. The installers write this id into shortcuts. */
 export const APP_ID = 'example.easel.Easel';
 /** Windows starts this COM class after a click on a notification. Never change it: the uninstaller removes it. */
 export const TOAST_ACTIVATOR = '{0F4C363D-DC2E-499C-9A40-6B183C150EE1}';

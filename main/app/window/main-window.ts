@@ -43,7 +43,7 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
     },
   );
   window.once('ready-to-show', () => {
-    // This call also shows a hidden window.
+    // `maximize` also shows a hidden window.
     if (maximized) window.maximize();
     window.show();
     window.on('close', () =>
@@ -61,7 +61,7 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
 
 export interface PageRights {
   readonly preload?: string;
-  /** Session of the window. It is required, because no page may use the default session. */
+  /** Session of the window. Callers must pass one, because no page may use the default session. */
   readonly session: Session;
   readonly scripts?: boolean;
   readonly webviews?: boolean;
@@ -115,7 +115,7 @@ export type WindowState = Readonly<v.InferOutput<typeof windowState>>;
 
 const NONE: WindowState = { bounds: null, maximized: false, theme: 'system' };
 
-/** Returns the stored state. Its bounds are null if they are missing, damaged or off-screen. */
+/** Returns the stored window state. `bounds` is null if the bounds are missing, damaged or off-screen. */
 export function readWindowState(file: string, screens: readonly Bounds[]): WindowState {
   let text: string;
   try {
@@ -128,14 +128,14 @@ export function readWindowState(file: string, screens: readonly Bounds[]): Windo
   return bounds === null ? { ...NONE, theme: state.theme } : { ...state, bounds };
 }
 
-/** Writes the state atomically. Ignores errors, because the window must be able to close. */
+/** Writes the window state atomically. Ignores errors, because the window must be able to close. */
 export function writeWindowState(file: string, state: WindowState): void {
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(`${file}.new`, JSON.stringify(state));
     renameSync(`${file}.new`, file);
   } catch {
-    // Without a file the next start uses the default bounds.
+    // Without the file the next start uses the default bounds.
   }
 }
 

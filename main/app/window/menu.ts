@@ -2,7 +2,7 @@
 import { Menu, type BrowserWindow, type MenuItemConstructorOptions } from 'electron';
 import type { Events } from '../../../preload/contract/events.ts';
 
-/** `registerAccelerator: false` only displays its shortcut, so that a key never runs a command twice. */
+/** `registerAccelerator: false` only displays the item's shortcut, so that a key never runs a command twice. */
 interface CommandItem {
   readonly id: string;
   readonly label: string;

@@ -50,7 +50,7 @@ async function freeName(folder: string, name: string): Promise<string> {
   return file;
 }
 
-/** `windowOf`: parent of the dialogs; without one nothing can be chosen. */
+/** `windowOf` returns the parent window of the dialogs. Without a window, every dialog counts as cancelled. */
 export function createPersonFiles(
   windowOf: () => BrowserWindow | null,
   printPdf: PrintPdf = () => Promise.reject(new Error('no printing')),
@@ -111,7 +111,7 @@ export function createPersonFiles(
     save: (purpose, name, text) => savedAs(SAVE_TITLES[purpose], name, (file) => writeWhole(file, text)),
     savePdf: (name, page) =>
       savedAs(SAVE_TITLES.pdf, name, async (file) => {
-        // The error may quote what was printed.
+        // The error is dropped, because its message may quote the printed text.
         const pdf = await printPdf(page).catch(() => null);
         return pdf === null ? fail('The PDF could not be made. Save it again.') : writeWhole(file, pdf);
       }),

@@ -14,7 +14,7 @@ async function isYes(
   return (await answer).response === 1;
 }
 
-/** A click in the first second was probably meant for something else on the screen. */
+/** A click in a dialog's first second was probably meant for something else on the screen. */
 const SOONEST_YES_MS = 1000;
 
 /** Asks again after a yes within the first second. Without a window the answer is no. */
@@ -42,7 +42,7 @@ export interface Closing {
   readonly end: () => void;
 }
 
-/** Does not delay a system shutdown or a signal. `unfinished` returns the interrupted work, or an empty text. */
+/** Asks before work is interrupted. A system shutdown or a signal is never delayed. `unfinished` names the work. */
 export function createClosing(platform: Env['platform'], unfinished: () => string): Closing {
   let mayGo = false;
   let isAsking = false;
@@ -91,7 +91,7 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
       window.on('closed', () => {
         guarded = null;
       });
-      // Sent when Windows ends the user's session.
+      // Windows sends this event when it ends the user's session.
       window.on('query-session-end', letGo);
       window.on('session-end', letGo);
       // On macOS Easel and its jobs continue without a window, so closing it needs no question.

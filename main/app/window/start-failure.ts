@@ -46,7 +46,7 @@ const CRASHES_WITHIN_MS = 5 * 60_000;
 
 /**
  * Calls `failed` once if the page can't be loaded or its scripts do not run. Calls `crashed` if a running page
- * crashes, so that the caller reloads it. Returns a function that the caller runs whenever the page calls main.
+ * crashes; the caller then reloads the page. Returns a function that the caller runs whenever the page calls main.
  */
 export function watchStart(
   contents: WebContents,

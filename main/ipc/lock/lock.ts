@@ -91,7 +91,7 @@ export class Lock {
     return { locked: this.#locked, idleMinutes: inForce, forcedMinutes, unlockBy };
   }
 
-  /** Locks Easel. Fails with `refused` if Easel would have no way to unlock. */
+  /** Locks Easel. Fails with `refused` if no way to unlock is set up. */
   async lockNow(): Promise<Result<LockState>> {
     if (!this.#locked && this.state().unlockBy === 'none') {
       const message = 'Easel needs a passphrase before it can lock.';
@@ -101,7 +101,7 @@ export class Lock {
     return ok(this.state());
   }
 
-  /** A lock request meanwhile cancels the unlock. Fails with `refused`, or `invalid-input` (field `passphrase`). */
+  /** Unlocks, unless a lock request arrives meanwhile. Fails with `refused` or `invalid-input` (field `passphrase`). */
   unlock({ passphrase }: ArgsOf<'lock.unlock'>): Promise<Result<LockState>> {
     const lockRequests = this.#lockRequests;
     const asksSystem = passphrase === null && this.#options.presence.ask !== null;
@@ -138,7 +138,7 @@ export class Lock {
     return ok(facts.length === 0 ? null : { message, detail: facts.join('\n\n'), yes: 'Save' });
   }
 
-  /** Fails with `invalid-input` or `storage`. Also unlocks if Easel only lacked a required passphrase. */
+  /** Saves the lock settings. Setting a required passphrase unlocks. Fails with `invalid-input` or `storage`. */
   configure(wanted: ArgsOf<'lock.configure'>, answered?: Question | null): Promise<Result<LockState>> {
     return this.#mutex.run('lock', async () => {
       const refusal = refusalSince(answered, await this.#configureQuestion(wanted));
@@ -166,7 +166,7 @@ export class Lock {
     };
   }
 
-  /** Changes nothing if a key is not proven deleted. If the policy requires a lock, Easel stays locked. */
+  /** Removes all keys, then the passphrase. Fails without a change if a key is not proven deleted. */
   removeKeys(): Promise<Result<LockState>> {
     return this.#mutex.run('lock', async () => {
       const removed = await this.#options.removeKeys();
@@ -239,7 +239,7 @@ export class Lock {
     try {
       await this.#options.settings.set('locked', locked ? 'yes' : null);
     } catch {
-      // This run is locked anyway. Only the next run may start unlocked.
+      // This run is locked anyway. After this failure only the next run can start unlocked.
     }
   }
 

@@ -79,7 +79,7 @@ const RULES = {
   idleLockMinutes: [whole(1, MOST_LOCK_MINUTES), null, 'Longest idle time before Easel locks, in minutes.'],
 } as const satisfies Rules;
 
-/** Without such a rule (null), the user's preference applies. */
+/** If such a rule is null, the user's preference applies. */
 const HOLD_RULES = {
   single: [hold, null, 'Seconds that a delete is held before it is sent.'],
   bulk: [hold, null, 'Seconds that a bulk delete is held before it is sent.'],
@@ -110,7 +110,7 @@ export type PolicyReading =
 
 type Names = Readonly<Record<string, unknown>>;
 
-/** Fails with a sentence that names the error and the fix. */
+/** Validates a policy. The failure is a sentence that names the error and the fix. */
 export function readRules(content: unknown): Result<Policy, string> {
   if (!isObject(content)) return fail('The file must contain one object: {"version": 1, …}.');
   if (!Object.hasOwn(content, 'version')) return fail('“version” is missing. Add "version": 1.');
@@ -149,7 +149,7 @@ function readForms<R extends Rules>(
   return ok(Object.fromEntries(read) as Partial<Values<R>>);
 }
 
-/** Allows nothing. For a broken policy, because its rules are unknown. */
+/** Permissions of a broken policy: none, because its rules are unknown. */
 const NOTHING: PolicyState['allows'] = {
   sessionKeys: false,
   keyExport: false,

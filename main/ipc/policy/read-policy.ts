@@ -12,7 +12,7 @@ import { readRules, type PolicyReading } from './policy.ts';
 
 type PolicyEnv = Pick<Env, 'platform' | 'isPackaged' | 'policyFile'>;
 
-/** Never rejects. If the first existing file is not trusted or not valid, the result is `broken`. */
+/** Returns `broken` if the first existing file is not trusted or not valid. Never rejects. */
 export async function readPolicy(
   env: PolicyEnv,
   places: readonly PolicyPlace[] = placesOf(env),
@@ -42,7 +42,7 @@ function parse(bytes: Uint8Array): Result<unknown, string> {
   }
 }
 
-/** The program converts XML and binary property lists to JSON. It rejects dates and binary data. */
+/** `plutil` converts XML and binary property lists to JSON. It rejects dates and binary data. */
 const PLUTIL = '/usr/bin/plutil';
 const PLUTIL_TIMEOUT_MS = 10_000;
 
@@ -66,7 +66,7 @@ export interface PolicyPlace {
   readonly format: 'json' | 'plist';
   /** User ids that may own the file and folder; null on Windows, where Node reports no owner. */
   readonly owners: readonly number[] | null;
-  /** If other users can write to such a folder, a missing file is an error too. */
+  /** True if the folder is Easel's own. If other users can write to that folder, a missing file is an error. */
   readonly ownFolder: boolean;
 }
 
@@ -105,7 +105,7 @@ function developerPlace(file: string, ownUid: number | undefined): PolicyPlace {
   return { file, format, owners, ownFolder: true };
 }
 
-/** Three times the size of a policy with every rule and hundreds of hosts. */
+/** Largest policy file: three times the size of a policy with every rule and hundreds of hosts. */
 const MOST_BYTES = 64 * 1024;
 
 const WRITABLE_BY_OTHERS = 0o022;
@@ -125,7 +125,7 @@ async function readTrusted(place: PolicyPlace): Promise<TrustedRead | null> {
     if (folderProblem !== null && place.ownFolder) return fail(folderProblem);
     const file = await statsOf(place.file);
     if (file === null) return null;
-    // These checks precede the opening, because opening a device or pipe may block.
+    // These checks run before the file is opened, because opening a device or pipe may block.
     const problem = folderProblem ?? whyNotFile(file, place) ?? (await whyUserMayWrite(place));
     return problem === null ? await readOpened(place) : fail(problem);
   } catch (error) {

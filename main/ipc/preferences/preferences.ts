@@ -21,7 +21,7 @@ import type { Store } from '../../store/database.ts';
 /** Ignores unknown fields, because a newer Easel may have stored more. */
 const schema = v.object({
   singleKeys: v.optional(preferenceEntries.singleKeys, true),
-  // Default holds in seconds, which give time to undo a mistake.
+  // Default holds in seconds. A hold gives time to undo a mistake.
   holdSeconds: v.optional(preferenceEntries.holdSeconds, { single: 10, bulk: 300 }),
   keepPictures: v.optional(preferenceEntries.keepPictures, null),
   clearClipboard: v.optional(preferenceEntries.clearClipboard, 60),

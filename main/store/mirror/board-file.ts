@@ -21,7 +21,7 @@ import { trimInvisible } from '../../lib/pasted.ts';
 /** A file of another version is deleted, and the boards are listed again. */
 const VERSION = 3;
 
-/** Age of a board without a time: above that of any date. */
+/** Age of a board without a time. It is larger than the age of any date. */
 export const UNDATED = Number.MAX_SAFE_INTEGER;
 
 const SCHEMA = `
@@ -56,7 +56,7 @@ export const NO_INDEXES = 'DROP INDEX IF EXISTS boards_by_id; DROP INDEX IF EXIS
 
 type Facts = { -readonly [K in keyof MirrorFacts]: MirrorFacts[K] } & {
   lastN: number;
-  /** The service's clock minus this computer's: ages count by the service's. */
+  /** The service's clock minus this computer's, in ms. Ages are computed with the service's clock. */
   clockAheadMs: number;
 };
 
@@ -84,7 +84,7 @@ export class BoardFile {
   /** Changed only within `change`. */
   facts: Facts;
   readonly connectionId: string;
-  /** Epoch ms, of one moment per revision, so that ranks stay the same; 0 before the first query. */
+  /** Epoch ms from which ages count. Fixed per revision, so that ranks stay the same. 0 before the first query. */
   agesFrom = 0;
   readonly #now: () => number;
   readonly #statements = new Map<string, StatementSync>();
@@ -102,7 +102,7 @@ export class BoardFile {
     return statement;
   }
 
-  /** Sets the moment from which ages count. After an hour the next one comes with a new revision. */
+  /** Sets the moment from which ages count. Replaces a moment older than an hour, with a new revision. */
   renewAges(): void {
     const now = this.#now() + this.facts.clockAheadMs;
     if (Math.abs(now - this.agesFrom) < AGES_LAST_MS) return;
@@ -116,7 +116,7 @@ export class BoardFile {
     try {
       atOnce(this.db, () => {
         const isBumped = work() !== false && this.facts.revision > before.revision;
-        // It grows by at most 1, so that it never overtakes the clock.
+        // The revision grows by at most 1, so that it never overtakes the clock.
         this.facts.revision = before.revision + Number(isBumped);
         if (isBumped) this.agesFrom = 0;
         this.sql('UPDATE facts SET facts = ?').run(JSON.stringify(this.facts));
@@ -193,7 +193,7 @@ function timeOf({ created }: BoardItem): readonly [age: number, raw: string | nu
   return [ms === null ? UNDATED : -ms, created?.raw ?? null, created?.assumedUtc === true ? 1 : 0];
 }
 
-/** Attaches `easel.db`. `revision` of a new file: above any earlier file's. Throws errors of `isDamage` and others. */
+/** Opens the file and attaches `easel.db`. `revision` is for a new file. `isDamage` tells if an error means damage. */
 export function openBoardFile(
   connectionId: string,
   { folder, mainDatabase, now }: Required<BoardStoreOptions>,
@@ -216,7 +216,7 @@ export function openBoardFile(
     // Read-only, so that it never blocks the thread that writes notes.
     db.prepare('ATTACH DATABASE ? AS main_database').run(`${pathToFileURL(mainDatabase).href}?mode=ro`);
     db.function('fold', { deterministic: true }, (it) => (typeof it === 'string' ? foldWord(it) : it));
-    // An interrupted first listing leaves none.
+    // Recreates the indexes, which an interrupted first listing has dropped.
     db.exec(INDEXES);
     return new BoardFile(db, connectionId, now);
   });
@@ -244,11 +244,11 @@ export function removeFile(folder: string, connectionId: string): void {
 
 const DAY = 86_400_000;
 
-/** The order of an index; undated boards come last. */
+/** The order of the index by age. Boards without a time come last. */
 const NEWEST_FIRST = 'b.age, b.words, b.n';
 const OLDEST_FIRST = 'b.age DESC, b.words DESC, b.n DESC';
 
-/** A unary plus hides the column from SQLite's planner, which would read the index outside of a step. */
+/** The unary plus stops SQLite's planner from using the index on age, which would read rows beyond one step. */
 const AGE = '+b.age';
 
 const VANISHED = 'b.n IN (SELECT n FROM boards WHERE vanished_at IS NOT NULL)';
@@ -296,7 +296,7 @@ const PLACE = '(b.age, b.words, b.n)';
 const NEXT = `SELECT age, words, n FROM boards b WHERE ${PLACE} > (?, ?, ?)
   ORDER BY ${NEWEST_FIRST} LIMIT 1 OFFSET ${STEP}`;
 
-/** Collects the numbers of all matching rows by creation time. Yields after each step, newest first. */
+/** Collects the numbers of all matching rows by creation time, newest first. Yields after each step. */
 export function* numbersInSteps(file: BoardFile, query: RowQuery): Generator<undefined, readonly number[]> {
   const dated: (readonly number[])[] = [];
   const undated: (readonly number[])[] = [];
@@ -335,7 +335,7 @@ class Question {
     this.#conditions = conditions;
   }
 
-  /** Returns the row numbers of several queries in turn. Reading all numbers as one text is many times as fast. */
+  /** Returns the row numbers of several queries in turn. Numbers joined to one text are many times as fast to read. */
   numbers(parts: readonly string[], most = -1): readonly number[] {
     const each = parts.map((part) => `SELECT n FROM (SELECT b.n FROM boards b ${part} LIMIT ${most})`);
     const sql = `SELECT group_concat(n) AS numbers FROM (${each.join(' UNION ALL ')} LIMIT ${most})`;
@@ -343,14 +343,14 @@ class Question {
     return JSON.parse(`[${String(numbers)}]`) as readonly number[];
   }
 
-  /** Parts whose rows follow each other. Boards without the sorted value come last; ties use the default order. */
+  /** Query parts in the order of their rows. Boards without the sorted value come last. */
   parts(): readonly string[] {
     const { by, descending } = this.#query.order;
     const direction = descending ? 'DESC' : 'ASC NULLS LAST';
     switch (by) {
       case 'created':
         if (descending) return [this.#part(NEWEST_FIRST)];
-        // Reverses the ties too, so that the index is read backwards: sorting takes over twice as long.
+        // The order of ties is reversed too. Then SQLite reads the index backwards; sorting would take twice as long.
         return [
           this.#part(OLDEST_FIRST, this.#mark('dated')),
           this.#part(NEWEST_FIRST, `b.age = ${UNDATED}`),
@@ -363,7 +363,7 @@ class Question {
         const hasNote = this.#marked(`notes WHERE ${by} <> ''`);
         const value = `SELECT ${word} FROM notes WHERE connection_id = ${this.#bind(this.#file.connectionId)} AND board_id = b.id`;
         const noted = this.#part(`(${value}) ${direction}, ${NEWEST_FIRST}`, hasNote);
-        // The column shows the id of a board without a label.
+        // Boards without a label are sorted by id, because the column shows their id.
         const others = `NOT ${hasNote}`;
         return [noted, by === 'label' ? this.#byId(descending, others) : this.#part(NEWEST_FIRST, others)];
       }
@@ -426,14 +426,14 @@ class Question {
     }
   }
 
-  /** Created from `from` on and before `to`, epoch ms; null is open. */
+  /** SQL for boards created at or after `from` and before `to`, epoch ms. Null means no limit. */
   #created(from: number | null, to: number | null): string {
     const youngest = to === null ? '' : ` AND ${AGE} > ${this.#bind(-to)}`;
     const oldest = from === null ? UNDATED - 1 : -from;
     return `${AGE} <= ${this.#bind(oldest)}${youngest}`;
   }
 
-  /** An empty text matches nothing. `around`: the marks around a whole word in `words`; without it, a part is enough. */
+  /** SQL condition: `words` contains `text`. `around` is the mark around a word, for whole words only. */
   #holds(words: string, text: string, around?: string): string {
     const folded = foldWord(trimInvisible(text));
     if (folded === '') return 'FALSE';
@@ -522,7 +522,7 @@ export function boardNames(file: BoardFile): RowNames {
   };
 }
 
-/** Names in notes by frequency, in their most frequent letter case: `name` is from the row of `max(boards)`. */
+/** Names in notes, most frequent first. SQLite takes `name` from the row of `max(boards)`: the usual spelling. */
 function namesIn(file: BoardFile, names: string): readonly CountedName[] {
   const found = file
     .sql(

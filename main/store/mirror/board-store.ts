@@ -38,7 +38,7 @@ import {
 /** Longer lists show their first rows before they are counted. */
 const SHORT = 20_000;
 
-/** Queries and selections whose row numbers are kept: those used last. Of a million boards each takes 8 MB. */
+/** Maximum number of cached queries and selections. For a million boards each takes 8 MB. */
 const MOST_KEPT = 4;
 
 export class BoardStore {
@@ -49,7 +49,7 @@ export class BoardStore {
   readonly read = answerReader(this.pages);
   readonly #numbers = new Map<string, readonly number[]>();
   #used = '';
-  /** The highest number of a run, and revision of any file: a new one starts above it. */
+  /** The highest run number or revision of any file. A new run or file starts above it. */
   #last = 0;
 
   constructor(options: BoardStoreOptions) {
@@ -66,7 +66,7 @@ export class BoardStore {
     return file;
   }
 
-  /** Opens a file for a query. */
+  /** Returns the file of a connection, prepared for this query. */
   #for(connectionId: string, query: RowQuery): BoardFile {
     const file = this.#at(connectionId);
     if (asksForAge(query)) file.renewAges();
@@ -126,7 +126,7 @@ export class BoardStore {
     return fresh.length;
   }
 
-  /** Ends a listing. A complete one marks the boards it lacks as vanished, except those put since `begin`. */
+  /** Ends a listing. A complete listing marks boards that it lacks as vanished, except boards put since `begin`. */
   finish(connectionId: string, run: number, end: ListingEnd): MirrorFacts & Differences {
     const differences = this.#listing(connectionId, run).finish(end);
     this.#loads.delete(connectionId);
@@ -144,7 +144,7 @@ export class BoardStore {
     });
   }
 
-  /** A listing under way does not add the boards again. */
+  /** Removes boards. A running listing does not add them again. */
   remove(connectionId: string, ...boardIds: string[]): void {
     this.#change(connectionId, boardIds, (file) => file.remove(boardIds));
   }
@@ -164,11 +164,11 @@ export class BoardStore {
     for (const key of keys) this.#loads.get(connectionId)?.kept.add(key);
   }
 
-  /** Counts all matches of a long list first, unless the request is hurried: then the first rows come `counting`. */
+  /** Returns rows. Counts all matches of a long list first. A hurried request skips the count and sets `counting`. */
   *window(request: BoardWindowRequest): Steps<BoardWindow> {
     const { connectionId, from, count, query, fields, hurried = false } = request;
     const plain = isPlain(query);
-    // The number of boards in the whole list is known.
+    // A plain query needs no count, because the number of boards in the whole list is known.
     if (from > 0 || !(hurried || plain)) yield* this.#count(connectionId, query);
     if (!hurried && asksForAge(query)) yield* this.#count(connectionId, butUndated(query));
     const file = this.#for(connectionId, query);
@@ -184,7 +184,7 @@ export class BoardStore {
     return { from, rows, matching: numbers.length, ...(undated > 0 && { undated }), revision };
   }
 
-  /** Ends early if the list changes. */
+  /** Counts and caches the matches. Ends early if the list changes. */
   *#count(connectionId: string, query: RowQuery): Steps<void> {
     const file = this.#for(connectionId, query);
     const { revision } = file.facts;
@@ -229,7 +229,7 @@ export class BoardStore {
     if (all.length > from + count) this.#keep(key, all);
     const page = all.slice(from, from + count);
     const rows = rowsOf(file, page, fields);
-    // A board removed since would shift the pages behind it.
+    // If a board was removed since the first page, later pages would be shifted.
     if (rows.length !== page.length) throw new ListChanged();
     return { boards: all.length, rows };
   }
@@ -282,7 +282,7 @@ const SLICE_MS = 10;
 export class Load {
   readonly number: number;
   readonly seen = new SeenBoards();
-  /** Keys of boards put or removed here since it began. The listing does not change them. */
+  /** Keys of boards put or removed here since the listing began. The listing does not change these boards. */
   readonly kept = new Set<string>();
   readonly #file: BoardFile;
   readonly #isFirst: boolean;
@@ -336,7 +336,7 @@ export class Load {
     file.change(() => {
       const { facts } = file;
       file.db.exec(INDEXES);
-      // A deleted board that had come back is removed, not marked as vanished.
+      // A board that was deleted but listed again is removed, not marked as vanished.
       file.remove(deleted.filter(isMissing));
       if (isComplete && !this.#isFirst)
         gone = file.vanish((key) => isMissing(key) && !missing.includes(key), at);

@@ -19,7 +19,7 @@ export type MirrorFacts = Pick<
 
 export interface ListingEnd extends Pick<MirrorFacts, 'completeness' | 'total' | 'notUnderstood'> {
   readonly at: number;
-  /** As in `BoardPage`; 0 if unknown. */
+  /** The service's clock minus this computer's, in ms; 0 if unknown. */
   readonly clockAheadMs?: number;
   /** Ids of boards created and deleted here a moment ago, to compare with the listing. */
   readonly made?: readonly string[];
@@ -38,7 +38,7 @@ export type RowWithRaw = BoardRow & { readonly raw: string };
 
 /** The thread's calls as promises. They reject if the disk fails; a damaged file is replaced with an empty one. */
 export interface Mirror extends Remote<BoardStore> {
-  /** Ends the thread and frees its memory after pending calls; the next call starts another. */
+  /** Ends the thread after its pending calls, which frees its memory. The next call starts another thread. */
   readonly drop: () => Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export class ListChanged extends Error {
 
 /** Caps V8's young generation, which would grow during a long listing and never shrink. */
 const YOUNG_MB = 16;
-/** Heap limit of the worker in MB: several times the memory for parsing 8 MiB of brackets. */
+/** Heap limit of the worker in MB: several times the memory needed to parse 8 MiB of nested JSON. */
 const OLD_MB = 1024;
 
 /** `workerUrl`: the built worker, by default `worker.ts`. */

@@ -1,4 +1,4 @@
-/** Entries are only added, never changed. */
+/** Queries of the activity log. Entries are only added, never changed. */
 import type { DatabaseSync } from 'node:sqlite';
 import type {
   ActivityAction,

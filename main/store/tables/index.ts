@@ -37,8 +37,7 @@ function boardFactsTable(db: DatabaseSync) {
     ON CONFLICT (connection_id, board_id) DO UPDATE
     SET previewed_at = max(ifnull(previewed_at, 0), excluded.previewed_at)`);
   const removeAll = db.prepare('DELETE FROM board_facts WHERE connection_id = ?');
-  // Only deletes at the connection's current address count. The same id at another address is a different
-  // board.
+  // Only deletes at the connection's current address count. At another address the same id is a different board.
   const recent =
     db.prepare(`SELECT connection_id AS connectionId, board_id AS id, 'made' AS what, made_at AS at
     FROM board_facts WHERE made_at >= ?1
@@ -165,7 +164,7 @@ function papersTable(db: DatabaseSync) {
         connectionId,
         otherFields: JSON.stringify(paper.otherFields),
         isTemplate: Number(paper.isTemplate),
-        // If the user adds a paper again, its mark "not found" is removed.
+        // If the user adds a paper again, its state "not found" is removed.
         standing: paper.standing === 'not-found' ? null : (paper.standing ?? null),
       }),
     markTemplates: (connectionId: string, identifiers: readonly string[], isTemplate: boolean): void =>

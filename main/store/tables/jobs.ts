@@ -47,7 +47,7 @@ export function jobsTable(db: DatabaseSync) {
   const leave =
     db.prepare(`UPDATE job_items SET state = CASE WHEN at IS NULL THEN 'untouched' ELSE 'unknown' END
     WHERE job_id = ? AND state = 'waiting'`);
-  // Status and message stay, because the user may cancel the retry.
+  // The items keep their status and message, because the user may cancel the retry.
   const again = db.prepare(`UPDATE job_items SET state = 'waiting', at = NULL
     WHERE job_id = ? AND state = 'failed'`);
   const failedStill = db.prepare(`UPDATE job_items SET state = 'failed', at = ?
@@ -114,7 +114,7 @@ export function jobsTable(db: DatabaseSync) {
       }),
     /** Removes all jobs of a connection, including those of `counted`. `sweep` removes their items later. */
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
-    /** Returns removed deletes that still count for the policy's limits. The delete that ended first comes first. */
+    /** Returns removed deletes that still count for the policy's limits, in the order in which they ended. */
     counted: (): readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[] =>
       counted.all() as unknown as readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
     /** Removes items of jobs that were not written completely, and counted jobs that ended before a time. */

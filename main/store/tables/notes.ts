@@ -53,12 +53,12 @@ export function notesTable(db: DatabaseSync) {
       (page.all(connectionId, after, most) as unknown as readonly Columns[]).map(recordOf),
     ofBoards: (connectionId: string, boardIds: readonly string[]): readonly NoteRecord[] =>
       boardIds.flatMap((boardId) => find(connectionId, boardId) ?? []),
-    /** Removes empty notes. */
+    /** Saves notes, and removes notes that are empty. */
     put: (connectionId: string, records: readonly NoteRecord[]): void =>
       atOnce(db, () => {
         for (const record of records) set(connectionId, record.boardId, record);
       }),
-    /** Adds or replaces notes like `put`, and keeps the values before for `swap`. */
+    /** Saves notes like `put`, and keeps the previous values for `swap`. */
     replace: (connectionId: string, records: readonly NoteRecord[]): void =>
       atOnce(db, () => {
         for (const record of records) {

@@ -62,7 +62,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     ranks,
     active,
     across: 1,
-    // A page excludes the header and a row that is cut off. One row stays visible after scrolling.
+    // A page excludes the header and a row that is cut off. One row of the previous page stays visible.
     page: Math.max(1, view.to - view.from - 3),
     reveal: (rank) => {
       const element = scroller.current;
@@ -132,7 +132,7 @@ interface GridRowProps<Row> {
   readonly picked: boolean | null;
 }
 
-/** One row, memoised because a scroll passes many rows. Null data shows a skeleton. */
+/** One row. Memoised, because a scroll renders many rows. Null data shows a skeleton. */
 function Row<Row>({ id, rank, top, row, columns, tree, selected, picked }: GridRowProps<Row>) {
   const before = picked === null ? 1 : 2;
   const inTree = row === undefined ? undefined : tree;
@@ -186,7 +186,7 @@ function rowId(gridId: string, rank: number): string {
   return `${gridId}-row-${rank}`;
 }
 
-/** Calls `onRange` before rendering, so that rows load during the rendering. */
+/** Calls `onRange` before it renders, so that the rows are loaded meanwhile. */
 function useRanksInView(
   scroller: RefObject<HTMLElement | null>,
   total: number,
@@ -206,7 +206,7 @@ function useRanksInView(
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
-    // The header is as tall as a row. Measuring it works even without rows.
+    // The header is as tall as a row, and exists even in an empty list. So the header is measured.
     const header = element.firstElementChild;
     let row = rowBefore.current;
     const measure = () => {
@@ -216,7 +216,7 @@ function useRanksInView(
         before.from === next.from && before.to === next.to && before.row === row ? before : next,
       );
     };
-    // This does not run on scroll, because reading the height would force a layout.
+    // This function does not run on scroll, because reading the height forces a layout.
     const measureAll = () => {
       row = (header instanceof HTMLElement && header.offsetHeight) || ROW_HEIGHT;
       if (row !== rowBefore.current) element.scrollTo(0, (element.scrollTop * row) / rowBefore.current);
@@ -256,7 +256,7 @@ interface GridHeaderProps<Row> {
   readonly onResizing: (resizing: Resizing) => void;
 }
 
-/** Header row, memoised for scrolling. The user resizes a column with Shift+arrow keys, or by dragging its edge. */
+/** Header row. Memoised for scrolling. Shift+arrow keys or dragging the edge resize a column. */
 function Header<Row>(props: GridHeaderProps<Row>) {
   const { columns, sort, onSort, onResize, picking, onResizing } = props;
 
@@ -372,11 +372,11 @@ function Edge({ onResizing, onResized }: EdgeProps) {
   );
 }
 
-// Which rows are visible and rendered. All rows have the same height.
+// Computes which rows are visible and rendered. All rows have the same height.
 
-/** Row height in px until it is measured. With it, a million rows fit into Chromium's limit of 33.5 million px. */
+/** Row height in px before the first measurement. A million such rows fit into Chromium's limit of 33.5 million px. */
 export const ROW_HEIGHT = 28;
-/** Rows that are rendered above and below the visible ones, so that a fast scroll shows no gaps. */
+/** Number of rows rendered above and below the visible ones, so that a fast scroll shows no gaps. */
 const OVERSCAN = 12;
 
 export interface Ranks {
@@ -385,8 +385,8 @@ export interface Ranks {
 }
 
 /**
- * Includes one more row than fits, because the first and the last row may be cut off. All arguments are in px;
- * `height` includes the sticky header.
+ * Returns the visible ranks. Includes one more row than fits, because the first and last row may be cut off. All
+ * arguments are in px; `height` includes the sticky header.
  */
 export function ranksInView(scrollTop: number, height: number, row: number): Ranks {
   const from = Math.max(0, Math.floor(scrollTop / row));
@@ -407,7 +407,7 @@ export function slotsFor(view: Ranks): number {
   return view.to - view.from + 2 * OVERSCAN + 1;
 }
 
-/** Rows that scroll into view reuse the slots of rows that left. A current row out of view has slot -1. */
+/** Returns the DOM slot of a row. New rows reuse the slots of rows that left. A current row out of view has slot -1. */
 export function slotOf(rank: number, view: Ranks, slots: number): number {
   return rank < view.from - OVERSCAN || rank >= view.to + OVERSCAN ? -1 : rank % slots;
 }
@@ -452,7 +452,7 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
     (): GridPicking<Row> => ({
       isPicked: (row, rank) => isPicked(picks, idOf(row), rank),
       count,
-      // Rows selected one by one may be hidden by a search.
+      // A search may hide rows that were selected one by one, so equal numbers do not prove that all are selected.
       all: count > 0 && count === matching && (picks.kind !== 'ids' || !isNarrowed(query)),
       onToggle: pick.toggle,
       onExtend: pick.extend,

@@ -21,7 +21,7 @@ export interface GridPicking<Row> {
   readonly all: boolean;
   readonly onToggle: (rank: number) => void;
   readonly onExtend: (rank: number) => void;
-  /** Called if a row was clicked just after it replaced another row. The click selects nothing. */
+  /** Called if the user clicked a row that had just replaced another row. The click selects nothing. */
   readonly onReplaced: () => void;
   readonly onAll: () => void;
   readonly onClear: () => void;
@@ -67,14 +67,14 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   const { name, total, selectedKey, arrangement, onSelect, picking, tree } = props;
   const { scroller, active, across, page, reveal } = place;
   const revealActive = useEffectEvent(() => reveal(active));
-  // Scrolls only to a newly selected row. New rows above the current one must not move the view.
+  // Scrolls only to a newly selected row. Rows that are inserted above the current row must not move the view.
   useEffect(() => {
     if (selectedKey !== null) revealActive();
   }, [selectedKey, across]);
 
-  /** The grid scrolls to the current row when its rank is known. */
+  /** True until the rank of the current row is known. Then the view scrolls to this row. */
   const isRowAwaited = useRef(false);
-  // The first render does not scroll, for example after the user returns from another screen.
+  // The first render keeps the scroll position, for example after a return from another screen.
   const arranged = useRef(arrangement);
   useLayoutEffect(() => {
     if (arranged.current === arrangement) return;
@@ -112,7 +112,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   return {
     'aria-label': name,
     'aria-multiselectable': picking === undefined ? undefined : true,
-    // `onKeys` is called inside, because a render must not pass a function that reads refs.
+    // `onKeys` is called inside the handler, because a render must not pass a function that reads refs.
     onKeyDown: (event) => onKeys(pressed)(event),
     onMouseDown: (event) => {
       isRowAwaited.current = false;
@@ -180,7 +180,7 @@ function pressMouse<Row>(
   const picks = event.shiftKey || boxed || event.ctrlKey || event.metaKey;
   const replaced = picks && isReplaced(rank);
   if (replaced || event.shiftKey) {
-    // Prevents the selection of text, but still focuses the grid.
+    // Prevents text selection, but focuses the grid like the default action.
     event.preventDefault();
     event.currentTarget.focus();
   }

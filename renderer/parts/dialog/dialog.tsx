@@ -30,7 +30,7 @@ export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons in reading order; the confirming button comes last. A text creates a single button that closes. */
+  /** Buttons in reading order; the confirming button comes last. A string is the label of a single close button. */
   readonly footer?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
   /** `alertdialog` is for questions. Screen readers then read the content aloud. */
@@ -53,7 +53,7 @@ export function Dialog(props: DialogProps) {
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     setOpen([...open, dialog]);
     return () => {
-      // Closed explicitly, because removing the element would not restore the focus.
+      // `close` is called explicitly, because removing the element would not restore the focus.
       dialog.close();
       setOpen(open.filter((each) => each !== dialog));
     };

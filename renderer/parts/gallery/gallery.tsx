@@ -80,7 +80,7 @@ function scrollTopFor({ pitch }: Tiles, row: number, { scrollTop, height }: View
   return Math.max((row + 1) * pitch + GAP - height, Math.min(row * pitch, scrollTop));
 }
 
-/** As in the grid, the gallery has the focus, and `aria-activedescendant` names the current tile. */
+/** The gallery has the focus itself, and `aria-activedescendant` names the current tile. */
 export function Gallery<Row>(props: GalleryProps<Row>) {
   const { total, selectedKey, onRange, picking } = props;
   const scroller = useRef<HTMLDivElement>(null);
