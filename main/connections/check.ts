@@ -142,7 +142,7 @@ export function rehearse(
 /** Failures that prove nothing about the key. */
 const UNREACHED: ReadonlySet<FailureCode> = new Set(['offline', 'cannot-reach', 'timeout']);
 
-/** Replaces the usual advice, because a next key is not part of the connection form. */
+/** Advice for a refused next key. The usual advice names the connection form, which has no next key. */
 const STAGE_IT_AGAIN = 'Check it in the account’s dashboard, then discard it here and stage the right one.';
 
 async function rehearseOne(

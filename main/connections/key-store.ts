@@ -26,7 +26,7 @@ export interface KeyStoreOptions extends Clock {
   readonly keychain: Keychain;
   readonly index: Store['keys'];
   readonly salt: string;
-  /** While true, keys can be removed but not read or stored, in case the user forgot the passphrase. */
+  /** A locked Easel can't read or store keys. It can remove keys, for users who forgot the passphrase. */
   readonly isLocked: () => boolean;
   /** Called before a key is used, so the log can redact it. */
   readonly onKey: (key: ApiKey) => void;
@@ -78,7 +78,7 @@ const CHANGE = 'change';
 
 export class KeyStore {
   readonly #options: KeyStoreOptions;
-  /** Keys in memory, by key id. They save keychain reads, which may prompt the user. */
+  /** Keys in memory, by key id. Without them, each use would read the keychain, which may prompt the user. */
   readonly #memory = new Map<string, KeyInMemory>();
   readonly #redacted = new Set<{ readonly key: ApiKey }>();
   /** Keychain reads in progress, by key id. All callers share one read, so the user sees one prompt. */
@@ -137,7 +137,7 @@ export class KeyStore {
     this.#reading.set(id, reading);
     const read = await reading;
     if (!read.ok) return read;
-    // During the read, the key may have been removed, or Easel may have been locked.
+    // A key must not be used if the user removed it or locked Easel during the read.
     const isStillKept = (await this.#rows(connectionId)).some((kept) => kept.id === id && isKept(kept));
     if (!isStillKept) return fail(failure('no-key'));
     if (isLocked()) return fail(failure('locked'));
@@ -363,7 +363,7 @@ export class KeyStore {
     );
     if (written.ok) {
       this.#endSession(connectionId, (inSession) => isAt(inSession, info));
-      // Easel may have been locked during the write. Then the key must not stay in memory.
+      // If Easel was locked during the write, the key must not stay in memory.
       if (!this.#options.isLocked()) {
         this.#remember(id, { connectionId, key, session: null, end: this.hold(key) });
       }

@@ -95,7 +95,7 @@ export class Job {
   #untilInFull: () => number = () => 0;
   #cancelHold: () => void = () => undefined;
   #cancelSave: () => void = () => undefined;
-  /** True while a start or resume is saved. Meanwhile the job sends nothing and can't end. */
+  /** True while a start or resume is saved. During this time the job sends nothing and can't end. */
   #isProceeding = false;
 
   /** Items that are marked as sending on disk but not yet passed to the limiter. */
@@ -415,7 +415,7 @@ export class Job {
 
   /** Writes pending results. Returns false on disk errors. */
   async flush(): Promise<boolean> {
-    // A write in progress may lack the last result, so wait for its end and write again.
+    // A write in progress may lack the last result, so the job waits for this write and writes again.
     await this.#writing;
     return this.#write();
   }
@@ -508,7 +508,7 @@ export class Job {
     if (this.#isProceeding || record === this.record || !states.isOver(this.counts)) return;
     this.record = record;
     this.#options.singles.leave(record);
-    // The end is published at once, without the reporter's delay.
+    // The end of a job is published at once, without the reporter's delay.
     this.#reporter.quiet();
     this.#reporter.changed();
     this.#recordAction('job-ended');

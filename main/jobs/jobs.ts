@@ -104,7 +104,7 @@ export class Jobs {
     }
     this.#singles.restore(await table.counted(), jobs);
     for (const job of jobs) {
-      // The current policy may require a longer hold.
+      // The policy may have changed since the earlier run, and may require a longer hold.
       job.holdAtLeast(floorSecondsOf(policy, this.#subjectOf(job)));
       this.#jobs.set(job.record.id, job);
     }

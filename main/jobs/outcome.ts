@@ -76,7 +76,7 @@ export function outcomeOf(
   return { ...(mayHaveArrived ? unknown : failed), item: 'again', trouble: 'lost' };
 }
 
-/** True for a board whose delete got a 500 response. work.ts has then looked the board up and found it. */
+/** True if the delete got a 500 response. In this case work.ts has looked the board up and found it. */
 function isStillThere(kind: JobKind, { code, status }: Failure): boolean {
   return kind === 'delete-boards' && code === 'service-problem' && status === 500;
 }

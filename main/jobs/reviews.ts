@@ -194,7 +194,7 @@ export class Reviews {
     return null;
   }
 
-  /** After a failure the review stays. Fails with `not-found`, `invalid-input`, `policy`, `read-only`, `refused`. */
+  /** Keeps the review after a failure. Fails with `not-found`, `invalid-input`, `policy`, `read-only`, `refused`. */
   async deleteReviewed(
     args: ArgsOf<'jobs.deleteReviewed'>,
     answered?: Question | null,

@@ -45,7 +45,7 @@ export interface EndedItem {
 }
 
 export interface SendOptions {
-  /** Aborting this cancels a queued request, but not a request in flight. */
+  /** Signal that cancels a queued request, but not a request in flight. */
   readonly beforeSending: AbortSignal;
   /** True if an earlier attempt has no known outcome. */
   readonly doubtful: boolean;

@@ -1,5 +1,5 @@
 export interface Clock {
-  /** Epoch ms. */
+  /** The current time in epoch ms. */
   readonly now: () => number;
   /** Returns a function that cancels the timer. */
   readonly after: (ms: number, run: () => void) => () => void;
@@ -7,7 +7,7 @@ export interface Clock {
 
 /** The system clock. Its timers do not keep the process running. */
 export const SYSTEM_CLOCK: Clock = {
-  // Called through `Date`, because tests replace `Date.now`.
+  // `Date.now` is looked up at each call, because tests replace this function.
   now: () => Date.now(),
   after: (ms, run) => {
     const timer = setTimeout(run, ms).unref();

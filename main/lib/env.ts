@@ -17,7 +17,7 @@ interface Started {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Reads the facts. An unsupported operating system counts as Linux, which has the strictest rules. */
+/** Reads the environment. An unsupported operating system counts as Linux, which has the strictest rules. */
 export function readEnv({ platform, execPath, env }: Started, isPackaged: boolean): Env {
   const system = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
   // Only the NSIS installer writes an uninstaller next to Easel.

@@ -17,7 +17,7 @@ const SAFE_LINK =
 /** Names before a pasted key: `API_KEY=`, `export API_KEY=`, `"apiKey": `, `Authorization: `. */
 const KEY_NAME =
   /^(?:(?:export|set)\s+|\$env:)?["']?(?:[A-Z][A-Z\d_]*|[A-Za-z_.-]*(?:[Kk]ey|[Tt]oken|[Ss]ecret)|[Aa]uthorization)["']?(?:\s*=\s*|:\s+)(?=[^=\s])/u;
-/** Punctuation behind a closing quotation mark. It does not belong to the quoted key. */
+/** Punctuation behind a closing quotation mark, which does not belong to the quoted key. */
 const BEHIND_QUOTE = /(?<=["'`”’])[,;]+$/u;
 const BEARER = /^bearer\s+/iu;
 

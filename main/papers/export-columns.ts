@@ -1,4 +1,4 @@
-/** Columns of exported papers. `read-list.ts` can read them. */
+/** Columns of exported papers. `read-list.ts` can read these columns. */
 import type { Paper } from '../../preload/contract/papers.ts';
 import { timeCell, type Cell } from '../lib/files/csv.ts';
 import { writeTags } from '../notes/notes-file.ts';

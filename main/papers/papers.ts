@@ -44,7 +44,7 @@ export interface PapersOptions {
 
 export class Papers {
   readonly #options: PapersOptions;
-  /** Runs changes of papers one at a time, so that a change does not undo a delete in between. */
+  /** Runs changes of papers one at a time, so that a slow change can't restore a deleted paper. */
   readonly #mutex = new KeyedMutex();
 
   constructor(options: PapersOptions) {
@@ -247,7 +247,7 @@ export class Papers {
     const { register, now, onChange } = this.#options;
     register.inputLet(connectionId, target.id, now()).then(
       () => onChange(connectionId),
-      // Ignores a failure. Only the hint about changed templates is lost.
+      // A failure is ignored. It only loses the hint about changed templates.
       () => undefined,
     );
   }

@@ -53,7 +53,7 @@ export interface PreviewsOptions extends Clock {
   readonly steady: () => number;
 }
 
-/** Permission to open one `<webview>`. It can be used once. */
+/** Permission to open one `<webview>`, valid once. */
 export interface Grant {
   readonly previewId: string;
   /** The room's address. It is a secret that contains the token, so only the guest receives it. */
@@ -139,7 +139,7 @@ export class Previews {
     const room = await this.#mint('mintToken', connectionId, target, displayName);
     if (!room.ok) return room;
     this.connectionsChanged(await this.#options.connections());
-    // Easel may have been locked while the token was minted.
+    // A room must not open if Easel was locked while the token was minted.
     if (this.#options.isLocked()) return fail(failure('locked'));
     if (this.#page !== page) return fail(failure('cancelled'));
     if (!this.#hasRoom()) return fail(tooMany);

@@ -21,7 +21,7 @@ export interface PageRequest {
   readonly known?: ListShape;
 }
 
-/** `signal` cancels a call at any time, `beforeSending` only while it is queued or waits for a retry. */
+/** `signal` cancels a call at any time. `beforeSending` cancels only a call that is queued or waits for a retry. */
 type Signals = readonly [signal?: AbortSignal, beforeSending?: AbortSignal];
 
 export type ServiceApi = ReturnType<typeof createServiceApi>;

@@ -16,7 +16,7 @@ export interface Received {
   readonly place: CallTarget;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** `unreadable`: the body arrived, but parsing it timed out or crashed. */
+  /** `unreadable`: the body arrived, but parsing the body timed out or crashed. */
   readonly end: HttpAnswer['end'] | 'unreadable';
   readonly attempts: number;
   readonly milliseconds: number;
@@ -141,7 +141,7 @@ export function webPageFailure(answered: Answered): Failure {
   });
 }
 
-/** `expected` is a noun such as "the list of boards". */
+/** Returns the failure of an unreadable response. `expected` is a noun such as "the list of boards". */
 export function notUnderstoodFailure(answered: Answered, expected: string): Failure {
   const { call, place, status } = answered;
   const parts = { ...partsOf(answered), details: [...detailsOf(answered), ...rawDetails(answered)] };

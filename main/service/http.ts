@@ -35,7 +35,7 @@ import { redact, Secrets } from '../lib/log/redact.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { Received } from './failures.ts';
 
-/** Receives the place of the access token in a response. */
+/** Called with the path of the access token in a response. */
 export type OnToken = (form: string) => void;
 
 /** Longest response in bytes that main reads in its own thread. Reading a hostile response takes about 25 ms. */
@@ -394,7 +394,7 @@ const MOST_ATTEMPTS: Readonly<Record<TransportRequest['method'], number>> = { GE
 
 const FIRST_WINDOW_MS = 1000;
 
-/** Random share added to a requested pause, so that not all clients return at the same time. */
+/** Largest random share that lengthens a requested pause, so that clients return at different times. */
 const PAUSE_JITTER = 0.1;
 
 const PASSING_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);

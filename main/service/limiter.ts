@@ -244,7 +244,7 @@ interface Response {
 type Headers = Readonly<Record<string, string>>;
 
 const LONGEST_MS = 24 * 60 * 60 * 1000;
-/** Longest body in bytes that is searched, because refusals are short. */
+/** Longest body in bytes that is searched for a pause. Refusals are short. */
 const LONGEST_BODY = 64 * 1024;
 
 /** A 429 is a refusal. A 403 is a refusal if it requests a pause or reports a used-up quota. `now` is epoch ms. */

@@ -31,7 +31,7 @@ import { readToken, tokenForm } from './wire/token.ts';
 import { contradicts, messageOf } from './wire/service-messages.ts';
 
 export interface Readings {
-  /** The first rows of a page, reduced to the data that identifies them. */
+  /** The first rows of a page, reduced to the data that identifies each row. */
   readonly sample: BoardPage;
   /** A whole page. Its boards stay in the thread that read the page. */
   readonly page: ListedPage;
@@ -165,7 +165,7 @@ const READERS: Readers = {
   paper: (answered, question) => {
     const paper = readPaper(answered.body, answered.clean, answered.status);
     if (paper?.identifier == null) return fail(notUnderstoodFailure(answered, 'the new paper'));
-    // A text that the user typed is not redacted.
+    // A name that the user typed is not redacted, because the response only repeats this name.
     const cleaned = (words: string): string =>
       words === question.name ? words : answered.clean(words).slice(0, LONGEST_NAME);
     return ok({
@@ -259,10 +259,10 @@ function isBroken(body: Body): boolean {
   return body.kind === 'too-deep' || (body.kind === 'text' && /^[[{]/u.test(body.text));
 }
 
-/** Maximum number of pages kept. A listing reads six pages ahead; other pages are dropped. */
+/** Maximum number of pages kept; the oldest page is dropped. A listing reads six pages ahead. */
 const MOST_WAITING = 64;
 
-/** Pages of boards that no listing has taken yet. They stay in the thread that read them. */
+/** Pages of boards that no listing has taken yet. The pages stay in the thread that read them. */
 export class WaitingPages {
   readonly #pages = new Map<number, BoardPage>();
   #last = 0;

@@ -1,4 +1,4 @@
-/** Requests to the service as code. Ids and names are untrusted, so each becomes one quoted literal. */
+/** Writes requests to the service as code. Ids and names are untrusted, so each becomes one quoted literal. */
 import type { Snippet, SnippetOf } from '../../preload/contract/snippets.ts';
 import type { Addresses } from './types.ts';
 

@@ -81,7 +81,7 @@ export function createTransport(options: TransportOptions = {}) {
     }
   }
 
-  /** Reads the proxy's saved sign-in. Fails if there is one that can't be read. */
+  /** Reads the proxy's saved sign-in. Fails if the proxy has a saved sign-in that can't be read. */
   async function loadSignIn(proxy: string, signal: AbortSignal): Promise<Result<null, TransportError>> {
     const loading = signIns.load?.(proxy);
     const loaded = loading && (await unlessAborted(loading, signal).catch(() => null));
@@ -310,7 +310,7 @@ function joined(lines: Lines): TransportAnswer['headers'] {
     : Object.fromEntries(Object.entries(lines).map(([name, line = '']) => [name, [line].flat().join(', ')]));
 }
 
-/** True if no header is repeated, so that no copy is needed. */
+/** True if no header is repeated. Such headers need no copy. */
 function isPlain(lines: Lines): lines is TransportAnswer['headers'] {
   return Object.values(lines).every((line) => typeof line === 'string');
 }

@@ -31,7 +31,7 @@ export interface Container {
 /** Format of a service's list, learned from earlier pages with boards. */
 export interface ListShape {
   readonly container: Container | null;
-  /** True if this listing found boards in `container`. A page without boards is then empty, not misunderstood. */
+  /** True if this listing found boards in `container`. Then a page without boards counts as empty. */
   readonly isSure: boolean;
   /** True if an earlier listing found boards. An empty body then does not remove them. */
   readonly hasBoards?: boolean;
@@ -58,7 +58,7 @@ export interface BoardPage {
   readonly seen?: SeenNames;
   /** The service's clock minus this computer's, in ms. Absent if the response had no time. */
   readonly clockAheadMs?: number;
-  /** True if the response was empty and nothing shows that it is a list. */
+  /** True if the response was empty and nothing shows that the response is a list. */
   readonly isBlank?: true;
   readonly hints?: RowHints;
 }
@@ -75,7 +75,7 @@ export interface ListedPage extends Omit<BoardPage, 'items'> {
 export type TakeWhen = 'always' | 'meets-known' | 'follows';
 
 export interface RowHints {
-  /** False if a field such as `next: null` says that no rows follow, and nothing contradicts it. Null if unknown. */
+  /** False if a field such as `next: null` says that no rows follow, without a contradiction. Null if unknown. */
   readonly more: boolean | null;
   /** The largest count found in the response; 0 without a count. */
   readonly rows: number;
@@ -117,7 +117,7 @@ export interface PaperAnswer extends Pick<
 
 /** Response to a delete. A caller must verify `already-gone` before it reports the board as deleted. */
 export interface DeleteAnswer {
-  /** `accepted`: the service may delete it later. */
+  /** `accepted`: the service may delete the board or paper later. */
   readonly outcome: 'deleted' | 'accepted' | 'already-gone';
   readonly status: number;
   /** The service's message, redacted, at most 200 characters. */
@@ -130,13 +130,13 @@ export interface AccessToken {
   readonly token: string;
   /** The token's claim `exp` in epoch ms, not verified; null if absent or unreadable. */
   readonly expiresAt: number | null;
-  /** The same moment by this computer's clock, which may be wrong. */
+  /** The token's expiry by this computer's clock, in epoch ms. This clock may be wrong. */
   readonly expiresHere?: number;
   /** True if `expiresHere` is an estimate, because the response had no time. */
   readonly isAbout?: true;
 }
 
-/** Effect of a call. It decides who may make the call, the HTTP method, and the meaning of a lost response. */
+/** Effect of a call. The effect decides about permission, the HTTP method, and the meaning of a lost response. */
 export type Effect =
   | 'read'
   | 'create'

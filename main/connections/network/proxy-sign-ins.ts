@@ -72,7 +72,7 @@ export class ProxySignIns implements SignIns {
       if (!read.ok) return read;
       const credentials = read.value === null ? null : credentialsIn(read.value);
       if (credentials === null) return fail(failure('keychain-error'));
-      // Easel may have been locked during the read.
+      // A sign-in must not stay in memory if Easel was locked during the read.
       if (isLocked()) return fail(failure('locked'));
       this.#remember(proxy, credentials, 'keychain');
       return ok(null);

@@ -113,7 +113,7 @@ export class Imports {
       if (opened.sealed === null || opened.keys !== null) return ok(shownOf(opened));
       const keys = await unsealKeys(passphrase, opened.sealed, opened);
       if (keys === null) return fail(notUnlocked);
-      // During decryption the file may have been closed, or Easel locked.
+      // Keys must not stay in memory if the file was closed or Easel was locked during the decryption.
       if (this.#open !== opened) return fail(fileGone);
       opened.keys = keys;
       opened.release = [...keys.values()].map((key) => this.#options.keyStore.hold(key));
@@ -234,7 +234,7 @@ export class Imports {
     for (const planned of chosen) {
       const { shown, record, known } = planned;
       const keys = typed === null ? keysOf(planned, opened) : [[TYPED, typed] as const];
-      // Before each entry, the file may have been closed or Easel locked.
+      // The import stops if the file was closed or Easel was locked after the previous entry.
       const done = this.#open === opened ? await this.#apply(planned, keys, replace) : fail(fileGone);
       if (!done.ok) return { ...sum, stopped: { name: shown.name, failure: done.error } };
       const isReady = known === null && keys.length > 0;

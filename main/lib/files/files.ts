@@ -127,7 +127,7 @@ export function savedAs<T>(
   return saved.ok ? ok({ fileName: saved.value, ...facts }) : fail(notWritten(saved.error, nextStep));
 }
 
-/** Part of a file with the number of its items. */
+/** Part of a file, with the number of items in this part. */
 export interface Piece {
   readonly content: string | Uint8Array;
   readonly items: number;

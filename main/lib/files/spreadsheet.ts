@@ -9,7 +9,7 @@ import { UUID } from '../pasted.ts';
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const DIGIT = /\p{N}/u;
 const WORD = /[\p{L}\p{M}]+/gu;
-/** Matches integers that Excel keeps. Excel shows 12 or more digits as `1.23E+11` and keeps 15 digits. */
+/** Matches integers that Excel shows unchanged. Excel shows 12 or more digits as `1.23E+11`, and keeps 15 digits. */
 const SHORT_INTEGER = /^(?:0|[1-9]\d{0,10})$/u;
 /** Words for true and false in English, German, French, Spanish, Italian, Portuguese and Dutch. */
 const TRUTH = /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|vero|verdadeiro|waar|onwaar)$/iu;
@@ -36,7 +36,7 @@ export function isRewritable(text: string): boolean {
   const plain = text.replace(/^'+/u, '');
   // No spreadsheet reads a UUID as a date or number.
   if (SHORT_INTEGER.test(plain) || UUID.test(plain)) return false;
-  // This check comes first, because the first word decides most texts.
+  // Words are checked first, because the first word decides most texts.
   for (const [word] of text.replaceAll(UNSEEN, '').matchAll(WORD)) if (!isOfNumbers(word)) return false;
   const rest = bare(text)
     .replace(IN_BRACKETS, '$1')
@@ -52,7 +52,7 @@ const NO_VALUE = /^(?:#+|#\p{Lu}[\p{Lu}\d/]*[!?]|#N\/A|Err:\d+)$/u;
 /** Matches rounded numbers. A spreadsheet keeps 15 digits, some programs keep 17; the other digits become zeros. */
 const ROUNDED = /^(?:\d{15}|\d{17})0+$/u;
 
-/** True for texts such as `1.58E+18`, `3-Apr`, `TRUE` and `#NAME?`. Integers only count if they are rounded. */
+/** True for texts such as `1.58E+18`, `3-Apr`, `TRUE` and `#NAME?`. For integers only if they are rounded. */
 export function looksRewritten(text: string): boolean {
   const plain = text.trim();
   if (NO_VALUE.test(plain)) return true;

@@ -81,7 +81,7 @@ async function rememberIn(folder: string): Promise<void> {
       await handle.close();
     }
   } catch {
-    // Ignored, because the file itself is already on the disk.
+    // A failure is ignored, because the file itself is already on the disk.
   }
 }
 

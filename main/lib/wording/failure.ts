@@ -48,7 +48,7 @@ export function saidFirst(words: string, sentence: string): string {
   return words === '' ? sentence : `The service says: “${words}” ${sentence}`;
 }
 
-/** Turns a database error into `storage`. */
+/** Converts a database error to the failure `storage`. */
 export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work;

@@ -38,7 +38,7 @@ const ROWS = 4;
 /** Width of the white border in modules, which QR readers need. */
 const QUIET = 4;
 
-/** Returns sheets with twelve codes and names each. If a link is too long, its place contains a sentence. */
+/** Returns sheets with twelve codes and names each. A sentence replaces the code of a link that is too long. */
 export async function qrSheet(links: readonly SheetLink[], size: PrintedPage['size']): Promise<PrintedPage> {
   const { width, height } = SIZES[size];
   let body = '';

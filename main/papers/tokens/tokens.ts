@@ -18,7 +18,7 @@ export interface Room extends Omit<AccessToken, 'token'> {
   readonly displayName: string;
 }
 
-/** Returns an address in the format `{app_url}/room/{identifier}?token=<ACCESS_TOKEN>`. */
+/** Returns `{app_url}/room/{identifier}?token=<ACCESS_TOKEN>`. */
 export function roomAddress(appUrl: string, id: string, token: AccessToken): string {
   return `${appUrl}/room/${encodeURIComponent(id)}?token=${encodeURIComponent(token.token)}`;
 }

@@ -36,7 +36,7 @@ const LONGEST_HEAD = 2000;
 
 const UTF8 = new TextDecoder();
 
-/** Invalid UTF-8 becomes U+FFFD. */
+/** Decodes UTF-8. Invalid bytes become U+FFFD. */
 export function decodeBody(bytes: Uint8Array): string {
   // Most bodies are ASCII. Decoding these as latin1 takes an eighth of the time.
   const { buffer, byteOffset, length } = bytes;
@@ -105,9 +105,9 @@ export function digitsOf(value: unknown): string | null {
   return JSON.isRawJSON(value) ? value.rawJSON : null;
 }
 
-/** Returns the id, or the JSON of an item without id. Ids are not copied, because a list may have a million. */
+/** Returns the id, or the JSON of an item without id. Ids are not copied, because a list may have a million ids. */
 export function itemKey({ id, raw }: Pick<BoardItem, 'id' | 'raw'>): string {
-  // No id contains NUL.
+  // NUL marks an item without id, because no id contains NUL.
   return id ?? `\0${raw}`;
 }
 
@@ -155,7 +155,7 @@ const FORMS = {
   number: /^\d{9,13}(?:\.\d{1,9})?$/u,
 } as const;
 
-/** A number from here on means ms since 1970. Read as seconds, this number would be the year 5138. */
+/** From this value on, a number means ms since 1970. Read as seconds, it would be the year 5138. */
 const FIRST_MS = 1e11;
 
 const LONGEST_ID = 512;
@@ -180,7 +180,7 @@ export function readId(value: unknown): string | null {
   return text !== null && (COMMON.test(text) || whyUnusableId(text) === null) ? text : null;
 }
 
-/** Most ids have this format. It saves the slower checks. */
+/** Matches most ids, so that they need no slower checks. */
 const COMMON = /^[\w-]{1,64}$/u;
 
 function textOf(value: unknown): string | null {

@@ -72,7 +72,7 @@ export function readList(
       ...(unreadable.length > 0 && {
         unreadable: unreadable.map((row) => clean(JSON.stringify(row.value)).slice(0, LONGEST_EXCERPT)),
       }),
-      // Only a page with boards shows where the boards are.
+      // Only a page with boards shows where this service puts boards.
       ...(read.length > 0 && { container: found.container }),
       // A name on the list's path may be a secret. The other names come from Easel's own tables.
       ...(seen !== null && { seen: { ...seen, list: clean(seen.list) } }),
@@ -335,7 +335,7 @@ interface Member {
   /** Words of the names on the member's path, and of its own name. */
   readonly names: readonly (readonly string[])[];
   readonly value: unknown;
-  /** True if the member is next to a list of other things. */
+  /** True if the member is next to a list of things other than boards. */
   readonly isElsewhere: boolean;
 }
 

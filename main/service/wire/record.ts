@@ -131,7 +131,7 @@ export function readable(body: Body, text: string, clean: Clean = asItIs): strin
   return `${whole.slice(0, LONGEST_RAW)}\n… (${whole.length - LONGEST_RAW} more characters)`;
 }
 
-/** Indenting can multiply the size, so a large result is written on one line. */
+/** Indents JSON. Indenting can multiply the size, so a large result stays on one line. */
 function indented(value: unknown): string {
   const line = JSON.stringify(value);
   const lines = line.length > LONGEST_RAW ? line : JSON.stringify(value, null, 2);

@@ -41,7 +41,7 @@ export function fieldMessages(body: Body): Readonly<Record<string, string>> {
 // Some services answer 200 and refuse the change. The next functions find such refusals (reference: product,
 // "Success").
 
-/** After a delete the whole body is searched; after other changes only the objects around the new item. */
+/** Where to search for a refusal: in the whole body of a delete, otherwise in the objects around the new item. */
 export type Change = 'create' | 'delete' | 'mint' | 'invite';
 
 /** True if a 2xx body says that the change was not made, or not completely. */
@@ -140,7 +140,7 @@ function holdsError(value: unknown): boolean {
   return digits === null ? value === true : Number(digits) !== 0;
 }
 
-/** Phrases that contain words of failure but report no failure: "No errors occurred", "can't be undone". */
+/** Matches phrases with words of failure that report no failure, such as "No errors occurred". */
 const NEGATIONS =
   /\b(?:no|without(?: any)?|zero|0)[\s_-]+(?:\w+[\s_-]+)?(?:errors?|failures?|failed|problems?|exceptions?|issues?)\b(?:[\s_-]+(?:occurr?ed|found|reported|detected|encountered))?\.?|\b(?:errors?|failed|failures?)["']?\s*[:=]\s*["']?(?:0|none|null|false|no|\[\]|\{\})(?!\w)|\b(?:cannot|can[’']?t|can not|could not|couldn[’']t|will not) be (?:undone|reversed|reverted|recovered|restored)\b/giu;
 
