@@ -213,7 +213,7 @@ export interface HttpResult {
 /** `tookMs`: time after the permit; absent if nothing was sent. */
 type Attempted = Pick<HttpResult, 'outcome' | 'sent'> & { readonly tookMs?: number };
 
-/** A response that takes longer than this is shown, in ms. */
+/** Easel shows responses that take longer than this number of ms. */
 export const SLOW_MS = 5000;
 
 /**

@@ -23,7 +23,7 @@ const GROWTH = 0.01;
 const STEADY_MS = 3000;
 /** Pause in ms after a 429 without `Retry-After`. */
 const OWN_PAUSE_MS = 50;
-/** The first 429 halves the rate of the last `LATELY_MS`, measured from at least `LEAST_ANSWERS` responses. */
+/** The first 429 halves the rate of the last `LATELY_MS`, which counts as at least `LEAST_ANSWERS` responses. */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
 /** Response times kept: twice the number that any service sends within `LATELY_MS`. */
@@ -41,7 +41,7 @@ export type Verdict =
 
 /** Permission to send one request. Only the first call of `leave` has an effect. */
 export interface Permit {
-  /** `pauseMs`: the pause that the service requested. It delays all requests to the host, at most a minute. */
+  /** `pauseMs`: requested pause. A pause up to a minute delays all requests to the host, a longer one only creates. */
   leave(verdict: Verdict, pauseMs?: number): void;
 }
 
