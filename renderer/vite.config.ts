@@ -44,7 +44,7 @@ function appFiles(): Plugin {
   };
 }
 
-/** Matches a package's path in node_modules. A nested package is another version. */
+/** Matches a package's path in node_modules. A nested package is another version of the package. */
 const PACKAGE = /\/node_modules\/((?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//u;
 
 /** Lists the npm packages in the bundle. `npm run package` adds their licences and rejects other packages. */

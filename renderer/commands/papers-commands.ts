@@ -66,7 +66,7 @@ export const newPaper = opening(
   { kind: 'new-paper', templateId: null },
   { keys: ['Mod+N'] },
 );
-/** The dialog can copy the current paper. */
+/** No paper is preselected. The dialog offers to copy the current paper. */
 export const classPack = opening('class-pack', 'Class pack…', { kind: 'class-pack', templateId: null });
 export const addPaper = opening(
   'add',
@@ -137,7 +137,7 @@ export const copyJoinLink: Command = {
   ),
 };
 
-/** Input in a browser can't be blocked, so this needs a connection that allows changes. */
+/** Requires a connection that allows changes, because Easel can't block input in a browser. */
 export const copyBrowserLink: Command = {
   ...onRow,
   id: 'papers.browser-link',

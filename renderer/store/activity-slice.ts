@@ -10,11 +10,11 @@ import { isLocked, onLocked } from './lock-slice.ts';
 import type { SliceContext } from './store.ts';
 
 const AROUND = 400;
-/** Reads again if there are fewer rows than this before or after the visible ones. */
+/** If fewer rows than this are loaded before or after the visible rows, more are read. */
 const NEAR = 100;
-/** Maximum number of rows per request, from the contract. */
+/** Maximum number of rows per request. The contract has the same limit. */
 const MOST_ROWS = 1000;
-/** Maximum number of expanded jobs, from the contract. If there are more, the oldest is collapsed. */
+/** Maximum number of expanded jobs, as in the contract. A further job collapses the one that was expanded first. */
 const MOST_OPEN = 100;
 
 export const ALL_ACTIVITY: ActivityFilter = {
@@ -40,7 +40,7 @@ export function keyOfActivity(row: ActivityRow): string {
   return row.kind === 'job' ? `job ${row.job}` : `entry ${row.entry.number}`;
 }
 
-/** Returns the entry of a row. For a job, returns its only entry or its newest one. */
+/** Returns the entry of a row. For a job this is the only entry or the newest one. */
 export function entryOf(row: Exclude<ActivityRow, { kind: 'day' }>): ActivityEntry {
   return row.kind === 'job' ? (row.only ?? row.last) : row.entry;
 }
@@ -76,7 +76,7 @@ export function createActivitySlice({ bridge, set, get, store, attempt, saved }:
     set(({ activityRows: before, activitySelected: selected, activityTotal }) => {
       const row = selected === null ? undefined : activityRowAt(before, selected);
       const rank = row && rows.findIndex((each) => keyOfActivity(each) === keyOfActivity(row));
-      // New rows appear above, so the selection moves with its row.
+      // New rows are inserted at the top, so the selection moves down with its row.
       const moved = selected === null ? null : Math.max(0, selected + total - activityTotal);
       return {
         activityRows: { from, rows },

@@ -1,4 +1,4 @@
-/** The board in the inspector, and new boards. */
+/** The board in the inspector, and the creation of boards. */
 import { rowOf, type BoardDetail } from './boards-slice.ts';
 import { ALL_ROWS, hasLabels } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
@@ -32,7 +32,7 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
   return {
     boardDetail: null as BoardDetail | null,
 
-    /** Reads a board after a pause. If the user scrolls by keyboard, only the last board is read. */
+    /** Reads a board after a pause. While the user scrolls by keyboard, only the last board is read. */
     viewBoard: (boardId: string) => {
       if (get().boardDetail?.boardId === boardId) return;
       clearTimeout(viewTimer);
@@ -66,12 +66,12 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
       if (!result.ok) {
         if (result.error.code === 'cancelled')
           return get().announce('Cancelled. No board was created.', 'note');
-        // The row about the unknown outcome explains it.
+        // The row about the unresolved create explains the failure.
         if (isGivenUp) return;
         return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
       }
       const { id, created } = result.value;
-      // A new board is only the first row in a list without filters, sorted by newest first.
+      // Shows all boards, newest first. Only there is a new board the first row.
       get().boardList.setQuery(ALL_ROWS);
       set({
         boardSelection: { rank: 0, row: rowOf(id, created) },
@@ -79,7 +79,7 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
         ...(hasLabels(get()) && { renaming: { id, text: '', until: Date.now() + NEW_LABEL } }),
       });
       get().announce(`Board ${roomTitle('', id)} created.`);
-      // Many services answer a create with the id alone.
+      // Many services answer a create with the id alone, so the board is read.
       if (created === null) get().viewBoardAgain();
     },
   };

@@ -47,7 +47,7 @@ const NOTHING_READ = {
   boardCreating: null as number | null,
 };
 
-/** Older lists are refreshed, or show their age, ms. */
+/** Age in ms from which a list is refreshed, or shows its age. */
 export const STALE_MS = 5 * 60_000;
 const MOST_REQUESTS = 20;
 
@@ -211,7 +211,7 @@ export function createBoardsSlice(context: SliceContext) {
       listed.add(connectionId);
       await askList('state', connectionId);
       const { phase, failure } = get().boards ?? {};
-      // `never` at a later opening means that the connection was edited. A refused key may have been changed.
+      // `never` at a later opening: the connection was edited. After `key-refused` the key may be a new one.
       const isDue = first || isSaved || failure?.code === 'key-refused';
       if ((isDue && phase !== 'loading') || phase === 'never') await askList('list', connectionId);
       else await get().refreshOlder(STALE_MS);
@@ -271,11 +271,11 @@ function boardFollower({ bridge, set, get }: Pick<SliceContext, 'bridge' | 'set'
 // Pages of rows. Stale rows stay visible until new rows arrive, so that a refresh does not flicker.
 
 export const PAGE_ROWS = 100;
-/** Pages at a greater distance from the last page are dropped. */
+/** Greatest distance, in pages, from the last requested page. Pages further away are dropped. */
 const FARTHEST = 20;
 
 export interface RowPages {
-  /** Query of the rows. It stays the previous query until rows of the current one arrive. */
+  /** Query of the rows. While a new query runs, this is still the previous query. */
   readonly query: RowQuery | null;
   readonly pages: ReadonlyMap<number, readonly BoardRow[]>;
   readonly fresh: ReadonlySet<number>;
@@ -308,7 +308,7 @@ export function rowAt(held: RowPages, rank: number): BoardRow | undefined {
   return held.pages.get(pageOf(rank))?.[rank % PAGE_ROWS];
 }
 
-/** Returns a board's id. For a board without an id, returns its place in the list. */
+/** Returns a board's id. For a board without an id, returns the position in the list. */
 export function keyOfRow(row: BoardRow): string {
   return row.id ?? row.rowKey;
 }
@@ -322,14 +322,14 @@ export function rankOf(held: RowPages, key: string, pages: Iterable<number> = he
   return null;
 }
 
-/** Returns the next page to fetch: in view, then below and above. Null if none is missing. */
+/** Returns the next page to fetch: visible pages first, then those below, then those above. Null if none is missing. */
 export function missingPage(held: RowPages, view: RowView, pending: ReadonlySet<number>): number | null {
   const { fresh, matching } = held;
   const [from, to] = view;
   const first = pageOf(from);
   const last = pageOf(Math.max(from, to - 1));
   const inView = Array.from({ length: last - first + 1 }, (_, at) => first + at);
-  // After a change, the length of the list is unknown until the first response.
+  // After a change, the length of the list is unknown until the first response arrives.
   const isKnown = fresh.size > 0;
   const wanted = isKnown ? [...inView, last + 1, first - 1] : inView;
   const end = isKnown ? pageOf(matching - 1) : last;
@@ -346,7 +346,7 @@ export function withWindow(held: RowPages, page: number, window: BoardWindow): R
   return { ...held, pages, fresh, matching, counting, undated, revision };
 }
 
-/** Marks all pages as stale. Their rows stay visible, and all pages are fetched again. */
+/** Marks all pages as stale. Stale rows stay visible while their pages are fetched again. */
 export function staled(held: RowPages, revision = held.revision): RowPages {
   return { ...held, fresh: new Set(), revision };
 }
@@ -359,18 +359,18 @@ const MOST_CALLS = 2;
 /** Shortest interval in ms between refetches during a listing. */
 const REFETCH_PACE = 250;
 
-/** Ignores late responses. Calls `onWindow` for every change of the rows, and every failed call. */
+/** Fetches pages of rows and ignores late responses. Calls `onWindow` after every change or failed call. */
 export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowPages>) => void) {
   let question: BoardQuestion | null = null;
-  /** Rows of the previous query stay until the first response. */
+  /** Rows of the previous query stay here until the first response arrives. */
   let held = NO_PAGES;
   let view: RowView = [0, PAGE_ROWS];
   /** Numbers of pending pages. Each query and refetch replaces the set, so that late responses are recognised. */
   let pending = new Set<number>();
   let pace: ReturnType<typeof setTimeout> | null = null;
-  /** True if the rows are outdated and will be fetched after the timer. */
+  /** True if outdated rows will be fetched when the timer ends. */
   let waits = false;
-  /** True if the first rows are requested before the matches are counted. */
+  /** True if the next request asks for the first rows before all matches are counted. */
   let hurried = true;
 
   function hold(next: RowPages): void {
@@ -410,7 +410,7 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
     const isAnswer = held.query === query && held.fields === fields;
     const base = isAnswer ? held : { ...NO_PAGES, query, fields };
     const next = withWindow(base, page, window);
-    // Outdated rows are shown until they are fetched again.
+    // Outdated rows are shown until newer ones are fetched.
     hold(isLast ? next : { ...next, fresh: base.fresh, revision: held.revision });
     if (window.counting === true) {
       hurried = false;
@@ -444,7 +444,7 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
       view = [from, to];
       fetch();
     },
-    /** A lower revision is a change too, because main restarts the count after a change of addresses. */
+    /** A lower revision is a change too, because new addresses reset the revision in main. */
     changed: (revision: number) => {
       if (revision !== held.revision) refetch(revision);
     },
@@ -481,7 +481,7 @@ export function rowOf(id: string, created: ServiceTime | null): BoardRow {
 /** Returns a board's row from the list, else from the selection. Null if neither contains the board. */
 export function knownRow({ boardSelection, boardRows }: BoardsOnShow, id: string): BoardRow | null {
   const selected = boardSelection?.row?.id === id ? boardSelection : null;
-  // The selected rank is looked up first: it is the usual case, and no search.
+  // The selected rank is looked up first, because it is usually right and needs no search.
   const there = selected === null ? undefined : rowAt(boardRows, selected.rank);
   if (there?.id === id) return there;
   const rank = rankOf(boardRows, id, boardRows.pages.keys());
@@ -521,7 +521,7 @@ export function currentRank({ boardSelection, boardRows }: BoardsOnShow): number
   return isElsewhere(boardSelection, boardRows) ? null : (boardSelection?.rank ?? null);
 }
 
-/** The inspector may still show a board that the list lacks, for example because of a filter. */
+/** True if the inspector shows a board that the list lacks, for example because of a filter. */
 export function isElsewhere(selection: CurrentBoard | null, pages: RowPages): boolean {
   if (selection?.row == null) return false;
   const there = rowAt(pages, selection.rank);

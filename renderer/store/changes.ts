@@ -1,4 +1,4 @@
-/** Predicts what a connection and the policy allow, to disable controls. Main enforces both. */
+/** Predicts what a connection and the policy allow, so that controls can be disabled. Main enforces the rules. */
 import type { PolicyState } from '../../preload/contract/app.ts';
 import type { Connection } from '../../preload/contract/connections.ts';
 import type { AppState, AppStore } from './store.ts';
@@ -7,7 +7,7 @@ export function isReadOnly(connection: Connection, now: number): boolean {
   return connection.readOnly.on && unlockedUntil(connection, now) === null;
 }
 
-/** Epoch ms. Null if the connection is not unlocked. */
+/** Returns epoch ms. Null if the connection is not unlocked for changes. */
 export function unlockedUntil(
   { readOnly: { on, unlockedUntil: until } }: Connection,
   now: number,
@@ -20,7 +20,7 @@ type Permission = Exclude<
   'needsReason' | 'twoPersons' | 'mostAtOnce' | 'holdSeconds'
 >;
 
-/** Also true before the policy is loaded, because main decides anyway. */
+/** Also returns true before the policy is loaded, because main decides in any case. */
 export function allows(state: AppState, what: Permission): boolean {
   return state.policy?.allows[what] ?? true;
 }

@@ -12,8 +12,8 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt }: Slic
 
   return {
     /**
-     * Removes a connection with its keys and papers. If a key is not proven deleted, this fails unless `keysMayStay`
-     * is set.
+     * Removes a connection with its keys and papers. Fails if a key is not proven deleted, unless `keysMayStay` is
+     * set.
      */
     removeConnection: async (id: string, keysMayStay: boolean): Promise<Failure | null> => {
       const name = get().connections.find((each) => each.id === id)?.name ?? '';
@@ -38,8 +38,8 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt }: Slic
     },
 
     /**
-     * Removes a connection; main asks the user first. If a key can't be proven deleted, a dialog offers to leave it
-     * in the keychain.
+     * Removes a connection after main has asked the user. If a key can't be proven deleted, a dialog offers to leave
+     * that key in the keychain.
      */
     askToRemove: async (id: string) => {
       const failure = await get().removeConnection(id, false);
@@ -80,7 +80,7 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt }: Slic
       });
     },
 
-    /** Removes a proxy's sign-in from this computer; main asks the user first. */
+    /** Removes a proxy's sign-in from this computer, after main has asked the user. */
     forgetSignIn: (proxy: string) => bridge.network.forgetSignIn({ connectionId: inFront(), proxy }),
   };
 }

@@ -45,7 +45,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     if (form === null) return;
     const saved = await bridge.connections.save(toDraft(form));
     if (get().connectionForm?.initial !== form.initial) {
-      // The user has left the form meanwhile, so the current screen stays.
+      // The user left the form during the save, so the current screen stays open.
       if (!saved.ok) return get().raise(saved.error);
       set(({ connections }) => ({ connections: withConnection(connections, saved.value) }));
       return get().announce(`Saved ${saved.value.name}.`);
@@ -53,8 +53,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     if (!saved.ok) return refuse(form, saved.error);
     get().closeConnectionForm();
     const { dialog } = get();
-    // Closes the question about discarding changes. A dialog that was opened meanwhile, such as the palette,
-    // stays.
+    // Closes the question about discarding changes. Another dialog, such as the palette, stays open.
     const question = dialog?.kind === 'discard-changes' ? dialog : null;
     set((state) => ({ ...inFront(state, saved.value), dialog: question === null ? dialog : null }));
     const connectionId = saved.value.id;
@@ -100,7 +99,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
 
     saveConnection: () => save((form) => draftOf(form, get())),
 
-    /** Repeats a save after a keychain failure, with the same `sessionOnly`. */
+    /** Repeats a save that failed because of the keychain, with the same `sessionOnly`. */
     saveAgain: () => save((form) => ({ ...draftOf(form, get()), sessionOnly: form.fields.sessionOnly })),
 
     saveForSession: async () => {
@@ -117,7 +116,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
   };
 }
 
-/** A null keeps the stored key. */
+/** A null key keeps the stored key. */
 function draftOf({ id, fields }: ConnectionForm, state: AppState): ConnectionDraft {
   const typed = (key: string): string | null => (key === '' ? null : key);
   const apiKey = typed(fields.apiKey);

@@ -8,7 +8,7 @@ export function currentConnection(state: AppState): Connection | null {
   return state.connections.find((connection) => connection.id === state.currentId) ?? null;
 }
 
-/** `isOther`: another connection became current. The listener gets null if no connection is left. */
+/** Calls the listener after a change of the current connection. `isOther`: the id changed. Null: none is left. */
 export function onConnectionInFront(
   store: AppStore,
   listener: (connectionId: string | null, isOther: boolean) => void,
@@ -38,12 +38,12 @@ export function createStartSlice({ bridge, set, get, store }: SliceContext) {
   const receive = (state: ConnectionsState): void => {
     const known = (id: string | null): boolean => state.connections.some((each) => each.id === id);
     const first = state.connections[0]?.id ?? null;
-    // Main's list may be older than the user's last selection, so the page's current connection comes first.
+    // Main's value may be older than the user's last choice, so the page's current connection takes precedence.
     const currentId = [get().currentId, state.currentId, first].find(known) ?? null;
     set({ connections: state.connections, currentId });
     if (currentId === null && get().screen !== 'connection-form') set({ screen: 'welcome' });
   };
-  /** The last event about connections. It is newer than a response that was requested before it. */
+  /** The last event about connections. This state is newer than a response that was requested earlier. */
   let lastEvent: ConnectionsState | null = null;
   bridge.on('connections.changed', (state) => {
     lastEvent = state;
@@ -75,8 +75,8 @@ export function createStartSlice({ bridge, set, get, store }: SliceContext) {
         screen: currentId === null ? 'welcome' : first,
         inspectorOpen: last.inspector ?? true,
       });
-      // The screens Boards and Home load the boards themselves. On other screens they are loaded here,
-      // because the palette searches them.
+      // Boards and Home load the boards themselves. For other screens the boards are loaded here, because the palette
+      // searches them.
       if (currentId !== null && first !== 'boards' && first !== 'home') void get().openBoards(currentId);
       if (info.ok && info.value.notice !== null) get().announce(info.value.notice, 'problem');
       await get().readKeychain();

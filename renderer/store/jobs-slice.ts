@@ -31,7 +31,7 @@ function endSentence(name: string, { state, message }: JobItem): string {
 
 const nameOf = (job: Job): string => `${job.kind === 'delete-papers' ? 'Paper' : 'Board'} ${aboutTitle(job)}`;
 
-/** Jobs about papers are followed in papers-slice. */
+/** Reports a finished delete and updates the boards. papers-slice.ts updates the papers. */
 async function followDelete(
   { bridge, get }: Pick<SliceContext, 'bridge' | 'get'>,
   job: Job,
@@ -61,7 +61,7 @@ async function followDelete(
 export function createJobsSlice(context: SliceContext) {
   const { bridge, set, get, store, attempt } = context;
   const inFront = (): string => required(get().currentId);
-  /** Events that arrive during `readJobs`. They are newer than its response. */
+  /** Events that arrive during `readJobs`. These events are newer than the response. */
   let received: { readonly job: Job; readonly dismissed: boolean }[] = [];
   let reading = 0;
   /** Actions in progress. A second click on the same action is ignored. */
@@ -124,10 +124,10 @@ export function createJobsSlice(context: SliceContext) {
       else get().openDialog({ kind: 'delete-one', target });
     },
 
-    /** Pauses a running job before the question, so that nothing is sent meanwhile. */
+    /** Pauses a running job before the question, so that nothing is sent while the user decides. */
     askToStop: async ({ id: jobId, connectionId, state }: Job) => {
       const failed = state === 'running' ? await ask(bridge.jobs.pause({ jobId })) : null;
-      // After the failure `storage` the job is paused anyway. After any other failure the job was not paused.
+      // A `storage` failure also pauses the job. After any other failure the job still runs, so nothing resumes it.
       const resumes = state === 'running' && (failed === null || failed.code === 'storage');
       get().openDialog({ kind: 'stop-job', jobId, connectionId, resumes });
     },
@@ -161,7 +161,7 @@ export function createJobsSlice(context: SliceContext) {
 
     queueReviewed: (answer: ArgsOf<'jobs.deleteReviewed'>) =>
       failureOf(bridge.jobs.deleteReviewed(answer), (job) => {
-        // Clears the selection without an announcement, which would interrupt the announcement of the job.
+        // Clears the selection silently, because an announcement would interrupt the job's announcement.
         get().boardList.change({ picks: NO_PICKS });
         take(job);
       }),

@@ -4,7 +4,7 @@ import { isLocked } from './lock-slice.ts';
 import type { AppStore } from './store.ts';
 
 const EACH_MS = 60_000;
-/** Timers may be early. */
+/** Subtracted from the refresh interval, because timers can fire early. */
 const SLACK_MS = 5000;
 
 export function keepFresh(
@@ -14,7 +14,7 @@ export function keepFresh(
 ): void {
   const look = (): void => {
     const { currentId: connectionId } = store.getState();
-    // The answers arrive as `health.changed`.
+    // The results of the probes arrive as `health.changed`.
     if (connectionId !== null && !isLocked(store.getState())) void bridge.health.look({ connectionId });
   };
   setInterval(() => {

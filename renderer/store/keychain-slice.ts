@@ -2,7 +2,7 @@ import type { KeychainStatus } from '../../preload/contract/keys.ts';
 import { allows } from './changes.ts';
 import type { AppState, SliceContext } from './store.ts';
 
-/** True if the keychain can't store a key now. The state `not-asked` counts as fine. */
+/** True if the keychain can't store a key now. The state `not-asked` counts as working. */
 export function keychainInTrouble(keychain: KeychainStatus | null): boolean {
   return keychain !== null && keychain.state !== 'available' && keychain.state !== 'not-asked';
 }
@@ -18,7 +18,7 @@ export function createKeychainSlice({ bridge, set, get, attempt }: SliceContext)
     keychain: null as KeychainStatus | null,
     askingKeychain: false,
 
-    /** Reads the state that main knows. Calling the keychain could show a system prompt. */
+    /** Reads the state that main already knows. A call to the keychain could open a system prompt. */
     readKeychain: () =>
       attempt(bridge.keychain.state({}), (keychain) => {
         if (get().keychain === null) set({ keychain });

@@ -61,7 +61,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, saved }: Sli
   bridge.on('keys.changed', take);
   bridge.on('keys.due', ({ connectionId }) => void get().goToKeysOf(connectionId));
   onLocked(store, () => set(NOTHING_READ));
-  // Otherwise a key for the new connection could be added to the connection that was viewed before.
+  // Closes the keys of the previous connection, so that a key is not added to the wrong connection.
   onConnectionInFront(store, (_connectionId, isOther) => {
     if (isOther) set({ keysOf: null });
   });
@@ -97,7 +97,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, saved }: Sli
     rehearsing: null as string | null,
     removingLeftovers: false,
 
-    /** Reads the keys of every connection. Does not call the keychain. */
+    /** Reads facts about the keys of every connection, without a call to the keychain. */
     readKeys: async () => {
       const all = await bridge.keys.all({});
       if (!all.ok) set({ keysFailure: all.error });
@@ -118,7 +118,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, saved }: Sli
       else set({ keysFailure: list.error });
     },
 
-    /** Opens the keys of a connection, unless the user stays in a form. */
+    /** Opens the keys of a connection. Does nothing if the user chooses to stay in a form. */
     goToKeysOf: async (connectionId: string) => {
       await get().go({ kind: 'screen', screen: 'keys' });
       if (get().screen === 'keys') await get().showKeysOf(connectionId);
@@ -172,7 +172,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, saved }: Sli
           await get().go({ kind: 'screen', screen: 'keys' });
           await get().showKeysOf(connectionId);
         } else if (get().currentId === connectionId) {
-          // The user waits for the start or the end of the outage.
+          // Updates the list or the health at once, because the user waits to see the outage start or end.
           await (kind === 'outage' ? get().refreshBoards() : get().tryHealthNow());
         }
       });

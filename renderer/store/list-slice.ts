@@ -27,7 +27,7 @@ export function fieldsOf(columns: readonly { readonly id: string }[]): readonly 
     .toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** True if labels can be edited in their row: the list is visible and has the label column. */
+/** True if labels can be edited in their row: the list (not the gallery) is visible and has the label column. */
 export function hasLabels({ lists, preferences }: AppState): boolean {
   const { columns } = lists.board;
   if (preferences?.gallery === true) return false;
@@ -83,7 +83,7 @@ function listActions(context: SliceContext, of: ListOf) {
     set(({ lists }) => ({ lists: { ...lists, [of]: { ...lists[of], ...part } } }));
   const listArgs = () => ({ connectionId: required(opened()), ...(of === 'paper' && { of }) });
 
-  /** Changes parts of the query. Other text or filters clear the selection, unless its rows are named (`keeps`). */
+  /** Changes parts of the query. New text or filters clear the selection, unless `keeps` is set and rows have ids. */
   function setQuery(part: Partial<RowQuery>, keeps = false): void {
     const { query, find, picks } = now();
     const next = { ...query, ...part };
@@ -93,12 +93,12 @@ function listActions(context: SliceContext, of: ListOf) {
       query: next,
       picks: keepsPicks ? picks : NO_PICKS,
       anchor: null,
-      // A text that differs only in spaces stays unchanged, because the user is typing it.
+      // Replaces the typed text, unless it differs only in spaces: the user may be typing a space.
       ...(part.find !== undefined && part.find !== find.trim() && { find: part.find }),
     });
   }
 
-  /** Searches for a text that may be a key, unless it is one: then clears the field. */
+  /** Searches for a text that looks like a key. If main recognises a key, clears the field instead. */
   async function findUnlessKey(find: string): Promise<void> {
     const isKey = await get().isKey(find);
     if (now().find.trim() !== find) return;

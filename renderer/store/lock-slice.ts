@@ -1,4 +1,4 @@
-/** Main decides about the lock. The page drops the data that it has read, and keeps unsaved input except keys. */
+/** Main decides when Easel is locked. The page then drops what it has read. Unsaved input stays, except keys. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { LockState } from '../../preload/contract/app.ts';
 import type { Result } from '../../preload/contract/failure.ts';

@@ -1,4 +1,4 @@
-/** The connection form while it is open. Its checks and saving load later. */
+/** State of the open connection form. The code for checks and saving is loaded later. */
 import type {
   Connection,
   ConnectionColor,
@@ -51,7 +51,7 @@ export interface ConnectionForm {
   readonly failedWhile: ConnectionForm['busy'];
   readonly busy: 'checking' | 'saving' | null;
   readonly checks: readonly PartCheck[] | null;
-  /** The fields at the last check. If the form has another object, the check is out of date. */
+  /** The fields at the last check. If the form has another fields object, the check is out of date. */
   readonly checkedFields: ConnectionFields | null;
   /** Number of responses with field errors. Each such response focuses the first wrong field. */
   readonly refusals: number;

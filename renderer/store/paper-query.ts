@@ -14,7 +14,7 @@ const MARKS: Readonly<Record<RowMark, (paper: Paper) => boolean>> = {
   'made-here': ({ origin }) => origin === 'created',
   vanished: ({ deletedAt }) => deletedAt !== null,
   template: ({ isTemplate }) => isTemplate,
-  // The register contains the time of every paper, and no previews.
+  // Every paper in the register has a time. The register does not record previews.
   dated: () => true,
   previewed: () => false,
 };
@@ -57,7 +57,7 @@ export function matchesQuery(paper: Paper, { find, filters }: RowQuery, now: num
   return wordsOf(paper).includes(folded(find)) && filters.every((each) => matchesFilter(paper, each, now));
 }
 
-/** Papers with an empty key come last in both directions. */
+/** Compares papers by a text. Papers with an empty text come last in both directions. */
 function sortText({ identifier, name, local, otherFields }: Paper, by: RowQuery['order']['by']): string {
   if (by === 'id') return identifier;
   if (by === 'label') return name;
@@ -79,7 +79,7 @@ export function arrangedPapers(
     .map((paper) => ({ paper, text: sortText(paper, by) }))
     .toSorted((a, b) => {
       if ((a.text === '') !== (b.text === '')) return a.text === '' ? 1 : -1;
-      // The column of names shows the identifier of a paper without a name.
+      // In the column of names, a paper without a name shows its identifier.
       if (a.text === '' && by === 'label')
         return direction * naturally(a.paper.identifier, b.paper.identifier);
       return direction * naturally(a.text, b.text) || newest(a.paper, b.paper);

@@ -110,7 +110,7 @@ function currentRank(state: AppState): number | null {
   return rank < 0 ? null : rank;
 }
 
-/** Selected papers that a search or filter hides. */
+/** Returns selected papers that a search or filter hides. */
 export function hiddenPapers(state: AppState): readonly Paper[] {
   const { picks } = state.lists.paper;
   if (picks.kind !== 'ids' || picks.ids.size === 0) return [];
@@ -125,7 +125,7 @@ export function papersPicked(state: AppState): number {
   return pickedCount(picks, picks.kind === 'all' ? shownPapers(state).length : 0);
 }
 
-/** Includes selected papers that a search hides. */
+/** Returns the selected papers, including those that a search hides. */
 export function selectedPapers(state: AppState): readonly Paper[] {
   const { picks } = state.lists.paper;
   if (papersPicked(state) > 0) {
@@ -138,12 +138,12 @@ export function selectedPapers(state: AppState): readonly Paper[] {
 }
 
 const PIECE = 20_000;
-/** Longest piece in characters if a cell has several lines. Main rejects longer pieces. */
+/** Maximum length of a piece in characters, for cells with several lines. Main rejects longer pieces. */
 const MOST_SENT = 50_000;
-/** A first line of more characters is no header. */
+/** Maximum length of a header. A longer first line is no header. */
 const LONGEST_HEAD = 4000;
 
-/** Splits a list at line ends, if possible outside of quotation marks. `line` counts the lines before a piece. */
+/** Splits a list at line ends, if possible outside of quotation marks. `line`: number of lines before the piece. */
 export function piecesOf(list: string): readonly { readonly text: string; readonly line: number }[] {
   const lines = list.split(/\r\n|\r|\n/u);
   const pieces: { text: string; line: number }[] = [];
@@ -209,7 +209,7 @@ export function createPapersSlice(context: SliceContext) {
   }
 
   onLocked(store, () => void switchTo(null));
-  /** Last known state of bulk deletes, by job id. Rows are marked while such a job may still delete them. */
+  /** Last known state of bulk deletes, by job id. A new state changes the marks of the rows. */
   const lastStates = new Map<string, string>();
   bridge.on('jobs.changed', ({ job }) => {
     if (job.kind !== 'delete-papers' || job.about !== '' || job.connectionId !== get().papersOf) return;
@@ -297,7 +297,7 @@ export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceCont
     return result;
   }
 
-  /** Undoes `forget`. Restores identifiers and names, but not the service's other fields. */
+  /** Undoes `forgetPapers`. Restores identifiers and names, but not the service's other fields. */
   async function addAgain(connectionId: string, forgotten: readonly Paper[]): Promise<void> {
     const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
     const rows = forgotten.map(({ identifier, name }) => `${cell(identifier)},${cell(name)}`);
@@ -310,8 +310,7 @@ export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceCont
     addPapers: async (list: string, onLines: (lines: readonly AddedLine[]) => boolean) => {
       const connectionId = opened();
       const first = /^(?:\uFEFF?"?sep=[^\r\n]*(?:\r\n?|\n))?[^\r\n]*/iu.exec(list)?.[0] ?? '';
-      // The first line may contain column names, which later pieces need. Empty if it is too long for a
-      // header.
+      // The first line may contain column names, which later pieces need. Empty if the line is too long for a header.
       const head = first.length > LONGEST_HEAD ? '' : first;
       for (const { text, line } of piecesOf(list)) {
         if (text.length > MOST_SENT) {
@@ -332,7 +331,7 @@ export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceCont
     addPaper: (pasted: string, name: string) =>
       keepPaper('added', (connectionId) => bridge.papers.add({ connectionId, pasted, name })),
 
-    /** Restores a paper in the register. It was removed because a delete did not find it at the service. */
+    /** Restores a paper that was removed from the register because a delete did not find it at the service. */
     restorePaper: ({ identifier, name }: Paper) =>
       attempt(
         keepPaper('restored', (connectionId) =>
@@ -348,7 +347,7 @@ export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceCont
       });
     },
 
-    /** Removes papers from this computer only. Their identifiers may not be stored anywhere else. */
+    /** Removes papers from this computer only. Their identifiers may be stored nowhere else. */
     forgetPapers: async (papers: readonly Paper[]) => {
       const connectionId = opened();
       const which = papers.map(({ identifier }) => identifier);

@@ -15,7 +15,7 @@ const MOST_CACHED = 500;
 export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceContext) {
   let wanted = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** A change replaces the set, so late responses are recognised and the pictures are requested again. */
+  /** A change of pictures replaces this set. So late responses are recognised, and pictures are requested again. */
   let inFlight = new Set<string>();
 
   function drop(): void {
@@ -37,7 +37,7 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
     const answer = await bridge.pictures.of({ connectionId, ids });
     if (requested !== inFlight) return;
     const known = ids.filter((id) => requested.delete(id));
-    // A failure needs no message, because a drawing appears in place of a missing picture.
+    // A failure needs no message, because a missing picture is replaced by a drawing.
     const found = new Map(answer.ok ? answer.value.map((picture) => [picture.id, picture]) : []);
     const cached = [...get().cachedPictures, ...known.map((id) => [id, found.get(id) ?? null] as const)];
     set({ cachedPictures: new Map(cached.slice(-MOST_CACHED)) });

@@ -12,12 +12,12 @@ export function isPinned({ pins }: AppState, pin: Pin): boolean {
 }
 
 export function createPinsSlice({ set, get, store }: SliceContext) {
-  // Renamed views get their new name, and removed views lose their pin.
+  // A renamed view gets the new name in its pin. A removed view loses its pin.
   store.subscribe((state, before) => {
     for (const of of ['board', 'paper'] as const) {
       const { views } = state.lists[of];
       const isCurrent = of === 'board' || state.papersOf === state.boardsOf;
-      // No views: the list is not loaded, because there are always built-in views.
+      // An empty list of views is not loaded yet, because there are always built-in views.
       if (views === before.lists[of].views || views.length === 0 || !isCurrent) continue;
       const pins = state.pins.flatMap((pin) => {
         const view = pin.of === of ? views.find(({ id }) => id === pin.id) : pin;
@@ -42,7 +42,7 @@ export function createPinsSlice({ set, get, store }: SliceContext) {
       get().say(`Unpinned view ${pin.name}.`);
     },
 
-    /** Moves a pin up (-1) or down (1). Does nothing at the end of the list. */
+    /** Moves a pin up (-1) or down (1). Does nothing if the pin is already at the end. */
     movePin: (pin: PinnedView, by: -1 | 1) => {
       const { pins, say } = get();
       const from = pins.findIndex((each) => isSame(each, pin));

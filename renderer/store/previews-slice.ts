@@ -101,11 +101,11 @@ function receiptActions({ set }: Pick<SliceContext, 'set'>) {
 
 export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceContext) {
   const { find, change, remove } = previewTabs({ set, get });
-  /** Receipts arrive after the room was closed. */
+  /** Facts about open visits by preview id, because receipts arrive after the room was closed. */
   const visits = new Map<string, Pick<ShownReceipt, 'title' | 'reason'>>();
 
   bridge.on('previews.changed', ({ previewId, state, failure, lifted }) => {
-    // A retry first closes the room. Its tab stays.
+    // A retry first closes the room, but the room's tab stays.
     const renewing = find(previewId)?.renewing === true;
     if (state !== 'closed') change(previewId, { state, failure, lifted });
     else if (!renewing) remove(previewId);
@@ -131,7 +131,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceC
   bridge.on('previews.focusBack', (focusBack) => set({ focusBack }));
 
   return {
-    /** Place to which main returns the focus after a room had it. A new object for each event. */
+    /** Request of main to move the focus back from a room. Each event creates a new object. */
     focusBack: null as Events['previews.focusBack'] | null,
     previewsAtOnce: 1 as AtOnce,
     seeAtOnce: (previewsAtOnce: AtOnce) => set({ previewsAtOnce }),
@@ -147,7 +147,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceC
           visits.set(grant.previewId, { title, reason: entering.reason });
           get().rememberReason(entering.reason);
           set(({ previews }) => ({ previews: [...previews, preview], previewInFront: grant.previewId }));
-          // Main can start the room before the slower change of the screen.
+          // Lets main start the room before the screen changes, because that change is slow.
           await Promise.resolve();
           await get().go({ kind: 'screen', screen: 'previews' });
         },
@@ -188,7 +188,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceC
     leavePreview: async (previewId: string) => {
       const preview = find(previewId);
       if (preview === undefined) return;
-      // The room stays visible, because main first takes a picture of it.
+      // The room stays visible while it closes, because main first takes a picture of it.
       if (preview.state === 'live') change(previewId, { leaving: true });
       else remove(previewId);
       const closed = bridge.previews.close({ previewId }).finally(() => remove(previewId));

@@ -8,7 +8,7 @@ import type { AppState, SliceContext } from './store.ts';
 
 const MOST_RECENT = 24;
 
-/** Most boards found in the current connection, in each other one, and in all other ones together. */
+/** Maximum number of found boards: in the current connection, per other connection, and in all others together. */
 const MOST_FOUND = { here: 6, each: 3, elsewhere: 8 } as const;
 
 export interface FoundRoom extends RoomTarget {
@@ -18,7 +18,7 @@ export interface FoundRoom extends RoomTarget {
 
 const LONGEST_NAME = 200;
 
-/** A room counts as recent after this time in the inspector, in ms. */
+/** Time in ms in the inspector after which a room counts as recent. */
 const RECENT_AFTER = 1000;
 
 export async function findBoard(
@@ -32,11 +32,11 @@ export async function findBoard(
   const there = { connectionId, from: rank.value, count: 1, query, fields: [], hurried: true } as const;
   const found = await bridge.boards.window(there);
   const row = found.ok ? found.value.rows[0] : undefined;
-  // The list may have changed between both requests.
+  // The list may have changed between the two requests.
   return row?.id === id ? { rank: rank.value, row } : null;
 }
 
-/** True if the list or the service has this board. Other pasted ids are not saved, because they may be keys. */
+/** True if the list or the service has this board. Other pasted texts are not saved, because they may be keys. */
 export function isKnownBoard(state: AppState, id: string): boolean {
   const { boardDetail, lists, boardSelection, boardRows } = state;
   if (boardDetail?.boardId === id && boardDetail.view !== null) return true;
@@ -48,7 +48,7 @@ export function isKnownBoard(state: AppState, id: string): boolean {
 
 const MOST_REASONS = 8;
 
-/** True for a word of 12 or more characters, with a digit or alone. Tickets such as SUPPORT-123456 are words. */
+/** True for a word of 12 or more characters that has a digit or is alone, except tickets such as SUPPORT-123456. */
 export function mayBeSecret(reason: string): boolean {
   const words = reason.split(/\s+/u).filter((word) => word.length >= 12);
   const others = words.filter((word) => !/^\p{L}{1,12}[-#]\d{1,10}\p{P}?$/u.test(word));
@@ -74,7 +74,7 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
 
   function remember({ kind, id }: RoomTarget): void {
     const state = get();
-    // After a switch of connections, `recent` lists the rooms of the previous connection until its own state is loaded.
+    // After a switch, `recent` still lists the rooms of the previous connection until the new state is loaded.
     if (state.lastState === null || state.boardsOf !== state.currentId) return;
     const before = state.recent.find((each) => each.kind === kind && each.id === id);
     const name = nameOfRecent(state, { kind, id, name: before?.name ?? '' }).slice(0, LONGEST_NAME);
@@ -106,13 +106,13 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
     reasons: [] as readonly string[],
     rememberReason: (typed: string) => {
       const reason = typed.trim();
-      // Until the stored reasons are loaded, a change would overwrite them.
+      // Before the stored reasons are loaded, a change would overwrite them.
       if (reason === '' || mayBeSecret(reason) || get().lastState === null) return;
       const others = get().reasons.filter((each) => each !== reason);
       set({ reasons: [reason, ...others].slice(0, MOST_REASONS) });
     },
 
-    /** Calls `tell` with the matches of the current connection, then with all matches, until `isOver`. */
+    /** Calls `tell` with the current connection's matches, then with all matches. Stops if `isOver` returns true. */
     searchBoards: async (
       find: string,
       tell: (found: readonly FoundRoom[]) => void,

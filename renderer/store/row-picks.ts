@@ -1,4 +1,4 @@
-/** Selected rows: by id, by range, or all matches. A list may have a million rows, so a selection loads no rows. */
+/** Selected rows: by id, by range, or all matches. A selection loads no rows, because a list may have a million. */
 import type { RowQuery, BoardSelection } from '../../preload/contract/boards.ts';
 import { counted, formatNumber } from '../lib/format.ts';
 import type { ListOf, RowList } from './list-slice.ts';
@@ -49,7 +49,7 @@ function toggledRank(ranges: readonly RankRange[], rank: number): readonly RankR
   return ranges.flatMap((range) => (range === holder ? parts.filter(([a, b]) => a <= b) : [range]));
 }
 
-/** Null for an empty selection. */
+/** Converts the selection for main. Null for an empty selection. */
 export function asSelection(picks: RowPicks, query: RowQuery): BoardSelection | null {
   switch (picks.kind) {
     case 'ids':
@@ -70,7 +70,7 @@ export interface PickableRows {
   readonly at: (rank: number) => { readonly id: string | null; readonly isFresh: boolean } | undefined;
 }
 
-/** Start of a range. It stays valid in a new revision if its row keeps its rank. */
+/** Start of a range. In a new revision it stays valid if its row keeps its rank. */
 export interface Anchor {
   readonly rank: number;
   /** Null while the row is not loaded. */
@@ -88,7 +88,7 @@ function isValid({ rank, id, revision }: Anchor, rows: PickableRows): boolean {
   return revision === rows.revision || (id !== null && rows.at(rank)?.id === id);
 }
 
-/** Identifies the range by ids if all its rows are loaded, else by ranks. Null if the rows are stale. */
+/** Returns the range as ids if all its rows are loaded, otherwise as ranks. Null if the rows are stale. */
 export function rangeOf(one: number, other: number, rows: PickableRows): RowPicks | null {
   const [first, last] = [Math.min(one, other), Math.max(one, other)];
   if (last - first < MOST_NAMED) {
@@ -130,7 +130,7 @@ export function pickActions(
       take(next);
     },
 
-    /** Selects from the anchor to this row. If the anchor's row has moved, selects from the current row instead. */
+    /** Selects from the anchor to this row. If the anchor's row has moved, starts at the current row instead. */
     extend: (rank: number) => {
       const rows = rowsOf(get());
       const { anchor } = get().lists[of];

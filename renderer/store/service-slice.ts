@@ -9,7 +9,7 @@ import type { SliceContext } from './store.ts';
 
 const REFRESH_PACE = 60_000;
 
-/** In ms. The end of a shorter outage is only announced while a check that the user started runs. */
+/** In ms. The end of a shorter outage is announced only while a check by the user runs. */
 const SHORTEST_ANNOUNCED = 1000;
 
 function saysUnknown(notice: BoardsNotice | null): boolean {
@@ -70,7 +70,7 @@ export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
       if (get().currentId !== connectionId) return;
       if (!tried.ok) return get().raise(tried.error);
       if (tried.value.sentence !== '') get().say(`Checked. ${tried.value.sentence}`);
-      // The user waits for the list, so `REFRESH_PACE` does not apply.
+      // `REFRESH_PACE` does not apply, because the user waits for the list.
       const { health, boards } = get();
       if (boards?.phase === 'failed' && partOf(health, 'board-api').state === 'good')
         void get().refreshBoards();
@@ -98,7 +98,7 @@ export function createUnresolvedSlice({ bridge, set, get, store, attempt }: Slic
   return {
     unresolved: [] as readonly UnresolvedCreate[],
 
-    /** Cancels the running create. If it was sent, it stays as a row with unknown outcome. */
+    /** Cancels the running create. A create that was already sent stays as a row with unknown outcome. */
     cancelCreate: (kind: UnresolvedCreate['kind']) =>
       attempt(bridge.unresolved.cancelCreate({ connectionId: inFront(), kind })),
 
@@ -106,14 +106,14 @@ export function createUnresolvedSlice({ bridge, set, get, store, attempt }: Slic
     checkUnresolved: (unresolvedId: string) =>
       bridge.unresolved.check({ connectionId: inFront(), unresolvedId }),
 
-    /** Opens the board that the create made, or dismisses the create (null). Returns a failure, or null. */
+    /** Settles a create: opens the board that it made, or dismisses the create (null). Returns a failure, or null. */
     settleUnresolved: (unresolvedId: string, boardId: string | null) => {
       const connectionId = inFront();
       return failureOf(bridge.unresolved.settle({ connectionId, unresolvedId, boardId }), async () => {
         if (connectionId !== get().currentId) return;
         set((state) => ({
           unresolved: state.unresolved.filter(({ id }) => id !== unresolvedId),
-          // The failure message of the create is obsolete now.
+          // The message about the unknown outcome is obsolete now.
           ...(saysUnknown(state.boardsNotice) && { boardsNotice: null }),
         }));
         if (boardId !== null) await get().go({ kind: 'board', id: boardId });

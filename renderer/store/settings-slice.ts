@@ -52,8 +52,8 @@ export function createSettingsSlice({ bridge, set, get, attempt, saved }: SliceC
     },
 
     /**
-     * Shows changed preferences at once. If they can't be saved, shows the saved ones again. Saves one change at a time,
-     * because each save sends all preferences and main may ask a question about them.
+     * Shows changed preferences at once. If saving fails, shows the saved preferences again. Saves one change at a
+     * time, because each save sends all preferences, and main may ask a question about them.
      */
     prefer: async (change: Partial<Preferences>) => {
       const before = get().preferences;

@@ -97,7 +97,7 @@ export type DialogState =
   | { readonly kind: 'network' }
   | { readonly kind: 'remove-connection'; readonly connectionId: string; readonly failure: Failure }
   | { readonly kind: 'unlock-changes'; readonly connectionId: string }
-  /** Asks about unsaved changes in the connection form. `to` is the place that the user wants to open. */
+  /** Asks about unsaved changes in the connection form. `to` is where the user wants to go. */
   | { readonly kind: 'discard-changes'; readonly to: Destination }
   | { readonly kind: 'stage-key'; readonly connectionId: string; readonly slot: KeySlot }
   | { readonly kind: 'edit-key'; readonly connectionId: string; readonly keyId: string }
@@ -114,7 +114,7 @@ export interface Renaming {
   readonly until: number;
 }
 
-/** Look of a toast. Null: only announced to screen readers, because the screen already shows the message. */
+/** Look of a toast. A message with null is only read by screen readers, because the screen already shows it. */
 export type MessageLook = 'done' | 'copied' | 'note' | 'problem' | null;
 
 export interface Message {
@@ -125,7 +125,7 @@ export interface Message {
   readonly at: number;
   /** Replaces an older toast of the same topic. */
   readonly topic?: string;
-  /** Name of the connection that the message concerns; null for none. */
+  /** Name of the message's connection; null without a connection. */
   readonly connection: string | null;
   readonly screen: Screen;
   readonly fileName?: string;
@@ -182,12 +182,12 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     screen: 'welcome' as Screen,
     /** Name of the open customer; null for the table of customers. */
     customer: null as string | null,
-    /** Screen from which the customer was opened. */
+    /** Screen from which the user opened the customer. */
     customerFrom: 'home' as Screen,
     dialog: null as DialogState | null,
     message: NO_MESSAGE,
     messages: [] as readonly Message[],
-    /** A failure without a row or field: shown on the screen until dismissed. */
+    /** A failure that belongs to no row or field. The screen shows it until the user dismisses it. */
     notice: null as Failure | null,
     ...undoActions({ set, get }),
     renaming: null as Renaming | null,
@@ -195,11 +195,11 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     switcherOpen: false,
     previews: [] as readonly OpenPreview[],
     previewInFront: null as string | null,
-    /** Per connection: boards whose preview was refused since one last opened. A refresh of the list clears them. */
+    /** Boards whose preview was refused since a preview last succeeded, per connection. A refresh clears them. */
     closedBoardsOf: {} as Readonly<Record<string, readonly string[]>>,
     /** `data:` URL of a picture, while the user is asked whether to keep pictures. */
     pictureAsked: null as string | null,
-    /** Name typed for a room; null if the name in the settings applies. */
+    /** Name that the user typed for a room; null if the name in the settings applies. */
     previewName: null as string | null,
     blurred: false,
     tourStep: null as number | null,
@@ -227,13 +227,13 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
         const { connectionId = get().currentId } = place;
         if (connectionId !== null && connectionId !== get().currentId)
           await get().selectConnection(connectionId);
-        // Another connection may be current now, or this connection may have been removed.
+        // The user may have switched again meanwhile, or the connection may have been removed.
         if (get().currentId === connectionId) await showBoard(place.id);
       } else if (kind === 'setting') get().wantSetting(place.id);
       else if (kind === 'connection-form') get().openConnectionForm(place.id, place.focus);
     },
     openDialog: (dialog: DialogState) => {
-      // Easel was locked after the request. Nothing may open above the lock screen.
+      // If Easel was locked meanwhile, nothing may open above the lock screen.
       if (!isLocked(get())) set({ dialog, switcherOpen: false, healthOpen: false });
     },
     rename: (renaming: Renaming | null) => set({ renaming }),
@@ -255,10 +255,10 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
         ),
       })),
     say: (text: string) => get().announce(text, null),
-    /** Shows a failure on the screen that it concerns: by default the one in front. */
+    /** Shows a failure on the screen that it concerns, by default the current one. */
     raise: (failure: Failure | null, concerned?: Screen): void => {
       const { screen, announce } = get();
-      // The lock screen shows `locked`; `cancelled` was the user's choice.
+      // The lock screen covers `locked`. The user caused `cancelled`. Neither needs a message.
       if (failure === null || failure.code === 'locked' || failure.code === 'cancelled') return;
       if (concerned === undefined || concerned === screen) set({ notice: failure });
       else announce(`${failure.message} ${failure.nextStep}`.trim(), 'problem', { screen: concerned });

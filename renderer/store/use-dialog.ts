@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { useApp, useAppStore } from './use-app.ts';
 
-/** Returns actions for the dialog of the calling component. The dialog may be closed when a call ends. */
+/** Returns actions of the calling component's dialog. They check that the dialog is still open. */
 export function useDialog() {
   const store = useAppStore();
   const own = useApp((state) => state.dialog);
@@ -11,7 +11,7 @@ export function useDialog() {
     close: (): void => {
       if (isOpen()) store.getState().closeDialog();
     },
-    /** Shows a failure: by `here` while the dialog is open, else as a toast. */
+    /** Shows a failure. Calls `here` while the dialog is open, otherwise shows a toast. */
     report: (failure: Failure, here: () => void): void => {
       if (isOpen()) here();
       else store.getState().raise(failure);
@@ -25,14 +25,14 @@ const NONE: FieldErrors = {};
 
 export type Submission = Readonly<ReturnType<typeof useSubmit>>;
 
-/** Returns the state of a form's submit button: busy, field errors, failure. */
+/** Returns the state of a form's submission: busy, field errors, failure. */
 export function useSubmit({ stays = false } = {}) {
   const { close, report } = useDialog();
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState(NONE);
   const [failure, setFailure] = useState<Failure | null>(null);
 
-  /** Does nothing if a field is `wrong` or a call is running. `stays` keeps the dialog open after a success. */
+  /** Does nothing if `wrong` has an error or a call is running. `stays` keeps the dialog open after a success. */
   async function submit(
     ask: () => Promise<Failure | Result<unknown> | null>,
     wrong: Readonly<Record<string, string | null>> = NONE,

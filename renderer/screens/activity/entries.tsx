@@ -73,7 +73,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
           : { text: outcomeSentence(row.entry), isBad: isError(row.entry.outcome) };
       return (
         <span className={isBad ? 'danger' : 'muted'} title={text}>
-          {/* The column’s title has the word too. */}
+          {/* The column's title already contains the word "Outcome". */}
           {text.replace('Outcome unknown', 'Unknown')}
         </span>
       );
@@ -126,7 +126,7 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
   );
 }
 
-/** True if the row's detail may contain an id. A job without finished items shows the detail of its first entry. */
+/** True if the row's detail may contain an id. A job without finished items shows its first entry's detail. */
 function mayContainId(row: Exclude<ActivityRow, { kind: 'day' }>): row is ActivityJob {
   return row.kind === 'job' && row.action === null;
 }
@@ -203,9 +203,7 @@ export function EntryDetails({ row }: { readonly row: ActivityRow }) {
   );
 }
 
-/**
- * Names the target of an entry. The main key of a connection needs no label; the second key is the board API's key.
- */
+/** Names the target of an entry. The main key of a connection needs no label. The second key is the board API's key. */
 function targetWords(action: ActivityEntry['action'], target: string): string {
   if (!action.startsWith('key-')) return target;
   return target === 'main'

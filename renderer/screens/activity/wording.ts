@@ -70,7 +70,7 @@ export function jobWords({ action, items, only, first, last }: ActivityJob): str
       ? first.detail.replace(ONE_DELETE, (_, order: string, id: string) => `${order} ${roomTitle('', id)}`)
       : ACTIONS[last.action][0];
   if (only !== null) return ACTIONS[action][0];
-  // Titles such as "Board deleted" and "Join link made" end with the verb.
+  // Titles such as "Board deleted" and "Join link made" end with a verb.
   const parts = ACTIONS[action][0].toLowerCase().split(' ');
   return `${counted(items, parts.slice(0, -1).join(' '))} ${parts.at(-1)}`;
 }
@@ -102,9 +102,7 @@ export function isError(outcome: ActivityEntry['outcome']): boolean {
   return outcome === 'failed' || outcome === 'unknown';
 }
 
-/**
- * Returns the text beside a job's title. If all items succeeded it omits the detail, because the title says the same.
- */
+/** Returns the text beside a job's title. If all items succeeded, the title suffices and the detail is omitted. */
 export function aboutJob(job: ActivityJob): string {
   const { only, last, items, outcomes } = job;
   if (only !== null) return detailText(only);
@@ -113,7 +111,7 @@ export function aboutJob(job: ActivityJob): string {
   return detailText(allDone || isNew ? { ...last, detail: '' } : last);
 }
 
-/** Returns detail and reason. Omits a detail that repeats the name. */
+/** Returns detail and reason of an entry. Omits a detail that repeats the name. */
 export function detailText({
   detail,
   reason,
@@ -127,7 +125,7 @@ export function detailText({
 const DAY = 24 * 60 * 60_000;
 const dayNumber = (at: number): number => Math.round(new Date(at).setHours(0, 0, 0, 0) / DAY);
 
-/** Returns "Today, Saturday 21 November", "Friday 20 November" or "Monday 3 March 2025". */
+/** Returns a day's heading: "Today, Saturday 21 November", "Friday 20 November" or "Monday 3 March 2025". */
 export function dayHeading(at: number, now: number): string {
   const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
   const label = ['Today, ', 'Yesterday, '][dayNumber(now) - dayNumber(at)] ?? '';

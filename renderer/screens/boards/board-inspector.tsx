@@ -17,7 +17,7 @@ import { useApp } from '../../store/use-app.ts';
 import { UNCONFIRMED } from './boards-grid.tsx';
 import { LocalNotes } from './notes/local-notes.tsx';
 
-/** Shows details of the current board. If several boards are selected, shows only their number. */
+/** Details of the current board. If several boards are selected, only their number. */
 export function BoardInspector() {
   const count = useApp(boardsPicked);
   return count > 1 ? <Quiet>{counted(count, 'board')} selected.</Quiet> : <OneBoard />;
@@ -121,7 +121,7 @@ function Summary({ id, row, detail }: SummaryProps) {
   );
 }
 
-/** Delay of the hint in ms. During it, Easel looks for the board in the new results. */
+/** Delay in ms before the hint appears. During the delay Easel looks for the board in the new results. */
 const HINT_DELAY = 600;
 
 function NotInResults() {

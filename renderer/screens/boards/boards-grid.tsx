@@ -189,7 +189,7 @@ export function columnOfField<Row>(
   return { id, title, width: 'minmax(72px, 1fr)', sortable: true, cell };
 }
 
-/** Returns the column of labels or ids. The first of both also shows the board's status. */
+/** Returns the column of labels or ids. The first of these two columns also shows the board's status. */
 function faceColumn(id: 'label' | 'id', leads: boolean): GridColumn<BoardRow> {
   return {
     id,

@@ -59,7 +59,7 @@ export function BoardsNotices() {
   );
 }
 
-/** Shown from the second second of a create on. */
+/** Progress of a create. Appears after the first second. */
 function Creating({ since }: { readonly since: number }) {
   const giveUp = useApp((state) => state.giveUpBoard);
   const elapsed = useNow('second') - since;
@@ -72,7 +72,7 @@ function Creating({ since }: { readonly since: number }) {
   );
 }
 
-/** "2 boards: Created here, but not listed." */
+/** Describes a difference: "2 boards: Created here, but not listed." */
 function DifferenceText({ what, boards, id }: Difference) {
   const [, sentence] = UNCONFIRMED[what === 'deleted' ? 'still-listed' : 'not-listed'];
   return (
@@ -207,7 +207,7 @@ export function BoardsFooter() {
   );
 }
 
-/** "54 new, 12 no longer listed since 09:41". */
+/** Changes since the listing before: "54 new, 12 no longer listed since 09:41". */
 function News() {
   const news = useApp((state) => state.boardsNews);
   const show = useApp((state) => state.showNews);
@@ -233,7 +233,7 @@ function News() {
   );
 }
 
-/** Shows the progress of a listing. It has no percentage if the service sends no total. */
+/** Shows the progress of a listing. Without a total from the service it shows no percentage. */
 export function ListingProgress() {
   const boards = useApp((state) => state.boards);
   if (boards?.phase !== 'loading') return null;
@@ -248,8 +248,8 @@ export function ListingProgress() {
 }
 
 /**
- * Returns the number of boards that match the query. `undated` counts boards that an age filter left out. `counting`:
- * the number is not final yet.
+ * Returns the number of boards that match the query. `undated` counts boards that an age filter leaves out.
+ * `counting` is true while the number is not final.
  */
 export function useMatching() {
   const { query, matching, counting, undated } = useApp((state) => state.boardRows);

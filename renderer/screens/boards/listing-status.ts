@@ -5,7 +5,7 @@ import { counted, formatNumber } from '../../lib/format.ts';
 export function listingStatus(state: BoardsState): string {
   switch (state.phase) {
     case 'never':
-      // An earlier run of Easel may have saved a list.
+      // A list from an earlier run of Easel may exist.
       return state.asOf === null ? 'Not loaded yet' : loadedText(state);
     case 'loading':
       if (state.preparing) return 'Preparing…';
@@ -51,7 +51,7 @@ export function listingShare(state: BoardsState): number | null {
   return state.total === null || state.total === 0 ? null : Math.min(1, state.loaded / state.total);
 }
 
-/** "512 of 100,000 selected", "3 selected, 2 not shown". `matching` is null while it is being counted. */
+/** Describes a selection: "512 of 100,000 selected", "3 selected, 2 not shown". `matching` is null while counting. */
 export function selectedShare(selected: number, matching: number | null, hidden = 0): string {
   if (hidden > 0) return `${formatNumber(selected)} selected, ${formatNumber(hidden)} not shown`;
   if (matching === null) return `${formatNumber(selected)} selected`;

@@ -61,7 +61,7 @@ export function HeaderMenu({ of, column, sortable, ...menu }: HeaderMenuProps) {
   return <Menu {...menu} label="Column" groups={groups.filter(({ entries }) => entries.length > 0)} />;
 }
 
-/** Absent in the gallery, which has no columns. */
+/** Menu of columns. Renders nothing in the gallery, which has no columns. */
 export function ColumnsMenu({ of }: { readonly of: ListOf }) {
   const gallery = useApp((state) => state.preferences?.gallery === true);
   const entries = useColumnEntries(of);
@@ -77,7 +77,7 @@ export function ColumnsMenu({ of }: { readonly of: ListOf }) {
   );
 }
 
-/** Absent while the gallery would have no pictures. */
+/** Button that switches to the gallery. Renders nothing while no pictures are kept. */
 export function GallerySwitch() {
   const gallery = useApp((state) => state.preferences?.gallery === true);
   const isOff = useApp((state) => switchGallery.enabled(state) !== true);
@@ -91,7 +91,7 @@ export function GallerySwitch() {
   );
 }
 
-/** Commands of the menu. In a narrow window the first three have no button, so the menu is the only way. */
+/** Commands of the menu. A narrow window hides the buttons of the first three, so only the menu contains them. */
 const GROUPS: CommandGroups = [
   ['View', [switchGallery, refreshBoards, previewBoard]],
   ['Bulk', [newBoards, openCleanupPlan]],

@@ -50,7 +50,7 @@ function matchingOf(state: AppState, of: ListOf): number | null {
   return state.boardRows.counting ? null : state.boardRows.matching;
 }
 
-/** Selected rows that a search or filter hides. Null while unknown. */
+/** Number of selected rows that a search or filter hides. Null while unknown. */
 function useHidden(of: ListOf): number | null {
   const { picks } = useList(of);
   const papers = useApp((state) => (of === 'paper' ? hiddenPapers(state).length : 0));

@@ -58,7 +58,7 @@ export function CreateBoardsDialog() {
   );
 }
 
-/** Names of papers from a pattern and their number. Empty unless `isOn`. */
+/** Names of papers from a pattern and their number. Empty if `isOn` is false. */
 export function useNumbered(isOn: boolean, pattern: string, typedCount: string) {
   const count = readCount(typedCount);
   const { names, error } = usePattern(pattern, isOn && whyNotCount(count) === null ? count : null);
@@ -128,7 +128,7 @@ export interface NamesFieldProps {
   readonly isGuessed?: boolean;
 }
 
-/** Longest list in characters that main accepts. */
+/** Maximum length of a list in characters. Main accepts no longer list. */
 const LONGEST_LIST = 2_000_000;
 
 /** Field for a list of names. The user types or pastes them, or chooses a CSV file. */

@@ -15,7 +15,7 @@ import { onKeys } from '../../lib/keys.ts';
 
 const LONGEST_DAYS = 90;
 
-/** Section of the review that saves a plan. `open`: the section starts expanded, because the user may only save a plan. */
+/** Section of the review that saves a plan. `open`: starts expanded, for users who may only save a plan. */
 export function SavePlan({ reviewId, open }: { readonly reviewId: string; readonly open: boolean }) {
   const savePlan = useApp((state) => state.savePlan);
   const [saved, setSaved] = useState<string | null>(null);

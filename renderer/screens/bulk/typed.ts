@@ -16,13 +16,13 @@ export function whyNotCount(count: number | null, most = MOST): string | null {
 
 export interface NameList {
   readonly names: readonly string[];
-  /** Number of names that an earlier line already contains. These names got a number. */
+  /** Number of names that an earlier line already contains. These names get a number. */
   readonly repeated: number;
 }
 
 /**
- * Reads a pasted list or table. Uses the columns of names if the table has headings, else the first column. Commas
- * separate cells only in tables with headings. A repeated name becomes "Ada (2)".
+ * Reads a pasted list or table. If the table has headings, reads its columns of names, otherwise its first column.
+ * Commas separate cells only in tables with headings. A repeated name becomes "Ada (2)".
  */
 export function readNames(pasted: string): NameList {
   const names = namesIn(rowsOf(pasted));
@@ -55,7 +55,7 @@ export function namesSentence({ names, repeated }: NameList): string {
   return `${count}; ${formatNumber(repeated)} kept apart, as “Ada (2)”.`;
 }
 
-/** Maximum length of a name in rooms. Main cuts longer names. */
+/** Maximum length in characters of a name in rooms. Main cuts longer names. */
 const LONGEST_SHOWN = 80;
 
 export function longNamesSentence({ names }: NameList): string {
@@ -64,7 +64,7 @@ export function longNamesSentence({ names }: NameList): string {
   return `${counted(long, 'name is', 'names are')} longer than ${LONGEST_SHOWN} characters: the room shows the beginning.`;
 }
 
-/** Longest name in characters, from the contract. */
+/** Maximum length of a name in characters. The contract has the same limit. */
 const LONGEST_NAME = 10_000;
 
 export function whyNotNames({ names }: NameList): string | null {
@@ -75,7 +75,7 @@ export function whyNotNames({ names }: NameList): string | null {
   return `Name ${formatNumber(long + 1)} is longer than ${formatNumber(LONGEST_NAME)} characters.`;
 }
 
-/** Maximum length of all names together. A request has at most 64 KiB; each name needs about 12 more bytes. */
+/** Maximum length of all names together. A request has at most 64 KiB, and each name adds about 12 bytes. */
 const MOST_CHARACTERS = 60_000;
 const EACH = 12;
 
@@ -107,7 +107,7 @@ function headedColumns([heads]: Rows): readonly number[] | null {
   return single === undefined ? null : [single];
 }
 
-/** Returns the names from the columns with headings, else from the first column. */
+/** Returns the names from the columns with known headings, otherwise from the first column. */
 export function namesIn(rows: Rows): readonly string[] {
   const headed = headedColumns(rows);
   const columns = headed ?? [0];
@@ -130,7 +130,7 @@ export function linesOf(names: readonly string[]): string {
 
 function rowsOf(pasted: string): Rows {
   const [first = '', ...others] = pasted.split(/\r\n|\r|\n/u);
-  // Excel writes this line to name the separator.
+  // Excel files may start with a line that names the separator. This line is dropped.
   const lines = /^\uFEFF?"?sep=[,;|\t]+"?$/iu.test(first) ? others : [first, ...others];
   const isHeaded =
     headedColumns([cellsOf(lines.find((line) => line.trim() !== '') ?? '', /[\t;,]/u)]) !== null;
@@ -144,7 +144,7 @@ function cellsOf(line: string, separator: RegExp): readonly string[] {
   for (;;) {
     const quoted = /^\s*"((?:[^"]|"")*)"\s*/u.exec(rest);
     const after = quoted === null ? rest : rest.slice(quoted[0].length);
-    // If text follows the closing quotation mark, the marks are part of the name.
+    // Text after the closing quotation mark means that the marks are part of the name.
     const isWhole = quoted !== null && (after === '' || after.search(separator) === 0);
     const tail = isWhole ? after : rest;
     const end = tail.search(separator);

@@ -1,4 +1,4 @@
-/** Form that creates or edits a connection. The results of its check appear beside the form. */
+/** Form that creates or edits a connection. Check results appear beside the fields. */
 import { Lock } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type {
@@ -40,7 +40,7 @@ export function ConnectionFormScreen() {
   const form = useApp((state) => state.connectionForm);
   const { checkConnection: check, saveConnection: save } = useActions();
   const element = useRef<HTMLFormElement>(null);
-  /** Paper for the check of the paper API. Not saved. */
+  /** Existing paper for the check of the paper API. Not saved with the connection. */
   const [paper, setPaper] = useState('');
   const refusals = form?.refusals ?? 0;
 
@@ -81,7 +81,7 @@ export function ConnectionFormScreen() {
             error={form.errors['paper']}
             hint="Checks the key at the paper API. Creates and discards one access token."
             onChange={setPaper}
-            // Handled here, because Enter would submit the surrounding form.
+            // The field handles Enter itself, because Enter would submit the surrounding form.
             onKeyDown={onKeys((event) => {
               if (event.key !== 'Enter') return;
               event.preventDefault();
@@ -94,7 +94,7 @@ export function ConnectionFormScreen() {
   );
 }
 
-/** Shows a failure. If the keychain rejects the key, offers a retry, or keeping the key for this session only. */
+/** Shows a failure. If the keychain rejects the key, offers to retry, or to keep the key for this session only. */
 function Failed({ form, failure }: FormProps & { readonly failure: Failure }) {
   const { saveAgain, saveForSession } = useActions();
   const sessionKeys = useApp((state) => allows(state, 'sessionKeys'));
@@ -116,7 +116,7 @@ function Failed({ form, failure }: FormProps & { readonly failure: Failure }) {
   );
 }
 
-/** Environments that the user can choose. Only the built-in service uses "practice". */
+/** Environments that the user can choose. "practice" belongs to the built-in service only. */
 const ENVIRONMENTS = (['production', 'staging', 'test'] as const satisfies readonly Environment[]).map(
   (environment) => [environment, <EnvironmentBadge key={environment} environment={environment} />] as const,
 );
@@ -306,7 +306,7 @@ interface PartProps {
 
 function Part({ name, running, check, children }: PartProps) {
   const { word, look, icon } = CHECK_STATES[running ? 'running' : (check?.state ?? 'not-checkable')];
-  // The check of the app needs only an answer.
+  // For the check of the app host, any answer is enough.
   const answers = check?.part === 'app' && check.state === 'good' && !running;
   return (
     <li>

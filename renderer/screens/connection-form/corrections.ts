@@ -11,11 +11,11 @@ export interface Correction {
 }
 
 const THIS_COMPUTER = /^(?:localhost|127\.\d+\.\d+\.\d+)$/u;
-/** A path's first segment that no base address has. */
+/** First segments of a path that no base address contains. */
 const PAGES = ['dashboard', 'login', 'signin', 'sign-in', 'account', 'settings', 'admin', 'console'];
 const DASHBOARD_HOST = /^(?:dashboard|admin|console|portal|account|my)\./u;
 
-/** Parses an address without a scheme too. Null without a plausible host. */
+/** Parses an address, also without a scheme. Null without a plausible host. */
 function parsed(text: string): URL | null {
   const trimmed = text.trim();
   const scheme = THIS_COMPUTER.test(trimmed.split(/[/:]/u)[0] ?? '') ? 'http:' : 'https:';
@@ -25,7 +25,7 @@ function parsed(text: string): URL | null {
   return url;
 }
 
-/** The base address without `/api…`, `/room…`, the path of a dashboard, query, fragment and credentials. */
+/** Returns the base address, without `/api…`, `/room…`, path of a dashboard, query, fragment and credentials. */
 function baseOf(text: string): string | null {
   const url = parsed(text);
   if (url === null) return null;
@@ -34,7 +34,7 @@ function baseOf(text: string): string | null {
   return [url.origin, ...(end < 0 ? segments : segments.slice(0, end))].join('/');
 }
 
-/** The field that an address belongs to, by its path or host name. Null if it could be any. */
+/** Returns the field that an address belongs to, judging by path or host name. Null if several fields are possible. */
 function fieldOf(text: string): AddressField | 'api' | null {
   const url = parsed(text);
   if (url === null) return null;
@@ -65,7 +65,7 @@ function swap(field: AddressField, other: AddressField, addresses: Addresses): C
   return { label: `Swap with the ${NAMES[other]}`, change: { [field]: theirs, [other]: own } };
 }
 
-/** Returns a swap with the field that this address belongs to. */
+/** Returns a swap of this field with the field that the address belongs to. */
 function swapBack(field: AddressField, addresses: Addresses, isWrong: boolean): Correction | null {
   const wanted = fieldOf(addresses[field]);
   if (wanted === null || belongs(addresses[field], field)) return null;
@@ -74,7 +74,7 @@ function swapBack(field: AddressField, addresses: Addresses, isWrong: boolean): 
   return other !== undefined && belongs(addresses[other], field) ? swap(field, other, addresses) : null;
 }
 
-/** Replaces the address of a dashboard by the other API's address, or by its own host without the page. */
+/** Returns a replacement for a dashboard's address: the other API's address, or the same host without the page. */
 function outOfDashboard(field: AddressField, addresses: Addresses, base: string): string | null {
   if (!DASHBOARD_HOST.test(new URL(base).hostname)) return base;
   const other = baseOf(addresses[field === 'paperApi' ? 'boardApi' : 'paperApi']);
@@ -101,7 +101,7 @@ export function correctionOf(
   const corrected = outOfDashboard(field, addresses, base);
   if (corrected !== null && corrected !== addresses[field].trim().replace(/\/+$/u, ''))
     return { label: `Use ${corrected}`, change: { [field]: corrected } };
-  // The right address may be in another field: the app answers with a web page, the other API with status 404.
+  // The address may belong to another field: the app answers with a web page, the other API with status 404.
   if (check?.failure?.code === 'web-page') return swap(field, 'appUrl', addresses);
   return check?.failure?.status === 404 ? swap(field, 'paperApi', addresses) : null;
 }

@@ -72,7 +72,7 @@ export function DiscardChangesDialog() {
   );
 }
 
-/** Shown if the keys of a connection can't be removed. After *Remove anyway*, main asks once more. */
+/** Appears if the keys of a connection can't be removed. After *Remove anyway*, main asks once more. */
 export function RemoveConnectionDialog({
   connectionId,
   failure,

@@ -1,4 +1,4 @@
-/** The table of customers, and the page of one: its boards, papers, visits and notes. */
+/** The table of customers, and the page of one customer with boards, papers, visits and notes. */
 import { ArrowLeft, Download } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { CustomerRooms, CustomerTotal } from '../../../preload/contract/customers.ts';
@@ -23,7 +23,7 @@ export function CustomersScreen() {
   return customer === null ? <Totals /> : <CustomerPage key={customer} name={customer} />;
 }
 
-/** Identifies what the lists of customers depend on. Null without a connection. */
+/** Returns a key of all data that the lists of customers depend on. Null without a connection. */
 function useQuestion(): string | null {
   return useApp(({ currentId, boards }) => currentId && `${currentId} ${boards?.revision ?? 0}`);
 }
@@ -136,7 +136,7 @@ function CustomerPage({ name }: { readonly name: string }) {
 interface RoomsProps {
   readonly title: string;
   readonly rooms: CustomerRooms;
-  /** List that the last line opens, with the customer as filter. */
+  /** Screen that the last line opens, filtered by the customer. */
   readonly all?: ListOf;
   readonly customer: string;
 }

@@ -99,12 +99,12 @@ export function HelpDialog() {
 interface AnswerProps {
   readonly title: string;
   readonly text: string;
-  /** True for results of a search. */
+  /** True for results of a search, which start expanded. */
   readonly isOpen: boolean;
   readonly commandId: string | undefined;
 }
 
-/** A task or a term, which opens to its explanation. */
+/** A task or a term. It expands to its explanation. */
 function Answer({ title, text, isOpen, commandId }: AnswerProps) {
   const command = COMMANDS.find(({ id }) => id === commandId);
   return (
@@ -192,7 +192,7 @@ const STEPS = [
 ] as const;
 
 export function TourCard() {
-  // The first step is visible while practice starts.
+  // Practice takes a moment to start. The first step is already visible meanwhile.
   const at = useApp((state) =>
     state.practising || currentConnection(state)?.environment === 'practice' ? state.tourStep : null,
   );

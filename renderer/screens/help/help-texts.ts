@@ -1,4 +1,4 @@
-/** Title and text of a task or term. A task has the id of the command that does it or opens its screen. */
+/** Title and text of a task or term. A task also has the id of a command, which does the task or opens its screen. */
 type Answer = readonly [title: string, text: string, commandId?: string];
 
 export const TASKS: readonly Answer[] = [

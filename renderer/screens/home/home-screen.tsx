@@ -35,7 +35,7 @@ export function HomeScreen() {
   useEffect(() => {
     if (connectionId !== null) void openBoards(connectionId);
   }, [connectionId, openBoards]);
-  // The recent rooms are loaded after the connection.
+  // True after the recent rooms are loaded, which happens later than the connection.
   const isRecentKnown = useApp((state) => state.lastState !== null);
   useEffect(() => void readHome(), [connectionId, revision, isRecentKnown, readHome]);
   return (
@@ -51,7 +51,7 @@ export function HomeScreen() {
         ) : (
           <Sections>
             <Ages facts={facts} />
-            {/* Reserves the space until the keys are loaded. */}
+            {/* Reserves the space of the keys until they are loaded. */}
             <div className="column-3">
               <Keys />
               <CleanupRules />
@@ -186,7 +186,7 @@ interface Room {
   readonly at: number | null;
 }
 
-/** Offers to import labels while no board has one. */
+/** Offers to import labels if no board has a label. */
 function OfferLabels({ facts: { total, hasLabels } }: OfFacts) {
   const { openDialog } = useActions();
   if (hasLabels || total === 0) return null;
@@ -202,7 +202,7 @@ function OfferLabels({ facts: { total, hasLabels } }: OfFacts) {
 
 interface RoomsProps {
   readonly kind: 'board' | 'paper';
-  /** "boards", "papers on this computer". */
+  /** Heading of the section, such as "boards" or "papers on this computer". */
   readonly heading: string;
   readonly recent: readonly RecentRoom[];
   readonly newest: readonly Room[];

@@ -1,4 +1,4 @@
-/** Dialogs that confirm deletes: of one board or paper, and of a reviewed selection. */
+/** Dialogs that confirm a delete of one board or paper, or of a reviewed selection. */
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { PolicyState, Preferences } from '../../../preload/contract/app.ts';
@@ -284,7 +284,7 @@ function Samples({ review }: { readonly review: JobReview }) {
               <SmallPicture id={isCurrent ? row.id : null} size="small" />
             </td>
             <td>
-              {/* Deletes are irreversible, so names and ids are shown in full. */}
+              {/* Deletes are irreversible, so the row shows name and id in full. */}
               {row.local != null && row.local.label !== '' && (
                 <div className="medium sensitive ellipsis">{row.local.label}</div>
               )}
@@ -309,8 +309,8 @@ function Samples({ review }: { readonly review: JobReview }) {
 const MOST_COLUMNS = 3;
 
 /**
- * Returns columns that identify the rows and that have a value in at least one sample. The user's own columns come
- * early.
+ * Returns columns that identify the rows, and that have a value in at least one sample. The user's own columns have
+ * priority.
  */
 function sampleColumns({ samples, fields }: JobReview): readonly GridColumn<BoardRow>[] {
   const ids = ['customer', ...fields.map((name) => `${FIELD}${name}`), 'previewed', 'note', 'tags'];
@@ -338,7 +338,7 @@ const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {
   queued: 'already in another job',
 };
 
-/** Returns a line such as "6 boards: protected" for each reason. */
+/** Returns one line per reason, such as "6 boards: protected". */
 export function skippedLines({ of, skipped }: Pick<JobReview, 'of' | 'skipped'>): readonly string[] {
   const wording = of === 'paper' ? { ...SKIPPED, vanished: 'deleted already' } : SKIPPED;
   return skipped
@@ -346,14 +346,14 @@ export function skippedLines({ of, skipped }: Pick<JobReview, 'of' | 'skipped'>)
     .map(({ why, boards: count }) => `${counted(count, of)}: ${wording[why]}`);
 }
 
-/** Returns "2 years ago, 26 Nov 2023, 15:11:39 UTC", or the raw text of an unreadable time. */
+/** Returns "2 years ago, 26 Nov 2023, 15:11:39 UTC". For an unreadable time, returns the raw text. */
 function momentWording(time: ServiceTime | null, now: number): string {
   if (time === null) return 'Unknown';
   const at = momentOf(time);
   return at === null ? time.raw : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
 }
 
-/** Age of the list in ms from which the review suggests a refresh. */
+/** If the list is older than this, in ms, the review suggests a refresh. */
 const OLD = 60 * 60_000;
 
 /** Returns a sentence about age and completeness of the reviewed list. `now` is epoch ms. */

@@ -91,7 +91,7 @@ function Drawer() {
   );
 }
 
-/** Shows the connection of a job. The name is from the job's creation, the colour from the current connection. */
+/** Shows a job's connection: the name at the creation of the job, and the connection's current colour. */
 function JobConnection({ job }: { readonly job: Job }) {
   const { connectionId, connectionName: name, environment } = job;
   const color = useApp((state) => state.connections.find(({ id }) => id === connectionId)?.color);
@@ -177,7 +177,7 @@ interface ActionButtonProps {
   readonly job: Job;
   readonly action: JobAction;
   readonly waitReason: string | null;
-  /** Id of the job's title. */
+  /** HTML id of the job's title. */
   readonly about: string;
 }
 
@@ -242,7 +242,7 @@ function Counts({ job }: { readonly job: Job }) {
 
 type Actions = ReturnType<typeof useActions>;
 
-/** Label and action of each button. A label with "…" means that the action asks first. */
+/** Label and action of each button. A label with "…" means that a question follows. */
 const ACTIONS = {
   cancel: ['Cancel', ({ id }, { stepJob }) => stepJob(id, 'cancel')],
   startNow: ['Start now', ({ id }, { stepJob }) => stepJob(id, 'startNow')],
@@ -269,7 +269,7 @@ function saveResults({ id: jobId, connectionId, counts }: Job, { openDialog }: A
   openDialog({ kind: 'save-results', connectionId, jobId, results: counts.total });
 }
 
-/** Opens the class pack to make links for further people, in a new job. Existing links stay valid. */
+/** Opens the class pack for further people, whose links are made in a new job. Existing links stay valid. */
 async function addPeople(job: Job, actions: Actions): Promise<void> {
   const { about: identifier, connectionId, kind, pattern, templateId } = job;
   await actions.go({ kind: 'connection', id: connectionId });
@@ -473,9 +473,7 @@ function CloseButton() {
   return <IconButton label="Hide jobs (Esc)" icon={<X size={16} />} onClick={() => setJobsOpen(false)} />;
 }
 
-/**
- * Confirms stopping a job. `resumes`: the job was paused for this question, and continues unless the user stops it.
- */
+/** Confirms stopping a job. `resumes`: the job was paused for this question, and a "no" lets the job continue. */
 export function StopJobDialog({ jobId, resumes }: { readonly jobId: string; readonly resumes: boolean }) {
   const job = useApp((state) => state.jobs.find(({ id }) => id === jobId) ?? null);
   const step = useApp((state) => state.stepJob);

@@ -60,12 +60,12 @@ function Activity({ jobs }: { readonly jobs: readonly Job[] }) {
   );
 }
 
-/** "155 boards in 4:57 · Cancel · Start now", of the next delete. */
+/** Line about the next held delete: "155 boards in 4:57 · Cancel · Start now". */
 export function HeldLine({ job }: { readonly job: Job }) {
   const isReplaced = useReplacedRows([0], () => job.id);
   return (
     <Pane label="Held delete" data-unasked className="row gap-1 shrink">
-      {/* The key moves the focus away from the buttons when another delete appears here. */}
+      {/* The key remounts the buttons, so they lose the focus when another delete replaces this one. */}
       <HeldJob key={job.id} job={job} isReplaced={() => isReplaced(0)} />
     </Pane>
   );
@@ -73,7 +73,7 @@ export function HeldLine({ job }: { readonly job: Job }) {
 
 interface HeldJobProps {
   readonly job: Job;
-  /** True just after this hold replaced another one: the user may have meant to click the earlier hold. */
+  /** True just after this delete replaced another one. A click was then probably meant for the earlier delete. */
   readonly isReplaced: () => boolean;
 }
 
@@ -83,7 +83,7 @@ function HeldJob({ job, isReplaced }: HeldJobProps) {
   const notYet = whyNotYet(job, now);
   const about = useId();
   const act = (step: JobStep): void => {
-    // The previous hold ended as the user was about to click.
+    // The earlier delete ended just before the click.
     if (isReplaced()) announce('Another deletion moved here. Click again.', 'note');
     else void stepJob(job.id, step);
   };
@@ -93,7 +93,7 @@ function HeldJob({ job, isReplaced }: HeldJobProps) {
       <p className={styles.subject} id={about}>
         <strong className={job.about === '' ? undefined : 'sensitive'}>{jobSubject(job)}</strong>
         <span className="visually-hidden"> will be deleted</span> in{' '}
-        {/* Hidden from screen readers, which get announcements at a few moments. */}
+        {/* Hidden from screen readers, because an announcement reads the time at a few moments. */}
         <strong className="danger nowrap" aria-hidden>
           {shortCountdown((job.holdUntil ?? 0) - now)}
         </strong>
@@ -147,14 +147,14 @@ function useAnnouncements(): void {
       return text === '' ? [] : [{ text, look: null }];
     };
     const announceAll = (announcements: readonly Announcement[]): void => {
-      // Deletes that wait for the same reason have the same text, which is announced once.
+      // Deletes that wait for the same reason have the same text. Each text is announced once.
       const byText = new Map(announcements.map((each) => [each.text, each]));
       for (const { text, look, facts } of byText.values()) store.getState().announce(text, look, facts);
     };
     announceAll(waiting(store.getState().jobs));
     return store.subscribe((state, before) => {
       if (state.jobs === before.jobs) return;
-      // After the first load or after a lock, one sentence describes all waiting jobs.
+      // After the first load or after an unlock, one sentence describes all waiting jobs.
       const isLoaded = before.jobs.length > 0 || heldJobs(state.jobs).length > 0;
       announceAll(isLoaded ? announcementsOf(before.jobs, state.jobs, Date.now()) : waiting(state.jobs));
     });
@@ -175,7 +175,7 @@ interface Announcement {
 }
 
 /**
- * Returns announcements for the changes between two lists of jobs. Omits outcomes of single items, because the
+ * Returns announcements for the changes between two lists of jobs. Omits outcomes of jobs with one item, because the
  * service's message covers them.
  */
 export function announcementsOf(
@@ -228,7 +228,7 @@ function announcementOf(
         : { text: `Cancelled: ${jobSubject(job)}. Nothing was sent.`, look: 'done' };
     case 'stopped':
     case 'done': {
-      // The outcome of unsent items is unknown while other items are being sent.
+      // While items are being sent, the outcome is not final. A job with one item has the service's message instead.
       const isOpen = previous === undefined || counts.total === 1 || counts.sending > 0;
       const text = isOpen ? null : endSentence(job);
       const isWhole = counts.done + counts['already-gone'] === counts.total;
@@ -238,8 +238,8 @@ function announcementOf(
 }
 
 /**
- * Returns the subject of a sentence: "2 deletes" if several wait for the same reason. An outage pauses jobs one by
- * one.
+ * Returns the subject of a sentence, such as "2 deletes" if several deletes wait for the same reason. An outage
+ * pauses jobs one by one.
  */
 function stuckSubject(job: Job, jobs: readonly Job[]): string {
   const waitingJobs = jobs.filter(

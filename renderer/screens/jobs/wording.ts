@@ -7,7 +7,7 @@ export function itemCountText({ wording: { one, many } }: Pick<Job, 'wording'>, 
   return counted(count, one, many);
 }
 
-/** Returns "Delete 502 boards", or "Delete board" if the id is shown beside it. */
+/** Returns "Delete 502 boards", or "Delete board" for a single one, whose id is shown beside the title. */
 export function jobTitle(job: Job): string {
   const { order, one } = job.wording;
   if (isDelete(job) && job.about !== '') return `${order} ${one}`;
@@ -25,7 +25,7 @@ export function jobSubject(job: Job): string {
   return `${capital(job.wording.one)} ${aboutTitle(job)}`;
 }
 
-/** Returns the number of items. For a held job, returns the number of unsent items. */
+/** Returns the number of items, or for a held job the number of unsent items. */
 export function openCount({ state, counts }: Pick<Job, 'state' | 'counts'>): number {
   return state === 'held' ? counts.waiting : counts.total;
 }
@@ -54,7 +54,7 @@ export function progressText({ counts }: Pick<Job, 'counts'>): string {
   return `${formatNumber(endedCount(counts))} of ${formatNumber(counts.total)}`;
 }
 
-/** Returns the percentage of ended items. Returns less than 100 until the last item ends. */
+/** Returns the percentage of ended items. Stays below 100 until the last item ends. */
 export function progressPercent({ counts }: Pick<Job, 'counts'>): number {
   return counts.total === 0 ? 100 : Math.floor((endedCount(counts) / counts.total) * 100);
 }

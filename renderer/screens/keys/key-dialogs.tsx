@@ -64,7 +64,7 @@ function editedOf({ note, remindAt }: ReturnType<typeof draftOf>) {
   return { note: note.trim(), remindAt: startOfDay(remindAt) };
 }
 
-/** Returns an error for a date that main would reject. */
+/** Returns an error if main would reject the date. */
 function wrongReminder({ remindAt }: ReturnType<typeof draftOf>) {
   return { remindAt: remindAt !== '' && startOfDay(remindAt) === null ? TOO_EARLY : null };
 }

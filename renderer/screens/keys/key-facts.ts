@@ -51,7 +51,7 @@ export function dueAt({ stage, remindAt }: KeyInfo): number | null {
 const VERDICTS = ['failed', 'offline', 'unchecked', 'passed'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Check results of a slot's next key, board API first. With two slots, each key serves one API. */
+/** Check results of a slot's next key, the board API's first. If two slots exist, each key serves one API. */
 function cellsOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): readonly RehearsalCell[] {
   const own = slot === 'main' ? 'paper-api' : 'board-api';
   const cells = (keys.rehearsal?.cells ?? []).filter(({ stage }) => stage === 'next');
@@ -78,7 +78,7 @@ const RESULTS: Readonly<Record<RehearsalCell['state'], string>> = {
 
 const NO_PAPERS: ReadonlySet<string> = new Set(['key-refused', 'not-allowed', 'not-found']);
 
-/** True if the current key works for boards, but no paper is known or the paper API refuses it. As in main. */
+/** As in main: the key works for boards, but no paper is known or the paper API refuses the key. */
 function isBoardsOnly(cells: readonly RehearsalCell[]): boolean {
   const current = (api: RehearsalCell['api']) =>
     cells.find((cell) => cell.stage === 'current' && cell.api === api);
@@ -87,7 +87,7 @@ function isBoardsOnly(cells: readonly RehearsalCell[]): boolean {
   return isUnused && current('board-api')?.state === 'good';
 }
 
-/** "Passed", "Not checked", "Board API passed, paper API not checked". Names no papers if only boards are used. */
+/** Describes a next key's check: "Passed", "Board API passed, paper API not checked". Omits an unused API. */
 export function checkOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): string {
   const boardsOnly = isBoardsOnly(keys.rehearsal?.cells ?? []);
   const cells = cellsOfNext(keys, connection, slot).filter(({ api }) => !boardsOnly || api === 'board-api');
@@ -121,7 +121,7 @@ export function rotationStep(
   slot: KeySlot,
 ): RotationStep | null {
   const has = (stage: KeyStage): boolean => keyAt(keys, slot, stage) !== null;
-  // While a previous key exists, all other steps must wait.
+  // The previous key must be retired before another rotation.
   if (has('current') && has('previous')) return 'retire';
   if (has('next')) {
     const verdict = verdictOfNext(keys, connection, slot);

@@ -1,4 +1,4 @@
-/** Shows the keys of one connection: the key check, and current, next and previous key per slot. */
+/** The keys of one connection: the key check, and the current, next and previous key per slot. */
 import { ArrowRight, BellRing, CircleCheck, CircleDashed, CircleX, History } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import type { Connection } from '../../../preload/contract/connections.ts';
@@ -80,7 +80,7 @@ export function KeysPanel({ connection }: { readonly connection: Connection }) {
   );
 }
 
-/** Tries the current and next key at both APIs. No other part of this screen needs the network. */
+/** Tests the current and next key at both APIs. The rest of this screen works without a network. */
 function RehearsalSection({ connection, keys }: OfConnection) {
   const rehearse = useApp((state) => state.rehearseKeys);
   const rehearsing = useApp((state) => state.rehearsing);
@@ -372,7 +372,7 @@ function Facts({ info }: { readonly info: KeyInfo }) {
   const { kept, stage, lastAcceptedAt: acceptedAt, lastRefusedAt: refusedAt } = info;
   const remindAt = dueAt(info);
   const isOverdue = isDue(info, useNow());
-  // The card of a next key has one state: its check.
+  // The card of a next key only shows the result of its check.
   const isUsed = stage !== 'next';
   return (
     <ul className="column-0 selectable">

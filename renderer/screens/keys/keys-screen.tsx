@@ -25,7 +25,7 @@ export function KeysScreen() {
   const failure = useApp((state) => state.keysFailure);
   const connection = useApp(shownConnection);
   const all = useApp((state) => state.allKeysShown);
-  // An import may add connections, so their keys are loaded when the number changes.
+  // Reloads the keys if the number of connections changes, for example after an import.
   const count = useApp((state) => state.connections.length);
   useEffect(() => {
     void openKeys();
@@ -103,13 +103,13 @@ function KeysToolbar() {
         Export…
       </Button>
       <Button onClick={() => openDialog({ kind: 'import' })}>Import…</Button>
-      {/* In a narrow window the button is in the sidebar instead. */}
+      {/* In a narrow window this button is hidden, because the sidebar contains the command. */}
       <CommandButton command={newConnection} className="folds" icon={<Plus size={15} />} />
     </Toolbar>
   );
 }
 
-/** Offers to remove unused keys that are not proven deleted. */
+/** Offers to remove unused keys whose deletion is not proven. */
 function LeftoversStrip() {
   const leftovers = useApp((state) => state.leftovers);
   const busy = useApp((state) => state.removingLeftovers);
@@ -134,7 +134,7 @@ function ConnectionList() {
   const { showKeysOf } = useActions();
   const list = useRef<HTMLUListElement>(null);
   const at = connections.findIndex((connection) => connection.id === shownId);
-  // Scrolling must also follow when the user reorders the list by keyboard.
+  // Also scrolls when the user reorders the list by keyboard.
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
   }, [at]);

@@ -12,7 +12,7 @@ import { TextField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 
-/** A modal dialog that covers the whole window. Open dialogs below keep their typed text. */
+/** A modal dialog that covers the whole window. Dialogs that were open keep their typed text below it. */
 export function LockScreen() {
   const ref = useRef<HTMLDialogElement>(null);
   const byPassphrase = useApp((state) => state.lock?.unlockBy === 'passphrase');
@@ -32,7 +32,7 @@ export function LockScreen() {
       ref={ref}
       className={styles.screen}
       aria-labelledby="lock-title"
-      // Closing this dialog, even briefly, would let the next Esc close a dialog below.
+      // If this dialog closed even briefly, the next Esc would close a dialog below it.
       closedby="none"
     >
       <header className="between title-bar">
@@ -60,9 +60,7 @@ export function LockScreen() {
   );
 }
 
-/**
- * Form that unlocks with the passphrase or the system's prompt. After repeated wrong passphrases main imposes a wait.
- */
+/** Unlocks with the passphrase or the system's prompt. After repeated wrong passphrases, main imposes a delay. */
 function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const unlock = useApp((state) => state.unlock);
   const usesTouchId = useApp((state) => !byPassphrase && state.info?.platform === 'darwin');
@@ -73,7 +71,7 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const form = useRef<HTMLFormElement>(null);
   const passphraseError = failure?.fields?.['passphrase'];
   const retryAfterMs = (failure?.retryAfterSeconds ?? 0) * 1000;
-  // `useNow` ticks once per second, so its value may be too old.
+  // `useNow` ticks once per second, so `now` may be slightly too old.
   const waitMs = Math.min(retryAfterMs, Math.max(0, failedAt + retryAfterMs - useNow('second')));
   useEffect(() => form.current?.querySelector<HTMLElement>('input, button[type="submit"]')?.focus(), []);
 

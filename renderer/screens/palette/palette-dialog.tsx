@@ -51,7 +51,7 @@ export function PaletteDialog() {
   const { close } = useDialog();
   const [active, setActive] = useState(0);
   const { text, searched, type } = useTyped(() => setActive(0));
-  /** Set if the user pressed Enter before the typed text was searched. `visit`: with Ctrl. */
+  /** Set if the user pressed Enter before the results arrived. `visit` means Ctrl+Enter. */
   const early = useRef<{ readonly visit: boolean } | null>(null);
   const id = useId();
   const platform = useApp((state) => state.info?.platform ?? 'linux');
@@ -60,7 +60,7 @@ export function PaletteDialog() {
   const readBoardNames = useApp((state) => state.readBoardNames);
   useEffect(() => void readBoardNames(), [readBoardNames]);
   const lists = useApp((state) => state.lists);
-  // The palette is modal, so meanwhile the state changes only with the typed text and its results.
+  // The palette is modal, so only the typed text and its results change while it is open.
   const groups = useMemo(
     () => paletteGroups({ ...store.getState(), papers, lists }, searched, found),
     [store, papers, lists, searched, found],
@@ -75,7 +75,7 @@ export function PaletteDialog() {
     const [entry] = entries;
     if (early.current === null || searched !== text) return;
     const { visit } = early.current;
-    // The field is empty if the text was an API key.
+    // `useTyped` has cleared the text, because it was an API key.
     if (text === '') early.current = null;
     else if (entry !== undefined) {
       early.current = null;
@@ -114,7 +114,7 @@ export function PaletteDialog() {
           early.current = null;
           void type(event.target.value);
         }}
-        // `onKeys` is called inside, because a render must not pass a function that reads refs.
+        // `onKeys` is called inside the handler, because a render must not pass a function that reads refs.
         onKeyDown={(event) => onKeys(onKeyDown)(event)}
       />
       <div id={`${id}-list`} role="listbox" aria-label="Results" className={`scroll ${styles.list}`}>
@@ -162,7 +162,7 @@ export function PaletteDialog() {
   );
 }
 
-/** Returns the typed text and the searched one. Clears the field if the text is an API key. */
+/** Returns the typed text, and the text of the current results. Clears the field if the text is an API key. */
 function useTyped(onSearched: () => void) {
   const isKey = useApp((state) => state.isKey);
   const [text, setText] = useState('');
@@ -244,7 +244,7 @@ export interface PaletteEntry {
   readonly key: string;
   readonly Icon: LucideIcon;
   readonly label: ReactNode;
-  /** Kind of the entry, or why the entry is disabled. */
+  /** Kind of the entry, or the reason why the entry is disabled. */
   readonly aside: ReactNode;
   readonly isOff?: boolean;
   readonly shortcut?: string | undefined;
@@ -314,7 +314,7 @@ function viewEntries(state: AppState, of: ListOf, query: string): readonly Palet
     }));
 }
 
-/** True if the list belongs to the current connection. */
+/** True if the list of boards or papers is loaded for the current connection. */
 function isOpen({ boardsOf, papersOf, currentId }: AppState, of: ListOf): boolean {
   return (of === 'board' ? boardsOf : papersOf) === currentId;
 }
@@ -356,7 +356,7 @@ function settingEntries(query: string): readonly PaletteEntry[] {
   }));
 }
 
-/** Returns registered papers that match the text or have the pasted id. */
+/** Returns papers of the register that match the text or have the pasted id. */
 function paperEntries(state: AppState, query: string, id: string | null): readonly PaletteEntry[] {
   const { currentId, papersOf, papers } = state;
   if (currentId === null || papersOf !== currentId) return [];
@@ -393,7 +393,7 @@ function customerEntries(state: AppState, query: string): readonly PaletteEntry[
     }));
 }
 
-/** Entries for a typed id: its board, and its room if no remembered paper has it. */
+/** Returns entries for a typed id: the board with this id, and the room if no known paper has the id. */
 function typedEntries(
   state: AppState,
   query: string,
@@ -430,7 +430,7 @@ function typedEntries(
     room,
     run: (store) => visitRoom(store, room),
   };
-  // In the specification, room addresses belong to papers.
+  // According to the specification, room addresses belong to papers.
   const isAddress = id !== query;
   const boards = isListed('board') ? [] : [board];
   const rooms = isListed('board') || isListed('paper') || !(isAddress || UUID.test(id)) ? [] : [paper];
@@ -443,14 +443,14 @@ const MOST_SETTINGS = 4;
 
 const ROOM = /\/room\/([^/?#\s]+)/u;
 
-/** Extracts the id from a room address, without the token, or from a text that looks like an id: it has a digit. */
+/** Extracts the id from a room address, without the token. Also accepts a text with a digit that looks like an id. */
 export function pastedId(text: string): string | null {
   const room = ROOM.exec(text)?.[1];
   if (room !== undefined) return room;
   return /^(?=.*\d)[^\s/?#\\]{6,}$/u.exec(text.trim())?.[0] ?? null;
 }
 
-/** The connection whose app has the host of a pasted room address: the current one for other texts, null for none. */
+/** Returns the connection whose app host is in a pasted room address. Other texts: the current one. Null if unknown. */
 function ownerOf({ currentId, connections }: AppState, text: string) {
   const address = ROOM.test(text) ? (URL.parse(text) ?? URL.parse(`https://${text}`)) : null;
   if (address === null || address.host === '') return { host: null, connectionId: currentId };
@@ -470,7 +470,7 @@ function foreignEntry(host: string): PaletteEntry {
   };
 }
 
-/** Other words for commands. */
+/** Synonyms of commands. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   'activity.export-csv': 'audit log',
   'boards.copy-link': 'invite share token',
@@ -510,8 +510,8 @@ interface Offer {
 }
 
 /**
- * Ranks a command: exact label, prefix, words of the label, synonyms, typing errors. Disabled commands rank last unless
- * named exactly, so that Enter runs no other command. Null if it does not match.
+ * Ranks a command: exact label, prefix, words of the label, synonyms, typing errors. Disabled commands rank last
+ * unless named exactly. So Enter runs no other command than the named one. Null if the command does not match.
  */
 function offerOf(command: Command, state: AppState, text: string): Offer | null {
   const plain = (label: string): string => foldText(label.replace(/…$/u, ''));
@@ -524,10 +524,10 @@ function offerOf(command: Command, state: AppState, text: string): Offer | null 
   return { command, reason, rank: reason === null ? rank : rank === 0 ? 0.5 : DISABLED_RANK + rank };
 }
 
-/** Rank of commands that match with a typing error: behind other results. */
+/** Rank of commands that match with a typing error. Better matches come first. */
 const LOOSE_RANK = 5;
 
-/** Added for disabled commands that are not named exactly. */
+/** Added to the rank of disabled commands, unless the text is their exact label. */
 const DISABLED_RANK = 10;
 
 /** A group of entries. The results of a search are one group without a title. */
@@ -564,7 +564,7 @@ export function paletteGroups(
     ...rooms,
     ...settingEntries(query).slice(0, MOST_SETTINGS),
     ...offers.filter((offer) => !isFirst(offer)).map(commandEntry),
-    // Last, because any single word could be an id.
+    // These entries come last, because any single word could be an id.
     ...typedEntries(state, query, rooms, connectionId),
   ];
   return entries.length === 0 ? [] : [{ title: null, entries }];

@@ -28,7 +28,7 @@ export function AddPapersDialog({ list = '' }: { readonly list?: string }) {
         addPapers(text, (added) => {
           results.push(...added);
           setSent({ list, results: [...results] });
-          // Closing the dialog stops adding papers. Those already added stay.
+          // Closing the dialog stops the import. Papers that were already added stay.
           return store.getState().dialog?.kind === 'add-papers';
         }),
       { text: lines === 0 ? 'Paste at least one paper.' : null },
@@ -75,7 +75,7 @@ export function AddPapersDialog({ list = '' }: { readonly list?: string }) {
 const LINE_END = /\r\n|\r|\n/u;
 
 interface Sent {
-  /** The lines that were sent. */
+  /** All lines of the list that was sent. */
   readonly list: readonly string[];
   readonly results: readonly AddedLine[];
 }

@@ -104,20 +104,20 @@ export function CopyLinkDialog({ target }: { readonly target: RoomTarget }) {
   );
 }
 
-/** "Creating… 12 s". */
+/** Progress text such as "Creating… 12 s". */
 function Creating() {
   const [since] = useState(Date.now);
   return <>Creating… {duration(useNow('second') - since)}</>;
 }
 
-/** The specification has no limit. Services often refuse or cut longer names. */
+/** Length of a name in characters above which a warning appears. Many services refuse or cut longer names. */
 const LONG_NAME = 255;
 
 export function NewPaperDialog({ templateId }: { readonly templateId: string | null }) {
   const { createPaper, cancelCreate } = useActions();
   const [template, setTemplate] = useState(templateId);
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
-  // A suggested name, so that Enter alone creates the copy.
+  // The field starts with a suggested name, so that Enter alone creates the copy.
   const [suggested] = useState(() =>
     source === null || source.name === '' ? '' : `${source.name} ${dayOf(Date.now())}`,
   );
@@ -137,7 +137,7 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
       action={unknown ? 'Close' : form.busy ? <Creating /> : 'Create paper'}
       form={form}
       onClose={form.busy ? () => void cancelCreate('paper') : close}
-      // Enter must not send another create while the first outcome is unknown.
+      // Enter must not send a second create while the outcome of the first create is unknown.
       onSubmit={unknown ? close : create}
     >
       <TextField
@@ -168,11 +168,11 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
 
 interface MadeLinkProps {
   readonly link: LinkCopied;
-  /** Called when main drops the link. */
+  /** Called when main has dropped the link. */
   readonly onGone: () => void;
 }
 
-/** Shows a join link. Use the link's id as React key. */
+/** Shows a join link. Callers must use the link's id as React key. */
 function MadeLink({ link, onGone }: MadeLinkProps) {
   const { linkId, goneAt } = link;
   const { copyMadeLink, qrCodeOf, closeMadeLink, raise } = useActions();
@@ -288,7 +288,7 @@ export function TemplateField({ value, onChange, error }: TemplateFieldProps) {
       value={value}
       choices={[
         [null, 'No template'],
-        // The operating system draws the open list, so CSS can't blur its names. They are masked instead.
+        // The operating system draws the open list, so CSS can't blur the names in it. Numbers replace the names.
         ...listed.map(
           (paper, index) =>
             [paper.identifier, blurred ? `Paper ${index + 1}` : paper.name || paperTitle(paper)] as const,

@@ -198,7 +198,7 @@ function PapersFooter() {
   );
 }
 
-/** At most eight. Those with a button lose it in narrow windows. */
+/** At most eight commands. Those with a button lose the button in narrow windows. */
 const GROUPS: CommandGroups = [
   ['View', [switchGallery, previewPaper]],
   ['Add', [classPack, addPaper, addPapers]],

@@ -158,7 +158,7 @@ function Receipt({ receipt }: { readonly receipt: ShownReceipt }) {
   );
 }
 
-/** Returns the receipt with the note as its last line. */
+/** Returns the receipt with the user's note as the last line. */
 function withNote(text: string, note: string): string {
   return note.trim() === '' ? text : `${text}\nNote: ${note.trim()}`;
 }
@@ -200,11 +200,11 @@ function NoPreviews() {
   );
 }
 
-/** Shows the room that has the focus. A room without main's permission loses the focus. */
+/** Brings the focused room to the front. A room without main's permission loses the focus. */
 function useRoomFocus(): void {
   const { askForKeyboard, showPreview } = useActions();
   const focusBack = useApp((state) => state.focusBack);
-  // Requests from before this screen was mounted are ignored.
+  // Requests that arrived before this screen was mounted are ignored.
   const handled = useRef(focusBack);
   useEffect(() => {
     const onFocusIn = ({ target }: FocusEvent): void => {
@@ -226,13 +226,13 @@ function useRoomFocus(): void {
 interface OpenPreviewDialogProps {
   readonly target: RoomTarget;
   readonly title: string;
-  /** Set for a link to a room that is open in Easel. */
+  /** Connection of a room that is open in Easel, for copying a link to it. */
   readonly connectionId?: string;
   readonly typed?: Pick<Entering, 'displayName' | 'reason'>;
   readonly inBrowser?: boolean;
 }
 
-/** Asks for display name and reason. Then joins the room, or copies a link for a browser. */
+/** Asks for display name and reason. Then opens the room, or copies a link for a browser. */
 export function OpenPreviewDialog(props: OpenPreviewDialogProps) {
   const { target, title, typed: before } = props;
   const [minutes, setMinutes] = useState(useApp((state) => state.previewMinutes));
@@ -321,7 +321,7 @@ export function OpenPreviewDialog(props: OpenPreviewDialogProps) {
   );
 }
 
-/** Explains that the service mints no token for this board's room. This is no error, so there is no retry. */
+/** Explains that the service mints no token for this board's room. A retry would not help, so there is none. */
 function NoPreview({ failure, onClose }: { readonly failure: Failure; readonly onClose: () => void }) {
   return (
     <Dialog title="No preview for this board" onClose={onClose} footer="Close">

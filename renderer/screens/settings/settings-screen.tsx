@@ -355,7 +355,7 @@ function HoldField({ kind, label }: HoldFieldProps) {
   const { prefer, announce } = useActions();
   if (chosen === undefined) return null;
   const seconds = forced ?? chosen[kind];
-  // The choices include the current value, even if it is not a standard choice.
+  // The current value is always a choice, even if it is not a standard one.
   const choices = forced === null ? [...new Set([...CHOICES, seconds])].toSorted((a, b) => a - b) : [seconds];
 
   const choose = async (next: number): Promise<void> => {
@@ -461,7 +461,7 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
 const MINUTES = [1, 5, 10, 15, 30, 60];
 
 /**
- * Returns the choices of the lock time in minutes; null means never. Omits choices that the policy forbids, and
+ * Returns the choices for the lock time in minutes; null means never. Omits choices that the policy forbids. Always
  * includes the current value.
  */
 function minuteChoices(forced: number | null, current: number | null): readonly (number | null)[] {

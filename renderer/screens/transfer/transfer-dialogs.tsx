@@ -136,7 +136,7 @@ export function ImportDialog() {
     const opened = await opening.submit(openImport);
     if (opened && store.getState().importing === null) opening.close();
   }
-  // The file dialog opens at once, unless a dropped file is open.
+  // The file dialog opens at once, unless the user dropped a file.
   const chooseAtOnce = useEffectEvent(() => {
     if (importing === null) void choose();
   });
@@ -274,7 +274,7 @@ function ReplaceChoice({ importing: { plan, chosen, replace } }: { readonly impo
   );
 }
 
-/** Asks for the passphrase of a file. The page keeps it only in this form. */
+/** Asks for the passphrase of a file. The page keeps the passphrase only in this form. */
 function UnlockKeys() {
   const unlock = useApp((state) => state.unlockImport);
   const { typed, field, busy, failure, submit } = useFields({ passphrase: '' }, { stays: true });
@@ -350,7 +350,7 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
               <th scope="row">
                 <ConnectionMark connection={entry} />
                 <ul className="muted">
-                  {/* These addresses are often equal, so each is shown once. */}
+                  {/* The three addresses are often equal, so each distinct address is shown once. */}
                   {[...new Set([entry.boardApi, entry.paperApi, entry.appUrl])].map((address) => (
                     <li key={address}>
                       <code className="sensitive">{address}</code>
@@ -395,7 +395,7 @@ function Effect({ entry }: { readonly entry: ImportEntry }) {
   );
 }
 
-/** Returns a sentence such as "Adds 2 papers.", or null. */
+/** Returns a sentence about an entry, such as "Adds 2 papers.", or null. */
 function addedSentence({ kind, keys, papers, notes, differences }: ImportEntry): string | null {
   const parts = along({ keys, papers, notes });
   if (parts.length > 0) return `Adds ${listed(parts)}.`;

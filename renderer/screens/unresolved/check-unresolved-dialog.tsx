@@ -100,7 +100,7 @@ function Newcomers({ boards, settling, onChoose }: NewcomersProps) {
 
 type BoardCheck = Extract<UnresolvedCheck, { readonly kind: 'board' }>;
 
-/** Describes boards that were created at about the time of the create. Claims only what the list proves. */
+/** Describes boards that were created at about the same time as the create. States only what the list proves. */
 export function newcomersSentence({ newcomers, completeness }: BoardCheck): string {
   if (newcomers.length > 0) return `${counted(newcomers.length, 'board')} from that time.`;
   return completeness === 'complete'

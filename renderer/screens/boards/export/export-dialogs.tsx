@@ -19,7 +19,7 @@ const TABLES: Formats<TableFormat> = [
 ];
 const FORMATS: Formats<FileFormat> = [...TABLES, ['json', 'JSON', 'For programs.']];
 
-/** Maximum number of service fields in an export, from the contract. */
+/** Maximum number of service fields in an export. The contract has the same limit. */
 const MOST_FIELDS = 20;
 
 export interface ExportBoardsDialogProps {
@@ -115,13 +115,13 @@ interface ExportFileProps<F extends FileFormat> {
   readonly formats: Formats<F | 'csv'>;
   readonly rows: number;
   readonly onExport: (format: F | 'csv') => Promise<Result<FileWritten | null>>;
-  /** Cancels the running export. No file is left. */
+  /** Called to cancel a running export, which then leaves no file. */
   readonly onCancel?: () => unknown;
   readonly progress?: string | null;
   readonly children?: React.ReactNode;
 }
 
-/** Dialog for an export. It closes after the file is written, and stays open if the user cancels the file dialog. */
+/** Dialog for an export. Closes after the file is written. Stays open if the user cancels the file dialog. */
 function ExportFile<F extends FileFormat>(props: ExportFileProps<F>) {
   const { title, action, formats, rows, onExport, onCancel, progress, children } = props;
   const [format, setFormat] = useState<F | 'csv'>('csv');

@@ -64,10 +64,7 @@ export function FilterLine({ of }: OfList) {
     setEditing(opened);
   }
 
-  /**
-   * Focuses the chip at `index` after the next render. If it is gone, focuses the last chip or the button *Add
-   * filter*.
-   */
+  /** Focuses the chip at `index` after the next render. If that chip is gone, focuses the last chip or *Add filter*. */
   function focusChip(index: number): void {
     requestAnimationFrame(() => {
       const chips = [...(bar.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])];
@@ -237,7 +234,7 @@ function Matching({ of }: OfList) {
   const { isFiltered, matching, counting, undated } =
     of === 'board' ? boards : { isFiltered: isNarrowedPapers, matching: papers, counting: false, undated: 0 };
   return (
-    // The footer of papers shows the number too.
+    // Only screen readers get the number of papers here, because the footer shows it.
     <span
       role="status"
       className={of === 'paper' ? 'visually-hidden' : `read-out muted nowrap ${styles.matching}`}
@@ -350,7 +347,7 @@ function FilterEditor(props: FilterEditorProps) {
 
 interface NameListProps extends OfList {
   readonly subject: 'tag' | 'customer';
-  /** Shows only names that contain it. */
+  /** Only names that contain this text are shown. */
   readonly text: string;
   readonly onApply: (filter: RowFilter) => void;
 }

@@ -4,7 +4,7 @@ import type { ListOf } from '../../../store/list-slice.ts';
 import { dayOf, startOfDay, TOO_EARLY } from '../../../parts/days.ts';
 import { counted, formatDate, formatDateTime } from '../../../lib/format.ts';
 
-/** Subject of a filter: its kind, or the mark (a boolean property) that it filters by. */
+/** Subject of a filter: its kind, or for a filter by a boolean property the name of this property. */
 export type FilterSubject = Exclude<RowFilter['kind'], 'mark'> | RowMark;
 
 export type FilterField = 'from' | 'to' | 'days' | 'tag' | 'customer' | 'prefix' | 'name' | 'text';
@@ -14,7 +14,7 @@ export interface FilterDraft extends Readonly<Record<FilterField, string>> {
   readonly is: boolean;
 }
 
-/** Input fields for each subject. Marks need no input fields, because the user only chooses yes or no. */
+/** Input fields for each subject. Boolean properties need no field, because the user only chooses yes or no. */
 export const FIELDS: Readonly<Partial<Record<FilterSubject, readonly FilterField[]>>> = {
   created: ['from', 'to'],
   'older-than': ['days'],
@@ -64,7 +64,7 @@ export function subjectName(subject: FilterSubject, of: ListOf): string {
   return of === 'paper' ? ofPapers : name;
 }
 
-/** Subjects whose filter starts as "not", which is more useful: unreadable dates and missing labels. */
+/** Subjects whose new filter starts negated, because users usually look for missing labels and unreadable dates. */
 const STARTS_WITH_NOT: readonly FilterSubject[] = ['dated', 'labelled'];
 
 export function draftFor(subject: FilterSubject): FilterDraft {
@@ -88,7 +88,7 @@ export interface InvalidField {
 
 const MISSING = 'Enter a value.';
 
-/** Maximum number of days, from the contract. */
+/** Maximum number of days. The contract has the same limit. */
 const MOST_DAYS = 36_500;
 
 /** Parses a draft. Returns the filter, or the first field that is invalid. */
@@ -118,7 +118,7 @@ export function filterOf(draft: FilterDraft): RowFilter | InvalidField {
   }
 }
 
-/** Returns the filter by creation date. Both days of the draft are inclusive. */
+/** Returns the filter by creation date. The first and last day of the draft are inclusive. */
 function createdOf(draft: FilterDraft): RowFilter | InvalidField {
   const from = startOfDay(draft.from);
   const to = startOfDay(draft.to, 1);
@@ -144,8 +144,8 @@ const MARK_WORDS: Readonly<Record<RowMark, MarkWords>> = {
 };
 
 /**
- * Returns the texts for a mark and its negation. Papers have names instead of labels, and are "deleted" instead of
- * "vanished".
+ * Returns the texts for a property and its negation. Papers have names instead of labels, and are "deleted" instead
+ * of "vanished".
  */
 export function markWords(mark: RowMark, of: ListOf): MarkWords {
   if (of === 'paper' && mark === 'labelled') return ['With a name', 'Without a name'];

@@ -23,7 +23,7 @@ export interface LocalNotesProps {
   readonly local: RowNotes | null;
 }
 
-/** Fields for the notes. Each field saves separately. Use the id as React key. */
+/** Fields for the notes. Each field is saved separately. Callers must use the id as React key. */
 export function LocalNotes({ of, id, local }: LocalNotesProps) {
   const { annotate, go } = useActions();
   const saved = local ?? NOTHING;
@@ -64,7 +64,7 @@ export function LabelField({ boardId, label }: { readonly boardId: string; reado
 }
 
 /**
- * Returns the value to show. After a change it is the sent value, until the list updates. If saving fails, the old
+ * Returns the value to show. After a change this is the sent value, until the list updates. If saving fails, the old
  * value returns.
  */
 function useSaved<T>(saved: T, onSave: Save) {
@@ -89,8 +89,8 @@ interface SavedTextProps {
 }
 
 /**
- * A text field. Enter (in the note: Ctrl+Enter) and leaving the field save; Esc discards. If saving fails, the text
- * stays in the field.
+ * A text field that is saved on Enter (in the note: Ctrl+Enter) or when the focus leaves. Esc discards the change. If
+ * saving fails, the text stays in the field.
  */
 function SavedText({ field, label, saved, onSave }: SavedTextProps) {
   const [typed, setTyped] = useState<string | null>(null);
@@ -98,10 +98,10 @@ function SavedText({ field, label, saved, onSave }: SavedTextProps) {
 
   async function send(): Promise<void> {
     const text = (typed ?? shown).trim();
-    // Enter saves. The blur after it must not save again, because a second save would replace the undo step.
+    // Enter already saved the text. A second save at the following blur would replace the undo step.
     if (typed === null || text === shown) return setTyped(null);
     const isKept = await save(text, { [field]: text });
-    // Text that was typed during the save stays for the next save.
+    // Text that the user typed during the save stays in the field.
     setTyped((now) => (isKept && now?.trim() === text ? null : (now ?? (isKept ? null : text))));
   }
 

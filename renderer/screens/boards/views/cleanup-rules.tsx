@@ -6,7 +6,7 @@ import { Line, Section } from '../../../parts/sections.tsx';
 import { useAnswer } from '../../../store/use-answer.ts';
 import { useActions, useApp, useList } from '../../../store/use-app.ts';
 
-/** Section of Home that reports the boards of cleanup rules. Absent without rules. */
+/** Section of Home that reports the boards of cleanup rules. Renders nothing without rules. */
 export function CleanupRules() {
   const ruled = useList('board').views.flatMap(({ rule, ...view }) => (rule ? [{ ...view, rule }] : []));
   if (ruled.length === 0) return null;
@@ -19,7 +19,7 @@ export function CleanupRules() {
   );
 }
 
-/** Reports the boards of the view that are old enough and not protected, and opens the review of the oldest. */
+/** Reports the view's boards that are old enough and not protected. Opens the review of the oldest ones. */
 function Rule({ name, query: { find, filters: saved }, rule }: Required<SavedView>) {
   const { countRows, openDialog, showMatching } = useActions();
   const filters: readonly RowFilter[] = [

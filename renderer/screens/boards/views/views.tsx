@@ -106,7 +106,7 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
   );
 }
 
-/** Limits of main. */
+/** The same limits as in main. */
 const MOST = { name: 80, days: 36_500, boards: 10_000 };
 
 function wrongNumber(text: string, most: number): string | null {
@@ -116,7 +116,7 @@ function wrongNumber(text: string, most: number): string | null {
 
 interface SaveViewDialogProps {
   readonly of: ListOf;
-  /** View that is edited. If absent, the current query is saved as a new view. */
+  /** Id of the edited view. If absent, the current query is saved as a new view. */
   readonly viewId?: string;
 }
 
