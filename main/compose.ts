@@ -200,7 +200,7 @@ async function openCore(options: ComposeOptions, later: Later) {
   const signals = new Signals();
   const publish = checkedPublish(options.publish, log);
   const { store, mirror } = await openStores(options, now());
-  // The store is closed last, because other modules write until they have ended.
+  // The store is closed last, because other modules write to the store until they have ended.
   signals.onClose(() => store.close());
   signals.onClose(() => mirror.close());
   const recordOf = recordsOf(store.connections);

@@ -120,7 +120,7 @@ async function loadServices(userData: string, log: Log, closing: Closing): Promi
     log,
     publish,
     clipboard: createClipboard(env.platform),
-    // The default session is used here because no page uses it.
+    // The default session knows the system's proxies. The page's own session has no network.
     resolveProxy: (address) => session.defaultSession.resolveProxy(address),
     variables: process.env,
     files: personFiles,
@@ -143,7 +143,7 @@ async function loadServices(userData: string, log: Log, closing: Closing): Promi
   });
 }
 
-/** Returns null on Linux and in development, because Easel does not update itself there. */
+/** Loads the updater. Returns null on Linux and in development, where Easel does not update itself. */
 function selfUpdaterLoader(closing: Closing): NonNullable<ComposeOptions['loadSelfUpdater']> | null {
   const { platform, isPackaged } = env;
   if (platform === 'linux' || !isPackaged) return null;
@@ -196,15 +196,15 @@ function openWindow({ userData, pageSession, lockedDown, guests, closing, compos
   window.on('closed', () => {
     mainWindow = null;
   });
-  // A failed load is ignored here, because the window's events report it.
+  // The error of a failed load is ignored, because the window's events report it.
   lockedDown.then(() => void loadStartPage(window).catch(() => undefined), giveUpStart);
 }
 
-/** *Lock now* runs in main, because it must work even if the page hangs or is compromised. */
+/** Runs the choice. *Lock now* runs in main, because it must work even if the page hangs or is compromised. */
 async function runChoice(choice: Events['command.run']): Promise<void> {
   // If Easel can't be locked, the page explains why.
   if (choice.commandId === 'view.lock' && (await services?.lockNow())?.ok) return;
-  // A shortcut is not recorded here, because the page counts key presses itself, and a compromised page could
+  // A shortcut does not count as a press, because the page counts key presses itself, and a compromised page could
   // send keys to a room.
   if (choice.keys === null) services?.pressed();
   publish('command.run', choice);
@@ -251,7 +251,7 @@ async function giveUp(
 ): Promise<void> {
   if (gaveUp) return;
   gaveUp = true;
-  // The window is empty or waits for the services, so it is hidden.
+  // The window is hidden, because it is empty or waits for the services.
   mainWindow?.removeAllListeners('ready-to-show').hide();
   await Promise.allSettled([close(), showStartFailure(failure, reason)]);
   app.exit(1);
@@ -264,7 +264,7 @@ function giveUpStart(error: unknown): void {
 if (refusal !== null) {
   refuseStart(refusal, refused, { app, dialog, process, variables: process.env, platform: env.platform });
 } else if (app.requestSingleInstanceLock()) {
-  // The arguments of a second start may be hostile, so it only shows the window.
+  // A second start only shows the window, because its arguments may be hostile.
   app.on('second-instance', bringToFront);
   app.on('window-all-closed', () => {
     if (env.platform !== 'darwin') app.quit();

@@ -64,7 +64,7 @@ export class Activity {
     this.#planFlush();
   };
 
-  /** Writes an entry and returns its number. Returns null if the database fails; the entry is then written later. */
+  /** Writes an entry and returns its number. If the database fails, returns null and writes the entry later. */
   readonly write = async (happened: NewEntry): Promise<number | null> => {
     const queued = this.#queue(happened);
     await this.#flush();

@@ -214,7 +214,7 @@ export class Boards {
     const before = await stored(wrongTimes.of(connectionId), this.#log);
     if (!before.ok || (before.value === null) === isRight) return false;
     await stored(wrongTimes.learn(connectionId, isRight ? null : String(now())), this.#log);
-    // A running listing uses the old rule for times, so it is cancelled.
+    // A running listing uses the old rule for times, so the listing is cancelled.
     await this.#of(connectionId).list.cancel();
     if (!isRight) await this.#change(connectionId, (mirror) => mirror.undate(connectionId));
     return true;
@@ -432,7 +432,7 @@ function onlyBoard(selection: BoardSelection): string {
   return selection.kind === 'ids' && selection.ids.length === 1 ? (selection.ids[0] ?? '') : '';
 }
 
-/** Time in ms that a service may take until its list shows a change. */
+/** Time in ms for which a service's list may lack a change. */
 export const LAG_MS = 120_000;
 
 interface Change extends Pick<RecentBoard, 'what' | 'at'> {

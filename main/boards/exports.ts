@@ -93,7 +93,7 @@ async function* jsonPieces(pages: AsyncGenerator<Result<readonly string[]>, void
   yield ok({ content: '\n]\n', items: 0 });
 }
 
-/** `raw` is inserted unchanged, because it is JSON already. */
+/** `raw` is JSON already, so the text is inserted unchanged. */
 function jsonOf({ id, created, local, madeHere, previewedAt, vanishedAt, raw }: RowWithRaw): string {
   const { label = '', note = '', tags = [], customer = '', protected: isProtected = false } = local ?? {};
   const cells = {

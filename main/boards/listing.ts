@@ -51,7 +51,7 @@ interface Reading {
   readonly abort: AbortController;
   progress: Progress;
   over: Promise<void>;
-  /** Number of the listing in the mirror; null after the mirror ended or dropped it. */
+  /** Number of the listing in the mirror. Null after the mirror has ended or dropped the listing. */
   run: number | null;
 }
 
@@ -248,7 +248,7 @@ export interface ListEnd extends Probed {
 /** `ignored`: the service ignores or rejects `offset`. */
 export type OffsetMeaning = 'rows' | 'pages' | 'pages from 1' | 'ignored';
 
-/** `sure`: the service had enough boards, and its pages agreed. */
+/** `sure`: the service had enough boards, and the probed pages agreed. */
 export interface Probed {
   readonly meaning: OffsetMeaning;
   readonly sure: boolean;
@@ -316,7 +316,7 @@ const MOST_PAGES = 100_000;
 /** Maximum number of pages that don't fit the previous page, or have no new rows: the list keeps changing. */
 const MOST_SETBACKS = 20;
 
-/** Lists by page number are read again until two readings are equal, unless they have more pages. */
+/** Lists by page number with at most this many pages are read until two readings are equal. */
 const MOST_PAGES_READ_TWICE = 100;
 const MOST_READINGS = 4;
 
@@ -388,7 +388,7 @@ class PageReader {
         const fresh = await this.#take(page, place, 'always');
         if (readings === 1 && fresh === 0 && page.items > 0) setbacks += 1;
         pages.push(page.fingerprint);
-        // If the service shortens the first page, its length is the page size.
+        // If the service shortens the first page, the length of that page is the page size.
         const limit = this.#limit();
         if (pages.length === 1 && limit !== null) size = Math.min(sizeOf(page), limit);
         const most = readings > 1 ? MOST_PAGES_READ_TWICE : MOST_PAGES;

@@ -55,7 +55,7 @@ export class ServiceShapes {
   }
 
   tokenCame(connectionId: string, form: string): void {
-    // Only saved if it is new, because a large job receives many tokens.
+    // Saves only a new format, because a large job receives many tokens.
     if (this.#learn(connectionId, [{ about: 'Access token format', found: form }])) this.#save();
   }
 
@@ -105,7 +105,7 @@ export type WrongTimes = ReturnType<typeof keptWrongTimes>;
 const WRONG_TIMES = 'wrong-times';
 
 export function keptWrongTimes(settings: Pick<Store['settings'], 'get' | 'set'>) {
-  // Cached, because each create reads it.
+  // Cached, because each create reads the value.
   let kept: ReadonlyMap<string, string> | null = null;
   const read = async (): Promise<ReadonlyMap<string, string>> => {
     const text = kept === null ? await settings.get(WRONG_TIMES) : null;

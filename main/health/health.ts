@@ -130,7 +130,7 @@ export class HealthWatch {
     return this.state({ connectionId });
   }
 
-  /** Drops the state of a connection that was removed, has new addresses or lost its key. */
+  /** Drops the state of a connection that was removed, that has new addresses, or whose key was removed. */
   forget(connectionId: string): void {
     const watched = this.#watched.get(connectionId);
     if (watched === undefined) return;

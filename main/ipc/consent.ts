@@ -19,13 +19,13 @@ export class Consent {
   readonly #confirm: Confirm;
   readonly #now: () => number;
   #lastPress = { page: '', number: 0 };
-  /** Time of an unused press in main's menus, notifications or dialogs; null without such a press. */
+  /** Time of an unused press in main's menus, notifications or dialogs. Null if there is no unused press. */
   #pressedInMain: number | null = null;
   /** Time of the last lock. Earlier presses don't count. */
   #lockedAt = -Infinity;
   #asking: AbortController | null = null;
 
-  /** `now` returns monotonic ms. */
+  /** `now` returns the time of a monotonic clock, in ms. */
   constructor(confirm: Confirm, now: () => number) {
     this.#confirm = confirm;
     this.#now = now;
@@ -35,7 +35,7 @@ export class Consent {
     this.#pressedInMain = this.#now();
   }
 
-  /** Uses the press that the page sent, or else a press in main. Fails with `needs-press`. */
+  /** Uses the press that the page sent, otherwise a press in main. Fails with `needs-press` if there is none. */
   take(sent: unknown): Failure | null {
     const read = v.safeParse(press, sent);
     if (read.success && this.#isNew(read.output)) {

@@ -21,7 +21,7 @@ import { consentOf, type Consent } from './consent.ts';
 import type { Implementations, NewEntry, Question } from '../lib/implementation.ts';
 import { ACCESS_TOKEN, LONG_SECRET } from '../lib/log/redact.ts';
 
-/** Returns why lock or policy refuse a call now; null if they allow it. */
+/** Returns why the lock or the policy refuses a call now, or null if both allow it. */
 export type Gate = (call: Call) => Failure | null;
 
 export interface DispatchOptions extends Clock {
@@ -118,10 +118,10 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     answered: Question | null,
   ): Promise<Result<unknown>> {
     if (line === undefined) return run(args, answered);
-    // The name is read before the call, because a removal deletes it.
+    // The connection's name is read before the call, because a removal deletes the name.
     const connectionName = await nameBefore(args);
     const result = await run(args, answered);
-    // A call with invalid input sent nothing, so it is not logged.
+    // A call with invalid input sent nothing, so the call is not logged.
     const isInvalidForm = !result.ok && result.error.code === 'invalid-input';
     const entry = isInvalidForm ? null : line(args, result);
     if (entry !== null) options.record({ ...(connectionName === null ? {} : { connectionName }), ...entry });
@@ -151,7 +151,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (!slots.take(name)) return refuse(name, 'too-fast', 'rate');
     try {
       if (!rate.take(name)) return refuse(name, 'too-fast', 'rate');
-      // Valibot accepts an empty array as an empty object, so arrays are refused here.
+      // Arrays are refused, because Valibot accepts an empty array as an empty object.
       const notPlain = Array.isArray(args) ? 'a list' : whyNotPlain(args);
       return notPlain === null ? await handle(name, args, press) : refuse(name, 'bad-request', notPlain);
     } catch (error) {

@@ -20,7 +20,7 @@ export function registerRouter(
   for (const [channel, handler] of Object.entries(handlers)) ipcMain.handle(channel, handler);
 }
 
-/** Drops the event if there is no window, because a new page loads the state itself. */
+/** Sends events to the window. Without a window an event is dropped, because a new page loads the state itself. */
 export function createPublish(mainWindow: () => BrowserWindow | null): Publish {
   return (event, data) => {
     const window = mainWindow();

@@ -62,7 +62,7 @@ export interface Problem {
 const MOST_PROBLEMS = 100;
 export const MOST_NOTES = 200_000;
 
-/** True if a text is a table of notes: it needs the column `id` and one more column of notes. */
+/** True if a text is a table of notes. A table needs the column `id` and one more column of notes. */
 export function isNotes(text: string): boolean {
   const [first] = readCsv(text.slice(0, 10_000));
   const names = first === undefined ? [] : columnsOf(first);

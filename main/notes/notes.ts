@@ -16,7 +16,7 @@ import { NOTES_HEAD, notesRow } from './notes-file.ts';
 import { dayOf } from '../lib/wording/format.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
 
-/** Maximum number of times a large selection is read while its list keeps changing. */
+/** Maximum number of attempts to read a large selection while the list keeps changing. */
 const TRIES = 3;
 const PAGE = 1000;
 

@@ -3,7 +3,7 @@ import type { Ink, Item, Note, Stroke } from '../../preload/contract/practice-ro
 export interface SamplePicture {
   readonly id: string;
   readonly svg: string;
-  /** Width in px. */
+  /** Width of the picture in px. */
   readonly width: number;
   readonly height: number;
 }
@@ -31,7 +31,7 @@ const PAPER: Readonly<Record<Note['color'], string>> = {
   green: '#d2f2d3',
 };
 
-/** Draws each drawing once, although several papers and boards share it. */
+/** Draws each drawing only once. Several papers and boards share a drawing. */
 export function picturesOf(content: ReadonlyMap<string, readonly Item[]>): readonly SamplePicture[] {
   const drawn = new Map([...new Set(content.values())].map((items) => [items, svgOf(items)]));
   return [...content].map(([id, items]) => ({

@@ -26,7 +26,7 @@ export interface InitialState {
   readonly papers: readonly Pick<Paper, 'identifier' | 'name'>[];
   /** Drawn items by paper identifier. The lists are shared, and copied before a change. */
   readonly content: ReadonlyMap<string, readonly Item[]>;
-  /** Boards, oldest first. */
+  /** The boards in the service, oldest first. */
   readonly boards: readonly Omit<Board, 'items'>[];
 }
 
@@ -86,7 +86,7 @@ export class State {
     return this.#boards.length;
   }
 
-  /** Returns boards, newest first. */
+  /** Returns a page of boards, newest first. */
   listBoards(limit: number, offset: number): readonly Board[] {
     const end = Math.max(0, this.#boards.length - offset);
     return this.#boards.slice(Math.max(0, end - limit), end).reverse();

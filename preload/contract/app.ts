@@ -37,7 +37,7 @@ const policyState = c.object({
     /** True if one person must draft a bulk delete and another person must run its plan. */
     twoPersons: v.boolean(),
     mostAtOnce: c.maybeNumber,
-    /** Least hold in seconds before a delete is sent; null leaves it to the user's preference. */
+    /** Shortest hold in seconds before a delete is sent. Null: the user's preference decides. */
     holdSeconds: c.object({ single: c.maybeNumber, bulk: c.maybeNumber }),
   }),
 });

@@ -200,7 +200,7 @@ export const boardSelection = v.variant('kind', [
 ]);
 export type BoardSelection = v.InferOutput<typeof boardSelection>;
 
-/** Absent fields stay unchanged. */
+/** Changes of notes. Absent fields stay unchanged. */
 const localChange = c.object({
   label: v.exactOptional(c.shortText),
   note: v.exactOptional(c.line),

@@ -191,7 +191,7 @@ export const connections = {
     consent: 'dialog',
     secrets: draftSecrets,
   }),
-  /** Removes a connection here only. Unless `keysMayStay`, fails without a change if a key is not proven deleted. */
+  /** Removes a connection from Easel. Unless `keysMayStay`, fails without a change if a key is not proven deleted. */
   remove: c.usesKey({
     args: { connectionId: c.id, keysMayStay: v.boolean() },
     reply: removed,

@@ -8,14 +8,14 @@ export const FAILURE_CODES = [
   'not-allowed', // 402, 403: billing, trial or rights
   'not-found', // 404 for something that should exist
   'already-gone', // 404 or 410 for a delete
-  'too-many-requests', // 429
+  'too-many-requests', // 429: the service limits requests
   'refused', // 400, 409, 413, 422, or 200 with success:false: the service rejects the request and says why
-  'service-problem', // 5xx
+  'service-problem', // 5xx: the service failed
   'cannot-reach', // DNS error, connection refused or reset: the service processed nothing
   'timeout', // no answer in time to a request that changes nothing
   'offline', // this computer has no network
   'certificate', // TLS: expired, unknown issuer, wrong host
-  'proxy-sign-in', // 407
+  'proxy-sign-in', // 407: the proxy requires a sign-in
   'web-page', // HTML instead of JSON: login page, proxy or wrong host
   'redirected', // a redirect; Easel never follows one with the key
   'not-understood', // an answer of unknown shape; the raw text is in the details

@@ -28,8 +28,8 @@ export const JOB_PAUSES = [
   'restart', // Easel quit during the job
   'network', // this computer has no network
   'outage', // the service does not answer
-  'sleep', // the computer slept
-  'lock', // Easel was locked
+  'sleep', // the computer went to sleep during the job
+  'lock', // Easel was locked during the job
   'refused', // 401 or 403, read-only, policy, or no key; `failure` has the cause
   'storage', // Easel can't save the job's progress on this computer
 ] as const;
@@ -90,7 +90,7 @@ export interface Job extends v.InferOutput<typeof job> {}
 
 const jobItem = c.object({
   index: c.number,
-  /** Id of the board or paper; empty until it is created. */
+  /** Id of the board or paper. Empty for an item that is not created yet. */
   targetId: c.text,
   name: c.text,
   state: v.picklist(JOB_ITEM_STATES),

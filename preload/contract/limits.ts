@@ -12,5 +12,5 @@ export const LONGEST = {
   listPiece: 60_000,
 } as const;
 
-/** Maximum number of rows in an Excel sheet below its first row. */
+/** Maximum number of rows in an Excel sheet, without the heading row. */
 export const MOST_SHEET_ROWS = 1_048_575;

@@ -5,7 +5,7 @@ import * as c from './call.ts';
 const picture = c.object({
   id: c.text,
   source: c.text,
-  /** Width in px. */
+  /** Width of the picture in px. */
   width: c.number,
   height: c.number,
   takenAt: c.time,

@@ -38,7 +38,7 @@ function isModal(state: AppState): boolean {
 export function commandFor(keys: string, state: AppState, place: FocusPlace): Command | null {
   // A menu and a modal dialog handle all keys themselves.
   const taken = isModal(state) || place.inPopover === true;
-  // Escape only closes the status panel while it is open.
+  // While the status panel is open, Escape only closes this panel.
   if (state.healthOpen && keys === 'Escape') return null;
   if (isSingleKey(keys) && state.preferences?.singleKeys !== true) return null;
   // Text fields handle typing keys themselves, and have their own undo.

@@ -1,6 +1,6 @@
 /**
- * Messages, held deletes and failures below the screen, at most one of them below an open dialog. They never take the
- * focus.
+ * Messages, held deletes and failures below the screen. Below an open dialog only one of them is shown. Messages
+ * never take the focus.
  */
 import {
   CircleAlert,

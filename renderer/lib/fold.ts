@@ -3,7 +3,7 @@
  * main/lib/wording/fold.ts.
  */
 export function foldText(text: string): string {
-  // The lower-case form of a sigma depends on its position in the word, so both forms become equal.
+  // The lower-case form of a sigma depends on its position in a word. Both forms are mapped to one.
   return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
 }
 

@@ -7,7 +7,7 @@ const CLOSE_TIME = 100;
 /** Time in ms in which a screen reader can read a message before it is removed. */
 const READ_TIME = 1000;
 
-/** The frame and each dialog have a live region, because an open dialog silences regions outside of it. */
+/** A live region for messages. Each dialog has its own, because an open dialog silences regions outside of it. */
 export function Spoken({ role }: { readonly role?: 'status' }) {
   const store = useAppStore();
   const region = useRef<HTMLDivElement>(null);

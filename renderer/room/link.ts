@@ -24,7 +24,7 @@ export function createLink(
   function connect(): void {
     socket = new WebSocket(address);
     socket.addEventListener('open', () => transmit({ type: 'hello', token }));
-    // The messages need no validation: the service that sends them also serves this page, in the same version.
+    // Messages are not validated, because the same version of the service serves this page and sends them.
     socket.addEventListener('message', ({ data }: MessageEvent<string>) =>
       [JSON.parse(data) as ServerMessage | readonly ServerMessage[]].flat().forEach(receive),
     );

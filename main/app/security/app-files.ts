@@ -32,7 +32,7 @@ export function serveAppFiles(session: Session, options: AppFilesOptions): void 
   session.protocol.handle(APP_SCHEME, (request) => respond(request));
 }
 
-/** Request paths must match the list exactly, so they never become file paths. Refuses a missing or changed file. */
+/** Request paths must match the list exactly, so a request never becomes a file path. Refuses a changed file. */
 export function createAppFiles({ listFile, folder }: AppFilesOptions): Respond {
   let files: Promise<ReadonlyMap<string, AppFile>> | null = null;
   return async (request) => {

@@ -56,7 +56,7 @@ export async function lockDownSession(session: Session): Promise<void> {
   await session.setProxy(DEAD_PROXY);
 }
 
-/** Compares the sending contents, because `fromWebContents` returns the main window for its webviews too. */
+/** Compares the sending contents. `fromWebContents` would return the main window for its webviews too. */
 export function isTrustedSender(event: IpcMainInvokeEvent, mainWindow: BrowserWindow | null): boolean {
   if (mainWindow === null || mainWindow.isDestroyed()) return false;
   try {

@@ -32,7 +32,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
 
 /** Switches that the operating system adds. */
 const OF_THE_SYSTEM: Readonly<Record<Env['platform'], RegExp | null>> = {
-  // macOS adds its process serial number.
+  // macOS adds the process serial number.
   darwin: /^psn_\d+_\d+$/u,
   // Windows adds `embedding` after a click on a notification. The installer adds `updated` after an update.
   win32: /^(?:embedding|updated)$/u,

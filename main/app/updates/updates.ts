@@ -12,7 +12,7 @@ import { failure } from '../../lib/wording/failure.ts';
 type StateChange = Partial<UpdateState>;
 
 export interface Updater {
-  /** Returns the version at the update address if it is newer than the installed one, else null. */
+  /** Returns the version at the update address, or null if that version is not newer than the installed one. */
   readonly check: () => Promise<Result<string | null>>;
   /** Downloads and installs updates; null on Linux. `install` quits Easel, unless the user keeps Easel open. */
   readonly installer: Readonly<Record<'download' | 'install', () => Promise<Result<StateChange>>>> | null;

@@ -34,7 +34,7 @@ async function written(writing: () => Promise<void>): Promise<Result<null>> {
     await writing();
     return ok(null);
   } catch {
-    // The system's error is not passed on, because it may quote the copied secret.
+    // The system's error is dropped, because its message may quote the copied secret.
     return fail(
       failure('refused', {
         message: 'Nothing was copied: the clipboard was not available.',

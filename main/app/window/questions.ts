@@ -34,7 +34,7 @@ export function createQuestions(
 }
 
 export interface Closing {
-  /** Asks before this window closes, if closing it ends Easel. */
+  /** Asks the user before this window closes, if that would end Easel. */
   readonly guard: (window: BrowserWindow) => void;
   /** Returns true if Easel may close. Asks the user only if this would interrupt work. */
   readonly mayClose: () => Promise<boolean>;
@@ -94,7 +94,7 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
       // Windows sends this event when it ends the user's session.
       window.on('query-session-end', letGo);
       window.on('session-end', letGo);
-      // On macOS Easel and its jobs continue without a window, so closing it needs no question.
+      // On macOS Easel and its jobs continue without a window, so the user is not asked.
       if (platform !== 'darwin') window.on('close', (event) => hold(event, window, () => window.close()));
     },
     mayClose: async () => {

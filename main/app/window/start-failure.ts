@@ -3,7 +3,7 @@ import { app, clipboard, dialog, type WebContents } from 'electron';
 import { redact } from '../../lib/log/redact.ts';
 import type { StartFailure } from '../../lib/wording/start-failures.ts';
 
-/** Longest time from loading the page to its first call, in ms. */
+/** Longest time in ms from loading the page to the page's first call. */
 const FIRST_CALL_MS = 10_000;
 const LONGEST_REASON = 500;
 /** Chromium's error code for a load that another load replaced, such as a reload. */
@@ -12,7 +12,7 @@ const ERR_ABORTED = -3;
 const QUIT = 0;
 const COPY = 1;
 
-/** Shows the failure until the user quits, with a button that copies it. Also writes it to stderr. */
+/** Shows the failure until the user quits, with a button that copies it. Also writes the failure to stderr. */
 export async function showStartFailure({ what, why, fix }: StartFailure, reason: string): Promise<void> {
   const sentences = `${what} ${why} ${fix}`;
   const details = [
@@ -68,7 +68,7 @@ export function watchStart(
   contents.on('console-message', ({ level, message }) => {
     if (level === 'error' && firstError === '') firstError = message;
   });
-  // A page with a broken bridge never calls, so it is reported after the time limit.
+  // A page whose bridge is broken makes no call, so the failure is reported after the time limit.
   contents.on('preload-error', (_event, _path, { message }) => {
     firstError = `The bridge failed: ${message}`;
   });

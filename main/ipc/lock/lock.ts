@@ -234,12 +234,12 @@ export class Lock {
     return ok(this.state());
   }
 
-  /** Saves the lock, so that it survives a restart. Ignores disk errors. */
+  /** Saves that Easel is locked, so that the lock survives a restart. Ignores disk errors. */
   async #storeLocked(locked: boolean): Promise<void> {
     try {
       await this.#options.settings.set('locked', locked ? 'yes' : null);
     } catch {
-      // This run is locked anyway. After this failure only the next run can start unlocked.
+      // This run stays locked. Without the saved state only the next run may start unlocked.
     }
   }
 

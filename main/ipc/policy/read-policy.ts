@@ -50,7 +50,7 @@ const PLUTIL_TIMEOUT_MS = 10_000;
 async function jsonOfPlist(plist: Uint8Array, plutil: string): Promise<Result<Uint8Array, string>> {
   const options = { encoding: 'buffer', env: {}, timeout: PLUTIL_TIMEOUT_MS } as const;
   const converting = promisify(execFile)(plutil, ['-convert', 'json', '-o', '-', '-'], options);
-  // Ignores a write error if `plutil` exits early, because its exit code reports the problem.
+  // A write error means that `plutil` exited early. It is ignored, because the exit code reports the problem.
   converting.child.stdin?.on('error', () => undefined).end(plist);
   try {
     return ok((await converting).stdout);
@@ -120,8 +120,7 @@ async function readTrusted(place: PolicyPlace): Promise<TrustedRead | null> {
     const folder = await statsOf(path.dirname(place.file));
     if (folder === null) return null;
     const folderProblem = whyNotFolder(folder, place);
-    // If other users can write to the folder, they may have deleted the policy, so a missing file proves
-    // nothing.
+    // Users who can write to the folder may have deleted the policy, so a missing file proves nothing.
     if (folderProblem !== null && place.ownFolder) return fail(folderProblem);
     const file = await statsOf(place.file);
     if (file === null) return null;

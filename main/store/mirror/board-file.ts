@@ -81,7 +81,7 @@ const INSERT = `INSERT INTO boards (n, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`
 
 export class BoardFile {
   readonly db: DatabaseSync;
-  /** Changed only within `change`. */
+  /** Facts about the list. Only `change` changes them. */
   facts: Facts;
   readonly connectionId: string;
   /** Epoch ms from which ages count. Fixed per revision, so that ranks stay the same. 0 before the first query. */
@@ -213,7 +213,7 @@ export function openBoardFile(
     db.exec('PRAGMA cache_size = -8000; PRAGMA threads = 2; PRAGMA journal_size_limit = 67108864;');
     if (version === 0) migrateTo(db, VERSION, [SCHEMA]);
     db.prepare('INSERT OR IGNORE INTO facts VALUES (1, ?)').run(JSON.stringify({ ...NO_FACTS, revision }));
-    // Read-only, so that it never blocks the thread that writes notes.
+    // `easel.db` is read-only here, so that this thread never blocks the thread that writes notes.
     db.prepare('ATTACH DATABASE ? AS main_database').run(`${pathToFileURL(mainDatabase).href}?mode=ro`);
     db.function('fold', { deterministic: true }, (it) => (typeof it === 'string' ? foldWord(it) : it));
     // Recreates the indexes, which an interrupted first listing has dropped.
@@ -237,7 +237,7 @@ export function isDamage(error: unknown): boolean {
   return error instanceof Error && error.message === 'malformed JSON';
 }
 
-/** Deletes a connection's file. */
+/** Deletes a connection's file of boards. */
 export function removeFile(folder: string, connectionId: string): void {
   for (const suffix of SUFFIXES) rmSync(mirrorFile(folder, connectionId) + suffix, { force: true });
 }
@@ -328,7 +328,7 @@ class Question {
     this.#query = query;
     const conditions = query.filters.map((filter) => `(${this.#filter(filter)})`);
     const filtersVanished = query.filters.some((each) => each.kind === 'mark' && each.mark === 'vanished');
-    // This condition costs a third of the time, so it is left out if nothing has vanished.
+    // This condition costs a third of the time, so the query omits it if no board has vanished.
     if (!filtersVanished && file.facts.vanished > 0) conditions.push(`NOT ${VANISHED}`);
     const term = termOf(query.find);
     if (term !== '') conditions.push(`(${this.#find(term)})`);
@@ -461,7 +461,7 @@ class Question {
     return this.#bind(/["\\]/u.test(field) ? '$.""' : `$."${field}"`);
   }
 
-  /** A field as text: JSON unless it is a string; null if missing. */
+  /** SQL for a field as text. A value that is no string becomes JSON. A missing field is null. */
   #shown(field: string): string {
     const path = this.#pathOf(field);
     return `iif(json_type(b.raw, ${path}) = 'text', b.raw ->> ${path}, nullif(b.raw -> ${path}, 'null'))`;

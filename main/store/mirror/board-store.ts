@@ -35,7 +35,7 @@ import {
   type RowWithRaw,
 } from './mirror.ts';
 
-/** Longer lists show their first rows before they are counted. */
+/** If a list is longer than this, its first rows are shown before the matches are counted. */
 const SHORT = 20_000;
 
 /** Maximum number of cached queries and selections. For a million boards each takes 8 MB. */
@@ -197,7 +197,7 @@ export class BoardStore {
     }
   }
 
-  /** Returns the ranks of those boards that match, in order. */
+  /** Returns the ranks of the given boards that match the query, in ascending order. */
   ranks(connectionId: string, query: RowQuery, ids: readonly string[]): readonly number[] {
     const file = this.#for(connectionId, query);
     const wanted = new Set(numbersOfIds(file, ids));
@@ -212,8 +212,8 @@ export class BoardStore {
     customerPage(this.#at(connectionId), customer);
 
   /**
-   * Returns the size of a selection, and its rows from place `from` on. Later pages use the row numbers of the first,
-   * even if the list has changed.
+   * Returns the size of a selection, and its rows from place `from` on. Later pages use the row numbers of the first
+   * page, even if the list has changed.
    */
   rows(
     connectionId: string,
@@ -273,7 +273,7 @@ function inRanges(all: readonly number[], ranges: readonly (readonly [number, nu
   return [...new Set(sorted.flatMap(([first, last]) => all.slice(first, last + 1)))];
 }
 
-/** A first listing shows its rows each time they grow by this factor, because sorting them takes long. */
+/** During a first listing, rows are shown each time their number has grown by this factor. Sorting them takes long. */
 const GROWN = 1.1;
 
 /** Time per transaction in ms; committing takes up to 6 ms more. */
@@ -282,7 +282,7 @@ const SLICE_MS = 10;
 export class Load {
   readonly number: number;
   readonly seen = new SeenBoards();
-  /** Keys of boards put or removed here since the listing began. The listing does not change these boards. */
+  /** Keys of boards that Easel created or removed since the listing began. The listing does not change these boards. */
   readonly kept = new Set<string>();
   readonly #file: BoardFile;
   readonly #isFirst: boolean;

@@ -7,11 +7,11 @@ import type { BoardStore } from './board-store.ts';
 export interface BoardStoreOptions {
   readonly folder: string;
   readonly mainDatabase: string;
-  /** Epoch ms. */
+  /** Returns epoch ms. */
   readonly now?: () => number;
 }
 
-/** Facts of a list beside its rows; they survive restarts. */
+/** Facts about a list that are stored with its rows, and so survive restarts. */
 export type MirrorFacts = Pick<
   BoardsState,
   'completeness' | 'asOf' | 'total' | 'notUnderstood' | 'rows' | 'vanished' | 'revision'
@@ -21,7 +21,7 @@ export interface ListingEnd extends Pick<MirrorFacts, 'completeness' | 'total' |
   readonly at: number;
   /** The service's clock minus this computer's, in ms; 0 if unknown. */
   readonly clockAheadMs?: number;
-  /** Ids of boards created and deleted here a moment ago, to compare with the listing. */
+  /** Ids of boards that Easel created and deleted in the last minutes, to compare with the listing. */
   readonly made?: readonly string[];
   readonly deleted?: readonly string[];
 }
@@ -29,7 +29,7 @@ export interface ListingEnd extends Pick<MirrorFacts, 'completeness' | 'total' |
 export interface Differences {
   readonly added: number;
   readonly gone: number;
-  /** Ids of boards created here but missing in a complete listing, and deleted here but back. */
+  /** `missing`: boards that Easel created but a complete listing lacks. `back`: deleted boards that it contains. */
   readonly missing: readonly string[];
   readonly back: readonly string[];
 }

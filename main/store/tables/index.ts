@@ -132,7 +132,7 @@ function papersTable(db: DatabaseSync) {
     VALUES (:connectionId, :identifier, :name, :source, :templateId, :template, :origin, :rememberedAt,
       :otherFields, :raw, :isTemplate, :standing,
       (SELECT input_at FROM papers WHERE connection_id = :connectionId AND identifier = :identifier))`);
-  // The objects also contain fields of other tables, such as notes.
+  // The objects may also contain fields of other tables, such as notes.
   put.setAllowUnknownNamedParameters(true);
   const settle = db.prepare(
     'UPDATE papers SET deleted_at = ?, standing = ? WHERE connection_id = ? AND identifier = ?',
@@ -179,7 +179,7 @@ function papersTable(db: DatabaseSync) {
       { deletedAt, standing }: Pick<Paper, 'deletedAt' | 'standing'>,
     ): void => void settle.run(deletedAt, standing ?? null, connectionId, identifier),
     remove: (connectionId: string, identifier: string): void => void remove.run(connectionId, identifier),
-    /** Removes papers that were found deleted, and those that are missing since before `notFoundBefore`, epoch ms. */
+    /** Removes papers that were found deleted. Also removes papers missing since before `notFoundBefore`, epoch ms. */
     removeDeleted: (connectionId: string, notFoundBefore: number): void =>
       void removeDeleted.run(connectionId, notFoundBefore),
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),

@@ -41,7 +41,7 @@ export function jobsTable(db: DatabaseSync) {
       :draftedBy, :templateId, :pattern, :createdAt, :startedAt, :endedAt)
     ON CONFLICT (id) DO UPDATE SET state = :state, hold_until = :holdUntil, pause = :pause, failure = :failure,
       started_at = :startedAt, ended_at = :endedAt`);
-  // `put` never updates these columns: Easel adjusts them in memory after a clock change, and must not save that.
+  // `put` never updates these columns, because Easel adjusts the values in memory after a clock change.
   const hold = db.prepare(`UPDATE jobs SET starts_earliest = :startsEarliest, held_from = :heldFrom,
     held_in_full = :heldInFull WHERE id = :id`);
   const leave =

@@ -6,7 +6,7 @@ export interface PictureRow {
   readonly id: string;
   readonly type: string;
   readonly bytes: Uint8Array;
-  /** Width in px. */
+  /** Width of the picture in px. */
   readonly width: number;
   readonly height: number;
   /** Time of the picture in epoch ms. */

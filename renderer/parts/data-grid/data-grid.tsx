@@ -1,4 +1,4 @@
-/** A grid of rows, its columns, and the list of boards or papers that it shows. */
+/** A grid of rows with its columns, and the grid of the current list of boards or papers. */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
   memo,
@@ -186,7 +186,7 @@ function rowId(gridId: string, rank: number): string {
   return `${gridId}-row-${rank}`;
 }
 
-/** Calls `onRange` before it renders, so that the rows are loaded meanwhile. */
+/** Calls `onRange` before rendering, so that rows load while the grid renders. */
 function useRanksInView(
   scroller: RefObject<HTMLElement | null>,
   total: number,

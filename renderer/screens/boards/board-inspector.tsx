@@ -55,7 +55,7 @@ function OneBoard() {
   );
 }
 
-/** Returns the row of the list if it exists, because it may be newer than the selected row. */
+/** Returns the row in the list if there is one, because that row may be newer than the selected one. */
 function currentRow({ boardSelection, boardRows }: AppState): BoardRow | null {
   const row = boardSelection?.row ?? null;
   if (boardSelection === null || row === null) return null;

@@ -1,4 +1,4 @@
-/** The list of boards on the screen: its rows and its columns. */
+/** The rows and columns of the list of boards. */
 import { useMemo, type ReactNode } from 'react';
 import { ShieldCheck } from 'lucide-react';
 import { previewBoard } from '../../commands/boards-commands.ts';

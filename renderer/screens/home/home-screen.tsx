@@ -51,7 +51,7 @@ export function HomeScreen() {
         ) : (
           <Sections>
             <Ages facts={facts} />
-            {/* Reserves the space of the keys until they are loaded. */}
+            {/* Reserves space until the keys are loaded. */}
             <div className="column-3">
               <Keys />
               <CleanupRules />

@@ -283,7 +283,7 @@ async function addPeople(job: Job, actions: Actions): Promise<void> {
   });
 }
 
-/** Actions for an unfinished job, by its state. */
+/** Actions that an unfinished job offers, by its state. */
 const STEPS: Readonly<Record<Job['state'], readonly JobAction[]>> = {
   held: ['cancel', 'startNow'],
   running: ['pause', 'stop'],

@@ -46,7 +46,7 @@ export function JobsLine() {
   );
 }
 
-/** Shows the running job, or else a paused job. */
+/** Shows the running job. If no job is running, shows a paused one. */
 function Activity({ jobs }: { readonly jobs: readonly Job[] }) {
   const job = jobs.find(({ state }) => state === 'running') ?? jobs.find(({ state }) => state === 'paused');
   if (job === undefined) return null;

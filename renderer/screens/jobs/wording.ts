@@ -14,7 +14,7 @@ export function jobTitle(job: Job): string {
   return `${order} ${itemCountText(job, job.counts.total)}`;
 }
 
-/** Returns "Deleting 502 boards". */
+/** Returns the activity of a job, such as "Deleting 502 boards". */
 export function jobGoing(job: Pick<Job, 'wording' | 'counts'>): string {
   return `${job.wording.going} ${itemCountText(job, job.counts.total)}`;
 }

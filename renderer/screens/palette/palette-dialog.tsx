@@ -201,7 +201,7 @@ function useBoards(text: string): readonly FoundRoom[] {
   return found;
 }
 
-/** Loads the papers of the current connection, because the papers screen may not have loaded them. */
+/** Loads the papers of the current connection, unless the papers screen has loaded them. */
 function usePapers(): AppState['papers'] {
   const connectionId = useApp((state) => state.currentId);
   const openPapers = useApp((state) => state.openPapers);

@@ -162,7 +162,7 @@ function PapersNotices() {
   const actions = useActions();
   return (
     <>
-      {/* Explains the register, because users may expect all papers of the account here. */}
+      {/* Explains the register, because users may expect that this screen lists all papers of the account. */}
       <p className="info-strip">
         The papers you made or added on this computer. The service can’t list others.
       </p>

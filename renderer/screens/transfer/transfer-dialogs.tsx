@@ -123,7 +123,7 @@ export function ImportDialog() {
   const failure = opening.failure ?? form.failure ?? imported?.stopped?.failure ?? null;
   const entries = importing?.chosen ?? [];
   const [single, ...others] = entries.map((index) => importing?.plan.entries[index]);
-  // A file with encrypted keys has a separate form for its passphrase.
+  // If the file has encrypted keys, a separate form asks for its passphrase.
   const isForm = importing === null || importing.plan.keys === 'none';
   const asksKey = isForm && others.length === 0 && single?.kind === 'new' && single.keys === 0;
 
