@@ -50,7 +50,7 @@ export function App() {
   );
 }
 
-/** While Easel is locked, only an open dialog stays mounted, hidden and with the user's input. */
+/** While Easel is locked, only an open dialog stays mounted. The dialog is hidden, and keeps the user's input. */
 function Window({ locked }: { readonly locked: boolean }) {
   const phase = useApp((state) => state.startPhase);
   const hasConnections = useApp((state) => state.connections.length > 0);

@@ -1,4 +1,4 @@
-/** Accesses `window.easel`. No other file uses it. */
+/** Accesses `window.easel`, which no other file uses. */
 import type { EaselBridge } from '../preload/contract/contract.ts';
 
 declare global {

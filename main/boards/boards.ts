@@ -473,7 +473,7 @@ export class RecentChanges {
     return change?.what === 'deleted' && !this.#isLate(change);
   }
 
-  /** Returns the changes that a listing must show. Others may have deleted a board that was created longer ago. */
+  /** Returns the changes that a listing must show. Omits older creates: another person may have deleted such boards. */
   expected(): ChangesHere {
     for (const [id, change] of this.#changes)
       if (change.what === 'made' && this.#isLate(change)) this.#changes.delete(id);
@@ -529,7 +529,7 @@ export class RecentChanges {
 }
 
 export type Found =
-  /** The service shows another board, but neither shows nor lists this board. */
+  /** This board is gone: the service shows another board, but neither shows nor lists this one. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'shown' | 'listed' }
   /** The look-up proves nothing. `why` is set if the service no longer accepts the key. */

@@ -293,7 +293,7 @@ function meaningOf([first = [], second = [], third = []]: readonly (readonly str
   if (second.length === 0) return { meaning: first.length < 2 ? 'rows' : 'pages', sure: false };
   const [one, two] = [stepBetween(first, second), stepBetween(second, third)];
   if (one === 'a row') return { meaning: 'rows', sure: true };
-  // The offset counts rows, and a board was created or deleted between two requests.
+  // In this case the offset counts rows, and a board was created or deleted between two requests.
   if (two === 'a row' || one === 'unclear') return { meaning: 'rows', sure: false };
   if (one === 'a page') return { meaning: 'pages', sure: third.length > 0 && two === 'a page' };
   if (two === 'none') return { meaning: 'ignored', sure: true };
@@ -307,13 +307,13 @@ function stepBetween(before: readonly string[], after: readonly string[]) {
   return common === 0 ? 'a page' : 'unclear';
 }
 
-/** Page sizes. If the service rejects a size or its page is unreadable, the next one is tried. Null: no limit. */
+/** Page sizes in the order in which they are tried, until a page is accepted and readable. Null: no limit. */
 const LIMITS: readonly (number | null)[] = [1000, 500, 200, 100, 50, 20, null];
 
 /** Maximum number of pages of a listing, because a service may never send an empty page. */
 const MOST_PAGES = 100_000;
 
-/** Maximum number of pages that don't fit the previous page, or have no new rows: the list keeps changing. */
+/** Maximum number of pages that don't fit the previous page or have no new rows. After more, the listing gives up. */
 const MOST_SETBACKS = 20;
 
 /** Lists by page number with at most this many pages are read until two readings are equal. */
@@ -333,7 +333,7 @@ class PageReader {
   #notUnderstood = 0;
   readonly #hasSamples: boolean;
   #total: number | null = null;
-  /** All totals that the service sent. If they differ, they count the rows of a page. */
+  /** All totals that the service sent. Different totals count the rows of a page, not of the list. */
   readonly #totals: Set<number>;
   #lastFingerprint: string | null = null;
   /** Offsets of pages that differ from the previous page. */

@@ -47,7 +47,7 @@ export const PART_OF = {
   appUrl: 'app',
 } as const satisfies Record<keyof Addresses, PartName>;
 
-/** A part without an answer for this long is probed while the window is in use, ms. */
+/** Time in ms without an answer after which a part is probed. Parts are only probed while the window is in use. */
 const IDLE_MS = 10_000;
 /** Shortest interval in ms between events about a part that keeps working. */
 const SAME_MS = 1000;

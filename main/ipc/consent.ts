@@ -47,7 +47,7 @@ export class Consent {
     return at !== null && this.#now() - at <= PRESS_LASTS_MS ? null : failure('needs-press');
   }
 
-  /** Fails with `cancelled` for a no, and with `refused` while another question is open. */
+  /** Asks the user in a dialog. Fails with `cancelled` for a no, and with `refused` while another question is open. */
   async ask(question: Question): Promise<Failure | null> {
     if (this.#asking !== null) {
       const message = 'Easel is already asking a question.';
@@ -71,7 +71,7 @@ export class Consent {
     this.#asking?.abort();
   }
 
-  /** Press numbers restart at each page load, but a script that reloads the page gains no presses. */
+  /** True for an unused press. Press numbers restart at each page load, but a script that reloads gains no presses. */
   #isNew({ page, number, msAgo }: v.InferOutput<typeof press>): boolean {
     const isUsed = number <= (page === this.#lastPress.page ? this.#lastPress.number : 0);
     return !isUsed && msAgo <= PRESS_LASTS_MS && this.#now() - msAgo >= this.#lockedAt;

@@ -34,7 +34,7 @@ export interface DispatchOptions extends Clock {
   readonly log: Log;
 }
 
-/** The deadline is longer than every network and keychain deadline. */
+/** Deadline of a call in ms. It is longer than every deadline of the network and the keychain. */
 export const CALL_DEADLINE_MS = 90_000;
 /** Largest reply as JSON text, in UTF-16 units. */
 export const LARGEST_REPLY = 8 * 1024 * 1024;
@@ -312,7 +312,7 @@ export class RateLimit {
     const now = this.#now();
     const bucket = this.#buckets.get(name) ?? { tokens: burst, at: now };
     this.#buckets.set(name, bucket);
-    // The difference is at least 0, because the clock may have been set back.
+    // At least 0, because the clock may have been set back.
     const passed = Math.max(0, now - bucket.at) / 1000;
     bucket.tokens = Math.min(burst, bucket.tokens + passed * perSecond);
     bucket.at = now;

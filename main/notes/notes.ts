@@ -49,7 +49,7 @@ export class Notes {
     return this.#changing(connectionId, () => this.#change(connectionId, selection, change.value));
   }
 
-  /** Undoing with the returned id repeats the change. Fails with `storage`, or `not-found` for older changes. */
+  /** Undoes a change. The returned id redoes the change. Fails with `storage`, or `not-found` for older changes. */
   undo({ connectionId, undoId }: ArgsOf<'boards.undo'>): Promise<Result<LocalChanged>> {
     return this.#changing(connectionId, async () => {
       if (this.#undoIds.get(connectionId) !== undoId) return fail(nothingToUndo);
@@ -130,13 +130,13 @@ export class Notes {
     });
   }
 
-  /** Waits for a note and updates the list. Ignores a failure, because the action on the board has succeeded. */
+  /** Waits until a note is saved, and updates the list. Ignores a failure, because the board's action has succeeded. */
   async #note(connectionId: string, written: Promise<void>): Promise<void> {
     const done = await stored(written);
     if (done.ok) await this.#changed(connectionId);
   }
 
-  /** Updates the list even after a disk error. */
+  /** Runs a change of notes. Updates the list even after a disk error. */
   #changing<T>(connectionId: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return this.#mutex.run(connectionId, async () => {
       const record = await this.#options.recordOf(connectionId);
@@ -173,7 +173,7 @@ export class Notes {
     return { boards, undoId };
   }
 
-  /** Returns false if the list has changed. Rejects on disk errors. */
+  /** Stages the ids of a selection. Returns false if the list has changed. Rejects on disk errors. */
   async #stage(connectionId: string, selection: BoardSelection): Promise<boolean> {
     const { mirror, table } = this.#options;
     for (let tries = 0; tries < TRIES; tries += 1) {

@@ -8,7 +8,7 @@ import { MOST_TAGS, uniqueTags, type NoteChange } from '../store/tables/change-n
 
 const LONGEST = { label: 200, note: 4000, customer: 200, tag: 60 } as const;
 
-/** Cleans a label or customer. Fails with a sentence. */
+/** Cleans a label or customer. The failure is a sentence for the user. */
 export function readLine(part: 'label' | 'customer', written: string): Result<string, string> {
   const text = cleanLine(written);
   return text.length > LONGEST[part] ? fail(`Use at most ${LONGEST[part]} characters.`) : ok(text);
@@ -19,7 +19,7 @@ export function readNoteText(written: string): Result<string, string> {
   return text.length > LONGEST.note ? fail(`Use at most ${LONGEST.note} characters.`) : ok(text);
 }
 
-/** Removes blank tags and duplicates, ignoring case. Fails with a sentence. */
+/** Removes blank tags and duplicates, ignoring case. The failure is a sentence for the user. */
 export function readTags(written: readonly string[]): Result<readonly string[], string> {
   const tags = uniqueTags(written.map(cleanLine).filter((tag) => tag !== ''));
   if (tags.some((tag) => tag.length > LONGEST.tag)) {

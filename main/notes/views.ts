@@ -159,7 +159,7 @@ export class Views {
   }
 }
 
-/** Cleans a view's name. Fails with a sentence. */
+/** Cleans a view's name. The failure is a sentence for the user. */
 export function readViewName(written: string): Result<string, string> {
   const name = cleanLine(written).replaceAll(/\s+/gu, ' ');
   if (name === '') return fail('Enter a name.');

@@ -25,7 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Matches plain file names directly under /assets/. */
 const REFERENCE = /(?:src|href)="(\/assets\/([\w-][\w.-]*))"/g;
 
-/** Runs on the main thread, which can read from an app archive. */
+/** Reads the files of the room page. Call this in the main thread, because workers can't read an app archive. */
 export async function readRoomFiles(folder: string): Promise<RoomFiles> {
   const page = await readFile(path.join(folder, 'room/index.html'));
   const references = [...page.toString().matchAll(REFERENCE)];

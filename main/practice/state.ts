@@ -62,7 +62,7 @@ export class State {
     return [...this.#papers.values()];
   }
 
-  /** Copies the template's items, which are immutable values. */
+  /** Creates a paper. Shares the template's items, which are immutable values. */
   createPaper(name: string, template: Paper | undefined): Paper {
     const paper: Paper = {
       identifier: randomUUID(),

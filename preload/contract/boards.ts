@@ -36,7 +36,7 @@ export const boardRow = c.object({
   madeHere: v.boolean(),
   previewedAt: c.maybeTime,
   queued: v.exactOptional(v.literal(true)),
-  /** Set if the list contradicts a change by Easel. `not-listed`, `still-listed`: for more than two minutes. */
+  /** Set if the list contradicts a change by Easel. After two minutes: `not-listed` or `still-listed`. */
   unconfirmed: v.exactOptional(v.picklist(['made', 'deleted', 'not-listed', 'still-listed'])),
   /** Values of the requested field columns, in column order; an empty text for a missing field. */
   fields: c.list(c.text),

@@ -50,11 +50,11 @@ export interface Call<
   readonly effect: E;
   readonly consent?: C | ((args: v.InferOutput<Args>) => C);
   readonly rate?: Rate;
-  /** Main rejects any other text that contains a known key or a token. */
+  /** Fields that may contain a key or token. Main rejects any other text that contains a known key or a token. */
   readonly secrets?: Readonly<Record<string, Secret>>;
   /** True for calls that wait for the user in a system dialog. They have no deadline. */
   readonly waitsForPerson?: true;
-  /** `no-passphrase`: the policy requires a passphrase, and none is set. */
+  /** States in which main answers the call. `no-passphrase`: the policy requires a passphrase, and none is set. */
   readonly answeredWhile?: readonly ('locked' | 'no-passphrase' | 'policy-broken')[];
 }
 

@@ -134,10 +134,10 @@ const importPlan = c.object({
   /** Preview of an imported table of notes. Null if the file contains exported connections. */
   table: v.nullable(
     c.object({
-      /** Number of ids in the list of boards or in the register of papers. */
+      /** Number of the table's ids that are in the list of boards or in the register of papers. */
       matched: c.number,
       unknown: c.number,
-      /** The first 100 unknown ids. */
+      /** At most 100 of the table's ids that Easel does not know. */
       unknownIds: c.list(c.text),
     }),
   ),
@@ -151,7 +151,7 @@ const imported = c.object({
   papers: c.number,
   notes: c.number,
   readyId: v.nullable(c.text),
-  /** Undoes the import of a table by `boards.undo`; null if the import can't be undone. */
+  /** Arguments of `boards.undo` that undo the import of a table. Null if the import can't be undone. */
   undo: v.nullable(c.object({ connectionId: c.text, undoId: c.text })),
   stopped: v.nullable(c.object({ name: c.text, failure: failureSchema })),
 });
@@ -205,7 +205,7 @@ export const connections = {
   }),
   lockChanges: c.holdsBack({ args: c.ofConnection, reply: connection }),
   practise: c.changesComputer({ reply: connection, rate: 'key' }),
-  /** Only for practice, otherwise `refused`. A null `kind` ends the rehearsal. A rotation copies a new key. */
+  /** Starts a rehearsal in practice; null ends it. Otherwise fails with `refused`. A rotation copies a new key. */
   rehearse: c.givesAway({ args: { connectionId: c.id, kind: v.nullable(v.picklist(REHEARSALS)) } }),
 };
 

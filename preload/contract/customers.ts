@@ -40,8 +40,8 @@ export interface CustomerTotal extends v.InferOutput<typeof customerTotal> {}
 export const customers = {
   /** Counts listed boards, and papers that are not deleted. The customer with the most comes first. */
   totals: c.reads({ args: c.ofConnection, reply: c.list(customerTotal) }),
-  /** Exports the totals. Fails with `invalid-input` without customers. */
+  /** Exports the totals. Fails with `invalid-input` if there are no customers. */
   export: c.savesFile(c.ofConnection, c.fileWritten),
-  /** Reads the rooms of one customer. Ignores letter case. Visits are those in Activity. */
+  /** Reads the rooms of one customer. Ignores letter case. The visits come from the activity log. */
   page: c.reads({ args: { connectionId: c.id, customer: c.shortText }, reply: customerPage }),
 };

@@ -131,7 +131,7 @@ const jobReview = c.object({
       boards: c.number,
     }),
   ),
-  /** Number of ids in a plan that the list lacks. They would be deleted too. */
+  /** Number of the plan's ids that the list lacks. Their boards would be deleted too. */
   notListed: c.number,
   oldest: v.nullable(serviceTime),
   newest: v.nullable(serviceTime),
@@ -223,8 +223,8 @@ export const jobs = {
     consent: 'dialog',
   }),
   /**
-   * All links belong to one new paper, or each link to its own new paper. Fails with `invalid-input` (fields `names`,
-   * `pattern`, `templateId`), or like `papers.create` for the shared paper.
+   * Creates a class pack. All links belong to one new paper, or each link to its own new paper. Fails with
+   * `invalid-input` (fields `names`, `pattern`, `templateId`), or like `papers.create` for the shared paper.
    */
   createPack: c.changesService({
     args: {

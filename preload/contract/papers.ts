@@ -153,7 +153,7 @@ export const papers = {
 };
 
 export const previews = {
-  /** The policy may require `reason`. A shield blocks input to the room. The visit ends after `minutes`. */
+  /** Opens a room for `minutes`, with a shield that blocks input. The policy may require `reason`. */
   open: c.givesAway({
     args: {
       connectionId: c.id,
@@ -164,7 +164,7 @@ export const previews = {
     },
     reply: previewGrant,
   }),
-  /** Lets input reach the room. Fails with `read-only`, like a change. */
+  /** Lets input reach the room. Fails with `read-only` if the connection allows no changes. */
   liftShield: c.givesAway({ args: { previewId: c.id }, consent: 'dialog' }),
   raiseShield: c.holdsBack({ args: { previewId: c.id } }),
   close: c.holdsBack({ args: { previewId: c.id }, reply: previewLeft }),

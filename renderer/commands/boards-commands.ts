@@ -98,7 +98,7 @@ export const selectAllBoards = {
   run: (state) => state.boardPicking.all(),
 } as const satisfies Command;
 
-/** Reviews the delete of every match in one step. Main counts and confirms them. */
+/** Reviews the delete of every match in one step. Main counts the matches and asks for confirmation. */
 export const deleteMatching: Command = {
   ...shared,
   id: 'boards.delete-matching',

@@ -100,7 +100,7 @@ export function RehearsalStrip() {
 export function StartFailed() {
   const failure = useApp((state) => state.startFailure);
   const start = useApp((state) => state.start);
-  // The lock screen or the policy screen follows and shows the cause.
+  // The lock screen or the policy screen explains these failures.
   if (!failure || failure.code === 'locked' || failure.code === 'policy') return null;
   return <FailureNotice look="page" failure={failure} onRetry={() => void start()} />;
 }

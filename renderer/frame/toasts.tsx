@@ -98,7 +98,7 @@ interface LinesProps {
 }
 
 function Lines({ className, messages, dismiss, children }: LinesProps) {
-  // A toast that appears under a resting pointer is not being read.
+  // A resting pointer does not count: a toast that appears under it is not being read.
   const isPointedAt = useRef(false);
   const point = ({ movementX, movementY }: PointerEvent): void => {
     if (movementX !== 0 || movementY !== 0) isPointedAt.current = true;

@@ -24,7 +24,7 @@ export function keyLabel(keys: string, platform: Platform): string {
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** Signs in shortcuts whose physical keys type letters in other alphabets. */
+/** Signs in shortcuts whose keys type letters on keyboards for other alphabets. */
 const SIGNS: Readonly<Record<string, readonly [plain: string, shifted: string]>> = {
   Comma: [',', '<'],
   Slash: ['/', '?'],
@@ -41,7 +41,7 @@ export function physicalKey({
   shiftKey,
 }: Pick<KeyPress, 'key' | 'code' | 'shiftKey'>): string | null {
   const digit = /^Digit(\d)$/u.exec(code)?.[1];
-  // On AZERTY the keys for zooming are on the digit row, so their characters count.
+  // On AZERTY the digit row types some signs for zooming. These signs stay as typed.
   if (digit !== undefined) return /^[-+=_]$/u.test(key) ? null : digit;
   if (!/^[^\u0000-\u007f]/u.test(key)) return null;
   return /^Key([A-Z])$/u.exec(code)?.[1] ?? SIGNS[code]?.[shiftKey ? 1 : 0] ?? null;

@@ -45,7 +45,7 @@ export function createControls(room: Room, canvas: HTMLElement): () => void {
     const notes = kinds.filter((kind) => kind === 'note').length;
     const strokes = kinds.length - notes;
     const now = JSON.stringify({ tool, zoom, notes, strokes });
-    // In a crowded room this runs in every frame, and each DOM write would cost a layout.
+    // In a crowded room this function runs in every frame, and each DOM write would cost a layout.
     if (now === rendered) return;
     rendered = now;
     for (const button of buttons) {

@@ -71,7 +71,7 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
         return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
       }
       const { id, created } = result.value;
-      // Shows all boards, newest first. Only there is a new board the first row.
+      // Shows all boards, newest first, so that the new board is the first row.
       get().boardList.setQuery(ALL_ROWS);
       set({
         boardSelection: { rank: 0, row: rowOf(id, created) },

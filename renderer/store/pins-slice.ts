@@ -17,7 +17,7 @@ export function createPinsSlice({ set, get, store }: SliceContext) {
     for (const of of ['board', 'paper'] as const) {
       const { views } = state.lists[of];
       const isCurrent = of === 'board' || state.papersOf === state.boardsOf;
-      // An empty list of views is not loaded yet, because there are always built-in views.
+      // An empty list means that the views are not loaded yet, because there are always built-in views.
       if (views === before.lists[of].views || views.length === 0 || !isCurrent) continue;
       const pins = state.pins.flatMap((pin) => {
         const view = pin.of === of ? views.find(({ id }) => id === pin.id) : pin;

@@ -121,9 +121,9 @@ export interface Message {
   readonly text: string;
   readonly look: MessageLook;
   readonly serial: number;
-  /** Epoch ms. */
+  /** Time of the message in epoch ms. */
   readonly at: number;
-  /** Replaces an older toast of the same topic. */
+  /** A message replaces an older toast of the same topic. */
   readonly topic?: string;
   /** Name of the message's connection; null without a connection. */
   readonly connection: string | null;

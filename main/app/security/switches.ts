@@ -43,7 +43,7 @@ const OF_THE_SYSTEM: Readonly<Record<Env['platform'], RegExp | null>> = {
 const BLANKS = /^[\s\u0085]+|[\s\u0085]+$/gu;
 const SAYABLE = /^[a-z][\w.-]{0,59}$/u;
 
-/** These variables add a certificate authority, weaken TLS, or write traffic or internal data to a file. */
+/** Easel removes these variables. They add a certificate authority, weaken TLS, or write internal data to a file. */
 const DROPPED_VARIABLES: readonly RegExp[] = [
   /^SSL_CERT_(?:FILE|DIR)$/i,
   /^SSLKEYLOGFILE$/i,

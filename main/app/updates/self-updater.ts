@@ -22,7 +22,7 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   updater.allowPrerelease = false;
   updater.allowDowngrade = false;
   updater.disableWebInstaller = true;
-  updater.disableDifferentialDownload = true; // Releases have no block maps.
+  updater.disableDifferentialDownload = true; // Needs block maps, which releases lack.
   updater.requestHeaders = { 'x-user-staging-id': 'none' }; // Replaces a random id of this installation.
   if (updater instanceof NsisUpdater) updater.verifyUpdateCodeSignature = signatureProblem;
 

@@ -1,4 +1,4 @@
-/** The application menu, whose items run the renderer's commands, and the context menu of texts. */
+/** The application menu, whose items run the renderer's commands, and the context menu of text fields. */
 import { Menu, type BrowserWindow, type MenuItemConstructorOptions } from 'electron';
 import type { Events } from '../../../preload/contract/events.ts';
 

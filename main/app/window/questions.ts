@@ -1,4 +1,4 @@
-/** Main's own questions in system dialogs, which no page can answer, word or cover. Cancel is the default. */
+/** Main's own questions in system dialogs. The page can't answer, reword or cover them. Cancel is the default. */
 import { app, dialog, powerMonitor, type BrowserWindow, type MessageBoxOptions } from 'electron';
 import type { Env } from '../../lib/env.ts';
 import type { Confirm } from '../../ipc/consent.ts';
@@ -17,7 +17,7 @@ async function isYes(
 /** A click in a dialog's first second was probably meant for something else on the screen. */
 const SOONEST_YES_MS = 1000;
 
-/** Asks again after a yes within the first second. Without a window the answer is no. */
+/** Creates main's questions. A yes within the first second is asked again. Without a window the answer is no. */
 export function createQuestions(
   windowOf: () => BrowserWindow | null,
   now: () => number = () => performance.now(),

@@ -32,7 +32,7 @@ export interface LockOptions extends Clock {
   readonly hash?: SlowHash;
   readonly onChange: (state: LockState) => void;
   readonly dropKeys: () => void;
-  /** Fails if a key can't be proven deleted. */
+  /** Removes all keys. Fails if a key can't be proven deleted. */
   readonly removeKeys: () => Promise<Result<null>>;
 }
 
@@ -154,7 +154,7 @@ export class Lock {
     });
   }
 
-  /** Returns main's question. It contains no names, because Easel may be locked. */
+  /** Returns main's question about removing all keys. It contains no names, because Easel may be locked. */
   removeKeysQuestion(): Question {
     const { presence, forcedMinutes } = this.#options;
     const asksAgain = forcedMinutes !== null && presence.ask === null;
@@ -310,7 +310,7 @@ export async function keepPassphrase(passphrase: string, hash = scryptHash): Pro
   return { salt: salt.toString('hex'), hash: made.toString('hex') };
 }
 
-/** Compares hashes in constant time. */
+/** Checks a passphrase. Compares the hashes in constant time. */
 export async function isPassphrase(
   passphrase: string,
   kept: KeptPassphrase,
@@ -368,7 +368,7 @@ function fieldErrors(
 }
 
 export function lockCalls(lock: Lock): CallsOf<'lock'> {
-  /** The last logged value. It makes two quick changes appear in sequence in the log. */
+  /** The last logged idle time. With it, each of two quick changes is logged with its own previous value. */
   let known = lock.state().idleMinutes;
   return {
     state: { run: () => ok(lock.state()) },

@@ -133,7 +133,7 @@ async function readTrusted(place: PolicyPlace): Promise<TrustedRead | null> {
 }
 
 async function readOpened(place: PolicyPlace): Promise<TrustedRead> {
-  // O_NONBLOCK prevents blocking on a pipe. On Windows both flags are undefined and have no effect.
+  // O_NONBLOCK prevents blocking on a pipe. On Windows O_NONBLOCK and O_NOFOLLOW are undefined and have no effect.
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const handle = await open(place.file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {

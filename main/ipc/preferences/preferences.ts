@@ -128,7 +128,7 @@ export function appCalls(
   };
 }
 
-/** Preferences that are logged, with a formatter each. Appearance is not logged. */
+/** Formatters of the preferences whose changes are logged. Changes of the appearance are not logged. */
 const LOGGED: Readonly<Record<string, (preferences: Preferences) => string>> = {
   'Hold of single deletes': ({ holdSeconds }) => `${holdSeconds.single} s`,
   'Hold of bulk deletes': ({ holdSeconds }) => `${holdSeconds.bulk} s`,

@@ -368,7 +368,7 @@ class Question {
         return [noted, by === 'label' ? this.#byId(descending, others) : this.#part(NEWEST_FIRST, others)];
       }
       default: {
-        // Numbers sort before texts, which ignore letter case.
+        // Numbers sort before texts. Letter case is ignored.
         const value = `nullif(fold(b.raw ->> ${this.#pathOf(by.slice('field:'.length))}), '')`;
         return [this.#part(`${value} ${direction}, ${NEWEST_FIRST}`)];
       }
@@ -398,7 +398,7 @@ class Question {
     return name;
   }
 
-  /** Tests by row number, which every index has, whether a table of `easel.db` lists the board. */
+  /** SQL condition: a table of `easel.db` lists the board. Tests the row number, which every index contains. */
   #marked(where: string): string {
     const ids = `SELECT board_id FROM ${where} AND connection_id = ${this.#bind(this.#file.connectionId)}`;
     return `b.n IN (SELECT n FROM boards WHERE id IN (${ids}))`;

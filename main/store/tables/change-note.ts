@@ -27,7 +27,7 @@ export function uniqueTags(tags: readonly string[]): readonly string[] {
   return [...seen.values()];
 }
 
-/** Returns `known` if nothing differs, and null if the notes are empty. `at` is epoch ms. */
+/** Applies a change. Returns `known` if nothing changes, and null if the new notes are empty. `at` is epoch ms. */
 export function changeNote(
   known: NoteRecord | null,
   boardId: string,

@@ -81,7 +81,7 @@ function createsTable(db: DatabaseSync) {
   return {
     unknown: (connectionId: string): readonly UnresolvedCreate[] =>
       unknown.all(connectionId) as unknown as readonly UnresolvedCreate[],
-    /** Adds a create. Replaces an entry with the same id, which may remain after an error of a full disk. */
+    /** Adds a create. Replaces an entry with the same id, which may remain after a disk-full error. */
     put: (connectionId: string, create: SentCreate): void => void put.run({ ...create, connectionId }),
     markUnknown: (id: string, reason: string): void => void mark.run(reason, id),
     /** Marks creates that an earlier process sent but did not finish. */

@@ -117,7 +117,7 @@ export function jobsTable(db: DatabaseSync) {
     /** Returns removed deletes that still count for the policy's limits, in the order in which they ended. */
     counted: (): readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[] =>
       counted.all() as unknown as readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
-    /** Removes items of jobs that were not written completely, and counted jobs that ended before a time. */
+    /** Removes items of jobs that were not written completely, and counted jobs that ended before `endedBefore`. */
     sweep: (endedBefore: number): void =>
       atOnce(db, () => {
         forget.run(endedBefore);

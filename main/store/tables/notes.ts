@@ -69,7 +69,7 @@ export function notesTable(db: DatabaseSync) {
       }),
     stage: (connectionId: string, boardIds: readonly string[]): void =>
       void stage.run(connectionId, JSON.stringify(boardIds)),
-    /** Returns the number of changed boards. Null, without a change, if a board got too many tags. */
+    /** Changes the staged boards and returns how many. Null, and no change, if a board would get too many tags. */
     change: (connectionId: string, change: NoteChange, at: number): number | null =>
       atOnce(db, () => {
         let changed = 0;

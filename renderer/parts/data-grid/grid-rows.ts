@@ -180,7 +180,7 @@ function pressMouse<Row>(
   const picks = event.shiftKey || boxed || event.ctrlKey || event.metaKey;
   const replaced = picks && isReplaced(rank);
   if (replaced || event.shiftKey) {
-    // Prevents text selection, but focuses the grid like the default action.
+    // `preventDefault` stops the selection of text and also the focus, so the grid is focused explicitly.
     event.preventDefault();
     event.currentTarget.focus();
   }

@@ -101,7 +101,7 @@ interface OfFacts {
   readonly facts: HomeFacts;
 }
 
-/** Colours from the newest to the oldest age, then for undated boards. */
+/** Colours of the age groups from newest to oldest, then of undated boards. */
 const AGE_COLORS = [
   'accent',
   'connection-teal',

@@ -78,7 +78,7 @@ const RESULTS: Readonly<Record<RehearsalCell['state'], string>> = {
 
 const NO_PAPERS: ReadonlySet<string> = new Set(['key-refused', 'not-allowed', 'not-found']);
 
-/** As in main: the key works for boards, but no paper is known or the paper API refuses the key. */
+/** True if the key works for boards but not for papers: none is known, or the paper API refuses the key. */
 function isBoardsOnly(cells: readonly RehearsalCell[]): boolean {
   const current = (api: RehearsalCell['api']) =>
     cells.find((cell) => cell.stage === 'current' && cell.api === api);

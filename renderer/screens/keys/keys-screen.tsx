@@ -134,7 +134,7 @@ function ConnectionList() {
   const { showKeysOf } = useActions();
   const list = useRef<HTMLUListElement>(null);
   const at = connections.findIndex((connection) => connection.id === shownId);
-  // Also scrolls when the user reorders the list by keyboard.
+  // Scrolls to the shown connection, also after the user has reordered the list by keyboard.
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
   }, [at]);

@@ -246,7 +246,7 @@ function BlurChoice({ label }: SettingProps) {
   );
 }
 
-/** Saves on blur or Enter. Ignores an empty name. */
+/** Field for the user's name in rooms. Saves on blur or Enter. Ignores an empty name. */
 function RoomNameField({ label, about }: SettingProps) {
   const saved = useApp((state) => state.preferences?.roomName);
   const prefer = useApp((state) => state.prefer);

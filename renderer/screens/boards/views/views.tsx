@@ -106,7 +106,7 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
   );
 }
 
-/** The same limits as in main. */
+/** Maximum values. Main has the same limits. */
 const MOST = { name: 80, days: 36_500, boards: 10_000 };
 
 function wrongNumber(text: string, most: number): string | null {
