@@ -33,7 +33,7 @@ introduceToWindows(env.platform, app);
 
 let mainWindow: BrowserWindow | null = null;
 let services: Services | null = null;
-/** Called at each call from the page. A call proves that the page works. */
+/** Runs at each call from the page, because a call proves that the page works. */
 let pageLives: () => void = () => undefined;
 const publish = createPublish(() => mainWindow);
 
@@ -204,8 +204,8 @@ function openWindow({ userData, pageSession, lockedDown, guests, closing, compos
 async function runChoice(choice: Events['command.run']): Promise<void> {
   // If Easel can't be locked, the page explains why.
   if (choice.commandId === 'view.lock' && (await services?.lockNow())?.ok) return;
-  // A shortcut does not count as a press, because the page counts key presses itself, and a compromised page could
-  // send keys to a room.
+  // A shortcut does not count as a press here. The page counts key presses itself, and a compromised page could send
+  // keys to a room.
   if (choice.keys === null) services?.pressed();
   publish('command.run', choice);
 }

@@ -49,7 +49,7 @@ function isTextField(target: EventTarget | null | undefined): boolean {
   return tagName === 'TEXTAREA' || isContentEditable === true;
 }
 
-/** Records the release of a pointer as the time of the press, so that a long press does not count as old. */
+/** Uses the release of a pointer as the time of the press, so a long press does not count as old. */
 function released(event: Event): void {
   if (event.isTrusted) pressedAt = event.timeStamp;
 }

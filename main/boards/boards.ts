@@ -177,7 +177,7 @@ export class Boards {
       const view = await api.viewBoard(id);
       if (!view.ok || !view.value.proves) continue;
       const { proves: _proves, ...found } = view.value;
-      // A small number may be the id of a job at the service, and also the number of another board.
+      // A small number may be a job's id at the service, and also the number of another board.
       const isNew = sure || UNIQUE.test(id) || isAbout(found.created?.epochMs ?? null, sentAt);
       if (isNew) shown.set(found.id, found);
     }
@@ -206,7 +206,7 @@ export class Boards {
     return { ...board, created, fetchedAt: this.#options.now() };
   }
 
-  /** Learns if new boards get times over a day off the service's clock. Returns true if a change requires a listing. */
+  /** Checks if creation times are over a day wrong. Returns true if the answer is new: the caller must list again. */
   async #learnTimes(connectionId: string, time: ServiceTime | null, at: number): Promise<boolean> {
     const isRight = time === null ? null : isFrom(time, at);
     if (isRight === null) return false;
@@ -543,8 +543,8 @@ const SOME = { limit: 100, offset: 0 } as const;
 const ANY = { limit: null, offset: null } as const;
 
 /**
- * Checks whether a board is really gone after a 404, because a service may also answer 404 to a wrong key. Views
- * another board to compare.
+ * Checks after a 404 whether a board is really gone. A service may also answer 404 to a wrong key, so another board
+ * is viewed to compare.
  */
 export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   const view = await api.viewBoard(boardId);

@@ -225,8 +225,8 @@ export class BoardList {
   }
 }
 
-// The specification does not define `limit` and `offset`, so each listing starts with three small requests that
-// find out their meaning.
+// The specification does not define `limit` and `offset`. So each listing starts with three small requests that find
+// out their meaning.
 
 export type FetchPage = (page: PageRequest) => Promise<Result<BoardPage>>;
 
@@ -460,7 +460,7 @@ class PageReader {
           ahead.push(request);
         }
         const page = await ahead.shift();
-        // Stops at a failed page, at a page with only the overlapping row, and at a page that is too long.
+        // Stops at a failed or too long page, and at a page with only the overlapping row.
         if (page?.ok !== true || page.value.items < 2 || sizeOf(page.value) > size) return offset;
         if ((await this.#take(page.value, offset, 'follows')) === null) return offset;
         offset += page.value.items - 1;
@@ -554,7 +554,7 @@ function isLimitRefused(error: Failure): boolean {
   return error.code === 'refused' && (error.status === 400 || error.status === 422);
 }
 
-/** True if services also answer a request beyond the end of the list with this failure. */
+/** True for a failure with which services also answer a request beyond the end of the list. */
 function isBeyondEnd({ code, status }: Failure): boolean {
   return code === 'not-found' || code === 'refused' || (code === 'web-page' && status === 404);
 }

@@ -110,7 +110,7 @@ export class HealthWatch {
     return { connectionId, parts: HEALTH_PARTS.map((name) => parts[name]), sentence: sentenceOf(parts) };
   }
 
-  /** Probes all parts with an outage at once and returns the new state. */
+  /** Immediately probes all parts with an outage, and returns the new state. */
   async tryNow({ connectionId }: ArgsOf<'health.tryNow'>): Promise<Health> {
     const watched = this.#of(connectionId);
     const troubled = HOSTS.filter((name) => watched.parts[name].state !== 'good');
@@ -313,7 +313,7 @@ function listed(names: readonly PartName[]): string {
   return named.length < 2 ? (named[0] ?? '') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
 }
 
-/** `failure` is null for a success, and for a refusal, because a refusal proves that the part responds. */
+/** `failure` is null if the part responds, so also if the part refuses the request. */
 export type Observe = (part: PartName, failure: Failure | null, said?: Said) => void;
 
 /** Answer of a part that responds: a refusal, null for a success, or `host` if no key was sent. */

@@ -27,7 +27,7 @@ const COLUMNS = v.array(rowColumn);
 /** A stored query, with the view's cleanup rule. */
 const STORED = v.strictObject({ ...rowQuery.entries, rule: v.exactOptional(cleanUpRule) });
 
-/** Undefined means the list of boards. */
+/** Kind of the list. Undefined means the list of boards. */
 type ListOf = ArgsOf<'views.list'>['of'];
 
 export interface ViewsOptions {

@@ -292,7 +292,7 @@ export const serviceShape = c.object({ connectionId: c.text, facts: c.list(shape
 export interface ServiceShape extends v.InferOutput<typeof serviceShape> {}
 
 export const boards = {
-  /** Returns at once. Progress arrives as `boards.changed`. */
+  /** Starts a listing and returns immediately. Progress arrives as `boards.changed`. */
   list: c.reads({ args: c.ofConnection, reply: boardsState }),
   cancelList: c.holdsBack({ args: c.ofConnection, reply: boardsState }),
   state: c.reads({ args: c.ofConnection, reply: boardsState }),

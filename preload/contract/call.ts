@@ -120,7 +120,7 @@ export const shortText = upTo(LONGEST.shortText);
 export const listPiece = upTo(LONGEST.listPiece);
 export const typedKey = upTo(LONGEST.key);
 export const passphrase = upTo(LONGEST.passphrase);
-/** The limit exceeds the 50 tags that a board may have, so that main can report "too many" at the field. */
+/** A board may have 50 tags. The higher limit here lets main report "too many" at the field. */
 export const tags = list(shortText, 500);
 export const upToThousand = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1000));
 

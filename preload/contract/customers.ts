@@ -16,7 +16,7 @@ export interface CustomerRoom extends v.InferOutput<typeof customerRoom> {}
 const customerRooms = c.object({ total: c.count, rows: c.list(customerRoom) });
 export interface CustomerRooms extends v.InferOutput<typeof customerRooms> {}
 
-/** `at` is the creation of boards, the addition of papers, the start of visits, and the last change of notes. */
+/** `at` is when boards were created, papers were added, visits began, and notes were last changed. */
 const customerPage = c.object({
   boards: customerRooms,
   papers: customerRooms,

@@ -121,7 +121,7 @@ export interface PlanInfo extends v.InferOutput<typeof planInfo> {}
 const jobReview = c.object({
   reviewId: c.text,
   connectionId: c.text,
-  /** Kind of the rows. The fields about boards apply to papers too. */
+  /** Kind of the rows. For papers, fields named after boards are about papers. */
   of: v.picklist(['board', 'paper']),
   boards: c.number,
   /** Reasons for skipped rows. `undated`: without an age. `vanished`: papers deleted or no longer registered. */

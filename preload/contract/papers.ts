@@ -46,7 +46,7 @@ const expiry = {
 /** Permission to open one `<webview>` at `placeholder`. Main replaces the placeholder by the room's real address. */
 const previewGrant = c.object({
   previewId: c.text,
-  /** Has the form `about:blank#preview-<previewId>`. */
+  /** Address of the form `about:blank#preview-<previewId>`. */
   placeholder: c.text,
   displayName: c.text,
   host: c.text,

@@ -48,8 +48,8 @@ export function physicalKey({
 }
 
 /**
- * Returns a key press in the notation of commands, such as `Mod+Shift+C`, first by its character, then by its
- * physical key. Empty if no command can have this shortcut.
+ * Returns a key press in the notation of commands, such as `Mod+Shift+C`. The first entry is by character, the second
+ * by physical key. Empty if no command can have this shortcut.
  */
 export function pressedKeys(press: KeyPress, platform: Platform): readonly string[] {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = press;

@@ -24,7 +24,7 @@ export function listTarget(
   return Math.min(Math.max(here + step, 0), last);
 }
 
-/** Returns the next entry that starts with the letter, else one with a word that starts with it, else null. */
+/** Returns the next entry that starts with the letter, or that contains a word that does. Otherwise null. */
 export function typedEntry(names: readonly string[], letter: string, here: number): number | null {
   const inTurn = names.map((_name, step) => (here + 1 + step) % names.length);
   const wordsOf = (at: number): readonly string[] => foldText(names[at] ?? '').split(/[^\p{L}\p{N}]+/u);

@@ -99,7 +99,7 @@ export function Menu({ label, anchor, groups, className, onClose }: MenuProps) {
     const digit = /^\d$/u.test(event.key) ? event.key : null;
     const key = digit ?? physicalKey(event.nativeEvent);
     const numbered = key === null ? undefined : entries.find(({ keys }) => keys === key);
-    // The digit goes first, because an AZERTY keyboard types “é” instead of 2, and an entry may start with “é”.
+    // The digit has priority. An AZERTY keyboard types “é” instead of 2, and an entry may start with “é”.
     if (numbered && (digit !== null || target === null)) choose(numbered);
     else if (target !== null) items[target]?.focus();
     else return;

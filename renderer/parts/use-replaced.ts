@@ -9,7 +9,7 @@ interface RowPlace {
   readonly since: number;
 }
 
-/** True if another row was at this rank a moment ago, so a click may be meant for that row. Scrolling doesn't count. */
+/** True if another row was at this rank a moment ago. A click may be meant for that row. Scrolling doesn't count. */
 export function useReplacedRows(
   ranks: readonly number[],
   keyAt: (rank: number) => string | undefined,

@@ -101,7 +101,7 @@ function receiptActions({ set }: Pick<SliceContext, 'set'>) {
 
 export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceContext) {
   const { find, change, remove } = previewTabs({ set, get });
-  /** Facts about open visits by preview id, because receipts arrive after the room was closed. */
+  /** Facts about visits by preview id. They are kept until the receipt arrives, which is after the room was closed. */
   const visits = new Map<string, Pick<ShownReceipt, 'title' | 'reason'>>();
 
   bridge.on('previews.changed', ({ previewId, state, failure, lifted }) => {

@@ -54,7 +54,7 @@ async function sha256Of(body: Uint8Array): Promise<string> {
   return createHash('sha256').update(body).digest('hex');
 }
 
-/** Returns the path of an app address, or null for an address with another host, a query or a user name. */
+/** Returns the path of an app address. Null for an address with another host, a query or a user name. */
 function readPath(address: string): string | null {
   if (address.length > 2048 || !URL.canParse(address)) return null;
   const url = new URL(address);

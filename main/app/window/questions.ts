@@ -74,8 +74,8 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
 
   let guarded: BrowserWindow | null = null;
   app.on('before-quit', (event) => hold(event, guarded, () => app.quit()));
-  // On Linux powerMonitor starts listening at its first `newListener` event. Without this line it would miss
-  // the next listener, `shutdown`.
+  // On Linux powerMonitor starts to listen at its first `newListener` event. So this first listener makes it notice
+  // the next one, `shutdown`.
   powerMonitor.on('resume', () => undefined);
   powerMonitor.on('shutdown', letGo);
   // This listener comes first, because other listeners may end the process.

@@ -110,7 +110,7 @@ export class BoardFile {
     this.agesFrom = now;
   }
 
-  /** Keeps the revision if `work` returns false. */
+  /** Runs a change in a transaction. If `work` returns false, the revision stays the same. */
   change(work: () => unknown): void {
     const before = { ...this.facts };
     try {

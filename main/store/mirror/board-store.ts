@@ -115,7 +115,7 @@ export class BoardStore {
     return load;
   }
 
-  /** Inserts a page. Returns how many of its boards are new to this run, or null if the page does not meet `when`. */
+  /** Inserts a page. Returns how many of its boards are new to this run. Null if the page does not meet `when`. */
   *take(connectionId: string, run: number, page: number, when: TakeWhen): Steps<number | null> {
     const fresh = this.#listing(connectionId, run).seen.take(this.pages.take(page), when);
     if (fresh === null) return null;

@@ -172,7 +172,7 @@ function papersTable(db: DatabaseSync) {
     /** Records that a visit allowed input until `at`, epoch ms. */
     inputLet: (connectionId: string, identifier: string, at: number): void =>
       void inputLet.run(at, connectionId, identifier),
-    /** `deletedAt` is the epoch ms at which the paper was found deleted or missing, or null. */
+    /** `deletedAt` is the epoch ms at which the paper was found deleted or missing. Null if the paper exists. */
     settle: (
       connectionId: string,
       identifier: string,

@@ -452,7 +452,7 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
     (): GridPicking<Row> => ({
       isPicked: (row, rank) => isPicked(picks, idOf(row), rank),
       count,
-      // A search may hide rows that were selected one by one, so equal numbers do not prove that all are selected.
+      // A search may hide rows that were selected one by one. So equal numbers do not prove that all are selected.
       all: count > 0 && count === matching && (picks.kind !== 'ids' || !isNarrowed(query)),
       onToggle: pick.toggle,
       onExtend: pick.extend,

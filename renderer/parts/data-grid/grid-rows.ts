@@ -168,7 +168,7 @@ function pressMouse<Row>(
 ): void {
   const { picking, rowAt, onSelect } = props;
   if (event.button === 2) {
-    // The context menu applies to all selected rows if this row is one of them, otherwise only to this row.
+    // If this row is selected, the context menu applies to all selected rows, otherwise only to this row.
     const row = rowAt(rank);
     if (row !== undefined && picking?.isPicked(row, rank) === true) return;
     onSelect(rank);

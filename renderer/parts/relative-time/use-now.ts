@@ -27,7 +27,7 @@ function clock(paceMs: number) {
 const byMinute = clock(30_000);
 const bySecond = clock(1000);
 
-/** Returns epoch ms. The value is updated every 30 s, or every second. */
+/** Returns epoch ms. The component renders again every 30 s, or with `second` every second. */
 export function useNow(pace: 'minute' | 'second' = 'minute'): number {
   const source = pace === 'second' ? bySecond : byMinute;
   return useSyncExternalStore(source.subscribe, source.read, source.read);

@@ -55,7 +55,7 @@ function OneBoard() {
   );
 }
 
-/** Returns the row in the list if there is one, because that row may be newer than the selected one. */
+/** Returns the row in the list if there is one, because it may be newer than the selected row. */
 function currentRow({ boardSelection, boardRows }: AppState): BoardRow | null {
   const row = boardSelection?.row ?? null;
   if (boardSelection === null || row === null) return null;
