@@ -54,6 +54,7 @@ import { readProxyEnvironment } from './service/routes.ts';
 import { damageNotice, openStore, type Store } from './store/database.ts';
 import { openMirror, type Mirror } from './store/mirror/mirror.ts';
 import { recordsOf } from './store/records.ts';
+import { openTeam } from './team/open.ts';
 
 export interface ComposeOptions extends AppOptions {
   readonly workerOf: (thread: 'store' | 'mirror' | 'practice' | 'file') => URL;
@@ -89,7 +90,11 @@ export async function compose(options: ComposeOptions) {
   const { workerOf, presence } = options;
   const { core, ...ofCore } = await openCore(options, {
     removeKeys: async () => {
-      const results = [await connections.removeEveryKey(), await signIns.forgetAll()];
+      const results = [
+        await connections.removeEveryKey(),
+        await signIns.forgetAll(),
+        await ofTeam.forgetPassword(),
+      ];
       return results.find((result) => !result.ok) ?? ok(null);
     },
     beingDeleted: (...args) => jobs.beingDeleted(...args),
@@ -128,14 +133,15 @@ export async function compose(options: ComposeOptions) {
     watchCreate: journal.watch.bind(journal),
     savePicture: options.savePicture ?? (() => Promise.resolve(null)),
   };
-  const { notes, ...ofNotes } = openNotes(core);
+  const { sharing, ...ofTeam } = openTeam(core, { keychain });
+  const { notes, ...ofNotes } = openNotes(core, sharing);
   const { boards, shapes, ...ofBoards } = await openBoards(core, notes, use);
   const readers = createFileReaders(workerOf('file'));
   // Runs after the listener in which the boards cancel their listings.
   signals.locked.on(() => core.mirror.drop());
-  const { papers, ...ofPapers } = openPapers(core, notes, use);
+  const { papers, ...ofPapers } = openPapers(core, notes, sharing, use);
   const { previews, pictures, ...ofPreviews } = openPreviews(core, notes, health, use);
-  const { jobs, ...ofJobs } = openJobs(core, {
+  const { jobs, ...ofJobs } = openJobs(core, sharing, {
     access,
     boards,
     papers,
@@ -148,7 +154,7 @@ export async function compose(options: ComposeOptions) {
     chooseListFolder: listFolderChooser(options.folders ?? NO_FOLDERS, store.settings),
     ...outward,
   });
-  const transfers = { ...core, connections, keyStore, register: store.papers, notes, readers };
+  const transfers = { ...core, connections, keyStore, register: store.papers, notes, sharing, readers };
   const imports = new Imports(transfers);
   signals.locked.on(() => imports.drop());
 
@@ -159,6 +165,7 @@ export async function compose(options: ComposeOptions) {
     lock.open(),
     pictures.open(),
   ]);
+  await ofTeam.open();
   const calls = {
     ...ofCore.calls,
     lock: lockCalls(lock),
@@ -170,6 +177,7 @@ export async function compose(options: ComposeOptions) {
     ...ofPreviews.calls,
     ...ofJobs.calls,
     health: ofHealth.calls,
+    team: ofTeam.calls,
     ...openApp(core, { connections, keychain, network, health, shapes, transport }, options),
   };
   return {
@@ -220,7 +228,10 @@ async function openCore(options: ComposeOptions, later: Later) {
     after,
     user,
     copyText,
-    onChange: (change) => publish('activity.changed', change),
+    onChange: (change) => {
+      publish('activity.changed', change);
+      void signals.recorded.tell();
+    },
   });
   signals.onClose(() => activity.close());
   if (store.damagedKeptAs !== null) activity.record(logRestarted(store.damagedKeptAs));
@@ -235,7 +246,10 @@ async function openCore(options: ComposeOptions, later: Later) {
     forcedMinutes: policy.idleLockMinutes,
     now,
     after,
-    onChange: (state) => publish('lock.changed', state),
+    onChange: (state) => {
+      publish('lock.changed', state);
+      if (!state.locked) void signals.unlocked.tell();
+    },
     dropKeys: () => void signals.locked.tell(),
     removeKeys: later.removeKeys,
   });

@@ -67,10 +67,11 @@ function bundledPackages(): Plugin {
   };
 }
 
-/** Excludes the updater on Linux, and a package for coloured logs that electron-updater imports. */
+/** Excludes the updater on Linux, and packages that electron-updater and pg import but Easel never uses. */
 function withoutPackages(): Plugin {
   const target = process.env['EASEL_TARGET'] ?? process.platform;
-  const left = ['supports-color', ...(target.startsWith('linux') ? ['electron-updater'] : [])];
+  const unused = ['supports-color', 'pg-native', 'pg-cloudflare', 'pgpass'];
+  const left = [...unused, ...(target.startsWith('linux') ? ['electron-updater'] : [])];
   const empty = '\0easel-left-out';
   return {
     name: 'easel-without-packages',

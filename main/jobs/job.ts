@@ -15,6 +15,7 @@ import {
   type ItemUpdate,
   type JobRecord,
 } from '../store/tables/jobs.ts';
+import type { Sharing } from '../team/types.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { formatDateTime } from '../lib/wording/format.ts';
 import { heldAtLeast, LATEST_MS, timeUntil, whenDue, type SteadyClock } from './hold.ts';
@@ -46,6 +47,7 @@ export interface JobOptions extends SteadyClock {
   /** Returns why a job can't start automatically now; null if the job can start. */
   readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
   readonly whyNotAllowed: (job: Job) => Failure | null;
+  readonly sharing: Pick<Sharing, 'freshen' | 'isJoined'>;
   readonly singles: Pick<Singles, 'enter' | 'leave'>;
   readonly log: Log;
 }
@@ -64,6 +66,8 @@ const MOST_TRIES = 3;
 const MOST_REFUSED = 64;
 const MOST_UNWRITTEN = 64;
 const WRITE_AFTER_MS = 100;
+/** A delete reads marks of colleagues again after this time in ms. */
+const FRESH_MS = 10_000;
 /** The displayed rate counts the last 10 s. It is hidden in a job's first 0.5 s. */
 const RATE_MS = 10_000;
 const SOONEST_RATE_MS = 500;
@@ -74,6 +78,13 @@ interface InFlight {
   readonly doubtful: boolean;
   readonly sentAt: number;
 }
+
+interface Batch {
+  readonly isFresh: Promise<boolean>;
+  readonly stale: AbortSignal;
+}
+
+const UNREAD: Batch = { isFresh: Promise.resolve(true), stale: new AbortController().signal };
 
 /** A pending write: the result of an item, or null to mark the item as waiting again. */
 type Unwritten = InFlight & { readonly result: ItemResult | null };
@@ -97,6 +108,10 @@ export class Job {
   #cancelSave: () => void = () => undefined;
   /** True while a start or resume is saved. During this time the job sends nothing and can't end. */
   #isProceeding = false;
+  /** True if the user confirmed to delete without the marks of colleagues. */
+  #runsUnread = false;
+  /** Deletes after one reading of colleagues' marks. */
+  #batch: Batch | null = null;
 
   /** Items that are marked as sending on disk but not yet passed to the limiter. */
   #marked: ClaimedItem[] = [];
@@ -188,6 +203,10 @@ export class Job {
     return isKept ? ok(this.shown()) : fail(failure('storage'));
   }
 
+  runUnread(): void {
+    this.#runsUnread = true;
+  }
+
   failedAgain(items: number): void {
     this.#doubtful.clear();
     // If the job was cancelled before this call, its items stay failed.
@@ -240,6 +259,7 @@ export class Job {
     if (this.record.state === 'held') return this.#hold();
     this.#runsSince = this.#options.now();
     this.#endedAt = [];
+    this.#batch = null;
     this.#halted = new AbortController();
     this.#lostInARow = 0;
     this.#refusedInARow = 0;
@@ -332,10 +352,17 @@ export class Job {
     const { work, now } = this.#options;
     this.#move('waiting', 'sending');
     const sending = { item, doubtful: this.#doubtful.delete(item.place), sentAt: now() };
-    const { signal } = this.#halted;
+    const halted = this.#halted.signal;
+    const batch = this.#freshBatch();
+    if (!(await batch.isFresh) || halted.aborted) {
+      this.#requeue(sending, true);
+      return this.#pump();
+    }
     const leads = await hasSameAddress(work, this.record).catch(() => null);
     if (leads === true) {
       const { doubtful } = sending;
+      // Marks that are too old end the wait for a place in the limiter.
+      const signal = AbortSignal.any([halted, batch.stale]);
       const sendOptions = { beforeSending: signal, doubtful, links: this.links, papers: this.#papers };
       // `sendItem` only rejects on disk errors. It may have sent a create before the error.
       const sent = await sendItem(work, this.record, item, sendOptions).catch(() => null);
@@ -347,6 +374,24 @@ export class Job {
       this.#requeue(sending, true);
     }
     this.#pump();
+  }
+
+  /** Reads marks of colleagues before the first delete, and again after 10 s. Pauses the job if that fails. */
+  #freshBatch(): Batch {
+    const { sharing, after } = this.#options;
+    const { kind, connectionId } = this.record;
+    if (!isDelete(kind) || this.#runsUnread) return UNREAD;
+    if (this.#batch !== null && !this.#batch.stale.aborted) return this.#batch;
+    const stale = new AbortController();
+    if (sharing.isJoined(connectionId)) after(FRESH_MS, () => stale.abort());
+    const isFresh = sharing.freshen(connectionId).then((fresh) => {
+      if (fresh.ok) return true;
+      stale.abort();
+      void this.pause('register', fresh.error);
+      return false;
+    });
+    this.#batch = { isFresh, stale: stale.signal };
+    return this.#batch;
   }
 
   #settle(sending: InFlight, sent: Result<Sent>, isHalted: boolean): void {

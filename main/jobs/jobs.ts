@@ -131,35 +131,51 @@ export class Jobs {
     return this.#unasked.mustAsk();
   }
 
-  /** Returns main's question before a single delete. Null after fewer than ten single deletes in ten minutes. */
+  /** Returns null if the user made fewer than ten single deletes in ten minutes, and colleagues' marks are known. */
   async deleteQuestion(args: ArgsOf<'jobs.deleteOne'>): Promise<Result<Question | null>> {
-    if (!this.#unasked.mustAsk()) return ok(null);
+    const isUnread = await this.#isUnread(args.connectionId);
+    if (!isUnread.ok) return isUnread;
+    if (!this.#unasked.mustAsk() && !isUnread.value) return ok(null);
     const item = await this.#freeItem(args);
-    return item.ok ? this.#singleQuestion(args, item.value.name) : item;
+    return item.ok ? this.#singleQuestion(args, item.value.name, isUnread.value) : item;
+  }
+
+  /** Reads marks of colleagues. Returns true if that failed. Fails with `policy` if they are required. */
+  async #isUnread(connectionId: string): Promise<Result<boolean>> {
+    const fresh = await this.#options.sharing.freshen(connectionId);
+    return fresh.ok || fresh.error.code !== 'policy' ? ok(!fresh.ok) : fresh;
   }
 
   async #singleQuestion(
     { connectionId, target: { kind, id } }: ArgsOf<'jobs.deleteOne'>,
     name: string,
+    isUnread: boolean,
   ): Promise<Result<Question>> {
     const connection = await this.#options.work.recordOf(connectionId);
-    return connection.ok ? ok(singleQuestion(deleteKind(kind), connection.value, { id, name })) : connection;
+    if (!connection.ok) return connection;
+    const asked = { id, name, isMany: this.#unasked.mustAsk(), isUnread };
+    return ok(singleQuestion(deleteKind(kind), connection.value, asked));
   }
 
   deleteOne(args: ArgsOf<'jobs.deleteOne'>, answered?: Question | null): Promise<Result<ShownJob>> {
     const { connectionId, target } = args;
     return this.#mutex.run(DELETES, async () => {
+      const isUnread = await this.#isUnread(connectionId);
+      if (!isUnread.ok) return isUnread;
       const item = await this.#freeItem(args);
       if (!item.ok) return item;
       const { name } = item.value;
-      if (answered !== undefined && (answered !== null || this.#unasked.mustAsk())) {
-        const other = refusalSince(answered, await this.#singleQuestion(args, name));
+      const mustAsk = this.#unasked.mustAsk() || isUnread.value;
+      if (answered !== undefined && (answered !== null || mustAsk)) {
+        const asked = mustAsk ? await this.#singleQuestion(args, name, isUnread.value) : ok(null);
+        const other = refusalSince(answered, asked);
         if (other !== null) return fail(other);
       }
       const kind = deleteKind(target.kind);
       const job = { ...NEW_JOB, kind, about: target.id, aboutName: name } as const;
       const added = await this.#add(connectionId, job, [item.value]);
       if (added.ok) this.#unasked.add(answered != null);
+      if (added.ok && isUnread.value) this.#jobs.get(added.value.id)?.runUnread();
       return added;
     });
   }
@@ -186,6 +202,8 @@ export class Jobs {
     ...all
   }: ReviewedDelete): Promise<Result<ShownJob>> {
     return this.#mutex.run(DELETES, async () => {
+      const isUnread = await this.#isUnread(connectionId);
+      if (!isUnread.ok) return isUnread;
       const ids = [...new Set(all.ids)];
       const queued = await this.beingDeleted(kind, connectionId, ids);
       if (queued.size > 0) return fail(alreadyQueued(`some of these ${KINDS[kind].many}`));
@@ -315,7 +333,13 @@ export class Jobs {
     }
   }
 
-  /** Checks marked but unsent items again, because the user may have protected a board or paper. */
+  /** Continues jobs that waited for the team's register. */
+  registerReady(): void {
+    for (const job of this.#all())
+      if (job.record.pause === 'register') void job.proceed(states.resumed(job.record));
+  }
+
+  /** Checks marked items again, because the user may have protected a board or paper. */
   notesChanged(connectionId: string): void {
     for (const job of this.#of(connectionId)) if (isDelete(job.record.kind)) job.recall();
   }

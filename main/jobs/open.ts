@@ -12,6 +12,7 @@ import type { SavePdf } from '../lib/files/files.ts';
 import { orStorage } from '../lib/wording/failure.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { Papers } from '../papers/papers.ts';
+import type { Sharing } from '../team/types.ts';
 import type { Previews } from '../previews/previews.ts';
 import { Jobs, troubleOf } from './jobs.ts';
 import { chooseNameTable, paperNames, type readNameRows } from './names.ts';
@@ -38,7 +39,7 @@ export interface JobsParts {
   readonly announce: (sentence: string) => void;
 }
 
-export function openJobs(core: Core, parts: JobsParts) {
+export function openJobs(core: Core, sharing: Sharing, parts: JobsParts) {
   const { store, mirror, signals, publish, preferences } = core;
   const { access, boards, papers, notes, health, journal, announce } = parts;
   const apiOf = access.apiOf.bind(access);
@@ -47,6 +48,7 @@ export function openJobs(core: Core, parts: JobsParts) {
     ...core,
     table: store.jobs,
     notes,
+    sharing,
     work: { ...core, ...parts, apiOf, noteNew: notes.boardNoted.bind(notes) },
     onUnresolved: journal.changed.bind(journal),
     register: store.papers,
@@ -92,6 +94,9 @@ export function openJobs(core: Core, parts: JobsParts) {
     reviews.forget(connectionId);
   });
   signals.notesChanged.on(jobs.notesChanged.bind(jobs));
+  signals.registerChanged.on((isReady) => {
+    if (isReady) jobs.registerReady();
+  });
   signals.healthChanged.on(jobs.healthChanged.bind(jobs));
   signals.onClose(() => jobs.close());
   parts.presence.onSleep(() => jobs.pauseAll(null, 'sleep'));

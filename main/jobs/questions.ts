@@ -30,16 +30,30 @@ export function startQuestion({
   };
 }
 
-/** Returns the question before a single delete that follows ten other single deletes within ten minutes. */
+/**
+ * Returns the question before a single delete that follows ten others within ten minutes, or whose protection is
+ * unknown (`isUnread`).
+ */
 export function singleQuestion(
   kind: DeleteKind,
   connection: ConnectionRecord,
-  { id, name }: { readonly id: string; readonly name: string },
+  {
+    id,
+    name,
+    isMany,
+    isUnread,
+  }: { readonly id: string; readonly name: string; readonly isMany: boolean; readonly isUnread: boolean },
 ): Question {
   const one = KINDS[kind].one;
+  const facts = [
+    ...(isUnread ? [`The team register can’t be reached: a colleague may have protected this ${one}.`] : []),
+    ...(isMany
+      ? [`${formatNumber(MOST_UNASKED)} boards or papers were deleted one by one within ten minutes.`]
+      : []),
+  ];
   return {
     message: `Delete ${named(kind, id, name)} from ${placeOf(connection.name, connection.environment)}?`,
-    detail: `${formatNumber(MOST_UNASKED)} boards or papers were deleted one by one within ten minutes. The service is ${hostFor(kind, connection)}. ${CANT_UNDO}`,
+    detail: `${facts.join(' ')} The service is ${hostFor(kind, connection)}. ${CANT_UNDO}`,
     yes: `Delete ${one}`,
   };
 }

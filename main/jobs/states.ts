@@ -61,6 +61,8 @@ export function cancelled(record: JobRecord, counts: JobCounts, now: number): Re
 export function paused(record: JobRecord, pause: JobPause, failure: Failure | null): JobRecord {
   if (record.state === 'running') return { ...record, state: 'paused', pause, failure };
   if (record.state === 'held' && record.pause === null) return { ...record, holdUntil: null, pause, failure };
+  // Otherwise the job would continue automatically after a lock or a restart.
+  if (record.state === 'paused' && record.pause === 'register') return { ...record, pause, failure };
   return record;
 }
 
@@ -199,4 +201,5 @@ const PAUSES: Readonly<Record<JobPause, string>> = {
   lock: 'Easel was locked.',
   refused: 'A request was refused.',
   storage: 'Easel couldn’t save the job’s progress on this computer.',
+  register: 'The team register could not be reached.',
 };

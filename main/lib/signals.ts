@@ -24,6 +24,11 @@ export class Signal<A extends readonly unknown[] = []> {
 export class Signals {
   /** Easel was locked. Listeners synchronously drop keys, secrets and drafts. */
   readonly locked = new Signal();
+  readonly unlocked = new Signal();
+  /** The team register became reachable or unreachable. */
+  readonly registerChanged = new Signal<[isReady: boolean]>();
+  /** The activity log has new entries. */
+  readonly recorded = new Signal();
   /** A connection was removed or has new addresses. Data that was read through it is stale. */
   readonly connectionGone = new Signal<[connectionId: string]>();
   /** A connection has no key for now. Running requests end, and cached data stays valid. */

@@ -9,8 +9,10 @@ import type { CallsOf } from '../lib/implementation.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { savedAs, type Files } from '../lib/files/files.ts';
 import type { Store } from '../store/database.ts';
+import { noteBody, type ItemEdit } from '../store/items.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
 import { emptyNote, MOST_TAGS, type NoteChange, type NoteRecord } from '../store/tables/change-note.ts';
+import type { SharedChange, Sharing } from '../team/types.ts';
 import { readChange } from './read-note.ts';
 import { NOTES_HEAD, notesRow } from './notes-file.ts';
 import { dayOf } from '../lib/wording/format.ts';
@@ -25,6 +27,7 @@ export interface NotesOptions {
   readonly facts: Pick<Store['boardFacts'], 'made' | 'previewed'>;
   readonly mirror: Pick<Mirror, 'facts' | 'rows' | 'notesChanged'>;
   readonly recordOf: RecordOf;
+  readonly sharing: Pick<Sharing, 'isJoined' | 'change' | 'happened'>;
   readonly files: Files;
   readonly now: () => number;
   /** Called after the mirror has updated this connection's rows. */
@@ -33,27 +36,41 @@ export interface NotesOptions {
 
 export class Notes {
   readonly #options: NotesOptions;
-  /** Id of the last change, by connection. The values before the change are in a temporary table of the database. */
-  readonly #undoIds = new Map<string, string>();
+  /**
+   * Id of the last change by connection, and its revision in the team's register. The values before the change are in a
+   * temporary table of the database.
+   */
+  readonly #undos = new Map<string, { readonly id: string; readonly revision: number }>();
   readonly #mutex = new KeyedMutex();
 
   constructor(options: NotesOptions) {
     this.#options = options;
   }
 
-  /** Changes all selected boards or none. Fails with `invalid-input`, `not-found`, `storage` or `refused`. */
+  /**
+   * Changes all selected boards or none. Fails with `invalid-input`, `not-found`, `storage` or `refused`, and like
+   * `Sharing.change`.
+   */
   async annotate(args: ArgsOf<'boards.annotate'>): Promise<Result<LocalChanged>> {
-    const { connectionId, selection } = args;
+    const { connectionId, selection, seen } = args;
     const change = readChange(args.change);
     if (!change.ok) return change;
-    return this.#changing(connectionId, () => this.#change(connectionId, selection, change.value));
+    return this.#changing(connectionId, () => this.#change(connectionId, selection, change.value, seen));
   }
 
   /** Undoes a change. The returned id redoes the change. Fails with `storage`, or `not-found` for older changes. */
   undo({ connectionId, undoId }: ArgsOf<'boards.undo'>): Promise<Result<LocalChanged>> {
     return this.#changing(connectionId, async () => {
-      if (this.#undoIds.get(connectionId) !== undoId) return fail(nothingToUndo);
-      const swapped = await stored(this.#options.table.swap(connectionId));
+      const known = this.#undos.get(connectionId);
+      if (known?.id !== undoId) return fail(nothingToUndo);
+      const { sharing, table } = this.#options;
+      if (sharing.isJoined(connectionId)) {
+        const undone = await this.#share(connectionId, table.undoing(connectionId), {
+          since: known.revision,
+        });
+        return undone.ok || undone.error.code !== 'conflict' ? undone : fail(nothingToUndo);
+      }
+      const swapped = await stored(table.swap(connectionId));
       return swapped.ok ? ok(this.#changeOf(connectionId, swapped.value)) : swapped;
     });
   }
@@ -85,8 +102,10 @@ export class Notes {
     tags: readonly string[],
   ): Promise<void> {
     if (label === '' && tags.length === 0) return;
-    const record = { ...emptyNote(boardId, this.#options.now()), label, tags };
-    await this.#note(connectionId, this.#options.table.put(connectionId, [record]));
+    const { now, sharing, table } = this.#options;
+    const record = { ...emptyNote(boardId, now()), label, tags };
+    await this.#note(connectionId, table.put(connectionId, [record]));
+    await sharing.happened(connectionId, 'note', [boardId]);
   }
 
   async boardPreviewed(connectionId: string, boardId: string): Promise<void> {
@@ -115,15 +134,22 @@ export class Notes {
     return records;
   }
 
-  /** Saves notes and returns the id for `undo`. Earlier changes can no longer be undone. Rejects on disk errors. */
-  take(connectionId: string, records: readonly NoteRecord[]): Promise<string> {
+  /**
+   * Returns the id for `undo`. Changes before this can no longer be undone. Rejects on disk errors, and fails like
+   * `Sharing.change`.
+   */
+  take(connectionId: string, records: readonly NoteRecord[]): Promise<Result<string>> {
     return this.#mutex.run(connectionId, async () => {
       await this.#forgetUndo(connectionId);
       try {
+        if (this.#options.sharing.isJoined(connectionId)) {
+          const shared = await this.#share(connectionId, this.#editsOf(connectionId, records));
+          return shared.ok ? ok(shared.value.undoId) : shared;
+        }
         for (let from = 0; from < records.length; from += PAGE) {
           await this.#options.table.replace(connectionId, records.slice(from, from + PAGE));
         }
-        return this.#changeOf(connectionId, records.length).undoId;
+        return ok(this.#changeOf(connectionId, records.length).undoId);
       } finally {
         await this.#changed(connectionId);
       }
@@ -151,25 +177,58 @@ export class Notes {
     connectionId: string,
     selection: BoardSelection,
     change: NoteChange,
+    seen: SharedChange['seen'],
   ): Promise<Result<LocalChanged>> {
-    const { table, now } = this.#options;
+    const { table, now, sharing } = this.#options;
     const staged = await stored(this.#stage(connectionId, selection));
     if (!staged.ok) return staged;
     if (!staged.value) return fail(listHasChanged());
+    if (sharing.isJoined(connectionId))
+      return this.#share(connectionId, table.planned(connectionId, change, now()), { seen });
     const made = await stored(table.change(connectionId, change, now()));
     if (made.ok && made.value !== null) return ok(this.#changeOf(connectionId, made.value));
     await stored(this.#forgetUndo(connectionId));
     return made.ok ? fail(tooManyTags) : made;
   }
 
+  /** Changes shared notes. `planning` resolves to null if a board would get too many tags. */
+  async #share(
+    connectionId: string,
+    planning: Promise<readonly ItemEdit[] | null>,
+    more: SharedChange = {},
+  ): Promise<Result<LocalChanged>> {
+    const planned = await stored(planning);
+    if (!planned.ok) return planned;
+    const edits = planned.value;
+    const changed =
+      edits === null
+        ? fail(tooManyTags)
+        : await this.#options.sharing.change(connectionId, edits, { ...more, undoable: true });
+    if (changed.ok) return ok(this.#changeOf(connectionId, changed.value.items, changed.value.revision));
+    await stored(this.#forgetUndo(connectionId));
+    return changed;
+  }
+
+  async #editsOf(connectionId: string, records: readonly NoteRecord[]): Promise<readonly ItemEdit[]> {
+    const known = await this.ofBoards(
+      connectionId,
+      records.map(({ boardId }) => boardId),
+    );
+    const before = new Map(known.map((record) => [record.boardId, noteBody(record)]));
+    return records.map((record) => {
+      const { boardId: id } = record;
+      return { kind: 'note', id, before: before.get(id) ?? null, after: noteBody(record) };
+    });
+  }
+
   async #forgetUndo(connectionId: string): Promise<void> {
-    this.#undoIds.delete(connectionId);
+    this.#undos.delete(connectionId);
     await this.#options.table.letGo(connectionId);
   }
 
-  #changeOf(connectionId: string, boards: number): LocalChanged {
+  #changeOf(connectionId: string, boards: number, revision = 0): LocalChanged {
     const undoId = randomUUID();
-    this.#undoIds.set(connectionId, undoId);
+    this.#undos.set(connectionId, { id: undoId, revision });
     return { boards, undoId };
   }
 

@@ -2,9 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import {
-  cleanUpRule,
   rowColumn,
-  rowQuery,
   lastState,
   type RowColumn,
   type RowFilter,
@@ -21,11 +19,12 @@ import { cleanLine } from '../lib/wording/clean.ts';
 import { foldText } from '../lib/wording/fold.ts';
 import { failure, orStorage, wrongFields } from '../lib/wording/failure.ts';
 import type { Store } from '../store/database.ts';
+import type { ViewBody } from '../store/items.ts';
+import { viewQuery } from '../store/read-item.ts';
 import type { ViewRecord } from '../store/tables/index.ts';
+import type { Sharing } from '../team/types.ts';
 
 const COLUMNS = v.array(rowColumn);
-/** A stored query, with the view's cleanup rule. */
-const STORED = v.strictObject({ ...rowQuery.entries, rule: v.exactOptional(cleanUpRule) });
 
 /** Kind of the list. Undefined means the list of boards. */
 type ListOf = ArgsOf<'views.list'>['of'];
@@ -33,6 +32,7 @@ type ListOf = ArgsOf<'views.list'>['of'];
 export interface ViewsOptions {
   readonly store: Pick<Store, 'views' | 'layouts'>;
   readonly recordOf: RecordOf;
+  readonly sharing: Pick<Sharing, 'isJoined' | 'change'>;
   readonly now: () => number;
 }
 
@@ -52,7 +52,10 @@ export class Views {
     return this.#of(connectionId, () => this.#list(connectionId, of));
   }
 
-  /** Saves a view. Fails with `invalid-input` (field `name`), `not-found`, or `refused` for a built-in view. */
+  /**
+   * Fails with `invalid-input` (field `name`), `not-found` for an unknown id, `refused` for a built-in view, or like
+   * `Sharing.change`. Without `shared`, the view stays shared or private.
+   */
   save({
     connectionId,
     of,
@@ -60,9 +63,10 @@ export class Views {
     name,
     query,
     rule,
+    shared,
   }: ArgsOf<'views.save'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, async () => {
-      const { store, now } = this.#options;
+      const { store, now, sharing } = this.#options;
       if (id !== null && isBuiltIn(id)) return fail(staysAsItIs);
       const own = await this.#own(connectionId, of);
       const known = own.find((record) => record.id === id);
@@ -74,25 +78,40 @@ export class Views {
       const wrong = whyTaken(newName, [...others, ...builtInViews(now(), of).map((view) => view.name)]);
       if (wrong !== null) return fail(wrongFields({ name: wrong }));
       if (known === undefined && own.length >= MOST_VIEWS) return fail(tooMany);
-      await store.views.put({
+      const next: ViewRecord = {
         id: known?.id ?? randomUUID(),
         connectionId,
         of: of ?? 'board',
         name: newName,
         query: JSON.stringify({ ...query, rule }),
         createdAt: known?.createdAt ?? now(),
-      });
+        shared: (shared ?? known?.shared ?? false) && sharing.isJoined(connectionId),
+      };
+      const changed = await this.#share(known, next);
+      if (!changed.ok) return changed;
+      await store.views.put(next);
       return this.#list(connectionId, of);
     });
   }
 
-  /** Removes a view. Fails with `refused` for a built-in view. Removing an unknown view succeeds. */
+  /** Fails with `refused` for a built-in view, or like `Sharing.change`. Removing an unknown view succeeds. */
   remove({ connectionId, of, id }: ArgsOf<'views.remove'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, async () => {
       if (isBuiltIn(id)) return fail(staysAsItIs);
+      const known = (await this.#own(connectionId, of)).find((record) => record.id === id);
+      const changed = await this.#share(known);
+      if (!changed.ok) return changed;
       await this.#options.store.views.remove(connectionId, id);
       return this.#list(connectionId, of);
     });
+  }
+
+  /** Changes a shared view in the team's register. Does nothing for private views. */
+  async #share(known: ViewRecord | undefined, next?: ViewRecord): Promise<Result<unknown>> {
+    const [before, after] = [sharedBody(known), sharedBody(next)];
+    const { id, connectionId } = next ?? known ?? { id: '', connectionId: '' };
+    if (before === null && after === null) return ok(null);
+    return this.#options.sharing.change(connectionId, [{ kind: 'view', id, before, after }]);
   }
 
   layout({ connectionId }: ArgsOf<'views.layout'>): Promise<Result<ValueOf<'views.layout'>>> {
@@ -124,11 +143,12 @@ export class Views {
   }
 
   async #list(connectionId: string, of: ListOf): Promise<Result<readonly SavedView[]>> {
-    const own = (await this.#own(connectionId, of)).flatMap(({ id, name, query: text }) => {
-      const stored = readJson(STORED, text);
+    const own = (await this.#own(connectionId, of)).flatMap(({ id, name, query: text, shared }) => {
+      const stored = readJson(viewQuery, text);
       if (stored === null) return [];
       const { rule, ...query } = stored;
-      return [{ id, name, query, builtIn: false, ...(rule !== undefined && { rule }) }];
+      const more = { ...(shared && { shared }), ...(rule !== undefined && { rule }) };
+      return [{ id, name, query, builtIn: false, ...more }];
     });
     return ok([...builtInViews(this.#options.now(), of), ...own]);
   }
@@ -159,7 +179,13 @@ export class Views {
   }
 }
 
-/** Cleans a view's name. The failure is a sentence for the user. */
+function sharedBody(view: ViewRecord | undefined): ViewBody | null {
+  if (view?.shared !== true) return null;
+  const { of, name, query, createdAt } = view;
+  return { of, name, query, createdAt };
+}
+
+/** Cleans a view's name. Fails with a sentence. */
 export function readViewName(written: string): Result<string, string> {
   const name = cleanLine(written).replaceAll(/\s+/gu, ' ');
   if (name === '') return fail('Enter a name.');

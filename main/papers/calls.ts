@@ -2,6 +2,7 @@ import { endOf, ifDone, tally, unlogged } from '../activity/entries.ts';
 import type { Core } from '../ipc/core.ts';
 import type { CallsOf } from '../lib/implementation.ts';
 import type { Notes } from '../notes/notes.ts';
+import type { Sharing } from '../team/types.ts';
 import { Papers, type PapersOptions } from './papers.ts';
 
 export function paperCalls(papers: Papers): CallsOf<'papers'> {
@@ -73,6 +74,7 @@ export function paperCalls(papers: Papers): CallsOf<'papers'> {
 export function openPapers(
   core: Core,
   notes: Notes,
+  sharing: Sharing,
   around: Pick<PapersOptions, 'apiOf' | 'appUrlOf' | 'watchCreate'>,
 ) {
   const { store, signals, publish, recordOf } = core;
@@ -82,6 +84,7 @@ export function openPapers(
     ...around,
     register: store.papers,
     notes,
+    sharing,
     addressesOf: recordOf,
     beingDeleted: (...args) => core.beingDeleted('delete-papers', ...args),
     onChange,

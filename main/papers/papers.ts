@@ -24,6 +24,8 @@ import { paperCells, paperJson, PAPER_COLUMNS } from './export-columns.ts';
 import { readList, type ListedPaper } from './read-list.ts';
 import { curlLine } from '../service/snippets.ts';
 import type { Store } from '../store/database.ts';
+import { paperBody, type PaperBody } from '../store/items.ts';
+import type { SharedChange, Sharing } from '../team/types.ts';
 import { foldId, readPastedPaper } from '../lib/pasted.ts';
 
 export interface PapersOptions {
@@ -31,6 +33,7 @@ export interface PapersOptions {
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
   readonly register: Store['papers'];
   readonly notes: Pick<Notes, 'ofBoards' | 'take'>;
+  readonly sharing: Pick<Sharing, 'change' | 'happened'>;
   readonly files: Pick<Files, 'choose'>;
   readonly saveExport: SaveExport;
   readonly addressesOf: (connectionId: string) => Promise<Result<{ readonly paperApi: string }>>;
@@ -44,7 +47,7 @@ export interface PapersOptions {
 
 export class Papers {
   readonly #options: PapersOptions;
-  /** Runs changes of papers one at a time, so that a slow change can't restore a deleted paper. */
+  /** Adds papers one at a time, so that no paper is added twice. */
   readonly #mutex = new KeyedMutex();
 
   constructor(options: PapersOptions) {
@@ -89,12 +92,13 @@ export class Papers {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
     const input = { name: cleaned, templateId: template.value };
-    const { watchCreate, register, now, onChange } = this.#options;
+    const { watchCreate, register, sharing, now, onChange } = this.#options;
     const send = async (signal?: AbortSignal): Promise<Result<Paper>> => {
       const answer = await api.value.createPaper(input, signal, ofJob);
       if (!answer.ok) return answer;
       const paper = fromAnswer(answer.value, template.value, now());
       await register.put(connectionId, paper);
+      await sharing.happened(connectionId, 'paper', [paper.identifier]);
       onChange(connectionId);
       return ok(paper);
     };
@@ -113,25 +117,26 @@ export class Papers {
       );
       // A known paper only gets a missing name. The response to its create is more reliable than pasted text.
       if (known !== undefined)
-        return this.#remember(connectionId, { ...known, name: known.name || cleanLine(name) });
-      return this.#remember(connectionId, added(identifier.value, cleanLine(name), this.#options.now()));
+        return this.#change(connectionId, known, restored({ ...known, name: known.name || cleanLine(name) }));
+      return this.#change(connectionId, null, added(identifier.value, cleanLine(name), this.#options.now()));
     });
   }
 
   async addMany(args: ArgsOf<'papers.addMany'>): Promise<Result<readonly AddedLine[]>> {
     const appUrl = await this.#options.appUrlOf(args.connectionId);
     if (!appUrl.ok) return appUrl;
-    return this.#mutex.run(args.connectionId, () => orStorage(this.#addLines(args, appUrl.value).then(ok)));
+    return this.#mutex.run(args.connectionId, () => orStorage(this.#addLines(args, appUrl.value)));
   }
 
   async #addLines(
     { connectionId, pasted, pastedHead }: ArgsOf<'papers.addMany'>,
     appUrl: string,
-  ): Promise<readonly AddedLine[]> {
+  ): Promise<Result<readonly AddedLine[]>> {
     const { register, notes, now, onChange } = this.#options;
     const at = now();
-    const papers = new Map<string, RegisteredPaper & { readonly deletedAt: number | null }>();
+    const papers = new Map<string, KnownPaper>();
     for (const paper of await register.withDeleted(connectionId)) papers.set(foldId(paper.identifier), paper);
+    const known = new Map(papers);
     const lines = [...readList(pasted, pastedHead, appUrl, (identifier) => papers.has(foldId(identifier)))];
     const idOf = (identifier: string): string => papers.get(foldId(identifier))?.identifier ?? identifier;
     const identifiers = lines.flatMap(({ read }) => (read.ok ? idOf(read.value.identifier) : []));
@@ -155,8 +160,7 @@ export class Papers {
       const isFilled =
         paper.name !== before.name || paper.isTemplate !== before.isTemplate || completed !== note;
       if (isNew || isFilled) {
-        await register.put(connectionId, paper);
-        papers.set(foldId(identifier), { ...paper, deletedAt: null });
+        papers.set(foldId(identifier), restored(paper));
       }
       if (completed !== note) {
         noteOf.set(identifier, completed);
@@ -164,9 +168,15 @@ export class Papers {
       }
       results.push({ line, outcome: isNew ? 'added' : isFilled ? 'completed' : 'known', why: '' });
     }
-    if (noted.size > 0) await notes.take(connectionId, [...noted.values()]);
+    const edits = [...papers].flatMap(([key, paper]) => {
+      const before = known.get(key) ?? null;
+      return paper === before ? [] : [{ identifier: paper.identifier, before, after: paper }];
+    });
+    const changed = await this.#commit(connectionId, edits);
+    const taken =
+      changed.ok && noted.size > 0 ? await notes.take(connectionId, [...noted.values()]) : changed;
     onChange(connectionId);
-    return results;
+    return taken.ok ? ok(results) : taken;
   }
 
   /** Lets the user choose a file with a list of papers, and returns its text for `addMany`. */
@@ -217,39 +227,47 @@ export class Papers {
     return this.#options.copyText(papers.map(lineOf).join('\n'));
   }
 
-  /** Renames a paper. Fails with `invalid-input` (field `name`) and `not-found`. */
-  async rename({ connectionId, identifier, name }: ArgsOf<'papers.rename'>): Promise<Result<Paper>> {
+  /** Fails with `invalid-input` (field `name`), `not-found`, and like `Sharing.change`. */
+  async rename({ connectionId, identifier, name, seen }: ArgsOf<'papers.rename'>): Promise<Result<Paper>> {
     const cleaned = cleanLine(name);
     if (cleaned === '') return fail(wrongFields({ name: 'Enter a name.' }));
-    return this.#mutex.run(connectionId, async () => {
-      const papers = await this.#options.register.withDeleted(connectionId);
-      const known = papers.find((paper) => paper.identifier === identifier);
-      if (known === undefined || known.deletedAt !== null) return fail(goneFromHere);
-      return this.#remember(connectionId, { ...known, name: cleaned });
-    });
+    const papers = await this.#options.register.withDeleted(connectionId);
+    const known = papers.find((paper) => paper.identifier === identifier);
+    if (known === undefined || known.deletedAt !== null) return fail(goneFromHere);
+    const before = seen === undefined ? undefined : { name: seen };
+    return this.#change(connectionId, known, { ...known, name: cleaned }, before);
   }
 
-  markTemplates({ connectionId, which, isTemplate }: ArgsOf<'papers.markTemplates'>): Promise<Result<null>> {
+  async markTemplates({
+    connectionId,
+    which,
+    isTemplate,
+  }: ArgsOf<'papers.markTemplates'>): Promise<Result<null>> {
     const { register, onChange } = this.#options;
-    return this.#mutex.run(connectionId, () =>
-      orStorage(
-        register.markTemplates(connectionId, which, isTemplate).then(() => {
-          onChange(connectionId);
-          return ok(null);
-        }),
-      ),
+    const wanted = new Set(which);
+    const papers = await register.withDeleted(connectionId);
+    const edits = papers.flatMap((paper) =>
+      wanted.has(paper.identifier)
+        ? [{ identifier: paper.identifier, before: paper, after: { ...paper, isTemplate } }]
+        : [],
     );
+    const changed = await this.#commit(connectionId, edits);
+    if (changed.ok) onChange(connectionId);
+    return changed;
   }
 
   /** Marks a paper after a visit that allowed input. Later copies of this paper may differ from earlier copies. */
   visited({ connectionId, target, lifted }: VisitReceipt): void {
     if (!lifted || target.kind !== 'paper') return;
-    const { register, now, onChange } = this.#options;
-    register.inputLet(connectionId, target.id, now()).then(
-      () => onChange(connectionId),
-      // A failure is ignored. It only loses the hint about changed templates.
-      () => undefined,
-    );
+    const { register, sharing, now, onChange } = this.#options;
+    register
+      .inputLet(connectionId, target.id, now())
+      .then(() => sharing.happened(connectionId, 'paper', [target.id]))
+      .then(
+        () => onChange(connectionId),
+        // Ignores a failure. Only the hint about changed templates is lost.
+        () => undefined,
+      );
   }
 
   /** Marks papers as deleted, or stores their `standing`. A status of 202 does not mark a paper as deleted. */
@@ -259,34 +277,67 @@ export class Papers {
     standing?: Exclude<RegisteredPaper['standing'], 'accepted'>,
   ): Promise<void> {
     if (identifiers.length === 0) return;
-    const { register, now, onChange } = this.#options;
+    const { register, sharing, now, onChange } = this.#options;
     const deletedAt = standing === 'delete-accepted' ? null : now();
-    await this.#mutex.run(connectionId, async () => {
-      for (const identifier of identifiers)
-        await register.settle(connectionId, identifier, { deletedAt, ...(standing && { standing }) });
-    });
+    for (const identifier of identifiers)
+      await register.settle(connectionId, identifier, { deletedAt, ...(standing && { standing }) });
+    await sharing.happened(connectionId, 'paper', identifiers);
     onChange(connectionId);
   }
 
-  /** Removes papers from the register of this computer only. */
+  /** Removes papers from the register of this computer, or of the team. */
   async forget({ connectionId, which }: ArgsOf<'papers.forget'>): Promise<Result<null>> {
     const { register, now } = this.#options;
-    return this.#mutex.run(connectionId, async () => {
-      if (which === 'deleted') await register.removeDeleted(connectionId, now() - RESTORABLE_MS);
-      else for (const identifier of which) await register.remove(connectionId, identifier);
-      return ok(null);
-    });
+    const wanted = which === 'deleted' ? null : new Set(which);
+    const since = now() - RESTORABLE_MS;
+    const papers = (await register.withDeleted(connectionId)).filter(
+      ({ identifier, deletedAt, standing }) =>
+        wanted?.has(identifier) ?? (deletedAt !== null && (standing === undefined || deletedAt < since)),
+    );
+    const edits = papers.map((paper) => ({ identifier: paper.identifier, before: paper, after: null }));
+    return this.#commit(connectionId, edits);
   }
 
-  async #remember(
+  /** Changes one paper, and returns it with its notes. */
+  async #change(
     connectionId: string,
-    paper: RegisteredPaper & Partial<Pick<Paper, 'inputAt'>>,
+    before: KnownPaper | null,
+    after: KnownPaper,
+    seen?: SharedChange['seen'],
   ): Promise<Result<Paper>> {
-    await this.#options.register.put(connectionId, paper);
-    const notes = await this.#localOf(connectionId, [paper.identifier]);
-    const local = notes.get(paper.identifier) ?? null;
-    return ok({ ...paper, deletedAt: null, inputAt: paper.inputAt ?? null, local });
+    const { identifier } = after;
+    const changed = await this.#commit(connectionId, [{ identifier, before, after }], seen);
+    if (!changed.ok) return changed;
+    const local = (await this.#localOf(connectionId, [identifier])).get(identifier) ?? null;
+    return ok({ ...after, inputAt: after.inputAt ?? null, local });
   }
+
+  async #commit(
+    connectionId: string,
+    edits: readonly { identifier: string; before: KnownPaper | null; after: KnownPaper | null }[],
+    seen?: SharedChange['seen'],
+  ): Promise<Result<null>> {
+    const items = edits.map(({ identifier: id, before, after }) => {
+      return { kind: 'paper', id, before: before && bodyOf(before), after: after && bodyOf(after) } as const;
+    });
+    const changed = await this.#options.sharing.change(connectionId, items, { seen });
+    return changed.ok ? ok(null) : changed;
+  }
+}
+
+type KnownPaper = RegisteredPaper & Pick<Paper, 'deletedAt'> & Partial<Pick<Paper, 'inputAt'>>;
+
+function bodyOf(paper: KnownPaper): PaperBody {
+  return paperBody({ ...paper, inputAt: paper.inputAt ?? null });
+}
+
+/** A paper that the user adds again is neither deleted nor "not found". */
+function restored({ standing, ...paper }: KnownPaper): KnownPaper {
+  return {
+    ...paper,
+    deletedAt: null,
+    ...(standing !== undefined && standing !== 'not-found' && { standing }),
+  };
 }
 
 async function* jsonPiece(papers: readonly Paper[]): Pieces {
@@ -313,7 +364,7 @@ const nothingToExport = failure('invalid-input', {
   nextStep: 'Add or create a paper first.',
 });
 
-function added(identifier: string, name: string, rememberedAt: number): RegisteredPaper {
+function added(identifier: string, name: string, rememberedAt: number): KnownPaper {
   return {
     identifier,
     name,
@@ -325,6 +376,7 @@ function added(identifier: string, name: string, rememberedAt: number): Register
     rememberedAt,
     otherFields: [],
     raw: null,
+    deletedAt: null,
   };
 }
 

@@ -281,9 +281,9 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
 const UNKNOWN_ISSUER =
   /SELF_SIGNED_CERT|^UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)|^CERT_UNTRUSTED$|^INVALID_CA$/u;
 
-function certificateSentences(
+export function certificateSentences(
   { code, certificateNames, issuer }: TransportError,
-  { host }: CallTarget,
+  { host }: Pick<CallTarget, 'host'>,
 ): Sentences {
   const failed = (message: string, nextStep: string): Sentences => [
     `${message} Nothing was sent.`,

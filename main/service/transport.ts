@@ -6,6 +6,7 @@ import errors from 'undici/lib/core/errors.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { type Clock, SYSTEM_CLOCK } from '../lib/clock.ts';
+import { trustedAuthorities } from './ca-file.ts';
 import { createConnector, type SignIns } from './connect.ts';
 import { MOST_IN_FLIGHT, type Method } from './limiter.ts';
 import { networkError, readNetworkError, type TransportError } from './network-failures.ts';
@@ -174,7 +175,12 @@ function createAgents(extraCa: readonly string[], signIns: SignIns) {
         headersTimeout: 0,
         bodyTimeout: 0,
         maxHeaderSize: LARGEST_HEADERS,
-        connect: createConnector(() => (trusted ??= trust(extraCa)), proxy, signIns),
+        connect: createConnector(
+          () =>
+            (trusted ??= tls.createSecureContext({ ca: trustedAuthorities(extraCa), minVersion: 'TLSv1.2' })),
+          proxy,
+          signIns,
+        ),
         ...(isKept
           ? { connections: MOST_KEPT_CONNECTIONS, keepAliveTimeout: KEEP_ALIVE_MS }
           : { pipelining: 0 }),
@@ -186,13 +192,6 @@ function createAgents(extraCa: readonly string[], signIns: SignIns) {
     close: () => Promise.all([...made.values()].map((agent) => agent.close())),
     destroy: () => Promise.all([...made.values()].map((agent) => agent.destroy())),
   };
-}
-
-function trust(extraCa: readonly string[]): tls.SecureContext {
-  const ca = [
-    ...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system'), ...extraCa]),
-  ];
-  return tls.createSecureContext({ ca, minVersion: 'TLSv1.2' });
 }
 
 /** Collects a response as a handler of undici. Streams would cost more than the rest of a small request. */

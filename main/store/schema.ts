@@ -88,7 +88,9 @@ CREATE TABLE views (
   name TEXT NOT NULL,
   -- A query of the contract, as JSON.
   query TEXT NOT NULL,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  -- 1 if the team's register has this view too.
+  shared INTEGER NOT NULL
 ) STRICT;
 
 -- JSON: columns of the lists, and the last view.
@@ -165,6 +167,36 @@ CREATE TABLE notes (
   words TEXT NOT NULL,
   PRIMARY KEY (connection_id, board_id)
 ) STRICT;
+
+-- Connections that share an account of the team's register. Notes, papers and views are copies of its items.
+CREATE TABLE team_accounts (
+  connection_id TEXT PRIMARY KEY,
+  account_id TEXT NOT NULL,
+  account_name TEXT NOT NULL,
+  -- Identifies the state of the register. A restored backup has another one.
+  history TEXT NOT NULL,
+  -- Items up to this revision are in the copy.
+  revision INTEGER NOT NULL,
+  read_at INTEGER,
+  -- Entries of the activity log after the first and up to the second number are for the register.
+  audit_from INTEGER NOT NULL,
+  audit_until INTEGER,
+  -- A connection that left keeps its copy.
+  left_at INTEGER
+) STRICT;
+CREATE TABLE team_items (
+  connection_id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  id TEXT NOT NULL,
+  -- 0 if the register does not have the item yet.
+  revision INTEGER NOT NULL,
+  changed_by TEXT NOT NULL,
+  changed_at INTEGER NOT NULL,
+  -- Number of local facts that wait for the register.
+  pending INTEGER NOT NULL,
+  PRIMARY KEY (connection_id, kind, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX team_items_pending ON team_items (connection_id) WHERE pending > 0;
 
 -- Thumbnails from previews.
 CREATE TABLE pictures (

@@ -211,6 +211,12 @@ const localChange = c.object({
 });
 export interface LocalChange extends v.InferOutput<typeof localChange> {}
 
+const seenTexts = c.object({
+  label: v.exactOptional(c.shortText),
+  note: v.exactOptional(c.line),
+  customer: v.exactOptional(c.shortText),
+});
+
 /** Result of a change. `undoId` can undo it until the next change, or until Easel quits. */
 const localChanged = c.object({ boards: c.number, undoId: c.text });
 export interface LocalChanged extends v.InferOutput<typeof localChanged> {}
@@ -229,6 +235,8 @@ const savedView = c.object({
   name: c.text,
   query: rowQuery,
   builtIn: v.boolean(),
+  /** Shared with the team through its register. */
+  shared: v.exactOptional(v.literal(true)),
   rule: v.exactOptional(cleanUpRule),
 });
 export interface SavedView extends v.InferOutput<typeof savedView> {}
@@ -308,9 +316,14 @@ export const boards = {
     args: { connectionId: c.id, query: rowQuery, ids: c.list(c.id, 1000) },
     reply: c.count,
   }),
-  /** Removing protection requires a press. */
+  /** Removing protection requires a press. `seen`: the texts that the person saw before editing, for shared notes. */
   annotate: c.changesComputer({
-    args: { connectionId: c.id, selection: boardSelection, change: localChange },
+    args: {
+      connectionId: c.id,
+      selection: boardSelection,
+      change: localChange,
+      seen: v.exactOptional(seenTexts),
+    },
     reply: localChanged,
     consent: ({ change }) => (change.protected === false ? 'press' : 'none'),
   }),
@@ -347,6 +360,7 @@ export const views = {
       name: c.line,
       query: rowQuery,
       rule: v.exactOptional(cleanUpRule),
+      shared: v.exactOptional(v.boolean()),
     },
     reply: c.list(savedView),
   }),

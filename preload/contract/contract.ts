@@ -18,6 +18,7 @@ import { links, papers, previews } from './papers.ts';
 import { pictures } from './pictures.ts';
 import { health, network, unresolved } from './service.ts';
 import { snippets } from './snippets.ts';
+import { team } from './team.ts';
 import { updates } from './updates.ts';
 
 export const CONTRACT = {
@@ -43,6 +44,7 @@ export const CONTRACT = {
   health,
   network,
   snippets,
+  team,
   updates,
   diagnostics,
 };

@@ -8,6 +8,7 @@ import { connectionKeys, keychainStatus } from './keys.ts';
 import { previewState, visitReceipt } from './papers.ts';
 import { picturesChanged } from './pictures.ts';
 import { healthState, unresolvedCreate } from './service.ts';
+import { teamState } from './team.ts';
 import { updateState } from './updates.ts';
 
 export const EVENTS = {
@@ -41,6 +42,9 @@ export const EVENTS = {
   /** The service's clock minus this computer's. Sent once per run if the difference exceeds 5 min. */
   'health.clockIsOff': c.object({ aheadMs: c.number }),
   'unresolved.changed': c.object({ connectionId: c.text, unresolved: c.list(unresolvedCreate) }),
+  'team.changed': teamState,
+  /** A colleague changed shared views. */
+  'views.changed': c.object({ connectionId: c.text }),
   'updates.changed': updateState,
   /** `keys` is the item's shortcut, such as `Mod+N`, if macOS gave the key to the menu. */
   'command.run': c.object({ commandId: c.text, keys: v.nullable(c.text) }),

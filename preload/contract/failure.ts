@@ -19,6 +19,7 @@ export const FAILURE_CODES = [
   'web-page', // HTML instead of JSON: login page, proxy or wrong host
   'redirected', // a redirect; Easel never follows one with the key
   'not-understood', // an answer of unknown shape; the raw text is in the details
+  'conflict', // a colleague changed the item first; `conflict` says who, when and to what
   'outcome-unknown', // a create or delete was sent, but its outcome is unknown
   'cancelled',
   'no-key', // no API key is stored for this connection
@@ -54,6 +55,17 @@ export const failureSchema = v.strictObject({
   retryAfterSeconds: v.exactOptional(v.number()),
   /** `host:port` of the proxy, for the code `proxy-sign-in`. */
   proxy: v.exactOptional(v.string()),
+  /** For the code `conflict`: the colleague, the server's time in epoch ms, and the fields with both values. */
+  conflict: v.exactOptional(
+    v.strictObject({
+      by: v.string(),
+      at: v.number(),
+      fields: v.pipe(
+        v.array(v.strictObject({ field: v.string(), yours: v.string(), theirs: v.string() })),
+        v.readonly(),
+      ),
+    }),
+  ),
 });
 export interface Failure extends Readonly<v.InferOutput<typeof failureSchema>> {}
 

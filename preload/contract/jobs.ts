@@ -22,7 +22,7 @@ export type JobKind = (typeof JOB_KINDS)[number];
 export const JOB_STATES = ['held', 'running', 'paused', 'stopped', 'cancelled', 'done'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** Reasons why a job waits for the user. No pause ends automatically. */
+/** Reasons why a job waits for the user. Only the pause `register` also ends automatically. */
 export const JOB_PAUSES = [
   'person',
   'restart', // Easel quit during the job
@@ -32,6 +32,7 @@ export const JOB_PAUSES = [
   'lock', // Easel was locked during the job
   'refused', // 401 or 403, read-only, policy, or no key; `failure` has the cause
   'storage', // Easel can't save the job's progress on this computer
+  'register', // the team register can't be reached, so marks of colleagues are unknown
 ] as const;
 export type JobPause = (typeof JOB_PAUSES)[number];
 

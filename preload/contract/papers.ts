@@ -140,8 +140,11 @@ export const papers = {
     args: { connectionId: c.id, which: c.list(c.id, 1000), as: v.picklist(['ids', 'rows', 'curl']) },
     consent: 'none',
   }),
-  /** Renames a paper on this computer only. Fails with `invalid-input` (field `name`). */
-  rename: c.changesComputer({ args: { connectionId: c.id, identifier: c.id, name: c.line }, reply: paper }),
+  /** Renames a paper in the register, not in the service. `seen`: the name before editing. Fails with `invalid-input`. */
+  rename: c.changesComputer({
+    args: { connectionId: c.id, identifier: c.id, name: c.line, seen: v.exactOptional(c.line) },
+    reply: paper,
+  }),
   markTemplates: c.changesComputer({
     args: { connectionId: c.id, which: c.list(c.id, 1000), isTemplate: v.boolean() },
   }),

@@ -4,7 +4,16 @@ import { boardsPicked, isElsewhere, knownRow, labelOf, selectedBoards } from '..
 import { hasLabels, isNarrowed } from '../store/list-slice.ts';
 import { ALL_PICKED, asSelection, NO_PICKS } from '../store/row-picks.ts';
 import { isQueued } from '../store/job-facts.ts';
-import { both, cautionOf, onConnection, toChange, toChangeBoards, toDelete, toVisit } from './reasons.ts';
+import {
+  both,
+  cautionOf,
+  onConnection,
+  toChange,
+  toChangeBoards,
+  toDelete,
+  toVisit,
+  toEditShared,
+} from './reasons.ts';
 import type { Command } from './command.ts';
 import { VISIT_KEY } from '../lib/keys.ts';
 
@@ -133,7 +142,8 @@ export const renameBoard: Command = {
   enabled(state) {
     if (boardsPicked(state) > 1) return 'Select one board';
     const isOnShow = !isElsewhere(state.boardSelection, state.boardRows);
-    return both(onBoard(state), isOnShow || 'The selected board is not in the list');
+    const shown = isOnShow || 'The selected board is not in the list';
+    return both(both(onBoard(state), shown), toEditShared('board')(state));
   },
   run(state) {
     const id = currentBoard(state);

@@ -6,7 +6,7 @@ import { papersPicked, selectedPapers, shownPapers } from '../store/papers-slice
 import { MOST_NAMED } from '../store/row-picks.ts';
 import type { AppState } from '../store/store.ts';
 import { focusField } from '../parts/focus.ts';
-import { both, onConnection } from './reasons.ts';
+import { both, onConnection, toEditShared } from './reasons.ts';
 import type { Command } from './command.ts';
 
 const SHARED = {
@@ -76,7 +76,11 @@ function notesCommand(of: ListOf, label: string): Command {
     id: `${of}s.edit-notes`,
     label,
     keys: ['E'],
-    enabled: ON_SELECTION[of],
+    // In the inspector the fields explain themselves.
+    enabled: (state) =>
+      isInInspector(state, of)
+        ? ON_SELECTION[of](state)
+        : both(ON_SELECTION[of](state), toEditShared(of)(state)),
     run(state) {
       const ids = of === 'paper' ? selectedIds(state) : [];
       const selection = of === 'paper' ? ({ kind: 'ids', ids } as const) : selectedBoards(state);

@@ -4,7 +4,16 @@ import { knownPaper, papersPicked, paperTitle, selectedPapers, shownPapers } fro
 import type { AppState } from '../store/store.ts';
 import type { DialogState } from '../store/ui-slice.ts';
 import { ON_SELECTION } from './list-commands.ts';
-import { both, cautionOf, onConnection, onVisits, toChange, toDelete, toVisit } from './reasons.ts';
+import {
+  both,
+  cautionOf,
+  onConnection,
+  onVisits,
+  toChange,
+  toDelete,
+  toVisit,
+  toEditShared,
+} from './reasons.ts';
 import type { Command } from './command.ts';
 import { VISIT_KEY } from '../lib/keys.ts';
 
@@ -184,7 +193,7 @@ export const renamePaper: Command = {
   id: 'papers.rename',
   label: 'Rename paper',
   keys: ['F2'],
-  enabled: onThere,
+  enabled: (state) => both(onThere(state), toEditShared('paper')(state)),
   run: onCurrent(({ identifier: id, name: text }, { rename }) => rename({ id, text, until: Infinity })),
 };
 
@@ -192,7 +201,7 @@ export const forgetPaper: Command = {
   ...onRow,
   id: 'papers.forget',
   label: 'Forget paper',
-  enabled: ON_SELECTION.paper,
+  enabled: (state) => both(ON_SELECTION.paper(state), toEditShared('paper')(state)),
   run: (state) => state.forgetPapers(selectedPapers(state)),
 };
 
@@ -209,7 +218,7 @@ export const markTemplate: Command = {
   id: 'papers.mark-template',
   label: 'Mark or unmark as template',
   keys: ['M'],
-  enabled: (state) => both(onThere(state), ON_SELECTION.paper(state)),
+  enabled: (state) => both(both(onThere(state), ON_SELECTION.paper(state)), toEditShared('paper')(state)),
   run(state) {
     const papers = selectedPapers(state).filter(({ deletedAt }) => deletedAt === null);
     const which = papers.map(({ identifier }) => identifier);

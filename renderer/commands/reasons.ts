@@ -1,7 +1,8 @@
 import type { PartName } from '../../preload/contract/service.ts';
 import { outageReason, partOf, troubleNote } from '../lib/health-wording.ts';
-import { allows, isReadOnly } from '../store/changes.ts';
+import { allows, isReadOnly, whyShared } from '../store/changes.ts';
 import { currentConnection } from '../store/connections-slice.ts';
+import type { ListOf } from '../store/list-slice.ts';
 import type { AppState } from '../store/store.ts';
 
 export function onConnection(state: AppState): true | string {
@@ -15,7 +16,12 @@ export function toChange(state: AppState): true | string {
   return partOf(state.health, 'network').state !== 'trouble' || 'This computer is offline';
 }
 
-/** Requires the same as `toChange`, and a list of boards whose last refresh succeeded. */
+/** Requires that shared notes and papers can be changed now: the team register is ready, or nothing is shared. */
+export function toEditShared(of: ListOf): (state: AppState) => true | string {
+  return (state) => whyShared(state, of === 'board' ? state.currentId : state.papersOf) ?? true;
+}
+
+/** Requires what `toChange` requires, and that the list of boards was refreshed successfully. */
 export function toChangeBoards(state: AppState): true | string {
   const { boards, currentId, health } = state;
   const isOld =

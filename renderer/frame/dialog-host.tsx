@@ -31,6 +31,7 @@ import { AddPaperDialog, CopyLinkDialog, NewPaperDialog } from '../screens/paper
 import { SnippetsDialog } from '../screens/snippets/snippets-dialog.tsx';
 import { OpenPreviewDialog } from '../screens/previews/previews-screen.tsx';
 import { HelpDialog } from '../screens/help/help-dialog.tsx';
+import { ConflictDialog, TeamJoinDialog, TeamSetUpDialog } from '../screens/team/team-dialogs.tsx';
 import { ExportConnectionsDialog, ImportDialog } from '../screens/transfer/transfer-dialogs.tsx';
 import { CheckUnresolvedDialog } from '../screens/unresolved/check-unresolved-dialog.tsx';
 
@@ -67,19 +68,23 @@ const DIALOGS: {
   'stage-key': StageKeyDialog,
   'edit-key': EditKeyDialog,
   'retire-key': RetireKeyDialog,
+  'team-set-up': TeamSetUpDialog,
+  'team-join': TeamJoinDialog,
+  conflict: ConflictDialog,
   palette: PaletteDialog,
   help: HelpDialog,
 };
 
 /**
- * Returns the connection that a dialog names. Null for a dialog about several connections; otherwise the current
- * connection.
+ * Returns the connection that a dialog names. Null for a dialog about no or several connections; otherwise the
+ * current connection.
  */
 function connectionOfDialog(state: AppState): Connection | null {
   const { dialog, connections, connectionForm } = state;
   const find = (id: string | null): Connection | null => connections.find((each) => each.id === id) ?? null;
   if (dialog !== null && 'connectionId' in dialog) return find(dialog.connectionId);
   if (dialog?.kind === 'export-connections' || dialog?.kind === 'import') return null;
+  if (dialog?.kind === 'team-set-up') return null;
   if (dialog?.kind === 'dropped-file' && dialog.purpose === 'import') return null;
   if (dialog?.kind === 'discard-changes') return find(connectionForm?.id ?? null);
   return currentConnection(state);

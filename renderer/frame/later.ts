@@ -18,6 +18,7 @@ export {
   StartFailed,
 } from './strips.tsx';
 export { ClipboardLine, RecentMessages, ScreenProblems, Toasts } from './toasts.tsx';
+export { TeamLight } from './team-light.tsx';
 export { UnresolvedStrip } from '../parts/unresolved-strip.tsx';
 export { Spoken } from '../parts/spoken.tsx';
 export { BoardInspector } from '../screens/boards/board-inspector.tsx';

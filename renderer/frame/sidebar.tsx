@@ -1,3 +1,4 @@
+import { sharedAccount } from '../store/changes.ts';
 import {
   ChevronsUpDown,
   CircleQuestionMark,
@@ -53,6 +54,7 @@ export function Sidebar() {
   const unresolvedBoards = unresolved.filter(({ kind }) => kind === 'board').length;
   const unresolvedPapers = unresolved.length - unresolvedBoards;
   const previews = useApp((state) => state.previews.length);
+  const isShared = useApp((state) => sharedAccount(state, state.currentId) !== null);
   return (
     <Pane label="Sidebar" className={`column-2 fixed scroll ${styles.sidebar}`}>
       <ConnectionSwitcher />
@@ -64,7 +66,11 @@ export function Sidebar() {
         </ScreenLink>
         <ScreenLink screen="papers" command={goToPapers} icon={<FileText size={16} />} name="Papers">
           <UnresolvedCreates count={unresolvedPapers} />
-          {unresolvedPapers === 0 && <span className={`hint folded ${styles.aside}`}>on this computer</span>}
+          {unresolvedPapers === 0 && (
+            <span className={`hint folded ${styles.aside}`}>
+              {isShared ? 'of the team' : 'on this computer'}
+            </span>
+          )}
         </ScreenLink>
         <ScreenLink screen="previews" command={goToPreviews} icon={<Eye size={16} />} name="Live previews">
           {previews > 0 && <span className={`hint folded ${styles.aside}`}>{previews} open</span>}

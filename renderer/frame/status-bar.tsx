@@ -14,6 +14,7 @@ const HealthPanel = laterPart((loaded) => loaded.HealthPanel);
 const JobsLine = laterPart((loaded) => loaded.JobsLine);
 const RecentMessages = laterPart((loaded) => loaded.RecentMessages);
 const ClipboardLine = laterPart((loaded) => loaded.ClipboardLine);
+const TeamLight = laterPart((loaded) => loaded.TeamLight);
 const Spoken = laterPart((loaded) => loaded.Spoken);
 
 const KEYCHAIN_WORDS: Readonly<Record<KeychainStatus['state'], string>> = {
@@ -35,6 +36,7 @@ export function StatusBar() {
       <span className="row fixed full push">
         <RecentMessages />
         {hasConnection && <ServiceHealth />}
+        <TeamLight className={styles.part} />
         <KeychainStatus />
       </span>
     </Pane>

@@ -16,6 +16,10 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 const lists = new Intl.ListFormat(LOCALE);
 
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 export function listed(parts: readonly string[]): string {
   return lists.format(parts);
 }

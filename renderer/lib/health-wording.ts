@@ -1,5 +1,6 @@
 import type { CheckPart } from '../../preload/contract/connections.ts';
 import type { Health, PartAnswer, PartHealth, PartName } from '../../preload/contract/service.ts';
+import type { TeamState } from '../../preload/contract/team.ts';
 import { clockTime, duration } from './format.ts';
 
 export const PART_NAMES: Readonly<Record<CheckPart | PartName, string>> = {
@@ -80,3 +81,14 @@ export function troubleNote(health: Health | null, name: PartName, now: number):
   const reason = outageReason(health, name, now) ?? outageReason(health, 'network', now);
   return reason && `${reason}. This may fail.`;
 }
+
+export const TEAM_PHASES: Readonly<Record<TeamState['phase'], string>> = {
+  off: 'off',
+  connecting: 'connecting…',
+  ready: 'ready',
+  'not-set-up': 'not set up',
+  older: 'must be migrated',
+  newer: 'needs a newer Easel',
+  refused: 'login refused',
+  unreachable: 'can’t be reached',
+};

@@ -71,11 +71,13 @@ export interface TextFieldProps
 
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, hint, error, mono = false, after, className, ...rest } = props;
-  // The browser masks passwords, so they need no blur.
-  const { impersonal = rest.type === 'password', maxLength = LONGEST.shortText, ...input } = rest;
+  // Passwords are masked, so they need no blur.
+  const isPassword = rest.type === 'password';
+  const longest = isPassword ? LONGEST.passphrase : LONGEST.shortText;
+  const { impersonal = isPassword, maxLength = longest, ...input } = rest;
   const blurs = !impersonal && value !== '';
-  const isOdd = rest.type !== 'password' && hasInvisible(value);
-  // A pasted text of maximum length was probably cut off.
+  const isOdd = !isPassword && hasInvisible(value);
+  // A pasted text of maximum length may have been cut off.
   const isFull = value.length >= maxLength;
   const note =
     isOdd || isFull ? (
@@ -136,15 +138,16 @@ export interface TextAreaFieldProps
     Omit<FieldProps, 'children'>,
     Pick<
       TextareaHTMLAttributes<HTMLTextAreaElement>,
-      'rows' | 'maxLength' | 'placeholder' | 'onBlur' | 'onKeyDown'
+      'rows' | 'maxLength' | 'placeholder' | 'readOnly' | 'onBlur' | 'onKeyDown'
     > {
   readonly value: string;
-  readonly onChange: (value: string) => void;
+  readonly onChange?: (value: string) => void;
+  readonly mono?: boolean;
 }
 
 /** A multi-line field. Privacy blur applies to its text, but not to its error. */
 export function TextAreaField(props: TextAreaFieldProps) {
-  const { label, hint, error, value, onChange, ...rest } = props;
+  const { label, hint, error, value, onChange, mono = false, ...rest } = props;
   return (
     <Field label={label} hint={hint} error={error} impersonal>
       {(control) => (
@@ -152,9 +155,9 @@ export function TextAreaField(props: TextAreaFieldProps) {
           {...rest}
           {...control}
           spellCheck={false}
-          className={classNames('control wide area', value !== '' && 'sensitive')}
+          className={classNames('control wide area', mono && 'mono', value !== '' && 'sensitive')}
           value={value}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => onChange?.(event.target.value)}
           data-autofocus
         />
       )}

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { LONGEST } from '../../preload/contract/limits.ts';
+import type { Editing } from '../store/changes.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
 import { classNames } from './class-names.ts';
 import styles from './rename.module.css';
@@ -11,7 +12,8 @@ export interface RenameFieldProps {
   readonly label: string;
   readonly placeholder: string;
   readonly saved: string;
-  readonly onKeep: (id: string, name: string) => Promise<Failure | null>;
+  /** `editing.seen` is the name when editing began. */
+  readonly onKeep: (id: string, name: string, editing: Editing<string>) => Promise<Failure | null>;
 }
 
 const gridOf = (input: HTMLElement | null): HTMLElement | null =>
@@ -24,6 +26,7 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
   const input = useRef<HTMLInputElement>(null);
   const [isRefused, setRefused] = useState(false);
   const isKeeping = useRef(false);
+  const seen = useRef(saved);
 
   function close(byKey: boolean): void {
     const { renaming, rename } = store.getState();
@@ -36,11 +39,12 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
     if (isKeeping.current || store.getState().renaming?.id !== id) return;
     isKeeping.current = true;
     const name = text.trim();
-    const failed = name === saved ? null : await onKeep(id, name);
+    const editing = { seen: seen.current, onTheirs: () => close(false) };
+    const failed = name === seen.current ? null : await onKeep(id, name, editing);
     if (failed === null) return close(byKey);
     isKeeping.current = false;
     setRefused(true);
-    store.getState().raise(failed);
+    if (failed.code !== 'conflict') store.getState().raise(failed);
   }
 
   const begin = useEffectEvent(() => {

@@ -6,6 +6,7 @@ import { counted, formatNumber } from '../lib/format.ts';
 import { failureOf, required } from './calls.ts';
 import type { ListOf } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
+import { sendEdit, type Editing } from './changes.ts';
 
 export type CopyAs = ArgsOf<'boards.copy'>['as'];
 
@@ -36,6 +37,8 @@ function renamedTo(selection: BoardSelection, change: LocalChange): string | nul
   return label === '' ? 'Removed the label.' : `Renamed to “${label}”.`;
 }
 
+type SeenTexts = NonNullable<ArgsOf<'boards.annotate'>['seen']>;
+
 export function createBoardExportSlice({ bridge, get, set, attempt, saved }: SliceContext) {
   const inFront = (): string => required(get().boardsOf);
   bridge.on('boards.exporting', (exporting) => set({ exporting }));
@@ -59,15 +62,20 @@ export function createBoardExportSlice({ bridge, get, set, attempt, saved }: Sli
         get().announce(copiedSentence(as, boards), 'copied'),
       ),
 
-    annotate: (of: ListOf, selection: BoardSelection, change: LocalChange) => {
+    annotate: (of: ListOf, selection: BoardSelection, change: LocalChange, editing?: Editing<SeenTexts>) => {
       const connectionId = of === 'board' ? inFront() : required(get().papersOf);
-      return failureOf(bridge.boards.annotate({ connectionId, selection, change }), ({ boards, undoId }) => {
-        const undo = () =>
-          attempt(bridge.boards.undo({ connectionId, undoId }), (undone) =>
-            get().announce(`Undid the change to ${notesOf(undone.boards, of)}.`),
-          );
-        get().announceUndo(renamedTo(selection, change) ?? `Changed ${notesOf(boards, of)}.`, undo);
-      });
+      const send = (seen?: SeenTexts) =>
+        failureOf(
+          bridge.boards.annotate({ connectionId, selection, change, ...(seen && { seen }) }),
+          ({ boards, undoId }) => {
+            const undo = () =>
+              attempt(bridge.boards.undo({ connectionId, undoId }), (undone) =>
+                get().announce(`Undid the change to ${notesOf(undone.boards, of)}.`),
+              );
+            get().announceUndo(renamedTo(selection, change) ?? `Changed ${notesOf(boards, of)}.`, undo);
+          },
+        );
+      return editing === undefined ? send() : sendEdit(get, send, editing);
     },
 
     exportNotes: () =>

@@ -1,6 +1,8 @@
-/** Predicts what a connection and the policy allow, so that controls can be disabled. Main enforces the rules. */
+/** Predicts what a connection and the policy allow, to disable controls, and sends edits of shared texts. Main enforces both. */
+import type { TeamAccount } from '../../preload/contract/team.ts';
 import type { PolicyState } from '../../preload/contract/app.ts';
 import type { Connection } from '../../preload/contract/connections.ts';
+import type { Failure } from '../../preload/contract/failure.ts';
 import type { AppState, AppStore } from './store.ts';
 
 export function isReadOnly(connection: Connection, now: number): boolean {
@@ -52,4 +54,44 @@ export function endUnlocksInTime(store: AppStore): void {
     const ends = connections.flatMap(({ readOnly }) => readOnly.unlockedUntil ?? []);
     if (ends.length > 0) timer = setTimeout(end, Math.max(0, Math.min(...ends) - Date.now()));
   });
+}
+
+/** The account that a connection shares now, or null. */
+export function sharedAccount(state: AppState, connectionId: string | null): TeamAccount | null {
+  const account = state.team?.accounts.find((each) => each.connectionId === connectionId);
+  return account === undefined || account.leftAt !== null ? null : account;
+}
+
+/** Where notes and papers of the current connection are kept. */
+export function placeOf(state: AppState): 'in the team register' | 'on this computer' {
+  return sharedAccount(state, state.currentId) === null ? 'on this computer' : 'in the team register';
+}
+
+/** Why shared fields of a connection can't be changed now. Null if they can. */
+export function whyShared(state: AppState, connectionId: string | null): string | null {
+  if (sharedAccount(state, connectionId) === null || state.team?.phase === 'ready') return null;
+  return 'The team register can’t be reached. Shared fields are read-only until it is back.';
+}
+
+/** An edit of shared texts: what the person saw before editing, and how to drop the typed text. */
+export interface Editing<Seen> {
+  readonly seen: Seen;
+  readonly onTheirs: () => void;
+}
+
+/**
+ * Sends an edit. If a colleague changed a text first, asks which value stays. Returns the failure, or null; the
+ * typed text then stays in its field.
+ */
+export async function sendEdit<Seen extends object>(
+  get: () => AppState,
+  send: (seen: Seen) => Promise<Failure | null>,
+  { seen, onTheirs }: Editing<Seen>,
+): Promise<Failure | null> {
+  const failed = await send(seen);
+  const conflict = failed?.conflict;
+  if (conflict === undefined || get().dialog !== null) return failed;
+  const theirs = Object.fromEntries(conflict.fields.map(({ field, theirs: text }) => [field, text])) as Seen;
+  get().openDialog({ kind: 'conflict', conflict, onMine: () => send({ ...seen, ...theirs }), onTheirs });
+  return failed;
 }

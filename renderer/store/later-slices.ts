@@ -12,6 +12,7 @@ import { createPicturesSlice } from './pictures-slice.ts';
 import { createPreviewsSlice } from './previews-slice.ts';
 import { createPinsSlice } from './pins-slice.ts';
 import { createRecentSlice } from './recent-slice.ts';
+import { createTeamSlice } from './team-slice.ts';
 import { createTransferSlice } from './transfer-slice.ts';
 import { contextOf, type AppStore, type SliceContext } from './store.ts';
 
@@ -33,6 +34,7 @@ function laterSlices(context: SliceContext) {
     ...createConnectionChangesSlice(context),
     ...createActivitySlice(context),
     ...createHomeSlice(context),
+    ...createTeamSlice(context),
   };
 }
 

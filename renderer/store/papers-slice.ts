@@ -16,6 +16,7 @@ import {
   type PickActions,
 } from './row-picks.ts';
 import type { AppState, SliceContext } from './store.ts';
+import { sendEdit, type Editing } from './changes.ts';
 
 type Listing = Pick<AppState, 'papers' | 'deletedPapers' | 'lists'>;
 
@@ -248,13 +249,15 @@ export function createPapersSlice(context: SliceContext) {
         get().announce(copiedSentence(as, which.length), 'copied'),
       ),
 
-    renamePaper: (identifier: string, name: string) => {
+    renamePaper: (identifier: string, name: string, { seen, onTheirs }: Editing<string>) => {
       const connectionId = opened();
-      return failureOf(bridge.papers.rename({ connectionId, identifier, name }), (renamed) => {
-        if (get().papersOf !== connectionId) return;
-        void read(connectionId);
-        get().announce(`Renamed to ${renamed.name}.`);
-      });
+      const send = (texts: { readonly name: string }) =>
+        failureOf(bridge.papers.rename({ connectionId, identifier, name, seen: texts.name }), (renamed) => {
+          if (get().papersOf !== connectionId) return;
+          void read(connectionId);
+          get().announce(`Renamed to ${renamed.name}.`);
+        });
+      return sendEdit(get, send, { seen: { name: seen }, onTheirs });
     },
 
     markTemplates: (which: readonly string[], isTemplate: boolean) =>

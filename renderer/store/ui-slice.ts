@@ -8,6 +8,7 @@ import type { JobReview } from '../../preload/contract/jobs.ts';
 import type { KeySlot } from '../../preload/contract/keys.ts';
 import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
+import type { TeamState } from '../../preload/contract/team.ts';
 import type { ConnectionForm } from './open-form-slice.ts';
 import { rowOf } from './boards-slice.ts';
 import { currentConnection } from './connections-slice.ts';
@@ -41,6 +42,14 @@ export type Destination =
     };
 
 export type DialogState =
+  | { readonly kind: 'team-set-up' }
+  | { readonly kind: 'team-join'; readonly connectionId: string }
+  | {
+      readonly kind: 'conflict';
+      readonly conflict: NonNullable<Failure['conflict']>;
+      readonly onMine: () => Promise<Failure | null>;
+      readonly onTheirs: () => void;
+    }
   | { readonly kind: 'delete-one'; readonly target: RoomTarget }
   | { readonly kind: 'review-delete'; readonly of: ListOf; readonly selection: BoardSelection }
   | { readonly kind: 'run-plan'; readonly review: JobReview }
@@ -185,6 +194,8 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     /** Screen from which the user opened the customer. */
     customerFrom: 'home' as Screen,
     dialog: null as DialogState | null,
+    /** The team register. Null until it is read. */
+    team: null as TeamState | null,
     message: NO_MESSAGE,
     messages: [] as readonly Message[],
     /** A failure that belongs to no row or field. The screen shows it until the user dismisses it. */

@@ -12,6 +12,10 @@ const CHOOSE: Readonly<Record<FilePurpose, readonly [title: string, ...filters: 
     'Choose a certificate authority file',
     { name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'der'] },
   ],
+  identity: [
+    'Choose a client certificate with its key',
+    { name: 'Certificates', extensions: ['pem', 'crt', 'key'] },
+  ],
   import: ['Choose exported connections or notes', { name: 'Exports', extensions: ['json', 'csv'] }],
   plan: ['Choose a cleanup plan', { name: 'Cleanup plans', extensions: ['json'] }],
   names: ['Choose a list of names', { name: 'Tables', extensions: ['csv', 'tsv', 'txt'] }],
@@ -34,6 +38,7 @@ const SAVE_TITLES = {
   keys: 'Export keys',
   rotation: 'Save rotation record',
   diagnostics: 'Save diagnostics',
+  sql: 'Save SQL',
 };
 
 const MOST_SAVED = 20;

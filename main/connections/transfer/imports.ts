@@ -16,16 +16,18 @@ import type { readNotes } from '../../notes/notes-file.ts';
 import { readApiKey, type ApiKey } from '../../service/authorize.ts';
 import type { Store } from '../../store/database.ts';
 import type { Mirror } from '../../store/mirror/mirror.ts';
+import { paperBody } from '../../store/items.ts';
 import type { RecordOf } from '../../store/records.ts';
 import { stored } from '../../store/selection.ts';
 import type { ConnectionRecord } from '../../store/tables/connections.ts';
+import type { Sharing } from '../../team/types.ts';
 import { changedSince, failure, orStorage, unreadFile, wrongFields } from '../../lib/wording/failure.ts';
 import { foldId, sameIds } from '../../lib/pasted.ts';
 import { cleanLine } from '../../lib/wording/clean.ts';
 import { counted } from '../../lib/wording/format.ts';
 import { exportConnections, exportQuestion, type Exporters } from './export.ts';
 import type { readExport, ExportedConnection, ExportedKey, Sealed } from './format.ts';
-import { planEntry, type Changes, type Planned } from './plan.ts';
+import { planEntry, type Changes, type KnownPaper, type Planned } from './plan.ts';
 import { placeOf, unsealKeys } from './seal.ts';
 
 export interface ImportsOptions {
@@ -34,6 +36,7 @@ export interface ImportsOptions {
   readonly keyStore: Pick<KeyStore, 'all' | 'store' | 'hold'>;
   readonly register: Pick<Store['papers'], 'withDeleted' | 'put'>;
   readonly notes: Pick<Notes, 'ofBoards' | 'take'>;
+  readonly sharing: Pick<Sharing, 'isJoined' | 'change'>;
   readonly mirror: Pick<Mirror, 'rows'>;
   readonly files: Pick<Files, 'choose'>;
   readonly readers: {
@@ -282,14 +285,32 @@ export class Imports {
     const written = <T>({ added, replaced }: Changes<T>): readonly T[] =>
       replace ? [...added, ...replaced] : added;
     const papers = written(planned.papers);
+    const shared = await this.#share(record.id, papers);
+    if (!shared.ok) return shared;
     for (const { deletedAt: _, ...paper } of papers) await register.put(record.id, paper);
     const records = written(planned.notes);
-    const undoId = records.length > 0 ? await notes.take(record.id, records) : null;
+    const taken = records.length > 0 ? await notes.take(record.id, records) : ok(null);
+    if (!taken.ok) return taken;
     const isChanged = replace && known !== null && canonicalJson(record) !== canonicalJson(known);
     const done = isChanged ? await connections.importRecord(record, known) : ok(null);
     if (!done.ok) return done;
-    const undo = undoId === null ? null : { connectionId: record.id, undoId };
+    const undo = taken.value === null ? null : { connectionId: record.id, undoId: taken.value };
     return ok({ papers: papers.length, notes: records.length, undo });
+  }
+
+  /** Changes papers in the team's register before they are written here with the service's response. */
+  async #share(connectionId: string, papers: readonly KnownPaper[]): Promise<Result<unknown>> {
+    const { register, sharing } = this.#options;
+    if (!sharing.isJoined(connectionId)) return ok(null);
+    const known = new Map(
+      (await register.withDeleted(connectionId)).map((paper) => [paper.identifier, paper]),
+    );
+    const edits = papers.map((paper) => {
+      const before = known.get(paper.identifier) ?? null;
+      const after = paperBody({ ...paper, deletedAt: null, inputAt: before?.inputAt ?? null });
+      return { kind: 'paper', id: paper.identifier, before: before && paperBody(before), after } as const;
+    });
+    return sharing.change(connectionId, edits);
   }
 
   async #storeKey(record: ConnectionRecord, [file, key]: NewKey): Promise<Result<null>> {

@@ -24,6 +24,10 @@ function isHost(text: string): boolean {
   return URL.canParse(address) && new URL(address).hostname === name;
 }
 
+export function isDatabaseHost(text: string): boolean {
+  return isHost(text) && !text.startsWith('*');
+}
+
 function isUpdateAddress(text: string): boolean {
   if (text.length > 2000 || !/^https:\/\/[^/\\@\s]+(?:\/[^\\\s]*)?$/u.test(text)) return false;
   return URL.canParse(text) && new URL(text).search === '' && new URL(text).hash === '';
@@ -60,6 +64,17 @@ const updates: Form<'off' | 'notify' | 'auto'> = {
   expected: '"off", "notify" or "auto"',
 };
 const hold = whole(0, LONGEST_HOLD_SECONDS);
+const database: Form<{ readonly host: string; readonly port: number; readonly database: string }> = {
+  schema: v.pipe(
+    v.strictObject({
+      host: v.pipe(v.string(), v.check(isDatabaseHost)),
+      port: whole(1, 65_535).schema,
+      database: v.pipe(v.string(), v.regex(/^[^\p{Cc}]{1,63}$/u)),
+    }),
+    v.readonly(),
+  ),
+  expected: 'an object such as {"host": "db.example.com", "port": 5432, "database": "easel"}',
+};
 
 const RULES = {
   allowedApiHosts: [hosts, null, 'API addresses can only use these hosts.'],
@@ -76,6 +91,12 @@ const RULES = {
   allowPictures: [yesNo, true, 'Pictures of boards and papers aren’t kept or saved.'],
   updates: [updates, null, 'Easel doesn’t check (off), announces (notify) or downloads (auto) updates.'],
   updateUrl: [updateAddress, null, 'Updates come from this address.'],
+  teamRegister: [database, null, 'The team register is this database.'],
+  requireTeamRegister: [
+    yesNo,
+    false,
+    'Boards and papers are deleted only while the team register is reachable.',
+  ],
   idleLockMinutes: [whole(1, MOST_LOCK_MINUTES), null, 'Longest idle time before Easel locks, in minutes.'],
 } as const satisfies Rules;
 
@@ -197,7 +218,11 @@ function changedRules(values: Names, rules: Rules, above: string): readonly Poli
     return {
       name: `${above}${name}`,
       meaning,
-      value: Array.isArray(value) ? value.join(', ') : String(value),
+      value: Array.isArray(value)
+        ? value.join(', ')
+        : isObject(value)
+          ? Object.values(value).join(', ')
+          : String(value),
     };
   });
 }

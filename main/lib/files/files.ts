@@ -3,11 +3,12 @@ import type { FileWritten } from '../../../preload/contract/call.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { notWritten } from '../wording/failure.ts';
 
-export type FilePurpose = 'certificates' | 'import' | 'papers' | 'plan' | 'names';
+export type FilePurpose = 'certificates' | 'identity' | 'import' | 'papers' | 'plan' | 'names';
 
 /** Size limits in bytes, far above any real file. */
 export const LARGEST_BYTES: Readonly<Record<FilePurpose, number>> = {
   certificates: 1024 * 1024,
+  identity: 1024 * 1024,
   import: 16 * 1024 * 1024,
   papers: 1024 * 1024,
   plan: 16 * 1024 * 1024,
@@ -65,7 +66,7 @@ export interface Files {
   choose(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null>;
   /** Asks where to save, and writes the text to a file that only its owner can read. Returns the file name. */
   save(
-    purpose: 'connections' | 'notes' | 'plan' | 'diagnostics' | 'rotation',
+    purpose: 'connections' | 'notes' | 'plan' | 'diagnostics' | 'rotation' | 'sql',
     suggestedName: string,
     text: string,
   ): Promise<Result<string, string> | null>;

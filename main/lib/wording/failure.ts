@@ -10,7 +10,7 @@ export const LONGEST_SERVICE_MESSAGE = 200;
 
 /** Creates a failure. Redacts typical secrets only. The caller must redact API keys first. */
 export function failure(code: FailureCode, { from, ...parts }: FailureParts = {}): Failure {
-  const { details, status, serviceMessage, retryAfterSeconds, proxy } = { ...from, ...parts };
+  const { details, status, serviceMessage, retryAfterSeconds, proxy, conflict } = { ...from, ...parts };
   const { message, nextStep, retryable, fields } = { ...FAILURE_TEXTS[code], ...parts };
   return {
     code,
@@ -25,6 +25,7 @@ export function failure(code: FailureCode, { from, ...parts }: FailureParts = {}
       : { serviceMessage: quote(serviceMessage) }),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     ...(proxy === undefined ? {} : { proxy }),
+    ...(conflict === undefined ? {} : { conflict }),
   };
 }
 
@@ -132,6 +133,7 @@ export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
     'Easel couldn’t understand the service’s answer.',
     'The service may have changed. Copy the details: they contain the answer.',
   ),
+  conflict: text('Someone else changed this first.', 'Compare both values, then choose one.'),
   'outcome-unknown': text(
     'This may or may not have been done: the answer was lost.',
     'Refresh to see what is there before you try again.',

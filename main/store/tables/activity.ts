@@ -64,6 +64,12 @@ export function activityTable(db: DatabaseSync) {
   const connections =
     db.prepare(`SELECT connection_id AS id, connection_name AS name, max(number) FROM activity
     WHERE connection_id <> '' GROUP BY connection_id`);
+  // Reads by number from the first entry that any connection has not sent.
+  const outbox = `activity JOIN json_each(:connections) c ON connection_id = c.value ->> 0
+    WHERE number > :after AND number > c.value ->> 1 AND number <= ifnull(c.value ->> 2, number)`;
+  const unsent = db.prepare(`SELECT ${COLUMNS} FROM ${outbox} ORDER BY number LIMIT :count`);
+  const countUnsent = db.prepare(`SELECT count(*) AS entries FROM ${outbox}`);
+  const last = db.prepare('SELECT ifnull(max(number), 0) AS number FROM activity');
   const about = db.prepare('SELECT 1 FROM activity WHERE target = ? LIMIT 1');
 
   /** Cached rows of the last filter, because scrolling reads further pages of the same rows. */
@@ -137,12 +143,36 @@ export function activityTable(db: DatabaseSync) {
     },
     after: (number: number, count: number, filter: ActivityFilter): readonly ActivityEntry[] =>
       after.all({ ...paramsOf(filter), after: number, count }) as unknown as readonly ActivityEntry[],
+    last: (): number => (last.get() as { readonly number: number }).number,
+    /** Returns entries of connections after a number and within the connection's own range. */
+    unsent: (
+      connections: readonly AuditedConnection[],
+      after: number,
+      count: number,
+    ): readonly ActivityEntry[] =>
+      unsent.all({ ...unsentParams(connections, after), count }) as unknown as readonly ActivityEntry[],
+    countUnsent: (connections: readonly AuditedConnection[]): number =>
+      (countUnsent.get(unsentParams(connections, 0)) as { readonly entries: number }).entries,
     outline: (): ActivityOutline => ({
       users: users.all().map(({ user }) => String(user)),
       connections: connections.all().map(({ id, name }) => ({ id: String(id), name: String(name) })),
     }),
     isTarget: (target: string): boolean => about.get(target) !== undefined,
   };
+}
+
+/** A connection whose entries after `from` and up to `until` go to the team's register. */
+export interface AuditedConnection {
+  readonly connectionId: string;
+  readonly from: number;
+  /** Null for a connection that still shares its account. */
+  readonly until: number | null;
+}
+
+function unsentParams(connections: readonly AuditedConnection[], after: number) {
+  const least = connections.reduce((first, { from }) => Math.min(first, from), Infinity);
+  const rows = connections.map(({ connectionId, from, until }) => [connectionId, from, until]);
+  return { connections: JSON.stringify(rows), after: Math.max(after, Number.isFinite(least) ? least : 0) };
 }
 
 function wordsOf({ target, user, detail, reason, connectionName }: NewActivity): string {

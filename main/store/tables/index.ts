@@ -3,14 +3,19 @@ import type { Field } from '../../../preload/contract/boards.ts';
 import type { Paper, RegisteredPaper } from '../../../preload/contract/papers.ts';
 import type { UnresolvedCreate } from '../../../preload/contract/service.ts';
 import { atOnce } from '../database-file.ts';
+import { paperBody, type PaperBody, type ViewBody } from '../items.ts';
 import { activityTable } from './activity.ts';
 import { connectionsTable } from './connections.ts';
 import { jobsTable } from './jobs.ts';
 import { keysTable } from './keys.ts';
 import { notesTable } from './notes.ts';
 import { picturesTable } from './pictures.ts';
+import { teamTable } from './team.ts';
 
 export function createTables(db: DatabaseSync) {
+  const notes = notesTable(db);
+  const papers = papersTable(db);
+  const views = viewsTable(db);
   return {
     activity: activityTable(db),
     boardFacts: boardFactsTable(db),
@@ -19,11 +24,12 @@ export function createTables(db: DatabaseSync) {
     jobs: jobsTable(db),
     keys: keysTable(db),
     layouts: layoutsTable(db),
-    notes: notesTable(db),
-    papers: papersTable(db),
+    notes,
+    papers,
     pictures: picturesTable(db),
     settings: settingsTable(db),
-    views: viewsTable(db),
+    team: teamTable(db, { notes, papers, views }),
+    views,
   };
 }
 
@@ -122,7 +128,7 @@ type PaperRow = Omit<KeptPaper, 'otherFields' | 'isTemplate' | 'standing'> & {
   readonly standing: NonNullable<RegisteredPaper['standing']> | null;
 };
 
-function papersTable(db: DatabaseSync) {
+export function papersTable(db: DatabaseSync) {
   const all = db.prepare(`SELECT identifier, name, source, template_id AS templateId, template, origin,
     remembered_at AS rememberedAt, other_fields AS otherFields, raw, deleted_at AS deletedAt,
     is_template AS isTemplate, input_at AS inputAt, standing FROM papers WHERE connection_id = ? ORDER BY remembered_at DESC, rowid DESC`);
@@ -137,12 +143,20 @@ function papersTable(db: DatabaseSync) {
   const settle = db.prepare(
     'UPDATE papers SET deleted_at = ?, standing = ? WHERE connection_id = ? AND identifier = ?',
   );
-  const markTemplates = db.prepare(`UPDATE papers SET is_template = ?
-    WHERE connection_id = ? AND identifier IN (SELECT value FROM json_each(?))`);
+  const one =
+    db.prepare(`SELECT name, source, template_id AS templateId, template, origin, is_template AS isTemplate,
+    remembered_at AS rememberedAt, deleted_at AS deletedAt, input_at AS inputAt, standing
+    FROM papers WHERE connection_id = ? AND identifier = ?`);
+  const save = db.prepare(`INSERT INTO papers
+    (connection_id, identifier, name, source, template_id, template, origin, remembered_at, other_fields, is_template,
+      deleted_at, input_at, standing)
+    VALUES (:connectionId, :identifier, :name, :source, :templateId, :template, :origin, :rememberedAt, '[]', :isTemplate,
+      :deletedAt, :inputAt, :standing)
+    ON CONFLICT (connection_id, identifier) DO UPDATE SET name = :name, source = :source, template_id = :templateId,
+      template = :template, origin = :origin, remembered_at = :rememberedAt, is_template = :isTemplate,
+      deleted_at = :deletedAt, input_at = :inputAt, standing = :standing`);
   const inputLet = db.prepare('UPDATE papers SET input_at = ? WHERE connection_id = ? AND identifier = ?');
   const remove = db.prepare('DELETE FROM papers WHERE connection_id = ? AND identifier = ?');
-  const removeDeleted = db.prepare(`DELETE FROM papers WHERE connection_id = ? AND deleted_at IS NOT NULL
-    AND (standing IS NULL OR deleted_at < ?)`);
   const removeAll = db.prepare('DELETE FROM papers WHERE connection_id = ?');
   const withDeleted = (connectionId: string): readonly KeptPaper[] =>
     (all.all(connectionId) as unknown as readonly PaperRow[]).map(({ standing, ...row }) => ({
@@ -167,8 +181,15 @@ function papersTable(db: DatabaseSync) {
         // If the user adds a paper again, its state "not found" is removed.
         standing: paper.standing === 'not-found' ? null : (paper.standing ?? null),
       }),
-    markTemplates: (connectionId: string, identifiers: readonly string[], isTemplate: boolean): void =>
-      void markTemplates.run(Number(isTemplate), connectionId, JSON.stringify(identifiers)),
+    find: (connectionId: string, identifier: string): PaperBody | null => {
+      const row = one.get(connectionId, identifier) as PaperColumns | undefined;
+      return row === undefined ? null : paperBody({ ...row, isTemplate: row.isTemplate === 1 });
+    },
+    /** Adds or changes a paper, or removes it (null). Keeps the service's response of a known paper. */
+    set: (connectionId: string, identifier: string, body: PaperBody | null): void =>
+      void (body === null
+        ? remove.run(connectionId, identifier)
+        : save.run({ ...body, isTemplate: Number(body.isTemplate), connectionId, identifier })),
     /** Records that a visit allowed input until `at`, epoch ms. */
     inputLet: (connectionId: string, identifier: string, at: number): void =>
       void inputLet.run(at, connectionId, identifier),
@@ -178,13 +199,11 @@ function papersTable(db: DatabaseSync) {
       identifier: string,
       { deletedAt, standing }: Pick<Paper, 'deletedAt' | 'standing'>,
     ): void => void settle.run(deletedAt, standing ?? null, connectionId, identifier),
-    remove: (connectionId: string, identifier: string): void => void remove.run(connectionId, identifier),
-    /** Removes papers that were found deleted. Also removes papers missing since before `notFoundBefore`, epoch ms. */
-    removeDeleted: (connectionId: string, notFoundBefore: number): void =>
-      void removeDeleted.run(connectionId, notFoundBefore),
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
 }
+
+type PaperColumns = Omit<PaperBody, 'isTemplate'> & { readonly isTemplate: number };
 
 type SettingName =
   | 'current-connection'
@@ -202,7 +221,9 @@ type SettingName =
   /** Random id of this installation. It shows whether a plan was drafted on this computer. */
   | 'installation'
   /** JSON text: the day of the last reminder, by id of the due key. */
-  | 'key-reminders';
+  | 'key-reminders'
+  /** JSON text: address, user and client certificate of the team register. Its password is in the keychain. */
+  | 'team-register';
 
 function settingsTable(db: DatabaseSync) {
   const get = db.prepare('SELECT value FROM settings WHERE name = ?');
@@ -224,21 +245,43 @@ export interface ViewRecord {
   /** A query as JSON. A newer version of Easel may no longer understand it. */
   readonly query: string;
   readonly createdAt: number;
+  readonly shared: boolean;
 }
 
-function viewsTable(db: DatabaseSync) {
+export function viewsTable(db: DatabaseSync) {
   const ofConnection =
-    db.prepare(`SELECT id, connection_id AS connectionId, list_of AS 'of', name, query, created_at AS createdAt
+    db.prepare(`SELECT id, connection_id AS connectionId, list_of AS 'of', name, query, created_at AS createdAt, shared
     FROM views WHERE connection_id = ? ORDER BY name COLLATE NOCASE, created_at, id`);
-  const put = db.prepare(`INSERT INTO views (id, connection_id, list_of, name, query, created_at)
-    VALUES (:id, :connectionId, :of, :name, :query, :createdAt)
-    ON CONFLICT (id) DO UPDATE SET name = :name, query = :query WHERE connection_id = :connectionId`);
+  const one = db.prepare(`SELECT list_of AS 'of', name, query, created_at AS createdAt FROM views
+    WHERE connection_id = ? AND id = ? AND shared = 1`);
+  const put = db.prepare(`INSERT INTO views (id, connection_id, list_of, name, query, created_at, shared)
+    VALUES (:id, :connectionId, :of, :name, :query, :createdAt, :shared)
+    ON CONFLICT (id) DO UPDATE SET name = :name, query = :query, shared = :shared
+    WHERE connection_id = :connectionId`);
+  // A colleague's view never replaces a view that is not shared.
+  const putShared =
+    db.prepare(`INSERT INTO views (id, connection_id, list_of, name, query, created_at, shared)
+    VALUES (:id, :connectionId, :of, :name, :query, :createdAt, 1)
+    ON CONFLICT (id) DO UPDATE SET name = :name, query = :query WHERE connection_id = :connectionId AND shared = 1`);
+  const removeShared = db.prepare('DELETE FROM views WHERE connection_id = ? AND id = ? AND shared = 1');
   const remove = db.prepare('DELETE FROM views WHERE connection_id = ? AND id = ?');
   const removeAll = db.prepare('DELETE FROM views WHERE connection_id = ?');
   return {
     ofConnection: (connectionId: string): readonly ViewRecord[] =>
-      ofConnection.all(connectionId) as unknown as readonly ViewRecord[],
-    put: (record: ViewRecord): void => void put.run({ ...record }),
+      (
+        ofConnection.all(connectionId) as unknown as readonly (Omit<ViewRecord, 'shared'> & {
+          readonly shared: number;
+        })[]
+      ).map((row) => ({ ...row, shared: row.shared === 1 })),
+    put: (record: ViewRecord): void => void put.run({ ...record, shared: Number(record.shared) }),
+    /** Returns a shared view. */
+    find: (connectionId: string, id: string): ViewBody | null =>
+      (one.get(connectionId, id) as ViewBody | undefined) ?? null,
+    /** Adds, changes or removes (null) a shared view. */
+    set: (connectionId: string, id: string, body: ViewBody | null): void =>
+      void (body === null
+        ? removeShared.run(connectionId, id)
+        : putShared.run({ ...body, connectionId, id })),
     remove: (connectionId: string, id: string): void => void remove.run(connectionId, id),
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };

@@ -1,6 +1,7 @@
 /** Queries of the table `notes`. The temporary table `kept` contains the values before the last change, for undo. */
 import type { DatabaseSync } from 'node:sqlite';
 import { atOnce } from '../database-file.ts';
+import { noteBody, type ItemEdit } from '../items.ts';
 import { changeNote, isEmpty, MOST_TAGS, type NoteChange, type NoteRecord } from './change-note.ts';
 import { noteWords } from './note-words.ts';
 
@@ -51,6 +52,12 @@ export function notesTable(db: DatabaseSync) {
     count: (connectionId: string): number => (count.get(connectionId) as { count: number }).count,
     page: (connectionId: string, after: string, most: number): readonly NoteRecord[] =>
       (page.all(connectionId, after, most) as unknown as readonly Columns[]).map(recordOf),
+    find,
+    /** Without a transaction of its own, as `remember`. Removes empty notes. */
+    set,
+    /** Keeps the present values of a board for `swap`. */
+    remember: (connectionId: string, boardId: string): void =>
+      remember(connectionId, boardId, find(connectionId, boardId)),
     ofBoards: (connectionId: string, boardIds: readonly string[]): readonly NoteRecord[] =>
       boardIds.flatMap((boardId) => find(connectionId, boardId) ?? []),
     /** Saves notes, and removes notes that are empty. */
@@ -88,6 +95,24 @@ export function notesTable(db: DatabaseSync) {
         }
         return changed;
       }),
+    /** Returns what `change` would do, for notes that are changed in the team's register first. */
+    planned: (connectionId: string, change: NoteChange, at: number): readonly ItemEdit[] | null => {
+      const edits: ItemEdit[] = [];
+      const boards = staged.all(connectionId) as unknown as readonly { boardId: string }[];
+      for (const { boardId } of boards) {
+        const known = find(connectionId, boardId);
+        const next = changeNote(known, boardId, change, at);
+        if (next === known) continue;
+        if (next !== null && next.tags.length > MOST_TAGS) return null;
+        edits.push(editOf(boardId, known, next));
+      }
+      return edits;
+    },
+    /** Returns what `swap` would do. */
+    undoing: (connectionId: string): readonly ItemEdit[] =>
+      (kept.all(connectionId) as unknown as readonly NoteRow[]).map((row) =>
+        editOf(row.boardId, find(connectionId, row.boardId), row.label === null ? null : recordOf(row)),
+      ),
     swap: (connectionId: string): number =>
       atOnce(db, () => {
         const rows = kept.all(connectionId) as unknown as readonly NoteRow[];
@@ -104,6 +129,10 @@ export function notesTable(db: DatabaseSync) {
         letGo.run(connectionId);
       }),
   };
+}
+
+function editOf(id: string, before: NoteRecord | null, after: NoteRecord | null): ItemEdit {
+  return { kind: 'note', id, before: before && noteBody(before), after: after && noteBody(after) };
 }
 
 type NoteRow = Columns | (Partial<Columns> & { readonly boardId: string; readonly label: null });

@@ -1,4 +1,5 @@
-/** The table of customers, and the page of one customer with boards, papers, visits and notes. */
+/** The table of customers, and the page of one: its boards, papers, visits and notes. */
+import { placeOf } from '../../store/changes.ts';
 import { ArrowLeft, Download } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { CustomerRooms, CustomerTotal } from '../../../preload/contract/customers.ts';
@@ -102,6 +103,7 @@ function CustomerPage({ name }: { readonly name: string }) {
   const { readCustomer } = useActions();
   const [answer, again] = useAnswer(useQuestion(), () => readCustomer(name));
   const heading = useRef<HTMLHeadingElement>(null);
+  const place = useApp(placeOf);
   useEffect(() => heading.current?.focus(), []);
   const page = answer?.ok === true ? answer.value : null;
   return (
@@ -123,7 +125,7 @@ function CustomerPage({ name }: { readonly name: string }) {
         ) : (
           <Sections>
             <Rooms title="Boards" rooms={page.boards} all="board" customer={name} />
-            <Rooms title="Papers on this computer" rooms={page.papers} all="paper" customer={name} />
+            <Rooms title={`Papers ${place}`} rooms={page.papers} all="paper" customer={name} />
             <Rooms title="Recent visits" rooms={page.visits} customer={name} />
             <Rooms title="Notes" rooms={page.notes} customer={name} />
           </Sections>

@@ -1,6 +1,7 @@
 /**
  * Home screen: ages of boards, keys and recent rooms of the current connection. Every number is a link to its list.
  */
+import { placeOf } from '../../store/changes.ts';
 import { BellRing, KeyRound } from 'lucide-react';
 import { useEffect } from 'react';
 import type { RecentRoom } from '../../../preload/contract/boards.ts';
@@ -31,6 +32,7 @@ export function HomeScreen() {
     state.homeFacts?.connectionId === state.currentId ? state.homeFacts : null,
   );
   const failure = useApp((state) => state.homeFailure);
+  const place = useApp(placeOf);
   const { openBoards, readHome } = useActions();
   useEffect(() => {
     if (connectionId !== null) void openBoards(connectionId);
@@ -67,7 +69,7 @@ export function HomeScreen() {
             />
             <Rooms
               kind="paper"
-              heading="papers on this computer"
+              heading={`papers ${place}`}
               recent={facts.recentPapers}
               newest={facts.newestPapers.map(({ identifier, name, rememberedAt }) => ({
                 id: identifier,

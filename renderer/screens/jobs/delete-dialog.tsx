@@ -358,7 +358,7 @@ const OLD = 60 * 60_000;
 
 /** Returns a sentence about age and completeness of the reviewed list. `now` is epoch ms. */
 export function listQuality({ of, completeness, asOf }: JobReview, now: number) {
-  if (of === 'paper') return { warning: false, text: 'The papers on this computer.' };
+  if (of === 'paper') return { warning: false, text: 'The known papers.' };
   const from = asOf === null ? 'Age unknown.' : `As of ${clockTime(asOf, now)}.`;
   if (completeness !== 'complete')
     return { warning: true, text: `${from} It may be incomplete: missing boards stay.` };

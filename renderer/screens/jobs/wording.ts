@@ -1,6 +1,6 @@
 import type { Job, JobCounts, JobItemState, JobPause, JobWording } from '../../../preload/contract/jobs.ts';
 import { aboutTitle, isDelete } from '../../store/job-facts.ts';
-import { counted, formatNumber, spokenSpan } from '../../lib/format.ts';
+import { capital, counted, formatNumber, spokenSpan } from '../../lib/format.ts';
 
 /** Returns "1 board", "502 boards" or "30 join links". */
 export function itemCountText({ wording: { one, many } }: Pick<Job, 'wording'>, count: number): string {
@@ -83,10 +83,6 @@ export function itemWording(past: JobWording['past'], state: JobItemState): stri
   return state === 'done' ? capital(past) : ITEMS[state];
 }
 
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** Returns "41 a second, about 4 s left"; null while unknown. */
 export function rateText({ perSecond, secondsLeft }: Pick<Job, 'perSecond' | 'secondsLeft'>): string | null {
   if (perSecond === null || secondsLeft === null) return null;
@@ -103,6 +99,7 @@ const PAUSE_TEXTS: Readonly<Record<JobPause, string>> = {
   lock: 'Easel was locked.',
   refused: 'A request was refused.',
   storage: 'Progress wasn’t saved.',
+  register: 'The team register could not be reached.',
 };
 
 /** Returns why the job waits, and the next step. Null if the job does not wait. */

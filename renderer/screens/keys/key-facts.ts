@@ -7,6 +7,7 @@ import type {
   KeyStage,
   RehearsalCell,
 } from '../../../preload/contract/keys.ts';
+import { capital } from '../../lib/format.ts';
 
 export function slotsOf({ boardKey }: Connection): readonly KeySlot[] {
   return boardKey === null ? ['main'] : ['main', 'board'];
@@ -97,7 +98,7 @@ export function checkOfNext(keys: ConnectionKeys, connection: Connection, slot: 
     cells.length === 0 || (results.size < 2 && !boardsOnly)
       ? only
       : cells.map(({ api, state }) => `${SPOKEN_APIS[api]} ${RESULTS[state]}`).join(', ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capital(text);
 }
 
 const SPOKEN_APIS = { 'board-api': 'board API', 'paper-api': 'paper API' } as const;

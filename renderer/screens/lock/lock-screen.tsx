@@ -6,7 +6,6 @@ import { useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import styles from './lock-screen.module.css';
 import type { Failure } from '../../../preload/contract/failure.ts';
-import { LONGEST } from '../../../preload/contract/limits.ts';
 import { shortCountdown, spokenSpan } from '../../lib/format.ts';
 import { TextField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -92,7 +91,6 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
           <TextField
             label="Passphrase"
             type="password"
-            maxLength={LONGEST.passphrase}
             value={passphrase}
             onChange={setPassphrase}
             error={passphraseError}
@@ -178,15 +176,9 @@ function FirstPassphraseForm() {
           {...form.field('passphrase')}
           label="Passphrase"
           type="password"
-          maxLength={LONGEST.passphrase}
           hint="At least 8 characters. If you forget it, unlocking removes all keys."
         />
-        <TextField
-          {...form.field('again')}
-          label="Confirm passphrase"
-          type="password"
-          maxLength={LONGEST.passphrase}
-        />
+        <TextField {...form.field('again')} label="Confirm passphrase" type="password" />
         <Problem failure={failure} />
         <Button type="submit" variant="primary" busy={busy}>
           Set passphrase

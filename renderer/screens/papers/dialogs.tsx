@@ -38,7 +38,7 @@ export function AddPaperDialog() {
         data-autofocus
         aria-required
       />
-      <TextField {...form.field('name')} label="Name (optional)" hint="On this computer only." />
+      <TextField {...form.field('name')} label="Name (optional)" hint="Not sent to the service." />
     </FormDialog>
   );
 }

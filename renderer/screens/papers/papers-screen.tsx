@@ -1,3 +1,4 @@
+import { placeOf, sharedAccount } from '../../store/changes.ts';
 import { Eye, Link, ListPlus, PanelRight, Plus, Trash2, FilePlus2, Users } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
@@ -159,12 +160,16 @@ function NoPapers() {
 
 function PapersNotices() {
   const failure = useApp((state) => state.papersFailure);
+  const isShared = useApp((state) => sharedAccount(state, state.papersOf) !== null);
   const actions = useActions();
   return (
     <>
       {/* Explains the register, because users may expect that this screen lists all papers of the account. */}
       <p className="info-strip">
-        The papers you made or added on this computer. The service can’t list others.
+        {isShared
+          ? 'The papers that your team made or added with Easel.'
+          : 'The papers you made or added on this computer.'}{' '}
+        The service can’t list others.
       </p>
       <UnresolvedStrip kind="paper" />
       <SelectionBar of="paper" />
@@ -187,8 +192,9 @@ function PapersFooter() {
   const deleted = hidden.length - notFound;
   const finding = useApp(({ lists }) => isNarrowed(lists.paper.query));
   const shown = useShownPapers().length;
+  const place = useApp(placeOf);
   if (count === null) return null;
-  const remembered = `${counted(count, 'paper')} on this computer`;
+  const remembered = `${counted(count, 'paper')} ${place}`;
   return (
     <>
       <span>{finding ? `${shown} of ${remembered}` : remembered}</span>
@@ -280,7 +286,7 @@ function Summary({ paper }: { readonly paper: Paper }) {
             <TemplateUses identifier={paper.identifier} />
           </Property>
         )}
-        <Property label="On this computer">
+        <Property label="Registered">
           {ORIGINS[paper.origin]}, <Instant at={paper.rememberedAt} />
         </Property>
         {(paper.deletedAt !== null || paper.standing !== undefined) && (

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useState, type ComponentType } from 'react';
 import type { LockState, Preferences } from '../../../preload/contract/app.ts';
 import type { ServiceShape } from '../../../preload/contract/boards.ts';
 import type { UpdateState } from '../../../preload/contract/updates.ts';
@@ -8,9 +8,9 @@ import { blurNames, lockNow } from '../../commands/frame-commands.ts';
 import { keyLabel, onKeys } from '../../lib/keys.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
-import { classNames } from '../../parts/class-names.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
+import { FactTable } from '../../parts/fact-table.tsx';
 import { Form } from '../../parts/form.tsx';
 import { counted, spokenSpan } from '../../lib/format.ts';
 import { Pane } from '../../parts/pane.tsx';
@@ -19,6 +19,7 @@ import { Toolbar } from '../../parts/toolbar.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { type FieldErrors, useFields } from '../../store/use-dialog.ts';
+import { TeamSetting } from '../team/team-setting.tsx';
 import styles from './settings-screen.module.css';
 
 interface SettingProps {
@@ -43,6 +44,7 @@ const SECTIONS = {
   Pictures: 'Small pictures of boards and papers, on this computer only.',
   Deleting: 'A held delete can be cancelled.',
   Notifications: 'Shown on the desktop while Easel is in the background.',
+  Team: 'Share notes, papers, views and a log of changes through a PostgreSQL database of your own. Colleagues see your login, your user name on this computer, what you change, delete and visit, and when. They never see keys, tokens, join links, or names typed for other people’s links.',
   Shortcuts: '',
   Updates: 'Easel asks before it installs an update.',
   Policy: 'Set by your organisation.',
@@ -99,6 +101,7 @@ export const SETTINGS: readonly Setting[] = [
     ['failed', 'Only if something failed'],
     ['none', 'Never'],
   ]),
+  setting('team', 'Team', 'Team register', 'Host, database and login of PostgreSQL', TeamSetting),
   switchOf(
     'singleKeys',
     'Shortcuts',
@@ -314,31 +317,6 @@ function PolicyTable() {
         </FactTable>
       )}
     </>
-  );
-}
-
-interface FactTableProps {
-  readonly className: string | undefined;
-  readonly caption: string;
-  readonly heads: readonly string[];
-  readonly children: ReactNode;
-}
-
-function FactTable({ className, caption, heads, children }: FactTableProps) {
-  return (
-    <table className={classNames('table selectable', className)}>
-      <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
   );
 }
 

@@ -93,15 +93,9 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
               {...field('passphrase')}
               label="Passphrase"
               type="password"
-              maxLength={LONGEST.passphrase}
               hint="It can’t be recovered."
             />
-            <TextField
-              {...field('again')}
-              label="Confirm passphrase"
-              type="password"
-              maxLength={LONGEST.passphrase}
-            />
+            <TextField {...field('again')} label="Confirm passphrase" type="password" />
           </div>
         )}
       </fieldset>
@@ -292,7 +286,6 @@ function UnlockKeys() {
         {...field('passphrase')}
         label="Passphrase"
         type="password"
-        maxLength={LONGEST.passphrase}
         hint="Without it, keys are left out."
         data-autofocus
         after={

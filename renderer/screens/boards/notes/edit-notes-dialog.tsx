@@ -1,4 +1,5 @@
 /** Dialog that changes the notes of all selected boards or papers. */
+import { placeOf } from '../../../store/changes.ts';
 import { useState } from 'react';
 import type { BoardSelection, LocalChange } from '../../../../preload/contract/boards.ts';
 import { Choices } from '../../../parts/choice.tsx';
@@ -25,6 +26,7 @@ export interface EditNotesDialogProps {
 
 export function EditNotesDialog({ of, selection, boards }: EditNotesDialogProps) {
   const annotate = useApp((state) => state.annotate);
+  const place = useApp(placeOf);
   const { typed, field, ...form } = useFields({ label: '', customer: '', note: '' });
   const [addTags, setAddTags] = useState<readonly string[]>([]);
   const [removeTags, setRemoveTags] = useState<readonly string[]>([]);
@@ -41,7 +43,7 @@ export function EditNotesDialog({ of, selection, boards }: EditNotesDialogProps)
       off={change === null ? 'Nothing changed' : null}
       onSubmit={() => void (change !== null && form.submit(() => annotate(of, selection, change)))}
     >
-      <p className="muted">On this computer only. Can be undone.</p>
+      <p className="muted">Kept {place}, not at the service. Can be undone.</p>
       {of === 'board' && <TextField {...field('label')} {...unchanged} label="Label" data-autofocus />}
       <TextField {...field('customer')} {...unchanged} label="Customer" data-autofocus />
       <TextAreaField {...field('note')} {...unchanged} label="Note" rows={3} maxLength={LONGEST.line} />

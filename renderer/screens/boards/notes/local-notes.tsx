@@ -1,4 +1,4 @@
-/** Editable notes in the inspector. They are stored on this computer only. */
+/** Editable notes in the inspector, stored on this computer or in the team register. */
 import { useState, type KeyboardEvent } from 'react';
 import type { RowNotes, LocalChange } from '../../../../preload/contract/boards.ts';
 import { Button } from '../../../parts/button.tsx';
@@ -7,15 +7,20 @@ import { failureSentence } from '../../../parts/failure-notice.tsx';
 import { TextAreaField, TextField } from '../../../parts/field.tsx';
 import { RenameField } from '../../../parts/rename.tsx';
 import type { ListOf } from '../../../store/list-slice.ts';
+import type { AppState } from '../../../store/store.ts';
+import { sharedAccount, whyShared } from '../../../store/changes.ts';
 import { useActions, useApp } from '../../../store/use-app.ts';
 import { LONGEST } from '../../../../preload/contract/limits.ts';
 import { TagsField } from './tags-field.tsx';
+import { visible } from '../../../lib/format.ts';
 import { onKeys } from '../../../lib/keys.ts';
+import { RelativeTime } from '../../../parts/relative-time/relative-time.tsx';
+import { useAnswer } from '../../../store/use-answer.ts';
 
 const NOTHING: RowNotes = { label: '', note: '', tags: [], customer: '', protected: false };
 
 /** Saves a change. Returns the error message, or an empty text. */
-type Save = (change: LocalChange) => Promise<string>;
+type Save = (change: LocalChange, editing?: Parameters<AppState['annotate']>[3]) => Promise<string>;
 
 export interface LocalNotesProps {
   readonly of: ListOf;
@@ -26,16 +31,23 @@ export interface LocalNotesProps {
 /** Fields for the notes. Each field is saved separately. Callers must use the id as React key. */
 export function LocalNotes({ of, id, local }: LocalNotesProps) {
   const { annotate, go } = useActions();
+  const connectionId = useApp((state) => (of === 'board' ? state.currentId : state.papersOf));
+  const isShared = useApp((state) => sharedAccount(state, connectionId) !== null);
+  const off = useApp((state) => whyShared(state, connectionId));
   const saved = local ?? NOTHING;
-  const save: Save = async (change) => {
-    const failure = await annotate(of, { kind: 'ids', ids: [id] }, change);
+  const title = isShared ? 'Notes of the team' : 'Notes on this computer';
+  const save: Save = async (change, editing) => {
+    const failure = await annotate(of, { kind: 'ids', ids: [id] }, change, editing);
     return failure === null ? '' : failureSentence(failure);
   };
+  const text = { onSave: save, readOnly: off !== null };
   return (
-    <section className="column-3 apart" aria-label="Notes on this computer" data-notes>
-      <h2>Notes on this computer</h2>
-      {of === 'board' && <SavedText field="label" label="Label" saved={saved.label} onSave={save} />}
-      <SavedText field="customer" label="Customer" saved={saved.customer} onSave={save} />
+    <section className="column-3 apart" aria-label={title} data-notes>
+      <h2>{title}</h2>
+      {off !== null && <p className="warning">{off}</p>}
+      {isShared && connectionId !== null && <Author connectionId={connectionId} id={id} local={local} />}
+      {of === 'board' && <SavedText field="label" label="Label" saved={saved.label} {...text} />}
+      <SavedText field="customer" label="Customer" saved={saved.customer} {...text} />
       {saved.customer !== '' && (
         <div>
           <Button variant="quiet" onClick={() => void go({ kind: 'customer', name: saved.customer })}>
@@ -43,10 +55,31 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
           </Button>
         </div>
       )}
-      <Tags saved={saved.tags} onSave={save} />
-      <SavedText field="note" label="Note" saved={saved.note} onSave={save} />
-      <Protection saved={saved.protected} onSave={save} />
+      <Tags saved={saved.tags} onSave={save} off={off} />
+      <SavedText field="note" label="Note" saved={saved.note} {...text} />
+      <Protection saved={saved.protected} onSave={save} off={off} />
     </section>
+  );
+}
+
+interface AuthorProps {
+  readonly connectionId: string;
+  readonly id: string;
+  /** A new object after each change. */
+  readonly local: RowNotes | null;
+}
+
+function Author({ connectionId, id, local }: AuthorProps) {
+  const { readAuthor } = useActions();
+  const [author] = useAnswer(JSON.stringify([connectionId, id, local]), () =>
+    readAuthor({ connectionId, kind: 'note', id }),
+  );
+  if (author?.ok !== true || author.value === null) return null;
+  return (
+    <p className="hint">
+      Changed by <bdi className="sensitive">{visible(author.value.by)}</bdi>,{' '}
+      <RelativeTime at={author.value.at} />
+    </p>
   );
 }
 
@@ -58,7 +91,9 @@ export function LabelField({ boardId, label }: { readonly boardId: string; reado
       label="Rename board"
       placeholder="Label (optional)"
       saved={label}
-      onKeep={(id, name) => annotate('board', { kind: 'ids', ids: [id] }, { label: name })}
+      onKeep={(id, name, { seen, onTheirs }) =>
+        annotate('board', { kind: 'ids', ids: [id] }, { label: name }, { seen: { label: seen }, onTheirs })
+      }
     />
   );
 }
@@ -71,20 +106,25 @@ function useSaved<T>(saved: T, onSave: Save) {
   const [sent, setSent] = useState<{ readonly base: string; readonly value: T } | null>(null);
   const [error, setError] = useState('');
   const base = JSON.stringify(saved);
-  async function save(value: T, change: LocalChange): Promise<boolean> {
+  async function save(
+    value: T,
+    change: LocalChange,
+    editing?: Parameters<AppState['annotate']>[3],
+  ): Promise<boolean> {
     setSent({ base, value });
-    const message = await onSave(change);
+    const message = await onSave(change, editing);
     setError(message);
     if (message !== '') setSent(null);
     return message === '';
   }
-  return { shown: sent?.base === base ? sent.value : saved, error, save };
+  return { shown: sent?.base === base ? sent.value : saved, error, save, clear: () => setError('') };
 }
 
 interface SavedTextProps {
   readonly field: 'label' | 'customer' | 'note';
   readonly label: string;
   readonly saved: string;
+  readonly readOnly: boolean;
   readonly onSave: Save;
 }
 
@@ -92,16 +132,24 @@ interface SavedTextProps {
  * A text field that is saved on Enter (in the note: Ctrl+Enter) or when the focus leaves. Esc discards the change. If
  * saving fails, the text stays in the field.
  */
-function SavedText({ field, label, saved, onSave }: SavedTextProps) {
+function SavedText({ field, label, saved, readOnly, onSave }: SavedTextProps) {
   const [typed, setTyped] = useState<string | null>(null);
-  const { shown, error, save } = useSaved(saved, onSave);
+  /** The text before editing: a colleague may change it meanwhile. */
+  const [seen, setSeen] = useState('');
+  const { shown, error, save, clear } = useSaved(saved, onSave);
 
   async function send(): Promise<void> {
     const text = (typed ?? shown).trim();
     // Enter already saved the text. A second save at the following blur would replace the undo step.
     if (typed === null || text === shown) return setTyped(null);
-    const isKept = await save(text, { [field]: text });
-    // Text that the user typed during the save stays in the field.
+    // The text stays typed until the register is back.
+    if (readOnly) return;
+    const onTheirs = (): void => {
+      setTyped(null);
+      clear();
+    };
+    const isKept = await save(text, { [field]: text }, { seen: { [field]: seen }, onTheirs });
+    // Text that was typed during the save stays for the next save.
     setTyped((now) => (isKept && now?.trim() === text ? null : (now ?? (isKept ? null : text))));
   }
 
@@ -120,14 +168,24 @@ function SavedText({ field, label, saved, onSave }: SavedTextProps) {
     error,
     maxLength: field === 'note' ? LONGEST.line : LONGEST.shortText,
     value: typed ?? shown,
-    onChange: setTyped,
+    readOnly,
+    onChange: (text: string) => {
+      if (typed === null) setSeen(shown);
+      setTyped(text);
+    },
     onBlur: () => void send(),
     onKeyDown: onKeys(onKeyDown),
   };
   return field === 'note' ? <TextAreaField {...control} rows={3} /> : <TextField {...control} />;
 }
 
-function Tags({ saved, onSave }: { readonly saved: readonly string[]; readonly onSave: Save }) {
+interface TagsProps {
+  readonly saved: readonly string[];
+  readonly onSave: Save;
+  readonly off: string | null;
+}
+
+function Tags({ saved, onSave, off }: TagsProps) {
   const { shown, error, save } = useSaved(saved, onSave);
 
   function change(tags: readonly string[]): void {
@@ -138,15 +196,16 @@ function Tags({ saved, onSave }: { readonly saved: readonly string[]; readonly o
       ...(removeTags.length > 0 && { removeTags }),
     });
   }
-  return <TagsField label="Tags" tags={shown} onChange={change} error={error} />;
+  return <TagsField label="Tags" tags={shown} onChange={change} error={error} off={off} />;
 }
 
 interface ProtectionProps {
   readonly saved: boolean;
   readonly onSave: Save;
+  readonly off: string | null;
 }
 
-function Protection({ saved, onSave }: ProtectionProps) {
+function Protection({ saved, onSave, off }: ProtectionProps) {
   const { shown, error, save } = useSaved(saved, onSave);
   return (
     <div>
@@ -154,6 +213,7 @@ function Protection({ saved, onSave }: ProtectionProps) {
         checked={shown}
         onChange={(on) => void save(on, { protected: on })}
         hint="Can’t be deleted from here."
+        disabledReason={off === null ? null : 'Read-only now.'}
       >
         Protected
       </Choice>

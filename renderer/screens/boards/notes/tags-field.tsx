@@ -13,6 +13,8 @@ export interface TagsFieldProps {
   readonly onChange: (tags: readonly string[]) => void;
   readonly error?: string | undefined;
   readonly placeholder?: string;
+  /** Not null while the tags are read-only. A typed tag then stays in the field. */
+  readonly off?: string | null;
 }
 
 /**
@@ -20,11 +22,12 @@ export interface TagsFieldProps {
  * field removes the last tag.
  */
 export function TagsField(props: TagsFieldProps) {
-  const { label, tags, onChange, error, placeholder = 'Add a tag' } = props;
+  const { label, tags, onChange, error, placeholder = 'Add a tag', off = null } = props;
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
 
   function add(): void {
+    if (off !== null) return;
     const next = withTags(tags, tagsOf(typed));
     setTyped('');
     if (next.length > tags.length) onChange(next);
@@ -45,7 +48,7 @@ export function TagsField(props: TagsFieldProps) {
       event.preventDefault();
       event.stopPropagation();
       setTyped('');
-    } else if (event.key === 'Backspace' && typed === '' && last !== undefined) {
+    } else if (event.key === 'Backspace' && off === null && typed === '' && last !== undefined) {
       event.preventDefault();
       remove(last);
     }
@@ -58,14 +61,16 @@ export function TagsField(props: TagsFieldProps) {
           {tags.map((tag) => (
             <span key={tag} className="chip hued" style={hueOf(tag)}>
               <span className="ellipsis sensitive">{tag}</span>
-              <button
-                type="button"
-                className="muted"
-                aria-label={`Remove ${tag}`}
-                onClick={() => remove(tag)}
-              >
-                <X size={12} />
-              </button>
+              {off === null && (
+                <button
+                  type="button"
+                  className="muted"
+                  aria-label={`Remove ${tag}`}
+                  onClick={() => remove(tag)}
+                >
+                  <X size={12} />
+                </button>
+              )}
             </span>
           ))}
           <input
@@ -77,6 +82,7 @@ export function TagsField(props: TagsFieldProps) {
             autoComplete="off"
             spellCheck={false}
             maxLength={LONGEST_TAG}
+            readOnly={off !== null}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={onKeys(onKeyDown)}

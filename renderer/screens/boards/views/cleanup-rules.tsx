@@ -19,8 +19,12 @@ export function CleanupRules() {
   );
 }
 
-/** Reports the view's boards that are old enough and not protected. Opens the review of the oldest ones. */
-function Rule({ name, query: { find, filters: saved }, rule }: Required<SavedView>) {
+/** Reports the boards of the view that are old enough and not protected, and opens the review of the oldest. */
+function Rule({
+  name,
+  query: { find, filters: saved },
+  rule,
+}: SavedView & Required<Pick<SavedView, 'rule'>>) {
   const { countRows, openDialog, showMatching } = useActions();
   const filters: readonly RowFilter[] = [
     ...saved,

@@ -11,6 +11,7 @@ import { useAppStore, useList, useApp } from '../../../store/use-app.ts';
 import styles from './views.module.css';
 import { ALL_ROWS, isSameQuery, type ListOf } from '../../../store/list-slice.ts';
 import { isPinned } from '../../../store/pins-slice.ts';
+import { sharedAccount, whyShared } from '../../../store/changes.ts';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { useFields } from '../../../store/use-dialog.ts';
@@ -89,7 +90,10 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
         ...views.filter((view) => view.builtIn).map(entryOf),
       ],
     },
-    ...(userViews.length === 0 ? [] : [{ title: 'Your views', entries: userViews.map(entryOf) }]),
+    ...[false, true].flatMap((shared) => {
+      const entries = userViews.filter((each) => (each.shared === true) === shared).map(entryOf);
+      return entries.length === 0 ? [] : [{ title: shared ? 'Views of the team' : 'Your views', entries }];
+    }),
     { title: null, entries: actions },
   ];
   return (
@@ -124,6 +128,10 @@ export function SaveViewDialog({ of, viewId }: SaveViewDialogProps) {
   const { query, views, actions } = useList(of);
   const announce = useApp((state) => state.announce);
   const view = views.find((each) => each.id === viewId);
+  const connectionId = useApp((state) => (of === 'board' ? state.currentId : state.papersOf));
+  const isTeam = useApp((state) => sharedAccount(state, connectionId) !== null);
+  const off = useApp((state) => whyShared(state, connectionId));
+  const [shared, setShared] = useState(view?.shared === true);
   const { find, filters } = query;
   const [isRule, setIsRule] = useState(view?.rule !== undefined);
   const old = filters.find((filter) => filter.kind === 'older-than');
@@ -146,8 +154,10 @@ export function SaveViewDialog({ of, viewId }: SaveViewDialogProps) {
       most: isRule ? wrongNumber(typed.most, MOST.boards) : null,
     };
     const rule = { days: Number(typed.days), most: Number(typed.most) };
-    const saved = { id: view?.id ?? null, name, query: view?.query ?? query, ...(isRule && { rule }) };
-    if (await form.submit(() => actions.saveView(saved), invalid)) announce(`Saved view ${name}.`);
+    const saved = { id: view?.id ?? null, name, query: view?.query ?? query };
+    const more = { ...(isRule && { rule }), ...(isTeam && { shared }) };
+    if (await form.submit(() => actions.saveView({ ...saved, ...more }), invalid))
+      announce(`Saved view ${name}.`);
   }
 
   return (
@@ -177,6 +187,16 @@ export function SaveViewDialog({ of, viewId }: SaveViewDialogProps) {
           <TextField label="Older than (days)" inputMode="numeric" impersonal {...field('days')} />
           <TextField label="At most (boards per review)" inputMode="numeric" impersonal {...field('most')} />
         </div>
+      )}
+      {isTeam && (
+        <Choice
+          checked={shared}
+          onChange={setShared}
+          hint="Colleagues see the view and its clean-up rule."
+          disabledReason={off}
+        >
+          Share with the team
+        </Choice>
       )}
     </FormDialog>
   );

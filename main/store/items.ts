@@ -1,0 +1,195 @@
+/** Notes, papers and views as items that a team shares, and how two changes of one item combine. */
+import type { RowNotes } from '../../preload/contract/boards.ts';
+import type { Paper } from '../../preload/contract/papers.ts';
+import { MOST_TAGS, uniqueTags } from './tables/change-note.ts';
+
+/** A paper without the service's response, which may contain more than Easel knows. */
+export interface PaperBody extends Pick<
+  Paper,
+  | 'name'
+  | 'source'
+  | 'templateId'
+  | 'template'
+  | 'origin'
+  | 'isTemplate'
+  | 'rememberedAt'
+  | 'deletedAt'
+  | 'inputAt'
+> {
+  readonly standing: NonNullable<Paper['standing']> | null;
+}
+
+export interface ViewBody {
+  readonly of: 'board' | 'paper';
+  readonly name: string;
+  /** A query with the view's rule, as JSON. */
+  readonly query: string;
+  readonly createdAt: number;
+}
+
+export interface Bodies {
+  readonly note: RowNotes;
+  readonly paper: PaperBody;
+  readonly view: ViewBody;
+}
+export type ItemKind = keyof Bodies;
+export type ItemBody = Bodies[ItemKind];
+
+export interface ItemRef {
+  readonly kind: ItemKind;
+  readonly id: string;
+}
+
+/** An item with its content; null if it does not exist. */
+export type SharedItem = {
+  [K in ItemKind]: { readonly kind: K; readonly id: string; readonly body: Bodies[K] | null };
+}[ItemKind];
+
+/** A change of an item, from the content that the user saw to the new content. */
+export interface ItemEdit extends ItemRef {
+  readonly before: ItemBody | null;
+  readonly after: ItemBody | null;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const NO_NOTES: RowNotes = { label: '', note: '', tags: [], customer: '', protected: false };
+
+/** Returns the notes with their fields in a fixed order, so that equal notes have equal JSON. */
+export function noteBody({ label, note, tags, customer, protected: isProtected }: RowNotes): RowNotes | null {
+  const body: RowNotes = { label, note, tags, customer, protected: isProtected };
+  return isSame(body, NO_NOTES) ? null : body;
+}
+
+export function paperBody(
+  paper: Omit<PaperBody, 'standing'> & { readonly standing?: Paper['standing'] | null },
+): PaperBody {
+  const { name, source, templateId, template, origin, isTemplate, rememberedAt, deletedAt, inputAt } = paper;
+  const standing = paper.standing ?? null;
+  return {
+    name,
+    source,
+    templateId,
+    template,
+    origin,
+    isTemplate,
+    rememberedAt,
+    deletedAt,
+    inputAt,
+    standing,
+  };
+}
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Notes without content count as empty fields. */
+function fieldsOf(kind: ItemKind, body: ItemBody | null): Fields | null {
+  return (body ?? (kind === 'note' ? NO_NOTES : null)) as Fields | null;
+}
+
+/** Names of fields in which two contents differ. */
+function changedFields(before: Fields | null, after: Fields | null): readonly string[] {
+  const names = Object.keys(after ?? before ?? {});
+  return names.filter((name) => !isSame(before?.[name], after?.[name]));
+}
+
+export interface FieldConflict {
+  readonly field: string;
+  readonly yours: string;
+  readonly theirs: string;
+}
+
+/**
+ * Returns the fields that an edit sets, but that no longer have the value that the user saw. `seen` are such values if
+ * they are older than `before`. Tags never conflict, because edits add and remove single tags.
+ */
+export function conflictsOf(
+  { kind, before, after }: ItemEdit,
+  now: ItemBody | null,
+  seen: Fields = {},
+): readonly FieldConflict[] {
+  const [mine, theirs] = [fieldsOf(kind, after), fieldsOf(kind, now)];
+  const base = fieldsOf(kind, before);
+  if (base === null && theirs !== null) return [];
+  const known = { ...base, ...seen };
+  return changedFields(known, mine)
+    .filter(
+      (field) =>
+        field !== 'tags' && !isSame(theirs?.[field], known[field]) && !isSame(theirs?.[field], mine?.[field]),
+    )
+    .map((field) => ({ field, yours: shown(mine?.[field]), theirs: shown(theirs?.[field]) }));
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value);
+}
+
+/** Applies an edit to the item's present content, which may have other fields changed. */
+export function rebased({ kind, before, after }: ItemEdit, now: ItemBody | null): ItemBody | null {
+  if (isSame(before, now) || after === null) return after;
+  const [base, mine, theirs] = [before, after, now].map((body) => fieldsOf(kind, body));
+  if (mine == null || theirs == null) return after;
+  // Two people added the same paper.
+  if (base == null)
+    return {
+      ...theirs,
+      name: theirs['name'] || mine['name'],
+      deletedAt: mine['deletedAt'],
+    } as unknown as ItemBody;
+  const changes = changedFields(base, mine).map((field) => [
+    field,
+    field === 'tags' ? tagsOf(base, mine, theirs) : mine[field],
+  ]);
+  const next = { ...theirs, ...Object.fromEntries(changes) } as unknown as ItemBody;
+  return kind === 'note' ? noteBody(next as RowNotes) : next;
+}
+
+function tagsOf(...bodies: readonly [base: Fields, mine: Fields, theirs: Fields]): readonly string[] {
+  const [base, mine, theirs] = bodies.map((body) => body['tags'] as readonly string[]) as [
+    readonly string[],
+    readonly string[],
+    readonly string[],
+  ];
+  const gone = base.filter((tag) => !mine.includes(tag));
+  const added = mine.filter((tag) => !base.includes(tag));
+  return uniqueTags([...theirs.filter((tag) => !gone.includes(tag)), ...added]).slice(0, MOST_TAGS);
+}
+
+/**
+ * Combines a local fact, such as a created or deleted paper, with the register's content. Texts of colleagues win.
+ * `isNew`: the fact adds the item.
+ */
+export function merged(
+  kind: ItemKind,
+  mine: ItemBody | null,
+  theirs: ItemBody | null,
+  isNew: boolean,
+): ItemBody | null {
+  if (mine === null) return theirs;
+  if (theirs === null) return isNew ? mine : null;
+  if (kind === 'note') {
+    const [here, there] = [mine as RowNotes, theirs as RowNotes];
+    return noteBody({
+      label: there.label || here.label,
+      note: there.note || here.note,
+      tags: uniqueTags([...there.tags, ...here.tags]).slice(0, MOST_TAGS),
+      customer: there.customer || here.customer,
+      protected: there.protected || here.protected,
+    });
+  }
+  if (kind === 'view') return mine;
+  const [here, there] = [mine as PaperBody, theirs as PaperBody];
+  return {
+    ...here,
+    name: there.name || here.name,
+    isTemplate: there.isTemplate || here.isTemplate,
+    deletedAt: here.deletedAt ?? there.deletedAt,
+    inputAt:
+      here.inputAt === null && there.inputAt === null
+        ? null
+        : Math.max(here.inputAt ?? 0, there.inputAt ?? 0),
+    standing: here.standing ?? there.standing,
+  };
+}

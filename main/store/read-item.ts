@@ -1,0 +1,77 @@
+/** Reads items of the team's register. Anyone with a login can write there, so every text is checked, limited and cleaned. */
+import * as v from 'valibot';
+import { cleanUpRule, rowQuery } from '../../preload/contract/boards.ts';
+import { cleanLine, cleanLines } from '../lib/wording/clean.ts';
+import { readJson } from '../lib/files/json-file.ts';
+import type { Bodies, ItemRef } from './items.ts';
+import { MOST_TAGS } from './tables/change-note.ts';
+import type { ItemMark, RegisterItem } from './tables/team.ts';
+
+const upTo = (longest: number, clean = cleanLine) =>
+  v.pipe(v.string(), v.maxLength(longest), v.transform(clean));
+const id = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(512),
+  v.check((text) => cleanLine(text) === text),
+);
+const time = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(8.64e15));
+
+const query = v.pipe(
+  v.string(),
+  v.maxLength(20_000),
+  v.check((text) => readJson(viewQuery, text) !== null),
+);
+/** A view's query, with its clean-up rule. */
+export const viewQuery = v.strictObject({ ...rowQuery.entries, rule: v.exactOptional(cleanUpRule) });
+
+/** The fields have the order of `noteBody` and `paperBody`, so that equal bodies have equal JSON. */
+const BODIES = {
+  note: v.object({
+    label: upTo(200),
+    note: upTo(4000, cleanLines),
+    tags: v.pipe(v.array(v.pipe(upTo(60), v.minLength(1))), v.maxLength(MOST_TAGS)),
+    customer: upTo(200),
+    protected: v.boolean(),
+  }),
+  paper: v.object({
+    name: upTo(4096),
+    source: v.nullable(upTo(2000)),
+    templateId: v.nullable(id),
+    template: v.picklist(['none', 'confirmed', 'not-confirmed']),
+    origin: v.picklist(['created', 'added']),
+    isTemplate: v.boolean(),
+    rememberedAt: time,
+    deletedAt: v.nullable(time),
+    inputAt: v.nullable(time),
+    standing: v.nullable(v.picklist(['accepted', 'delete-accepted', 'not-found'])),
+  }),
+  view: v.object({
+    of: v.picklist(['board', 'paper']),
+    name: v.pipe(upTo(80), v.minLength(1)),
+    query,
+    createdAt: time,
+  }),
+} satisfies { readonly [K in keyof Bodies]: v.GenericSchema<unknown, Bodies[K]> };
+
+/** Returns null if the item is not one that Easel writes. */
+export function readItem({
+  kind,
+  id: itemId,
+  body,
+  ...mark
+}: ItemRef & ItemMark & { readonly body: unknown }): RegisterItem | null {
+  const read = v.safeParse(v.nullable(BODIES[kind]), body);
+  if (!v.is(id, itemId) || !read.success) return null;
+  return { kind, id: itemId, body: read.output, ...mark } as RegisterItem;
+}
+
+/** Removes keys and tokens from all texts of a body, which may come from a file or from the service. */
+export function withoutSecrets<T>(body: T, clean: (text: string) => string): T {
+  if (typeof body === 'string') return clean(body) as T;
+  if (Array.isArray(body)) return body.map((each: unknown) => withoutSecrets(each, clean)) as T;
+  if (typeof body !== 'object' || body === null) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, withoutSecrets(value, clean)]),
+  ) as T;
+}

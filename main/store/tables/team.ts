@@ -1,0 +1,248 @@
+/** Queries of `team_accounts` and `team_items`, and changes of the copies in notes, papers and views. */
+import type { DatabaseSync } from 'node:sqlite';
+import { atOnce } from '../database-file.ts';
+import {
+  isSame,
+  merged,
+  noteBody,
+  rebased,
+  type ItemBody,
+  type ItemEdit,
+  type ItemKind,
+  type ItemRef,
+  type PaperBody,
+  type SharedItem,
+  type ViewBody,
+} from '../items.ts';
+import { emptyNote, type NoteRecord } from './change-note.ts';
+import type { notesTable } from './notes.ts';
+import type { papersTable, viewsTable } from './index.ts';
+
+export interface TeamAccountRecord {
+  readonly connectionId: string;
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly history: string;
+  readonly revision: number;
+  readonly readAt: number | null;
+  readonly auditFrom: number;
+  readonly auditUntil: number | null;
+  readonly leftAt: number | null;
+}
+
+/** The last change of an item in the register. */
+export interface ItemMark {
+  readonly revision: number;
+  readonly changedBy: string;
+  /** Epoch ms. */
+  readonly changedAt: number;
+}
+
+export type RegisterItem = SharedItem & ItemMark;
+
+/** An item as this computer knows it. `revision` is 0 if the register does not have it. */
+export interface KnownItem extends ItemMark {
+  readonly body: ItemBody | null;
+}
+
+/** `pending` is the number of facts at the time of reading. */
+export interface PendingItem extends ItemRef, KnownItem {
+  readonly pending: number;
+}
+
+/**
+ * `pull`: the register's items replace the copy. `skip`: like `pull`, but local items that the register lacks stay.
+ * `replace`: local items stay.
+ */
+export type TakeMode = 'pull' | 'skip' | 'replace';
+
+interface CopyTables {
+  readonly notes: ReturnType<typeof notesTable>;
+  readonly papers: ReturnType<typeof papersTable>;
+  readonly views: ReturnType<typeof viewsTable>;
+}
+
+const UNKNOWN: ItemMark & { readonly pending: number } = {
+  revision: 0,
+  changedBy: '',
+  changedAt: 0,
+  pending: 0,
+};
+
+export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables) {
+  const accounts = db.prepare(`SELECT connection_id AS connectionId, account_id AS accountId,
+    account_name AS accountName, history, revision, read_at AS readAt, audit_from AS auditFrom, audit_until AS auditUntil, left_at AS leftAt
+    FROM team_accounts ORDER BY account_name, connection_id`);
+  const putAccount = db.prepare(`INSERT OR REPLACE INTO team_accounts
+    (connection_id, account_id, account_name, history, revision, read_at, audit_from, audit_until, left_at)
+    VALUES (:connectionId, :accountId, :accountName, :history, :revision, :readAt, :auditFrom, :auditUntil, :leftAt)`);
+  const item = db.prepare(`SELECT revision, changed_by AS changedBy, changed_at AS changedAt, pending
+    FROM team_items WHERE connection_id = ? AND kind = ? AND id = ?`);
+  const mark =
+    db.prepare(`INSERT INTO team_items (connection_id, kind, id, revision, changed_by, changed_at, pending)
+    VALUES (:connectionId, :kind, :id, :revision, :changedBy, :changedAt, :pending)
+    ON CONFLICT (connection_id, kind, id) DO UPDATE SET revision = :revision, changed_by = :changedBy,
+      changed_at = :changedAt, pending = :pending`);
+  const happened =
+    db.prepare(`INSERT INTO team_items (connection_id, kind, id, revision, changed_by, changed_at, pending)
+    VALUES (?, ?, ?, 0, '', 0, 1)
+    ON CONFLICT (connection_id, kind, id) DO UPDATE SET pending = pending + 1`);
+  const addLocal = (kind: ItemKind, id: string, table: string) =>
+    db.prepare(`INSERT OR IGNORE INTO team_items (connection_id, kind, id, revision, changed_by, changed_at, pending)
+      SELECT connection_id, '${kind}', ${id}, 0, '', 0, 1 FROM ${table} AND connection_id = ?`);
+  const addNotes = addLocal('note', 'board_id', 'notes WHERE TRUE');
+  const addPapers = addLocal('paper', 'identifier', `papers WHERE origin <> 'sample'`);
+  const addViews = addLocal('view', 'id', 'views WHERE shared = 1');
+  const pending =
+    db.prepare(`SELECT kind, id, revision, changed_by AS changedBy, changed_at AS changedAt, pending
+    FROM team_items WHERE connection_id = ? AND pending > 0 LIMIT ?`);
+  const waiting =
+    db.prepare(`SELECT count(*) AS items FROM team_items JOIN team_accounts USING (connection_id)
+    WHERE pending > 0 AND left_at IS NULL`);
+  const reread = db.prepare('UPDATE team_items SET revision = 0 WHERE connection_id = ? AND pending > 0');
+  const forgetRest = db.prepare('DELETE FROM team_items WHERE connection_id = ? AND pending = 0');
+  const removeItem = db.prepare('DELETE FROM team_items WHERE connection_id = ? AND kind = ? AND id = ?');
+  const removeItems = db.prepare('DELETE FROM team_items WHERE connection_id = ?');
+
+  const unshare = db.prepare('UPDATE views SET shared = 0 WHERE connection_id = ?');
+
+  const markOf = (connectionId: string, { kind, id }: ItemRef) =>
+    (item.get(connectionId, kind, id) as typeof UNKNOWN | undefined) ?? UNKNOWN;
+
+  function bodyOf(connectionId: string, { kind, id }: ItemRef): ItemBody | null {
+    if (kind === 'view') return views.find(connectionId, id);
+    if (kind === 'paper') return papers.find(connectionId, id);
+    const note = notes.find(connectionId, id);
+    return note === null ? null : noteBody(note);
+  }
+
+  /** `at` is the time of the change, epoch ms. `undoable`: the notes before the change are kept for undo. */
+  function setBody(
+    connectionId: string,
+    { kind, id }: ItemRef,
+    body: ItemBody | null,
+    at: number,
+    undoable = false,
+  ): void {
+    if (kind === 'view') return views.set(connectionId, id, body as ViewBody | null);
+    if (kind === 'paper') return papers.set(connectionId, id, body as PaperBody | null);
+    const note: NoteRecord = { ...emptyNote(id, at), ...(body as Partial<NoteRecord> | null) };
+    if (undoable) notes.remember(connectionId, id);
+    notes.set(connectionId, id, note);
+  }
+
+  /** Takes one item of the register into the copy. Returns true if the copy changed. */
+  function takeItem(
+    connectionId: string,
+    { kind, id, body, ...from }: RegisterItem,
+    mode: TakeMode,
+  ): boolean {
+    const known = markOf(connectionId, { kind, id });
+    if (known.revision > from.revision) return false;
+    const here = bodyOf(connectionId, { kind, id });
+    const staysHere = here !== null && (mode === 'replace' || (mode === 'skip' && body === null));
+    const next = staysHere ? here : known.pending > 0 ? merged(kind, here, body, known.revision === 0) : body;
+    const isSettled = isSame(next, body);
+    const { revision, changedBy, changedAt } = from;
+    mark.run({
+      connectionId,
+      kind,
+      id,
+      revision,
+      changedBy,
+      changedAt,
+      pending: isSettled ? 0 : Math.max(1, known.pending),
+    });
+    if (isSame(next, here)) return false;
+    setBody(connectionId, { kind, id }, next, changedAt);
+    return true;
+  }
+
+  return {
+    accounts: (): readonly TeamAccountRecord[] => accounts.all() as unknown as readonly TeamAccountRecord[],
+    putAccount: (record: TeamAccountRecord): void => void putAccount.run({ ...record }),
+    /** Returns the content and the last change of items, in the given order. */
+    known: (connectionId: string, refs: readonly ItemRef[]): readonly KnownItem[] =>
+      refs.map((ref) => {
+        const { pending: _pending, ...known } = markOf(connectionId, ref);
+        return { ...known, body: bodyOf(connectionId, ref) };
+      }),
+    /**
+     * Applies edits to the copy. Returns the number of changed items. `committed`: the register has them at this
+     * revision. Shared views are only marked, because their owner writes them.
+     */
+    write: (
+      connectionId: string,
+      edits: readonly ItemEdit[],
+      {
+        committed,
+        at,
+        undoable = false,
+      }: { readonly committed: ItemMark | null; readonly at: number; readonly undoable?: boolean },
+    ): number =>
+      atOnce(db, () => {
+        let changed = 0;
+        for (const edit of edits) {
+          const { kind, id } = edit;
+          if (committed !== null) {
+            const { pending: facts } = markOf(connectionId, edit);
+            mark.run({ connectionId, kind, id, ...committed, pending: facts });
+          }
+          const here = bodyOf(connectionId, edit);
+          const next = rebased(edit, here);
+          if (kind === 'view' || isSame(here, next)) continue;
+          setBody(connectionId, edit, next, at, undoable);
+          changed += 1;
+        }
+        return changed;
+      }),
+    /** Takes items of the register into the copy. Returns the kinds whose copies changed. */
+    take: (connectionId: string, items: readonly RegisterItem[], mode: TakeMode): readonly ItemKind[] =>
+      atOnce(db, () => {
+        const changed = new Set<ItemKind>();
+        for (const each of items) if (takeItem(connectionId, each, mode)) changed.add(each.kind);
+        return [...changed];
+      }),
+    /** Marks local items that the register lacks as pending. */
+    addLocal: (connectionId: string): void =>
+      atOnce(db, () => {
+        for (const add of [addNotes, addPapers, addViews]) add.run(connectionId);
+      }),
+    /** Notes that items changed because of a fact. */
+    happened: (connectionId: string, refs: readonly ItemRef[]): void =>
+      atOnce(db, () => {
+        for (const { kind, id } of refs) happened.run(connectionId, kind, id);
+      }),
+    pending: (connectionId: string, most: number): readonly PendingItem[] =>
+      (pending.all(connectionId, most) as unknown as readonly PendingItem[]).flatMap((found) => {
+        const body = bodyOf(connectionId, found);
+        if (body !== null || found.revision > 0) return { ...found, body };
+        // The item was removed before the register knew it.
+        removeItem.run(connectionId, found.kind, found.id);
+        return [];
+      }),
+    /** Marks items as sent, except for facts that came after `pending` was read. */
+    sent: (connectionId: string, items: readonly PendingItem[], at: ItemMark): void =>
+      atOnce(db, () => {
+        for (const { kind, id, pending: sent } of items) {
+          const left = markOf(connectionId, { kind, id }).pending - sent;
+          mark.run({ connectionId, kind, id, ...at, pending: Math.max(0, left) });
+        }
+      }),
+    /** Number of items of joined connections that wait for the register. */
+    waiting: (): number => (waiting.get() as { readonly items: number }).items,
+    /** Forgets which items the register has, before all of them are read again. */
+    reread: (connectionId: string): void =>
+      atOnce(db, () => {
+        reread.run(connectionId);
+        forgetRest.run(connectionId);
+      }),
+    /** Ends the sharing. The copy stays. */
+    leave: (record: TeamAccountRecord): void =>
+      atOnce(db, () => {
+        putAccount.run({ ...record });
+        removeItems.run(record.connectionId);
+        unshare.run(record.connectionId);
+      }),
+  };
+}

@@ -1,0 +1,458 @@
+/**
+ * The readable copies of joined connections. The register is the truth: a change is committed there first, then applied
+ * to the copy. Facts are applied to the copy at once and sent when the register is ready.
+ */
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { JoinPlan } from '../../preload/contract/team.ts';
+import { KeyedMutex } from '../lib/keyed-mutex.ts';
+import type { Log } from '../lib/log/log.ts';
+import { failure, orStorage } from '../lib/wording/failure.ts';
+import { conflictsOf, isSame, rebased, type ItemBody, type ItemEdit, type ItemKind } from '../store/items.ts';
+import type { Store } from '../store/database.ts';
+import { readItem, withoutSecrets } from '../store/read-item.ts';
+import type { KnownItem, RegisterItem, TeamAccountRecord } from '../store/tables/team.ts';
+import type { Changed, Register, SharedChange, Sharing } from './types.ts';
+
+export interface CopiesOptions {
+  readonly store: Pick<Store, 'team' | 'notes' | 'papers'>;
+  /** The register while it is open, or null. */
+  readonly register: () => Register | null;
+  /** Name of the login, for own changes until they are read again. */
+  readonly user: () => string;
+  /** True if the policy forbids deletes without the register. */
+  readonly isRequired: boolean;
+  readonly isPractice: (connectionId: string) => Promise<boolean>;
+  readonly clean: (text: string) => string;
+  readonly now: () => number;
+  readonly log: Log;
+  /** Called after the copy took changes of colleagues. */
+  readonly onCopy: (connectionId: string, kinds: readonly ItemKind[]) => Promise<void>;
+  readonly onState: () => void;
+}
+
+const TRIES = 4;
+/** Items per statement. Other members wait while it runs. */
+const MOST_SENT = 5000;
+const MOST_EXAMPLES = 20;
+
+export class Copies implements Sharing {
+  readonly #options: CopiesOptions;
+  readonly #accounts = new Map<string, TeamAccountRecord>();
+  readonly #mutex = new KeyedMutex();
+  /** Connections that wait for a reading after the one that runs. True: the account is checked too. */
+  readonly #due = new Map<string, boolean>();
+  /** Items that the last reading of an account skipped, and its failure. */
+  readonly #faults = new Map<string, { readonly skipped: number; readonly failure: Failure | null }>();
+  #pending = 0;
+
+  constructor(options: CopiesOptions) {
+    this.#options = options;
+  }
+
+  async open(): Promise<void> {
+    for (const record of await this.#options.store.team.accounts())
+      this.#accounts.set(record.connectionId, record);
+    await this.#count();
+  }
+
+  accounts(): readonly TeamAccountRecord[] {
+    return [...this.#accounts.values()];
+  }
+
+  /** Number of items that wait for the register. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  warnings(): readonly string[] {
+    return [...this.#faults].flatMap(([connectionId, { skipped, failure: why }]) => {
+      const name = this.#accounts.get(connectionId)?.accountName ?? '';
+      return [
+        ...(skipped === 0
+          ? []
+          : [`“${name}” contains ${skipped} items that Easel can’t read. They are ignored.`]),
+        ...(why?.code === 'not-found'
+          ? [`This register has no account “${name}”. Leave it, or correct the address.`]
+          : []),
+      ];
+    });
+  }
+
+  isJoined(connectionId: string): boolean {
+    return this.#joined(connectionId) !== null;
+  }
+
+  #joined(connectionId: string): TeamAccountRecord | null {
+    const record = this.#accounts.get(connectionId);
+    return record === undefined || record.leftAt !== null ? null : record;
+  }
+
+  change(
+    connectionId: string,
+    edits: readonly ItemEdit[],
+    more: SharedChange = {},
+  ): Promise<Result<Changed>> {
+    if (this.#joined(connectionId) === null) return orStorage(this.#write(connectionId, edits, 0, more));
+    return this.#inTurn(connectionId, (record) => this.#commit(record, edits, more));
+  }
+
+  async #commit(
+    record: TeamAccountRecord,
+    edits: readonly ItemEdit[],
+    more: SharedChange,
+  ): Promise<Result<Changed>> {
+    const { store, clean } = this.#options;
+    const { connectionId, accountId } = record;
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const known = await store.team.known(connectionId, edits);
+      const why = conflictIn(edits, known, more);
+      if (why !== null) return fail(why);
+      const finals = edits.flatMap((edit, index) => {
+        const { body: before, revision } = known[index] as KnownItem;
+        const after = withoutSecrets(rebased(edit, before), clean);
+        return isSame(before, after) ? [] : [{ ...edit, before, after, revision }];
+      });
+      if (finals.length === 0) return ok({ items: 0, revision: record.revision });
+      const changes = finals.map(({ kind, id, after, revision }) => ({ kind, id, body: after, revision }));
+      const sent = await this.#ask((register) => register.change(accountId, changes));
+      if (sent.ok) return this.#write(connectionId, finals, sent.value, more);
+      if (sent.error.code !== 'conflict') return sent;
+      const pulled = await this.#pull(record);
+      if (!pulled.ok) return pulled;
+    }
+    return fail(failure('conflict'));
+  }
+
+  async #write(
+    connectionId: string,
+    edits: readonly ItemEdit[],
+    revision: number,
+    { undoable = false }: SharedChange,
+  ): Promise<Result<Changed>> {
+    const { store, now, user } = this.#options;
+    const committed = revision === 0 ? null : { revision, changedBy: user(), changedAt: now() };
+    const items = await store.team.write(connectionId, edits, { committed, at: now(), undoable });
+    return ok({ items, revision });
+  }
+
+  async happened(connectionId: string, kind: ItemKind, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0 || this.#joined(connectionId) === null) return;
+    const refs = ids.map((id) => ({ kind, id }));
+    const noted = await orStorage(this.#options.store.team.happened(connectionId, refs).then(() => ok(null)));
+    // After a disk error the items are found at the next connect (`addLocal`).
+    if (!noted.ok) return;
+    await this.#count().catch(() => undefined);
+    this.sync(connectionId);
+  }
+
+  async freshen(connectionId: string): Promise<Result<null>> {
+    if (this.#joined(connectionId) === null) {
+      const isAllowed = !this.#options.isRequired || (await this.#options.isPractice(connectionId));
+      return isAllowed ? ok(null) : fail(mustJoin);
+    }
+    const read = await this.#inTurn(connectionId, (record) => this.#pull(record));
+    return read.ok || !this.#options.isRequired ? read : fail(mustReach(read.error));
+  }
+
+  /** Reads an account, or all accounts (null) and checks them. Sends waiting facts. */
+  changed(accountId: string | null): void {
+    for (const record of this.#accounts.values()) {
+      if (record.leftAt === null && (accountId ?? record.accountId) === record.accountId)
+        this.sync(record.connectionId, accountId === null);
+    }
+  }
+
+  sync(connectionId: string, checks = false): void {
+    const isPlanned = this.#due.has(connectionId);
+    this.#due.set(connectionId, checks || this.#due.get(connectionId) === true);
+    if (isPlanned) return;
+    void this.#inTurn(connectionId, async (record) => {
+      const mustCheck = this.#due.get(connectionId) === true;
+      this.#due.delete(connectionId);
+      const read = mustCheck ? await this.#check(record) : await this.#pull(record);
+      return read.ok ? this.#push(connectionId) : read;
+    }).then((result) => {
+      this.#due.delete(connectionId);
+      if (!result.ok) this.#options.log.warn('a team’s account was not read', { code: result.error.code });
+      this.#options.onState();
+    });
+  }
+
+  /** Reads everything again after a restored backup. Adds local items that the register lacks. */
+  async #check(record: TeamAccountRecord): Promise<Result<null>> {
+    const { team } = this.#options.store;
+    const { connectionId } = record;
+    const found = await this.#ask((register) => register.account(record.accountId));
+    if (!found.ok) {
+      this.#faults.set(connectionId, { skipped: 0, failure: found.error });
+      return found;
+    }
+    const { history, revision } = found.value;
+    if (history !== record.history || revision < record.revision) {
+      await team.reread(connectionId);
+      await this.#keep({ ...record, history, revision: 0 });
+    }
+    const pulled = await this.#pull(this.#joined(connectionId) ?? record);
+    if (pulled.ok) await team.addLocal(connectionId);
+    return pulled;
+  }
+
+  async #pull(record: TeamAccountRecord): Promise<Result<null>> {
+    const { store, now, onCopy } = this.#options;
+    const { connectionId, accountId } = record;
+    const readAt = now();
+    let [revision, skipped] = [record.revision, 0];
+    const kinds = new Set<ItemKind>();
+    const read = await this.#ask((register) =>
+      register.since(accountId, record.revision, async (items) => {
+        const good = items.flatMap((item) => readItem(item) ?? []);
+        skipped += items.length - good.length;
+        for (const kind of await store.team.take(connectionId, good, 'pull')) kinds.add(kind);
+        revision = Math.max(revision, ...items.map((item) => item.revision));
+      }),
+    );
+    if (read.ok) {
+      const before = record.revision === 0 ? 0 : (this.#faults.get(connectionId)?.skipped ?? 0);
+      this.#faults.set(connectionId, { skipped: before + skipped, failure: null });
+      await this.#keep({ ...record, revision, readAt });
+    }
+    if (kinds.size > 0) await onCopy(connectionId, [...kinds]);
+    return read;
+  }
+
+  /** Sends facts. Items that colleagues changed meanwhile are combined (`merged`). */
+  async #push(connectionId: string): Promise<Result<null>> {
+    const { store, clean, user, now } = this.#options;
+    for (let tries = 0; tries < TRIES;) {
+      const record = this.#joined(connectionId);
+      const items = await store.team.pending(connectionId, MOST_SENT);
+      if (record === null || items.length === 0) break;
+      const changes = items.map(({ kind, id, body, revision }) => ({
+        kind,
+        id,
+        revision,
+        body: withoutSecrets(body, clean),
+      }));
+      const sent = await this.#ask((register) => register.change(record.accountId, changes));
+      if (sent.ok) {
+        await store.team.sent(connectionId, items, {
+          revision: sent.value,
+          changedBy: user(),
+          changedAt: now(),
+        });
+        continue;
+      }
+      if (sent.error.code !== 'conflict') return sent;
+      const pulled = await this.#pull(record);
+      if (!pulled.ok) return pulled;
+      tries += 1;
+    }
+    await this.#count();
+    return ok(null);
+  }
+
+  /** Compares local notes and papers with an account. */
+  async compare(connectionId: string, accountId: string): Promise<Result<JoinPlan>> {
+    const { store } = this.#options;
+    const counts = {
+      note: { onlyHere: await store.notes.count(connectionId), onlyTeam: 0, same: 0, different: 0 },
+      paper: {
+        onlyHere: (await store.papers.withDeleted(connectionId)).length,
+        onlyTeam: 0,
+        same: 0,
+        different: 0,
+      },
+    };
+    const examples: JoinPlan['examples'][number][] = [];
+    const read = await this.#readAll(accountId, async (items) => {
+      const known = await store.team.known(connectionId, items);
+      for (const [index, { kind, id, body, changedBy }] of items.entries()) {
+        const here = known[index]?.body ?? null;
+        if (kind === 'view' || body === null) continue;
+        if (here !== null) counts[kind].onlyHere -= 1;
+        const found = here === null ? 'onlyTeam' : isSame(here, body) ? 'same' : 'different';
+        counts[kind][found] += 1;
+        if (found === 'different' && here !== null && examples.length < MOST_EXAMPLES)
+          examples.push({ id, here: sentenceOf(here), team: sentenceOf(body), changedBy });
+      }
+    });
+    return read.ok ? ok({ notes: counts.note, papers: counts.paper, examples }) : read;
+  }
+
+  /** Fails with `refused` if the connection, or another one with this account, has joined. */
+  async join(
+    connection: { readonly id: string; readonly accountName: string; readonly auditFrom: number },
+    accountId: string,
+    different: 'replace' | 'skip',
+  ): Promise<Result<null>> {
+    const { store, now, onCopy } = this.#options;
+    const { id: connectionId, accountName, auditFrom } = connection;
+    const joined = await this.#mutex.run(connectionId, () =>
+      orStorage(
+        (async () => {
+          const other = this.accounts().find(
+            (each) =>
+              each.leftAt === null && (each.connectionId === connectionId || each.accountId === accountId),
+          );
+          if (other !== undefined)
+            return fail(other.connectionId === connectionId ? alreadyJoined : accountTaken);
+          const found = await this.#ask((register) => register.account(accountId));
+          if (!found.ok) return found;
+          const readAt = now();
+          // Everything is read before the copy changes, so a lost connection leaves it as it was.
+          const pages: (readonly RegisterItem[])[] = [];
+          const read = await this.#readAll(accountId, async (items) => void pages.push(items));
+          if (!read.ok) return read;
+          const record = {
+            connectionId,
+            accountId,
+            accountName,
+            history: found.value.history,
+            revision: 0,
+            readAt,
+            auditFrom,
+            auditUntil: null,
+            leftAt: null,
+          };
+          await this.#keep(record);
+          for (const page of pages) await store.team.take(connectionId, page, different);
+          await store.team.addLocal(connectionId);
+          await this.#keep({
+            ...record,
+            revision: pages.reduce(
+              (most, page) => Math.max(most, ...page.map(({ revision }) => revision)),
+              0,
+            ),
+          });
+          this.#faults.set(connectionId, { skipped: read.value, failure: null });
+          return ok(null);
+        })(),
+      ),
+    );
+    if (!joined.ok) return joined;
+    await onCopy(connectionId, ['note', 'paper', 'view']);
+    // Sending may fail later. The items then wait for the register.
+    await this.#inTurn(connectionId, () => this.#push(connectionId));
+    return ok(null);
+  }
+
+  /** Ends the sharing, and keeps the copy. `auditUntil` is the last entry of the activity log for the register. */
+  leave(connectionId: string, auditUntil: number): Promise<Result<null>> {
+    return this.#inTurn(connectionId, async (record) => {
+      const left = { ...record, auditUntil, leftAt: this.#options.now() };
+      await this.#options.store.team.leave(left);
+      this.#accounts.set(connectionId, left);
+      this.#faults.delete(connectionId);
+      await this.#count();
+      return ok(null);
+    });
+  }
+
+  /** Notes that the register has all entries of the activity log up to a number. */
+  async audited(through: number): Promise<void> {
+    for (const record of this.accounts()) {
+      if (record.auditFrom >= through) continue;
+      await this.#mutex.run(record.connectionId, async () => {
+        const known = this.#accounts.get(record.connectionId);
+        if (known !== undefined) await this.#keep({ ...known, auditFrom: through });
+      });
+    }
+  }
+
+  /** Returns the number of skipped items. */
+  async #readAll(
+    accountId: string,
+    take: (items: readonly RegisterItem[]) => Promise<void>,
+  ): Promise<Result<number>> {
+    let skipped = 0;
+    const read = await this.#ask((register) =>
+      register.since(accountId, 0, async (items) => {
+        const good = items.flatMap((item) => readItem(item) ?? []);
+        skipped += items.length - good.length;
+        await take(good);
+      }),
+    );
+    return read.ok ? ok(skipped) : read;
+  }
+
+  async #keep(record: TeamAccountRecord): Promise<void> {
+    await this.#options.store.team.putAccount(record);
+    this.#accounts.set(record.connectionId, record);
+  }
+
+  async #count(): Promise<void> {
+    this.#pending = await this.#options.store.team.waiting();
+    this.#options.onState();
+  }
+
+  async #ask<T>(call: (register: Register) => Promise<Result<T>>): Promise<Result<T>> {
+    const register = this.#options.register();
+    const asked = register === null ? fail(cannotReach) : await call(register);
+    return asked.ok || asked.error.code !== 'cannot-reach'
+      ? asked
+      : fail({ ...cannotReach, details: asked.error.details });
+  }
+
+  /** Runs one task of a connection at a time. Fails with `storage`, and with `refused` if it has not joined. */
+  #inTurn<T>(
+    connectionId: string,
+    work: (record: TeamAccountRecord) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    return this.#mutex.run(connectionId, () => {
+      const record = this.#joined(connectionId);
+      return record === null ? Promise.resolve(fail(notJoined)) : orStorage(work(record));
+    });
+  }
+}
+
+function conflictIn(
+  edits: readonly ItemEdit[],
+  known: readonly KnownItem[],
+  { seen, since }: SharedChange,
+): Failure | null {
+  for (const [index, edit] of edits.entries()) {
+    const { body, revision, changedBy, changedAt } = known[index] as KnownItem;
+    const fields = conflictsOf(edit, body, seen);
+    const isLater = since !== undefined && revision !== since;
+    if (fields.length === 0 && !isLater) continue;
+    return failure('conflict', { conflict: { by: changedBy, at: changedAt, fields: [...fields] } });
+  }
+  return null;
+}
+
+function sentenceOf(body: ItemBody): string {
+  if (!('label' in body)) return body.name;
+  const { label, customer, tags, protected: isProtected, note } = body;
+  const parts = [label, customer, tags.join(', '), isProtected ? 'Protected' : '', note];
+  return parts
+    .filter((part) => part !== '')
+    .join(' · ')
+    .slice(0, 200);
+}
+
+export const cannotReach = failure('cannot-reach', {
+  message: 'The team register can’t be reached. Shared fields are read-only until it is back.',
+  nextStep: 'Your text stays here. Try again when it is back.',
+});
+const mustJoin = failure('policy', {
+  message: 'Your organisation allows deletes only with the team register.',
+  nextStep: 'Join an account in Settings → Team.',
+});
+const mustReach = (from: Failure): Failure =>
+  failure('policy', {
+    message: 'Your organisation allows deletes only while the team register is reachable.',
+    nextStep: 'Try again when it is back.',
+    details: from.details,
+  });
+const alreadyJoined = failure('refused', {
+  message: 'This connection already shares an account.',
+  nextStep: 'Leave that account first.',
+});
+const accountTaken = failure('refused', {
+  message: 'Another connection on this computer shares this account.',
+  nextStep: 'Use that connection, or leave the account there.',
+});
+const notJoined = failure('refused', {
+  message: 'This connection shares no account.',
+  nextStep: 'Join one in Settings → Team.',
+});

@@ -1,0 +1,243 @@
+/** One connection to PostgreSQL: TLS, limits, and failures in plain words. */
+import { readFile } from 'node:fs/promises';
+import type { ClientConfig, DatabaseError } from 'pg';
+import * as v from 'valibot';
+import { fail, ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
+import type { Clock } from '../lib/clock.ts';
+import { redact, Secrets } from '../lib/log/redact.ts';
+import { failure, quote } from '../lib/wording/failure.ts';
+import { trustedAuthorities } from '../service/ca-file.ts';
+import { certificateSentences, readNetworkError, type TransportError } from '../service/network-failures.ts';
+import type { RegisterAddress } from './types.ts';
+
+const CONNECT_MS = 10_000;
+const STATEMENT_MS = 30_000;
+/** The server ends a slow statement itself. This deadline is for a server that no longer answers. */
+const ANSWER_MS = STATEMENT_MS + 5000;
+const KEEP_ALIVE_MS = 10_000;
+const CLOSE_MS = 2000;
+/** A page of 500 items with the largest bodies takes 17 MiB. */
+const LARGEST_ANSWER = 32 * 1024 * 1024;
+
+/** Why a connection or statement failed. */
+export interface Trouble {
+  readonly failure: Failure;
+  /** The server's error code (SQLSTATE); an empty text if the server did not answer. */
+  readonly state: string;
+  /** True if the server may have done what was sent. */
+  readonly isUnknown: boolean;
+}
+
+/** Columns of a row. All values arrive as texts. */
+export type RowSchema = v.GenericSchema;
+
+export interface Database {
+  /** Runs one statement after all earlier ones, or several without values and rows. */
+  readonly query: <S extends RowSchema>(
+    row: S,
+    text: string,
+    values?: readonly unknown[],
+  ) => Promise<Result<readonly v.InferOutput<S>[], Trouble>>;
+  readonly close: () => Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly address: RegisterAddress;
+  readonly password: string | null;
+  readonly authorities: readonly string[];
+  readonly clock: Clock;
+  readonly onNotice: (payload: string) => void;
+  /** Called once when an open connection ends, unless by `close`. */
+  readonly onLost: (database: Database, failure: Failure) => void;
+}
+
+/** Addresses of this computer, which need no TLS. */
+const LOOPBACK = /^(?:localhost|::1|127(?:\.\d{1,3}){3})$/u;
+
+/** Keeps every value as the server's text, so that its schema decides about its type. */
+const TEXTS: ClientConfig['types'] = { getTypeParser: () => (text: string) => text };
+
+class Stop extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** Connects with TLS, or without it to this computer. `pg` is loaded only here, because most users have no register. */
+export async function connectDatabase(options: DatabaseOptions): Promise<Result<Database, Trouble>> {
+  const { address, password, authorities, clock, onNotice, onLost } = options;
+  const { host, port, database, user, certificateFile } = address;
+  const { Client } = await import('pg');
+  const secrets = new Secrets(password === null ? [] : [password]);
+  const troubleOf = (error: unknown, wasSent: boolean): Trouble => describe(error, address, secrets, wasSent);
+  const pem = certificateFile === null ? null : await readFile(certificateFile, 'utf8').catch(() => '');
+  if (pem === '') return fail(troubleOf(new Stop('CERTIFICATE_FILE'), false));
+  const tls = {
+    ca: trustedAuthorities(authorities),
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+  } as const;
+  const client = new Client({
+    host,
+    port,
+    database,
+    user,
+    // A function, because pg would replace an absent password by one from the environment or ~/.pgpass.
+    password: () => {
+      if (password === null) throw new Stop('NO_PASSWORD');
+      return password;
+    },
+    ssl: pem === null ? !LOOPBACK.test(host) && tls : { ...tls, cert: pem, key: pem },
+    application_name: 'Easel',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    types: TEXTS,
+  });
+
+  let received = 0;
+  let end: Trouble | null = null;
+  let isOpen = false;
+  const destroy = (error: Error): void => void client.connection.stream.destroy(error);
+  const deadline = (ms: number): (() => void) => clock.after(ms, () => destroy(new Stop('ETIMEDOUT')));
+  /** Limits the size of an answer, and turns an exception of pg's parser into a lost connection. */
+  const guard = (): void => {
+    const { stream } = client.connection;
+    const [parse] = stream.listeners('data');
+    stream.removeAllListeners('data').on('data', (bytes: Buffer) => {
+      received += bytes.length;
+      try {
+        if (received > LARGEST_ANSWER) throw new Stop('TOO_LARGE');
+        parse?.call(stream, bytes);
+      } catch (error) {
+        stream.destroy(error instanceof Error ? error : new Stop('NOT_UNDERSTOOD'));
+      }
+    });
+  };
+  const lost = (error: unknown): void => {
+    if (end !== null) return;
+    end = troubleOf(error, false);
+    if (isOpen) onLost(opened, end.failure);
+  };
+  client.connection.once(client.ssl ? 'sslconnect' : 'connect', guard);
+  client.on('error', lost).on('end', () => lost(new Stop('ECONNRESET')));
+  client.on('notification', ({ channel, payload = '' }) => {
+    received -= Buffer.byteLength(channel + payload);
+    onNotice(payload);
+  });
+
+  const cancel = deadline(CONNECT_MS);
+  try {
+    await client.connect();
+    await client.query(`SET statement_timeout = ${STATEMENT_MS}`);
+    isOpen = true;
+  } catch (error) {
+    end = troubleOf(error, false);
+    destroy(new Stop('CLOSED'));
+    return fail(end);
+  } finally {
+    cancel();
+  }
+
+  let queue: Promise<unknown> = Promise.resolve();
+  /** pg's own queue is deprecated. */
+  function inTurn<T>(run: () => Promise<T>): Promise<Result<T, Trouble>> {
+    const turn = queue.then(async () => {
+      if (end !== null) return fail(end);
+      received = 0;
+      const cancel = deadline(ANSWER_MS);
+      try {
+        return ok(await run());
+      } catch (error) {
+        return fail(troubleOf(error, true));
+      } finally {
+        cancel();
+      }
+    });
+    queue = turn;
+    return turn;
+  }
+
+  const opened: Database = {
+    query: async (row, text, values) => {
+      const statement = { text, rowMode: 'array', ...(values && { values: [...values] }) } as const;
+      const answer = await inTurn(() => client.query(statement));
+      if (!answer.ok) return answer;
+      const read = v.safeParse(v.array(row), answer.value.rows ?? []);
+      return read.success ? ok(read.output) : fail(troubleOf(new Stop('NOT_UNDERSTOOD'), false));
+    },
+    close: async () => {
+      end ??= troubleOf(new Stop('CLOSED'), false);
+      const cancel = clock.after(CLOSE_MS, () => destroy(new Stop('CLOSED')));
+      await client.end().catch(() => undefined);
+      cancel();
+    },
+  };
+  return ok(opened);
+}
+
+type Sentences = readonly [code: FailureCode, message: string, nextStep: string];
+
+export const ASK = 'Ask your database administrator.';
+const LATER = 'Easel tries again automatically.';
+const LOGIN = 'Enter the login again in Settings → Team.';
+
+/**
+ * Sentences by the server's error code (SQLSTATE), a code of this file, or a fault of the network. `not-allowed` ends
+ * automatic attempts, which could lock the login.
+ */
+function sentences({ host, port, database, user }: RegisterAddress, network: TransportError) {
+  const check = 'Check host, port and database in Settings → Team.';
+  const [untrusted, trust] = certificateSentences(network, { host });
+  const known: { readonly lost: Sentences; readonly [key: string]: Sentences | undefined } = {
+    '28P01': ['not-allowed', `${host} doesn’t accept the password of “${user}”.`, LOGIN],
+    '28000': ['not-allowed', `${host} doesn’t let “${user}” log in from this computer.`, ASK],
+    '3D000': ['not-found', `${host} has no database “${database}”.`, check],
+    '42501': ['not-allowed', `“${user}” doesn’t have the rights for this.`, ASK],
+    '57014': ['timeout', `${host} took more than 30 seconds.`, 'Nothing was changed. Try again.'],
+    stopping: ['cannot-reach', `The database on ${host} is starting or stopping.`, LATER],
+    answer: ['refused', `The database on ${host} refused this.`, `${ASK} The details contain its answer.`],
+    NO_PASSWORD: ['not-allowed', `${host} requires a password.`, LOGIN],
+    NO_TLS: ['certificate', `${host} offers no encrypted connection. Nothing was sent.`, ASK],
+    CERTIFICATE_FILE: [
+      'not-allowed',
+      'The client certificate’s file can’t be used.',
+      'Choose a PEM file with a certificate and its key, without a passphrase, in Settings → Team.',
+    ],
+    TOO_LARGE: ['not-understood', `The answer of ${host} is larger than 32 MiB.`, ASK],
+    NOT_UNDERSTOOD: ['not-understood', `Easel couldn’t understand the answer of ${host}.`, ASK],
+    dns: ['cannot-reach', `There is no host “${host}”.`, check],
+    'dns-unavailable': ['cannot-reach', `The name ${host} can’t be looked up.`, LATER],
+    refused: ['cannot-reach', `Nothing answers at ${host}, port ${port}.`, check],
+    unreachable: ['cannot-reach', `This network has no route to ${host}.`, LATER],
+    'connect-timeout': ['timeout', `${host} did not answer in time.`, LATER],
+    certificate: ['certificate', untrusted, trust],
+    tls: ['certificate', `No secure connection (TLS 1.2 or later) could be made to ${host}.`, ASK],
+    lost: ['cannot-reach', `The connection to ${host} was lost.`, LATER],
+  };
+  return known;
+}
+
+/** Turns an error into a failure that contains no password. */
+function describe(error: unknown, address: RegisterAddress, secrets: Secrets, wasSent: boolean): Trouble {
+  const { message: said = '', code = 'UNKNOWN', severity } = error as Partial<DatabaseError>;
+  const isAnswer = severity !== undefined;
+  const isStopping = /^(?:57P|08)/u.test(code);
+  const network = readNetworkError(error, false);
+  const known = sentences(address, network);
+  let other: string = network.fault;
+  if (isAnswer) other = isStopping ? 'stopping' : 'answer';
+  else if (said === 'The server does not support SSL connections') other = 'NO_TLS';
+  else if (said.startsWith('SASL: ')) other = 'NO_PASSWORD';
+  else if (/^ERR_(?:OSSL_|MISSING_PASSPHRASE)/u.test(code)) other = 'CERTIFICATE_FILE';
+  const [failureCode, message, nextStep] = known[code] ?? known[other] ?? known.lost;
+  const details = [`Cause: ${code}`, ...(isAnswer ? [`Answer: ${quote(redact(said, secrets))}`] : [])];
+  return {
+    failure: failure(failureCode, { message, nextStep, details }),
+    state: isAnswer ? code : '',
+    // The server may end a connection just after it committed.
+    isUnknown: wasSent && (severity !== 'ERROR' || isStopping),
+  };
+}

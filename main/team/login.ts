@@ -1,0 +1,144 @@
+/** Checks a login: server, rights and version of the schema. */
+import * as v from 'valibot';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { failure } from '../lib/wording/failure.ts';
+import { counted } from '../lib/wording/format.ts';
+import { ASK, type Database, type Trouble } from './database.ts';
+import { identifier, SCHEMA_VERSION } from './schema.ts';
+import type { RegisterAddress, RegisterOptions, RegisterPhase } from './types.ts';
+
+const OLDEST_SERVER = 15;
+
+// Schemas of columns. Every value arrives as text.
+export const number = v.pipe(v.string(), v.regex(/^\d{1,16}$/u), v.transform(Number), v.safeInteger());
+export const flag = v.pipe(
+  v.picklist(['t', 'f']),
+  v.transform((text) => text === 't'),
+);
+/** PostgreSQL's names have at most 63 bytes. */
+export const name = v.pipe(v.string(), v.maxLength(63));
+
+/** A time column as epoch ms. */
+export const ms = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`;
+
+const has = (role: string): string =>
+  `EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}' AND pg_has_role(session_user, oid, 'USAGE'))`;
+/** A superuser belongs to every role. */
+const LOGIN = `SELECT current_setting('server_version_num'), session_user,
+  (SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname = 'easel'),
+  ${has('easel_member')}, ${has('easel_owner')}, ${has('easel_schema')}`;
+const loginRow = v.tuple([number, name, v.nullable(name), flag, flag, flag]);
+
+export type Checked = Pick<RegisterPhase, 'phase' | 'failure' | 'warnings' | 'isOwner'> & {
+  /** Version of the schema; 0 without one. */
+  readonly version: number;
+};
+
+const stopped = (phase: Checked['phase'], version: number, reason: Failure | null = null) =>
+  ok({ phase, failure: reason, warnings: [], isOwner: false, version });
+
+const refused = (message: string, nextStep: string) =>
+  stopped('refused', SCHEMA_VERSION, failure('not-allowed', { message, nextStep }));
+
+/** Reads the rights of a login, and listens for changes. The phase is `ready`, or tells why not. */
+export async function checkLogin(
+  database: Database,
+  options: Pick<RegisterOptions, 'address' | 'installation' | 'osUser'>,
+): Promise<Result<Checked, Trouble>> {
+  const { user } = options.address;
+  const read = await database.query(loginRow, LOGIN);
+  if (!read.ok) return read;
+  const [facts] = read.value;
+  if (facts === undefined) return fail(NO_ANSWER);
+  const [server, sessionUser, schemaOwner, isMember, isOwner, mayChange] = facts;
+  const major = Math.floor(server / 10_000);
+  if (major < OLDEST_SERVER)
+    return refused(`This is PostgreSQL ${major}. Easel needs ${OLDEST_SERVER} or newer.`, ASK);
+  if (sessionUser !== user)
+    return refused(
+      `A pooler logs “${user}” in as “${sessionUser}”, so the register couldn’t know who changed something.`,
+      'Enter the address of the server itself, or of a pooler that keeps the user.',
+    );
+  if (schemaOwner === null) return stopped('not-set-up', 0);
+  if (schemaOwner !== 'easel_schema')
+    return refused('Another program made the schema “easel” in this database.', 'Use another database.');
+  if (!isMember) {
+    const grant = `GRANT easel_member TO ${identifier(user)};`;
+    return refused(
+      `“${user}” is not a member of this register.`,
+      `Ask your database administrator for: ${grant}`,
+    );
+  }
+  const versions = await database.query(v.tuple([number]), 'SELECT max(version) FROM easel.schema_version');
+  if (!versions.ok) return versions;
+  const version = versions.value[0]?.[0] ?? 0;
+  if (version < SCHEMA_VERSION) return stopped('older', version);
+  if (version > SCHEMA_VERSION) {
+    const message = `The register has version ${version}, but this Easel knows only version ${SCHEMA_VERSION}.`;
+    return stopped('newer', version, failure('refused', { message, nextStep: 'Update Easel.' }));
+  }
+  const signed = await signIn(database, options);
+  if (!signed.ok) return signed;
+  const listening = await database.query(v.unknown(), 'LISTEN easel');
+  if (!listening.ok) return listening;
+  const { sharedWith } = signed.value;
+  const warnings = [
+    ...(mayChange
+      ? [`“${user}” is a superuser or belongs to easel_schema, and could change the audit.`]
+      : []),
+    ...(sharedWith > 0
+      ? [
+          `${counted(sharedWith, 'other person', 'other people')} used this login in the last 90 days. ${OWN_LOGIN}`,
+        ]
+      : []),
+  ];
+  return ok({ phase: 'ready', failure: null, warnings, isOwner, version });
+}
+
+/** Registers this installation. Returns where its audit continues, and how many other people used the login. */
+export async function signIn(
+  { query }: Pick<Database, 'query'>,
+  { installation, osUser }: Pick<RegisterOptions, 'installation' | 'osUser'>,
+) {
+  const text = 'SELECT last_number, last_local, shared_with FROM easel.sign_in($1, $2)';
+  const read = await query(v.tuple([number, number, number]), text, [
+    installation,
+    storable(osUser).slice(0, 200),
+  ]);
+  if (!read.ok) return read;
+  const [row] = read.value;
+  if (row === undefined) return fail(NO_ANSWER);
+  const [lastNumber, lastLocal, sharedWith] = row;
+  return ok({ lastNumber, lastLocal, sharedWith });
+}
+
+/** Names the rights that a set-up needs. The details contain the server's answer. */
+export function whyNotSetUp(
+  { user, database }: RegisterAddress,
+  { state, isUnknown, failure: reason }: Trouble,
+) {
+  if (isUnknown) return failure('outcome-unknown', { ...LOST_ANSWER, from: reason });
+  if (state !== '42501') return reason;
+  const rights = `ALTER ROLE ${identifier(user)} CREATEROLE; GRANT CREATE ON DATABASE ${identifier(database)} TO ${identifier(user)};`;
+  return failure('not-allowed', {
+    message: `“${user}” doesn’t have the rights to set up the register.`,
+    nextStep: `Use another user, or ask your database administrator for: ${rights}`,
+    from: reason,
+  });
+}
+
+const OWN_LOGIN = 'Each member needs a login of their own.';
+
+export const LOST_ANSWER = {
+  message: 'This may or may not be in the team’s register: the connection was lost before the answer.',
+  nextStep: 'Easel reads the register again. Look before you try again.',
+} as const;
+
+const NO_ANSWER: Trouble = {
+  failure: failure('not-understood', { message: 'The database’s answer is incomplete.', nextStep: ASK }),
+  state: '',
+  isUnknown: false,
+};
+
+/** PostgreSQL stores no NUL and no half of a surrogate pair. */
+export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '');

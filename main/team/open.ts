@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { TeamState } from '../../preload/contract/team.ts';
+import { ifDone, settingsChanged, unlogged } from '../activity/entries.ts';
+import type { Core } from '../ipc/core.ts';
+import { createProgressReporter } from '../lib/clock.ts';
+import { savedAs } from '../lib/files/files.ts';
+import type { CallsOf, NewEntry } from '../lib/implementation.ts';
+import { failure, wrongFields } from '../lib/wording/failure.ts';
+import { cleanLine } from '../lib/wording/clean.ts';
+import { quoted } from '../lib/wording/format.ts';
+import type { ItemKind } from '../store/items.ts';
+import { cannotReach, Copies } from './copies.ts';
+import { Outbox } from './outbox.ts';
+import { noRegister, Team, type PasswordKeychain } from './team.ts';
+import type { OpenRegister, Register } from './types.ts';
+
+export interface TeamParts {
+  readonly keychain: PasswordKeychain;
+  /** Opens the register. Loaded only when one is configured. */
+  readonly load?: () => Promise<OpenRegister>;
+}
+
+const loadRegister = async (): Promise<OpenRegister> => (await import('./register.ts')).openRegister;
+
+export function openTeam(core: Core, { keychain, load = loadRegister }: TeamParts) {
+  const { store, signals, publish, mirror, policy, recordOf, after } = core;
+  const reporter = createProgressReporter(() => publish('team.changed', state()), after);
+  const onState = reporter.changed;
+  const register = (): Register | null => team.register;
+
+  async function onCopy(connectionId: string, kinds: readonly ItemKind[]): Promise<void> {
+    if (kinds.includes('note')) {
+      await mirror.notesChanged(connectionId).catch(() => undefined);
+      await signals.notesChanged.tell(connectionId);
+    } else if (kinds.includes('paper')) publish('papers.changed', { connectionId });
+    if (kinds.includes('view')) publish('views.changed', { connectionId });
+  }
+
+  const copies = new Copies({
+    ...core,
+    register,
+    user: () => team.user,
+    isRequired: policy.requireTeamRegister,
+    isPractice: async (connectionId) => {
+      const record = await recordOf(connectionId);
+      return record.ok && record.value.environment === 'practice';
+    },
+    log: core.log.scope('team'),
+    onCopy,
+    onState,
+  });
+  const outbox = new Outbox({ activity: store.activity, copies, register, onState });
+  const team: Team = new Team({
+    ...core,
+    settings: store.settings,
+    keychain,
+    osUser: core.user,
+    installation: async () => {
+      const known = (await store.settings.get('installation')) ?? randomUUID();
+      await store.settings.set('installation', known);
+      return known;
+    },
+    load,
+    events: {
+      onPhase: () => {
+        onState();
+        const isReady = team.register?.phase().phase === 'ready';
+        if (isReady) void outbox.send();
+        void signals.registerChanged.tell(isReady);
+      },
+      onChanged: (accountId) => copies.changed(accountId),
+    },
+  });
+
+  function state(): TeamState {
+    const { warnings, ...shown } = team.state();
+    return {
+      ...shown,
+      warnings: [...warnings, ...copies.warnings()],
+      isFixed: policy.teamRegister !== null,
+      isRequired: policy.requireTeamRegister,
+      waiting: outbox.waiting + copies.pending,
+      accounts: copies.accounts().map(({ connectionId, accountId, accountName, readAt, leftAt }) => {
+        return { connectionId, accountId, accountName, readAt, leftAt };
+      }),
+    };
+  }
+
+  async function asked<T>(ask: (open: Register) => Promise<Result<T>>): Promise<Result<T>> {
+    const open = team.register;
+    return open === null ? fail(team.state().register === null ? noRegister : cannotReach) : ask(open);
+  }
+  const withState = (result: Result<unknown>): Result<TeamState> => (result.ok ? ok(state()) : result);
+  const joined = () => copies.accounts().filter(({ leftAt }) => leftAt === null);
+
+  async function leave(connectionId: string): Promise<Result<null>> {
+    const account = joined().find((each) => each.connectionId === connectionId);
+    if (account === undefined) return ok(null);
+    const entry = sharing(connectionId, `Left the team account ${quoted(account.accountName)}`);
+    // The audit ends with this entry.
+    const auditUntil = (await core.activity.write(entry)) ?? (await store.activity.last());
+    const left = await copies.leave(connectionId, auditUntil);
+    void outbox.send();
+    return left;
+  }
+
+  async function join({ connectionId, accountId, different }: JoinArgs): Promise<Result<TeamState>> {
+    const record = await recordOf(connectionId);
+    if (!record.ok) return record;
+    if (record.value.environment === 'practice') return fail(practiceSharesNothing);
+    const choices = await asked((open) => open.accounts());
+    const account = choices.ok ? choices.value.find(({ id }) => id === accountId) : undefined;
+    if (account === undefined) return choices.ok ? fail(failure('not-found')) : choices;
+    // Entries that wait for an account which the connection left are sent first.
+    await outbox.send();
+    const entry = await core.activity.write(
+      sharing(connectionId, `Joined the team account ${quoted(account.name)}`),
+    );
+    const auditFrom = entry === null ? await store.activity.last() : entry - 1;
+    const done = await copies.join(
+      { id: connectionId, accountName: account.name, auditFrom },
+      accountId,
+      different,
+    );
+    void outbox.send();
+    return withState(done);
+  }
+
+  const calls: CallsOf<'team'> = {
+    state: { run: () => ok(state()) },
+    configure: {
+      ask: async (args) => team.configureQuestion(args),
+      run: async (args, answered) => withState(await team.configure(args, answered)),
+      log: ifDone(({ host, port, database, user }) =>
+        settingsChanged(`Team register: ${host}:${port}/${database} as ${user}`),
+      ),
+    },
+    chooseCertificate: { run: () => team.chooseCertificate() },
+    remove: {
+      ask: async () => team.removeQuestion(joined().length),
+      run: async () => {
+        for (const { connectionId } of joined()) {
+          const left = await leave(connectionId);
+          if (!left.ok) return left;
+        }
+        return withState(await team.remove());
+      },
+      log: ifDone(() => settingsChanged('Team register: removed')),
+    },
+    reconnect: {
+      run: async () => {
+        await team.connect();
+        return ok(state());
+      },
+      log: unlogged,
+    },
+    setUpSql: { run: () => asked(async (open) => ok({ sql: open.setUpSql() })) },
+    saveSql: {
+      run: () =>
+        asked(async (open) =>
+          savedAs(await core.files.save('sql', 'easel-team-register.sql', open.setUpSql()), { items: 1 }),
+        ),
+      log: unlogged,
+    },
+    setUp: {
+      ask: async (args) => team.setUpQuestion(args),
+      run: async (args, answered) => withState(await team.setUp(args, answered)),
+      log: ifDone(({ user }) =>
+        settingsChanged(`Team register: database set up as ${user === '' ? team.user : user}`),
+      ),
+    },
+    choices: { run: () => asked((open) => open.accounts()) },
+    createAccount: {
+      run: ({ name }) => {
+        const cleaned = cleanLine(name);
+        return cleaned === ''
+          ? fail(wrongFields({ name: 'Enter a name.' }))
+          : asked((open) => open.createAccount(cleaned));
+      },
+      log: ifDone(({ name }) => settingsChanged(`Team register: account ${quoted(name)} added`)),
+    },
+    compare: { run: ({ connectionId, accountId }) => copies.compare(connectionId, accountId) },
+    join: { run: join, log: unlogged },
+    leave: { run: async ({ connectionId }) => withState(await leave(connectionId)), log: unlogged },
+    author: {
+      run: async ({ connectionId, kind, id }) => {
+        const [known] = await store.team.known(connectionId, [{ kind, id }]);
+        return ok(
+          known === undefined || known.changedAt === 0 ? null : { by: known.changedBy, at: known.changedAt },
+        );
+      },
+    },
+  };
+
+  signals.locked.on(() => void team.close().then(onState));
+  signals.unlocked.on(() => team.connect().catch(() => undefined));
+  signals.recorded.on(() => outbox.send());
+  signals.connectionGone.on(async (connectionId) => {
+    if (!(await recordOf(connectionId)).ok && copies.isJoined(connectionId)) await leave(connectionId);
+  });
+  signals.onClose(async () => {
+    reporter.quiet();
+    await team.close();
+  });
+  return {
+    sharing: copies,
+    calls,
+    forgetPassword: () => team.forgetPassword(),
+    /** Connects. Call this after the lock is open. */
+    open: async (): Promise<void> => {
+      await copies.open();
+      await team.open();
+    },
+  };
+}
+
+type JoinArgs = Parameters<CallsOf<'team'>['join']['run']>[0];
+
+function sharing(connectionId: string, detail: string): NewEntry {
+  return { connectionId, action: 'connection-changed', target: connectionId, outcome: 'done', detail };
+}
+
+const practiceSharesNothing = failure('refused', {
+  message: 'Practice connections share nothing.',
+  nextStep: 'Choose another connection.',
+});

@@ -1,0 +1,82 @@
+/** Sends entries of the activity log to the register's audit. The register knows which entry was the last. */
+import { ok, type Result } from '../../preload/contract/failure.ts';
+import type { Store } from '../store/database.ts';
+import type { AuditedConnection } from '../store/tables/activity.ts';
+import type { Copies } from './copies.ts';
+import type { AuditPosition, Register } from './types.ts';
+
+export interface OutboxOptions {
+  readonly activity: Pick<Store['activity'], 'last' | 'unsent' | 'countUnsent'>;
+  readonly copies: Pick<Copies, 'accounts' | 'audited'>;
+  readonly register: () => Register | null;
+  readonly onState: () => void;
+}
+
+const BATCH = 1000;
+/** Failed batches in a row after which the rest waits for the next entry or connect. */
+const MOST_FAILED = 3;
+
+export class Outbox {
+  readonly #options: OutboxOptions;
+  #sending: Promise<void> | null = null;
+  #isDue = false;
+  waiting = 0;
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+  }
+
+  /** Sends new entries. Resolves when none waits, or when the register can't take them. */
+  send(): Promise<void> {
+    this.#isDue = true;
+    this.#sending ??= this.#sendWhileDue().finally(() => (this.#sending = null));
+    return this.#sending;
+  }
+
+  async #sendWhileDue(): Promise<void> {
+    const { activity, onState } = this.#options;
+    while (this.#isDue) {
+      this.#isDue = false;
+      if (this.#options.copies.accounts().length > 0) await this.#sendAll().catch(() => undefined);
+    }
+    const waiting = await activity.countUnsent(this.#connections()).catch(() => this.waiting);
+    if (waiting === this.waiting) return;
+    this.waiting = waiting;
+    onState();
+  }
+
+  async #sendAll(): Promise<void> {
+    const { activity, copies, register } = this.#options;
+    const accounts = new Map(copies.accounts().map((each) => [each.connectionId, each.accountId]));
+    let position: AuditPosition | null = null;
+    for (let failed = 0; failed < MOST_FAILED;) {
+      const open = register();
+      if (open === null) return;
+      // After any failure the position is read again, because a batch without an answer may have arrived.
+      const at: Result<AuditPosition> = position === null ? await open.auditPosition() : ok(position);
+      if (!at.ok) return;
+      const last = await activity.last();
+      const entries = await activity.unsent(this.#connections(), at.value.lastLocal, BATCH);
+      const end = entries.at(-1)?.number ?? last;
+      const audit = entries.map(
+        ({ connectionId, at: localAt, user, action, target, outcome, status, ...texts }) => {
+          const { detail, reason, job } = texts;
+          const account = accounts.get(connectionId) ?? '';
+          return { account, at: localAt, user, action, target, outcome, status, detail, reason, job };
+        },
+      );
+      const sent: Result<AuditPosition> = audit.length === 0 ? at : await open.addAudit(at.value, audit, end);
+      position = sent.ok ? sent.value : null;
+      failed = sent.ok ? 0 : failed + 1;
+      if (!sent.ok) continue;
+      await copies.audited(end);
+      if (entries.length < BATCH) return;
+    }
+  }
+
+  #connections(): readonly AuditedConnection[] {
+    return this.#options.copies
+      .accounts()
+      .map(({ connectionId, auditFrom: from, auditUntil: until }) => ({ connectionId, from, until }));
+  }
+}

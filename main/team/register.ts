@@ -1,0 +1,309 @@
+/** The register's connection: checks the login, reconnects, and calls the functions of the schema. */
+import { randomInt, randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
+import { failure, wrongFields } from '../lib/wording/failure.ts';
+import { connectDatabase, type Database, type RowSchema, type Trouble } from './database.ts';
+import { checkLogin, LOST_ANSWER, ms, name, number, signIn, storable, whyNotSetUp } from './login.ts';
+import { LARGEST_BODY, SCHEMA_VERSION, setUpSql } from './schema.ts';
+import {
+  registerOff,
+  type OpenRegister,
+  type Register,
+  type RegisterAddress,
+  type RegisterOptions,
+  type RegisterPhase,
+} from './types.ts';
+
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 30_000;
+const TICK_MS = 20_000;
+const HEAR_MS = 2000;
+const PAGE = 500;
+const MOST_ACCOUNTS = 1000;
+
+/** Payload of a changed account: its id and its new revision. */
+const CHANGED = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}:\d{1,16}$/u;
+
+const NOT_HEARD =
+  'This server, or a pooler before it, doesn’t report changes. Changes of colleagues arrive within 20 seconds.';
+
+const accountRow = v.tuple([
+  v.pipe(v.string(), v.uuid()),
+  v.pipe(v.string(), v.maxLength(100)),
+  name,
+  number,
+]);
+const itemRow = v.tuple([
+  v.picklist(['note', 'paper', 'view']),
+  v.pipe(v.string(), v.minLength(1), v.maxLength(512)),
+  v.nullable(v.pipe(v.string(), v.maxLength(LARGEST_BODY), v.parseJson())),
+  number,
+  name,
+  number,
+]);
+
+/** Opens the connection at once and keeps it until `close`. */
+export const openRegister: OpenRegister = (options) => new PgRegister(options);
+
+class PgRegister implements Register {
+  readonly #options: RegisterOptions;
+  readonly #clock: Clock;
+  #phase: RegisterPhase;
+  /** The connection while the register is ready. */
+  #database: Database | null = null;
+  #attempt: Promise<void> | null = null;
+  #isClosed = false;
+  /** Version of the schema that the last connection found. */
+  #version = SCHEMA_VERSION;
+  #retryMs = FIRST_RETRY_MS;
+  #cancelRetry: () => void = () => undefined;
+  #cancelTick: () => void = () => undefined;
+  /** The last notification to itself, until it arrives. */
+  #echo = '';
+
+  constructor(options: RegisterOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? SYSTEM_CLOCK;
+    this.#phase = { ...registerOff, phase: 'connecting', since: this.#clock.now() };
+    void this.#connect();
+  }
+
+  readonly phase = (): RegisterPhase => this.#phase;
+
+  readonly accounts: Register['accounts'] = async () => {
+    const columns = `id, name, created_by, ${ms('created_at')}`;
+    const read = await this.#query(
+      accountRow,
+      `SELECT ${columns} FROM easel.accounts ORDER BY lower(name), name LIMIT ${MOST_ACCOUNTS}`,
+    );
+    if (!read.ok) return fail(read.error.failure);
+    return ok(read.value.map(([id, name, createdBy, createdAt]) => ({ id, name, createdBy, createdAt })));
+  };
+
+  readonly createAccount: Register['createAccount'] = async (name) => {
+    const text = 'INSERT INTO easel.accounts (name) VALUES ($1)';
+    const created = await this.#query(v.unknown(), text, [storable(name)]);
+    if (created.ok) return this.accounts();
+    const { state, failure: reason } = created.error;
+    if (state === '23505') return fail(wrongFields({ name: 'There is an account with this name.' }));
+    return fail(reason);
+  };
+
+  readonly account: Register['account'] = async (accountId) => {
+    const text = 'SELECT revision, history FROM easel.accounts WHERE id = $1';
+    const read = await this.#query(v.tuple([number, v.pipe(v.string(), v.uuid())]), text, [accountId]);
+    if (!read.ok) return fail(read.error.failure);
+    const [found] = read.value;
+    return found === undefined ? fail(noAccount()) : ok({ revision: found[0], history: found[1] });
+  };
+
+  readonly change: Register['change'] = (accountId, changes) => {
+    const text = 'SELECT easel.change_items($1, $2)';
+    return this.#write(v.tuple([number]), text, [accountId, json(changes)], ([revision]) => revision);
+  };
+
+  readonly since: Register['since'] = async (accountId, revision, take) => {
+    const pageAfter = (...last: readonly [revision: number, kind: string, id: string]) =>
+      this.#query(
+        itemRow,
+        `SELECT kind, id, body, revision, changed_by, ${ms('changed_at')} FROM easel.items
+        WHERE account_id = $1 AND (revision, kind, id) > ($2, $3, $4) ORDER BY revision, kind, id LIMIT ${PAGE}`,
+        [accountId, ...last],
+      );
+    for (let page = pageAfter(revision + 1, '', ''); ;) {
+      const read = await page;
+      if (!read.ok) return fail(read.error.failure);
+      const items = read.value.map(([kind, id, body, revision, changedBy, changedAt]) => {
+        return { kind, id, body, revision, changedBy, changedAt };
+      });
+      const end = items.at(-1);
+      const isLast = end === undefined || items.length < PAGE;
+      // The next page is read while the caller stores this one.
+      if (!isLast) page = pageAfter(end.revision, end.kind, end.id);
+      if (end !== undefined) await take(items);
+      if (isLast) return ok(null);
+    }
+  };
+
+  readonly auditPosition: Register['auditPosition'] = async () => {
+    const read = await signIn({ query: this.#query }, this.#options);
+    if (!read.ok) return fail(read.error.failure);
+    const { lastNumber, lastLocal } = read.value;
+    return ok({ lastNumber, lastLocal });
+  };
+
+  readonly addAudit: Register['addAudit'] = ({ lastNumber }, entries, lastLocal) =>
+    this.#write(
+      v.unknown(),
+      'SELECT easel.add_audit($1, $2, $3, $4)',
+      [this.#options.installation, lastNumber + 1, lastLocal, json(entries)],
+      () => ({ lastNumber: lastNumber + entries.length, lastLocal }),
+    );
+
+  readonly reconnect: Register['reconnect'] = async () => {
+    await this.#attempt;
+    this.#retryMs = FIRST_RETRY_MS;
+    const database = this.#database;
+    this.#fall('connecting', null);
+    await database?.close();
+    await this.#connect();
+  };
+
+  readonly setUpSql: Register['setUpSql'] = () =>
+    this.#version < SCHEMA_VERSION ? setUpSql(this.#version, this.#options.address.user) : '';
+
+  readonly setUp: Register['setUp'] = async (user, password) => {
+    const { address, password: own } = this.#options;
+    const isMember = user === '' || user === address.user;
+    const as = isMember ? address : { ...address, user, certificateFile: null };
+    const connected = await this.#open(as, password ?? (isMember ? own : null));
+    if (!connected.ok) return fail(connected.error.failure);
+    const database = connected.value;
+    const ran = await database.query(v.unknown(), this.setUpSql());
+    await database.close();
+    await this.reconnect();
+    return ran.ok ? ok(null) : fail(whyNotSetUp(as, ran.error));
+  };
+
+  readonly close: Register['close'] = async () => {
+    this.#isClosed = true;
+    this.#cancelRetry();
+    this.#cancelTick();
+    await this.#attempt;
+    const database = this.#database;
+    this.#database = null;
+    await database?.close();
+  };
+
+  readonly #query: Database['query'] = (row, text, values) => {
+    if (this.#database !== null) return this.#database.query(row, text, values);
+    return Promise.resolve(fail(notReady(this.#phase.failure)));
+  };
+
+  /** Runs a statement that changes something and returns one row. */
+  async #write<S extends RowSchema, T>(
+    row: S,
+    text: string,
+    values: readonly unknown[],
+    read: (row: v.InferOutput<S>) => T,
+  ): Promise<Result<T>> {
+    const written = await this.#query(row, text, values);
+    if (written.ok && written.value.length === 1) return ok(read(written.value[0]));
+    if (written.ok) return fail(failure('outcome-unknown', LOST_ANSWER));
+    const { state, isUnknown, failure: reason } = written.error;
+    if (state === 'EA409') return fail(failure('conflict'));
+    if (state === 'EA404') return fail(noAccount());
+    return fail(isUnknown ? failure('outcome-unknown', { ...LOST_ANSWER, from: reason }) : reason);
+  }
+
+  async #connect(): Promise<void> {
+    this.#cancelRetry();
+    if (this.#isClosed) return;
+    this.#attempt ??= this.#tryOnce().finally(() => (this.#attempt = null));
+    await this.#attempt;
+  }
+
+  async #open(address: RegisterAddress, password: string | null): Promise<Result<Database, Trouble>> {
+    return connectDatabase({
+      address,
+      password,
+      authorities: await this.#options.authorities().catch(() => []),
+      clock: this.#clock,
+      onNotice: (payload) => this.#hear(payload),
+      onLost: (database, reason) => {
+        if (database === this.#database) this.#fall('unreachable', reason);
+      },
+    });
+  }
+
+  async #tryOnce(): Promise<void> {
+    const { address, password, events } = this.#options;
+    const opened = await this.#open(address, password);
+    if (!opened.ok) {
+      const { failure: reason } = opened.error;
+      return this.#fall(reason.code === 'not-allowed' ? 'refused' : 'unreachable', reason);
+    }
+    const database = opened.value;
+    const checked = await checkLogin(database, this.#options);
+    if (checked.ok) this.#version = checked.value.version;
+    if (!checked.ok || checked.value.phase !== 'ready' || this.#isClosed) {
+      await database.close();
+      if (this.#isClosed) return;
+      if (!checked.ok) return this.#fall('unreachable', checked.error.failure);
+      return this.#fall(checked.value.phase, checked.value.failure);
+    }
+    const { warnings, isOwner } = checked.value;
+    this.#database = database;
+    this.#retryMs = FIRST_RETRY_MS;
+    this.#set({ phase: 'ready', failure: null, warnings, isOwner, isListening: false });
+    events.onChanged(null);
+    this.#tick(database);
+  }
+
+  /** Leaves the ready phase, and connects again later unless the login was refused. */
+  #fall(phase: RegisterPhase['phase'], reason: Failure | null): void {
+    this.#cancelTick();
+    this.#database = null;
+    this.#set({ phase, failure: reason, warnings: [], isListening: false });
+    if (this.#isClosed || phase === 'refused' || phase === 'connecting') return;
+    // Spreads the members' attempts after the server was away.
+    const delay = Math.round((this.#retryMs * (50 + randomInt(51))) / 100);
+    this.#retryMs = Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);
+    this.#cancelRetry = this.#clock.after(delay, () => void this.#connect());
+  }
+
+  #set(change: Partial<RegisterPhase>): void {
+    const isNew = change.phase !== undefined && change.phase !== this.#phase.phase;
+    this.#phase = { ...this.#phase, ...change, ...(isNew ? { since: this.#clock.now() } : {}) };
+    this.#options.events.onPhase();
+  }
+
+  /**
+   * Notifies itself now and every 20 s. This keeps the connection alive, shows that it ended, and shows if a pooler
+   * drops notifications.
+   */
+  #tick(database: Database): void {
+    const echo = (this.#echo = `echo:${randomUUID()}`);
+    void database.query(v.unknown(), 'SELECT pg_notify($1, $2)', ['easel', echo]);
+    this.#cancelTick = this.#clock.after(HEAR_MS, () => {
+      if (this.#echo === echo) this.#listens(false);
+      this.#cancelTick = this.#clock.after(TICK_MS - HEAR_MS, () => {
+        if (!this.#phase.isListening) this.#options.events.onChanged(null);
+        this.#tick(database);
+      });
+    });
+  }
+
+  /** Anyone with a login can send notifications. */
+  #hear(payload: string): void {
+    if (payload === this.#echo) {
+      this.#echo = '';
+      this.#listens(true);
+    } else if (CHANGED.test(payload)) this.#options.events.onChanged(payload.slice(0, 36));
+  }
+
+  #listens(isListening: boolean): void {
+    const others = this.#phase.warnings.filter((warning) => warning !== NOT_HEARD);
+    const warnings = isListening ? others : [...others, NOT_HEARD];
+    if (isListening !== this.#phase.isListening || warnings.length !== this.#phase.warnings.length)
+      this.#set({ isListening, warnings });
+  }
+}
+
+const noAccount = (): Failure =>
+  failure('not-found', {
+    message: 'The team’s register no longer has this account.',
+    nextStep: 'Join another account in Settings → Team.',
+  });
+
+function notReady(reason: Failure | null): Trouble {
+  const message = 'The team’s register can’t be reached.';
+  const nextStep = 'Easel tries again automatically. Settings → Team shows the reason.';
+  const failed = failure('cannot-reach', { message, nextStep, details: reason?.details ?? [] });
+  return { failure: failed, state: '', isUnknown: false };
+}
+
+const json = (value: unknown): string =>
+  JSON.stringify(value, (_name, inner: unknown) => (typeof inner === 'string' ? storable(inner) : inner));

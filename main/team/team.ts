@@ -1,0 +1,359 @@
+/** The address and the login of the team register, and its connection while Easel is unlocked. */
+import * as v from 'valibot';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
+import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { TeamState } from '../../preload/contract/team.ts';
+import { isDatabaseHost, type Policy } from '../ipc/policy/policy.ts';
+import type { Files } from '../lib/files/files.ts';
+import { readJson } from '../lib/files/json-file.ts';
+import type { Question } from '../lib/implementation.ts';
+import { KeyedMutex } from '../lib/keyed-mutex.ts';
+import type { Log } from '../lib/log/log.ts';
+import { failure, orStorage, refusalSince, unreadFile, wrongFields } from '../lib/wording/failure.ts';
+import { cleanLine } from '../lib/wording/clean.ts';
+import { quoted } from '../lib/wording/format.ts';
+import type { Store } from '../store/database.ts';
+import {
+  registerOff,
+  type OpenRegister,
+  type Register,
+  type RegisterEvents,
+  type RegisterPhase,
+} from './types.ts';
+
+/** The guarded keychain of API keys. */
+export interface PasswordKeychain {
+  readonly get: (account: string) => Promise<Result<string | null>>;
+  readonly set: (account: string, secret: string) => Promise<Result<null>>;
+  readonly remove: (account: string) => Promise<Result<null>>;
+}
+
+export interface TeamOptions {
+  readonly settings: Store['settings'];
+  readonly keychain: PasswordKeychain;
+  readonly policy: Pick<Policy, 'teamRegister'>;
+  readonly files: Pick<Files, 'choose'>;
+  readonly log: Log;
+  readonly isLocked: () => boolean;
+  readonly osUser: string;
+  readonly installation: () => Promise<string>;
+  /** Loaded only when a register is configured. */
+  readonly load: () => Promise<OpenRegister>;
+  readonly events: RegisterEvents;
+}
+
+const configSchema = v.strictObject({
+  host: v.string(),
+  port: v.number(),
+  database: v.string(),
+  user: v.string(),
+  hasPassword: v.boolean(),
+  certificate: v.nullable(v.strictObject({ file: v.string(), name: v.string() })),
+});
+interface Config extends Readonly<v.InferOutput<typeof configSchema>> {}
+
+const ACCOUNT = 'team-register';
+const CHANGE = 'change';
+
+export class Team {
+  readonly #options: TeamOptions;
+  readonly #mutex = new KeyedMutex();
+  #config: Config | null = null;
+  #register: Register | null = null;
+  /** Why the password could not be read. */
+  #trouble: Failure | null = null;
+  /** The password of the open register, which the log redacts. */
+  #password: string | null = null;
+  #chosen: Config['certificate'] = null;
+  #closings = 0;
+  /** True while the password is read. */
+  #isConnecting = false;
+
+  constructor(options: TeamOptions) {
+    this.#options = options;
+  }
+
+  async open(): Promise<void> {
+    const { settings, policy } = this.#options;
+    const config = readJson(configSchema, await settings.get('team-register'));
+    const fixed = policy.teamRegister;
+    // A login of another address is never sent to the policy's address.
+    if (fixed === null || (config !== null && isSameAddress(config, fixed))) this.#config = config;
+    else this.#config = { ...fixed, user: '', hasPassword: false, certificate: null };
+    // The keychain may take seconds, so the start of Easel does not wait for it.
+    void this.connect().catch(() => undefined);
+  }
+
+  get register(): Register | null {
+    return this.#register;
+  }
+
+  get user(): string {
+    return this.#config?.user ?? '';
+  }
+
+  state(): Pick<
+    TeamState,
+    'register' | 'phase' | 'since' | 'failure' | 'warnings' | 'isListening' | 'isOwner'
+  > {
+    const waits: RegisterPhase = { ...registerOff, phase: this.#isConnecting ? 'connecting' : 'off' };
+    const phase = this.#register?.phase() ?? waits;
+    const { certificate, ...config } = this.#config ?? { certificate: null };
+    const register = 'host' in config ? { ...config, certificate: certificate?.name ?? '' } : null;
+    if (this.#trouble === null) return { ...phase, register };
+    return { ...registerOff, phase: 'refused', failure: this.#trouble, register };
+  }
+
+  /** Connects, or connects again. Does nothing while Easel is locked. */
+  connect(): Promise<void> {
+    return this.#mutex.run(CHANGE, () => this.#connect());
+  }
+
+  async #connect(): Promise<void> {
+    const { isLocked, events } = this.#options;
+    const config = this.#config;
+    if (config === null || config.user === '' || isLocked()) return;
+    if (this.#register !== null) return this.#register.reconnect();
+    this.#isConnecting = true;
+    await this.#openRegister(config).finally(() => (this.#isConnecting = false));
+    events.onPhase();
+  }
+
+  async #openRegister(config: Config): Promise<void> {
+    const { load, installation, osUser, events, settings, log } = this.#options;
+    const closings = this.#closings;
+    const password = config.hasPassword ? await this.#readPassword(config) : ok(null);
+    this.#trouble = password.ok ? null : password.error;
+    if (!password.ok) return;
+    const [openRegister, id] = await Promise.all([load(), installation()]);
+    // Easel may have been locked or closed during the read.
+    if (this.#closings !== closings) return;
+    this.#password = password.value;
+    if (password.value !== null) log.secrets.add(password.value);
+    const { certificate, hasPassword: _has, ...address } = config;
+    this.#register = openRegister({
+      address: { ...address, certificateFile: certificate?.file ?? null },
+      password: password.value,
+      authorities: async () =>
+        [(await settings.get('extra-cas').catch(() => null)) ?? ''].filter((pem) => pem !== ''),
+      installation: id,
+      osUser,
+      events,
+    });
+  }
+
+  /** Closes the connection and forgets the password in memory, for example when Easel is locked. */
+  async close(): Promise<void> {
+    this.#closings += 1;
+    const [register, password] = [this.#register, this.#password];
+    this.#register = null;
+    this.#password = null;
+    this.#trouble = null;
+    this.#chosen = null;
+    await register?.close();
+    if (password !== null) this.#options.log.secrets.remove(password);
+  }
+
+  /** Removes the password from the keychain. Succeeds only if it is proven deleted. */
+  forgetPassword(): Promise<Result<null>> {
+    return this.#changing(async () => {
+      if (this.#config?.hasPassword !== true) return ok(null);
+      await this.close();
+      const removed = await this.#options.keychain.remove(ACCOUNT);
+      if (removed.ok) await this.#save({ ...this.#config, hasPassword: false });
+      return removed;
+    });
+  }
+
+  async chooseCertificate(): Promise<Result<{ readonly fileName: string } | null>> {
+    const chosen = await this.#options.files.choose('identity');
+    if (chosen === null) return ok(null);
+    if (!chosen.ok) return fail(unreadFile(chosen.error));
+    const { path: file, name, text } = chosen.value;
+    if (!text.includes('-----BEGIN CERTIFICATE-----') || !text.includes('PRIVATE KEY-----'))
+      return fail(unreadFile('This file doesn’t contain a certificate and its key in PEM format.'));
+    this.#chosen = { file, name };
+    return ok({ fileName: name });
+  }
+
+  configureQuestion(wanted: ArgsOf<'team.configure'>): Result<Question> {
+    const next = this.#next(wanted);
+    return next.ok ? ok(configureQuestion(next.value, wanted.password, this.#config)) : next;
+  }
+
+  /** Fails with `invalid-input`, `policy`, `storage`, or like the keychain. Then nothing has changed. */
+  configure(wanted: ArgsOf<'team.configure'>, answered?: Question | null): Promise<Result<null>> {
+    return this.#changing<null>(async () => {
+      const refusal = refusalSince(answered, this.configureQuestion(wanted));
+      if (refusal !== null) return fail(refusal);
+      const next = this.#next(wanted);
+      if (!next.ok) return next;
+      const { keychain } = this.#options;
+      const { password } = wanted;
+      if (password !== null && password !== '') {
+        const stored = await keychain.set(ACCOUNT, keptPassword(next.value, password));
+        if (!stored.ok) return stored;
+      } else if (!next.value.hasPassword && this.#config?.hasPassword === true) {
+        const removed = await keychain.remove(ACCOUNT);
+        if (!removed.ok) return removed;
+      }
+      await this.close();
+      await this.#save(next.value);
+      await this.#connect();
+      return ok(null);
+    });
+  }
+
+  removeQuestion(joined: number): Result<Question> {
+    if (this.#config === null) return fail(noRegister);
+    const connections = joined === 0 ? '' : ' Joined connections leave it and keep their copies.';
+    return ok({
+      message: `Remove the team register ${placeOf(this.#config)} from this computer?`,
+      detail: `Its password is removed from the keychain.${connections} The database stays as it is.`,
+      yes: 'Remove register',
+    });
+  }
+
+  /** Fails like the keychain if the password is not proven deleted. */
+  remove(): Promise<Result<null>> {
+    return this.#changing(async () => {
+      const removed =
+        this.#config?.hasPassword === true ? await this.#options.keychain.remove(ACCOUNT) : ok(null);
+      if (!removed.ok) return removed;
+      await this.close();
+      const fixed = this.#options.policy.teamRegister;
+      await this.#options.settings.set('team-register', null);
+      this.#config = fixed === null ? null : { ...fixed, user: '', hasPassword: false, certificate: null };
+      this.#options.events.onPhase();
+      return ok(null);
+    });
+  }
+
+  setUpQuestion({ user }: ArgsOf<'team.setUp'>): Result<Question> {
+    const config = this.#config;
+    if (config === null || this.#register === null) return fail(noRegister);
+    if ((this.#register.setUpSql() ?? '') === '') return fail(nothingToSetUp);
+    return ok({
+      message: `Set up the database ${placeOf(config)} as ${quoted(user === '' ? config.user : user)}?`,
+      detail:
+        'Creates or updates the schema “easel” and the roles easel_member, easel_owner and easel_schema. The password is used once and not kept.',
+      yes: 'Set up database',
+    });
+  }
+
+  async setUp({ user, password }: ArgsOf<'team.setUp'>, answered?: Question | null): Promise<Result<null>> {
+    const refusal = refusalSince(answered, this.setUpQuestion({ user, password }));
+    const { secrets } = this.#options.log;
+    if (refusal !== null || this.#register === null) return fail(refusal ?? noRegister);
+    const isNew = password !== null && password !== '' && password !== this.#password;
+    if (isNew) secrets.add(password);
+    try {
+      return await this.#register.setUp(user, password);
+    } finally {
+      if (isNew) secrets.remove(password);
+    }
+  }
+
+  /** Checks the fields. A new address needs the password again, so that no other server receives it. */
+  #next({ host, port, database, user, password, certificate }: ArgsOf<'team.configure'>): Result<Config> {
+    const known = this.#config;
+    const fixed = this.#options.policy.teamRegister;
+    const next = { host: host.trim().toLowerCase(), port, database: database.trim(), user: user.trim() };
+    if (fixed !== null && !isSameAddress(next, fixed)) return fail(fixedAddress);
+    const isSameLogin = known !== null && isSameAddress(known, next) && known.user === next.user;
+    const fields = {
+      ...(!isDatabaseHost(next.host) && { host: 'Enter a host name, such as db.example.com.' }),
+      ...(wrongName(next.database) && { database: 'Enter the name of the database.' }),
+      ...(wrongName(next.user) && { user: 'Enter your user name in the database.' }),
+      ...(password === null &&
+        known?.hasPassword === true &&
+        !isSameLogin && { password: 'Enter the password for this address and user.' }),
+      ...(certificate === 'chosen' && this.#chosen === null && { certificate: 'Choose the file again.' }),
+    };
+    if (Object.keys(fields).length > 0) return fail(wrongFields(fields));
+    const file = { none: null, kept: known?.certificate ?? null, chosen: this.#chosen }[certificate];
+    return ok({
+      ...next,
+      hasPassword: password === null ? known?.hasPassword === true : password !== '',
+      certificate: file,
+    });
+  }
+
+  async #readPassword(config: Config): Promise<Result<string | null>> {
+    const read = await this.#options.keychain.get(ACCOUNT);
+    if (!read.ok) return read;
+    const password = read.value === null ? null : passwordIn(read.value, config);
+    return password === null ? fail(passwordMissing) : ok(password);
+  }
+
+  async #save(config: Config): Promise<void> {
+    await this.#options.settings.set('team-register', JSON.stringify(config));
+    this.#config = config;
+  }
+
+  #changing<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+    return this.#mutex.run(CHANGE, () => orStorage(work()));
+  }
+}
+
+type Address = Pick<Config, 'host' | 'port' | 'database'>;
+
+function isSameAddress(one: Address, other: Address): boolean {
+  return one.host === other.host && one.port === other.port && one.database === other.database;
+}
+
+/** The password with its address, so that a changed setting can't send it elsewhere. Base64, because items have no spaces. */
+function keptPassword({ host, port, database, user }: Config, password: string): string {
+  return Buffer.from(JSON.stringify([host, port, database, user, password])).toString('base64');
+}
+
+function passwordIn(text: string, config: Config): string | null {
+  const decoded = Buffer.from(text, 'base64').toString();
+  const read = readJson(v.tuple([v.string(), v.number(), v.string(), v.string(), v.string()]), decoded);
+  const password = read?.[4] ?? null;
+  return password !== null && keptPassword(config, password) === text ? password : null;
+}
+
+function wrongName(name: string): boolean {
+  return name === '' || cleanLine(name) !== name || Buffer.byteLength(name) > 63;
+}
+
+const placeOf = ({ host, port, database }: Address): string => `${host}:${port}/${database}`;
+
+function configureQuestion(next: Config, password: string | null, known: Config | null): Question {
+  const login = [
+    ...(next.hasPassword
+      ? [
+          password === null
+            ? 'The saved password is used.'
+            : 'The password you typed is saved in the keychain.',
+        ]
+      : ['No password is used.']),
+    ...(next.certificate === null ? [] : [`The client certificate is ${quoted(next.certificate.name)}.`]),
+    ...(known === null || known.user === ''
+      ? []
+      : [`Until now it was ${placeOf(known)} as ${quoted(known.user)}.`]),
+  ];
+  return {
+    message: `Use the team register ${placeOf(next)} as ${quoted(next.user)}?`,
+    detail: `${login.join(' ')}\n\nConnections that join an account send their notes, papers and activity there. Its members can see them under your user name.`,
+    yes: 'Use register',
+  };
+}
+
+export const noRegister = failure('refused', {
+  message: 'This computer has no team register.',
+  nextStep: 'Enter its address in Settings → Team.',
+});
+const nothingToSetUp = failure('refused', {
+  message: 'There is nothing to set up in this database.',
+  nextStep: 'Connect again to check it.',
+});
+const fixedAddress = failure('policy', {
+  message: 'Your organisation set the address of the team register.',
+  nextStep: 'Enter only your user name and password.',
+});
+const passwordMissing = failure('keychain-error', {
+  message: 'The keychain has no password for this register.',
+  nextStep: 'Enter it again in Settings → Team.',
+});

@@ -1,0 +1,168 @@
+/** The interface of the register's database, which `register.ts` implements. */
+import type { Result } from '../../preload/contract/failure.ts';
+import type { AccountChoice, TeamState } from '../../preload/contract/team.ts';
+import type { ItemEdit, ItemKind } from '../store/items.ts';
+import type { Clock } from '../lib/clock.ts';
+
+/** A shared item. A removed item has the body null. */
+export interface Item {
+  readonly kind: ItemKind;
+  readonly id: string;
+  /** Written by a colleague's Easel, or by anyone with a login: read it with a schema. */
+  readonly body: unknown;
+  readonly revision: number;
+  readonly changedBy: string;
+  /** Epoch ms of the server. */
+  readonly changedAt: number;
+}
+
+/** `revision` is the item's revision that this computer knows, 0 for a new item. */
+export type ItemChange = Pick<Item, 'kind' | 'id' | 'body' | 'revision'>;
+
+export interface AuditEntry {
+  readonly account: string;
+  readonly at: number;
+  readonly user: string;
+  readonly action: string;
+  readonly target: string;
+  readonly outcome: string;
+  readonly status: number | null;
+  readonly detail: string;
+  readonly reason: string;
+  readonly job: string;
+}
+
+/** Where the next audit entry of this installation continues. */
+export interface AuditPosition {
+  readonly lastNumber: number;
+  readonly lastLocal: number;
+}
+
+export interface RegisterAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  /** Path of a PEM file with a client certificate and its key; null for none. */
+  readonly certificateFile: string | null;
+}
+
+export type RegisterPhase = Pick<
+  TeamState,
+  'phase' | 'since' | 'failure' | 'warnings' | 'isListening' | 'isOwner'
+>;
+
+/**
+ * A connection to the register, which reconnects automatically. All calls fail with `cannot-reach` while the register
+ * is not ready, and with `not-understood` if a row breaks its schema.
+ */
+export interface Register {
+  readonly phase: () => RegisterPhase;
+  readonly accounts: () => Promise<Result<readonly AccountChoice[]>>;
+  /** Fails with `invalid-input` (field `name`) if the name is taken. */
+  readonly createAccount: (name: string) => Promise<Result<readonly AccountChoice[]>>;
+  /** Returns the account's revision and history. Fails with `not-found`. */
+  readonly account: (
+    accountId: string,
+  ) => Promise<Result<{ readonly revision: number; readonly history: string }>>;
+  /**
+   * Changes all items in one transaction, or none. Returns the account's new revision. Fails with `conflict` if an item
+   * has another revision, with `not-found` without the account, and with `outcome-unknown` if the connection broke after
+   * the change was sent. Other members wait while it runs, so give it at most 5,000 items.
+   */
+  readonly change: (accountId: string, changes: readonly ItemChange[]) => Promise<Result<number>>;
+  /**
+   * Gives `take` all items with a later revision, in pages of at most 500 and in the order of revisions. One revision
+   * may fill several pages, so a reader knows a revision only after the last page.
+   */
+  readonly since: (
+    accountId: string,
+    revision: number,
+    take: (items: readonly Item[]) => Promise<void>,
+  ) => Promise<Result<null>>;
+  readonly auditPosition: () => Promise<Result<AuditPosition>>;
+  /**
+   * Adds all entries or none. Fails with `conflict` if entries arrived since `position`, for example in a request without
+   * an answer. Read the position again after any failure.
+   */
+  readonly addAudit: (
+    position: AuditPosition,
+    entries: readonly AuditEntry[],
+    lastLocal: number,
+  ) => Promise<Result<AuditPosition>>;
+  /** Connects at once, also after a refused login. Resolves when the attempt has ended. */
+  readonly reconnect: () => Promise<void>;
+  /** SQL for the set-up or migration; an empty text if there is nothing to do. */
+  readonly setUpSql: () => string;
+  /** Runs `setUpSql` as `user`, or as the member if `user` is empty, and connects again. Keeps no password. */
+  readonly setUp: (user: string, password: string | null) => Promise<Result<null>>;
+  readonly close: () => Promise<void>;
+}
+
+export interface RegisterEvents {
+  readonly onPhase: () => void;
+  /**
+   * A colleague, or this computer, changed an account. Null: any account may have changed, also after each connect.
+   * Anyone with a login can cause many calls, so read an account once at a time.
+   */
+  readonly onChanged: (accountId: string | null) => void;
+}
+
+export interface RegisterOptions {
+  readonly address: RegisterAddress;
+  readonly password: string | null;
+  /** PEM certificates of authorities that the user added, read at each connect. The system's are trusted too. */
+  readonly authorities: () => Promise<readonly string[]>;
+  /** UUID of this Easel and the user's name on this computer, for the audit. */
+  readonly installation: string;
+  readonly osUser: string;
+  readonly events: RegisterEvents;
+  readonly clock?: Clock;
+}
+
+export type OpenRegister = (options: RegisterOptions) => Register;
+
+export const registerOff: RegisterPhase = {
+  phase: 'off',
+  since: null,
+  failure: null,
+  warnings: [],
+  isListening: false,
+  isOwner: false,
+};
+
+export interface SharedChange {
+  /** Older values of fields that the user saw before editing. */
+  readonly seen?: Readonly<Record<string, unknown>> | undefined;
+  /** For an undo: the items must still have this revision. */
+  readonly since?: number;
+  /** Keeps the notes before the change for undo. */
+  readonly undoable?: boolean;
+}
+
+/** The revision is 0 for a connection that shares nothing. */
+export interface Changed {
+  readonly items: number;
+  readonly revision: number;
+}
+
+/** Shares notes, papers and views of joined connections. Other connections change only this computer. */
+export interface Sharing {
+  readonly isJoined: (connectionId: string) => boolean;
+  /**
+   * Changes all items or none, in the register first. Fails with `conflict` if a colleague changed a field that the
+   * edits set, with `cannot-reach` or `outcome-unknown` for the register, or with `storage`.
+   */
+  readonly change: (
+    connectionId: string,
+    edits: readonly ItemEdit[],
+    more?: SharedChange,
+  ) => Promise<Result<Changed>>;
+  /** Sends facts that the copy already contains, such as a created paper, now or when the register is back. */
+  readonly happened: (connectionId: string, kind: ItemKind, ids: readonly string[]) => Promise<void>;
+  /**
+   * Reads changes of colleagues before a delete. Fails with `cannot-reach`, or with `policy` if the delete needs the
+   * register.
+   */
+  readonly freshen: (connectionId: string) => Promise<Result<null>>;
+}

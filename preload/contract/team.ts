@@ -1,0 +1,121 @@
+/** Contract of the team register: a PostgreSQL database in which a team shares notes, papers, views and the audit. */
+import * as v from 'valibot';
+import * as c from './call.ts';
+import { failureSchema } from './failure.ts';
+
+/** Where the register is. `certificate` is the name of a client certificate's file; an empty text for none. */
+const teamRegister = c.object({
+  host: c.text,
+  port: c.number,
+  database: c.text,
+  user: c.text,
+  hasPassword: v.boolean(),
+  certificate: c.text,
+});
+
+/** A connection that shares an account of the register, or that left it and keeps a copy. */
+const teamAccount = c.object({
+  connectionId: c.text,
+  accountId: c.text,
+  accountName: c.text,
+  /** When the copy was last known to equal the register. */
+  readAt: c.maybeTime,
+  leftAt: c.maybeTime,
+});
+
+export const teamState = c.object({
+  register: v.nullable(teamRegister),
+  /**
+   * `not-set-up`: the database has no schema of Easel. `older` and `newer`: its schema, compared with this Easel.
+   * `refused`: the login has no rights, or a pooler changes it; `failure` explains.
+   */
+  phase: v.picklist(['off', 'connecting', 'ready', 'not-set-up', 'older', 'newer', 'refused', 'unreachable']),
+  since: c.maybeTime,
+  failure: v.nullable(failureSchema),
+  /** Sentences about the login or a pooler, such as a login that two people share. */
+  warnings: c.list(c.text),
+  /** False if changes of colleagues arrive by a query every 20 s. */
+  isListening: v.boolean(),
+  isOwner: v.boolean(),
+  /** Rules of the policy: a fixed address, and no deletes without the register. */
+  isFixed: v.boolean(),
+  isRequired: v.boolean(),
+  /** Activity entries and papers that wait for the register. */
+  waiting: c.count,
+  accounts: c.list(teamAccount),
+});
+export interface TeamState extends v.InferOutput<typeof teamState> {}
+export type TeamAccount = TeamState['accounts'][number];
+
+const accountChoice = c.object({ id: c.text, name: c.text, createdBy: c.text, createdAt: c.time });
+export interface AccountChoice extends v.InferOutput<typeof accountChoice> {}
+
+const counts = { onlyHere: c.count, onlyTeam: c.count, same: c.count, different: c.count };
+
+/** Local data compared with an account. `examples` are at most 20 items that differ. */
+const joinPlan = c.object({
+  notes: c.object(counts),
+  papers: c.object(counts),
+  examples: c.list(c.object({ id: c.text, here: c.text, team: c.text, changedBy: c.text })),
+});
+export interface JoinPlan extends v.InferOutput<typeof joinPlan> {}
+
+const itemAuthor = c.object({ by: c.text, at: c.time });
+
+const login = { user: c.shortText, password: v.nullable(c.passphrase) };
+const ofAccount = { connectionId: c.id, accountId: c.id };
+
+export const team = {
+  state: c.reads({ reply: teamState }),
+  /** Saves the address and the login, then connects. A null password keeps the stored one. */
+  configure: c.usesKey({
+    args: {
+      host: c.shortText,
+      port: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(65_535)),
+      database: c.shortText,
+      ...login,
+      /** `chosen`: the file of the last `chooseCertificate`. */
+      certificate: v.picklist(['none', 'kept', 'chosen']),
+    },
+    reply: teamState,
+    consent: 'dialog',
+    secrets: { password: 'key' },
+    waitsForPerson: true,
+  }),
+  /** Chooses a PEM file with a client certificate and its key. Returns its name. */
+  chooseCertificate: c.opensFile({}, c.object({ fileName: c.text }), 'change'),
+  /** Removes the address and the password. Joined connections leave first. */
+  remove: c.usesKey({ reply: teamState, consent: 'dialog', waitsForPerson: true }),
+  /** Connects again now. */
+  reconnect: c.usesKey({ reply: teamState }),
+  /** The SQL that sets up or migrates the database. An empty text if there is nothing to do. */
+  setUpSql: c.reads({ reply: c.object({ sql: c.text }) }),
+  saveSql: c.savesFile({}, c.fileWritten),
+  /** Runs the SQL as another user, or as the member if `user` is empty. The password is not kept. */
+  setUp: c.usesKey({
+    args: { user: c.shortText, password: v.nullable(c.passphrase) },
+    reply: teamState,
+    consent: 'dialog',
+    secrets: { password: 'key' },
+    waitsForPerson: true,
+  }),
+  choices: c.reads({ reply: c.list(accountChoice) }),
+  createAccount: c.changesComputer({
+    args: { name: c.shortText },
+    reply: c.list(accountChoice),
+    consent: 'press',
+  }),
+  compare: c.reads({ args: ofAccount, reply: joinPlan }),
+  /** Adds local items to the account. `different`: items that differ are replaced in the account, or taken from it. */
+  join: c.givesAway({
+    args: { ...ofAccount, different: v.picklist(['replace', 'skip']) },
+    reply: teamState,
+  }),
+  /** Keeps the copy on this computer. */
+  leave: c.changesComputer({ args: c.ofConnection, reply: teamState, consent: 'press' }),
+  /** Returns the last change of an item. Null if it is not in the register. */
+  author: c.reads({
+    args: { connectionId: c.id, kind: v.picklist(['note', 'paper', 'view']), id: c.id },
+    reply: v.nullable(itemAuthor),
+  }),
+};

@@ -1,0 +1,231 @@
+/** Dialogs of the team register: set-up of the database, joining an account, and a conflict with a colleague. */
+import { useState } from 'react';
+import type { AccountChoice } from '../../../preload/contract/team.ts';
+import type { Failure, Result } from '../../../preload/contract/failure.ts';
+import { capital, counted, visible } from '../../lib/format.ts';
+import { Button } from '../../parts/button.tsx';
+import { Choices } from '../../parts/choice.tsx';
+import { Dialog } from '../../parts/dialog/dialog.tsx';
+import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
+import { FactTable } from '../../parts/fact-table.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { TextAreaField, TextField } from '../../parts/field.tsx';
+import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
+import { useOnLock } from '../../parts/use-on-lock.ts';
+import { useAnswer } from '../../store/use-answer.ts';
+import { useActions } from '../../store/use-app.ts';
+import { useFields, useSubmit } from '../../store/use-dialog.ts';
+
+/** Shows the SQL, and runs it with another login. The page keeps the password only in this dialog. */
+export function TeamSetUpDialog() {
+  const { readTeamSql, saveTeamSql, setUpTeam } = useActions();
+  const [sql] = useAnswer('sql', readTeamSql);
+  const form = useFields({ user: '', password: '' }, { stays: true });
+  const { typed, field } = form;
+  useOnLock(form.clear);
+
+  async function run(): Promise<void> {
+    const login = { user: typed.user.trim(), password: typed.password === '' ? null : typed.password };
+    if (await form.submit(() => setUpTeam(login))) form.close();
+  }
+
+  return (
+    <FormDialog
+      title="Set up the database"
+      size="large"
+      action="Run SQL…"
+      form={form}
+      off={sql?.ok === true && sql.value.sql === '' ? 'There is nothing to set up' : null}
+      onSubmit={() => void run()}
+    >
+      <p>
+        The SQL creates the schema <code>easel</code> and three roles, or updates them. It needs a login that
+        may create roles and schemas. Your own login becomes a member.
+      </p>
+      <div className="halves gap-3">
+        <TextField
+          {...field('user')}
+          label="Administrator’s user"
+          hint="Leave empty to use your own login."
+          data-autofocus
+        />
+        <TextField {...field('password')} label="Password" type="password" hint="Used once, not kept." />
+      </div>
+      {sql?.ok === true && (
+        <TextAreaField label="SQL" rows={8} mono readOnly maxLength={Infinity} value={sql.value.sql} />
+      )}
+      {sql?.ok === false && <FailureNotice failure={sql.error} />}
+      <div>
+        <Button onClick={() => void form.submit(saveTeamSql)}>Save SQL…</Button>
+      </div>
+    </FormDialog>
+  );
+}
+
+/** Chooses or creates an account, compares local data with it, and joins it. */
+export function TeamJoinDialog({ connectionId }: { readonly connectionId: string }) {
+  const { readTeamChoices, createTeamAccount, compareWithTeam, joinTeam, announce } = useActions();
+  const [read] = useAnswer('choices', readTeamChoices);
+  const [created, setCreated] = useState<readonly AccountChoice[] | null>(null);
+  const [picked, setPicked] = useState<string | null>(null);
+  const [different, setDifferent] = useState<'replace' | 'skip'>('skip');
+  const form = useFields({ name: '' }, { stays: true });
+  const { typed, field } = form;
+  const choices = created ?? (read?.ok === true ? read.value : []);
+  // An empty id means a new account.
+  const accountId = picked ?? choices[0]?.id ?? '';
+  const isNew = accountId === '';
+  const [compared] = useAnswer(isNew ? null : accountId, async () => {
+    return { accountId, plan: await compareWithTeam({ connectionId, accountId }) };
+  });
+  // The last answer may be about an account that was chosen before.
+  const plan = compared?.accountId === accountId ? compared.plan : null;
+  const differing = plan?.ok === true ? plan.value.notes.different + plan.value.papers.different : 0;
+
+  async function create(): Promise<Result<unknown>> {
+    const name = typed.name.trim();
+    const answer = await createTeamAccount(name);
+    if (!answer.ok) return answer;
+    setCreated(answer.value);
+    setPicked(answer.value.find((each) => each.name === name)?.id ?? null);
+    return answer;
+  }
+
+  async function submit(): Promise<void> {
+    if (isNew) return void form.submit(create);
+    if (!(await form.submit(() => joinTeam({ connectionId, accountId, different })))) return;
+    announce('Joined. Notes, papers and shared views now come from the team register.', 'done');
+    form.close();
+  }
+
+  return (
+    <FormDialog
+      title="Join an account"
+      size="medium"
+      action={isNew ? 'Create account' : 'Join'}
+      form={form}
+      off={isNew || plan?.ok === true ? null : 'Comparing…'}
+      onSubmit={() => void submit()}
+    >
+      {read === null && <p className="muted">Loading…</p>}
+      {read?.ok === false && <FailureNotice failure={read.error} />}
+      {choices.length > 0 && (
+        <Choices
+          legend="Account"
+          value={accountId}
+          onChange={setPicked}
+          choices={[
+            ...choices.map(
+              ({ id, name, createdBy }) => [id, visible(name), `Created by ${createdBy}`] as const,
+            ),
+            ['', 'New account'] as const,
+          ]}
+        />
+      )}
+      {isNew && read !== null && (
+        <TextField
+          {...field('name')}
+          label="Name of the new account"
+          hint="All members choose the same account for the same customer account of the service."
+          maxLength={100}
+          autoFocus={choices.length === 0}
+        />
+      )}
+      {plan?.ok === false && <FailureNotice failure={plan.error} />}
+      {plan?.ok === true && (
+        <FactTable caption="Comparison" heads={['Items', 'Notes', 'Papers']}>
+          {GROUPS.map(([label, group]) => (
+            <tr key={group}>
+              <th scope="row">{label}</th>
+              <td>{plan.value.notes[group]}</td>
+              <td>{plan.value.papers[group]}</td>
+            </tr>
+          ))}
+        </FactTable>
+      )}
+      {plan?.ok === true && differing > 0 && (
+        <>
+          <FactTable className="anywhere" caption="Differences" heads={['Id', 'Here', 'Team', 'Changed by']}>
+            {plan.value.examples.map(({ id, here, team, changedBy }) => (
+              <tr key={id} className="sensitive">
+                <th scope="row">
+                  <code>{id}</code>
+                </th>
+                <td>{here}</td>
+                <td>{team}</td>
+                <td>{changedBy}</td>
+              </tr>
+            ))}
+          </FactTable>
+          <Choices
+            legend={counted(differing, 'item differs', 'items differ')}
+            value={different}
+            onChange={setDifferent}
+            begins={false}
+            choices={[
+              ['skip', 'Use the team’s values', 'Export notes first if you need yours.'],
+              ['replace', 'Replace the team’s values with mine'],
+            ]}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Lines of the comparison. */
+const GROUPS = [
+  ['New for the team', 'onlyHere'],
+  ['New on this computer', 'onlyTeam'],
+  ['Same', 'same'],
+  ['Different', 'different'],
+] as const;
+
+export interface ConflictDialogProps {
+  readonly conflict: NonNullable<Failure['conflict']>;
+  /** Saves the user's values over the colleague's. */
+  readonly onMine: () => Promise<Failure | null>;
+  readonly onTheirs: () => void;
+}
+
+/** Shows both values of a field that a colleague changed first. Closing it keeps the typed text in its field. */
+export function ConflictDialog({ conflict: { by, at, fields }, onMine, onTheirs }: ConflictDialogProps) {
+  const form = useSubmit();
+  function keepTheirs(): void {
+    onTheirs();
+    form.close();
+  }
+  return (
+    <Dialog
+      title="Changed by a colleague"
+      size="medium"
+      role="alertdialog"
+      onClose={form.close}
+      footer={
+        <>
+          <Button busy={form.busy} onClick={() => void form.submit(onMine)}>
+            Use mine
+          </Button>
+          <Button variant="primary" data-autofocus onClick={keepTheirs}>
+            Keep theirs
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <bdi className="sensitive bold">{visible(by)}</bdi> changed this <RelativeTime at={at} />, while you
+        edited it.
+      </p>
+      <FactTable className="anywhere" caption="Both values" heads={['Field', 'Yours', 'Theirs']}>
+        {fields.map(({ field, yours, theirs }) => (
+          <tr key={field}>
+            <th scope="row">{capital(field)}</th>
+            <td className="sensitive">{yours || <em>empty</em>}</td>
+            <td className="sensitive">{theirs || <em>empty</em>}</td>
+          </tr>
+        ))}
+      </FactTable>
+      {form.failure !== null && <FailureNotice failure={form.failure} />}
+    </Dialog>
+  );
+}

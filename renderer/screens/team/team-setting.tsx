@@ -1,0 +1,222 @@
+/** Settings, Team: the register's address and login, its state, and the connections that share an account. */
+import { useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import type { TeamAccount, TeamState } from '../../../preload/contract/team.ts';
+import { counted, visible } from '../../lib/format.ts';
+import { TEAM_PHASES } from '../../lib/health-wording.ts';
+import { Button } from '../../parts/button.tsx';
+import { ConnectionMark } from '../../parts/connection-mark.tsx';
+import { FailureNotice } from '../../parts/failure-notice.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
+import { useOnLock } from '../../parts/use-on-lock.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
+import { useFields, useSubmit } from '../../store/use-dialog.ts';
+
+const PHASE_HELP: Partial<Record<TeamState['phase'], string>> = {
+  'not-set-up': 'A database administrator can set it up here, or with the SQL.',
+  older: 'This Easel is newer. A database administrator can migrate the register here, or with the SQL.',
+};
+
+const NO_REGISTER = { host: '', port: 5432, database: '', user: '', hasPassword: false, certificate: '' };
+
+export function TeamSetting() {
+  const team = useApp((state) => state.team);
+  const [changes, setChanges] = useState(false);
+  if (team === null) return <p className="muted">Loading…</p>;
+  // A policy sets the address only.
+  const isNew = team.register === null || team.register.user === '';
+  if (isNew || changes) return <RegisterForm team={team} onOpen={setChanges} />;
+  return (
+    <>
+      <RegisterStatus team={team} onOpen={setChanges} />
+      <SharedConnections team={team} />
+    </>
+  );
+}
+
+interface RegisterProps {
+  readonly team: TeamState;
+  /** Opens or closes the form of a known register. */
+  readonly onOpen: (isOpen: boolean) => void;
+}
+
+/** The page keeps the password only in this form. */
+function RegisterForm({ team, onOpen }: RegisterProps) {
+  const { configureTeam, chooseTeamCertificate, say } = useActions();
+  const { host, port, database, user, hasPassword, certificate } = team.register ?? NO_REGISTER;
+  const form = useFields({ host, port: String(port), database, user, password: '' }, { stays: true });
+  const { typed, field, busy, errors, failure } = form;
+  const [file, setFile] = useState<{ readonly kind: 'none' | 'kept' | 'chosen'; readonly name: string }>({
+    kind: certificate === '' ? 'none' : 'kept',
+    name: certificate,
+  });
+  useOnLock(form.clear);
+  const fixed = team.isFixed ? { readOnly: true, hint: 'Set by your organisation.' } : {};
+
+  async function choose(): Promise<void> {
+    const chosen = await chooseTeamCertificate();
+    if (chosen.ok && chosen.value !== null) setFile({ kind: 'chosen', name: chosen.value.fileName });
+  }
+
+  async function save(): Promise<void> {
+    const number = Number(typed.port);
+    const isPort = Number.isInteger(number) && number >= 1 && number <= 65_535;
+    const wrong = { port: isPort ? null : 'Enter a number from 1 to 65535. PostgreSQL uses 5432.' };
+    const password = typed.password === '' ? null : typed.password;
+    const wanted = { ...typed, port: number, password, certificate: file.kind };
+    if (!(await form.submit(() => configureTeam(wanted), wrong))) return;
+    say('Saved.');
+    onOpen(false);
+  }
+
+  return (
+    <Form className="column-3" aria-label="Team register" onSubmit={() => void save()}>
+      <div className="halves gap-3">
+        <TextField {...field('host')} {...fixed} label="Host" />
+        <TextField {...field('port')} {...fixed} label="Port" inputMode="numeric" impersonal />
+        <TextField {...field('database')} {...fixed} label="Database" />
+        <TextField {...field('user')} label="User" hint="Your own login. Don’t share one." />
+      </div>
+      <TextField
+        {...field('password')}
+        label={hasPassword ? 'New password (optional)' : 'Password'}
+        type="password"
+        hint={
+          hasPassword
+            ? 'Leave empty to keep the current one.'
+            : 'Kept in the keychain. Leave empty if you use a client certificate.'
+        }
+      />
+      <TextField
+        label="Client certificate (optional)"
+        value={file.name}
+        error={errors['certificate']}
+        placeholder="None"
+        readOnly
+        onChange={() => undefined}
+        after={
+          file.name === '' ? (
+            <Button onClick={() => void choose()}>Choose file…</Button>
+          ) : (
+            <Button onClick={() => setFile({ kind: 'none', name: '' })}>Remove file</Button>
+          )
+        }
+      />
+      {failure !== null && <FailureNotice failure={failure} />}
+      <div className="row">
+        <Button type="submit" variant="primary" busy={busy}>
+          Save and connect…
+        </Button>
+        {user !== '' && <Button onClick={() => onOpen(false)}>Cancel</Button>}
+      </div>
+    </Form>
+  );
+}
+
+function RegisterStatus({ team, onOpen }: RegisterProps) {
+  const { register, phase, since, failure, warnings, isOwner, isRequired, waiting } = team;
+  const { host, port, database, user } = register ?? NO_REGISTER;
+  const { removeTeam, reconnectTeam, openDialog } = useActions();
+  const form = useSubmit({ stays: true });
+  return (
+    <>
+      <p className="anywhere">
+        <code className="sensitive">{`${host}:${port}/${database}`}</code> as{' '}
+        <code className="sensitive">{user}</code>
+        {isOwner && ' (owner)'}
+      </p>
+      <p role="status">
+        Register: <strong>{TEAM_PHASES[phase]}</strong>
+        {since !== null && phase !== 'connecting' && (
+          <>
+            {' '}
+            since <RelativeTime at={since} />
+          </>
+        )}
+        . {PHASE_HELP[phase]}
+        {waiting > 0 && ` ${counted(waiting, 'entry waits', 'entries wait')} to be sent.`}
+      </p>
+      {isRequired && <p className="muted">Your organisation requires the register for every delete.</p>}
+      {warnings.map((warning) => (
+        <p key={warning} className="warning">
+          {warning}
+        </p>
+      ))}
+      {failure !== null && <FailureNotice failure={failure} />}
+      {form.failure !== null && <FailureNotice failure={form.failure} />}
+      <div className="row wrap">
+        {(phase === 'not-set-up' || phase === 'older') && (
+          <Button variant="primary" onClick={() => openDialog({ kind: 'team-set-up' })}>
+            {phase === 'older' ? 'Migrate this database…' : 'Set up this database…'}
+          </Button>
+        )}
+        {phase !== 'ready' && (
+          <Button busy={phase === 'connecting'} onClick={() => void form.submit(reconnectTeam)}>
+            Connect again
+          </Button>
+        )}
+        <Button onClick={() => onOpen(true)}>Change…</Button>
+        <Button busy={form.busy} onClick={() => void form.submit(removeTeam)}>
+          Remove…
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function SharedConnections({ team }: { readonly team: TeamState }) {
+  const connections = useApp(
+    useShallow((state) => state.connections.filter(({ environment }) => environment !== 'practice')),
+  );
+  const { leaveTeam, openDialog } = useActions();
+  const form = useSubmit({ stays: true });
+  if (connections.length === 0)
+    return <p>Add a connection first. Then it can join an account of the register.</p>;
+  return (
+    <>
+      <ul className="box ruled" aria-label="Shared connections">
+        {connections.map((connection) => {
+          const account = team.accounts.find(({ connectionId }) => connectionId === connection.id);
+          return (
+            <li key={connection.id} className="between inset">
+              <div className="column-1 shrink">
+                <ConnectionMark connection={connection} />
+                {account === undefined ? <p className="hint">Not shared</p> : <Share account={account} />}
+              </div>
+              {account?.leftAt === null ? (
+                <Button
+                  busy={form.busy}
+                  title="The copy stays on this computer"
+                  onClick={() => void form.submit(() => leaveTeam(connection.id))}
+                >
+                  Leave
+                </Button>
+              ) : (
+                <Button
+                  disabledReason={team.phase === 'ready' ? null : 'The register is not ready'}
+                  onClick={() => openDialog({ kind: 'team-join', connectionId: connection.id })}
+                >
+                  Join…
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {form.failure !== null && <FailureNotice failure={form.failure} />}
+    </>
+  );
+}
+
+function Share({ account: { accountName, leftAt, readAt } }: { readonly account: TeamAccount }) {
+  return (
+    <p className="hint">
+      {leftAt === null ? 'Shares ' : 'Left '}
+      <bdi className="sensitive">{visible(accountName)}</bdi>
+      {leftAt === null ? ', up to date ' : ', copy from '}
+      {readAt === null ? 'never' : <RelativeTime at={readAt} />}
+    </p>
+  );
+}
