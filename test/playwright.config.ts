@@ -11,7 +11,7 @@ const out = path.join(import.meta.dirname, '../out/test');
 export default defineConfig({
   testDir: '.',
   testMatch: process.env['EASEL_SOAK'] === '1' ? 'soak/*.spec.ts' : 'e2e/**/*.spec.ts',
-  globalSetup: './support/run-keychain.ts',
+  globalSetup: ['./support/run-keychain.ts', './support/postgres.ts'],
   outputDir: path.join(out, 'e2e'),
   // The machines have two cores, and a spec waits for a third of its time.
   workers: 3,

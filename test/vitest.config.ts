@@ -43,6 +43,7 @@ export default defineConfig({
         include: [`test/${name}/**/*.test.{ts,tsx}`],
         // These few files read the same sources, so a second process would cost more than it saves.
         ...(name === 'architecture' && { maxWorkers: 1 }),
+        ...(name === 'integration' && { globalSetup: 'test/support/postgres.ts' }),
         testTimeout,
         hookTimeout: testTimeout,
         // Waits for the whole time limit of the test, instead of the default of one second.

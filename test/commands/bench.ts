@@ -13,6 +13,7 @@ import { palette } from '../bench/palette.ts';
 import { room } from '../bench/room.ts';
 import { sizes } from '../bench/sizes.ts';
 import { sync } from '../bench/sync.ts';
+import { team } from '../bench/team.ts';
 import { endChildrenWithUs, ROOT } from './process.ts';
 import { ensureSystem } from './setup.ts';
 
@@ -26,6 +27,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   palette,
   room,
   sizes,
+  team,
 };
 
 endChildrenWithUs();

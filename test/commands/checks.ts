@@ -47,6 +47,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   D3: security(() => import('../security/updates.ts'), 'shares'),
   D4: security(() => import('../security/policies.ts')),
   D5: security(() => import('../security/supply-chain.ts'), 'shares'),
+  G1: security(() => import('../security/team-register.ts'), 'shares'),
   R6: security(() => import('../security/kills.ts'), 'shares'),
   R8: security(() => import('../security/job-kills.ts'), 'shares'),
   R9: security(() => import('../security/stalls.ts'), 'nightly'),

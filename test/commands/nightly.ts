@@ -9,6 +9,7 @@ import { MUTANTS_TARGET, playMutants, type PlayedMutant } from '../mutants/mutan
 import { playSoak } from '../soak/soak.ts';
 import { findingLines, isMet, NOT_MEASURED, type Finding } from '../support/finding.ts';
 import { runWholeChecks } from './checks.ts';
+import sharePostgres from '../support/postgres.ts';
 import { endChildrenWithUs, ROOT } from './process.ts';
 import { ensureSystem } from './setup.ts';
 import { REPORTS, runVitest } from './stages.ts';
@@ -87,6 +88,7 @@ if (wanted !== undefined && !Object.hasOwn(PARTS, wanted)) {
 endChildrenWithUs();
 await Promise.all([FOLDER, REPORTS].map((folder) => mkdir(folder, { recursive: true })));
 await ensureSystem();
+const endPostgres = await sharePostgres();
 const findings: Finding[] = [];
 for (const [name, part] of Object.entries(PARTS)) {
   if (wanted !== undefined && wanted !== name) continue;
@@ -100,4 +102,5 @@ for (const [name, part] of Object.entries(PARTS)) {
   await writeFile(path.join(FOLDER, 'summary.json'), `${JSON.stringify(rows, null, 2)}\n`);
 }
 console.log(`\n${findings.map((finding) => findingLines(finding).join('\n')).join('\n')}`);
+await endPostgres();
 process.exit(findings.every(isMet) ? 0 : 1);

@@ -1,7 +1,14 @@
 /** System packages that the commands need. Root on Debian installs missing ones. Other users see the command. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { findChromium, findElectron, hasDisplay, hasLibrary, hasProgram } from '../support/system.ts';
+import {
+  findChromium,
+  findElectron,
+  findPostgres,
+  hasDisplay,
+  hasLibrary,
+  hasProgram,
+} from '../support/system.ts';
 import { ROOT, run } from './process.ts';
 
 /** A required program or library, and its Debian package. */
@@ -36,6 +43,9 @@ const PARTS: readonly Part[] = [
   program('dbus-send', 'the keychain tests run a private bus', 'dbus'),
   program('openssl', 'the tests of certificates make their own', 'openssl'),
   program('tinyproxy', 'the tests of proxies run a real one', 'tinyproxy-bin'),
+  program('PostgreSQL', 'the tests of the team register run a real server', 'postgresql', () => {
+    return findPostgres() !== undefined;
+  }),
   program('pdftoppm', 'the tests of QR sheets draw them', 'poppler-utils'),
   program('zbarimg', 'the tests of QR sheets read their codes', 'zbar-tools'),
   program('Xvfb', 'Electron needs a display', 'xvfb', () => needsNoDisplay() || hasProgram('xvfb-run')),

@@ -7,6 +7,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findDriver } from '../support/system.ts';
 import { endChildrenWithUs } from './process.ts';
+import sharePostgres from '../support/postgres.ts';
 import { failureLines, summaryLine, total } from './report.ts';
 import { ensureSystem } from './setup.ts';
 import { printStage, REPORTS, runStage, skippedStage, type StageName, type StageResult } from './stages.ts';
@@ -49,6 +50,7 @@ endChildrenWithUs();
 const started = new Date();
 await mkdir(REPORTS, { recursive: true });
 await ensureSystem();
+const endPostgres = await sharePostgres();
 const driver = findDriver()?.kind ?? 'none';
 const results = await runAll(
   STAGES.filter(({ name }) => wanted.length === 0 || wanted.some((each) => each === name)),
@@ -90,6 +92,7 @@ async function runAll(stages: readonly Planned[]): Promise<readonly StageResult[
   return ended;
 }
 
+await endPostgres();
 const sum = total(results);
 const seconds = (Date.now() - started.getTime()) / 1000;
 await writeFile(

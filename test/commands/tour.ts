@@ -13,16 +13,19 @@ import {
   boardsListed,
   chooseFile,
   choosePaper,
+  enterRegister,
   entriesFor,
   fillForm,
   goTo,
   jobsLine,
   runCommand,
   toasts,
+  teamSettings,
 } from '../support/easel.ts';
 import { guestJoined, strokesInGuest } from '../support/guests.ts';
-import { button, review } from '../support/jobs-screen.ts';
+import { button, details, idsOf, review, row } from '../support/jobs-screen.ts';
 import { keyringAvailable, startKeyring } from '../support/keyring.ts';
+import sharePostgres, { createDatabase, whyNoPostgres } from '../support/postgres.ts';
 import { joinAs } from '../support/second-person.ts';
 import { waitUntil } from '../support/wait.ts';
 import { ROOT } from './process.ts';
@@ -187,10 +190,54 @@ async function practises(app: LaunchedApp): Promise<void> {
   });
 }
 
+/** The colleague is a login of the database, without an Easel. */
+async function sharesWithTeam(app: LaunchedApp, practice: PracticeService): Promise<void> {
+  const { window } = app;
+  const database = await createDatabase();
+  const [id = ''] = await idsOf(practice);
+  const [account] = await database.as(
+    'ben',
+    `INSERT INTO easel.accounts (name) VALUES ('Acme') RETURNING id`,
+  );
+  const change = async (revision: number, label: string): Promise<void> => {
+    const body = { label, note: '', tags: [], customer: '', protected: false };
+    const changes = JSON.stringify([{ kind: 'note', id, revision, body }]);
+    const { id: accountId } = account as { readonly id: string };
+    await database.as('ben', 'SELECT easel.change_items($1, $2)', [accountId, changes]);
+  };
+  const label = details(window).getByLabel('Label', { exact: true });
+  await window.keyboard.press('F8');
+  await button(window, 'View: Older than 90 days').click();
+  await window.getByRole('menuitemradio', { name: 'All boards' }).click();
+  await row(window, id).click();
+  await label.fill('Chemistry 7b');
+  await label.press('Enter');
+  await row(window, id).filter({ hasText: 'Chemistry 7b' }).waitFor();
+  await change(0, 'Chemistry, year 7');
+  await enterRegister(window, 'ann', database);
+  const joining = window.getByRole('dialog', { name: 'Join an account' });
+  await step(app, 'Joins an account of the team, after a comparison', 'team-join', async () => {
+    await teamSettings(window).getByRole('button', { name: 'Join…' }).click();
+    await joining.getByRole('table', { name: 'Differences' }).waitFor();
+  });
+  await joining.getByRole('button', { name: 'Join' }).click();
+  await joining.waitFor({ state: 'detached' });
+  await step(app, 'Two people change a label: the second one decides', 'team-conflict', async () => {
+    await goTo(window, 'Boards');
+    await row(window, id).filter({ hasText: 'Chemistry, year 7' }).click();
+    await label.fill('Chemistry 7c');
+    await change(1, 'Physics, year 7');
+    await row(window, id).filter({ hasText: 'Physics' }).waitFor();
+    await label.press('Enter');
+    await window.getByRole('alertdialog', { name: 'Changed by a colleague' }).waitFor();
+  });
+}
+
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 const practice = await startPracticeThread({ roomFiles: path.join(ROOT, 'out/app/renderer') });
 const keyring = keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
+const endPostgres = await sharePostgres();
 const userData = path.join(folder, 'user-data');
 const app = await launchApp({ env: keyring?.environment ?? {}, userData, moves: true });
 try {
@@ -202,6 +249,9 @@ try {
   await worksByCustomer(app);
   await cleansUp(app);
   await practises(app);
+  const why = whyNoPostgres();
+  if (why === null) await sharesWithTeam(app, practice);
+  else console.log(`team-join and team-conflict are skipped: ${why}`);
   console.log(`The pictures are in ${path.relative(ROOT, folder)}${path.sep}`);
 } catch (error) {
   await app.window.screenshot({ path: path.join(folder, 'failed.png') }).catch(() => undefined);
@@ -211,5 +261,6 @@ try {
   await app.close();
   await practice.stop();
   await keyring?.stop();
+  await endPostgres();
   await rm(userData, { recursive: true, force: true });
 }

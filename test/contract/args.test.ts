@@ -46,12 +46,15 @@ test.each<readonly [string, (good: Args) => unknown]>([
 });
 
 const OPTIONAL: ReadonlySet<string> = new Set([
+  'boards.annotate seen',
   'boards.window hurried',
   'connections.check paper',
   'jobs.deleteReviewed saves',
   'jobs.review fields',
+  'papers.rename seen',
   'plans.open fields',
   'views.save rule',
+  'views.save shared',
   ...['list', 'save', 'remove', 'setColumns'].map((call) => `views.${call} of`),
 ]);
 

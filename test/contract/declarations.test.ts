@@ -8,10 +8,10 @@ import { exampleOf, GOOD_ARGS, GOOD_REPLIES } from './examples.ts';
 const callsThat = (...effects: readonly Effect[]): readonly CallName[] =>
   CALL_NAMES.filter((name) => effects.includes(CALLS[name].effect));
 
-test('no call accepts an address, path, header or method, except the addresses of a connection', () => {
+test('no call accepts an address, path, header or method, except addresses of a connection and the team register', () => {
   const names = new Set(CALL_NAMES.flatMap((name) => Object.keys(GOOD_ARGS[name])));
   expect([...names].filter((name) => /url|api|address|path|header|method|host/i.test(name)).sort()).toEqual(
-    'apiKey appUrl boardApi boardApiKey paperApi'.split(' '),
+    'apiKey appUrl boardApi boardApiKey host paperApi'.split(' '),
   );
 });
 
@@ -47,6 +47,7 @@ test('main asks for confirmation before exactly the listed calls', () => {
     ...'keys.retire keys.discard transfer.export transfer.apply previews.liftShield'.split(' '),
     ...'jobs.deleteOne jobs.deleteReviewed jobs.createBoards jobs.createPapers jobs.mintLinks'.split(' '),
     ...'jobs.createPack jobs.startNow network.signIn network.forgetSignIn'.split(' '),
+    ...'team.configure team.remove team.setUp'.split(' '),
   ]);
 });
 

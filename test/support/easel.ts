@@ -105,6 +105,27 @@ export async function setPassphrase(window: Page, passphrase: string): Promise<v
   await form.getByLabel('Current passphrase').waitFor();
 }
 
+export function teamSettings(window: Page): Locator {
+  return window.getByRole('region', { name: 'Team' });
+}
+
+/** Enters the team register in Settings, and waits until it is ready. */
+export async function enterRegister(
+  window: Page,
+  user: string,
+  database: { readonly port: number; readonly name: string; readonly password: string },
+): Promise<void> {
+  await window.keyboard.press('ControlOrMeta+,');
+  const form = teamSettings(window).getByRole('form', { name: 'Team register' });
+  await form.getByLabel('Host').fill('127.0.0.1');
+  await form.getByLabel('Port').fill(String(database.port));
+  await form.getByLabel('Database').fill(database.name);
+  await form.getByLabel('User').fill(user);
+  await form.getByLabel('Password', { exact: true }).fill(database.password);
+  await form.getByRole('button', { name: 'Save and connect…' }).click();
+  await expect(teamSettings(window).getByRole('status')).toContainText('Register: ready');
+}
+
 /** Runs the first command that the palette finds for this text. */
 export async function runCommand(window: Page, text: string): Promise<void> {
   await window.keyboard.press('ControlOrMeta+k');

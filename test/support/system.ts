@@ -60,6 +60,17 @@ export function hasDisplay(): boolean {
   return process.platform !== 'linux' || Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
 }
 
+/** Returns the folder of the newest PostgreSQL's programs (15 or newer); undefined without one. */
+export function findPostgres(): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).map(Number) : [];
+  const newest = versions.filter((version) => version >= 15).toSorted((a, b) => b - a);
+  return [
+    ...newest.map((version) => `${debian}/${version}/bin`),
+    ...(process.env['PATH'] ?? '').split(path.delimiter),
+  ].find((folder) => ['initdb', 'postgres', 'psql'].every((name) => existsSync(path.join(folder, name))));
+}
+
 /** Returns EASEL_CHROMIUM, else Playwright's Chromium, else the distribution's; undefined without one. */
 export function findChromium(): string | undefined {
   const named = process.env['EASEL_CHROMIUM'];

@@ -44,7 +44,7 @@ describe('example policies in the deployment guide', () => {
   test('are valid, also inside the Windows script', async () => {
     const inScripts = blocks('powershell').map((script) => /@'\n([\s\S]*?)\n'@/u.exec(script)?.[1] ?? '');
     const examples = [...blocks('json'), ...inScripts];
-    expect(examples.length).toBe(4);
+    expect(examples.length).toBe(5);
     for (const example of examples) {
       const policy = await read(example, 'json');
       expect(policy).not.toHaveProperty('problem');

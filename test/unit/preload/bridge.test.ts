@@ -32,6 +32,8 @@ const GOLDEN = `
   policy: state
   previews: capture close copyBrowserLink copyLink focus liftShield open raiseShield
   snippets: of
+team: author choices chooseCertificate compare configure createAccount join leave reconnect remove saveSql setUp
+setUpSql state
   transfer: apply close export open unlock
   unresolved: cancelCreate check list settle
   updates: check proceed state

@@ -18,6 +18,7 @@ import { CreateJournal } from '../../../../main/jobs/unresolved.ts';
 import type { Job, JobPause } from '../../../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
+import { sharesNothing } from '../../../support/sharing.ts';
 import { fakeClock, settle } from '../service/clock.ts';
 import { memoryMirror } from '../boards/memory-mirror.ts';
 import { fakeService } from './service.ts';
@@ -124,7 +125,9 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       after,
     });
     const register = remote('papers', mine);
+    const sharing = sharesNothing(remote('team', mine), now);
     const made = new Jobs({
+      sharing,
       table: remote('jobs', mine),
       work: {
         recordOf,
@@ -138,9 +141,10 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
             ofBoards: (connectionId, ids) => remote('notes', mine).ofBoards(connectionId, ids),
             take: async (connectionId, records) => {
               await remote('notes', mine).put(connectionId, records);
-              return 'undo';
+              return ok('undo');
             },
           },
+          sharing,
           files: { choose: () => Promise.resolve(null) },
           saveExport: () => Promise.resolve(ok(null)),
           addressesOf: recordOf,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BoardSelection, LocalChange } from '../../../../preload/contract/boards.ts';
 import { must } from '../../../support/must.ts';
+import { sharesNothing } from '../../../support/sharing.ts';
 import { localStore } from '../connections/local-store.ts';
 import { Notes } from '../../../../main/notes/notes.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
@@ -33,6 +34,7 @@ async function notesUnderTest() {
   const notes = new Notes({
     table: faulty(store.notes, fault),
     facts: store.boardFacts,
+    sharing: sharesNothing(store.team),
     mirror: {
       facts: () => Promise.resolve(facts()),
       rows: (_connectionId, selection, from, count) => {

@@ -6,6 +6,7 @@ import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { Store } from '../../../../main/store/database.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
+import { sharesNothing } from '../../../support/sharing.ts';
 
 const NOW = new Date(2026, 10, 21, 9, 41).getTime();
 const QUERY: RowQuery = {
@@ -21,6 +22,7 @@ beforeEach(async () => {
   store = localStore();
   views = new Views({
     store,
+    sharing: sharesNothing(store.team),
     recordOf: (id) => Promise.resolve(id === 'gone' ? fail(failure('not-found')) : ok({ id } as never)),
     now: () => NOW,
   });

@@ -1,53 +1,41 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Store } from '../../../../main/store/database.ts';
 import { Papers, type PapersOptions } from '../../../../main/papers/papers.ts';
-import type { RegisteredPaper } from '../../../../preload/contract/papers.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { paperOf } from '../../../support/paper-of.ts';
+import { sharesNothing } from '../../../support/sharing.ts';
+import { localStore } from '../connections/local-store.ts';
 
 const C = 'c';
 
-/** Papers with a register in memory. Each query completes in a later turn, as with the database's thread. */
-function papersUnderTest(identifier: string, list = '') {
-  let row: RegisteredPaper & { deletedAt: number | null; inputAt: number | null } = paperOf(identifier, {
-    name: 'Before',
-  });
-  const register = {
-    withDeleted: () => Promise.resolve([{ ...row }]),
-    put: (_connectionId: string, paper: RegisteredPaper) => {
-      row = { ...paper, deletedAt: null, inputAt: row.inputAt };
-      return Promise.resolve();
-    },
-    settle: (_connectionId: string, _identifier: string, end: { readonly deletedAt: number | null }) => {
-      row = { ...row, ...end };
-      return Promise.resolve();
-    },
-    markTemplates: (_connectionId: string, _identifiers: readonly string[], isTemplate: boolean) => {
-      row = { ...row, isTemplate };
-      return Promise.resolve();
-    },
-  };
-  const options: Partial<Omit<PapersOptions, 'register' | 'notes'>> & {
-    readonly register: typeof register;
-    readonly notes: Pick<PapersOptions['notes'], 'ofBoards'>;
-  } = {
-    register,
-    notes: { ofBoards: () => Promise.resolve([]) },
+let store: Store;
+beforeEach(() => (store = localStore()));
+afterEach(() => store.close());
+
+async function papersUnderTest(list = '') {
+  await store.papers.put(C, paperOf('p', { name: 'Before' }));
+  const options: Partial<PapersOptions> = {
+    register: store.papers,
+    sharing: sharesNothing(store.team),
+    notes: { ofBoards: () => Promise.resolve([]), take: () => Promise.resolve(ok('')) },
     files: { choose: () => Promise.resolve(ok({ path: '', name: 'list.csv', text: list })) },
     clean: (text) => text,
     appUrlOf: () => Promise.resolve(ok('https://app.example')),
     now: () => 7,
     onChange: () => undefined,
   };
-  return { papers: new Papers(options as unknown as PapersOptions), row: () => row };
+  const row = async (id = 'p') =>
+    (await store.papers.withDeleted(C)).find(({ identifier }) => identifier === id);
+  return { papers: new Papers(options as PapersOptions), row };
 }
 
 test('a paper that is deleted during its renaming stays deleted', async () => {
-  const { papers, row } = papersUnderTest('p');
+  const { papers, row } = await papersUnderTest();
   await Promise.all([
     papers.rename({ connectionId: C, identifier: 'p', name: 'After' }),
     papers.gone(C, ['p']),
   ]);
-  expect(row()).toMatchObject({ name: 'After', deletedAt: 7 });
+  expect(await row()).toMatchObject({ name: 'After', deletedAt: 7 });
 });
 
 test.each([
@@ -55,11 +43,11 @@ test.each([
   ['\u202eshtaM\u202c', 'shtaM'],
   ['Maths\t\u0000\u2029', 'Maths'],
 ])('the name %j of a paper is cleaned when it is renamed or added', async (name, cleaned) => {
-  const { papers, row } = papersUnderTest('p');
+  const { papers, row } = await papersUnderTest();
   await papers.rename({ connectionId: C, identifier: 'p', name });
-  expect(row().name).toBe(cleaned);
+  expect(await row()).toMatchObject({ name: cleaned });
   await papers.add({ connectionId: C, pasted: 'new', name });
-  expect(row()).toMatchObject({ identifier: 'new', name: cleaned });
+  expect(await row('new')).toMatchObject({ name: cleaned });
   expect(await papers.rename({ connectionId: C, identifier: 'p', name: '\u2028' })).toMatchObject({
     error: { fields: { name: 'Enter a name.' } },
   });
@@ -73,6 +61,6 @@ test.each([
   ['a?b;c', 'a?b;c'],
   ['/room/'.repeat(150_000), '/room/'.repeat(150_000)],
 ])('a chosen list loses the queries of its room addresses', async (list, text) => {
-  const { papers } = papersUnderTest('p', list);
+  const { papers } = await papersUnderTest(list);
   expect(await papers.readList()).toEqual(ok({ fileName: 'list.csv', text }));
 });

@@ -23,6 +23,8 @@ const EVERY_RULE: Policy = {
   allowPictures: false,
   updates: 'notify',
   updateUrl: 'https://updates.example.com/easel',
+  teamRegister: { host: 'db.example.com', port: 5432, database: 'easel' },
+  requireTeamRegister: true,
   idleLockMinutes: 15,
 };
 
@@ -180,13 +182,15 @@ test('a policy’s rules are shown by name, and those for the page are applied t
   const shown = describePolicy({ kind: 'active', source: SOURCE, policy: EVERY_RULE });
   const { holdSeconds, ...single } = EVERY_RULE;
   expect(shown.rules).toMatchObject([
-    ...Object.entries({ ...single, allowedApiHosts: EVERY_RULE.allowedApiHosts?.join(', ') }).map(
-      ([name, value]) => ({
-        name,
-        value: String(value),
-        meaning: expect.stringMatching(/^[A-Z].+\.$/u) as unknown,
-      }),
-    ),
+    ...Object.entries({
+      ...single,
+      allowedApiHosts: EVERY_RULE.allowedApiHosts?.join(', '),
+      teamRegister: 'db.example.com, 5432, easel',
+    }).map(([name, value]) => ({
+      name,
+      value: String(value),
+      meaning: expect.stringMatching(/^[A-Z].+\.$/u) as unknown,
+    })),
     { name: 'holdSeconds.single', value: '0' },
     { name: 'holdSeconds.bulk', value: '86400' },
   ]);

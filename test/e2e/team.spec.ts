@@ -1,0 +1,291 @@
+/** Two members of a team, each with an Easel of their own, on one real PostgreSQL; and the set-up of its database. */
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright';
+import { lookerInBoth } from '../support/axe.ts';
+import {
+  chooseFile,
+  connect,
+  createPaper,
+  enterRegister,
+  entriesFor,
+  goTo,
+  jobsLine,
+  choosePaper,
+  questionsOf,
+  runCommand,
+  teamSettings,
+} from '../support/easel.ts';
+import { details, idsOf, queuePicked, row } from '../support/jobs-screen.ts';
+import { createDatabase, whyNoPostgres, type TestDatabase } from '../support/postgres.ts';
+import { startRelay, type Relay } from '../support/relay.ts';
+import { pictureTaker } from '../support/theme.ts';
+import { expect, test as base } from './fixtures.ts';
+
+/** Easel waits at most 30 s between two attempts. */
+const RECONNECT_MS = 60_000;
+
+interface TeamFixtures {
+  readonly kind: 'set-up' | 'empty';
+  readonly database: TestDatabase;
+  readonly relay: Relay;
+}
+
+const test = base.extend<TeamFixtures>({
+  kind: ['set-up', { option: true }],
+  database: async ({ kind }, use) => {
+    const why = whyNoPostgres();
+    if (why !== null) return base.skip(true, why);
+    const database = await createDatabase(kind);
+    await use(database);
+    await database.drop();
+  },
+  relay: async ({ database }, use) => {
+    const relay = await startRelay(database.port);
+    await use(relay);
+    relay.close();
+  },
+});
+
+const light = (window: Page): Locator =>
+  window.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: /^Team/u });
+const notes = (window: Page): Locator => details(window).getByRole('region', { name: 'Notes of the team' });
+
+const joining = async (window: Page): Promise<Locator> => {
+  await teamSettings(window).getByRole('button', { name: 'Join…' }).click();
+  return window.getByRole('dialog', { name: 'Join an account' });
+};
+
+async function label(window: Page, id: string, text: string): Promise<void> {
+  await row(window, id).click();
+  await details(window).getByLabel('Label', { exact: true }).fill(text);
+  await window.keyboard.press('Enter');
+  await expect(row(window, id)).toContainText(text);
+}
+
+async function protect(window: Page, id: string): Promise<void> {
+  await row(window, id).click();
+  await notes(window).getByRole('checkbox', { name: 'Protected' }).check();
+}
+
+test('two members share papers, protection and labels, and notice when the register is away', async ({
+  startEasel,
+  practice,
+  database,
+  relay,
+}, info) => {
+  info.setTimeout(180_000);
+  const [ann, ben] = await Promise.all([startEasel(), startEasel()]);
+  const [anns, bens] = [ann.window, ben.window];
+  const picture = pictureTaker(ben, info);
+  const look = lookerInBoth(ben, info);
+  const boards = await idsOf(practice);
+  const [first = '', second = '', third = '', fourth = ''] = boards.slice(0, 4).toReversed();
+
+  await test.step('the first member creates an account, the second joins it', async () => {
+    await connect(anns, entriesFor(practice));
+    await connect(bens, entriesFor(practice));
+    await label(anns, first, 'Biology');
+    await label(bens, first, 'Botany');
+    await enterRegister(anns, 'ann', { ...database, port: relay.port });
+    const dialog = await joining(anns);
+    await dialog.getByLabel('Name of the new account').fill('Acme');
+    await dialog.getByRole('button', { name: 'Create account' }).click();
+    await dialog.getByRole('button', { name: 'Join' }).click();
+    await expect(dialog).toHaveCount(0);
+    await enterRegister(bens, 'ben', { ...database, port: relay.port });
+    await picture('register');
+    await expect(light(bens)).toHaveCount(0);
+    const bensDialog = await joining(bens);
+    await expect(bensDialog.getByRole('table', { name: 'Differences' })).toContainText('Biology');
+    await look('join', 'every colour');
+    await bensDialog.getByRole('radio', { name: 'Use the team’s values' }).check();
+    await bensDialog.getByRole('button', { name: 'Join' }).click();
+    await expect(teamSettings(bens)).toContainText('Shares Acme');
+    await expect(light(bens)).toHaveText('Team ready');
+    await picture('joined');
+  });
+
+  await test.step('the second sees a paper from a template and a protected board of the first', async () => {
+    await createPaper(anns, 'Lesson');
+    await choosePaper(anns, 'Lesson');
+    await anns.keyboard.press('m');
+    await createPaper(anns, 'Physics', 'Lesson');
+    await goTo(bens, 'Papers');
+    await expect(bens.getByRole('grid', { name: 'Papers' })).toContainText('Physics');
+    await goTo(anns, 'Boards');
+    await protect(anns, first);
+    await goTo(bens, 'Boards');
+    await row(bens, first).click();
+    await expect(row(bens, first)).toContainText('Biology');
+    await expect(notes(bens).getByRole('checkbox', { name: 'Protected' })).toBeChecked();
+    await expect(notes(bens)).toContainText('Changed by ann');
+  });
+
+  await test.step('a bulk delete leaves boards that a colleague protected before or during its hold', async () => {
+    await row(bens, first).click();
+    for (const id of [second, third]) await row(bens, id).click({ modifiers: ['ControlOrMeta'] });
+    await queuePicked(bens);
+    await expect(jobsLine(bens)).toContainText('2 boards');
+    await protect(anns, second);
+    await jobsLine(bens).getByRole('button', { name: 'Start now' }).click();
+    await expect.poll(() => idsOf(practice)).not.toContain(third);
+    await expect(jobsLine(bens)).not.toContainText('boards');
+    expect(await idsOf(practice)).toEqual(expect.arrayContaining([first, second]));
+  });
+
+  await test.step('of two labels of one board, the second member chooses', async () => {
+    const typed = notes(bens).getByLabel('Label', { exact: true });
+    await row(bens, fourth).click();
+    await typed.fill('Chemistry');
+    await label(anns, fourth, 'Physics');
+    await expect(row(bens, fourth)).toContainText('Physics');
+    await typed.press('Enter');
+    const conflict = bens.getByRole('alertdialog', { name: 'Changed by a colleague' });
+    await expect(conflict).toContainText('Physics');
+    await bens.keyboard.press('Escape');
+    await expect(typed).toHaveValue('Chemistry');
+    await typed.press('Enter');
+    await conflict.waitFor();
+    await look('conflict', 'every colour');
+    await conflict.getByRole('button', { name: 'Use mine' }).click();
+    await expect(row(anns, fourth)).toContainText('Chemistry');
+  });
+
+  await test.step('while the register is away, shared fields are read-only, and deletes ask or pause', async () => {
+    await notes(bens).getByLabel('Note').fill('half a sentence');
+    relay.cut();
+    await expect(light(bens)).toContainText('can’t be reached');
+    const spoken = bens.getByRole('contentinfo', { name: 'Status' }).getByRole('status');
+    await expect(spoken).toContainText('The team register is not available');
+    await expect(notes(bens).getByLabel('Note')).toHaveAttribute('readonly');
+    await expect(notes(bens).getByLabel('Note')).toHaveValue('half a sentence');
+    await picture('away');
+    await row(bens, fourth).click();
+    await bens.keyboard.press('Delete');
+    await bens
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^Delete board/u })
+      .click();
+    await expect
+      .poll(async () => (await questionsOf(ben)).map(({ message, detail }) => message + detail).join())
+      .toContain('register');
+    await expect(jobsLine(bens)).toContainText('will be deleted in');
+    await jobsLine(bens).getByRole('button', { name: 'Cancel' }).click();
+    relay.restore();
+    await expect(light(bens)).toHaveText('Team ready', { timeout: RECONNECT_MS });
+  });
+});
+
+/** Moves the focus with Tab. */
+async function tabTo(window: Page, control: Locator): Promise<void> {
+  await control.waitFor();
+  for (let presses = 0; presses < 100; presses += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await window.keyboard.press('Tab');
+  }
+  await expect(control).toBeFocused();
+}
+
+test.describe('an empty database', () => {
+  test.use({ kind: 'empty', boards: 6 });
+
+  test('the keyboard alone sets it up, joins it and leaves it, under a policy', async ({
+    startEasel,
+    practice,
+    database,
+    relay,
+  }, info) => {
+    info.setTimeout(180_000);
+    const rules = info.outputPath('policy.json');
+    const teamRegister = { host: '127.0.0.1', port: relay.port, database: database.name };
+    await writeFile(rules, JSON.stringify({ version: 1, teamRegister, requireTeamRegister: true }));
+    const easel = await startEasel({ env: { EASEL_POLICY_FILE: rules } });
+    const { window } = easel;
+    const look = lookerInBoth(easel, info);
+    const press = async (control: Locator): Promise<void> => {
+      await tabTo(window, control);
+      await window.keyboard.press('Enter');
+    };
+    const type = async (control: Locator, text: string): Promise<void> => {
+      await tabTo(window, control);
+      await window.keyboard.press('ControlOrMeta+a');
+      await window.keyboard.type(text);
+    };
+    const button = (name: string): Locator => teamSettings(window).getByRole('button', { name });
+    const state = teamSettings(window).getByRole('status');
+    const dialog = window.getByRole('dialog');
+    await connect(window, entriesFor(practice));
+
+    await test.step('the policy sets the address, and the form names wrong fields', async () => {
+      await window.keyboard.press('ControlOrMeta+,');
+      await expect(teamSettings(window).getByLabel('Host')).toHaveAttribute('readonly');
+      await tabTo(window, teamSettings(window).getByLabel('User'));
+      await look('form');
+      await press(button('Save and connect…'));
+      await expect(teamSettings(window).getByLabel('User')).toHaveAccessibleDescription(
+        /^Enter your user name/u,
+      );
+      await look('errors');
+    });
+
+    await test.step('a wrong password is refused', async () => {
+      await type(teamSettings(window).getByLabel('User'), 'ann');
+      await type(teamSettings(window).getByLabel('Password', { exact: true }), 'wrong');
+      await press(button('Save and connect…'));
+      await expect(state).toContainText('Register: login refused');
+      await look('refused');
+      await press(button('Change…'));
+      await type(teamSettings(window).getByLabel('New password'), database.password);
+      await press(button('Save and connect…'));
+      await expect(state).toContainText('Register: not set up');
+      await look('not-set-up');
+    });
+
+    await test.step('the SQL is saved, then run by a user with the rights', async () => {
+      const file = info.outputPath('register.sql');
+      await chooseFile(easel, file);
+      await press(button('Set up this database…'));
+      await expect(dialog.getByLabel('Administrator’s user')).toBeFocused();
+      await press(dialog.getByRole('button', { name: 'Save SQL…' }));
+      await expect(dialog.getByLabel('SQL')).toHaveValue(await sqlIn(file));
+      await window.keyboard.press('Shift+Tab');
+      await press(dialog.getByRole('button', { name: 'Run SQL…' }));
+      await expect(dialog.getByRole('alert')).toContainText('“ann” doesn’t have the rights');
+      await look('set-up', 'every colour');
+      await type(dialog.getByLabel('Administrator’s user'), 'dba');
+      await type(dialog.getByLabel('Password'), database.password);
+      await window.keyboard.press('Enter');
+      await expect(state).toContainText('Register: ready');
+    });
+
+    await test.step('a connection joins a new account, shares a view and leaves', async () => {
+      await press(button('Join…'));
+      await expect(dialog.getByLabel('Name of the new account')).toBeFocused();
+      await window.keyboard.type('Acme');
+      await window.keyboard.press('Enter');
+      await dialog.getByRole('table', { name: 'Comparison' }).waitFor();
+      await press(dialog.getByRole('button', { name: 'Join' }));
+      await expect(teamSettings(window)).toContainText('Shares Acme');
+      await window.keyboard.press('ControlOrMeta+2');
+      await runCommand(window, 'Save view');
+      await expect(dialog.getByRole('checkbox', { name: 'Share with the team' })).toBeEnabled();
+      await look('share-view');
+      await window.keyboard.press('Escape');
+      relay.cut();
+      await press(light(window));
+      await expect(state).toContainText('Register: can’t be reached');
+      await look('unreachable', 'every colour');
+      relay.restore();
+      await expect(state).toContainText('Register: ready', { timeout: RECONNECT_MS });
+      await press(button('Leave'));
+      await expect(teamSettings(window)).toContainText('Left Acme, copy from');
+      await look('left');
+    });
+  });
+});
+
+/** Waits for a saved file. */
+async function sqlIn(file: string): Promise<string> {
+  await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain('COMMIT;');
+  return readFile(file, 'utf8');
+}

@@ -1,0 +1,267 @@
+import dns from 'node:dns';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { TLSSocket } from 'node:tls';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Clock } from '../../../main/lib/clock.ts';
+import { freshFolder } from '../../support/fresh-folder.ts';
+import { openGate } from '../../support/gate.ts';
+import { must } from '../../support/must.ts';
+import { createDatabase, TLS_HOST, whyNoPostgres, type TestDatabase } from '../../support/postgres.ts';
+import { fakeClock } from '../../unit/main/service/clock.ts';
+import { createAuthority, type Certificate } from '../service/authority.ts';
+import { connected, newAccount, openMember, ready } from './registers.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  if (whyNoPostgres() === null) database = await createDatabase();
+});
+afterAll(async () => database.drop());
+
+/** Deadline of an attempt to connect. */
+const CONNECT_MS = 10_000;
+
+const withoutServer = whyNoPostgres() !== null;
+
+/** Resolves every name to this computer, because TLS is optional only for addresses of this computer. */
+function resolveHere(): void {
+  const lookup = dns.lookup;
+  vi.spyOn(dns, 'lookup').mockImplementation(((_host: string, ...rest: [dns.LookupOptions, never]) =>
+    lookup('127.0.0.1', ...rest)) as unknown as typeof dns.lookup);
+}
+
+describe.skipIf(withoutServer)('a connection over TLS', () => {
+  beforeEach(resolveHere);
+
+  /** A server that answers a request for TLS, and records what arrives after it. */
+  async function tlsServer(answer: 'S' | 'N', certificate: Certificate) {
+    const received: string[] = [];
+    const server = createServer((socket) => {
+      socket
+        .on('error', () => undefined)
+        .once('data', () => {
+          socket.write(answer);
+          const stream = answer === 'S' ? new TLSSocket(socket, { isServer: true, ...certificate }) : socket;
+          stream
+            .on('error', () => undefined)
+            .on('data', (bytes: Buffer) => received.push(bytes.toString('latin1')));
+        });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    return { port: (server.address() as AddressInfo).port, received };
+  }
+
+  test('verifies the certificate, and logs in with a password or a client certificate', async () => {
+    await ready(database, 'ann', { address: { host: TLS_HOST } });
+    const file = path.join(freshFolder(), 'client.pem');
+    writeFileSync(file, database.identity.cert + database.identity.key);
+    await ready(database, 'test', { address: { host: TLS_HOST, certificateFile: file }, password: null });
+    const without = await connected(database, 'test', { address: { host: TLS_HOST } });
+    expect(without.register.phase()).toMatchObject({ phase: 'refused', failure: { code: 'not-allowed' } });
+    const address = { host: TLS_HOST, certificateFile: `${file}.missing` };
+    const missing = await connected(database, 'test', { address });
+    expect(missing.register.phase().failure?.message).toContain('client certificate');
+  });
+
+  const cases = [
+    ['another authority', 'S', TLS_HOST, false],
+    ['another host’s certificate', 'S', 'other.example', true],
+    ['no TLS', 'N', TLS_HOST, true],
+  ] as const;
+  test.each(cases)('sends nothing to a server with %s', async (_name, answer, host, isTrusted) => {
+    const authority = createAuthority();
+    onTestFinished(() => authority.remove());
+    const { port, received } = await tlsServer(answer, authority.issue(host));
+    const opening = { address: { host: TLS_HOST, port }, authorities: isTrusted ? [authority.pem] : [] };
+    const { register } = await connected(database, 'ann', opening);
+    expect(register.phase()).toMatchObject({ phase: 'unreachable', failure: { code: 'certificate' } });
+    expect(received).toEqual([]);
+  });
+
+  test('is required for every address except those of this computer', async () => {
+    const own = await createDatabase();
+    for (const host of ['localhost', '127.0.0.1']) await ready(own, 'ann', { address: { host } });
+    const named = await connected(own, 'ann', { address: { host: TLS_HOST }, authorities: [] });
+    expect(named.register.phase().failure?.code).toBe('certificate');
+    await own.drop();
+  });
+});
+
+describe.skipIf(withoutServer)('a refused or missing server', () => {
+  const cases = [
+    ['a wrong password', 'ann', { password: 'wrong-password' }, 'refused', 'accept the password'],
+    ['no password', 'ann', { password: null }, 'refused', 'requires a password'],
+    ['no membership', 'eve', {}, 'refused', 'not a member'],
+    ['a missing database', 'ann', { address: { database: 'absent' } }, 'unreachable', 'no database “absent”'],
+    ['an unknown host', 'ann', { address: { host: 'unknown.invalid' } }, 'unreachable', 'unknown.invalid'],
+    ['a closed port', 'ann', { address: { port: 1 } }, 'unreachable', 'Nothing answers'],
+  ] as const;
+  test.each(cases)('is explained without the password: %s', async (_name, login, opening, phase, words) => {
+    const { register } = await connected(database, login, opening);
+    const state = register.phase();
+    expect(state).toMatchObject({ phase, isListening: false });
+    expect(state.failure?.message).toContain(words);
+    const { password } = { password: null, ...opening };
+    expect(JSON.stringify(state)).not.toContain(password ?? database.password);
+    expect(await register.accounts()).toMatchObject({ ok: false, error: { code: 'cannot-reach' } });
+  });
+
+  test('is not tried again after a refused login, until the user asks', async () => {
+    const clock = fakeClock();
+    const gate = await openGate(database.port);
+    let logins = 0;
+    gate.toServer = (bytes) => {
+      if (bytes.includes('user\0')) logins += 1;
+      return bytes;
+    };
+    const opening = { clock, address: { port: gate.port }, password: 'wrong' };
+    const { register } = await connected(database, 'ann', opening);
+    await clock.advance(600_000);
+    expect(logins).toBe(1);
+    await register.reconnect();
+    expect([logins, register.phase().phase]).toEqual([2, 'refused']);
+    await gate.shut();
+  });
+
+  test('names the statement that makes a login a member', async () => {
+    const own = await createDatabase();
+    await own.as('postgres', `CREATE ROLE "new ""one""" LOGIN PASSWORD '${own.password}'`);
+    const { register } = await connected(own, 'eve', { address: { user: 'new "one"' } });
+    const step = register.phase().failure?.nextStep ?? '';
+    await own.as('postgres', step.slice(step.indexOf('GRANT')));
+    await register.reconnect();
+    expect(register.phase().phase).toBe('ready');
+    await register.close();
+    await own.drop();
+    await database.as('postgres', 'DROP ROLE "new ""one"""');
+  });
+
+  test('is refused if a pooler logs in as another user', async () => {
+    const gate = await openGate(database.port);
+    gate.toServer = (bytes) =>
+      Buffer.from(bytes.toString('latin1').replace('user\0ann\0', 'user\0ben\0'), 'latin1');
+    const { register } = await connected(database, 'ann', { address: { port: gate.port } });
+    expect(register.phase()).toMatchObject({ phase: 'refused' });
+    expect(register.phase().failure?.message).toContain('A pooler logs “ann” in as “ben”');
+    await gate.shut();
+  });
+
+  test('is unreachable, without a crash, if it sends a message that can’t be parsed', async () => {
+    // A row description with 32,767 columns and no bytes for them.
+    const server = createServer((socket) => {
+      socket
+        .on('error', () => undefined)
+        .once('data', () => {
+          socket.write(Buffer.from([0x54, 0, 0, 0, 6, 0x7f, 0xff]));
+        });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { register } = await connected(database, 'ann', { address: { port } });
+    expect(register.phase().phase).toBe('unreachable');
+    server.close();
+  });
+});
+
+describe.skipIf(withoutServer)('a ready register', () => {
+  test('warns about a superuser and about a login that two people share', async () => {
+    const own = await createDatabase();
+    const admin = await ready(own, 'postgres');
+    expect(admin.register.phase().warnings).toEqual([expect.stringContaining('a superuser')]);
+    const first = await ready(own, 'ann', { osUser: 'ann' });
+    expect(first.register.phase()).toMatchObject({ warnings: [], isOwner: false });
+    const second = await ready(own, 'ann', { osUser: 'berta' });
+    expect(second.register.phase().warnings).toEqual([
+      expect.stringContaining('1 other person used this login'),
+    ]);
+    const owner = await ready(own, 'olga');
+    expect(owner.register.phase().isOwner).toBe(true);
+    await own.drop();
+  });
+
+  test('reconnects after growing delays up to 30 s, and at once when the user asks', async () => {
+    const clock = fakeClock();
+    const retries: number[] = [];
+    const recording: Clock = {
+      now: clock.now,
+      after: (ms, run) => {
+        if (register.phase().phase === 'unreachable' && ms !== CONNECT_MS) retries.push(ms);
+        return clock.after(ms, run);
+      },
+    };
+    const gate = await openGate(database.port);
+    const opening = { clock: recording, address: { port: gate.port } };
+    const { register, until, changed } = openMember(database, 'ann', opening);
+    await until(() => register.phase().phase === 'ready');
+    await gate.shut();
+    await until(() => register.phase().phase === 'unreachable');
+    expect(register.phase().failure?.code).toBe('cannot-reach');
+    for (const seconds of [1, 2, 4, 8, 16, 30, 30, 30]) {
+      const delay = await vi.waitUntil(() => retries.pop());
+      expect(delay).toBeGreaterThanOrEqual(seconds * 500);
+      expect(delay).toBeLessThanOrEqual(seconds * 1000);
+      await clock.advance(delay);
+    }
+    await gate.open();
+    await register.reconnect();
+    expect(register.phase().phase).toBe('ready');
+    expect(changed.filter((account) => account === null)).toHaveLength(2);
+    await gate.shut();
+  });
+
+  test('ends a connection that gives no answer for 35 s', async () => {
+    const clock = fakeClock();
+    const gate = await openGate(database.port);
+    const { register } = await ready(database, 'ann', { clock, address: { port: gate.port } });
+    gate.toClient = () => Buffer.alloc(0);
+    const accounts = register.accounts();
+    await clock.advance(35_000);
+    expect(await accounts).toMatchObject({ ok: false, error: { code: 'timeout' } });
+    expect(register.phase().phase).toBe('unreachable');
+    await gate.shut();
+  });
+
+  test('ignores notifications that name no account', async () => {
+    const { register, until, changed } = await ready(database, 'ann');
+    await until(() => register.phase().isListening);
+    const account = await newAccount({ register, changed, until });
+    const before = changed.length;
+    const forged = ['', 'x', account, `${account}:x`, `${account}:1;2`, `${account}:12345678901234567`, '%'];
+    for (const payload of [...forged, 'x'.repeat(7000), `${account}:99`])
+      await database.as('eve', 'SELECT pg_notify($1, $2)', ['easel', payload]);
+    await until(() => changed.length > before);
+    expect(changed.slice(before)).toEqual([account]);
+  });
+
+  test('reads everything every 20 s if a pooler drops notifications', async () => {
+    const clock = fakeClock();
+    const gate = await openGate(database.port);
+    // Removes NotificationResponse messages.
+    gate.toClient = (bytes) => {
+      const kept: Buffer[] = [];
+      for (let at = 0; at < bytes.length;) {
+        const end = at + 1 + (at + 5 <= bytes.length ? bytes.readUInt32BE(at + 1) : bytes.length);
+        if (bytes[at] !== 0x41) kept.push(bytes.subarray(at, end));
+        at = end;
+      }
+      return Buffer.concat(kept);
+    };
+    const { register, changed } = openMember(database, 'ann', { clock, address: { port: gate.port } });
+    await vi.waitUntil(() => register.phase().phase === 'ready');
+    await clock.advance(2000);
+    expect(register.phase()).toMatchObject({
+      isListening: false,
+      warnings: [expect.stringContaining('pooler')],
+    });
+    for (const seconds of [18, 20, 20]) {
+      await clock.advance(seconds * 1000);
+      must(await register.accounts());
+    }
+    expect(changed).toEqual([null, null, null, null]);
+    await register.close();
+    await gate.shut();
+  });
+});

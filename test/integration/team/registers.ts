@@ -1,0 +1,83 @@
+/** Members' registers on a test database. */
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished } from 'vitest';
+import type { Clock } from '../../../main/lib/clock.ts';
+import { openRegister } from '../../../main/team/register.ts';
+import type { Item, Register, RegisterAddress } from '../../../main/team/types.ts';
+import { must } from '../../support/must.ts';
+import type { Login, TestDatabase } from '../../support/postgres.ts';
+
+export interface Opening {
+  readonly password?: string | null;
+  readonly address?: Partial<RegisterAddress>;
+  readonly authorities?: readonly string[];
+  readonly installation?: string;
+  readonly osUser?: string;
+  readonly clock?: Clock;
+}
+
+export interface Member {
+  readonly register: Register;
+  /** Accounts that were reported as changed; null for all. */
+  readonly changed: readonly (string | null)[];
+  /** Waits until a fact is true, which is checked at each event. */
+  readonly until: (isSo: () => boolean) => Promise<void>;
+}
+
+export function openMember(database: TestDatabase, login: Login, opening: Opening = {}): Member {
+  const { host, port, name, password, authority } = database;
+  const changed: (string | null)[] = [];
+  let wake = Promise.withResolvers<void>();
+  const tell = (): void => {
+    wake.resolve();
+    wake = Promise.withResolvers<void>();
+  };
+  const register = openRegister({
+    address: { host, port, database: name, user: login, certificateFile: null, ...opening.address },
+    password: opening.password === undefined ? password : opening.password,
+    authorities: () => Promise.resolve(opening.authorities ?? [authority]),
+    installation: opening.installation ?? randomUUID(),
+    osUser: opening.osUser ?? login,
+    events: {
+      onPhase: tell,
+      onChanged: (account) => {
+        changed.push(account);
+        tell();
+      },
+    },
+    ...(opening.clock && { clock: opening.clock }),
+  });
+  onTestFinished(() => register.close());
+  const until = async (isSo: () => boolean): Promise<void> => {
+    while (!isSo()) await wake.promise;
+  };
+  return { register, changed, until };
+}
+
+/** Opens a register and returns when its first attempt has ended. */
+export async function connected(database: TestDatabase, login: Login, opening?: Opening): Promise<Member> {
+  const member = openMember(database, login, opening);
+  await member.until(() => member.register.phase().phase !== 'connecting');
+  return member;
+}
+
+export async function ready(database: TestDatabase, login: Login, opening?: Opening): Promise<Member> {
+  const member = await connected(database, login, opening);
+  expect(member.register.phase()).toMatchObject({ phase: 'ready', failure: null });
+  return member;
+}
+
+export const note = (id: string, body: unknown, revision = 0) =>
+  ({ kind: 'note', id, body, revision }) as const;
+
+export async function itemsOf(register: Register, account: string, revision = 0): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  must(await register.since(account, revision, async (page) => void items.push(...page)));
+  return items;
+}
+
+export async function newAccount({ register }: Member): Promise<string> {
+  const name = `Account ${randomUUID()}`;
+  const account = must(await register.createAccount(name)).find((each) => each.name === name);
+  return account?.id ?? '';
+}

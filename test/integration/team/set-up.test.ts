@@ -1,0 +1,76 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { SCHEMA_VERSION, setUpSql, VERSION_1 } from '../../../main/team/schema.ts';
+import { createDatabase, whyNoPostgres, type TestDatabase } from '../../support/postgres.ts';
+import { must } from '../../support/must.ts';
+import { connected, ready } from './registers.ts';
+
+async function database(kind: 'set-up' | 'empty'): Promise<TestDatabase> {
+  const made = await createDatabase(kind);
+  onTestFinished(() => made.drop());
+  return made;
+}
+
+const versions = ({ as }: TestDatabase) => as('postgres', 'SELECT version, by FROM easel.schema_version');
+
+describe.skipIf(whyNoPostgres() !== null)('the set-up', () => {
+  test('runs for a user without superuser rights, and makes the member ready', async () => {
+    const at = await database('empty');
+    const { register } = await connected(at, 'ben');
+    expect(register.phase()).toMatchObject({ phase: 'not-set-up', failure: null });
+    must(await register.setUp('dba', at.password));
+    expect(register.phase()).toMatchObject({ phase: 'ready', isOwner: false });
+    expect(register.setUpSql()).toBe('');
+    expect(await versions(at)).toEqual([{ version: SCHEMA_VERSION, by: 'dba' }]);
+    const schemaMembers = `SELECT roleid FROM pg_auth_members WHERE roleid = 'easel_schema'::regrole`;
+    expect(await at.as('postgres', schemaMembers)).toEqual([]);
+  });
+
+  test('can run twice, by psql too, and from two computers at the same time', async () => {
+    const at = await database('empty');
+    const sql = setUpSql(0, 'ann');
+    const both = await Promise.all([at.psql('dba', sql), at.psql('dba', sql)]);
+    expect(both.map(({ code, output }) => (code === 0 ? '' : output))).toEqual(['', '']);
+    expect(await at.psql('postgres', sql)).toMatchObject({ code: 0 });
+    expect(await versions(at)).toHaveLength(1);
+    await ready(at, 'ann');
+  });
+
+  test('names the rights that its user lacks, and changes nothing', async () => {
+    const at = await database('empty');
+    const { register } = await connected(at, 'ann');
+    const refused = await register.setUp('', null);
+    const rights = `ALTER ROLE "ann" CREATEROLE; GRANT CREATE ON DATABASE "${at.name}" TO "ann";`;
+    const error = { code: 'not-allowed', nextStep: expect.stringContaining(rights) };
+    expect(refused).toMatchObject({ ok: false, error });
+    const wrong = await register.setUp('dba', 'wrong-password');
+    expect(wrong).toMatchObject({ ok: false, error: { code: 'not-allowed' } });
+    expect(JSON.stringify([refused, wrong])).not.toMatch(new RegExp(`wrong-password|${at.password}`, 'u'));
+    expect(register.phase().phase).toBe('not-set-up');
+  });
+
+  test('migrates to a later version, once, but not for an owner', async () => {
+    const at = await database('set-up');
+    const added = 'SET LOCAL ROLE easel_schema; CREATE TABLE easel.added (id integer);';
+    const sql = setUpSql(1, 'ann', [VERSION_1, added]);
+    expect(await at.psql('olga', sql)).toMatchObject({ code: 3 });
+    const both = await Promise.all([at.psql('dba', sql), at.psql('dba', sql)]);
+    expect(both.map(({ code }) => code)).toEqual([0, 0]);
+    expect(await at.as('postgres', `SELECT tableowner FROM pg_tables WHERE tablename = 'added'`)).toEqual([
+      { tableowner: 'easel_schema' },
+    ]);
+    const { register } = await connected(at, 'ann');
+    expect(register.phase()).toMatchObject({ phase: 'newer', failure: { nextStep: 'Update Easel.' } });
+    expect(register.setUpSql()).toBe('');
+    await at.as('postgres', 'UPDATE easel.schema_version SET version = version - 2');
+    await register.reconnect();
+    expect(register.phase().phase).toBe('older');
+  });
+
+  test('is refused where another program made the schema', async () => {
+    const at = await database('empty');
+    await at.as('dba', 'CREATE SCHEMA easel');
+    const { register } = await connected(at, 'ann');
+    expect(register.phase()).toMatchObject({ phase: 'refused' });
+    expect(register.phase().failure?.message).toContain('Another program made the schema');
+  });
+});

@@ -1,0 +1,511 @@
+import { describe, expect, test, vi } from 'vitest';
+import { NO_POLICY } from '../../../main/ipc/policy/policy.ts';
+import type { ArgsOf } from '../../../preload/contract/contract.ts';
+import { createMemoryKeychain } from '../../support/memory-keychain.ts';
+import { must } from '../../support/must.ts';
+import { findLeaks } from '../../support/planted-secrets.ts';
+import { whyNoPostgres } from '../../support/postgres.ts';
+import { policyOf } from '../../support/services.ts';
+import { team, type Member } from './members.ts';
+
+const shared = team();
+const until = (accept: () => Promise<boolean>) => vi.waitUntil(accept, { timeout: 10_000, interval: 60 });
+const QUERY = { find: '', filters: [], order: { by: 'id', descending: false } } as const;
+const failureOf = (reply: { readonly ok: boolean; readonly error?: unknown }) =>
+  reply.ok ? null : reply.error;
+
+/** Rows of the audit, in their order. */
+const auditOf = (login: 'olga' | 'postgres' = 'olga') =>
+  shared.database.as(
+    login,
+    'SELECT member, number, action, target FROM easel.audit ORDER BY member, number',
+  ) as Promise<readonly { member: string; number: string; action: string; target: string }[]>;
+
+async function cut(...members: readonly Member[]): Promise<void> {
+  shared.relay.cut();
+  for (const one of members) await one.until(({ phase }) => phase === 'unreachable');
+}
+
+async function restored(...members: readonly Member[]): Promise<void> {
+  shared.relay.restore();
+  for (const one of members) {
+    await one.must('team.reconnect', {});
+    await one.until(({ phase, waiting }) => phase === 'ready' && waiting === 0);
+  }
+}
+
+async function protectedBy(member: Member, id: string): Promise<void> {
+  await member.label(id, '', { change: { protected: true } });
+}
+
+describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
+  test('see each other’s labels, papers and shared views, with author and time of the server', async () => {
+    const [ann, ben] = await shared.both();
+    const [id = ''] = ann.ids;
+    await ann.label(id, 'Algebra', {
+      change: { label: 'Algebra', customer: 'Acme', addTags: ['x'], note: 'Old', protected: true },
+    });
+    await until(async () => (await ben.note(id))?.label === 'Algebra');
+    expect(await ben.note(id)).toEqual({
+      label: 'Algebra',
+      customer: 'Acme',
+      tags: ['x'],
+      note: 'Old',
+      protected: true,
+    });
+    const author = await ben.must('team.author', { connectionId: ben.connectionId, kind: 'note', id });
+    const [row] = (await shared.database.as(
+      'ben',
+      'SELECT (extract(epoch FROM changed_at) * 1000)::bigint AS at FROM easel.items',
+    )) as { at: string }[];
+    expect(author).toEqual({ by: 'ann', at: Number(row?.at) });
+
+    const made = await ann.must('papers.create', {
+      connectionId: ann.connectionId,
+      name: 'Lesson',
+      templateId: null,
+    });
+    const which = [made.identifier];
+    await ann.must('papers.markTemplates', { connectionId: ann.connectionId, which, isTemplate: true });
+    const copy = await ann.must('papers.create', {
+      connectionId: ann.connectionId,
+      name: 'Copy',
+      templateId: made.identifier,
+    });
+    await until(
+      async () =>
+        (await ben.papers()).length === 2 && (await ben.papers()).some(({ isTemplate }) => isTemplate),
+    );
+    const { local: _local, raw: _raw, otherFields: _others, ...expected } = copy;
+    expect(await ben.papers()).toContainEqual(expect.objectContaining(expected));
+    await ben.must('papers.rename', {
+      connectionId: ben.connectionId,
+      identifier: made.identifier,
+      name: 'Lesson 2',
+      seen: 'Lesson',
+    });
+    await until(async () => (await ann.papers()).some(({ name }) => name === 'Lesson 2'));
+
+    const view = { connectionId: ann.connectionId, id: null, name: 'Old ones', query: QUERY, shared: true };
+    const saved = (await ann.must('views.save', view)).find(({ name }) => name === 'Old ones');
+    const viewsOf = (one: Member) => one.must('views.list', { connectionId: one.connectionId });
+    await until(async () =>
+      (await viewsOf(ben)).some(({ name, shared: isShared }) => name === 'Old ones' && isShared === true),
+    );
+    await ann.must('views.save', { ...view, id: saved?.id ?? '', shared: false });
+    await until(async () => (await viewsOf(ben)).every(({ name }) => name !== 'Old ones'));
+    expect(await viewsOf(ann)).toContainEqual({
+      id: saved?.id,
+      name: 'Old ones',
+      query: QUERY,
+      builtIn: false,
+    });
+  });
+
+  test('who change one field: the second sees both values and decides, and other fields stay', async () => {
+    const [ann, ben] = await shared.both();
+    const [id = '', other = ''] = ann.ids;
+    await ann.label(id, 'One');
+    await until(async () => (await ben.note(id))?.label === 'One');
+    // Ben typed while Ann's change arrived, and again while his copy is old.
+    await ann.label(id, 'Two');
+    await until(async () => (await ben.note(id))?.label === 'Two');
+    const late = await ben.label(id, 'Three', { seen: { label: 'One' } });
+    expect(failureOf(late)).toMatchObject({
+      code: 'conflict',
+      conflict: { by: 'ann', fields: [{ field: 'label', yours: 'Three', theirs: 'Two' }] },
+    });
+    // Ann's change is committed while Ben's waits for it.
+    const anns = shared.database.as(
+      'ann',
+      `BEGIN; SELECT easel.change_items(account_id, jsonb_build_array(jsonb_build_object('kind', kind, 'id', id,
+        'revision', revision, 'body', body || '{"label": "Four", "customer": "Acme"}'))) FROM easel.items WHERE id = '${id}';
+      SELECT pg_sleep(1); COMMIT`,
+    );
+    const asleep = `SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = '${shared.database.name}'`;
+    await until(async () => (await shared.database.as('postgres', asleep)).length === 1);
+    const bulk = { selection: { kind: 'ids', ids: [other, id] }, change: { label: 'Five' } } as const;
+    const refused = failureOf(await ben.label(id, '', bulk));
+    await anns;
+    expect(refused).toMatchObject({ code: 'conflict', conflict: { by: 'ann' } });
+    expect([await ben.note(id), await ben.note(other)]).toMatchObject([
+      { label: 'Four', customer: 'Acme' },
+      null,
+    ]);
+    expect(failureOf(await ben.label(id, 'Five', { seen: { label: 'Four' } }))).toBeNull();
+    expect(await ben.note(id)).toMatchObject({ label: 'Five', customer: 'Acme' });
+    await until(async () => (await ann.note(id))?.label === 'Five');
+  });
+
+  test('undo their own changes until a colleague changes the same board', async () => {
+    const [ann, ben] = await shared.both();
+    const [id = ''] = ann.ids;
+    const change = {
+      connectionId: ann.connectionId,
+      selection: { kind: 'ids', ids: ann.ids },
+      change: { addTags: ['old'] },
+    } as const;
+    const { undoId, boards } = await ann.must('boards.annotate', change);
+    expect(boards).toBe(ann.ids.length);
+    const undone = await ann.must('boards.undo', { connectionId: ann.connectionId, undoId });
+    await until(
+      async () =>
+        (await ben.must('boards.countOf', {
+          connectionId: ben.connectionId,
+          query: QUERY,
+          ids: [...ann.ids],
+        })) === 12,
+    );
+    const again = await ann.must('boards.undo', { connectionId: ann.connectionId, undoId: undone.undoId });
+    await until(async () => (await ben.note(id)) !== null);
+    await ben.label(id, 'Mine');
+    await until(async () => (await ann.note(id))?.label === 'Mine');
+    expect(
+      failureOf(await ann.call('boards.undo', { connectionId: ann.connectionId, undoId: again.undoId })),
+    ).toMatchObject({ code: 'not-found' });
+    expect(await ann.note(id)).toMatchObject({ label: 'Mine' });
+  });
+
+  test('read shared fields while the register is away, and their facts and audit arrive once', async () => {
+    const [ann, ben] = await shared.both();
+    const [id = ''] = ann.ids;
+    await ann.label(id, 'Before');
+    await cut(ann);
+    expect(failureOf(await ann.label(id, 'After'))).toMatchObject({
+      code: 'cannot-reach',
+      message: 'The team register can’t be reached. Shared fields are read-only until it is back.',
+    });
+    expect(await ann.note(id)).toMatchObject({ label: 'Before' });
+    await ann.must('papers.create', {
+      connectionId: ann.connectionId,
+      name: 'Made offline',
+      templateId: null,
+    });
+    await ann.until(({ waiting }) => waiting >= 2);
+    await restored(ann, ben);
+    await until(async () => (await ben.papers()).some(({ name }) => name === 'Made offline'));
+    const entries = (await auditOf()).filter(({ member }) => member === 'ann');
+    expect(entries.map(({ number }) => Number(number))).toEqual(entries.map((_, index) => index + 1));
+    expect(entries.map(({ action }) => action)).toEqual([
+      'connection-changed',
+      'notes-changed',
+      'paper-created',
+    ]);
+  });
+
+  test('send each entry of a job to the audit once, although the connection breaks again and again', async () => {
+    const ann = await shared.member('ann');
+    await shared.join(ann);
+    const { connectionId } = ann;
+    const job = await ann.must('jobs.createBoards', { connectionId, count: 60, label: '', tags: ['new'] });
+    for (const entries of [1, 2, 3]) {
+      await until(async () => (await auditOf()).length >= entries);
+      shared.relay.cut();
+      shared.relay.restore();
+    }
+    await until(async () =>
+      (await ann.must('jobs.list', {})).some(({ id, state }) => id === job.id && state === 'done'),
+    );
+    await restored(ann);
+    const made = async () => (await auditOf()).filter(({ action }) => action === 'board-created');
+    await until(async () => (await made()).length >= 60);
+    expect(new Set((await made()).map(({ target }) => target)).size).toBe(60);
+    const items = await shared.database.as(
+      'ann',
+      "SELECT 1 FROM easel.items WHERE body->'tags' = '[\"new\"]'",
+    );
+    expect(items).toHaveLength(60);
+    const numbers = (await auditOf()).map(({ number }) => Number(number));
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  });
+
+  test('never delete a board that a colleague protected', async () => {
+    const [ann, ben] = await shared.both();
+    const [first = '', second = '', third = ''] = ann.ids;
+    await protectedBy(ann, first);
+    const one = { connectionId: ben.connectionId, target: { kind: 'board', id: first } } as const;
+    expect(failureOf(await ben.call('jobs.deleteOne', one))).toMatchObject({
+      message: 'This board is protected.',
+    });
+    const { reviewId, boards } = await ben.must('jobs.review', {
+      connectionId: ben.connectionId,
+      selection: { kind: 'ids', ids: [second, third] },
+    });
+    const job = await ben.must('jobs.deleteReviewed', { reviewId, typed: String(boards), reason: '' });
+    await protectedBy(ann, second);
+    await ben.must('jobs.startNow', { jobId: job.id });
+    await until(async () => (await ben.must('jobs.list', {}))[0]?.state === 'done');
+    expect((await ben.must('jobs.list', {}))[0]?.counts).toMatchObject({ done: 1, skipped: 1 });
+    const left = (await shared.practice.requests()).log
+      .filter(({ method }) => method === 'DELETE')
+      .map(({ path }) => path);
+    expect(left).toEqual([expect.stringContaining(encodeURIComponent(third))]);
+  });
+
+  test('are asked before a single delete without the register, and a bulk delete waits for it', async () => {
+    const questions: string[] = [];
+    const confirm = ({ detail }: { readonly detail: string }) => {
+      questions.push(detail);
+      return Promise.resolve(true);
+    };
+    const [ann, ben] = await shared.both({ confirm });
+    const [first = '', second = '', third = '', fourth = ''] = ann.ids;
+    const { connectionId } = ben;
+    const { reviewId } = await ben.must('jobs.review', {
+      connectionId,
+      selection: { kind: 'ids', ids: [second, third] },
+    });
+    await cut(ann, ben);
+    questions.splice(0);
+    const single = await ben.must('jobs.deleteOne', { connectionId, target: { kind: 'board', id: first } });
+    expect(questions).toEqual([expect.stringContaining('a colleague may have protected this board')]);
+    const bulk = await ben.must('jobs.deleteReviewed', { reviewId, typed: '2', reason: '' });
+    for (const { id: jobId } of [single, bulk]) await ben.must('jobs.startNow', { jobId });
+    const jobOf = async (jobId: string) => (await ben.must('jobs.list', {})).find(({ id }) => id === jobId);
+    await until(
+      async () => (await jobOf(single.id))?.state === 'done' && (await jobOf(bulk.id))?.pause === 'register',
+    );
+    expect((await jobOf(bulk.id))?.failure).toMatchObject({ code: 'cannot-reach' });
+    await shared.database.as(
+      'ann',
+      `SELECT easel.change_items(id, '[{"kind": "note", "id": "${second}", "revision": 0,
+      "body": {"label": "", "note": "", "tags": [], "customer": "", "protected": true}}]') FROM easel.accounts`,
+    );
+    await restored(ben);
+    await until(async () => (await jobOf(bulk.id))?.state === 'done');
+    expect((await jobOf(bulk.id))?.counts).toMatchObject({ done: 1, skipped: 1 });
+    expect(await ben.note(fourth)).toBeNull();
+  });
+
+  test('delete nothing without the register if the policy requires it', async () => {
+    const ann = await shared.member('ann', { policy: policyOf({ requireTeamRegister: true }) });
+    const target = { kind: 'board', id: ann.ids[0] ?? '' } as const;
+    const one = { connectionId: ann.connectionId, target };
+    expect(failureOf(await ann.call('jobs.deleteOne', one))).toMatchObject({ code: 'policy' });
+    await shared.join(ann);
+    await ann.must('jobs.deleteOne', one);
+    const selection = { kind: 'ids', ids: ann.ids.slice(1, 3) } as const;
+    const { reviewId } = await ann.must('jobs.review', { connectionId: ann.connectionId, selection });
+    await cut(ann);
+    const other = { ...one, target: { ...target, id: ann.ids[3] ?? '' } };
+    expect(failureOf(await ann.call('jobs.deleteOne', other))).toMatchObject({ code: 'policy' });
+    expect(
+      failureOf(await ann.call('jobs.deleteReviewed', { reviewId, typed: '2', reason: '' })),
+    ).toMatchObject({ code: 'policy' });
+    const [held] = await ann.must('jobs.list', {});
+    await ann.must('jobs.startNow', { jobId: held?.id ?? '' });
+    await until(async () => (await ann.must('jobs.list', {}))[0]?.pause === 'register');
+    await ann.must('lock.configure', {
+      idleMinutes: null,
+      passphrase: 'seven wet umbrellas',
+      currentPassphrase: '',
+    });
+    await ann.must('lock.now', {});
+    expect((await ann.call('lock.state', {})).ok).toBe(true);
+    await ann.must('lock.unlock', { passphrase: 'seven wet umbrellas' });
+    expect((await ann.must('jobs.list', {}))[0]).toMatchObject({ state: 'paused', pause: 'lock' });
+    expect((await shared.practice.requests()).log.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  });
+
+  test('ignore items that Easel does not write, and show how many', async () => {
+    const [ann, ben] = await shared.both();
+    const [id = ''] = ann.ids;
+    const note = { label: '', note: '', tags: [], customer: '', protected: false };
+    const bodies = [
+      ['note', id, { ...note, label: '<img src=x onerror=alert(1)>\u202e\u0007' }],
+      ['note', 'a', { ...note, label: 7 }],
+      ['note', 'b', { ...note, note: 'x'.repeat(4001) }],
+      ['note', 'c\u0001', note],
+      ['note', 'd', { ...note, tags: Array.from({ length: 51 }, String) }],
+      ['paper', 'e', { name: 'No other field' }],
+      ['view', 'f', { of: 'board', name: 'Bad', query: '{"find": 1}', createdAt: 1 }],
+    ] as const;
+    const items = bodies.map(([kind, itemId, body]) => ({ kind, id: itemId, body, revision: 0 }));
+    await shared.database.as('ben', 'SELECT easel.change_items(id, $1) FROM easel.accounts', [
+      JSON.stringify(items),
+    ]);
+    await ann.until(({ warnings }) =>
+      warnings.some((words) => words.includes('contains 6 items that Easel can’t read')),
+    );
+    expect(await ann.note(id)).toMatchObject({ label: '<img src=x onerror=alert(1)>' });
+    expect([await ann.papers(), (await ben.state()).phase]).toEqual([[], 'ready']);
+  });
+});
+
+describe.skipIf(whyNoPostgres() !== null)('joining an account', () => {
+  test('compares first, then keeps or replaces what differs, and leaving keeps the copy', async () => {
+    const [ann, ben] = [await shared.member('ann'), await shared.member('ben')];
+    const [same = '', differs = '', mine = '', theirs = ''] = ann.ids;
+    await shared.join(ann);
+    for (const [one, id, label] of [
+      [ann, same, 'Same'],
+      [ann, differs, 'Ann'],
+      [ann, theirs, 'Hers'],
+      [ben, same, 'Same'],
+      [ben, differs, 'Ben'],
+      [ben, mine, 'His'],
+    ] as const) {
+      await one.label(id, label);
+    }
+    await ben.must('papers.add', { connectionId: ben.connectionId, pasted: 'paper-of-ben', name: 'Ben’s' });
+    const { connectionId } = ben;
+    const accountId = (await ann.state()).accounts[0]?.accountId ?? '';
+    expect(await ben.must('team.compare', { connectionId, accountId })).toEqual({
+      notes: { onlyHere: 1, onlyTeam: 1, same: 1, different: 1 },
+      papers: { onlyHere: 1, onlyTeam: 0, same: 0, different: 0 },
+      examples: [{ id: differs, here: 'Ben', team: 'Ann', changedBy: 'ann' }],
+    });
+    await shared.join(ben, 'skip');
+    const labels = (one: Member) =>
+      Promise.all([same, differs, mine, theirs].map(async (id) => (await one.note(id))?.label));
+    expect(await labels(ben)).toEqual(['Same', 'Ann', 'His', 'Hers']);
+    await until(async () => (await labels(ann)).join() === 'Same,Ann,His,Hers');
+    expect(await ann.papers()).toMatchObject([{ identifier: 'paper-of-ben', name: 'Ben’s' }]);
+
+    const left = await ben.must('team.leave', { connectionId });
+    expect(left.accounts).toMatchObject([{ connectionId, leftAt: expect.any(Number) as unknown }]);
+    await ben.label(differs, 'Ben again');
+    await ann.label(same, 'Changed');
+    expect(await labels(ben)).toEqual(['Same', 'Ben again', 'His', 'Hers']);
+    expect(
+      failureOf(
+        await ann.call('team.join', { connectionId: ann.connectionId, accountId, different: 'skip' }),
+      ),
+    ).toMatchObject({ code: 'refused' });
+    await shared.join(ben, 'replace');
+    await until(async () => (await labels(ann)).join() === 'Same,Ben again,His,Hers');
+    expect((await auditOf()).filter(({ member }) => member === 'ben').map(({ action }) => action)).toEqual([
+      'connection-changed',
+      'connection-changed',
+      'connection-changed',
+    ]);
+    await ben.must('connections.remove', { connectionId, keysMayStay: true });
+    await ben.until(({ accounts }) => accounts[0]?.leftAt !== null);
+  });
+
+  test('reads everything again after a backup was restored, and adds what the register lost', async () => {
+    const [ann, ben] = await shared.both();
+    const [first = '', second = ''] = ann.ids;
+    await ann.label(first, 'Kept');
+    await ann.label(second, 'Lost');
+    await until(async () => (await ben.note(second))?.label === 'Lost');
+    await cut(ann, ben);
+    await shared.database.as(
+      'postgres',
+      `DELETE FROM easel.items WHERE id = '${second}'; UPDATE easel.items SET revision = 1;
+      UPDATE easel.accounts SET revision = 1, history = gen_random_uuid()`,
+    );
+    await restored(ann, ben);
+    await until(async () => (await shared.database.as('ann', 'SELECT 1 FROM easel.items')).length === 2);
+    expect([await ben.note(first), await ben.note(second)]).toMatchObject([
+      { label: 'Kept' },
+      { label: 'Lost' },
+    ]);
+  });
+
+  test('is refused for the practice connection', async () => {
+    const ann = await shared.member('ann');
+    const practice = await ann.must('connections.practise', {});
+    await ann.must('team.createAccount', { name: 'Acme' });
+    const [account] = await ann.must('team.choices', {});
+    const join = {
+      connectionId: practice.id,
+      accountId: account?.id ?? '',
+      different: 'skip',
+    } as const;
+    expect(failureOf(await ann.call('team.join', join))).toMatchObject({
+      message: 'Practice connections share nothing.',
+    });
+  });
+});
+
+describe.skipIf(whyNoPostgres() !== null)('the register’s address and password', () => {
+  test('change only by main’s own dialog, and the password goes to no other address', async () => {
+    const answer = { yes: true };
+    const questions: string[] = [];
+    const ann = await shared.member('ann', {
+      confirm: ({ message }) => {
+        questions.push(message);
+        return Promise.resolve(answer.yes);
+      },
+    });
+    const configure = (args: ArgsOf<'team.configure'>) => {
+      shared.pass();
+      return ann.call('team.configure', args);
+    };
+    const login = { ...shared.loginOf('ann'), password: null };
+    const elsewhere = { ...login, port: login.port + 1 };
+    expect(failureOf(await ann.callAlone('team.configure', elsewhere))).toMatchObject({
+      code: 'needs-press',
+    });
+    expect(failureOf(await configure(elsewhere))).toMatchObject({
+      fields: { password: expect.any(String) as unknown },
+    });
+    expect(failureOf(await configure({ ...login, user: 'ben' }))).toMatchObject({
+      code: 'invalid-input',
+    });
+    answer.yes = false;
+    expect(failureOf(await configure({ ...elsewhere, password: 'x' }))).toMatchObject({
+      code: 'cancelled',
+    });
+    expect(failureOf(await ann.call('team.remove', {}))).toMatchObject({ code: 'cancelled' });
+    expect(questions.at(1)).toBe(
+      `Use the team register 127.0.0.1:${elsewhere.port}/${shared.database.name} as “ann”?`,
+    );
+    expect((await ann.state()).register).toMatchObject({ port: login.port, user: 'ann', hasPassword: true });
+    answer.yes = true;
+    expect(must(await configure(login)).register).toMatchObject({
+      port: login.port,
+      user: 'ann',
+    });
+    await ann.until(({ phase }) => phase === 'ready');
+    expect((await ann.must('team.remove', {})).register).toBeNull();
+    expect([...ann.items.keys()]).toEqual([]);
+  });
+
+  test('stay out of replies, events, logs and files, also after failures', async () => {
+    const keychain = createMemoryKeychain();
+    const [ann] = await shared.both({ keychain });
+    await ann.label(ann.ids[0] ?? '', 'Algebra');
+    await ann.call('team.setUp', { user: 'dba', password: shared.database.password });
+    await cut(ann);
+    shared.pass();
+    await ann.must('team.configure', { ...shared.loginOf('ann'), user: 'nobody' });
+    shared.relay.restore();
+    await ann.until(({ phase }) => phase === 'refused');
+    const places = [
+      { name: 'what main said', bytes: Buffer.from(ann.said()) },
+      { name: 'files', bytes: Buffer.from(await ann.files(), 'latin1') },
+    ];
+    expect(findLeaks([{ name: 'password', text: shared.database.password }], places)).toEqual([]);
+  });
+
+  test('are used only while Easel is unlocked, and only at the policy’s address', async () => {
+    const ann = await shared.member('ann');
+    await shared.join(ann);
+    const connections = async () =>
+      (
+        await shared.database.as(
+          'postgres',
+          `SELECT 1 FROM pg_stat_activity WHERE usename = 'ann' AND datname = '${shared.database.name}'`,
+        )
+      ).length;
+    expect(await connections()).toBe(1);
+    await ann.must('lock.configure', {
+      idleMinutes: null,
+      passphrase: 'seven wet umbrellas',
+      currentPassphrase: '',
+    });
+    await ann.must('lock.now', {});
+    await until(async () => (await connections()) === 0);
+    await ann.must('lock.unlock', { passphrase: 'seven wet umbrellas' });
+    await ann.until(({ phase }) => phase === 'ready');
+    await ann.services.release();
+    const { host, port, database } = shared.loginOf('ann');
+    const teamRegister = { host, port: port + 1, database };
+    const fixed = await shared
+      .member('ben', { policy: policyOf({ ...NO_POLICY, teamRegister }) })
+      .catch((error: unknown) => String(error));
+    expect(fixed).toContain('Your organisation set the address of the team register.');
+  });
+});

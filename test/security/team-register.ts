@@ -1,0 +1,145 @@
+/** G1: a member with psql, outside Easel, against a real register. */
+import { randomUUID } from 'node:crypto';
+import { tally, type Case, type Finding } from '../support/finding.ts';
+import { createDatabase, whyNoPostgres, type Login, type TestDatabase } from '../support/postgres.ts';
+
+const ACCOUNT = randomUUID();
+const [OWN, OTHERS] = [randomUUID(), randomUUID()];
+const MONTH = new Date().toISOString().slice(0, 7).replace('-', '_');
+
+const change = (body: string, id = `'x'`, kind = 'note', revision = 0): string =>
+  `SELECT easel.change_items('${ACCOUNT}', jsonb_build_array(jsonb_build_object('kind', '${kind}', 'id', ${id},
+  'revision', ${revision}, 'body', ${body}, 'changed_by', 'ben', 'changed_at', '2020-01-01')))`;
+const entry = `[{"account": "${ACCOUNT}", "at": 0, "user": "u", "action": "a", "target": "t", "outcome": "o",
+  "detail": "", "reason": "", "job": "", "member": "ben", "received_at": "2020-01-01"}]`;
+
+/** Statements that the server must refuse. Each runs as `ann`, a member, or as the login before it. */
+const REFUSED: Readonly<Record<string, string | readonly [Login, string]>> = {
+  'read the audit': 'SELECT * FROM easel.audit',
+  'count the audit': 'SELECT count(*) FROM easel.audit',
+  'read a partition': `SELECT * FROM easel.audit_${MONTH}`,
+  'copy the audit': 'COPY easel.audit TO STDOUT',
+  'read installations': 'SELECT * FROM easel.installations',
+  'change the audit': `UPDATE easel.audit SET action = 'x'`,
+  'delete the audit': 'DELETE FROM easel.audit',
+  'delete in a partition': `DELETE FROM easel.audit_${MONTH}`,
+  'empty the audit': 'TRUNCATE easel.audit',
+  'insert into the audit': `INSERT INTO easel.audit SELECT now(), 'ben', '${OWN}', 1, '${ACCOUNT}', now(), '', '', '', '', 0, '', '', ''`,
+  'detach a partition': `ALTER TABLE easel.audit DETACH PARTITION easel.audit_${MONTH}`,
+  'drop a month': `SELECT easel.drop_audit_month('2020-01-01')`,
+  'reset the number': `UPDATE easel.installations SET last_number = 0`,
+  'add entries of another’s installation': `SELECT easel.add_audit('${OTHERS}', 2, 2, '${entry}')`,
+  'add entries out of order': `SELECT easel.add_audit('${OWN}', 9, 9, '${entry}')`,
+  'repeat an entry': `SELECT easel.add_audit('${OWN}', 1, 1, '${entry}')`,
+  'insert an item': `INSERT INTO easel.items VALUES ('${ACCOUNT}', 'note', 'y', '{}', 1, 'ben', now())`,
+  'change an item': `UPDATE easel.items SET changed_by = 'ben'`,
+  'delete an item': 'DELETE FROM easel.items',
+  'change an item with an old revision': change(`'{}'`, `'b1'`),
+  'change a revision': 'UPDATE easel.accounts SET revision = 0',
+  'create an account as another': `INSERT INTO easel.accounts (name, created_by) VALUES ('z', 'ben')`,
+  'become the schema’s role': 'SET ROLE easel_schema',
+  'become an owner': 'SET ROLE easel_owner',
+  'become a colleague': 'SET ROLE ben',
+  'become a colleague for the session': 'SET SESSION AUTHORIZATION ben',
+  'join the schema’s role': 'GRANT easel_schema TO ann',
+  'join the owners': 'GRANT easel_owner TO ann',
+  'let others in': 'GRANT easel_member TO eve',
+  'disable the trigger': 'ALTER TABLE easel.items DISABLE TRIGGER set_author',
+  'replace the trigger’s function': `CREATE OR REPLACE FUNCTION easel.set_author() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'`,
+  'add a trigger': 'CREATE TRIGGER t BEFORE INSERT ON easel.items EXECUTE FUNCTION easel.set_author()',
+  'create a table in the schema': 'CREATE TABLE easel.y (id integer)',
+  'change the version': 'INSERT INTO easel.schema_version (version) VALUES (9)',
+  'lock the audit': 'BEGIN; LOCK TABLE easel.audit',
+  'write a body over 32 KiB': change(`to_jsonb(repeat('x', 40000))`),
+  'write an id over 512 characters': change(`'{}'`, `repeat('x', 513)`),
+  'write an unknown kind': change(`'{}'`, `'x'`, 'plan'),
+  'owner changes the audit': ['olga', `UPDATE easel.audit SET action = 'x'`],
+  'owner deletes the audit': ['olga', 'DELETE FROM easel.audit'],
+  'owner drops this month': ['olga', 'SELECT easel.drop_audit_month(now()::date)'],
+  'owner drops a partition': ['olga', `DROP TABLE easel.audit_${MONTH}`],
+  'no member reads items': ['eve', 'SELECT * FROM easel.items'],
+  'no member changes items': ['eve', change(`'{}'`)],
+  'no member signs in': ['eve', `SELECT easel.sign_in('${OWN}', 'x')`],
+};
+
+/** Statements that the server accepts, but not with the author and time in them. */
+const OVERWRITTEN: Readonly<Record<string, readonly [sql: string, query: string]>> = {
+  'write an item under another name': [
+    change(`'{}'`, `'named'`),
+    `SELECT changed_by = 'ann' AND changed_at > now() - interval '1 hour' FROM easel.items WHERE id = 'named'`,
+  ],
+  'write an item with a false clock': [
+    `CREATE FUNCTION pg_temp.now() RETURNS timestamptz LANGUAGE sql AS $$ SELECT '2020-01-01'::timestamptz $$;
+    SET search_path = pg_temp, pg_catalog; ${change(`'{}'`, `'dated'`)}`,
+    `SELECT changed_at > now() - interval '1 hour' FROM easel.items WHERE id = 'dated'`,
+  ],
+  'add an entry under another name': [
+    `SELECT easel.add_audit('${OWN}', 2, 2, '${entry}')`,
+    `SELECT member = 'ann' AND received_at > now() - interval '1 hour' FROM easel.audit
+    WHERE installation = '${OWN}' AND number = 2`,
+  ],
+};
+
+async function prepare({ as }: TestDatabase): Promise<void> {
+  await as('postgres', `INSERT INTO easel.accounts (id, name) VALUES ('${ACCOUNT}', 'Account')`);
+  for (const [login, installation] of [
+    ['ann', OWN],
+    ['ben', OTHERS],
+  ] as const) {
+    await as(login, `SELECT easel.sign_in('${installation}', '${login}')`);
+    await as(login, `SELECT easel.add_audit('${installation}', 1, 1, '${entry}')`);
+  }
+  await as('ben', change(`'{}'`, `'b1'`));
+}
+
+async function play(database: TestDatabase): Promise<readonly Case[]> {
+  const cases: Case[] = [];
+  for (const [name, attempt] of Object.entries(REFUSED)) {
+    const [login, sql] = typeof attempt === 'string' ? (['ann', attempt] as const) : attempt;
+    const { code, output } = await database.psql(login, sql);
+    const isRefused = code === 3 && !/syntax error|does not exist/u.test(output);
+    cases.push({ name, problems: isRefused ? [] : [`psql ended with ${code}: ${output.trim()}`] });
+  }
+  for (const [name, [sql, query]] of Object.entries(OVERWRITTEN)) {
+    const { code, output } = await database.psql('ann', sql);
+    const [row = {}] = await database.as('postgres', query);
+    const isRight = Object.values(row)[0] === true;
+    cases.push({
+      name,
+      problems: code === 0 && isRight ? [] : [`psql ended with ${code}: ${output.trim()}`],
+    });
+  }
+  const [left = {}] = await database.as(
+    'postgres',
+    `SELECT (SELECT count(*) FROM easel.audit) AS entries, (SELECT string_agg(id, ' ' ORDER BY id) FROM easel.items) AS items`,
+  );
+  const found = JSON.stringify(left);
+  const isSame = found === JSON.stringify({ entries: '3', items: 'b1 dated named' });
+  cases.push({ name: 'nothing else was stored', problems: isSame ? [] : [found] });
+  return cases;
+}
+
+export async function check(): Promise<Finding> {
+  const reason = whyNoPostgres();
+  const cases = reason === null ? await playAlone() : [{ name: 'G1', problems: [], skipped: reason }];
+  const { passed, failed, ...rest } = tally(cases);
+  return {
+    id: 'G1',
+    what: 'a member with psql against the team register',
+    figure: `${failed} of ${passed + failed} attempts succeed`,
+    target: '0 succeed',
+    passed,
+    failed,
+    ...rest,
+  };
+}
+
+async function playAlone(): Promise<readonly Case[]> {
+  const database = await createDatabase();
+  try {
+    await prepare(database);
+    return await play(database);
+  } finally {
+    await database.drop();
+  }
+}

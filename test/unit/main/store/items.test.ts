@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import type { RowNotes } from '../../../../preload/contract/boards.ts';
+import { conflictsOf, merged, paperBody, rebased } from '../../../../main/store/items.ts';
+import { paperOf } from '../../../support/paper-of.ts';
+
+const note = (change: Partial<RowNotes> = {}): RowNotes => {
+  return { label: '', note: '', tags: [], customer: '', protected: false, ...change };
+};
+const edit = (before: RowNotes | null, after: RowNotes | null) =>
+  ({ kind: 'note', id: 'a', before, after }) as const;
+
+describe('an edit of notes', () => {
+  test.each([
+    [
+      'keeps a colleague’s other fields',
+      note({ label: 'x' }),
+      note({ label: 'y' }),
+      note({ label: 'x', note: 'n' }),
+      note({ label: 'y', note: 'n' }),
+    ],
+    [
+      'adds and removes single tags',
+      note({ tags: ['a', 'b'] }),
+      note({ tags: ['b', 'c'] }),
+      note({ tags: ['a', 'b', 'd'] }),
+      note({ tags: ['b', 'd', 'c'] }),
+    ],
+    [
+      'starts from empty fields',
+      null,
+      note({ label: 'y' }),
+      note({ customer: 'C' }),
+      note({ label: 'y', customer: 'C' }),
+    ],
+    [
+      'removes notes without content',
+      note({ label: 'x', note: 'n' }),
+      note({ note: 'n' }),
+      note({ label: 'x' }),
+      null,
+    ],
+  ])('%s', (_what, before, after, now, expected) => {
+    expect(rebased(edit(before, after), now)).toEqual(expected);
+    expect(conflictsOf(edit(before, after), now)).toEqual([]);
+  });
+
+  test('conflicts if a field that it sets has another value than the user saw', () => {
+    const change = edit(note({ label: 'x' }), note({ label: 'y', protected: true }));
+    expect(conflictsOf(change, note({ label: 'z' }))).toEqual([{ field: 'label', yours: 'y', theirs: 'z' }]);
+    expect(conflictsOf(change, note({ label: 'y' }))).toEqual([]);
+    expect(conflictsOf(change, note({ label: 'x' }), { label: 'older' })).toEqual([
+      { field: 'label', yours: 'y', theirs: 'x' },
+    ]);
+    expect(conflictsOf(edit(note({ label: 'x' }), null), note({ label: 'z' }))).toHaveLength(1);
+  });
+});
+
+describe('a fact about a paper', () => {
+  const made = paperBody(paperOf('p', { name: 'Made', origin: 'created', deletedAt: 5 }));
+  const renamed = paperBody(paperOf('p', { name: 'Renamed', isTemplate: true, inputAt: 3 }));
+
+  test('keeps a colleague’s name, and both facts', () => {
+    expect(merged('paper', made, renamed, false)).toEqual({
+      ...made,
+      name: 'Renamed',
+      isTemplate: true,
+      inputAt: 3,
+    });
+  });
+
+  test('does not bring back a paper that a colleague removed', () => {
+    expect([merged('paper', made, null, false), merged('paper', made, null, true)]).toEqual([null, made]);
+  });
+});
