@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { NO_POLICY } from '../../../main/ipc/policy/policy.ts';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
-import { createMemoryKeychain } from '../../support/memory-keychain.ts';
 import { must } from '../../support/must.ts';
 import { findLeaks } from '../../support/planted-secrets.ts';
 import { whyNoPostgres } from '../../support/postgres.ts';
@@ -464,8 +463,7 @@ describe.skipIf(whyNoPostgres() !== null)('the register’s address and password
   });
 
   test('stay out of replies, events, logs and files, also after failures', async () => {
-    const keychain = createMemoryKeychain();
-    const [ann] = await shared.both({ keychain });
+    const [ann] = await shared.both();
     await ann.label(ann.ids[0] ?? '', 'Algebra');
     await ann.call('team.setUp', { user: 'dba', password: shared.database.password });
     await cut(ann);
