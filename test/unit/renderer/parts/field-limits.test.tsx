@@ -10,6 +10,36 @@ import { startOfDay } from '../../../../renderer/parts/days.ts';
 import { createAppStore, scriptedBridge } from '../scripted-bridge.ts';
 import { trackedFiles } from '../../../architecture/repository.ts';
 
+/** Files with fields that have another limit than short texts, and the arguments that get these texts. */
+const FIELDS: readonly (readonly [string, keyof typeof LONGEST, readonly string[]])[] = [
+  ['boards/filters/filter-line', 'fieldName', ['boards.window query filters name']],
+  ['boards/notes/edit-notes-dialog', 'line', ['boards.annotate change note']],
+  ['boards/notes/local-notes', 'line', ['boards.annotate change note']],
+  ['bulk/class-pack', 'line', ['jobs.copyMail text']],
+  [
+    'connection-form/connection-form-screen',
+    'line',
+    [
+      ...['paperApi', 'boardApi', 'appUrl'].map((name) => `connections.save ${name}`),
+      'connections.check paper',
+    ],
+  ],
+  ['keys/keys-panel', 'line', ['keys.rehearse paper']],
+  ['papers/dialogs', 'line', ['papers.add pasted']],
+  ['parts/field', 'key', ['connections.save apiKey', 'connections.save boardApiKey', 'keys.stage apiKey']],
+  // Every password field has this limit by default.
+  [
+    'settings/settings-screen',
+    'passphrase',
+    [
+      ...['lock.configure passphrase', 'lock.configure currentPassphrase', 'lock.unlock passphrase'],
+      ...['transfer.unlock passphrase', 'transfer.export passphrase', 'team.setUp password'],
+      'team.configure password',
+    ],
+  ],
+  ['transfer/transfer-dialogs', 'key', ['transfer.apply apiKey']],
+];
+
 type Schema = v.GenericSchema & {
   readonly pipe?: readonly { readonly type: string; readonly requirement?: number }[];
   readonly wrapped?: Schema;
@@ -17,6 +47,17 @@ type Schema = v.GenericSchema & {
   readonly options?: readonly Schema[];
   readonly entries?: Readonly<Record<string, Schema>>;
 };
+
+/** Returns the schema of an argument. Follows its path into lists, unions and optional values. */
+function schemaAt(schema: Schema, [name, ...rest]: readonly string[]): Schema {
+  const inner = schema.wrapped ?? schema.item;
+  if (inner) return schemaAt(inner, name === undefined ? [] : [name, ...rest]);
+  if (name === undefined) return schema;
+  const objects = schema.options ?? [schema];
+  const entry = objects.find(({ entries }) => entries !== undefined && name in entries)?.entries?.[name];
+  if (!entry) throw new Error(`the contract has no argument ${name}`);
+  return schemaAt(entry, rest);
+}
 
 /** Returns the limits of all texts in the arguments of a call. */
 function limitsIn(schema: Schema): readonly number[] {
@@ -31,8 +72,23 @@ test('the default limit of text fields fits every call argument except column na
   expect(Math.min(...limits.filter((limit) => limit > 206))).toBe(LONGEST.shortText);
 });
 
-test('every field has a length limit', () => {
+test.each(FIELDS)('fields in %s (limit %s) accept no text that main rejects', (_file, limit, names) => {
+  for (const name of names) {
+    const [call = '', ...path] = name.split(' ');
+    const { args } = CALLS[call as CallName];
+    expect(v.is(schemaAt(args, path), 'x'.repeat(LONGEST[limit])), name).toBe(true);
+  }
+});
+
+test('every field has a length limit, and this file lists each field whose limit is not the default', () => {
   const files = trackedFiles().filter(({ path }) => /^renderer\/(?:parts|screens)\/.*\.tsx$/u.test(path));
+  const found = files.flatMap(({ path, text }) =>
+    [...text.matchAll(/maxLength.*?LONGEST\.(\w+)/gu)].map(
+      ([, limit]) => `${path.replace(/^renderer\/(?:screens\/)?|\.tsx$/gu, '')} ${limit}`,
+    ),
+  );
+  const others = new Set(found.filter((field) => !field.endsWith(' shortText')));
+  expect([...others].toSorted()).toEqual(FIELDS.map(([file, limit]) => `${file} ${limit}`).toSorted());
   const unlimited = files.flatMap(({ path, text }) =>
     (text.match(/<(?:input|TextAreaField)\b[\s\S]*?\/>/gu) ?? [])
       .filter((field) => !/maxLength|type="(?:checkbox|radio|date)"|\{\.\.\.control\}|type=\{/u.test(field))
