@@ -1,5 +1,6 @@
 /** A day of an administrator: looks at a customer, compares customers, and cleans up by a rule. */
 import { readFile, mkdir } from 'node:fs/promises';
+import { findings } from '../support/axe.ts';
 import { callMain, chooseFile, goTo, toasts } from '../support/easel.ts';
 import { grid, review, row } from '../support/jobs-screen.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
@@ -38,6 +39,7 @@ test('an administrator works by customer', async ({ easel, practice, paper }, in
     await expect(section('Papers on this computer (1)')).toContainText(paper.name);
     await expect(section('Notes (1)')).toContainText('Asks for a second template.');
     await picture('customer');
+    expect(await findings(window)).toEqual([]);
     await section('Boards (30)').getByRole('button', { name: 'All 30 in boards' }).click();
     await expect(grid(window)).toHaveAttribute('aria-rowcount', '31');
   });
@@ -72,6 +74,7 @@ test('an administrator works by customer', async ({ easel, practice, paper }, in
     await totals.getByRole('columnheader').getByRole('button', { name: 'Boards' }).click();
     await expect(names).toHaveText(['Acme School', 'Linden School']);
     await picture('totals');
+    expect(await findings(window)).toEqual([]);
     await mkdir(info.outputDir, { recursive: true });
     const file = info.outputPath('customers.csv');
     await chooseFile(easel, file);
@@ -100,6 +103,7 @@ test('an administrator works by customer', async ({ easel, practice, paper }, in
     await expect(dialog).toContainText('Enter 1 to 10,000.');
     await dialog.getByLabel('At most').fill('20');
     await picture('make-rule');
+    expect(await findings(window)).toEqual([]);
     await dialog.getByRole('button', { name: 'Save view' }).click();
     await dialog.waitFor({ state: 'detached' });
     await keyboard.press('ControlOrMeta+1');

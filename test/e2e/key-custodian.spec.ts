@@ -1,6 +1,7 @@
 /** A day of a key custodian: finds the due key, rotates it, and hands the record to an auditor. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { findings } from '../support/axe.ts';
 import { chooseFile, connect, entriesFor, goTo, runCommand, toasts } from '../support/easel.ts';
 import { pictureTaker } from '../support/theme.ts';
 import { expect, test } from './fixtures.ts';
@@ -42,6 +43,7 @@ test('a key custodian rotates the key that is due, and keeps its record', async 
     await expect(first).toContainText('StagingNorth SchoolAPI keyCurrent');
     await expect(first).toContainText('31 Jan 2026');
     await picture('all-keys');
+    expect(await findings(window)).toEqual([]);
     await table.getByRole('button', { name: 'Connection' }).click();
     await expect(first).toContainText('Acme School');
     const file = path.join(easel.userData, 'keys.csv');
