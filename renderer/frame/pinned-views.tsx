@@ -1,4 +1,5 @@
 import { FileText, LayoutGrid } from 'lucide-react';
+import { useState, type ButtonHTMLAttributes } from 'react';
 import { flushSync } from 'react-dom';
 import type { PinnedView } from '../../preload/contract/boards.ts';
 import { onKeys } from '../lib/keys.ts';
@@ -11,6 +12,8 @@ import styles from './sidebar.module.css';
 /** The sidebar's list of pinned views. Renders nothing if no view is pinned. */
 export function PinnedViews() {
   const pins = useApp((state) => state.pins);
+  const { movePin } = useActions();
+  const [dragged, setDragged] = useState<PinnedView | null>(null);
   if (pins.length === 0) return null;
   return (
     <nav aria-labelledby="sidebar-pinned" className={`column ${styles.group}`}>
@@ -19,20 +22,33 @@ export function PinnedViews() {
       </h2>
       <ul className={`column ${styles.group}`}>
         {pins.map((pin, at) => (
-          <Pin key={`${pin.of} ${pin.id}`} pin={pin} isFirst={at === 0} isLast={at === pins.length - 1} />
+          <Pin
+            key={`${pin.of} ${pin.id}`}
+            pin={pin}
+            isFirst={at === 0}
+            isLast={at === pins.length - 1}
+            draggable
+            onDragStart={() => setDragged(pin)}
+            onDragEnd={() => setDragged(null)}
+            onDragOver={(event) => {
+              // Files that are dragged over the window are not for this list.
+              if (dragged !== null) event.preventDefault();
+            }}
+            onDrop={() => dragged !== null && movePin(dragged, at - pins.indexOf(dragged))}
+          />
         ))}
       </ul>
     </nav>
   );
 }
 
-interface PinProps {
+interface PinProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly pin: PinnedView;
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }
 
-function Pin({ pin, isFirst, isLast }: PinProps) {
+function Pin({ pin, isFirst, isLast, ...dragging }: PinProps) {
   const { of, id, name } = pin;
   const { movePin, openPin, unpinView } = useActions();
   const isHere = useApp((state) => state.screen === `${of}s` && state.lists[of].viewId === id);
@@ -48,6 +64,7 @@ function Pin({ pin, isFirst, isLast }: PinProps) {
   return (
     <li className={`row ${styles.pin}`}>
       <button
+        {...dragging}
         type="button"
         className={`row grow round choosable ${styles.place}`}
         aria-current={isHere ? 'page' : undefined}

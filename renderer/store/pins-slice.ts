@@ -42,8 +42,8 @@ export function createPinsSlice({ set, get, store }: SliceContext) {
       get().say(`Unpinned view ${pin.name}.`);
     },
 
-    /** Moves a pin up (-1) or down (1). Does nothing if the pin is already at the end. */
-    movePin: (pin: PinnedView, by: -1 | 1) => {
+    /** Moves a pin by this number of places, up if negative. Does nothing beyond the end of the list. */
+    movePin: (pin: PinnedView, by: number) => {
       const { pins, say } = get();
       const from = pins.findIndex((each) => isSame(each, pin));
       const to = from + by;
