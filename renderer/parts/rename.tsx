@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { LONGEST } from '../../preload/contract/limits.ts';
-import type { Editing } from '../store/changes.ts';
+import type { Editing } from '../store/team-slice.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
 import { classNames } from './class-names.ts';
 import styles from './rename.module.css';

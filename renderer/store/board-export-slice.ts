@@ -6,7 +6,7 @@ import { counted, formatNumber } from '../lib/format.ts';
 import { failureOf, required } from './calls.ts';
 import type { ListOf } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
-import { sendEdit, type Editing } from './changes.ts';
+import { sendEdit, type Editing } from './team-slice.ts';
 
 export type CopyAs = ArgsOf<'boards.copy'>['as'];
 

@@ -2,7 +2,6 @@
 import type { TeamAccount } from '../../preload/contract/team.ts';
 import type { PolicyState } from '../../preload/contract/app.ts';
 import type { Connection } from '../../preload/contract/connections.ts';
-import type { Failure } from '../../preload/contract/failure.ts';
 import type { AppState, AppStore } from './store.ts';
 
 export function isReadOnly(connection: Connection, now: number): boolean {
@@ -71,27 +70,4 @@ export function placeOf(state: AppState): 'in the team register' | 'on this comp
 export function whyShared(state: AppState, connectionId: string | null): string | null {
   if (sharedAccount(state, connectionId) === null || state.team?.phase === 'ready') return null;
   return 'The team register can’t be reached. Shared fields are read-only until it is back.';
-}
-
-/** An edit of shared texts: what the person saw before editing, and how to drop the typed text. */
-export interface Editing<Seen> {
-  readonly seen: Seen;
-  readonly onTheirs: () => void;
-}
-
-/**
- * Sends an edit. If a colleague changed a text first, asks which value stays. Returns the failure, or null; the
- * typed text then stays in its field.
- */
-export async function sendEdit<Seen extends object>(
-  get: () => AppState,
-  send: (seen: Seen) => Promise<Failure | null>,
-  { seen, onTheirs }: Editing<Seen>,
-): Promise<Failure | null> {
-  const failed = await send(seen);
-  const conflict = failed?.conflict;
-  if (conflict === undefined || get().dialog !== null) return failed;
-  const theirs = Object.fromEntries(conflict.fields.map(({ field, theirs: text }) => [field, text])) as Seen;
-  get().openDialog({ kind: 'conflict', conflict, onMine: () => send({ ...seen, ...theirs }), onTheirs });
-  return failed;
 }

@@ -16,7 +16,7 @@ import {
   type PickActions,
 } from './row-picks.ts';
 import type { AppState, SliceContext } from './store.ts';
-import { sendEdit, type Editing } from './changes.ts';
+import { sendEdit, type Editing } from './team-slice.ts';
 
 type Listing = Pick<AppState, 'papers' | 'deletedPapers' | 'lists'>;
 

@@ -1,8 +1,31 @@
 /** The team register: its state, and the actions of Settings, Team. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type { Result } from '../../preload/contract/failure.ts';
+import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { TeamState } from '../../preload/contract/team.ts';
-import type { SliceContext } from './store.ts';
+import type { AppState, SliceContext } from './store.ts';
+
+/** An edit of shared texts: what the person saw before editing, and how to drop the typed text. */
+export interface Editing<Seen> {
+  readonly seen: Seen;
+  readonly onTheirs: () => void;
+}
+
+/**
+ * Sends an edit. If a colleague changed a text first, asks which value stays. Returns the failure, or null; the
+ * typed text then stays in its field.
+ */
+export async function sendEdit<Seen extends object>(
+  get: () => AppState,
+  send: (seen: Seen) => Promise<Failure | null>,
+  { seen, onTheirs }: Editing<Seen>,
+): Promise<Failure | null> {
+  const failed = await send(seen);
+  const conflict = failed?.conflict;
+  if (conflict === undefined || get().dialog !== null) return failed;
+  const theirs = Object.fromEntries(conflict.fields.map(({ field, theirs: text }) => [field, text])) as Seen;
+  get().openDialog({ kind: 'conflict', conflict, onMine: () => send({ ...seen, ...theirs }), onTheirs });
+  return failed;
+}
 
 export function createTeamSlice({ bridge, get, set, saved }: SliceContext) {
   const take = (team: TeamState): void => {
