@@ -402,6 +402,19 @@ describe.skipIf(whyNoPostgres() !== null)('joining an account', () => {
     ]);
   });
 
+  test('of an empty one, after leaving another, shares every local note without a comparison', async () => {
+    const ann = await shared.member('ann');
+    await shared.join(ann);
+    const [first = '', second = ''] = ann.ids;
+    for (const id of [first, second]) await ann.label(id, `Label of ${id}`);
+    await ann.must('team.leave', { connectionId: ann.connectionId });
+    const accounts = await ann.must('team.createAccount', { name: 'Empty' });
+    const accountId = accounts.find(({ name }) => name === 'Empty')?.id ?? '';
+    await ann.must('team.join', { connectionId: ann.connectionId, accountId, different: 'skip' });
+    const sql = `SELECT id FROM easel.items WHERE account_id = '${accountId}' AND kind = 'note' ORDER BY id`;
+    expect(await shared.database.as('ben', sql)).toEqual([first, second].toSorted().map((id) => ({ id })));
+  });
+
   test('is refused for the practice connection', async () => {
     const ann = await shared.member('ann');
     const practice = await ann.must('connections.practise', {});
