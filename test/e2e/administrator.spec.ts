@@ -8,7 +8,11 @@ import { pictureTaker } from '../support/theme.ts';
 import { expect } from './fixtures.ts';
 import { test } from './preview-fixtures.ts';
 
-test('an administrator works by customer', async ({ easel, practice, paper }, info) => {
+test('an administrator opens a customer’s page, compares totals, and reviews boards of a cleanup rule', async ({
+  easel,
+  practice,
+  paper,
+}, info) => {
   const { window } = easel;
   const { keyboard } = window;
   const picture = pictureTaker(easel, info);

@@ -132,7 +132,7 @@ describe.skipIf(whyNoPostgres() !== null)('the register', () => {
     await gate.shut();
   });
 
-  test('rejects rows that break a schema, and answers over 32 MiB', async () => {
+  test('rejects rows that break a schema, and responses larger than 32 MiB', async () => {
     const broken = await createDatabase();
     const ann = await ready(broken, 'ann');
     const account = await newAccount(ann);

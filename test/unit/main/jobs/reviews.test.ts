@@ -193,7 +193,7 @@ test('a review is rejected if the connection’s host has changed since', async 
   expect(queued).toEqual([]);
 });
 
-test('a review ends when it is closed, replaced after eight others, or its connection or session ends', async () => {
+test('a review ends when it is closed, when eight newer reviews are open, or when its connection or session ends', async () => {
   const { open, reviews } = reviewsOf({ boards: some(2) });
   const ids: string[] = [];
   for (let count = 0; count < 9; count += 1) ids.push((await open()).reviewId);

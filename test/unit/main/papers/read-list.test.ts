@@ -53,7 +53,7 @@ test('later parts of a long list use the columns of its first line, and count th
   expect(named('two,Art', 'one,Maths')).toEqual([[1, 'two', 'Art']]);
 });
 
-test('the list reader skips a “sep=” line before the column names, and finds the columns of later pieces', () => {
+test('the list reader skips a “sep=” line before the column names, and uses the same columns for later parts of the list', () => {
   expect(named('sep=;\nName;Room address\nMaths;one')).toEqual([[3, 'one', 'Maths']]);
   expect(named('Maths;one', 'sep=;\r\nName;Room address')).toEqual([[1, 'one', 'Maths']]);
 });
