@@ -22,7 +22,7 @@ const query = v.pipe(
   v.maxLength(20_000),
   v.check((text) => readJson(viewQuery, text) !== null),
 );
-/** A view's query, with its clean-up rule. */
+/** A view's query, with its cleanup rule. */
 export const viewQuery = v.strictObject({ ...rowQuery.entries, rule: v.exactOptional(cleanUpRule) });
 
 /** The fields have the order of `noteBody` and `paperBody`, so that equal bodies have equal JSON. */

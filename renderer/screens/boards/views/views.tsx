@@ -192,7 +192,7 @@ export function SaveViewDialog({ of, viewId }: SaveViewDialogProps) {
         <Choice
           checked={shared}
           onChange={setShared}
-          hint="Colleagues see the view and its clean-up rule."
+          hint="Colleagues see the view and its cleanup rule."
           disabledReason={off}
         >
           Share with the team
