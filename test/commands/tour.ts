@@ -117,7 +117,7 @@ async function rotatesKey(app: LaunchedApp, practice: PracticeService): Promise<
 async function worksByCustomer(app: LaunchedApp): Promise<void> {
   const { window } = app;
   await button(window, /^Practise with sample data/u).click();
-  // Only the sample data has this board, and the list before has as many boards.
+  // Only the sample data has this board. The number of boards is the same before and after the switch.
   await window.getByText('Spanish 8c, at the market').first().waitFor();
   await step(app, 'Compares customers by boards, papers and last visit', 'customers', async () => {
     await button(window, 'Home').click();
