@@ -58,7 +58,7 @@ const CHANGE = 'change';
 export class Team {
   readonly #options: TeamOptions;
   readonly #mutex = new KeyedMutex();
-  #config: Config | null = null;
+  #config: Config | null;
   #register: Register | null = null;
   /** Why the password could not be read. */
   #trouble: Failure | null = null;
@@ -71,6 +71,7 @@ export class Team {
 
   constructor(options: TeamOptions) {
     this.#options = options;
+    this.#config = withoutLogin(options.policy.teamRegister);
   }
 
   async open(): Promise<void> {
@@ -79,7 +80,7 @@ export class Team {
     const fixed = policy.teamRegister;
     // A login of another address is never sent to the policy's address.
     if (fixed === null || (config !== null && isSameAddress(config, fixed))) this.#config = config;
-    else this.#config = { ...fixed, user: '', hasPassword: false, certificate: null };
+    this.#options.events.onPhase();
     // The keychain may take seconds, so the start of Easel does not wait for it.
     void this.connect().catch(() => undefined);
   }
@@ -221,9 +222,8 @@ export class Team {
         this.#config?.hasPassword === true ? await this.#options.keychain.remove(ACCOUNT) : ok(null);
       if (!removed.ok) return removed;
       await this.close();
-      const fixed = this.#options.policy.teamRegister;
       await this.#options.settings.set('team-register', null);
-      this.#config = fixed === null ? null : { ...fixed, user: '', hasPassword: false, certificate: null };
+      this.#config = withoutLogin(this.#options.policy.teamRegister);
       this.#options.events.onPhase();
       return ok(null);
     });
@@ -300,6 +300,10 @@ type Address = Pick<Config, 'host' | 'port' | 'database'>;
 
 function isSameAddress(one: Address, other: Address): boolean {
   return one.host === other.host && one.port === other.port && one.database === other.database;
+}
+
+function withoutLogin(fixed: Address | null): Config | null {
+  return fixed === null ? null : { ...fixed, user: '', hasPassword: false, certificate: null };
 }
 
 /** The password with its address, so that a changed setting can't send it elsewhere. Base64, because items have no spaces. */
