@@ -1,4 +1,4 @@
-/** Builds benchmark programs and pages like Easel itself, into out/bench. */
+/** Builds benchmark programs and pages with the same settings as Easel, into out/bench. */
 import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
@@ -10,7 +10,7 @@ const OWN = path.join(ROOT, 'test/bench');
 
 const common = { configFile: false, root: ROOT, clearScreen: false, logLevel: 'warn' } as const;
 
-/** Builds programs for Node; each becomes `<folder>/<name>.js`. */
+/** Bundles benchmark programs for Node; each becomes `<folder>/<name>.js`. */
 export async function buildPrograms(programs: Readonly<Record<string, string>>): Promise<string> {
   const folder = path.join(BENCH_FOLDER, 'programs');
   await build({
@@ -33,12 +33,12 @@ export async function buildPrograms(programs: Readonly<Record<string, string>>):
       },
     },
   } satisfies InlineConfig);
-  // The practice service reads this file from the folder of its worker.
+  // The practice service's worker reads its sample drawings from its own folder.
   copyFileSync(path.join(ROOT, 'main/practice/drawings.json'), path.join(folder, 'drawings.json'));
   return folder;
 }
 
-/** Builds the page in the folder of an `index.html`, minified like Easel's; returns the output folder. */
+/** Builds a benchmark page from the folder of its `index.html`, minified like Easel. Returns the output folder. */
 export async function buildPage(source: string, name: string): Promise<string> {
   const folder = path.join(BENCH_FOLDER, 'pages', name);
   await build({
@@ -52,7 +52,7 @@ export async function buildPage(source: string, name: string): Promise<string> {
       target: 'chrome140',
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      // Compared grids may exceed Vite's limit.
+      // The compared grid libraries may exceed Vite's warning limit.
       chunkSizeWarningLimit: 5000,
     },
   } satisfies InlineConfig);

@@ -1,4 +1,4 @@
-/** Starts main for a benchmark program, with the built worker threads. */
+/** Starts Easel's main process without Electron for a benchmark, with the built worker threads. */
 import path from 'node:path';
 import { createLog } from '../../main/lib/log/log.ts';
 import type { BoardsState } from '../../preload/contract/boards.ts';
@@ -6,16 +6,16 @@ import type { Job } from '../../preload/contract/jobs.ts';
 import { startServices, type TestServices } from '../support/services.ts';
 
 export interface BenchServices extends Pick<TestServices, 'must' | 'close'> {
-  /** Resolves when the next listing has ended; rejects when it failed. */
+  /** Resolves when the connection's next board listing has ended; rejects if the listing failed. */
   readonly listed: (connectionId: string) => Promise<BoardsState>;
-  /** Resolves with the job after it has ended; calls `hear` for each of its events. */
+  /** Resolves with the ended job; calls `hear` for each event of the job. */
   readonly jobEnded: (jobId: string, hear: () => void) => Promise<Job>;
 }
 
-/** Folder with all built programs, which contains the running one. */
+/** Output folder of the built benchmark programs. */
 const programs = path.dirname(process.argv[1] ?? '');
 
-/** Starts main in `userData`, or in a temporary folder that `close` removes. */
+/** Starts Easel's main process with the data folder `userData`, or with a temporary one that `close` removes. */
 export async function startBenchServices(userData?: string): Promise<BenchServices> {
   const listening = new Set<(name: string, data: unknown) => void>();
   const jobs = new Map<string, Job>();

@@ -1,6 +1,6 @@
 /**
- * Runs Easel's main as a child process: deletes or creates boards in one job through the page's calls, saves the
- * job's record on disk, and prints the duration. Arguments: `<origin> delete|create <how many>`.
+ * Benchmark process: Easel's main deletes or creates boards in one job, saves the job's record, and prints the
+ * duration. Arguments: `<origin> delete|create <how many>`.
  */
 import type { Job } from '../../preload/contract/jobs.ts';
 import { draftFor } from '../support/services.ts';
@@ -48,5 +48,5 @@ if (state !== 'done' || counts.done !== many)
   throw new Error(`${counts.done} of ${many} are done, the job is ${state}: ${JSON.stringify(counts)}`);
 process.stdout.write(JSON.stringify({ ms, progress, listMs }));
 await services.close();
-// Some of Easel's timers would keep the process alive.
+// Exits explicitly, because some of Easel's timers would keep the process alive.
 process.exit(0);

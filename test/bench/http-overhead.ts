@@ -1,4 +1,4 @@
-/** Cost of Easel's client beside bare undici with the same pool: small GETs, 8 at a time, interleaved. */
+/** Benchmark of Easel's HTTP client against bare undici with the same pool: small GETs, 8 at a time, interleaved. */
 import { Agent } from 'undici';
 import { createHttp } from '../../main/service/http.ts';
 import { createTransport } from '../../main/service/transport.ts';
@@ -8,10 +8,10 @@ import { startServerProcess } from './server-process.ts';
 
 const IN_FLIGHT = 8;
 const WARM_UP = 6000;
-/** Many short rounds, so that other load affects all clients equally. */
+/** Many short rounds, so that other load on the machine affects all clients equally. */
 const REQUESTS = 2000;
 const ROUNDS = 25;
-/** Least share of bare undici's speed. Each request costs Easel streams and an abort signal. */
+/** Easel's client must reach this share of bare undici's request rate. Its streams and abort signal cost the rest. */
 const GOAL = 0.6;
 const PATH = '/api/board/1f0d4c52-3a6e-4b0e-9f57-5a0c1d2e3f40';
 const KEY = 'a-key-for-the-benchmark';
@@ -21,7 +21,7 @@ interface Client {
   readonly close: () => Promise<void>;
 }
 
-/** The cheapest GET with undici: reads text, with the same headers. */
+/** The cheapest GET with undici: reads the body as text and sends the same headers as Easel. */
 function bareClient(origin: string): Client {
   const pool = { connections: 32, keepAliveTimeout: 10_000, maxHeaderSize: 64 * 1024 };
   const agent = new Agent({ ...pool, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
@@ -55,7 +55,7 @@ function ourClient(origin: string): Client {
   };
 }
 
-/** Sends `count` requests, 8 at a time; returns the rate per second. */
+/** Sends `count` requests, 8 at a time; returns the requests per second. */
 async function rateOf({ get }: Client, count: number): Promise<number> {
   let left = count;
   async function worker(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Result types and arithmetic of all benchmarks. */
+/** Result types and statistics shared by all benchmarks. */
 
 export interface Spread {
   readonly median: number;
@@ -6,28 +6,31 @@ export interface Spread {
   readonly highest: number;
 }
 
-/** One goal and its result, from one run on one machine. */
+/** One performance goal and its measured result, from one run on one machine. */
 export interface Measured {
   readonly id: string;
   readonly what: string;
   readonly unit: string;
-  /** Median of all rounds; null if not measured. */
+  /** Median of all rounds; null if the goal was not measured. */
   readonly value: number | null;
   readonly lowest: number | null;
   readonly highest: number | null;
-  /** Lowest possible value, measured without Easel, in the same unit; null if there is none. */
+  /** Best possible value, measured without Easel, in the same unit; null if there is none. */
   readonly floor: number | null;
-  /** Parts of the value, and values of compared programs, by name and unit; null if not available here. */
+  /**
+   * Partial results, and results of compared programs, by name and unit. Null for programs that are not
+   * installed.
+   */
   readonly peers: Readonly<Record<string, Spread | null>>;
-  /** The goal as text, such as "at least 0.9". */
+  /** The performance goal as text, such as "at least 0.9". */
   readonly goal: string;
   readonly met: boolean | null;
-  /** Distance from the goal as a fraction of the goal; null or absent if the goal is met or not measured. */
+  /** Distance from the goal as a fraction of the goal. Null or absent if the goal is met or not measured. */
   readonly missedBy?: number | null;
 }
 
 export interface BenchOptions {
-  /** True for fewer repetitions; such results must not be published. */
+  /** True for a short run with fewer rounds, whose results must not be published. */
   readonly quick: boolean;
 }
 
@@ -42,7 +45,7 @@ export interface Aim extends Pick<Measured, 'id' | 'what' | 'unit'> {
   readonly peers?: Measured['peers'];
 }
 
-/** Compares a value with its goal; `value` is null if not measured. */
+/** Compares a measured value with its goal; a `value` of null counts as not measured. */
 export function judged({ goal, floor, peers, ...aim }: Aim, value: Spread | null): Measured {
   const met = value === null ? null : isMet(goal, value.median);
   return {
@@ -62,7 +65,7 @@ function isMet(goal: Goal, value: number): boolean {
   return 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast;
 }
 
-/** A missed goal of 0 counts as missed by 100 %. */
+/** Returns the distance from the goal as a fraction of the goal. A missed goal of 0 counts as missed by 100 %. */
 function shareMissed(goal: Goal, value: number): number {
   const limit = 'atMost' in goal ? goal.atMost : goal.atLeast;
   return limit === 0 ? 1 : Math.abs(value / limit - 1);
@@ -79,32 +82,32 @@ export function spread(numbers: readonly number[]): Spread {
   };
 }
 
-/** Figures of one round of a benchmark, by name and unit. */
+/** Results of one round of a benchmark, by name and unit. */
 export type Round = ReadonlyMap<string, number>;
 
-/** Returns the figures with this name from all rounds; empty if no round has it. */
+/** Returns the results with this name from all rounds; empty if no round has one. */
 export const column = (rounds: readonly Round[], name: string): readonly number[] =>
   rounds.flatMap((round) => round.get(name) ?? []);
 
-/** All figures for a report, with `null` for missing ones. */
+/** Returns all results for the report, with `null` for programs that are not installed. */
 export const peersOf = (rounds: readonly Round[], missing: readonly string[]): Measured['peers'] => ({
   ...Object.fromEntries([...(rounds[0]?.keys() ?? [])].map((name) => [name, spread(column(rounds, name))])),
   ...Object.fromEntries(missing.map((name) => [name, null])),
 });
 
-/** Ratio of two figures per round; null without rounds, or if one figure has fewer rounds. */
+/** Returns the ratio of two measurements per round. Null without rounds, or if the numbers of rounds differ. */
 export function ratios(ours: readonly number[], theirs: readonly number[]): Spread | null {
   if (ours.length === 0 || ours.length !== theirs.length) return null;
   return spread(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)));
 }
 
-/** Smallest number that at least this share (0 to 1) of all numbers does not exceed; NaN without numbers. */
+/** Returns the percentile for a share of 0 to 1 (nearest rank); NaN without numbers. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** "1,234 (1,200 to 1,260)", with digits by magnitude. */
+/** Formats median and range, such as "1,234 (1,200 to 1,260)". Smaller numbers get more decimals. */
 export function sayNumbers({ median, lowest, highest }: Spread): string {
   const digits = median >= 100 ? 0 : median >= 10 ? 1 : 2;
   const number = (value: number): string =>

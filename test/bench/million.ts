@@ -1,4 +1,4 @@
-/** P6, P7 and main's part of P10 and P11: stores, queries and reads 100,000 and 1,000,000 boards after a start. */
+/** Benchmarks P6 and P7, and main's part of P10 and P11: stores, queries and reads 100,000 and 1,000,000 boards. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { rendererHeap } from './renderer-heap.ts';
 import { findDriver } from '../support/system.ts';
 import { numbersIn, timed } from './timed.ts';
 
-/** Numbers of boards. `EASEL_BENCH_BOARDS` sets a smaller number for a trial run. */
+/** Numbers of boards to store. `EASEL_BENCH_BOARDS` sets a smaller number for a trial run. */
 const SIZES = process.env['EASEL_BENCH_BOARDS']?.split(',').map(Number) ?? [100_000, 1_000_000];
 const FILLS = { full: 3, quick: 1 } as const;
 
@@ -29,7 +29,7 @@ function reportFills(boards: number, fills: readonly number[], floors: readonly 
 }
 
 export const million: Benchmark = async ({ quick }) => {
-  // The page's heap is measured last.
+  // Fails early without a browser, because the last step measures the page's heap.
   if (findDriver() === undefined) throw new Error('there is neither Electron nor Chromium here');
   const programs = await buildPrograms({
     'mirror-fill': 'mirror-fill.ts',
@@ -52,7 +52,7 @@ async function measure(boards: number, programs: string, quick: boolean): Promis
     const floors: number[] = [];
     let connectionId = '';
     for (let fill = 0; fill < (quick ? FILLS.quick : FILLS.full); fill += 1) {
-      // Later steps use the folder of the last round.
+      // The benchmark's later steps read the data folder of the last round.
       await rm(userData, { recursive: true, force: true });
       const floor = await timed(program('mirror-floor.js'));
       floors.push(numbersIn(floor)['rowsPerSecond'] ?? Number.NaN);

@@ -1,4 +1,4 @@
-/** Fills the file of a new connection like a first listing, and prints the speed. */
+/** Writes boards to the file of a new connection, as a first listing does, and prints the speed. */
 import path from 'node:path';
 import type { ListedPage } from '../../main/service/types.ts';
 import { openMirror } from '../../main/store/mirror/mirror.ts';
@@ -9,7 +9,7 @@ import { boardText } from './boards-of-bench.ts';
 
 const [userData = '', boards = ''] = process.argv.slice(2);
 const PAGE = 1000;
-/** Pages written concurrently, as in the read-ahead of a listing. */
+/** Number of pages written concurrently. Easel's listing reads ahead in the same way. */
 const AT_ONCE = 8;
 
 const services = await startBenchServices(userData);

@@ -1,4 +1,7 @@
-/** Fastest possible first listing: bare node:sqlite with the same schema, settings and indexes, without checks. */
+/**
+ * Fastest possible storing of a listing: bare node:sqlite with Easel's schema, settings and indexes, without
+ * checks.
+ */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { openFile } from '../../main/store/open.ts';
@@ -18,7 +21,7 @@ db.exec(NO_INDEXES);
 const insert = db.prepare(
   'INSERT INTO boards (n, id, age, created_raw, assumed_utc, words, raw) VALUES (?, ?, ?, ?, 1, ?, ?)',
 );
-/** The id and the number, text and boolean fields of a board. */
+/** Returns the searchable text of a board: its id, and its number, text and boolean fields. */
 function wordsOf(text: string): string {
   const { created_at: _, ...fields } = JSON.parse(text) as Record<string, unknown>;
   return Object.values(fields).join('\n').toLowerCase();

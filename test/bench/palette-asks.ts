@@ -1,6 +1,6 @@
 /**
- * Labels every board, then sends the palette's queries to the boards' thread; prints durations in ms as JSON. `node
- * palette-asks.js <user data> <connection> <boards> <rounds>`
+ * Labels every board, then sends the command palette's queries to the store's thread. Prints durations in ms as
+ * JSON. Arguments: `<user data> <connection> <boards> <rounds>`
  */
 import path from 'node:path';
 import { openMirror } from '../../main/store/mirror/mirror.ts';
@@ -48,7 +48,7 @@ const mirror = openMirror({
 });
 
 let questions = 0;
-/** Runs a query with a new filter that matches every board, so its result is not cached. */
+/** Runs a query with a new filter that matches every board, so that its result is not cached yet. */
 function ask(find: string): ReturnType<typeof mirror.window> {
   questions += 1;
   const filters = [{ kind: 'created', from: null, to: 8e15 - questions }] as const;

@@ -1,4 +1,7 @@
-/** P13: search time of the palette in 100,000 labelled boards, and time to another screen with a million. */
+/**
+ * Benchmark P13: the command palette's search time with 100,000 labelled boards, and the time to change the
+ * screen with a million boards.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +13,7 @@ import { buildPrograms } from './bench-build.ts';
 import { judged, percentile, spread, type Benchmark, type Measured } from './measure.ts';
 import { timed } from './timed.ts';
 
-/** Number of boards. `EASEL_BENCH_BOARDS` sets a smaller number for a trial run. */
+/** Number of stored boards. `EASEL_BENCH_BOARDS` sets a smaller number for a trial run. */
 const MILLION = Number(process.env['EASEL_BENCH_BOARDS'] ?? 1_000_000);
 const LABELLED = Math.min(100_000, MILLION);
 const ROUNDS = { full: 40, quick: 5 } as const;
@@ -21,7 +24,7 @@ interface Filled {
   readonly connectionId: string;
 }
 
-/** Runs `work` with the user data of a connection that has this number of boards. */
+/** Calls `run` with the data folder of a connection that has this number of boards. */
 async function withBoards<T>(
   programs: string,
   boards: number,
@@ -65,7 +68,7 @@ async function answers(
   );
 }
 
-/** Time in ms from the click to the end of the first frame with the new screen. */
+/** Returns the time in ms from the click to the first painted frame of the new screen. */
 function changed(window: Page, button: string, shown: string): Promise<number> {
   return window.evaluate(
     async ([press, wanted]) => {
@@ -100,7 +103,7 @@ async function changes({ userData }: Filled, rounds: number): Promise<Measured> 
     await goTo(window, 'Boards');
     await window.locator(ROWS).first().waitFor();
     const times = { home: [] as number[], grid: [] as number[], nothing: [] as number[] };
-    // Round -1 only loads and compiles code.
+    // Round -1 loads and compiles the screens' code; its times are discarded.
     for (let round = -1; round < rounds; round += 1) {
       const nothing = await changed(window, '', ROWS);
       const home = await changed(window, LINKS.home, HOME);

@@ -1,4 +1,4 @@
-/** Programs that Easel is compared with, installed from npm outside the shipped packages. */
+/** The programs that Easel is compared with. They are installed from npm, but never shipped. */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { ROOT, run } from '../commands/process.ts';
 
 export const PEERS_FOLDER = path.join(ROOT, 'out/bench/peers');
 
-/** Versions of the compared programs with which the goals were set. */
+/** Versions of the compared programs for which the performance goals were set. */
 const PACKAGES = {
   newman: '6.2',
   '@usebruno/cli': '4.1',
@@ -15,7 +15,7 @@ const PACKAGES = {
 } as const;
 export type Peer = keyof typeof PACKAGES;
 
-/** Compatible versions of their peer dependencies. */
+/** Peer dependencies of the compared programs, in compatible versions. */
 const ALONGSIDE: Readonly<Partial<Record<Peer, readonly string[]>>> = {
   '@glideapps/glide-data-grid': 'react@18 react-dom@18 lodash@4 marked@4 react-responsive-carousel@3'.split(
     ' ',
@@ -24,7 +24,7 @@ const ALONGSIDE: Readonly<Partial<Record<Peer, readonly string[]>>> = {
 
 const INSTALL_LIMIT_MS = 600_000;
 
-/** Installs a compared program if it is missing; returns its folder, or null if it is not available. */
+/** Installs a compared program if it is missing. Returns its folder, or null if the installation failed. */
 export async function peerFolder(peer: Peer): Promise<string | null> {
   const folder = path.join(PEERS_FOLDER, 'node_modules', peer);
   if (existsSync(folder)) return folder;

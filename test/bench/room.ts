@@ -1,4 +1,4 @@
-/** P12: time from the click to a live room, and load of its page by strokes from 50 people. */
+/** Benchmark P12: time from the click to a live whiteboard room, and the page's load by strokes of 50 people. */
 import path from 'node:path';
 import type { Browser } from 'playwright';
 import { build } from '../commands/build.ts';
@@ -16,11 +16,14 @@ import { judged, percentile, ratios, spread, type Benchmark, type Measured } fro
 const ROUNDS = { full: 40, quick: 4 } as const;
 const SECONDS = { full: 8, quick: 3 } as const;
 const PEOPLE = 50;
-/** Interval in ms at which a page sends a stroke in progress; pointers are sent less often. */
+/** Interval in ms at which a room's page sends an unfinished stroke. Pointer positions are sent less often. */
 const DRAFT_PACE = 40;
 const FRAME_MS = 1000 / 60;
 
-/** Opens the address in a new tab by a click on a link. */
+/**
+ * Opens the room's address in a new browser tab by a click on a link; returns the ms until the visitor has
+ * joined.
+ */
 async function inTab(browser: Browser, guest: Guest, address: string): Promise<number> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -31,7 +34,7 @@ async function inTab(browser: Browser, guest: Guest, address: string): Promise<n
   return took;
 }
 
-/** Waits until a second person in the room reports the arrival, so that both cases use the same clock. */
+/** Waits until a second visitor's client reports the arrival. Easel and the browser are timed by the same event. */
 async function untilJoined(guest: Guest, begin: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   const beginning = begin();
@@ -41,7 +44,7 @@ async function untilJoined(guest: Guest, begin: () => Promise<unknown>): Promise
   return took;
 }
 
-/** Compares a preview with a new browser tab. Both get their process and session at the click. */
+/** Compares Easel's live preview with a new browser tab. Both start a process and a session at the click. */
 async function clickToRoom(
   practice: PracticeService,
   browser: Browser,
@@ -59,7 +62,7 @@ async function clickToRoom(
     await addPaper(window, paper.identifier, paper.name);
     const guest = await Guest.join(practice, paper.identifier, 'Second');
     const [easel, tab]: [number[], number[]] = [[], []];
-    // Round -1 only loads and compiles code.
+    // Round -1 loads and compiles code; its times are discarded.
     for (let round = -1; round < rounds; round += 1) {
       const address = `${practice.origin}/room/${paper.identifier}?token=${await token(practice, paper.identifier, 'Tab')}`;
       const inNew = await inTab(browser, guest, address);
@@ -94,7 +97,7 @@ async function clickToRoom(
   }
 }
 
-/** 49 people draw strokes of 25 steps concurrently while one page shows them. */
+/** Measures the frames of one page while 49 people in its room draw strokes of 25 steps. */
 async function strokes(practice: PracticeService, browser: Browser, seconds: number): Promise<Measured> {
   const made = await call(practice, 'POST', '/api/paper', { body: { name: 'Crowd' } });
   const paper = String(field(made, 'identifier'));
@@ -104,7 +107,7 @@ async function strokes(practice: PracticeService, browser: Browser, seconds: num
   const guests = await Promise.all(
     Array.from({ length: PEOPLE - 1 }, (_, index) => Guest.join(practice, paper, `Guest ${index + 1}`)),
   );
-  // These pages must not handle 50,000 messages per second, which would slow down the measured page.
+  // The drawing clients ignore messages: handling 50,000 per second would slow down the measured page.
   for (const guest of guests) guest.stopListening();
   const frames = page.evaluate(
     (ms) =>
@@ -172,7 +175,7 @@ export const room: Benchmark = async ({ quick }) => {
   const roomFiles = path.join(ROOT, 'out/app/renderer');
   const practice = await startPracticeThread({ roomFiles, boards: 50, papers: 3 });
   const browser = await launchBrowser();
-  // On other systems the run would use the user's own keychain.
+  // Without a private keychain the benchmark would use the user's own one.
   const keyring = keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
   const size = quick ? 'quick' : 'full';
   try {

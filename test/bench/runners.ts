@@ -1,4 +1,7 @@
-/** The same requests as files for curl and two command-line runners, and how to start each. */
+/**
+ * Writes the benchmark's requests as input files of curl and two command-line runners, and returns their
+ * arguments.
+ */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hasProgram } from '../support/system.ts';
@@ -7,14 +10,17 @@ import { peerFolder } from './peers.ts';
 
 export interface Runner {
   readonly name: string;
-  /** A program other than Node. `file` is passed as its first argument. */
+  /** Path or name of a program that is not a Node script. `file` is passed as the program's first argument. */
   readonly command?: string;
   readonly file: string;
   readonly args: readonly string[];
   readonly folder: string;
 }
 
-/** Returns the installed runners, set to plain output. `missing` names the runners that are not installed. */
+/**
+ * Returns the installed request runners with arguments for plain output. `missing` names those that are not
+ * installed.
+ */
 export async function runnersFor(
   addresses: readonly string[],
   method: 'GET' | 'DELETE' | 'POST' = 'GET',
@@ -46,7 +52,7 @@ export async function runnersFor(
     const [one, all] = [path.join(folder, 'bruno'), path.join(folder, 'bruno-parallel')];
     await writeBrunoFiles(one, addresses, method);
     runners.push({ name: BRU, file, args: ['run'], folder: one });
-    // The runner executes the rows of a data file concurrently, but not the requests of a collection.
+    // Bruno sends the rows of a data file in parallel, but the requests of a collection one by one.
     await writeBrunoFiles(all, ['{{url}}'], method);
     const rows = path.join(all, 'rows.json');
     await writeFile(rows, JSON.stringify(addresses.map((url) => ({ url }))));
@@ -56,7 +62,7 @@ export async function runnersFor(
   return { runners, missing };
 }
 
-/** Concurrency of curl and the bare pools, equal to that of Easel's limiter. */
+/** Number of parallel requests of curl and the bare undici pools, equal to Easel's limit. */
 export const IN_FLIGHT = 32;
 export const CURL = `curl -Z ${IN_FLIGHT}`;
 export const NEWMAN = 'newman';

@@ -1,22 +1,22 @@
 /**
- * Benchmark server: lists, shows, deletes and creates boards with a configurable latency and a hidden rate limit. It
- * caches pages and parses little, so that it is faster than its clients.
+ * Benchmark server: lists, shows, deletes and creates boards, with a configurable latency and a hidden rate
+ * limit. It caches responses and parses little, so that it is faster than its clients.
  */
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { boardId, boardText } from './boards-of-bench.ts';
 
 export interface Setting {
-  /** Restores the list and the counts. */
+  /** Number of listed boards. Setting it also restores deleted boards and resets the counts. */
   readonly boards: number;
   readonly latencyMs: number;
-  /** Limits for accepted changes per second and for concurrent changes; 0 for unlimited. */
+  /** Hidden rate limit: accepted changes per second (0 for unlimited), and the largest burst. */
   readonly rate: number;
   readonly burst: number;
-  /** True if refusals contain the header `Retry-After: 1`. */
+  /** True if the server's refusals contain the header `Retry-After: 1`. */
   readonly asks: boolean;
 }
 
-/** Number of requests since the last report. The other counts start at the reset. */
+/** The server's request counts. `served` starts at the last report, the other counts at the last reset. */
 export interface Counts {
   readonly served: number;
   readonly refused: number;
@@ -30,7 +30,7 @@ const MOST_JITTER = 0.3;
 let setting: Setting = { boards: 0, latencyMs: 0, rate: 0, burst: 0, asks: false };
 let [served, refused, made, tokens, countedAt] = [0, 0, 0, 0, 0];
 const left = new Map<string, number>();
-/** Responses, cached until the list changes. */
+/** Responses of the board list, cached until the list changes. */
 const pages = new Map<string, Buffer>();
 
 function set(next: Partial<Setting>): void {
@@ -90,7 +90,7 @@ function answerTo(method: string, address: string): Buffer {
 function respond(socket: Socket, request: string): void {
   const [method = '', address = ''] = request.slice(0, request.indexOf('\r\n')).split(' ');
   served += 1;
-  // The rate limit counts a request when it arrives; the latency delays only its response.
+  // A request counts towards the rate limit when it arrives. The latency delays only the response.
   const bytes = answerTo(method, address);
   const { latencyMs, rate } = setting;
   const jitter = rate === 0 ? 1 : 1 + MOST_JITTER * (2 * Math.random() - 1);
@@ -104,7 +104,7 @@ const server = net.createServer((socket) => {
   let begun = '';
   socket.on('data', (bytes) => {
     begun += bytes.toString('latin1');
-    // Requests have empty bodies, one at a time per connection.
+    // The clients send requests without a body, one at a time per connection.
     if (!begun.endsWith(END)) return;
     respond(socket, begun);
     begun = '';

@@ -1,4 +1,4 @@
-/** P9: gzipped size of the built page, in total and for the first screen. */
+/** Benchmark P9: gzipped size of Easel's built page, in total and for the first screen. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import { judged, spread, type Benchmark } from './measure.ts';
 
 const FOLDER = path.join(ROOT, 'out/app/renderer');
 
-/** Scripts in `index.html` and their static imports. */
+/** Returns the scripts of an `index.html` and all their static imports. */
 async function firstScreen(file: string, found = new Set<string>()): Promise<ReadonlySet<string>> {
   if (found.has(file)) return found;
   found.add(file);
@@ -35,7 +35,7 @@ export const sizes: Benchmark = async () => {
   const files = (await readdir(FOLDER, { recursive: true })).filter((file) =>
     /\.(?:js|css|html)$/u.test(file),
   );
-  // The practice room is a separate page.
+  // Excludes the practice room, which is a separate page.
   const ofRoom = await firstScreen('room/index.html');
   const first = await firstScreen('index.html');
   const own = files.filter((file) => first.has(file) || !ofRoom.has(file));

@@ -1,4 +1,4 @@
-/** Easel's main as a child process: lists all boards, and prints the duration and its longest stall. */
+/** Benchmark process: Easel's main lists all boards. Prints the duration and the event loop's longest stall. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,7 +20,7 @@ const done = services.listed(connectionId);
 await services.must('boards.list', { connectionId });
 const state = await done;
 const listed = performance.now();
-// The list is complete when a search finds the last board.
+// The listing has stored all boards when a search finds the last one.
 const query = { find: lastId.slice(9), filters: [], order: { by: 'created', descending: true } } as const;
 const found = await services.must('boards.window', { connectionId, from: 0, count: 100, query, fields: [] });
 const searchable = performance.now();
@@ -44,5 +44,5 @@ process.stdout.write(
 );
 await services.close();
 await rm(userData, { recursive: true, force: true });
-// Some of Easel's timers would keep the process alive.
+// Exits explicitly, because some of Easel's timers would keep the process alive.
 process.exit(0);

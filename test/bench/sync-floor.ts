@@ -1,4 +1,4 @@
-/** Fastest possible listing: bare undici with 4 connections that fetches and parses every page. */
+/** Fastest possible listing: bare undici with 4 connections fetches and parses every page of boards. */
 import { Agent } from 'undici';
 
 const [origin = '', boards = ''] = process.argv.slice(2);

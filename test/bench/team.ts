@@ -1,6 +1,6 @@
 /**
- * P14: the team register on a real PostgreSQL, beside bare pg with the same statements. The server has its own cluster,
- * because one part kills it.
+ * Benchmark P14: the shared team database (PostgreSQL), beside bare pg with the same statements. Uses its own
+ * cluster, because one part kills the server.
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -25,7 +25,7 @@ const ENTRY_CHUNK = 1000;
 
 interface Opened {
   readonly register: Register;
-  /** Called for each changed account. */
+  /** Called with the account when the team database reports a change. */
   onChanged: (account: string) => void;
 }
 
@@ -75,7 +75,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - begun;
 };
 
-/** 100,000 notes written and read by the register, and by the same statements through bare pg. */
+/** Writes and reads 100,000 notes through Easel's team register, and with the same statements through bare pg. */
 async function notes(database: TestDatabase, rounds: number): Promise<Measured> {
   const { register } = await opened(database, 'ann');
   const client = await bareClient(database);
@@ -106,7 +106,7 @@ async function notes(database: TestDatabase, rounds: number): Promise<Measured> 
         last = [end?.['revision'], end?.['kind'], end?.['id']];
       }
     };
-    // Alternates the order, because a table grows.
+    // Alternates which client writes first, because the table grows.
     if (round % 2 === 0) ours.push(await timed(easel));
     bare.push(await timed(floor));
     if (round % 2 === 1) ours.push(await timed(easel));
@@ -126,7 +126,7 @@ async function notes(database: TestDatabase, rounds: number): Promise<Measured> 
   );
 }
 
-/** Time from the start of a change until a colleague's Easel has read it. */
+/** Measures the time from the start of a change until another member's Easel has read it. */
 async function colleague(database: TestDatabase, changes: number): Promise<Measured> {
   const [ann, ben] = [await opened(database, 'ann'), await opened(database, 'ben')];
   const account = await newAccount(ann.register);
@@ -162,7 +162,7 @@ async function colleague(database: TestDatabase, changes: number): Promise<Measu
   );
 }
 
-/** 50 members with two changes a second each. A reader follows the notifications. */
+/** Measures a team of 50 members who make two changes a second each, while a reader follows the notifications. */
 async function busyTeam(database: TestDatabase, seconds: number): Promise<readonly Measured[]> {
   const members: Opened[] = [];
   for (let at = 0; at < 50; at += 1) members.push(await opened(database, at % 2 === 0 ? 'ann' : 'ben'));
@@ -216,7 +216,10 @@ async function busyTeam(database: TestDatabase, seconds: number): Promise<readon
   ];
 }
 
-/** Kills the server under load. A change is confirmed, reported as failed, or reported as unknown. */
+/**
+ * Kills the database server under load. Each change must be confirmed, reported as failed, or reported as
+ * unknown.
+ */
 async function kills(cluster: Cluster, database: TestDatabase, count: number): Promise<Measured> {
   const members = await Promise.all(
     (['ann', 'ben', 'ann', 'ben'] as const).map((user) => opened(database, user)),
@@ -270,7 +273,7 @@ function unreachable(): never {
   throw new Error('no member');
 }
 
-/** 10,000 entries, in the chunks in which the outbox sends them. */
+/** Sends 10,000 audit entries, in batches of the same size as Easel's outbox. */
 async function audit(database: TestDatabase): Promise<Measured> {
   const { register } = await opened(database, 'ann');
   const account = await newAccount(register);

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 export interface Timed {
   readonly ms: number;
   readonly output: string;
-  /** Peak resident memory in MB; null on systems other than Linux. */
+  /** Peak resident memory of the process in MB; null on systems other than Linux. */
   readonly peakMb: number | null;
 }
 
 export interface Program {
-  /** Script for Node, or the first argument of `command`. */
+  /** Script for Node. With `command`, the first argument of that program. */
   readonly file: string;
   readonly command?: string;
   readonly args?: readonly string[];
@@ -20,7 +20,7 @@ export interface Program {
 const LIMIT_MS = 300_000;
 const WATCH_MS = 50;
 
-/** Runs the script with this process's Node; rejects with its output if it fails. */
+/** Runs a script with this process's Node, or `command`; rejects with the program's output if it fails. */
 export async function timed(program: Program): Promise<Timed> {
   const { file, command, args = [], folder, environment } = program;
   const begun = performance.now();
@@ -47,7 +47,7 @@ export async function timed(program: Program): Promise<Timed> {
   return { ms, output, peakMb };
 }
 
-/** Returns the process's peak memory in MB, as reported by the kernel. Null on systems other than Linux. */
+/** Returns the peak resident memory of a process in MB, from /proc. Null on systems other than Linux. */
 function peakOf(pid: number | undefined): number | null {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -1,7 +1,7 @@
 /**
- * Runs checks of test/faults and test/security in child processes of nightly.ts and `npm test`: `checks.ts REPORT
- * ids…`. Each finding is appended to REPORT as a line of JSON when its check ends, so that a crash loses only its
- * own.
+ * Runs checks of test/faults and test/security in child processes of nightly.ts and `npm test`: `checks.ts
+ * REPORT ids…`. Appends each finding to the file REPORT as a line of JSON when the check ends. A crash therefore
+ * loses only the findings of the crashed check.
  */
 import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,8 +14,8 @@ interface Check {
   readonly of: ChecksOf;
   readonly load: Load;
   /**
-   * `shares`: may run concurrently in one process, because it changes no clock or user. `nightly`: not in `npm test`,
-   * because another stage covers it, or it takes minutes.
+   * `shares`: may run beside other checks in one process, because this check changes no clock or user.
+   * `nightly`: not in `npm test`, because another stage covers the check, or the check takes minutes.
    */
   readonly how: 'shares' | 'nightly' | null;
 }
@@ -25,9 +25,9 @@ type Load = () => Promise<{ readonly check: () => Promise<Finding | readonly Fin
 const faults = (load: Load, how: Check['how'] = null): Check => ({ of: 'faults', load, how });
 const security = (load: Load, how: Check['how'] = null): Check => ({ of: 'security', load, how });
 
-/** All checks, in the order of `npm run nightly`. */
+/** All fault and security checks, in the order of `npm run nightly`. */
 const CHECKS: Readonly<Record<string, Check>> = {
-  // R1's file also reports the findings of R5.
+  // matrix.ts also reports the findings of check R5.
   R1: faults(() => import('../faults/matrix.ts')),
   R3: faults(() => import('../faults/retry-after.ts')),
   R4: faults(() => import('../faults/bomb.ts'), 'nightly'),
@@ -53,7 +53,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   R9: security(() => import('../security/stalls.ts'), 'nightly'),
 };
 
-/** Runs all checks, or the named ones, in full length, one process at a time. */
+/** Runs all fault or security checks, or the named ones, in full length, each in its own process. */
 export async function runWholeChecks(of: ChecksOf, ids: readonly string[]): Promise<readonly Finding[]> {
   const others = ids.filter((id) => CHECKS[id]?.of !== of);
   if (others.length > 0) throw new Error(`not among the checks of ${of}: ${others.join(', ')}`);
@@ -65,7 +65,10 @@ export async function runWholeChecks(of: ChecksOf, ids: readonly string[]): Prom
   return findings;
 }
 
-/** Runs the short checks of `npm test` in two processes: the `shares` checks in one, the rest in another. */
+/**
+ * Runs the short checks of `npm test` in two child processes: the checks marked `shares` in one, the rest in
+ * another.
+ */
 export async function runBriefChecks(of: ChecksOf, minutes: number): Promise<readonly Finding[]> {
   const wanted = Object.entries(CHECKS).filter(([, check]) => check.of === of && check.how !== 'nightly');
   const groups = (['shares', null] as const)
@@ -74,7 +77,7 @@ export async function runBriefChecks(of: ChecksOf, minutes: number): Promise<rea
   return (await Promise.all(groups.map((ids) => inProcess(of, ids, {}, minutes)))).flat();
 }
 
-/** Runs checks in one child process. A check without a finding counts as failed. */
+/** Runs checks in one child process. A check that reports no finding counts as failed. */
 async function inProcess(
   of: ChecksOf,
   ids: readonly string[],
@@ -84,7 +87,7 @@ async function inProcess(
   const report = path.join(ROOT, 'out/checks', `${ids[0] ?? ''}.jsonl`);
   await mkdir(path.dirname(report), { recursive: true });
   await rm(report, { force: true });
-  // A time zone far from UTC, so that a date without a zone is not read correctly by chance.
+  // Sets a time zone far from UTC, so that a date without a zone is not read correctly by chance.
   const zone = of === 'faults' ? { TZ: 'America/New_York' } : {};
   const { output } = await run(process.execPath, [import.meta.filename, report, ...ids], {
     limitMs: minutes * 60_000,
@@ -117,7 +120,7 @@ async function play(id: string, report: string): Promise<void> {
 
 async function playAll(report: string, ids: readonly string[]): Promise<void> {
   const checks = ids.map((id) => CHECKS[id]);
-  // Loaded first, because modules of main read the clock on load.
+  // Installs the fake clock first, because main's modules read the clock when they are loaded.
   if (checks.some((check) => check?.of === 'faults')) await import('../faults/fast-time.ts');
   if (checks.every((check) => check?.how === 'shares')) await Promise.all(ids.map((id) => play(id, report)));
   else for (const id of ids) await play(id, report);
@@ -127,6 +130,7 @@ async function playAll(report: string, ids: readonly string[]): Promise<void> {
 if (import.meta.main) {
   endChildrenWithUs();
   const [report = '', ...ids] = process.argv.slice(2);
-  // Not awaited: some checks import this module and would wait for its end.
+  // Does not await the run: some checks import this module, and a top-level `await` would make them wait for
+  // each other.
   void playAll(report, ids);
 }

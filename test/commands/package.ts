@@ -1,9 +1,9 @@
 /**
- * `npm run package`: builds and packages the app for this machine twice, checks it and compares both. On Linux it
- * also builds the deb and the rpm, and installs, upgrades and removes them in a separate root. Downloads nothing:
- * without Electron's binary it uses a stand-in and says so. `-- darwin-arm64` packages for another target, always
- * with a stand-in; `--unpacked` stops after the unpacked package. EASEL_RELEASE=1 builds signed installers for this
- * machine.
+ * `npm run package`: builds and packages the app for this machine twice, checks the package and compares both.
+ * On Linux it also builds the deb and the rpm, and installs, upgrades and removes them in a separate root.
+ * Downloads nothing: if Electron's binary is missing, a stand-in is packaged and reported. `-- darwin-arm64`
+ * packages for another target, always with a stand-in; `--unpacked` stops after the unpacked package.
+ * EASEL_RELEASE=1 builds signed installers for this machine.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ const platforms = { darwin: Platform.MAC, linux: Platform.LINUX, win32: Platform
 const run = (command: string, args: readonly string[], env = process.env): boolean =>
   spawnSync(command, args, { cwd: root, stdio: 'inherit', env }).status === 0;
 
-/** Bundled npm packages, as recorded by the build. */
+/** Returns the npm packages that the build bundled into the app. */
 const readInside = (): ReturnType<typeof readShipped> =>
   readShipped(root, readInstalled(root), shippedNames(root));
 
@@ -68,7 +68,7 @@ const packageApp = async (
   });
 };
 
-/** Expected files of app.asar: the built app and keytar. */
+/** Returns the expected files of app.asar: the built app and keytar. */
 const packedFiles = async (target: Target): Promise<Files> => {
   const files = new Map<string, Buffer>();
   for (const [file, bytes] of await readFolder(path.join(root, 'out/app')))
@@ -97,7 +97,7 @@ const inspect = async (target: Target, dist: ElectronDist): Promise<readonly Cas
   ];
 };
 
-/** Verifies app and installers; a missing system tool counts as unsigned. */
+/** Checks the signatures of app and installers. If a system tool is missing, they count as unsigned. */
 const verifySignatures = (target: Target, version: string): readonly Case[] => {
   const unpacked = packageFolder(output, target);
   const { executable, resources } = layoutOf(target);
@@ -154,7 +154,7 @@ const packageForLinux = async (
   return cases;
 };
 
-/** Lists all packages of the lockfile with checksums, in CycloneDX format. */
+/** Returns the bill of materials: all packages of the lockfile with checksums, in CycloneDX format. */
 const billOfMaterials = (): string => {
   const npm = process.env['npm_execpath'];
   const args = [
@@ -184,7 +184,7 @@ const refuse = (reasons: readonly string[]): boolean => {
   return false;
 };
 
-/** Runs the steps after the unpacked package: second build, Linux packages, files of a release. */
+/** Runs the steps after the unpacked package: a second build to compare, Linux packages, and release files. */
 const finish = async (
   target: Target,
   dist: ElectronDist,
@@ -248,5 +248,5 @@ try {
 } catch (error) {
   console.error(error);
 }
-// process.exitCode has no effect here: electron-builder's clean-up (async-exit-hook) exits with 0.
+// Exits explicitly: with process.exitCode, electron-builder's clean-up (async-exit-hook) would exit with 0.
 process.stdout.write('', () => process.exit(right ? 0 : 1));

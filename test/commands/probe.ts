@@ -1,7 +1,7 @@
 /**
- * `npm run probe`: checks facts about the real Electron (test/probe/lines.ts) in two minutes without Easel, and
- * prints expected and found values. A difference fails the command. The Chromium shell can check only some facts; the
- * others are reported as "not yet checked". Results are in out/probe.
+ * `npm run probe`: checks facts about the real Electron (test/probe/lines.ts) in two minutes, without starting
+ * Easel. Prints expected and found values, and fails if one differs. The Chromium shell can check only some
+ * facts; the others are reported as "not yet checked". Results are in out/probe.
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -18,7 +18,10 @@ const OUT = path.join(ROOT, 'out/probe');
 const APP = path.join(OUT, 'app');
 const PROBE_MS = 2 * 60_000;
 
-/** Builds the probe app with keytar; returns its path, an ASAR if Electron can read one. */
+/**
+ * Builds the probe app with keytar. Returns the app's path: an ASAR file if this Electron can read one, else a
+ * folder.
+ */
 async function buildApp(kind: Driver['kind']): Promise<string> {
   rmSync(OUT, { recursive: true, force: true });
   await build({
@@ -49,7 +52,7 @@ async function buildApp(kind: Driver['kind']): Promise<string> {
   return asar;
 }
 
-/** Writes a key and a certificate for each TLS entry; returns false without openssl. */
+/** Writes a key and a certificate for each tested TLS server; returns false if openssl is missing. */
 function leaveCertificates(folder: string): boolean {
   try {
     const [known, unknown] = [createAuthority(), createAuthority()];
@@ -72,7 +75,7 @@ function leaveCertificates(folder: string): boolean {
   }
 }
 
-/** Runs the app, on a virtual display if there is no display. */
+/** Runs the probe app, on a virtual display if the machine has no display. */
 async function ask(driver: Driver, app: string): Promise<ProcessResult> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'easel-probe-'));
   try {
@@ -89,7 +92,7 @@ async function ask(driver: Driver, app: string): Promise<ProcessResult> {
   }
 }
 
-/** Prints a line of JSON from the app. `lines` is the number of all lines. */
+/** A result that the probe app prints as a line of JSON. `lines` is the number of all results. */
 interface Answer {
   readonly what: string;
   readonly expected: string;
@@ -98,7 +101,7 @@ interface Answer {
   readonly lines: number;
 }
 
-/** Compares a result with the expectation. The Chromium shell checks only facts about Node. */
+/** Compares a found fact with the expected one. The Chromium shell can check only facts about Node. */
 function verdictOf({ expected, found, onShell = false }: Answer, kind: Driver['kind']): string {
   if ((kind === 'chromium-shell' && !onShell) || found.startsWith('not here:')) return 'not yet checked';
   return found === expected ? 'as expected' : 'differs';

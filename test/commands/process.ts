@@ -1,4 +1,7 @@
-/** Starts child processes. Ends them and their descendants at a time limit, at Ctrl+C, and on exit. */
+/**
+ * Starts child processes. Ends each one and its descendants at a time limit, at Ctrl+C, and when this process
+ * exits.
+ */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 
@@ -8,9 +11,9 @@ export const ROOT = path.resolve(import.meta.dirname, '../..');
 const onWindows = process.platform === 'win32';
 
 export type ProcessResult = {
-  /** Exit code; null if the process was killed. */
+  /** Exit code of the child process; null if it was killed. */
   readonly code: number | null;
-  /** Output of stdout and stderr in order; empty if the process used the terminal directly. */
+  /** Output of stdout and stderr in order. Empty if the child wrote directly to the terminal. */
   readonly output: string;
   readonly seconds: number;
   readonly timedOut: boolean;
@@ -18,14 +21,14 @@ export type ProcessResult = {
 
 export type RunOptions = {
   readonly limitMs: number;
-  /** True if output is shown immediately. */
+  /** True to show the child's output while it runs. */
   readonly live?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
 };
 
 const running = new Set<ChildProcess>();
 
-/** Kills a child and its process group, or on Windows its tree. */
+/** Kills a child and its process group; on Windows, its process tree. */
 function endTree(child: ChildProcess): void {
   if (child.pid === undefined) return;
   if (onWindows) {
@@ -39,18 +42,21 @@ function endTree(child: ChildProcess): void {
   }
 }
 
-/** Folder for compiled code. Without it, loading modules took two fifths of the integration tests' time. */
+/**
+ * Folder for Node's compile cache. Without the cache, loading modules took two fifths of the integration tests'
+ * time.
+ */
 const COMPILED = path.join(ROOT, 'out/compiled');
 
-/** Environment for tools: this process's variables, with the project's tools and Node first in PATH. */
+/** Environment of started tools: this process's variables, with the project's tools and Node first in PATH. */
 export function toolEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const bin = path.join(ROOT, 'node_modules/.bin');
   return { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`, ...extra };
 }
 
 /**
- * Runs a program in its own process group from the root of the checkout. If it cannot be started, the code is 127 and
- * the output is the reason.
+ * Runs a program in its own process group, in the checkout's root folder. If the program cannot be started, the
+ * exit code is 127 and the output is the reason.
  */
 export async function run(
   command: string,
@@ -58,7 +64,7 @@ export async function run(
   options: RunOptions,
 ): Promise<ProcessResult> {
   const started = performance.now();
-  // A program on a terminal uses the terminal itself; otherwise its output is forwarded and kept.
+  // With `live` on a terminal, the child inherits the terminal. Otherwise its output is forwarded and also kept.
   const live = options.live === true;
   const terminal = live && process.stdout.isTTY;
   const child = spawn(command, args, {
@@ -80,7 +86,7 @@ export async function run(
     timedOut = true;
     endTree(child);
   }, options.limitMs);
-  // A descendant that is still running would keep the output open.
+  // Ends descendants when the child exits, because a running descendant would keep the output pipe open.
   child.once('exit', () => endTree(child));
   const code = await new Promise<number | null>((resolve) => {
     child.once('error', (error) => {
@@ -94,7 +100,7 @@ export async function run(
   return { code, output, seconds: (performance.now() - started) / 1000, timedOut };
 }
 
-/** Kills every child and exits with the usual code on Ctrl+C, hang-up or termination. */
+/** Kills every child on Ctrl+C, hang-up or termination, and exits with the signal's usual code. */
 export function endChildrenWithUs(): void {
   const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
   for (const [signal, code] of Object.entries(codes)) {

@@ -1,7 +1,8 @@
 /**
- * Steps of .github/workflows/release.yml; needs only Node. `preflight TAG` lists everything that prevents a release,
- * before the build. `feed FOLDER` writes latest.yml, latest-mac.yml and latest-linux.yml for electron-updater. `sums
- * FOLDER` writes SHA256SUMS, and `sign FOLDER` signs it with EASEL_SUMS_KEY.
+ * Steps of .github/workflows/release.yml; needs only Node. `preflight TAG` lists everything that prevents a
+ * release, before the build. `feed FOLDER` writes latest.yml, latest-mac.yml and latest-linux.yml for
+ * electron-updater. `sums FOLDER` writes the installers' checksums to SHA256SUMS. `sign FOLDER` signs that file
+ * with EASEL_SUMS_KEY.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +18,7 @@ import { writeUpdateFeed } from '../packaging/update-feed.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Ed25519 key as PEM, which signs SHA256SUMS. */
+/** Environment variable with the Ed25519 private key (PEM) that signs SHA256SUMS. */
 const SUMS_KEY = 'EASEL_SUMS_KEY';
 
 const changelog = (): string => readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8');

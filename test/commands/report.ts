@@ -1,4 +1,4 @@
-/** Reads and sums up reports of Vitest and Playwright. */
+/** Reads and sums up the JSON reports of Vitest and Playwright. */
 import { stripVTControlCharacters } from 'node:util';
 
 /** A test that was skipped, with the reason if known. */
@@ -6,11 +6,11 @@ export type Skipped = { readonly name: string; readonly reason?: string };
 
 export type Failure = { readonly name: string; readonly error: string };
 
-/** Result of a stage. A stage that runs no test runner counts as one test. */
+/** Test counts of a stage of `npm test`. A stage without a test runner counts as one test. */
 export type Counts = {
   readonly passed: number;
   readonly failed: number;
-  /** Failure messages; a failed test may have several or none. */
+  /** Error messages of failed tests. A failed test may have several messages or none. */
   readonly failures: readonly Failure[];
   readonly skipped: readonly Skipped[];
 };
@@ -29,8 +29,8 @@ interface VitestReport {
 }
 
 /**
- * Counts a Vitest JSON report. A file that could not be loaded counts as one failure. Skipped and `todo` tests are
- * listed by name.
+ * Counts the tests of a Vitest JSON report. A test file that could not be loaded counts as one failure. Skipped
+ * and `todo` tests are listed by name.
  */
 export function readVitest(report: unknown): Counts {
   const { testResults } = report as VitestReport;
@@ -68,7 +68,7 @@ interface Suite {
   readonly suites?: readonly Suite[];
 }
 
-/** Name of the annotation that contains the window's text at a failure. */
+/** Playwright annotation with the messages that Easel's window showed when a test failed. */
 export const WINDOW_SAID = 'The window said';
 
 const messages = (errors: Errors): readonly string[] =>
@@ -90,7 +90,10 @@ function testsOf(suite: Suite, above: string): readonly (Skipped & Failure & { r
   return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOf(inner, title))];
 }
 
-/** Counts a Playwright JSON report. Errors outside tests (a spec that cannot be loaded) count as failures. */
+/**
+ * Counts the tests of a Playwright JSON report. Errors outside tests (a spec that cannot be loaded) count as
+ * failures.
+ */
 export function readPlaywright(report: unknown): Counts {
   const { suites, errors } = report as { readonly suites: readonly Suite[]; readonly errors: Errors };
   const tests = suites.flatMap((suite) => testsOf(suite, ''));
@@ -117,16 +120,16 @@ export function total(counts: readonly Counts[]): Counts {
   };
 }
 
-/** `12 passed, 0 failed`, with `, 3 skipped` if any: the last line of `npm test`. */
+/** Formats test counts for the last line of `npm test`: `12 passed, 0 failed`, and `, 3 skipped` if any. */
 export function summaryLine(counts: Counts): string {
   const line = `${counts.passed} passed, ${counts.failed} failed`;
   return counts.skipped.length === 0 ? line : `${line}, ${counts.skipped.length} skipped`;
 }
 
-/** Maximum number of failures printed with their error; others are printed by name. out/test contains all. */
+/** Most failures to print with their error message. Later failures are printed by name; out/test contains all. */
 const IN_FULL = 25;
 
-/** Formats all failures with their stage. Short, because CI keeps only the end of a long log. */
+/** Formats all failed tests with their stage. Kept short, because CI shows only the end of a long log. */
 export function failureLines(stages: readonly (Counts & { readonly name: string })[]): readonly string[] {
   const all = stages.flatMap((stage) => stage.failures.map((failure) => ({ ...failure, stage: stage.name })));
   const lines = all.flatMap(({ stage, name, error }, at) => {

@@ -1,4 +1,7 @@
-/** System packages that the commands need. Root on Debian installs missing ones. Other users see the command. */
+/**
+ * Checks the system packages that the npm commands need. As root on Debian, installs missing ones; otherwise
+ * prints the command to do so.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -11,7 +14,7 @@ import {
 } from '../support/system.ts';
 import { ROOT, run } from './process.ts';
 
-/** A required program or library, and its Debian package. */
+/** A program or library that Easel's commands require, and the Debian package that contains it. */
 interface Part {
   readonly name: string;
   readonly why: string;
@@ -19,14 +22,14 @@ interface Part {
   readonly isThere: () => boolean;
 }
 
-/** Oldest Node for undici and Vitest. */
+/** Oldest Node version that undici and Vitest support. */
 const OLDEST_NODE = [22, 19] as const;
 
 const CHROMIUM = 'chromium';
 const hasElectron = (): boolean => findElectron() !== undefined;
 const needsNoDisplay = (): boolean => !hasElectron() || hasDisplay();
 
-/** A requirement that is met if any one of these programs is installed. */
+/** Returns a requirement that is met when the program `name` is installed, or when `isThere` returns true. */
 function program(name: string, why: string, debian: string, isThere = (): boolean => hasProgram(name)): Part {
   return { name, why, package: debian, isThere };
 }
@@ -54,7 +57,7 @@ const PARTS: readonly Part[] = [
   }),
 ];
 
-/** Requirements of `npm run package` alone. */
+/** Programs that only `npm run package` requires. */
 export const PACKAGING: readonly Part[] = [
   program('dpkg-deb', 'makes the deb', 'dpkg'),
   program('rpmbuild', 'makes the rpm', 'rpm'),
@@ -87,22 +90,23 @@ function requireNode(version: string): void {
 }
 
 /**
- * Checks and installs requirements; call it first in every command that starts the app or tests. Prints what it
- * installs and what is missing. Throws only for an old Node.
+ * Checks and installs the required system packages; call this first in every command that starts the app or
+ * tests. Prints installed and missing packages. Throws only if Node is too old.
  */
 export async function ensureSystem(parts: readonly Part[] = PARTS): Promise<void> {
   requireNode(process.versions.node);
-  // npm silently omits an optional package with a wrong checksum.
+  // npm silently omits an optional package with a wrong checksum. Then the system's Node runs instead of the
+  // project's.
   if (!process.execPath.startsWith(path.join(ROOT, 'node_modules'))) {
     console.log(
       `This is Node ${process.versions.node} of the system, not the one of package-lock.json: run npm ci, then use the npm commands.`,
     );
   }
-  // The remaining requirements are for Linux, because macOS and Windows include a keychain.
+  // Only Linux needs system packages: macOS and Windows include a keychain.
   if (process.platform !== 'linux') return;
   const missing = (): readonly Part[] => parts.filter(({ isThere }) => !isThere());
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
-  // Ubuntu's chromium package is a snap, which containers and CI machines cannot run.
+  // On Ubuntu the package chromium is a snap, which containers and CI machines cannot run.
   const isUbuntu = /^ID=ubuntu$/mu.test(release);
   const hasApt = hasProgram('apt-get');
   const packages = new Set(missing().map((part) => part.package));

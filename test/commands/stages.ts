@@ -1,4 +1,4 @@
-/** Stages of `npm test` and `npm run check`: command, time limit and counting. */
+/** Stages of `npm test` and `npm run check`: each stage's command, time limit and test count. */
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { countsOf, findingLines } from '../support/finding.ts';
@@ -9,7 +9,7 @@ import { readPlaywright, readVitest, type Counts } from './report.ts';
 
 export const REPORTS = path.join(ROOT, 'out/test');
 
-/** Tools that report only an exit code. After a failure their output is shown. */
+/** Stages whose tool reports only an exit code. If the tool fails, its output is printed. */
 const TOOLS = {
   build: ['test/commands/build.ts'],
   format: ['node_modules/oxfmt/bin/oxfmt', '--check', '.'],
@@ -29,7 +29,7 @@ export type VitestStage = 'unit' | 'contract' | 'architecture' | 'integration';
 export type StageName = keyof typeof TOOLS | VitestStage | ChecksOf | 'e2e';
 export type StageResult = Counts & { readonly name: StageName; readonly seconds: number };
 
-/** Time limits in minutes, which end stages that hang. Long enough for slow machines. */
+/** Time limit of each stage in minutes, long enough for slow machines. The limits end only hanging stages. */
 const MOST_MINUTES = { tool: 5, checks: 10, vitest: 15, playwright: 30 } as const;
 
 /** tsc and oxlint's type checker are Go programs, which use twice the processor time with more threads. */
@@ -58,7 +58,7 @@ async function runOurs(name: ChecksOf): Promise<StageResult> {
   return { name, seconds, ...countsOf(findings) };
 }
 
-/** Returns the reason of a failure without failed tests: other errors of Vitest, or the end of the output. */
+/** Returns the reason why a stage failed without a failed test: Vitest's other errors, or the end of the output. */
 function lastWords(output: string): string {
   const unhandled = output.lastIndexOf('Unhandled Errors');
   return unhandled >= 0 ? output.slice(unhandled) : output.trimEnd().split('\n').slice(-8).join('\n');
@@ -66,11 +66,14 @@ function lastWords(output: string): string {
 
 interface HowToRun {
   readonly environment?: Readonly<Record<string, string>>;
-  /** False if output is shown only after a failure, because other stages run at the same time. */
+  /** False to show the stage's output only after a failure, because other stages run at the same time. */
   readonly live?: boolean;
 }
 
-/** Runs a test runner and counts its JSON report; a missing report or unexplained exit is a failure. */
+/**
+ * Runs a test runner and counts the tests in its JSON report. A missing report or an unexplained exit code is a
+ * failure.
+ */
 async function runTests(
   name: StageName,
   [program, ...args]: readonly [string, ...string[]],
@@ -101,7 +104,7 @@ export function runVitest(name: VitestStage, how: HowToRun = {}): Promise<StageR
   return runTests(name, command, MOST_MINUTES.vitest, readVitest, how);
 }
 
-/** Runs all specs, or the specs in `files`. Without a display, Electron gets a virtual display. */
+/** Runs all e2e specs, or those in `files`. Electron gets a virtual display if the machine has no display. */
 export function runSpecs(files: readonly string[] = [], how: HowToRun = {}): Promise<StageResult> {
   const driver = findDriver();
   if (!driver) {
@@ -115,13 +118,13 @@ export function runSpecs(files: readonly string[] = [], how: HowToRun = {}): Pro
   return runTests('e2e', command, MOST_MINUTES.playwright, readPlaywright, { ...how, environment });
 }
 
-/** Result of a stage that did not run; it counts as one skipped test. */
+/** Returns the result of a stage that did not run; the stage counts as one skipped test. */
 export function skippedStage(name: StageName, reason: string): StageResult {
   const skipped = [{ name: `all of ${name}`, reason }];
   return { name, seconds: 0, passed: 0, failed: 0, failures: [], skipped };
 }
 
-/** Runs one stage and prints failures; never throws for them. `live`: prints output immediately. */
+/** Runs one stage and prints its failures. Never throws for a failed stage. `live` prints output immediately. */
 export function runStage(name: StageName, live = true): Promise<StageResult> {
   if (isTool(name)) return runTool(name);
   if (name === 'faults' || name === 'security') return runOurs(name);

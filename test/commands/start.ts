@@ -1,7 +1,7 @@
 /**
- * `npm start`: builds the app and shows it in Electron, downloading its binary if possible. Without a display, or
- * with only the headless Chromium shell, it runs the tour instead. `npm start -- --anything` passes `--anything` to
- * the app.
+ * `npm start`: builds the app and shows it in Electron, downloading Electron's binary if possible. Without a
+ * display, or with only the headless Chromium shell, it runs `npm run tour` instead. `npm start -- --anything`
+ * passes `--anything` to the app.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,19 +15,19 @@ const DRIVER_NAMES = {
   'chromium-shell': 'the Chromium shell (no Electron binary here)',
 };
 
-/** Time limit of a download, for a network that does not respond. */
+/** Time limit for the download of Electron, for a network that does not respond. */
 const DOWNLOAD_MS = 5 * 60_000;
 
 const appArguments = process.argv.slice(2);
 
-/** Starts a program on this terminal, and ends it when this process ends; returns its exit code. */
+/** Runs a program on this terminal and returns its exit code. Ends the program when this process ends. */
 async function runInFront(
   command: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   const child: ChildProcess = spawn(command, args, { cwd: ROOT, env: environment, stdio: 'inherit' });
-  // Ctrl+C also reaches the child, which can then close properly. A second Ctrl+C kills it.
+  // Ctrl+C in a terminal also reaches the child, which can then close properly. A second Ctrl+C kills the child.
   let interrupts = 0;
   process.on('SIGINT', () => {
     interrupts += 1;

@@ -1,7 +1,7 @@
 /**
- * `npm test`: starts each stage as soon as its inputs exist and a core is free, the cheapest first. Failures do not
- * stop other stages. The last line is `N passed, N failed`, with `, N skipped` if any. `npm test -- unit e2e` runs
- * only these stages.
+ * `npm test`: runs each stage as soon as its inputs exist and a core is free, the cheapest stage first. Failures
+ * do not stop other stages. The last line is `N passed, N failed`, with `, N skipped` if any. `npm test -- unit
+ * e2e` runs only these stages.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,16 +14,19 @@ import { printStage, REPORTS, runStage, skippedStage, type StageName, type Stage
 
 interface Planned {
   readonly name: StageName;
-  /** Processor load of a stage in quarters of a core; most stages wait part of the time. */
+  /**
+   * The stage's processor load, in quarters of a core. Most stages use less than one core, because they often
+   * wait.
+   */
   readonly quarters: number;
-  /** True if the stage needs the output of the build stage. */
+  /** True if the stage needs the built app, which the build stage makes. */
   readonly needsBuild?: true;
 }
 
-/** Capacity of two cores, in quarters of a core. */
+/** Load that two cores can carry, in quarters of a core. */
 const QUARTERS = 8;
 
-/** Stages in the order in which they start when capacity is free. */
+/** Stages of `npm test`, in the order in which they start when cores are free. */
 const STAGES: readonly Planned[] = [
   { name: 'build', quarters: 4 },
   { name: 'format', quarters: 4 },
@@ -56,13 +59,13 @@ const results = await runAll(
   STAGES.filter(({ name }) => wanted.length === 0 || wanted.some((each) => each === name)),
 );
 
-/** Runs a stage. A stage that throws counts as failed and does not stop the others. */
+/** Runs a stage. If it throws an error, it counts as failed, and the other stages still run. */
 function broken(name: StageName, error: unknown): StageResult {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { name, seconds: 0, passed: 0, failed: 1, failures: [{ name, error: text }], skipped: [] };
 }
 
-/** Runs stages concurrently; prints the output of a failed stage without interruption by others. */
+/** Runs test stages in parallel. Prints a failed stage's output in one piece, not mixed with that of other stages. */
 async function runAll(stages: readonly Planned[]): Promise<readonly StageResult[]> {
   const left = [...stages];
   const ended: StageResult[] = [];

@@ -1,6 +1,7 @@
 /**
- * `npm run tour`: plays the main journeys headless against a practice service. Prints each step and writes a
- * screenshot of it to out/tour/; `--guide` copies those that the user guide shows to .github/docs/pictures/.
+ * `npm run tour`: plays the main user journeys headless against Easel's local practice service. Prints each step
+ * and writes a screenshot of it to out/tour/; `--guide` copies the user guide's screenshots to
+ * .github/docs/pictures/.
  */
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -117,7 +118,7 @@ async function rotatesKey(app: LaunchedApp, practice: PracticeService): Promise<
 async function worksByCustomer(app: LaunchedApp): Promise<void> {
   const { window } = app;
   await button(window, /^Practise with sample data/u).click();
-  // Only the sample data has this board. The number of boards is the same before and after the switch.
+  // Waits for a board that only the sample data contains. The number of boards does not change with the switch.
   await window.getByText('Spanish 8c, at the market').first().waitFor();
   await step(app, 'Compares customers by boards, papers and last visit', 'customers', async () => {
     await button(window, 'Home').click();
@@ -171,7 +172,7 @@ async function practises(app: LaunchedApp): Promise<void> {
     await button(window, 'Practise…').click();
     await window.getByRole('menuitem', { name: 'Practise an outage' }).click();
     await outage.waitFor();
-    // The earlier list stays, even while a request gets no answer.
+    // The boards list keeps its earlier rows while the service is down.
     await window.getByRole('grid', { name: 'Boards' }).getByRole('row').nth(1).waitFor();
   });
   await button(window, 'End').click();
@@ -192,7 +193,7 @@ async function practises(app: LaunchedApp): Promise<void> {
   });
 }
 
-/** The colleague is a login of the database, without an Easel. */
+/** Shares boards with a colleague, who is only a login of the database and has no Easel. */
 async function sharesWithTeam(app: LaunchedApp, practice: PracticeService): Promise<void> {
   const { window } = app;
   const database = await createDatabase();

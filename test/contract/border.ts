@@ -1,4 +1,4 @@
-/** The dispatcher over use cases that only record their calls, with a manual clock and timers. */
+/** The IPC dispatcher with fake use cases, which only record their calls, and with a manual clock and timers. */
 import { Consent, type Confirm } from '../../main/ipc/consent.ts';
 import { createDispatch, type Dispatch, type Gate } from '../../main/ipc/dispatch.ts';
 import type { Implementations, Question } from '../../main/lib/implementation.ts';
@@ -40,7 +40,10 @@ export const QUESTION: Question = {
   yes: 'Delete',
 };
 
-/** `answer` returns the result of every use case; by default it is an example of the use case's reply. */
+/**
+ * Creates the dispatcher. `answer` returns the result of every use case; by default, an example of the use
+ * case's reply.
+ */
 export function borderOf(
   answer: (name: CallName) => unknown = good,
   { gate = () => null, confirm = () => Promise.resolve(true), question = QUESTION }: Around = {},
@@ -58,7 +61,7 @@ export function borderOf(
     },
     ask: () => Promise.resolve(ok(question)),
   });
-  // Created on demand, because most tests make a single call.
+  // Creates use cases on first access, because most tests make a single call.
   const calls = new Proxy({} as Implementations, {
     get: (_calls, group: string) =>
       new Proxy({}, { get: (_group, method: string) => implementationOf(`${group}.${method}` as CallName) }),

@@ -32,7 +32,7 @@ test('every call that changes the service, uses a key or gives away data require
   const weak = callsThat('changes-service', 'deletes', 'uses-key', 'gives-away').filter(
     (name) => consentOf(CALLS[name], GOOD_ARGS[name]) === 'none',
   );
-  // These calls copy ids and rows that the page shows anyway.
+  // These IPC calls copy only ids and rows that the page shows anyway.
   expect(weak).toEqual(['boards.copy', 'papers.copy', 'activity.copyTarget']);
 });
 

@@ -1,4 +1,4 @@
-/** Valid values for every schema of the contract, made from the schema. */
+/** Example values for every schema of the IPC contract, generated from the schema. */
 import type * as v from 'valibot';
 import type { Call } from '../../preload/contract/call.ts';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
@@ -14,7 +14,10 @@ type Schema = v.GenericSchema & {
   readonly pipe?: readonly { readonly type: string; readonly requirement?: unknown }[];
 };
 
-/** Lists have one item, optional values are present, and unions use their first option. */
+/**
+ * Returns a valid value for a schema. Lists get one item, optional values are present, and unions use their
+ * first option.
+ */
 export function exampleOf(of: v.GenericSchema): unknown {
   const schema = of as Schema;
   switch (schema.type) {

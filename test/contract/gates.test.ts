@@ -17,7 +17,10 @@ const broken: PolicyState = {
   problem: 'it is not JSON.',
 };
 
-/** Returns the calls that succeed. The other calls must neither run a use case nor show a question. */
+/**
+ * Returns the IPC calls that succeed behind a gate. The other calls must neither run a use case nor show a
+ * question.
+ */
 async function answeredBehind(gate: Gate, code: string): Promise<readonly string[]> {
   const border = borderOf(good, { gate, question: null });
   const answered: string[] = [];

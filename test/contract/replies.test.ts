@@ -14,7 +14,7 @@ async function viewed(answer: () => unknown): Promise<{ reply: Result<unknown>; 
   return { reply: await border.call(VIEW, GOOD_ARGS[VIEW]), border };
 }
 
-/** Returns copies of a reply, each with an extra field in one of its objects. */
+/** Returns copies of an IPC reply, each with an extra field in one of its objects. */
 function withLeaks(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) {
     const list: readonly unknown[] = value;
@@ -24,7 +24,7 @@ function withLeaks(value: unknown): readonly unknown[] {
   const inside = Object.entries(value).flatMap(([name, inner]) =>
     withLeaks(inner).map((leak) => ({ ...value, [name]: leak })),
   );
-  // An extra key in `fields` of a failure is allowed.
+  // The object `fields` of a failure may contain any key, so an extra key is not a leak.
   const isFree =
     Object.values(value).every((inner) => typeof inner === 'string') &&
     !('name' in value && 'value' in value);

@@ -1,4 +1,4 @@
-/** Keys and tokens that a user pastes into the wrong field. */
+/** Tests that API keys and tokens are refused when a user pastes them into the wrong field. */
 import { expect, test } from 'vitest';
 import { CALL_NAMES, CALLS, type CallName } from '../../preload/contract/contract.ts';
 import { borderOf } from './border.ts';
@@ -14,7 +14,7 @@ interface Place {
   readonly args: (text: string) => unknown;
 }
 
-/** Returns every free text in the arguments of a call. */
+/** Returns every free-text argument of an IPC call. */
 function placesOf(name: CallName): readonly Place[] {
   const places: Place[] = [];
   const look = (value: unknown, field: string, put: (text: unknown) => unknown): void => {
@@ -32,7 +32,7 @@ const PLACES = CALL_NAMES.flatMap(placesOf);
 const isFor = ({ name, field }: Place, ...secrets: readonly string[]): boolean =>
   secrets.includes(CALLS[name].secrets?.[field] ?? '');
 
-/** Sends a call with a text in one argument. A refusal must run nothing and not quote the text. */
+/** Sends an IPC call with `text` in one argument. A refusal must not run the use case or quote the text. */
 async function send({ name, field, args }: Place, text: string): Promise<'refused' | 'accepted' | 'wrong'> {
   const { call, log, lines, ran } = borderOf();
   log.secrets.add(KEY);

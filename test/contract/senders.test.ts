@@ -12,7 +12,7 @@ import { BAD_SENDERS, goodSender, type FakeInvokeEvent } from './senders.ts';
 
 vi.mock('electron', () => import('../support/fake-electron.ts'));
 
-/** The calls that untrusted senders try: a sample of the contract, and in the nightly run every call (check S4). */
+/** The IPC calls that untrusted senders try: every 20th call, and in the nightly run all of them. */
 const TRIED = CALL_NAMES.filter((_name, at) => at % dose(1, 20) === 0);
 const SAVE = 'connections.save';
 

@@ -1,4 +1,4 @@
-/** IPC events of a trusted sender and of eight untrusted ones. */
+/** Fake IPC events: one from a trusted sender and eight from untrusted ones. */
 import { FakeContents, type BrowserWindow } from '../support/fake-electron.ts';
 
 export interface FakeInvokeEvent {
@@ -21,7 +21,7 @@ const atAddress = (window: BrowserWindow, origin: string): FakeInvokeEvent => {
   return goodSender(window);
 };
 
-/** Reading a disposed frame throws in Electron. */
+/** Simulates a disposed frame: reading its properties throws an error, as in Electron. */
 function fromDisposedFrame(window: BrowserWindow): FakeInvokeEvent {
   const get = (): never => {
     throw new Error('Render frame was disposed before WebFrameMain could be accessed');

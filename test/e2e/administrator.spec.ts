@@ -1,4 +1,4 @@
-/** A day of an administrator: looks at a customer, compares customers, and cleans up by a rule. */
+/** A typical day of an administrator: looks at a customer, compares customers, and deletes boards by a rule. */
 import { readFile, mkdir } from 'node:fs/promises';
 import { findings } from '../support/axe.ts';
 import { callMain, chooseFile, goTo, toasts } from '../support/easel.ts';

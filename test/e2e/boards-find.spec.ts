@@ -23,7 +23,7 @@ test('searches and views work, also offline after a restart', async ({ easel, pr
   });
   await connect(window, entriesFor(practice));
   await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
-  // The service has 312 boards; another client deletes one of them below.
+  // The service starts with 312 boards; another client deletes one of them during this test.
   const total = 311;
   let old = 0;
 
@@ -52,7 +52,7 @@ test('searches and views work, also offline after a restart', async ({ easel, pr
       headers: { authorization: `Bearer ${practice.apiKey}` },
     });
     await keyboard.press('Home');
-    // Clicks the button of a row as soon as the rows have moved up.
+    // Clicks the row's button at the moment when the rows have moved up.
     await row(window, 5).evaluate((element) => {
       const before = element.textContent;
       new MutationObserver((_changes, watching) => {
@@ -103,7 +103,7 @@ test('searches and views work, also offline after a restart', async ({ easel, pr
     await keyboard.press('Enter');
     await expect(filters(window)).toContainText('Without a label');
     await expect(matching(window)).toHaveText(`${old - 1} boards match`);
-    // Delete ignores selected boards that a filter hides.
+    // The Delete key ignores selected boards that a filter hides.
     await grid(window).focus();
     await keyboard.press('Delete');
     await expect(window.getByRole('alertdialog')).toHaveCount(0);

@@ -19,7 +19,7 @@ const rows = (window: Page): Locator => grid(window).getByRole('row');
 
 async function askToDelete(window: Page, id: string): Promise<Locator> {
   await row(window, id).click();
-  // Easel disables changes after a failure until the service answers again.
+  // After a failure Easel disables changes until the service answers again.
   await expect(button(window, 'Delete…')).not.toHaveAttribute('aria-disabled', { timeout: 30_000 });
   await window.keyboard.press('Delete');
   return window.getByRole('alertdialog', { name: 'Delete this board?' });
@@ -29,12 +29,12 @@ test('the list of a large account shows its progress, is stopped, and is complet
   const { window } = easel;
   const practice = await startPractice({ boards: 2300 });
   const shape = { kind: 'list-shape' } as const;
-  // The first three requests detect what an offset counts.
+  // Answers only the first five requests. Three of them detect what the service's `offset` parameter counts.
   await practice.faults.set('listBoards', [shape, { kind: 'silence', after: 5 }]);
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await fillForm(window, entriesFor(practice));
   await button(window, 'Save').click();
-  // Pages are read ahead, so one or two of the five answers are whole pages.
+  // The listing reads pages ahead, so one or two of the five responses are whole pages.
   await expect(listing(window)).toHaveText(/^1,(?:000|999) of 2,300 so far…$/u);
   const progress = window.getByRole('progressbar', { name: 'Loading boards' });
   expect([1000 / 2300, 1999 / 2300]).toContain(
@@ -49,7 +49,7 @@ test('the list of a large account shows its progress, is stopped, and is complet
   await button(window, 'Refresh boards').click();
   await expect(listing(window)).toHaveText('2,300 loaded, complete');
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '2301');
-  // More than six open requests would mean that a stopped request is still open.
+  // More than six parallel requests would mean that a cancelled listing has left a request open.
   expect((await practice.requests()).peakOpen.listBoards).toBeLessThanOrEqual(6);
 
   const id = await idAt(practice, 2299);
@@ -113,7 +113,7 @@ test('a delete is confirmed and held, and deletes only that board', async ({ eas
     await expect(jobsLine(window)).toHaveCount(0);
   });
   await test.step('a held delete is announced, marked in its row, and can’t be queued again', async () => {
-    // The hold is long enough for the slowest machine to cancel in time.
+    // Delays the delete by 5 minutes, so that even the slowest machine cancels it in time.
     await holdFor(window, 300);
     await hold(window, practice, 1);
     await expect(status(window)).toHaveText(`Board ${id.slice(0, 8)} will be deleted in 5 minutes.`);
@@ -148,7 +148,7 @@ test('a delete is confirmed and held, and deletes only that board', async ({ eas
     await expect(jobsLine(window)).toContainText(first.slice(0, 8));
     await expect(jobsLine(window)).toContainText('2 jobs');
     await practice.faults.set('deleteBoard', { kind: 'latency', ms: 3000 });
-    // Clicks at the moment when the first delete begins and its line disappears.
+    // Clicks at the moment when the first delete starts and its line disappears.
     await jobsLine(window).evaluate(
       (stack, gone) => {
         new MutationObserver((_changes, watching) => {

@@ -1,19 +1,22 @@
-/** Checks that the content policy of the app's page blocks scripts, frames and connections. */
+/** Checks that the Content Security Policy of Easel's page blocks scripts, frames and connections. */
 import type { Page } from 'playwright';
 import { startAppHost } from '../support/app-host.ts';
 import { expect, test } from './fixtures.ts';
 
 interface Probe {
-  /** Script run in the page with `address` defined. Returns true if the content policy did not block it. */
+  /**
+   * Script that runs in the page, with a variable `address`. Returns true if the Content Security Policy did not
+   * block it.
+   */
   readonly code: string;
   readonly allowed?: true;
-  /** The directive that the probe violates; null if another check may block the probe before the policy does. */
+  /** The CSP directive that this attempt violates. Null if something other than the policy may block it first. */
   readonly directive: string | null;
 }
 
 const trusted = 'require-trusted-types-for';
 
-/** Probes for each directive. `security/ways-out` counts the packets of all other ways to send data from the page. */
+/** Attempts to violate each CSP directive. `security/ways-out` tests all other ways to send data from the page. */
 const PROBES: Readonly<Record<string, Probe>> = {
   'an inline script': {
     code: `add('script', { textContent: 'window.ran = true' }); return window.ran`,
@@ -49,7 +52,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
 };
 
-/** Runs a probe in a separate task of the page, because `eval` is allowed in evaluations of the driver. */
+/** Runs an attempt in a later task of the page, because Playwright's own evaluation may use `eval`. */
 async function run(
   page: Page,
   { code }: Probe,
@@ -92,9 +95,9 @@ test.describe(() => {
         if (probe.allowed === true) expect.soft(directives, name).toEqual([]);
       }
       expect(elsewhere.paths).toEqual([]);
-      // Proves that the other specs would notice a violation.
+      // The recorded violation proves that the check after every other spec would notice one.
       expect(computer.violations().join()).toContain('style-src');
-      // Runs in the page, because Playwright would wait for the blocked form submission.
+      // Evaluates in the page, because Playwright's locators would wait for the blocked form submission.
       expect(await window.evaluate(() => document.body.textContent)).toContain('Connect to your service');
     } finally {
       await elsewhere.takeDown();

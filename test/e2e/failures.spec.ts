@@ -1,4 +1,4 @@
-/** A failure of the service is explained, has effects in the window, and ends. */
+/** Failures of the service: how Easel explains them, which actions it disables, and how it recovers. */
 import type { Locator, Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import type { LaunchedApp } from '../support/driver.ts';
@@ -84,7 +84,7 @@ async function refusesTheKey(easel: LaunchedApp, practice: PracticeService): Pro
   await expect(notice(window)).toHaveCount(0);
   await expect(light).toHaveAccessibleName(/Board API good Paper API host reachable/u);
   await practice.faults.set('listBoards', { kind: 'latency', ms: 20_000 });
-  // A listing that still runs ignores F5, and may be one without this latency.
+  // Repeats F5: a listing that is still running ignores the key, and may have started before the delay was set.
   await expect(async () => {
     await window.keyboard.press('F5');
     await expect(light).toHaveAccessibleName(/Board API slow, \d+ s/u, { timeout: 8000 });

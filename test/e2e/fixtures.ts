@@ -1,4 +1,4 @@
-/** Fixtures of the specs: a practice service, a private keychain, and Easel. */
+/** Playwright fixtures of all e2e specs: a local practice service, a private keychain, and Easel. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -14,23 +14,26 @@ import { PICTURES, SMALL_WINDOW } from '../support/theme.ts';
 
 const builtPage = path.join(import.meta.dirname, '../../out/app/renderer');
 
-/** Starts another Easel, which is closed after the test. */
+/** Starts a second Easel, which is closed after the test. */
 export type StartEasel = (options?: LaunchOptions) => Promise<LaunchedApp>;
 
 export interface Fixtures {
-  /** True if the test makes a change that can't be undone for the next test; it gets a new folder. */
+  /**
+   * True if the test makes a change that can't be undone, such as a passphrase. The test then gets a new data
+   * folder.
+   */
   readonly ownComputer: boolean;
-  /** True if the test violates the page's content policy on purpose. */
+  /** True if the test violates the page's Content Security Policy on purpose. */
   readonly violatesPolicy: boolean;
-  /** Number of boards at the service. */
+  /** Number of boards on the practice service. */
   readonly boards: number;
   readonly computer: Computer;
   readonly practice: PracticeService;
-  /** A real unlocked keychain. The test is skipped without one. */
+  /** A private unlocked system keychain. On systems without one the test is skipped. */
   readonly keyring: Keyring;
   readonly startEasel: StartEasel;
   readonly easel: LaunchedApp;
-  /** Closes Easel, runs `meanwhile`, and starts Easel with the same folder. */
+  /** Closes Easel, runs `meanwhile`, and starts Easel again with the same data folder. */
   readonly restart: (meanwhile?: () => unknown) => Promise<LaunchedApp>;
 }
 
@@ -38,7 +41,10 @@ export interface WorkerFixtures {
   readonly sharedComputer: Computer;
 }
 
-/** The keychain, user data folder and Easel of a worker. Easel is reset before each test. */
+/**
+ * Simulates a user's computer: keychain, data folder and Easel of a Playwright worker. Easel is reset before
+ * each test.
+ */
 export class Computer {
   #keyring: Keyring | null | undefined;
   #userData: string | null = null;
@@ -52,7 +58,7 @@ export class Computer {
     return this.#keyring;
   }
 
-  /** Returns Easel in the state of its first start. */
+  /** Returns the running Easel, reset to the state of its first start. */
   async easel(): Promise<LaunchedApp> {
     try {
       if (this.#easel !== null) await startOver(this.#easel);
@@ -72,12 +78,12 @@ export class Computer {
     return this.#start();
   }
 
-  /** Returns the page's uncaught errors since the last call. */
+  /** Returns the uncaught errors of Easel's page since the last call. */
   pageErrors(): readonly string[] {
     return this.#pageErrors.splice(0);
   }
 
-  /** Returns the content policy violations since the last call. */
+  /** Returns the page's violations of its Content Security Policy since the last call. */
   violations(): readonly string[] {
     return this.#violations.splice(0);
   }
@@ -102,15 +108,15 @@ export class Computer {
     });
     this.#easel = easel;
     easel.window.on('pageerror', ({ message, stack = message }) => {
-      // Errors of a room's page are not errors of Easel.
+      // Ignores errors of a whiteboard room's page, which is not Easel's code.
       if (!stack.includes('/room/')) this.#pageErrors.push(stack);
     });
-    // Chromium reports policy violations in the console.
+    // Chromium reports violations of the Content Security Policy in the console.
     easel.window.on('console', (message) => {
       const isOfPolicy = /content security policy|trusted ?(type|script|html)/iu.test(message.text());
       if (isOfPolicy && !message.location().url.includes('/room/')) this.#violations.push(message.text());
     });
-    // A test may close Easel; then the next test starts another one.
+    // A test may close Easel. The next test then starts a new one.
     easel.app.once('close', () => {
       if (this.#easel === easel) this.#easel = null;
     });
@@ -125,7 +131,7 @@ export class Computer {
   }
 }
 
-/** Creates a user data folder with a small saved window size, which saves a tenth of the time. */
+/** Creates a user data folder with a small saved window size. Small windows make tests a tenth faster. */
 async function smallComputer(): Promise<string> {
   const userData = await mkdtemp(path.join(os.tmpdir(), 'easel-computer-'));
   const bounds = { x: 0, y: 0, ...SMALL_WINDOW };
@@ -133,7 +139,7 @@ async function smallComputer(): Promise<string> {
   return userData;
 }
 
-/** Returns the texts of alerts and status lines; none if the window is closed. */
+/** Returns the texts of the window's alerts and status lines; an empty list if the window is closed. */
 function messagesIn({ window }: LaunchedApp): Promise<readonly string[]> {
   return window
     .getByRole('alert')
@@ -142,7 +148,7 @@ function messagesIn({ window }: LaunchedApp): Promise<readonly string[]> {
     .catch(() => []);
 }
 
-/** After a failed test, keeps a screenshot, the trace and the window's messages. */
+/** After a failed test, saves a screenshot, the trace and the window's messages. */
 async function keepEvidence(app: LaunchedApp, name: string, info: TestInfo): Promise<void> {
   const hasFailed = info.status !== info.expectedStatus;
   await app.endTrace(hasFailed ? info.outputPath(`${name}.trace.zip`) : null);
@@ -195,7 +201,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     for (const [index, app] of started.entries()) await keepEvidence(app, `window-${index}`, info);
     for (const app of started) await app.close();
   },
-  // Depends on `practice` so that the service still runs while the screenshot is taken.
+  // Depends on `practice`, so that the service still runs while a failed test's screenshot is taken.
   easel: async ({ computer, practice: _outlivesIt, violatesPolicy }, use, info) => {
     await use(await computer.easel());
     await computer.keepEvidence(info);

@@ -1,4 +1,7 @@
-/** Jobs: bulk deletes are reviewed, run, paused, stopped, retried, and held over a restart. */
+/**
+ * Jobs for bulk deletes: reviewing, delaying, running, pausing, stopping and retrying them, and a restart of
+ * Easel.
+ */
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -27,7 +30,10 @@ import {
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
-/** A test that chooses a folder for lists. Easel remembers it, so no other test may share this computer. */
+/**
+ * For tests that choose a folder for saved lists. Easel remembers the folder, so these tests get their own data
+ * folder.
+ */
 const alone = test.extend({ ownComputer: true });
 
 alone('deleting old boards takes three clicks and a typed number', async ({ easel, practice }, info) => {
@@ -139,7 +145,7 @@ test('a job is paused, resumed, stopped and partly retried', async ({ easel, pra
   await connect(window, entriesFor(practice));
   await pick(window, 60);
   await queuePicked(window);
-  // Gives a slow machine time to press Pause.
+  // Slows the deletes down, so that even a slow machine clicks Pause in time.
   await practice.faults.set('deleteBoard', { kind: 'latency', ms: 1500 });
   const drawer = await openJobs(window);
   const job = drawer.getByRole('listitem').first();

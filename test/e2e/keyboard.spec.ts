@@ -1,11 +1,11 @@
-/** The boards screen by keyboard, and where the focus goes. */
+/** Using the boards screen by keyboard, and where the focus goes. */
 import type { Page } from 'playwright';
 import { connect, entriesFor, runCommand } from '../support/easel.ts';
 import { details, find, grid, rowAt as row } from '../support/jobs-screen.ts';
 import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Expects the row at this index to be the only selected one, active, and in view. */
+/** Expects the row at this index to be in view, active, and the only selected row. */
 async function expectAt(window: Page, place: number): Promise<void> {
   await expect(grid(window).getByRole('row', { selected: true })).toHaveCount(1);
   await expect(row(window, place)).toHaveAttribute('aria-selected', 'true');
@@ -182,7 +182,8 @@ test('Enter before the palette has searched opens the first result', async ({ ea
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
   await window.keyboard.press('ControlOrMeta+k');
   const search = window.getByRole('combobox', { name: 'Search everything' });
-  // Main checks first whether text of this form is a key, so both events come before the search.
+  // Fires input and Enter in one task, before the search has results. Main first checks whether such text is an
+  // API key.
   await search.evaluate(
     (field: HTMLInputElement, id) => {
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, id);
@@ -199,7 +200,7 @@ test('keys of an input method trigger nothing', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
-  /** The Enter that ends a composition, as Chromium sends it on a Mac. */
+  /** Presses the Enter that ends an IME composition, as Chromium reports it on macOS. */
   const endComposition = (): Promise<void> =>
     window.evaluate(() => {
       const keys = { key: 'Enter', code: 'Enter', keyCode: 229, isComposing: true, bubbles: true };

@@ -1,4 +1,4 @@
-/** Keys are staged offline and verified online. */
+/** Key rotation: API keys are staged while the service is unreachable, and verified when it is back. */
 import http from 'node:http';
 import type { Locator, Page } from 'playwright';
 import type { LaunchedApp } from '../support/driver.ts';
@@ -10,7 +10,7 @@ import { countPresses, JOURNEYS } from '../support/presses.ts';
 import { keysInKeyring } from '../support/stored-key.ts';
 import { expect, test as base } from './fixtures.ts';
 
-/** A proxy that forwards requests to the service while it is switched on. */
+/** Starts a proxy that forwards requests to the service, and can be switched off. */
 function startProxyOf(origin: string): Promise<Host> {
   const { host } = new URL(origin);
   return startHost((request, response) => {
@@ -53,7 +53,7 @@ async function connectByNetwork(window: Page, practice: PracticeService, { origi
   await addPaper(window, sample?.identifier ?? '', sample?.name ?? '');
 }
 
-/** Expects a new listing in which every request contains an accepted key. */
+/** Expects that the boards are listed again and that every request contains an accepted API key. */
 async function expectListed(window: Page, practice: PracticeService): Promise<void> {
   await practice.clearRequests();
   await window.keyboard.press('ControlOrMeta+2');

@@ -1,4 +1,4 @@
-/** The idle lock: what it hides and restores, and unlocking by passphrase or by removing all keys. */
+/** The idle lock: what the locked window hides, and unlocking by passphrase or by removing all keys. */
 import type { Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import { readable } from '../support/blurred.ts';
@@ -30,7 +30,7 @@ async function unlock(window: Page): Promise<void> {
 test.beforeEach(async ({ easel, practice }) => connect(easel.window, entriesFor(practice)));
 
 test.describe(() => {
-  // Uses its own user data folder, because a passphrase can't be removed afterwards.
+  // A passphrase can't be removed afterwards, so this test uses its own data folder.
   test.use({ ownComputer: true });
 
   test('the idle lock hides Easel’s screen until it is unlocked', async ({ easel, practice, restart }) => {
@@ -102,7 +102,7 @@ async function restoresTheScreen({ app, window }: LaunchedApp, practice: Practic
   await boardsListed(window);
 }
 
-/** Locks Easel by its menu while the page receives no command, as if the page hung. */
+/** Locks Easel by its menu while the page gets no command from main, as if the page hung. */
 async function lockByTheMenu({ app }: LaunchedApp): Promise<void> {
   await app.evaluate(({ BrowserWindow, Menu }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -122,7 +122,7 @@ async function opensWithoutTheKeys(easel: LaunchedApp): Promise<void> {
   const forgot = locked(window).getByRole('button', { name: 'Forgot passphrase?' });
   await answerQuestions(easel, false);
   await forgot.click();
-  // The question names no connection, because Easel is locked.
+  // The question must not name a connection, because Easel is locked.
   const question = {
     message: 'Remove all keys and unlock Easel?',
     detail:

@@ -12,7 +12,7 @@ export interface Prepared {
 }
 
 export const test = base.extend<{
-  /** A sample paper that is in the register of a connected Easel. */
+  /** A sample paper of the service, added to the papers list of a connected Easel. */
   paper: Prepared;
   host: AppHost;
 }>({
@@ -38,7 +38,7 @@ export async function join(easel: LaunchedApp, paper: Prepared, name = 'Ada'): P
   await guestJoined(easel.app);
 }
 
-/** Connects with this app host, adds a paper as `name`, joins its room, and returns the paper's id. */
+/** Connects with this app host, adds a paper with this name, joins the paper's room, and returns the paper's id. */
 export async function joinAtHost(
   { window }: LaunchedApp,
   host: AppHost,

@@ -6,7 +6,7 @@ import { joinAtHost, room, test } from './preview-fixtures.ts';
 test('a room can’t navigate or open windows', async ({ easel, host, practice }) => {
   const { app, window } = easel;
   const elsewhere = await startAppHost();
-  // The content policy of practice rooms would itself block some attempts.
+  // Uses a bare app host, because the Content Security Policy of real rooms would block some attempts first.
   const identifier = await joinAtHost(easel, host, practice, 'Escape room');
 
   const attempts: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ test('a room can’t navigate or open windows', async ({ easel, host, practice }
         ({ webContents }) =>
           new Promise<boolean>((resolve) => {
             const guest = webContents.getAllWebContents().find((each) => each.getType() === 'webview');
-            // Runs after the app's own listener, so it sees whether that prevented the navigation.
+            // Registered after Easel's own listener, to see whether Easel prevented the navigation.
             guest?.once('will-frame-navigate', (event) => resolve(event.defaultPrevented));
           }),
       );

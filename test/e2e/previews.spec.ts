@@ -1,4 +1,4 @@
-/** Live previews: visitors, input, and the end of a visit. */
+/** Live previews of rooms: visitors, input, and the end of a visit. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { Guest } from '../integration/practice/clients.ts';
@@ -121,7 +121,7 @@ test('rooms are displayed side by side, and all are left at once', async ({ ease
     await expect(each).toContainText(`as “Ada ${at + 1}”`);
     await expect(each.getByRole('button', { name: 'Leave' })).toBeInViewport({ ratio: 1 });
     const top = (await each.boundingBox())?.y ?? 0;
-    // One line.
+    // The tab must not wrap: less than 44 px is one line.
     expect(((await each.locator('[data-room]').boundingBox())?.y ?? Infinity) - top).toBeLessThan(44);
   }
   const tabs = window.getByRole('tab');
@@ -135,7 +135,7 @@ test('rooms are displayed side by side, and all are left at once', async ({ ease
     .toEqual([]);
 });
 
-/** Makes main check time limits ten times a second. The returned function advances main's clock by seconds. */
+/** Makes main check time limits ten times a second. Returns a function that advances main's clock by seconds. */
 async function clockOf(easel: LaunchedApp): Promise<(seconds: number) => Promise<void>> {
   await changeTimers(easel, 10_000, 100);
   await easel.app.evaluate(() => {
@@ -166,7 +166,7 @@ async function drawInRoom(window: Page): Promise<void> {
   await window.mouse.up();
 }
 
-/** Repeats the stroke: after the shield is lifted, the compositor sends the guest no input for some frames. */
+/** Draws repeatedly, because for some frames after the shield is removed the room receives no input. */
 async function drawUntilSeen(window: Page, count: () => Promise<number>, before: number): Promise<void> {
   await expect(async () => {
     await drawInRoom(window);

@@ -6,10 +6,13 @@ import { expect } from './fixtures.ts';
 import { joinAtHost, test } from './preview-fixtures.ts';
 
 const PASSPHRASE = 'a horse and a battery';
-/** An action of Playwright counts as a press in the room for 5 s. */
+/** Playwright's input counts as the user's input in the room for 5 s. This wait is longer. */
 const UNTOUCHED_MS = 6000;
 
-/** A room that repeatedly takes the focus and reads the clipboard, and reports its events to its host. */
+/**
+ * Page of a hostile room: takes the focus and reads the clipboard repeatedly, and reports its events to the app
+ * host.
+ */
 const HOSTILE = `<!doctype html><title>Room</title><body style="margin: 0"><input style="width: 300px; height: 60px">
   <script>
     const seen = { keys: 0, reads: 0, tries: 0, presses: 0 };
@@ -34,7 +37,7 @@ interface Seen {
   readonly presses: number;
 }
 
-/** Returns the latest report of the room's page. */
+/** Returns the latest event counts that the hostile room reported to its app host. */
 function seenBy(host: AppHost): Seen {
   const last = host.paths.findLast((path) => path.startsWith('/seen/')) ?? '/seen/0/0/0/0';
   const [keys = 0, reads = 0, tries = 0, presses = 0] = last.split('/').slice(2).map(Number);
@@ -45,7 +48,7 @@ async function typeSlowly(window: Page): Promise<void> {
   for (const key of 'a horse and a battery') await window.keyboard.press(key, { delay: 80 });
 }
 
-/** Adds a count to the report of the test run. */
+/** Adds a named count to the test report. */
 function tellFigure(info: TestInfo, name: string, count: number): void {
   info.annotations.push({ type: 'figure', description: `${name}: ${count}` });
 }
@@ -68,7 +71,8 @@ test('a room that takes the focus gets no keys and no clipboard', async ({ easel
     await work();
     tries.push(seenBy(host).tries - before);
     tellFigure(info, `keys ${state}`, seenBy(host).keys);
-    // Proves that no press reached the room, because a press would permit keys there.
+    // The room must have received no click. Otherwise Easel would rightly let keys through, and the test would
+    // prove nothing.
     expect(seenBy(host), state).toMatchObject({ keys: 0, presses: 0 });
   };
 
@@ -82,7 +86,7 @@ test('a room that takes the focus gets no keys and no clipboard', async ({ easel
       Menu.getApplicationMenu()?.getMenuItemById('papers.add')?.click();
     });
     const field = window.getByRole('dialog').getByLabel('Name (optional)');
-    // Retries, because the room may take the focus between two steps.
+    // Repeats the steps, because the hostile room may take the focus between two of them.
     await expect(async () => {
       await field.click();
       await typeSlowly(window);

@@ -1,4 +1,4 @@
-/** Starts copies of the built app with missing or damaged parts. */
+/** Starts copies of the built app in which files are missing or damaged. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,7 +9,10 @@ import { expect, test } from './fixtures.ts';
 
 const repository = path.join(import.meta.dirname, '../..');
 
-/** Main file that prints each message box to stdout, clicks "copy details" in the first box, then quits. */
+/**
+ * Main file of the damaged copy: prints each message box to stdout, clicks "copy details" in the first box, then
+ * quits.
+ */
 const ENTRY = `
 import { app, clipboard, dialog } from 'electron';
 const answers = [1, 0];
@@ -41,7 +44,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
-/** Starts the broken copy, copies the details, quits, and returns the message boxes. */
+/** Starts the damaged copy, copies the error details, quits, and returns the message boxes. */
 async function startAndQuit(): Promise<{ readonly code: number | null; readonly boxes: readonly Box[] }> {
   await writeFile(path.join(folder, 'out/app/main/answered.js'), ENTRY);
   const named = path.join(folder, 'package.json');

@@ -34,7 +34,7 @@ function runs(pid: number): boolean {
 }
 
 test.describe(() => {
-  // Uses its own user data folder, because practice mode lasts until Easel quits.
+  // Practice mode lasts until Easel quits, so this test uses its own data folder.
   test.use({ ownComputer: true });
 
   test('practice mode is labelled, and leaves no data on quit', async ({ easel, practice, restart }) => {
@@ -72,7 +72,7 @@ test.describe(() => {
     await expect(window.getByRole('region', { name: 'Outage' })).toContainText('status 503');
     await expect(rehearsal).toContainText('Practising: outage');
     await goTo(window, 'Boards');
-    // The earlier list stays, even while a request gets no answer.
+    // The boards list keeps its earlier rows while the service is down.
     await expect(grid(window, 'Boards').getByRole('row').nth(1)).toBeVisible();
     await rehearsal.getByRole('button', { name: 'End' }).click();
     await expect(window.getByRole('region', { name: 'Outage' })).toHaveText('');
@@ -84,7 +84,7 @@ test.describe(() => {
     const started = await easel.app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid));
     expect(started.length).toBeGreaterThan(1);
     const ended = easel.app.waitForEvent('close');
-    // Not awaited, because the app may end before it replies.
+    // Does not await the evaluation, because the app may quit before it replies.
     void easel.app.evaluate(({ app }) => app.quit()).catch(() => undefined);
     await ended;
     await waitUntil('every process has ended', () => Promise.resolve(!started.some(runs)));

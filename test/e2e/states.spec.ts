@@ -1,6 +1,6 @@
 /**
- * Checks every screen with axe: covered or cut text in three window sizes, forced colours, the blur of screen-share
- * mode, and keys and tokens, which the service quotes in its refusals.
+ * Checks every screen: axe rules, covered or cut text in three window sizes, forced colours, and the blur of
+ * screen-share mode. No screen may show keys or tokens, which the service quotes in its error responses.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -44,17 +44,17 @@ import { expect, test } from './fixtures.ts';
 const CONNECTION = 'Zephyrhaven College, the larger of two';
 const PAPER = 'Quokka retrospective with rather a long name';
 const PERSON = 'Wilhelmina Ostrander';
-/** Characters that every encoding changes. */
+/** A fake key with characters that every encoding escapes, so that each encoded form differs. */
 const WRONG_KEY = 'canary/wrong+key=ÄÖ~"quoted"\\and/backslash?%41&long-enough-to-be-found';
 const STAGED_KEY = 'canary/staged+key=ÖÄ~"quoted"\\and/backslash?%42&long-enough-to-be-found';
 const PASSPHRASE = 'a canary “passphrase” of the lock + more, Öl';
-/** An access token in JWE format, without an encrypted key. */
+/** A fake access token in JWE format, with an empty part for the encrypted key. */
 const TOKEN = `eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0..Y2FuYXJ5LWl2LTEy.${'Y2FuYXJ5OiBh'.repeat(8)}.Y2FuYXJ5LXRhZy1vZi1pdA`;
 
-// Only a few rows, because axe checks every row.
+// Uses only a few rows, because axe checks every row.
 test.use({ boards: 6 });
 
-/** All texts that identify the customer of this test. */
+/** Returns all texts that identify this test's customer, which screen-share mode must blur. */
 async function needlesOf(practice: PracticeService): Promise<readonly string[]> {
   const { boards, papers } = await practice.contents();
   const known = [...practice.samplePapers, ...papers].flatMap(({ identifier, name }) => [identifier, name]);
@@ -62,7 +62,7 @@ async function needlesOf(practice: PracticeService): Promise<readonly string[]> 
   return [CONNECTION, PAPER, PERSON, host, ...boards, ...boards.map((id) => id.slice(0, 8)), ...known];
 }
 
-/** A refusal that quotes the key and a token. */
+/** An error response of the service that quotes the API key and an access token. */
 const echo = (status: number, key: string) =>
   ({
     kind: 'status',
@@ -79,7 +79,7 @@ const tokenIn = (name: string, address: string): Secret => ({
   text: new URL(address).searchParams.get('token') ?? '',
 });
 
-/** Saves files in this folder from now on, under the suggested names. */
+/** Makes all later save dialogs choose this folder, with the suggested file names. */
 async function savingInto({ app }: LaunchedApp, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await app.evaluate(({ dialog }, into) => {
@@ -91,7 +91,10 @@ async function savingInto({ app }: LaunchedApp, folder: string): Promise<void> {
   }, folder);
 }
 
-/** Expects no secret in Easel's files, output, saved files, or the arguments and environment of its processes. */
+/**
+ * Expects that no secret is in Easel's files, its output, saved files, or its processes' arguments and
+ * environment.
+ */
 function expectNowhere(secrets: readonly Secret[], easel: LaunchedApp, ...saved: readonly string[]): void {
   expect(secrets.filter(({ text }) => text.length < 20)).toEqual([]);
   const places = [
@@ -126,7 +129,7 @@ test('the start, form, boards and jobs pass the layout checks', async ({ easel, 
   await practice.faults.set('listBoards', { ...echo(401, WRONG_KEY), times: 1 });
   await window.getByRole('button', { name: 'Check' }).click();
   await window.getByText('does not accept the API key').first().waitFor();
-  // The form's field still contains a typed key.
+  // Clears the rejected key, which the form still contains.
   await window.getByLabel('API key', { exact: true }).fill('');
   secrets.push({ name: 'the refused key', text: WRONG_KEY });
   await window.getByLabel('App address').fill('nonsense');
@@ -220,7 +223,7 @@ test('the start, form, boards and jobs pass the layout checks', async ({ easel, 
   await runCommand(window, 'Switch between list and gallery');
   await expect(status(window)).toHaveText('Shown as a list.');
 
-  // The window's frame shows unlocked changes, a held delete, and an outage.
+  // Makes the window's frame show a connection with changes allowed, a delayed delete, and an outage.
   await runCommand(window, 'Edit connection');
   await window.getByRole('checkbox', { name: 'Read-only' }).check();
   await window.getByRole('button', { name: 'Save' }).click();
@@ -304,7 +307,7 @@ test('papers, dialogs and live previews pass the layout checks', async ({ easel,
 });
 
 test.describe(() => {
-  // Uses its own user data folder, because a passphrase can't be removed afterwards.
+  // A passphrase can't be removed afterwards, so this test uses its own data folder.
   test.use({ ownComputer: true });
 
   test('keys, import, settings and lock pass the layout checks', async ({ easel, practice }, info) => {

@@ -1,4 +1,7 @@
-/** A day of a support agent: finds a paper, visits it, writes the receipt, continues in a browser, and pins a view. */
+/**
+ * A typical day of a support agent: finds a paper, visits it, writes the receipt, continues in a browser, and
+ * pins a view.
+ */
 import { Guest } from '../integration/practice/clients.ts';
 import { copied, goTo, runCommand, toasts } from '../support/easel.ts';
 import { guestJoined } from '../support/guests.ts';

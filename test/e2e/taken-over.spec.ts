@@ -1,17 +1,21 @@
-/** A malicious script runs in a new page, before any user press. S15 tests scripts that misuse presses. */
+/**
+ * A malicious script in Easel's page makes calls before the user has clicked or typed. Security check S15 tests
+ * scripts that run after a click.
+ */
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { Page } from '@playwright/test';
 import { boardsListed, callMain, connect, entriesFor, questionsOf } from '../support/easel.ts';
 import { idsOf } from '../support/jobs-screen.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Calls main from a script in the page, and returns the code of each reply. */
+/** Sends calls to main from a script in the page, without a user's click. Returns the code of each reply. */
 function callAlone(
   window: Page,
   calls: readonly (readonly [name: string, args: unknown])[],
 ): Promise<readonly string[]> {
   return window.evaluate((all) => {
-    // A script's click on a label causes a trusted click on its field, which must not count as a press.
+    // A script's click on a label causes a trusted click event on the label's field. It must not count as a
+    // user's click.
     const label = document.createElement('label');
     label.append(document.createElement('input'));
     document.body.append(label);

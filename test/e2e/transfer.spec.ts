@@ -14,7 +14,7 @@ test('a connection is exported and imported by keyboard alone', async ({ easel, 
   await expect(window.getByText('It contains 1 connection and no keys.').first()).toBeVisible();
   expect(await handedOver()).toEqual(JOURNEYS.handOver);
 
-  // Simulates a colleague's computer without the connection.
+  // Removes the connection, to simulate a colleague's computer that does not have it yet.
   await runCommand(window, 'Remove connection');
   await window.getByText('Removed Acme School and its keys.').first().waitFor();
   expect((await questionsOf(easel)).at(-1)).toMatchObject({

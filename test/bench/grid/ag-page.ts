@@ -1,4 +1,7 @@
-/** Page with AG Grid Community, with the documented fast settings and the same rows. */
+/**
+ * Benchmark page with AG Grid Community, configured by its own performance guide, with the same rows as Easel's
+ * grid.
+ */
 import type { BoardRow } from '../../../preload/contract/boards.ts';
 import { offer, ROW_PX } from './drive.ts';
 import { COLUMNS, ROW_BUFFER } from './held-rows.ts';
@@ -10,7 +13,7 @@ interface Wanted {
   readonly successCallback: (rows: readonly BoardRow[], lastRow: number) => void;
 }
 
-/** Types of AG Grid, which is not installed at compile time. */
+/** Partial type of AG Grid's API. The package is not installed at compile time. */
 export type CreateGrid = (container: HTMLElement, options: Readonly<Record<string, unknown>>) => unknown;
 
 const PAGE = 100;

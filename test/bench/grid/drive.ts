@@ -1,14 +1,14 @@
-/** Scrolls a grid and counts frames and blank rows, with the same code for every grid. */
+/** Scrolls a data grid and counts frames and blank rows, with the same code for every compared grid. */
 import { TOTAL } from './source.ts';
 
 export const ROW_PX = 28;
 
 export interface DrivenGrid {
-  /** The scrolled element; null until it exists. */
+  /** The grid's scrolled element; null until the grid has rendered it. */
   readonly scroller: () => HTMLElement | null;
-  /** Pixels of the scroller without rows, such as a sticky header. */
+  /** Height in px of the scroller's part without rows, such as a sticky header. */
   readonly headerPx: number;
-  /** Ranks of the visible rows whose data is shown. */
+  /** Returns the indexes of the visible rows whose data is shown. */
   readonly ranksShown: () => Iterable<number>;
 }
 
@@ -16,12 +16,12 @@ export const PHASES = ['steady', 'fling', 'thumb'] as const;
 export type Phase = (typeof PHASES)[number];
 
 export interface Driven {
-  /** Times between two frames in ms. */
+  /** Times between two frames, in ms, per scroll phase. */
   readonly frames: Readonly<Record<Phase, readonly number[]>>;
-  /** Rows in view over all frames, and those painted without data. */
+  /** Number of visible rows over all frames, and how many of these rows were blank. */
   readonly seen: Readonly<Record<Phase, number>>;
   readonly blank: Readonly<Record<Phase, number>>;
-  /** The same counts one round trip after the scrollbar thumb has stopped. */
+  /** Visible and blank rows one round trip after the scrollbar thumb has stopped. */
   readonly rested: RowsInView;
 }
 
@@ -31,18 +31,18 @@ interface RowsInView {
 }
 
 export interface DrivenPage {
-  /** Resolves with the ms since navigation at which the first screen of rows was painted. */
+  /** Time from navigation to the first painted screen of rows, in ms. */
   readonly ready: Promise<number>;
   readonly drive: () => Promise<Driven>;
 }
 
 const STEADY_PX_PER_S = 3000;
 const FLING_PX_PER_S = 200_000;
-/** Time constant of the fling: its speed falls to a third in this time. */
+/** Time constant of the fling: every 0.9 s its speed falls to a third. */
 const FLING_DECAY_S = 0.9;
 const SECONDS: Readonly<Record<Phase, number>> = { steady: 4, fling: 4, thumb: 2 };
 
-/** Distance to scroll in a phase; `left` is the whole distance. */
+/** Returns the distance in px to scroll after `seconds` of a phase; `left` is the whole distance. */
 function distance(phase: Phase, seconds: number, left: number): number {
   switch (phase) {
     case 'steady':
@@ -54,7 +54,7 @@ function distance(phase: Phase, seconds: number, left: number): number {
   }
 }
 
-/** Returns the time after a frame is painted: a task posted during a frame runs after its painting. */
+/** Returns the time after the next paint. A task posted during a frame runs after the paint of that frame. */
 function painted(): Promise<number> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -104,7 +104,7 @@ async function drive(grid: DrivenGrid): Promise<Driven> {
     const [begun, start] = [before, scroller.scrollTop];
     const left = scroller.scrollHeight - scroller.clientHeight - start;
     for (let seconds = 0; seconds < SECONDS[phase]; seconds = (before - begun) / 1000) {
-      // Scrolls between two frames, like a wheel event, so that the grid notices it before the next frame.
+      // Scrolls between two frames, like a wheel event, so that the grid renders the change in the next frame.
       scroller.scrollTop = start + distance(phase, seconds, left);
       const now = await painted();
       frames[phase].push(now - before);
@@ -124,9 +124,9 @@ async function rest(grid: DrivenGrid, scroller: HTMLElement): Promise<RowsInView
   let [seen, blank] = [0, 0];
   const end = scroller.scrollHeight - scroller.clientHeight;
   for (let at = 0; at < RESTS; at += 1) {
-    // Jumps to distant positions in alternating directions.
+    // Simulates drags of the scrollbar thumb by jumps between distant positions.
     scroller.scrollTop = (((at * 7) % RESTS) / RESTS) * end;
-    // The grid requests the rows in this frame; the round trip takes a small part of the next one.
+    // Waits two frames: the grid requests its rows in the first, and they arrive early in the second.
     await painted();
     await painted();
     const rows = rowsInView(grid);

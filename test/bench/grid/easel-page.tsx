@@ -1,4 +1,4 @@
-/** Shows Easel's grid with its row fetching, on rows of the benchmark. */
+/** Benchmark page with Easel's data grid and row fetching, on generated rows. */
 import { useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { BoardRow } from '../../../preload/contract/boards.ts';

@@ -1,10 +1,10 @@
-/** Shows Glide Data Grid with Easel's row fetching, because Glide has no row fetching. */
+/** Benchmark page with Glide Data Grid and Easel's row fetching, because Glide cannot fetch rows itself. */
 import { rowAt } from '../../../renderer/store/boards-slice.ts';
 import { offer, ROW_PX } from './drive.ts';
 import { COLUMNS, holdRows } from './held-rows.ts';
 import { TOTAL } from './source.ts';
 
-/** Types of Glide and its React, which are not installed at compile time. */
+/** Partial types of Glide Data Grid and React. The packages are not installed at compile time. */
 export interface Glide {
   readonly createElement: (type: unknown, props: Readonly<Record<string, unknown>>) => unknown;
   readonly createRoot: (container: HTMLElement) => { readonly render: (element: unknown) => void };
@@ -22,7 +22,7 @@ export function showGlide(container: HTMLElement, glide: Glide): void {
   const { createElement, createRoot, DataEditor, GridCellKind } = glide;
   Object.assign(container.style, { position: 'fixed', inset: '0' });
   const rows = holdRows();
-  /** Ranks drawn last, each with `true` if its row was available. */
+  /** Row indexes drawn last, each with `true` if the row's data was available. */
   const drawn = new Map<number, boolean>();
   let editor: Editor | null = null;
   rows.subscribe(() => {

@@ -1,4 +1,4 @@
-/** Columns, row buffer and row fetching that all grids share. */
+/** Columns, row buffer and row fetching that all compared grids share. */
 import type { EaselBridge } from '../../../preload/contract/contract.ts';
 import type { RowQuery, BoardRow } from '../../../preload/contract/boards.ts';
 import { slotsFor } from '../../../renderer/parts/data-grid/data-grid.tsx';
@@ -17,12 +17,12 @@ export const COLUMNS: readonly (readonly [
   ['Note', ({ local }) => local?.note],
 ];
 
-/** Rows rendered above and below the viewport, as in Easel. */
+/** Number of extra rows rendered above and below the viewport, as in Easel. */
 export const ROW_BUFFER = (slotsFor({ from: 0, to: 0 }) - 1) / 2;
 
 const QUERY: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
-/** Caches and fetches rows. Calls its listeners when rows arrive, like Easel's store. */
+/** Row cache that fetches missing rows and calls its listeners when rows arrive, like Easel's store. */
 export interface HeldRows {
   readonly read: () => RowPages;
   readonly subscribe: (listener: () => void) => () => void;

@@ -1,4 +1,4 @@
-/** Worker that creates the benchmark's rows on request. */
+/** Web worker that generates the benchmark's rows on request. */
 import type { BoardRow } from '../../../preload/contract/boards.ts';
 import { boardCreated, boardId } from '../boards-of-bench.ts';
 import type { RowsAsked, RowsGiven } from './source.ts';

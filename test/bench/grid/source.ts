@@ -1,7 +1,7 @@
-/** Rows in pages of 100 from a worker, with the 0.2 ms latency of main. */
+/** Generated rows in pages of 100 from a worker, with the 0.2 ms latency of Easel's main process. */
 import type { BoardRow } from '../../../preload/contract/boards.ts';
 
-/** Options in the page's address. Node imports this file only for its types and constants. */
+/** Number of rows, from the page's address. In Node, which imports only types and constants, there is no address. */
 export const TOTAL = 'location' in globalThis ? Number(new URLSearchParams(location.search).get('rows')) : 0;
 
 export type FetchRows = (from: number, count: number) => Promise<readonly BoardRow[]>;

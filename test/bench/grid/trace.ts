@@ -1,6 +1,6 @@
-/** Reads main-thread work per frame from Chromium's trace. */
+/** Computes main-thread work per frame from a Chromium trace. */
 
-/** Used fields of a trace event; times in microseconds. */
+/** The needed fields of a Chromium trace event; times in microseconds. */
 export interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -8,7 +8,7 @@ export interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** Processor time of the thread, which excludes the time of other programs. */
+  /** Processor time of the traced thread, which excludes the time of other programs. */
   readonly tdur?: number;
 }
 
@@ -19,8 +19,8 @@ const FRAME = 'bench:frame';
 const PHASE = /^bench:(?<phase>steady|fling|thumb|end)$/u;
 
 /**
- * Returns main-thread work per frame in ms, by phase. A frame's work is the task that draws it and all later ones
- * before the next such task.
+ * Returns main-thread work per frame in ms, by scroll phase. A frame's work is the task that draws it, and all
+ * later tasks before the next such task.
  */
 export function workByPhase(events: readonly TraceEvent[]): ReadonlyMap<string, readonly number[]> {
   const mark = events.find(({ name }) => name === FRAME);
@@ -36,7 +36,7 @@ export function workByPhase(events: readonly TraceEvent[]): ReadonlyMap<string, 
   let frame: { readonly phase: string | null; ms: number } | null = null;
   let endsAt = 0;
   for (const task of tasks) {
-    // A nested task is already counted in its parent.
+    // Skips nested tasks, because their parent's time already includes them.
     if (task.ts < endsAt) continue;
     endsAt = task.ts + (task.dur ?? 0);
     let isFrame = false;
@@ -62,7 +62,7 @@ function listIn(work: Map<string, number[]>, phase: string): number[] {
   return made;
 }
 
-/** Share of missed frames at 60 per second. */
+/** Returns the share of dropped frames at 60 frames per second. */
 export function droppedShare(between: readonly number[]): number {
   const PERIOD_MS = 1000 / 60;
   const due = between.map((ms) => Math.max(1, Math.round(ms / PERIOD_MS)));

@@ -1,4 +1,4 @@
-/** Fastest possible reading of the first rows: bare node:sqlite on the same file. */
+/** Fastest possible read of the first rows: bare node:sqlite on Easel's file of boards. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 

@@ -1,4 +1,4 @@
-/** A main that only creates its window: the cost of Node and the stub. */
+/** A main process that only creates a window. Its start shows the cost of Node and of the Electron stub. */
 import { BrowserWindow } from './electron-stub.ts';
 
 void new BrowserWindow();

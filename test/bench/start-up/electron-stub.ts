@@ -1,13 +1,13 @@
 /**
- * Stub of Electron for the built main in plain Node: accepts every call and does nothing. After the window is
- * created, it queries rows like the page.
+ * Stub of Electron for starting Easel's built main in plain Node: accepts every call and does nothing. After the
+ * window is created, the stub queries rows like the page.
  */
 
 const userData = process.env['EASEL_BENCH_USER_DATA'] ?? '';
 const connectionId = process.env['EASEL_BENCH_CONNECTION'] ?? '';
 const ORIGIN = 'app://easel';
 
-/** Object whose properties and calls all return the object itself. */
+/** Object that returns itself for every property and call. */
 const inert: unknown = new Proxy(() => undefined, {
   get: (_target, name) => (name === 'then' || typeof name === 'symbol' ? undefined : inert),
   apply: () => inert,
@@ -16,7 +16,7 @@ const inert: unknown = new Proxy(() => undefined, {
 const inertBut = (own: object): unknown =>
   new Proxy(own, { get: (target, name): unknown => (name in target ? Reflect.get(target, name) : inert) });
 
-/** Main's handler of all calls from the page. */
+/** Main's single IPC handler for all calls from the page. */
 type Handler = (event: unknown, name: string, args: unknown) => Promise<unknown>;
 const handlers = new Map<string, Handler>();
 
@@ -65,7 +65,7 @@ async function ask(from: number, find = '', by = 'created'): Promise<Reply> {
   return (await answer(event, 'boards.window', args)) as Reply;
 }
 
-/** Scrolls, sorts and searches like a user does. */
+/** Sends the queries of a user who scrolls, sorts and searches. */
 async function work(matching: number): Promise<void> {
   for (let look = 0; look < 200; look += 1) await ask(Math.floor(Math.random() * (matching - 100)));
   for (const by of ['id', 'created']) await ask(0, '', by);
@@ -86,7 +86,7 @@ export class BrowserWindow {
   readonly webContents = webContents;
 
   constructor() {
-    // Time since the start of the process, including Node's own start.
+    // Time since the start of the process, which includes Node's own start.
     const windowMs = performance.now();
     if (connectionId === '') {
       process.stdout.write(JSON.stringify({ windowMs }));

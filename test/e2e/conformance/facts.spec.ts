@@ -1,9 +1,9 @@
-/** Facts about Electron that Easel relies on, and that both drivers can show. */
+/** Facts about Electron that Easel relies on. They hold on the real binary and on the Chromium shell. */
 import { expect, type Page } from '@playwright/test';
 import type { LaunchedApp } from '../../support/driver.ts';
 import { closedPort, showGuest, test } from './fixtures.ts';
 
-/** Records the events of the only guest that main receives from now on, with the path of its address. */
+/** Records the events that main receives from the only webview, with the path of the webview's address. */
 function recordGuest(launched: LaunchedApp): Promise<void> {
   return launched.app.evaluate(({ webContents }) => {
     const noted: string[] = [];
@@ -25,7 +25,7 @@ const noted = (launched: LaunchedApp): Promise<string[]> =>
 
 type Guest = Element & { readonly loadURL: (address: string) => Promise<void> };
 
-/** Loads `address` in the guest from its host page, and waits until loading stops. */
+/** Navigates the webview by a call in its host page, and waits until the webview stops loading. */
 function pageLoads(window: Page, address: string): Promise<void> {
   return window.evaluate(
     (url) =>

@@ -1,6 +1,6 @@
 /**
- * Fixtures of specs that both drivers (real Electron and the Chromium shell) must pass without branches. Guests are
- * reached through `webContents`, because Electron does not list them among the frames of a page.
+ * Fixtures of specs that pass unchanged on real Electron and on the Chromium shell. Webview guests are reached
+ * through `webContents`, because Electron does not list them among the frames of a page.
  */
 import path from 'node:path';
 import { test as base } from '@playwright/test';
@@ -9,7 +9,7 @@ import { driver, launchApp, type LaunchedApp } from '../../support/driver.ts';
 
 export type Bridge = { readonly add: (a: number, b: number) => number };
 
-/** Records the web contents' events in `heard`. */
+/** Page that records its own key, mouse and focus events in the array `heard`. */
 const KEYS_PAGE = `<title>Keys</title><body style="margin: 0"><input style="width: 200px; height: 60px"><script>
   const heard = [];
   for (const type of ['keydown', 'keypress', 'input', 'keyup', 'mousedown', 'click', 'focus'])
@@ -23,7 +23,7 @@ const PAGES: Readonly<Record<string, string>> = {
 };
 
 type Fixtures = {
-  /** The app of the worker, with a reloaded page. */
+  /** The app that all tests of a worker share. Its page is reloaded before each test. */
   readonly shared: LaunchedApp;
 };
 type WorkerFixtures = { readonly site: Pick<TestServer, 'origin'>; readonly standing: LaunchedApp };
@@ -72,7 +72,7 @@ export interface GuestEvent {
   readonly isMainFrame?: boolean;
 }
 
-/** Adds a webview to the page and returns its events up to the event `until`. */
+/** Adds a webview to the page, and returns the webview's events until the event `until`. */
 export function showGuest(launched: LaunchedApp, src: string, until: string): Promise<readonly GuestEvent[]> {
   return launched.window.evaluate(
     ([address, last]) =>
@@ -104,12 +104,12 @@ export function showGuest(launched: LaunchedApp, src: string, until: string): Pr
 export function inGuest(launched: LaunchedApp, code: string): Promise<unknown> {
   return launched.app.evaluate(({ webContents }, text) => {
     const guest = webContents.getAllWebContents().find((contents) => contents.getType() === 'webview');
-    // Runs as a user gesture, without which Chromium blocks some attempts.
+    // Runs the code as a user gesture, without which Chromium blocks some navigations.
     return guest?.executeJavaScript(text, true);
   }, code);
 }
 
-/** Returns type and address of all web contents, sorted. */
+/** Returns type and address of all web contents of the app, sorted. */
 export function allContents(launched: LaunchedApp): Promise<string[]> {
   return launched.app.evaluate(({ webContents }) =>
     webContents
@@ -119,7 +119,7 @@ export function allContents(launched: LaunchedApp): Promise<string[]> {
   );
 }
 
-/** Returns an address where no server listens. */
+/** Returns an http address on a loopback port where no server listens. */
 export async function closedPort(): Promise<string> {
   const server = await startServer(() => undefined);
   await server.close();

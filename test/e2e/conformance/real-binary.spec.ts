@@ -1,4 +1,7 @@
-/** Facts that only the real Electron binary shows; the shell's README explains why. */
+/**
+ * Facts that only the real Electron binary shows. test/shell/README.md explains why the Chromium shell cannot
+ * show them.
+ */
 import { expect, test as anyDriver } from '@playwright/test';
 import { onlyOnElectron } from '../../support/driver.ts';
 import { inGuest, showGuest, test } from './fixtures.ts';
