@@ -45,13 +45,13 @@ export class Creates {
     this.#options = options;
   }
 
-  /** Returns main's question before a large create; null for at most 100 items. */
+  /** Returns the question that the main process asks before it creates more than 100 items; null for fewer items. */
   async createQuestion(kind: JobKind, connectionId: string, items: number): Promise<Result<Question | null>> {
     const connection = await this.#options.work.recordOf(connectionId);
     return connection.ok ? ok(createQuestion(kind, connection.value, items)) : connection;
   }
 
-  /** Returns main's question before a create with these names. Fails with `invalid-input` (field `names`). */
+  /** Checks the names of new items, then works like `createQuestion`. Fails with `invalid-input` (field `names`). */
   async namesQuestion(
     kind: JobKind,
     { connectionId, names }: { readonly connectionId: string; readonly names: readonly string[] },
@@ -96,7 +96,10 @@ export class Creates {
     return this.#make(connectionId, { ...job, templateId: template.value }, items, answered);
   }
 
-  /** Checks all names and limits of the links first. Only then creates the shared paper. */
+  /**
+   * Creates one paper and queues a join link for each person. Checks names and limits first, so a refusal leaves no
+   * paper behind.
+   */
   async #sharedPack(
     { connectionId, names, pattern, templateId }: ArgsOf<'jobs.createPack'>,
     answered: Question | null | undefined,
@@ -125,14 +128,14 @@ export class Creates {
   ): Promise<Result<Job>> {
     const people = readNames(names);
     if (!people.ok) return people;
-    // If the register can't be read, the job shows the paper's identifier instead of its name.
+    // If Easel's list of papers can't be read, the job shows the paper's identifier instead of its name.
     const papers = await this.#options.register.ofConnection(connectionId).catch(() => []);
     const aboutName = papers.find((paper) => paper.identifier === identifier)?.name ?? '';
     const job = { ...NEW_JOB, kind: 'mint-links', about: identifier, aboutName } as const;
     return this.#make(connectionId, job, linksFor(identifier, people.value), answered);
   }
 
-  /** Queues a job. Fails if the question that the user answered is no longer current. */
+  /** Queues a create job, unless the confirmation question has changed since the user answered it. */
   async #make(
     connectionId: string,
     job: NewJob,
@@ -157,7 +160,9 @@ function linksFor(targetId: string, people: readonly string[]): readonly NewItem
   return people.map((name) => ({ targetId, name }));
 }
 
-/** Returns the local labels and tags of new boards. `today` is epoch ms. Fails with `invalid-input`. */
+/**
+ * Expands the label pattern of new boards and checks their tags. `today` is in epoch ms. Fails with `invalid-input`.
+ */
 function boardNotes(
   { count, label, tags }: ArgsOf<'jobs.createBoards'>,
   today: number,

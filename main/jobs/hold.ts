@@ -6,7 +6,7 @@ import { isBulk, type PolicySubject, type JobRules } from './rules.ts';
 
 export type HoldPreferences = Pick<Preferences, 'holdSeconds'>;
 
-/** Returns the policy's minimum hold in seconds; null if it sets none. */
+/** Returns the organisation's minimum delay before a delete is sent, in seconds; null without a minimum. */
 export function floorSecondsOf(policy: JobRules, subject: PolicySubject): number | null {
   if (!isDelete(subject.kind)) return null;
   const { single, bulk } = policy.holdSeconds;
@@ -15,7 +15,7 @@ export function floorSecondsOf(policy: JobRules, subject: PolicySubject): number
   return Math.max(single ?? 0, bulk);
 }
 
-/** Returns the hold in seconds. A preference never shortens the policy's hold. */
+/** Returns the hold, the delay before a delete is sent, in seconds. The policy overrides the user's preference. */
 export function holdSecondsOf(
   policy: JobRules,
   subject: PolicySubject,
@@ -27,12 +27,12 @@ export function holdSecondsOf(
 }
 
 /**
- * Times of a hold in epoch ms. The job starts at `holdUntil`, and by policy not before `startsEarliest`. The full
- * hold lasts from `heldFrom` to `heldInFull`.
+ * Times of a hold, the delay before a delete is sent, in epoch ms. The job starts automatically at `holdUntil`. The
+ * policy forbids a start before `startsEarliest`. The full hold lasts from `heldFrom` to `heldInFull`.
  */
 export type Hold = Pick<JobRecord, 'state' | 'holdUntil' | 'startsEarliest' | 'heldFrom' | 'heldInFull'>;
 
-/** Returns the hold of a delete queued at `now`, epoch ms. */
+/** Returns the hold of a delete that is queued at `now`, in epoch ms. */
 export function holdFrom(
   now: number,
   policy: JobRules,
@@ -45,8 +45,8 @@ export function holdFrom(
 }
 
 /**
- * Returns the hold of a restored job: its own duration or the policy's minimum of `seconds`, whichever is longer. If the
- * clock was set back, the full duration starts again at `now`.
+ * Returns the hold of a job restored at startup: its saved duration or the policy's `seconds`, whichever is longer.
+ * If the system clock was set back, the full hold starts again at `now`.
  */
 export function heldAtLeast(
   { createdAt, startsEarliest, heldFrom, heldInFull }: JobRecord,
@@ -61,10 +61,10 @@ export function heldAtLeast(
   };
 }
 
-/** Maximum delay of an automatic start in ms. A timer that fires later means that the computer slept. */
+/** If a hold's timer fires more than this number of ms late, the computer was asleep, and the job is paused. */
 export const LATEST_MS = 30_000;
 
-/** Longest delay of a timer: `setTimeout` fires at once beyond 2^31 ms. */
+/** Longest delay of a timer in ms. For longer delays `setTimeout` fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface SteadyClock extends Clock {
@@ -72,14 +72,17 @@ export interface SteadyClock extends Clock {
   readonly steady: () => number;
 }
 
-/** Returns a function that gives the ms until both clocks reach `at`. Setting the clock can't shorten a hold. */
+/**
+ * Returns a function that gives the ms until `at`, by the system clock or a monotonic clock, whichever is longer. So
+ * setting the system clock forward can't shorten a hold.
+ */
 export function timeUntil(at: number | null, { now, steady }: Omit<SteadyClock, 'after'>): () => number {
   if (at === null) return () => 0;
   const end = steady() + Math.max(0, at - now());
   return () => Math.ceil(Math.max(0, at - now(), end - steady()));
 }
 
-/** Calls `run` as soon as `left` returns 0. Returns a function that cancels the wait. */
+/** Calls `run` as soon as `left()`, the remaining time in ms, is 0. Returns a function that cancels the wait. */
 export function whenDue(left: () => number, after: Clock['after'], run: () => void): () => void {
   let cancel: () => void = () => undefined;
   function wait(): void {

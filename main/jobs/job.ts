@@ -1,6 +1,6 @@
 /**
- * One job: holds, sends, and records results. Each item is marked as sending on disk before Easel sends it. Marks and
- * results are written in batches, one write at a time, so requests don't wait for the disk.
+ * A job: many deletes or creates, one request per item. Easel marks each item as sending in the database before its
+ * request. Marks and results are written in batches, so requests don't wait for the disk.
  */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Job as ShownJob, JobCounts, JobItemState, JobPause } from '../../preload/contract/jobs.ts';
@@ -39,12 +39,12 @@ export interface JobOptions extends SteadyClock {
   readonly table: Store['jobs'];
   readonly work: WorkOptions;
   readonly onChange: (change: { readonly job: ShownJob; readonly dismissed: boolean }) => void;
-  /** Publishes this connection's unresolved creates after they are saved to disk. */
+  /** Called after creates with an unknown outcome are saved. Publishes all such creates of the connection. */
   readonly onUnresolved: (connectionId: string) => Promise<void>;
   readonly record: RecordActivity;
-  /** Reports the end of a job that took longer than 30 s. The sentence contains no names. */
+  /** Notifies the user at the end of a job that took longer than 30 s. The sentence contains no names. */
   readonly onLongEnd: (sentence: string, hasFailures: boolean) => void;
-  /** Returns why a job can't start automatically now; null if the job can start. */
+  /** Returns the outage that prevents an automatic start of the job; null if the job can start. */
   readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
   readonly whyNotAllowed: (job: Job) => Failure | null;
   readonly sharing: Pick<Sharing, 'freshen' | 'isJoined'>;
@@ -55,24 +55,29 @@ export interface JobOptions extends SteadyClock {
 const ANNOUNCE_AFTER_MS = 30_000;
 const SAVE_RETRY_MS = 2000;
 
-/** Concurrent requests that a job passes to the limiter. The limiter paces them. */
+/** Maximum number of a job's concurrent requests. The connection's rate limiter paces them. */
 const MOST_AT_ONCE = 32;
-/** Items marked on disk before they are sent. More for deletes: repeating a delete after a crash is harmless. */
+/**
+ * Number of items marked as sending in the database ahead of their requests. It is higher for deletes, because
+ * repeating a delete after a crash is harmless.
+ */
 const AHEAD = { deletes: 96, others: 32 } as const;
-/** Consecutive network failures that pause the job. `MOST_TRIES` limits the attempts per item. */
+/** A job pauses after this number of consecutive network failures. `MOST_TRIES` limits the attempts per item. */
 const MOST_IN_A_ROW = 5;
 const MOST_TRIES = 3;
-/** Consecutive 429 responses that pause the job. Includes responses to requests that were already in flight. */
+/**
+ * A job pauses after more consecutive 429 responses than this. They include responses to requests already in flight.
+ */
 const MOST_REFUSED = 64;
 const MOST_UNWRITTEN = 64;
 const WRITE_AFTER_MS = 100;
-/** A delete reads marks of colleagues again after this time in ms. */
+/** Time in ms after which a delete job reads colleagues' protection marks from the team register again. */
 const FRESH_MS = 10_000;
-/** The displayed rate counts the last 10 s. It is hidden in a job's first 0.5 s. */
+/** The displayed rate of a job counts the items of the last 10 s. The rate is hidden in the first 0.5 s. */
 const RATE_MS = 10_000;
 const SOONEST_RATE_MS = 500;
 
-/** An item in flight. `doubtful`: an earlier attempt has no known outcome. */
+/** An item whose request is in flight. `doubtful`: an earlier request for the item has an unknown outcome. */
 interface InFlight {
   readonly item: ClaimedItem;
   readonly doubtful: boolean;
@@ -86,36 +91,36 @@ interface Batch {
 
 const UNREAD: Batch = { isFresh: Promise.resolve(true), stale: new AbortController().signal };
 
-/** A pending write: the result of an item, or null to mark the item as waiting again. */
+/** An item's result that is not yet in the database. A null result changes the item's state back to waiting. */
 type Unwritten = InFlight & { readonly result: ItemResult | null };
 
 export class Job {
   record: JobRecord;
   counts: JobCounts;
-  /** Join links by item number. Kept in memory only, because links contain tokens. */
+  /** Join links that this job created, by item number. Kept in memory only, because links contain tokens. */
   readonly links = new Map<number, MadeLink>();
-  /** Epoch ms of the end of the service's Retry-After. The job sends no request before that time. */
+  /** End of the service's Retry-After period in epoch ms. The user can't resume the job before this time. */
   notBefore = 0;
   readonly #options: JobOptions;
   readonly #reporter: ProgressReporter;
-  /** Item numbers of waiting items whose earlier attempt has no known outcome. */
+  /** Numbers of waiting items for which an earlier request has an unknown outcome. */
   readonly #doubtful: Set<number>;
-  /** Ids of created papers by item number. The join links of these papers may be missing. */
+  /** Ids of papers that this job created, by item number. A retry then only requests the missing join link. */
   readonly #papers = new Map<number, string>();
 
   #untilInFull: () => number = () => 0;
   #cancelHold: () => void = () => undefined;
   #cancelSave: () => void = () => undefined;
-  /** True while a start or resume is saved. During this time the job sends nothing and can't end. */
+  /** True while the start or resume of the job is being saved. Meanwhile the job sends nothing and can't end. */
   #isProceeding = false;
-  /** True if the user confirmed to delete without the marks of colleagues. */
+  /** True if the user agreed to delete although colleagues' protection marks could not be read. */
   #runsUnread = false;
-  /** Deletes after one reading of colleagues' marks. */
+  /** The latest reading of colleagues' protection marks. Deletes rely on it until it is too old. */
   #batch: Batch | null = null;
 
-  /** Items that are marked as sending on disk but not yet passed to the limiter. */
+  /** Items that are marked as sending in the database, but whose requests have not started. */
   #marked: ClaimedItem[] = [];
-  /** Cancels requests that wait in the limiter when the job pauses or stops. */
+  /** Cancels requests that wait in the rate limiter when the job pauses or stops. */
   #halted = new AbortController();
   readonly #tries = new Map<number, number>();
   #lostInARow = 0;
@@ -123,7 +128,7 @@ export class Job {
   #unwritten: Unwritten[] = [];
   #writing: Promise<boolean> | null = null;
   #cancelWrite: (() => void) | null = null;
-  /** Resolves when the local lists contain all results that the job has received. */
+  /** Resolves when the local lists of boards and papers include all results received so far. */
   #listed: Promise<unknown> = Promise.resolve();
 
   #runsSince = 0;
@@ -158,7 +163,7 @@ export class Job {
     return this.record.state === 'held' && this.#untilInFull() > 0;
   }
 
-  /** Extends the hold of a restored job to the policy's minimum in seconds. Null means no minimum. */
+  /** Extends the delay before a restored delete job starts to the policy's minimum in seconds; null is no minimum. */
   holdAtLeast(seconds: number | null): void {
     this.record = { ...this.record, ...heldAtLeast(this.record, seconds, this.#options.now()) };
     this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
@@ -169,7 +174,10 @@ export class Job {
     this.#reporter.changed();
   }
 
-  /** Changes the state after `keep` has saved the new record. Fails like `next`, or with `policy` or `storage`. */
+  /**
+   * Saves the job's next state with `keep`, and then continues in this state. Fails with the error of `next`, or with
+   * `policy` or `storage`.
+   */
   async proceed(
     next: Result<JobRecord>,
     keep: (record: JobRecord) => Promise<void> = (record) => this.#options.table.put(record),
@@ -182,7 +190,8 @@ export class Job {
     this.#cancelHold();
     this.#cancelSave();
     this.record = next.value;
-    // Only a new hold sets this timer, because setting the clock forward must not shorten an old hold.
+    // Only a new hold sets a new end. Computing an old hold's end again would let a changed system clock shorten the
+    // hold.
     if (isHeldAgain) this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
     this.#options.singles.enter(this);
     this.#isProceeding = true;
@@ -193,7 +202,7 @@ export class Job {
         () => false,
       ));
     this.#isProceeding = false;
-    // The user may have paused or ended the job while the record was saved.
+    // The user may have paused or ended the job while its new state was being saved.
     const isAsItWas = this.record === next.value;
     if (!isKept && isAsItWas) this.record = states.startNotSaved(before, failure('storage'));
     if (!states.isUnfinished(this.record)) this.#options.singles.leave(this.record);
@@ -209,11 +218,14 @@ export class Job {
 
   failedAgain(items: number): void {
     this.#doubtful.clear();
-    // If the job was cancelled before this call, its items stay failed.
+    // If the user cancelled the retry meanwhile, the job's items stay failed.
     if (states.isUnfinished(this.record)) this.#move('failed', 'waiting', items);
   }
 
-  /** Ends the job, even if this fails with `storage`. Unsent items become untouched, or failed after a retry. */
+  /**
+   * Ends the job, even if saving it fails with `storage`. Unsent items become `untouched`, or `failed` if this was a
+   * retry.
+   */
   async end(record: JobRecord): Promise<Result<ShownJob>> {
     const { table, singles } = this.#options;
     const isRetry = states.isRetryHeld(this.record);
@@ -275,7 +287,7 @@ export class Job {
     this.#cancelHold = whenDue(this.#untilInFull, after, () => {
       const why = now() - until > LATEST_MS ? 'sleep' : trouble(this.record);
       if (why !== null) return void this.pause(why);
-      // A job that can't start waits for the user.
+      // If the job can't start after its hold, Easel pauses it until the user acts.
       void this.proceed(states.started(this.record, now())).then((begun) =>
         begun.ok ? undefined : this.pause('refused', begun.error),
       );
@@ -291,7 +303,7 @@ export class Job {
     });
   }
 
-  /** If the disk fails, the new state still applies, and the job saves the state again later. */
+  /** Saves the job's record. If the disk fails, the job keeps its new state and saves it again later. */
   async #save(
     put: (record: JobRecord) => Promise<void> = (record) => this.#options.table.put(record),
   ): Promise<Result<ShownJob>> {
@@ -308,7 +320,7 @@ export class Job {
     }
   }
 
-  /** Checks marked but unsent items again, for example after the user protected a board. */
+  /** Checks all unsent items again, for example because the user protected a board. */
   recall(): void {
     if (!this.#isSending()) return;
     this.#halt();
@@ -320,7 +332,7 @@ export class Job {
     return this.record.state === 'running' && !this.#isProceeding;
   }
 
-  /** Cancels queued requests. Requests in flight still report their results. */
+  /** Cancels requests that wait in the rate limiter. Requests in flight still report their results. */
   #halt(): void {
     this.#halted.abort();
     for (const item of this.#marked.splice(0)) this.#unmark(item);
@@ -361,10 +373,10 @@ export class Job {
     const leads = await hasSameAddress(work, this.record).catch(() => null);
     if (leads === true) {
       const { doubtful } = sending;
-      // Marks that are too old end the wait for a place in the limiter.
+      // Cancels a queued delete when colleagues' protection marks, which were read before it, are too old.
       const signal = AbortSignal.any([halted, batch.stale]);
       const sendOptions = { beforeSending: signal, doubtful, links: this.links, papers: this.#papers };
-      // `sendItem` only rejects on disk errors. It may have sent a create before the error.
+      // `sendItem` rejects only on disk errors. The service may have received a create before the error.
       const sent = await sendItem(work, this.record, item, sendOptions).catch(() => null);
       const isLost = sent === null && !isDelete(this.record.kind);
       this.#settle(sending, sent ?? fail(failure(isLost ? 'outcome-unknown' : 'storage')), signal.aborted);
@@ -376,7 +388,10 @@ export class Job {
     this.#pump();
   }
 
-  /** Reads marks of colleagues before the first delete, and again after 10 s. Pauses the job if that fails. */
+  /**
+   * Reads colleagues' protection marks before a job's first delete, and again after 10 s. If that fails, the job
+   * pauses.
+   */
   #freshBatch(): Batch {
     const { sharing, after } = this.#options;
     const { kind, connectionId } = this.record;
@@ -403,7 +418,7 @@ export class Job {
     this.#refusedInARow = 0;
     this.#lostInARow = outcome.trouble === 'lost' ? this.#lostInARow + 1 : 0;
     this.#finish(sending, outcome.result);
-    // A job without pending items ends, so it need not pause.
+    // A job without pending items ends anyway, so a failure need not pause the job.
     if (sent.ok || states.isOver(this.counts)) return;
     if (outcome.pause !== null) void this.pause(outcome.pause, sent.error);
     else if (this.#lostInARow >= MOST_TRIES) void this.pause(pauseFor(sent.error), sent.error);
@@ -419,7 +434,7 @@ export class Job {
     if (trouble === 'pace') {
       this.#refusedInARow += 1;
       if (this.#refusedInARow > MOST_REFUSED) void this.pause('refused', error);
-      // The limiter delays the retry according to the service's rate limit.
+      // The connection's rate limiter delays this retry after a 429 response.
       return this.#requeue(sending);
     }
     const { place } = sending.item;
@@ -434,7 +449,7 @@ export class Job {
   }
 
   #finish(sending: InFlight, result: ItemResult): void {
-    // A failed retry does not prove that the first attempt failed.
+    // A failed retry does not prove that the first request failed, so the outcome stays unknown.
     const isDoubtful = sending.doubtful && result.state === 'failed';
     const known: ItemResult = isDoubtful ? { ...result, state: 'unknown' } : result;
     this.#move('sending', known.state);
@@ -443,7 +458,10 @@ export class Job {
     this.#reporter.changed();
   }
 
-  /** Returns an item in flight to the queue. `recheck`: the item is marked on disk again before it is sent. */
+  /**
+   * Puts an unfinished item back into the job's queue. With `recheck`, the item is checked in the database again
+   * first.
+   */
   #requeue(sending: InFlight, recheck = false): void {
     const { item, doubtful } = sending;
     const isStopped = this.record.state === 'stopped';
@@ -458,9 +476,9 @@ export class Job {
     this.#add({ item, doubtful: this.#doubtful.has(item.place), sentAt: 0, result: null });
   }
 
-  /** Writes pending results. Returns false on disk errors. */
+  /** Writes the results that are not yet in the database. Returns false on disk errors. */
   async flush(): Promise<boolean> {
-    // A write in progress may lack the last result, so the job waits for this write and writes again.
+    // A write that is already running may lack the last results, so another write follows it.
     await this.#writing;
     return this.#write();
   }
@@ -502,7 +520,7 @@ export class Job {
     if (ended.length + left.length > 0) this.#onEnded([...ended, ...left]);
     if (updates.some(({ unresolved }) => unresolved !== undefined))
       void onUnresolved(this.record.connectionId).catch(() => undefined);
-    // The job was halted during the write. The items are checked again before they are sent.
+    // If the job was interrupted during the write, the items just marked as sending return to waiting.
     if (signal.aborted) for (const item of claim.items) this.#unmark(item);
     else this.#marked.push(...claim.items);
     const isStopped = this.record.state === 'stopped';
@@ -511,7 +529,8 @@ export class Job {
       this.#move(isStopped ? stateIfStopped(state === 'unknown') : 'waiting', state);
     }
     if (left.length > 0) this.#reporter.changed();
-    // Repeats only after progress: if memory and disk disagree about waiting items, a repeat would never end.
+    // Reports success only if the database returned items. Otherwise a job whose counts are wrong would repeat the
+    // write forever.
     return next === null || claim.items.length + claim.skipped.length > 0;
   }
 
@@ -525,7 +544,7 @@ export class Job {
   #update({ item, result, doubtful, sentAt }: Unwritten): ItemUpdate {
     const { place } = item;
     const at = this.#options.now();
-    // The id of a created paper is saved even if its join link failed.
+    // Saves the id of a created paper even if the request for its join link failed.
     const targetId = this.#papers.get(place) ?? '';
     if (result === null) {
       const state = this.record.state === 'stopped' ? stateIfStopped(doubtful) : 'waiting';
@@ -547,13 +566,13 @@ export class Job {
   }
 
   async #onQuiet(): Promise<void> {
-    // Lists are updated first, because listeners of the job's end read them.
+    // The lists of boards and papers are updated first, because listeners of the job's end read them.
     await this.#listed;
     const record = states.ended(this.record, this.counts, this.#options.now());
     if (this.#isProceeding || record === this.record || !states.isOver(this.counts)) return;
     this.record = record;
     this.#options.singles.leave(record);
-    // The end of a job is published at once, without the reporter's delay.
+    // Publishes the end of the job at once, without the delay of progress reports.
     this.#reporter.quiet();
     this.#reporter.changed();
     this.#recordAction('job-ended');
@@ -573,7 +592,7 @@ export class Job {
     this.#options.record(states.jobEntry(this, action));
   }
 
-  /** Returns items per second; null if unknown. */
+  /** Returns the job's rate in items per second; null while unknown. */
   #rate(): number | null {
     const now = this.#options.now();
     const ms = Math.min(RATE_MS, now - this.#runsSince);

@@ -1,4 +1,4 @@
-/** Queue of all deletes and bulk creates. */
+/** Queue of all deletes and bulk creates on the service. */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -54,7 +54,7 @@ export interface JobsOptions extends Omit<JobOptions, 'whyNotAllowed' | 'singles
 const CLOSE_MS = 3000;
 const CLOSE_LOOK_MS = 25;
 
-/** Rows per insert. A larger insert would block the main thread. */
+/** Job items per database insert. A larger insert would block the main thread. */
 const ITEMS_AT_A_TIME = 10_000;
 
 const DELETES = 'deletes';
@@ -91,7 +91,7 @@ export class Jobs {
     this.creates = new Creates({ ...options, add: this.#add.bind(this) });
   }
 
-  /** Restores jobs of an earlier run, which then wait for the user. Call this once, before anything is sent. */
+  /** Restores the jobs of an earlier run, which then wait for the user. Call this once, before any request is sent. */
   async open(): Promise<void> {
     const { policy, now, table } = this.#options;
     await table.sweep(now() - COUNTS_FOR_MS);
@@ -104,7 +104,7 @@ export class Jobs {
     }
     this.#singles.restore(await table.counted(), jobs);
     for (const job of jobs) {
-      // The policy may have changed since the earlier run, and may require a longer hold.
+      // The policy may have changed since the earlier run, and may require a longer delay before deletes.
       job.holdAtLeast(floorSecondsOf(policy, this.#subjectOf(job)));
       this.#jobs.set(job.record.id, job);
     }
@@ -114,7 +114,10 @@ export class Jobs {
     }
   }
 
-  /** Settles items that were being sent when Easel ended. Deletes wait to be sent again; creates are not repeated. */
+  /**
+   * Sets the state of items whose requests were in flight when Easel ended. Deletes are sent again later; creates are
+   * not repeated.
+   */
   async #settleSent(record: JobRecord, counts: JobCounts): Promise<JobCounts> {
     if (counts.sending === 0) return counts;
     const { items } = await this.#options.table.items(record.id, 0, counts.sending, 'sending');
@@ -131,7 +134,10 @@ export class Jobs {
     return this.#unasked.mustAsk();
   }
 
-  /** Returns null if the user made fewer than ten single deletes in ten minutes, and colleagues' marks are known. */
+  /**
+   * Returns the question before a single delete. Null unless ten others preceded it in ten minutes, or colleagues'
+   * protection marks can't be read.
+   */
   async deleteQuestion(args: ArgsOf<'jobs.deleteOne'>): Promise<Result<Question | null>> {
     const isUnread = await this.#isUnread(args.connectionId);
     if (!isUnread.ok) return isUnread;
@@ -140,7 +146,10 @@ export class Jobs {
     return item.ok ? this.#singleQuestion(args, item.value.name, isUnread.value) : item;
   }
 
-  /** Reads marks of colleagues. Returns true if that failed. Fails with `policy` if they are required. */
+  /**
+   * Reads colleagues' protection marks. Returns true if that failed. Fails with `policy` if the policy requires the
+   * marks.
+   */
   async #isUnread(connectionId: string): Promise<Result<boolean>> {
     const fresh = await this.#options.sharing.freshen(connectionId);
     return fresh.ok || fresh.error.code !== 'policy' ? ok(!fresh.ok) : fresh;
@@ -180,7 +189,7 @@ export class Jobs {
     });
   }
 
-  /** Returns the item of a delete. Fails with `refused` if another job has the same item, or if it is protected. */
+  /** Returns a board or paper to delete as a job item. Fails with `refused` if it is protected, or in another job. */
   async #freeItem({
     connectionId,
     target: { kind: what, id },
@@ -213,12 +222,18 @@ export class Jobs {
     });
   }
 
-  /** Returns the number of the next single delete, from 1. From the 11th on, a single delete counts as bulk. */
+  /**
+   * Returns the position of the next single delete among the recent ones, from 1. From the 11th on, a single delete
+   * counts as bulk.
+   */
   placeOfNext(kind: DeleteKind, connection: ConnectionRecord, draftedBy: JobRecord['draftedBy']): number {
     return this.#singles.placeOf(null, { address: addressFor(kind, connection), draftedBy });
   }
 
-  /** Returns main's question before an early start. Null if the full hold has passed. Fails with `policy`. */
+  /**
+   * Returns the question before the user starts a delete ahead of the end of its hold; null after the hold. Fails
+   * with `policy`.
+   */
   startQuestion({ jobId }: ArgsOf<'jobs.startNow'>): Promise<Result<Question | null>> {
     return this.#with(jobId, async (job) => {
       if (!job.isEarly()) return ok(null);
@@ -227,11 +242,13 @@ export class Jobs {
     });
   }
 
-  /** Starts a held job now. Fails with `policy`, or with `refused` if `answered` is not the current question. */
+  /**
+   * Starts a held job now. Fails with `policy`, or with `refused` if the question changed after the user answered it.
+   */
   startNow({ jobId }: ArgsOf<'jobs.startNow'>, answered?: Question | null): Promise<Result<ShownJob>> {
     return this.#with(jobId, async (job) => {
       const begun = states.started(job.record, this.#options.now());
-      // The hold may end while the question is open. The user's answer stays valid.
+      // The hold may end while the confirmation dialog is open. The user's answer stays valid.
       const isAsked = answered !== null || job.isEarly();
       const other = begun.ok && isAsked ? changedSince(answered, startQuestion(job)) : null;
       return other === null ? job.proceed(begun) : fail(other);
@@ -263,7 +280,10 @@ export class Jobs {
     return this.#ending(jobId, ({ record }) => states.stopped(record, this.#options.now()));
   }
 
-  /** Retries failed items. Deletes are held again. Fails with `refused` if another job will delete the same item. */
+  /**
+   * Retries a job's failed items; deletes wait for a new hold first. Fails with `refused` if another job will delete
+   * one of the items.
+   */
   retryFailed({ jobId }: ArgsOf<'jobs.retryFailed'>): Promise<Result<ShownJob>> {
     return this.#withInTurn(jobId, async (job) => {
       const { table, policy, preferences, now } = this.#options;
@@ -304,12 +324,12 @@ export class Jobs {
     });
   }
 
-  /** Returns a job's join links by item number, in order. Only for code in main, because links contain tokens. */
+  /** Returns a job's join links by item number, in order. Only for the main process, because links contain tokens. */
   linksOf(jobId: string): ReadonlyMap<number, MadeLink> {
     return new Map([...(this.#jobs.get(jobId)?.links ?? [])].toSorted(([a], [b]) => a - b));
   }
 
-  /** Pauses running jobs and stops hold timers of one connection, or (null) of all connections. */
+  /** Pauses the running and held jobs of one connection. With null, pauses those of all connections. */
   pauseAll(connectionId: string | null, pause: JobPause, why: Failure | null = null): void {
     for (const job of connectionId === null ? this.#all() : this.#of(connectionId))
       void job.pause(pause, why);
@@ -325,7 +345,7 @@ export class Jobs {
     for (const job of this.#of(connectionId)) void job.orphan();
   }
 
-  /** Pauses held jobs of an API with an outage. Running jobs detect an outage by their own requests. */
+  /** During an outage, pauses jobs that wait for their hold. Running jobs notice the outage by their own requests. */
   healthChanged(health: Health): void {
     for (const job of this.#of(health.connectionId)) {
       const why = job.record.state === 'held' ? troubleOf(health, job.record.kind) : null;
@@ -333,13 +353,13 @@ export class Jobs {
     }
   }
 
-  /** Continues jobs that waited for the team's register. */
+  /** Resumes jobs that paused because the team register was unreachable. */
   registerReady(): void {
     for (const job of this.#all())
       if (job.record.pause === 'register') void job.proceed(states.resumed(job.record));
   }
 
-  /** Checks marked items again, because the user may have protected a board or paper. */
+  /** Checks unsent deletes again, because the user may have protected a board or paper. */
   notesChanged(connectionId: string): void {
     for (const job of this.#of(connectionId)) if (isDelete(job.record.kind)) job.recall();
   }
@@ -384,7 +404,10 @@ export class Jobs {
     return ok(job.shown());
   }
 
-  /** Deletes are added under a mutex, because the policy counts existing deletes. */
+  /**
+   * Checks and queues a new job. Callers that add deletes must run under the mutex, because the policy counts
+   * existing deletes.
+   */
   async #add(connectionId: string, job: NewJob, items: readonly NewItem[]): Promise<Result<ShownJob>> {
     const { work, mayChange, policy, preferences, now } = this.#options;
     const connection = await work.recordOf(connectionId);
@@ -431,7 +454,10 @@ export class Jobs {
     return new Map(notes.map(({ boardId, label }) => [boardId, label]));
   }
 
-  /** Returns queued deletes, also of other connections with the same address. Rejects on disk errors. */
+  /**
+   * Returns those of `ids` that unfinished jobs will delete, including jobs of other connections to the same address.
+   * Rejects on disk errors.
+   */
   async beingDeleted(
     kind: JobKind,
     connectionId: string,
@@ -464,7 +490,7 @@ export class Jobs {
     return job === undefined ? fail(states.noSuchJob) : act(job);
   }
 
-  /** Runs `act` under the mutex for deletes, so two jobs never contain the same board or paper. */
+  /** Runs `act` under the mutex of deletes, so that two jobs never contain the same board or paper. */
   #withInTurn<T>(jobId: string, act: (job: Job) => Promise<Result<T>>): Promise<Result<T>> {
     return this.#mutex.run(DELETES, () => this.#with(jobId, act));
   }
@@ -494,7 +520,7 @@ function restoredItem(job: JobRecord, { index: place, targetId, name, at }: JobI
     return { ...unknown, message: `${ABANDONED} A link may have been created without reaching Easel.` };
   if (isDelete(kind))
     return states.isUnfinished(job) ? { ...unknown, state: 'waiting', message: '' } : unknown;
-  // The paper exists, and only its join link is missing.
+  // This item's paper was created before Easel ended, so only its join link is missing.
   const state = states.isUnfinished(job) ? 'waiting' : 'untouched';
   return { ...unknown, state, message: '', at: null };
 }
@@ -520,11 +546,11 @@ function tooEarly(seconds: number): Failure {
   });
 }
 
-/** Returns why this outage forbids an automatic start of a job; null if the job can start. */
+/** Returns the kind of outage that prevents an automatic start of the job; null if the job can start. */
 export function troubleOf({ parts }: Health, kind: JobKind): JobPause | null {
   const isTrouble = (name: PartName): boolean =>
     parts.some((part) => part.name === name && part.state === 'trouble');
-  // A service on this computer responds even when the computer is offline.
+  // An offline computer alone is no outage, because a service on the same computer still responds.
   if (!isTrouble(KINDS[kind].api)) return null;
   return isTrouble('network') ? 'network' : 'outage';
 }

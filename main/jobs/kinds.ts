@@ -46,13 +46,13 @@ export function isCreate(kind: JobKind): boolean {
   return KINDS[kind].effect === 'creates';
 }
 
-/** Returns "1 board" or "502 boards". */
+/** Returns a count with its noun, such as "502 boards". */
 export function countedThings(kind: JobKind, count: number): string {
   const { one, many } = KINDS[kind];
   return counted(count, one, many);
 }
 
-/** Returns "499 deleted, 2 already gone, 1 failed". Omits zero counts. */
+/** Returns the items per result, such as "499 deleted, 2 already gone, 1 failed". Omits zero counts. */
 export function tally(kind: JobKind, counts: JobCounts): string {
   const parts: readonly (readonly [number, string])[] = [
     [counts.done, KINDS[kind].past],
@@ -68,7 +68,10 @@ export function tally(kind: JobKind, counts: JobCounts): string {
   return shown.map(([count, words]) => `${formatNumber(count)} ${words}`).join(', ');
 }
 
-/** Returns "Finished deleting 5 boards: 4 deleted, 1 failed." Contains no names, because notifications show it. */
+/**
+ * Returns the sentence at a job's end, such as "Finished deleting 5 boards: 4 deleted, 1 failed." It contains no
+ * names, because notifications show it.
+ */
 export function endSentence({ kind, counts }: Pick<Job, 'kind' | 'counts'>): string {
   const { going, past } = KINDS[kind];
   const things = countedThings(kind, counts.total);

@@ -7,7 +7,7 @@ import { cleanLine } from '../lib/wording/clean.ts';
 import { unreadFile, wrongFields } from '../lib/wording/failure.ts';
 import { dayOf, formatNumber, shortened } from '../lib/wording/format.ts';
 
-/** Trims and checks names, at most 1,000. Fails with `invalid-input` (field `names`). */
+/** Trims and checks the names of new items, at most 1,000. Fails with `invalid-input` (field `names`). */
 export function readNames(names: readonly string[]): Result<readonly string[]> {
   const read = names.map(cleanLine);
   const blank = read.indexOf('');
@@ -19,12 +19,15 @@ export function readNames(names: readonly string[]): Result<readonly string[]> {
 
 const MOST_NAMES = 1000;
 
-// `{n}` counts from 1, `{nn}` pads the number with zeros, `{date}` is today (YYYY-MM-DD).
+// Placeholders in patterns: `{n}` counts from 1, `{nn}` pads the number with zeros, `{date}` is today (YYYY-MM-DD).
 const PLACEHOLDER = /\{([^{}]*)\}/gu;
-/** Maximum length of a name. The service documents no limit. */
+/** Maximum length of a paper's name in characters. The service documents no limit. */
 const LONGEST_NAME = 255;
 
-/** Expands a pattern to `count` names. `today` is epoch ms. Fails with `invalid-input` (field `pattern`). */
+/**
+ * Expands a pattern such as "Lesson {n}" to `count` names. `today` is epoch ms. Fails with `invalid-input` (field
+ * `pattern`).
+ */
 export function paperNames(pattern: string, count: number, today: number): Result<readonly string[]> {
   const plain = cleanLine(pattern);
   const why = whyNotThisPattern(plain, count);
@@ -65,7 +68,7 @@ export function whyNotPackPattern(pattern: string, count: number): string | null
   return whyNotThisPattern(cleanLine(pattern), count, ['date', 'name']);
 }
 
-/** Returns the name of one person's paper in a pack, cut to 255 characters. */
+/** Expands the job's name pattern for one person's paper. Cuts the name to 255 characters. */
 export function packPaperName(
   { pattern, createdAt }: Pick<JobRecord, 'pattern' | 'createdAt'>,
   { place, name }: { readonly place: number; readonly name: string },
@@ -77,13 +80,16 @@ function isNumber(word: string): boolean {
   return /^n+$/u.test(word);
 }
 
-/** Maximum number of rows: 1,000 names and a header row. */
+/** Maximum number of rows in a CSV file of names: 1,000 names and a header row. */
 const MOST_ROWS = 1001;
 const MOST_COLUMNS = 20;
 
 type NameTable = NonNullable<ValueOf<'jobs.readNames'>>;
 
-/** Lets the user choose a CSV file, and returns its rows; null if the user cancels. Fails with `invalid-input`. */
+/**
+ * Lets the user choose a CSV file of names, and returns its rows; null if the user cancels. Fails with
+ * `invalid-input`.
+ */
 export async function chooseNameTable(
   { choose }: Pick<Files, 'choose'>,
   readRows: (text: string) => Promise<ReturnType<typeof readNameRows>>,

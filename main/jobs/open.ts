@@ -117,7 +117,7 @@ interface JobUseCases {
   readonly results: JobResults;
 }
 
-/** Implements the calls of jobs. Jobs log themselves and their items. */
+/** Implements the IPC calls for jobs. Most calls are unlogged, because jobs write their own log entries. */
 export function jobCalls(
   { files, now }: Core,
   { chooseListFolder, readers }: JobsParts,
@@ -162,7 +162,7 @@ export function jobCalls(
     createPack: {
       ask: (args) => creates.namesQuestion(args.shared ? 'mint-links' : 'create-pack', args),
       run: (args, answered) => creates.createPack(args, answered),
-      // The papers of a separate pack are job items, so the job logs them.
+      // Papers for single persons are job items, so the job logs them. Only a shared paper is logged here.
       log: ({ connectionId, shared }, result) =>
         shared
           ? {

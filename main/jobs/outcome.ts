@@ -1,4 +1,4 @@
-/** Decides what a response means for its item and its job. */
+/** Decides how a response changes the job item and its job. */
 import type { Failure, FailureCode, Result } from '../../preload/contract/failure.ts';
 import type { JobKind, JobPause } from '../../preload/contract/jobs.ts';
 import { NOT_REACHED } from '../health/health.ts';
@@ -8,9 +8,12 @@ import { isDelete } from './kinds.ts';
 import type { ItemResult, Sent } from './work.ts';
 
 export interface Outcome {
-  /** `ends`: the result is final. `again`: the item may be retried. `not-sent`: the job was halted before sending. */
+  /**
+   * `ends`: the result is final. `again`: the item may be retried. `not-sent`: the job paused or stopped before the
+   * request.
+   */
   readonly item: 'ends' | 'again' | 'not-sent';
-  /** The final result. For `again`, the result if the item is not retried. */
+  /** The final result of the item. For `again`, the result if the item is not retried. */
   readonly result: ItemResult;
   readonly pause: JobPause | null;
   /** `lost`: the service was not reached, or did not respond. `pace`: the service answered 429. */
@@ -22,7 +25,7 @@ const LONGEST_WAIT_S = 60;
 
 const UNREACHABLE: ReadonlySet<FailureCode> = new Set([...NOT_REACHED, 'cancelled']);
 
-/** Failures that pause the job, such as a refused key. Every further item would fail for the same reason. */
+/** Failures that pause a job, such as a refused key, because every further item would fail for the same reason. */
 const PAUSED_BY: Readonly<Partial<Record<FailureCode, JobPause>>> = {
   'key-refused': 'refused',
   storage: 'storage',
@@ -36,7 +39,9 @@ const PAUSED_BY: Readonly<Partial<Record<FailureCode, JobPause>>> = {
   locked: 'refused',
 };
 
-/** `onlyLink`: the paper exists, only its join link is missing. */
+/**
+ * Interprets the response to an item's request. `onlyLink`: the paper exists, and the request was for its join link.
+ */
 export function outcomeOf(
   {
     kind,
@@ -51,7 +56,7 @@ export function outcomeOf(
   const failed = { item: 'ends', result: resultOf(error, 'failed'), pause: null, trouble: null } as const;
   const unknown = { ...failed, result: resultOf(error, 'unknown') };
   const pause = PAUSED_BY[code];
-  // The service did nothing for a request that it refused with 429.
+  // A request that was cancelled before sending, or refused with 429, had no effect. The item can be sent later.
   if ((code === 'cancelled' || code === 'too-many-requests') && isHalted)
     return { ...failed, item: 'not-sent' };
   if (code === 'not-allowed') return { ...failed, pause: 'refused' };
@@ -61,22 +66,22 @@ export function outcomeOf(
     return { ...failed, item: 'again', ...(isTooLong ? { pause: 'refused' } : { trouble: 'pace' }) };
   }
   if (code === 'outcome-unknown') {
-    // A 2xx response denied the delete. A retry would get the same response.
+    // The service answered the delete with 2xx, but did not delete. A retry would get the same response.
     if (isDelete(kind) && status !== undefined && isSuccess({ status })) return unknown;
-    // A delete can be sent again; a create can't.
+    // A delete with an unknown outcome can be sent again; a create can't.
     if (isDelete(kind)) return { ...unknown, item: 'again', trouble: 'lost' };
-    // A lost join link is harmless, because a retry mints another link.
+    // A join link whose response was lost is harmless, because a retry creates another link.
     return { ...(onlyLink ? failed : unknown), trouble: 'lost' };
   }
   if (!UNREACHABLE.has(code)) return failed;
   // A 5xx response to a POST is a failure. Easel never retries a POST automatically.
   if (!isDelete(kind) && status !== undefined) return { ...failed, trouble: 'lost' };
-  // A proxy may have forwarded the delete before the proxy failed. Only status 407 excludes this.
+  // A proxy may have forwarded the delete before its error response. Only status 407 excludes this.
   const mayHaveArrived = status !== undefined && status !== 407 && !isStillThere(kind, error);
   return { ...(mayHaveArrived ? unknown : failed), item: 'again', trouble: 'lost' };
 }
 
-/** True if the delete got a 500 response. In this case work.ts has looked the board up and found it. */
+/** True if the delete of a board failed with status 500, because work.ts then looks the board up and has found it. */
 function isStillThere(kind: JobKind, { code, status }: Failure): boolean {
   return kind === 'delete-boards' && code === 'service-problem' && status === 500;
 }
@@ -86,7 +91,7 @@ export function pauseFor({ code }: Failure): JobPause {
   return code === 'cancelled' ? 'refused' : 'outage';
 }
 
-/** Longest message in characters: the service's message and Easel's own sentence together. */
+/** Longest message of an item's result in characters: the service's message and Easel's own sentence together. */
 const LONGEST_MESSAGE = 2 * LONGEST_SERVICE_MESSAGE;
 
 function resultOf(error: Failure, state: 'failed' | 'unknown'): ItemResult {

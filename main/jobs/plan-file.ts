@@ -1,8 +1,8 @@
 /**
- * Reads and writes cleanup plans (`.easelplan.json`). `digest` is SHA-256 over canonical JSON of all other fields. It
- * detects damage and manual edits, not forgery. Against forgery, author and runner compare its first digits (the
- * code) by phone. Later versions must keep `format`, `version` and `digest`, so that older versions of Easel can
- * report "too new".
+ * Reads and writes cleanup plans (`.easelplan.json`), in which one person selects boards for another to delete.
+ * `digest`, the SHA-256 of the canonical JSON of all other fields, detects damage and manual edits, not forgery.
+ * Against forgery, both people compare the digest's first digits (the code) by phone. Later versions must keep
+ * `format`, `version` and `digest`, so that older versions of Easel can report "too new".
  */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
@@ -31,12 +31,12 @@ const boardId = v.pipe(
 const planFile = v.strictObject({
   format: v.literal(FORMAT),
   version: v.literal(VERSION),
-  /** Address of the board API. A plan runs on any connection with the same board API. */
+  /** Address of the board API. A plan runs on any connection with the same address. */
   connection: v.strictObject({ name: line, boardApi: line }),
-  /** The query that selected the boards; null if the author selected the boards one by one. */
+  /** The query that selected the plan's boards; null if the author selected the boards one by one. */
   query: v.nullable(rowQuery),
   note: line,
-  /** Compared with the runner: authors must not run their own plans by habit. An edited file can bypass this. */
+  /** The plan's author, who must not run the plan. An edited file can bypass this rule. */
   author: v.strictObject({ user: name, computer: name, installation: name }),
   createdAt: moment,
   expiresAt: moment,
@@ -91,7 +91,7 @@ export function readPlan(
   { mostIds, now }: { readonly mostIds: number; readonly now: number },
 ): Result<ReadPlan> {
   const refuse = (fault: keyof typeof FAULTS): Result<never> => fail(failure('refused', FAULTS[fault]));
-  // Even a truncated plan starts with its format.
+  // Recognises even a truncated plan, because plans start with their format.
   if (!text.slice(0, 1000).includes(`"${FORMAT}"`)) return refuse('another');
   const read = readDigested(text, FORMAT, VERSION);
   if (!read.ok) return refuse(read.error);
@@ -104,7 +104,7 @@ export function readPlan(
   return Date.parse(plan.expiresAt) <= now ? refuse('expired') : ok({ plan, code: codeOf(digest) });
 }
 
-/** Returns "1a2b 3c4d", short enough to read aloud. */
+/** Returns the plan's code, such as "1a2b 3c4d", which is short enough to read aloud. */
 function codeOf(digest: string): string {
   const start = 'sha256:'.length;
   return `${digest.slice(start, start + 4)} ${digest.slice(start + 4, start + 8)}`;
@@ -117,7 +117,10 @@ function isConsistent({ ids, createdAt, expiresAt }: Written): boolean {
 
 export type Author = Plan['author'];
 
-/** The first call creates the installation id. Rejects on database errors. */
+/**
+ * Returns the author of new plans: user, computer and installation id. The first call creates the id. Rejects on
+ * database errors.
+ */
 export async function authorHere(
   settings: Store['settings'],
   who: Pick<Author, 'user' | 'computer'>,
@@ -128,7 +131,7 @@ export async function authorHere(
   return { user: named(who.user), computer: named(who.computer), installation };
 }
 
-/** Compares also the installation, so that a renamed computer does not create a second person. */
+/** Also compares the installation ids, so that renaming the computer does not make the author a second person. */
 export function isSamePerson(one: Author, other: Author): boolean {
   const isSameSeat = one.user === other.user && one.computer === other.computer;
   return isSameSeat || one.installation === other.installation;

@@ -16,7 +16,7 @@ import { failure, unreadFile } from '../lib/wording/failure.ts';
 
 export interface PlansOptions {
   readonly reviews: Pick<Reviews, 'find' | 'reviewPlan'>;
-  /** Returns local notes, also for boards that the list lacks. */
+  /** Returns the notes that Easel stores about boards, also for boards that are missing from the list. */
   readonly notesOf: Notes['ofBoards'];
   readonly recordOf: RecordOf;
   readonly files: Pick<Files, 'choose' | 'save'>;
@@ -35,7 +35,10 @@ export class Plans {
     this.#options = options;
   }
 
-  /** Returns null if the user cancels. Fails with `not-found`, `storage`, or `refused` if no plan can be made. */
+  /**
+   * Saves reviewed boards as a plan file; null if the user cancels. Fails with `not-found`, `storage`, or `refused`
+   * if no plan can be made.
+   */
   async save({ reviewId, note, validDays }: ArgsOf<'plans.save'>): Promise<Result<FileWritten | null>> {
     const { reviews, recordOf, files, author, log, now } = this.#options;
     const found = reviews.find(reviewId);
@@ -59,12 +62,15 @@ export class Plans {
       ids,
     });
     if (Buffer.byteLength(text) > LARGEST_BYTES.plan) return fail(planTooLarge);
-    // The author reads this code out by phone.
+    // The file name contains the plan's code, which the author reads out by phone.
     const fileName = `easel-cleanup-${dayOf(createdAt)}-${code.replace(' ', '-')}.easelplan.json`;
     return savedAs(await files.save('plan', fileName, text), { items: ids.length });
   }
 
-  /** Returns null if the user cancels. Fails with `invalid-input`, `refused`, `not-found`, `locked` or `storage`. */
+  /**
+   * Opens a plan file for review; null if the user cancels. Fails with `invalid-input`, `refused`, `not-found`,
+   * `locked` or `storage`.
+   */
   async open({ connectionId, fields = [] }: ArgsOf<'plans.open'>): Promise<Result<JobReview | null>> {
     const { recordOf, files, now, readPlan } = this.#options;
     const connection = await recordOf(connectionId);
@@ -74,10 +80,10 @@ export class Plans {
     if (!chosen.ok) return fail(unreadFile(chosen.error));
     const read = await readPlan(chosen.value.text, { mostIds: MOST_REVIEWED, now: now() });
     if (!read.ok) return read;
-    // The connection is read after the file dialog, because it may change while the dialog is open.
+    // The connection is read again, because its settings may have changed while the file dialog was open.
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
-    // Only the address of the board API must match. A colleague may use another address for the paper API.
+    // Only the board API's address must match the plan. A colleague may use another address for the paper API.
     const { boardApi } = read.value.plan.connection;
     if (plainAddress(boardApi) !== plainAddress(record.value.boardApi)) return fail(anotherService(boardApi));
     return this.#review(record.value, read.value, { name: chosen.value.name, fields });

@@ -1,4 +1,7 @@
-/** Main's questions before deletes and large creates. They use main's records, as the page may be compromised. */
+/**
+ * Confirmation questions before deletes and large creates. Their facts come from the main process, because the page
+ * may be compromised.
+ */
 import type { JobCounts, JobKind, JobReview } from '../../preload/contract/jobs.ts';
 import type { Question } from '../lib/implementation.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -21,7 +24,8 @@ export function startQuestion({
 }): Question {
   const { kind, about, aboutName, heldInFull } = record;
   const what = about === '' ? countedThings(kind, counts.waiting) : named(kind, about, aboutName);
-  // The question shows a fixed time. A countdown would make it differ from the answered question.
+  // The question shows the end of the hold as a fixed time. A countdown would make the text differ from the text that
+  // the user answered.
   const until = heldInFull === null ? '' : ` It is held until ${formatDateTime(heldInFull, 'second')}.`;
   return {
     message: `Delete ${what} from ${placeOf(record.connectionName, record.environment)} now?`,
@@ -31,8 +35,8 @@ export function startQuestion({
 }
 
 /**
- * Returns the question before a single delete that follows ten others within ten minutes, or whose protection is
- * unknown (`isUnread`).
+ * Returns the question before a single delete that follows ten others within ten minutes (`isMany`), or whose
+ * protection is unknown (`isUnread`).
  */
 export function singleQuestion(
   kind: DeleteKind,
@@ -100,7 +104,7 @@ function durationText(seconds: number): string {
   return minutes < 120 ? counted(minutes, 'minute') : counted(Math.round(minutes / 60), 'hour');
 }
 
-/** Returns the question before a large create; null for at most 100 items. */
+/** Returns the question before a create of more than 100 items; null for fewer items. */
 export function createQuestion(kind: JobKind, connection: ConnectionRecord, items: number): Question | null {
   if (items <= MOST_MADE_UNASKED) return null;
   const order = `${KINDS[kind].order} ${countedThings(kind, items)}`;

@@ -12,7 +12,10 @@ import { noSuchJob } from './states.ts';
 import { failure } from '../lib/wording/failure.ts';
 import type { Jobs } from './jobs.ts';
 
-/** A minted join link. It contains a token, so Easel only copies it to the clipboard or a chosen file. */
+/**
+ * A created join link. It contains a token, so Easel only copies it to the clipboard or to a file that the user
+ * chose.
+ */
 export interface MadeLink extends SheetLink {
   readonly paper: string;
 }
@@ -25,7 +28,7 @@ export interface JobResultsOptions {
   readonly now: () => number;
 }
 
-/** Items per read. A larger read would block the main thread. */
+/** Job items per database read. A larger read would block the main thread. */
 const ITEMS_AT_A_TIME = 1000;
 
 const ITEM_HEADS = ['place', 'kind', 'id', 'name', 'state', 'status', 'message', 'time'] as const;
@@ -49,7 +52,10 @@ export class JobResults {
     this.#options = options;
   }
 
-  /** Returns null if the user cancels. After a failure no file exists. Fails with `not-found` or `storage`. */
+  /**
+   * Saves a job's items as a table; null if the user cancels. After a failure no file exists. Fails with `not-found`
+   * or `storage`.
+   */
   async saveItems({ jobId, format }: ArgsOf<'jobs.saveItems'>): Promise<Result<FileWritten | null>> {
     const { jobs, saveExport } = this.#options;
     const list = await jobs.list();
@@ -58,14 +64,17 @@ export class JobResults {
     return saveExport('job', format, (workbook) => tablePieces(ITEM_HEADS, this.#pagesOf(job), workbook));
   }
 
-  /** Copies one line per link: name, tab, link. Fails with `not-found` if the links are no longer in memory. */
+  /**
+   * Copies a job's join links, one line each: name, tab, link. Fails with `not-found` if the links are no longer in
+   * memory.
+   */
   async copyLinks({ jobId }: ArgsOf<'jobs.copyLinks'>): Promise<Result<{ readonly links: number }>> {
     const links = this.#linksOf(jobId);
     if (!links.ok) return links;
     return this.#copied(links.value, links.value.map(({ name, link }) => tabbedRow([name, link])).join('\n'));
   }
 
-  /** Copies the link of one item. Fails with `not-found` if the link is no longer in memory, or was never minted. */
+  /** Copies one item's join link. Fails with `not-found` if the link is no longer in memory, or was never created. */
   async copyLink({ jobId, index }: ArgsOf<'jobs.copyLink'>): Promise<Result<{ readonly name: string }>> {
     const made = this.#options.jobs.linksOf(jobId).get(index);
     if (made === undefined) return fail(noLinks);
@@ -73,7 +82,10 @@ export class JobResults {
     return copied.ok ? ok({ name: made.name }) : copied;
   }
 
-  /** Copies one mail per person, separated by dashes. Fails with `not-found` if the links are no longer in memory. */
+  /**
+   * Copies one mail with a join link per person, separated by dashes. Fails with `not-found` if the links are no
+   * longer in memory.
+   */
   async copyMail({ jobId, text }: ArgsOf<'jobs.copyMail'>): Promise<Result<{ readonly links: number }>> {
     const links = this.#linksOf(jobId);
     if (!links.ok) return links;
@@ -86,7 +98,7 @@ export class JobResults {
     return copied.ok ? ok({ links: links.length }) : copied;
   }
 
-  /** Saves names and links as CSV; returns null if the user cancels. Fails with `not-found`, `storage`. */
+  /** Saves names and join links as CSV; returns null if the user cancels. Fails with `not-found` or `storage`. */
   async saveLinks({ jobId }: ArgsOf<'jobs.saveLinks'>): Promise<Result<FileWritten | null>> {
     const links = this.#linksOf(jobId);
     if (!links.ok) return links;
@@ -94,7 +106,7 @@ export class JobResults {
     return this.#options.saveExport('links', 'csv', () => tablePieces(LINK_HEADS, onePage(rows)));
   }
 
-  /** Saves the links as a PDF of QR codes; returns null if the user cancels. Fails with `not-found`, `storage`. */
+  /** Saves join links as a PDF of QR codes; returns null if the user cancels. Fails with `not-found` or `storage`. */
   async saveQrSheet({ jobId, size }: ArgsOf<'jobs.saveQrSheet'>): Promise<Result<FileWritten | null>> {
     const links = this.#linksOf(jobId);
     if (!links.ok) return links;
@@ -110,8 +122,7 @@ export class JobResults {
       if (!page.ok) return yield page;
       const { items } = page.value;
       ({ matching } = page.value);
-      // The user dismissed the job during the export. A partial table would look complete, so the export
-      // fails.
+      // The user dismissed the job during the export. A partial table would look complete, so the export fails.
       if (items.length === 0 && from < matching) return yield fail(noSuchJob);
       yield ok(items.map((item) => cellsOf(kind, item)));
       from += items.length;
@@ -144,7 +155,7 @@ function mailFor(text: string, { name, paperName, link, expiresAt }: MadeLink): 
     paper: paperName,
     expires: expiresAt === null ? 'no creation date' : formatDateTime(expiresAt),
   };
-  // A single pass replaces all placeholders, so that placeholders inside a name stay.
+  // All placeholders are replaced in a single pass, so that a name that contains "{link}" stays unchanged.
   return text.replaceAll(/\{(name|link|paper|expires)\}/gu, (whole, word: string) => words[word] ?? whole);
 }
 

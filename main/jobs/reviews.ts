@@ -1,4 +1,7 @@
-/** Reviews of bulk deletes before they are queued: fixed ids, counts, samples, and the confirmation. */
+/**
+ * Reviews: the summary of a bulk delete that the user confirms before Easel queues the delete. A review fixes the ids
+ * to delete, and has counts and samples.
+ */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type { Preferences } from '../../preload/contract/app.ts';
@@ -55,7 +58,7 @@ export interface ReviewsOptions {
 interface OpenReview {
   readonly review: JobReview;
   readonly ids: readonly string[];
-  /** Address of the API when the user opened the review. */
+  /** Address of the service's API when the user opened the review. */
   readonly address: string;
   readonly query: RowQuery | null;
   readonly draftedBy: JobRecord['draftedBy'];
@@ -74,10 +77,10 @@ interface Planned extends Pick<OpenReview, 'ids' | 'query' | 'draftedBy'> {
   readonly protectedOf: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-/** Maximum number of open reviews. The oldest is dropped. */
+/** Maximum number of open reviews of bulk deletes. The oldest review is dropped. */
 const MOST_OPEN = 8;
 
-/** A review stays in memory until it is used or closed, or Easel is locked. */
+/** Open reviews of bulk deletes. A review stays in memory until it is used or closed, or Easel is locked. */
 export class Reviews {
   readonly #options: ReviewsOptions;
   readonly #open = new Map<string, OpenReview>();
@@ -86,7 +89,10 @@ export class Reviews {
     this.#options = options;
   }
 
-  /** Opens a review. Fails with `not-found`, `storage`, or `refused` (too many boards, list keeps changing). */
+  /**
+   * Opens a review of selected boards. Fails with `not-found`, `storage`, or `refused` (too many boards, list keeps
+   * changing).
+   */
   async review({ connectionId, selection, fields = [] }: ArgsOf<'jobs.review'>): Promise<Result<JobReview>> {
     const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record;
@@ -106,7 +112,10 @@ export class Reviews {
     return this.#add({ of: 'paper', record: record.value, reviewed });
   }
 
-  /** Reviews the boards of a plan, including boards that the list lacks. Fails like `review`, and with `locked`. */
+  /**
+   * Opens a review of a plan's boards, including boards that are missing from the list. Fails like `review`, or with
+   * `locked`.
+   */
   async reviewPlan(planned: Planned): Promise<Result<JobReview>> {
     const reviewed = await this.#readPlanned(planned);
     return reviewed.ok ? this.#add({ ...planned, reviewed: reviewed.value }) : reviewed;
@@ -164,7 +173,7 @@ export class Reviews {
     return ok(null);
   }
 
-  /** Yields one row per id in order. The row of a board that is no longer listed contains only its id. */
+  /** Yields one table row per id, in order. For a board that is no longer listed, the row contains only the id. */
   async *#pagesOf({ review, ids }: OpenReview): TablePages {
     for (let from = 0; from < ids.length; from += ROWS_AT_A_TIME) {
       const page = await this.#rowsOf(review, ids.slice(from, from + ROWS_AT_A_TIME));
@@ -194,7 +203,10 @@ export class Reviews {
     return null;
   }
 
-  /** Keeps the review after a failure. Fails with `not-found`, `invalid-input`, `policy`, `read-only`, `refused`. */
+  /**
+   * Queues a reviewed delete. After a failure the review stays open. Fails with `not-found`, `invalid-input`,
+   * `policy`, `read-only` or `refused`.
+   */
   async deleteReviewed(
     args: ArgsOf<'jobs.deleteReviewed'>,
     answered?: Question | null,
@@ -211,7 +223,7 @@ export class Reviews {
     const { reviewId, reason } = args;
     const { ids, review, draftedBy } = opened;
     const { of, connectionId, plan } = review;
-    // Removed before the await, so a second confirmation can't queue the same delete twice.
+    // The review is removed before the await, so that a second confirmation can't queue the same delete twice.
     if (!this.#open.delete(reviewId)) return fail(reviewGone);
     const jobReason = cleanLine(reason) || (plan?.note ?? '');
     const all = { kind: deleteKind(of), connectionId, ids, reason: jobReason, draftedBy };
@@ -220,13 +232,16 @@ export class Reviews {
     return job;
   }
 
-  /** Returns main's question before the delete. Fails like `deleteReviewed`. */
+  /** Returns the main process's question before a reviewed delete. Fails like `deleteReviewed`. */
   async question(args: ArgsOf<'jobs.deleteReviewed'>): Promise<Result<Question | null>> {
     const ready = await this.#ready(args);
     return ready.ok ? ok(ready.value.question) : ready;
   }
 
-  /** Only ids and samples come from the review. Connection, policy and hold are read again. */
+  /**
+   * Checks a review that the user confirmed. Only ids and samples come from the review; connection, policy and hold
+   * are read again.
+   */
   async #ready({
     reviewId,
     typed,
@@ -259,7 +274,10 @@ export class Reviews {
     return ok({ opened: found.value, question: deleteQuestion(record.value, { ...review, holdSeconds }) });
   }
 
-  /** Reads selected boards. Fails with `storage`, or `refused` (too many, outdated ranks, list keeps changing). */
+  /**
+   * Reads the selected boards. Fails with `storage`, or `refused` (too many boards, outdated row numbers, list keeps
+   * changing).
+   */
   #readSelection(
     connectionId: string,
     selection: BoardSelection,
@@ -313,7 +331,8 @@ export class Reviews {
     read: () => Promise<Result<Sorted>>,
   ): Promise<Result<Reviewed>> {
     const { mirror, log } = this.#options;
-    // Ranks are valid for only one revision of the list, so a changed list is not read again.
+    // A selection by row numbers is valid for one revision of the list only, so Easel does not read a changed list
+    // again.
     const isOfOneRevision = selection?.kind === 'ranges';
     for (let reading = 1; reading <= (isOfOneRevision ? 1 : MOST_READINGS); reading += 1) {
       try {
@@ -365,7 +384,7 @@ export class Reviews {
   }
 }
 
-/** Matches a number with one kind of thousands separator. */
+/** Matches a number with one kind of thousands separator, such as 12,345 or 12.345. */
 const GROUPED = /^\d{1,3}(?<mark>[\s.,’'])\d{3}(?:\k<mark>\d{3})*$/u;
 
 function mustType({ environment }: Pick<ConnectionRecord, 'environment'>): boolean {
@@ -418,7 +437,7 @@ export type ReviewMirror = Pick<Mirror, 'facts' | 'rows'>;
 
 interface Sorted {
   readonly ids: string[];
-  /** Creation times in the order of `ids`; null if unknown. */
+  /** Creation times of the boards, in the order of `ids`; null if unknown. */
   readonly times: (ServiceTime | null)[];
   readonly skipped: Map<Why, number>;
   notListed: number;
@@ -428,7 +447,7 @@ function nothingSorted(): Sorted {
   return { ids: [], times: [], skipped: new Map(), notListed: 0 };
 }
 
-/** `needsDate` skips rows without a creation time. */
+/** Adds a board to the boards to delete or to the skipped boards. `needsDate` skips boards without a creation time. */
 function sortIn(sorted: Sorted, row: BoardRow, needsDate = false): void {
   const time = row.created?.epochMs == null ? null : row.created;
   const why = whyLeftOut(row, needsDate && time === null);
@@ -446,7 +465,9 @@ function whyLeftOut({ id, vanishedAt, local, queued }: BoardRow, lacksDate: bool
   return lacksDate ? 'undated' : null;
 }
 
-/** `ids` is at most one page. Rejects if the mirror can't be read. */
+/**
+ * Returns the listed boards among `ids`, which are at most one page. Rejects if the database of boards can't be read.
+ */
 async function listedRows(
   mirror: Pick<Mirror, 'rows'>,
   connectionId: string,
@@ -471,7 +492,7 @@ function unlistedRow(id: string): BoardRow {
   };
 }
 
-/** Skips papers that are deleted or not in the register. */
+/** Reads the selected papers. Skips papers that are deleted or missing from Easel's list. */
 async function readPapers(register: readonly Paper[], identifiers: readonly string[]): Promise<Reviewed> {
   const rows = new Map(register.map((paper) => [paper.identifier, paperRow(paper)]));
   const sorted = nothingSorted();
@@ -501,7 +522,7 @@ async function reviewedOf(
   rowsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, BoardRow>>,
 ): Promise<Omit<Reviewed, 'fields' | 'facts'>> {
   const moment = (place: number): number => times[place]?.epochMs ?? Number.MAX_VALUE;
-  // Oldest first; boards of unknown age come last.
+  // Orders the boards from oldest to newest; boards of unknown age come last.
   const places = [...ids.keys()].sort((one, other) => moment(one) - moment(other));
   const dated = places.filter((place) => times[place] !== null);
   const sampled = evenly(places, MOST_SAMPLES).map((place) => ids[place] ?? '');

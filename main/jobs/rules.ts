@@ -7,13 +7,13 @@ import { formatNumber } from '../lib/wording/format.ts';
 import { countedThings, isDelete, KINDS } from './kinds.ts';
 import { isUnfinished } from './states.ts';
 
-/** Single deletes count as a bulk delete from the 11th on. */
+/** After this number of recent single deletes, each further single delete counts as a bulk delete. */
 const MOST_IN_A_ROW = 10;
 
 export interface PolicySubject {
   readonly kind: JobKind;
   readonly items: number;
-  /** Position of a single delete, from 1, among the recent single deletes at the same host. */
+  /** Position of a single delete, from 1, among the recent single deletes on the same host. */
   readonly place: number;
   readonly draftedBy: JobRecord['draftedBy'];
   /** The user's reason for the job; null if the user enters it later. */
@@ -25,12 +25,15 @@ export type JobRules = Pick<
   'allowDelete' | 'maxBulk' | 'twoPersons' | 'requireReason' | 'holdSeconds'
 >;
 
-/** True for several items, a single delete after ten others, or more deletes than the policy's maximum. */
+/**
+ * True if a job counts as bulk: several items, a single delete after ten others, or more single deletes than the
+ * policy allows at once.
+ */
 export function isBulk({ kind, items, place }: PolicySubject, { maxBulk }: JobRules): boolean {
   return items > 1 || (isDelete(kind) && place > Math.min(MOST_IN_A_ROW, maxBulk ?? Infinity));
 }
 
-/** Returns why the policy refuses a job; null if it allows it. */
+/** Returns why the organisation's policy refuses a job; null if the policy allows the job. */
 export function whyNotAllowed(policy: JobRules, subject: PolicySubject): Failure | null {
   const { kind, items, place, draftedBy, reason } = subject;
   const deletes = isDelete(kind);
@@ -74,7 +77,7 @@ function refused(message: string, nextStep?: string): Failure {
   return failure('policy', { message, ...(nextStep !== undefined && { nextStep }) });
 }
 
-/** Time in ms for which a single delete still counts after its end. */
+/** A finished single delete counts towards a bulk delete for this time in ms. */
 export const COUNTS_FOR_MS = 3_600_000;
 
 interface RecordAndCounts {
@@ -83,20 +86,20 @@ interface RecordAndCounts {
 }
 
 /**
- * Counts single deletes per host, because many in a row are a bulk delete. A delete counts from its queueing until
- * one hour after its end, even if the user dismisses the job or restarts Easel. Cancelled deletes and plans of other
- * people do not count.
+ * Counts single deletes per host, because many in a row count as a bulk delete. A delete counts from its queueing
+ * until one hour after its end, even if the user dismisses the job or restarts Easel. Cancelled deletes and plans of
+ * other people do not count.
  */
 export class Singles {
   readonly #clock: { readonly now: () => number; readonly steady: () => number };
-  /** Counted jobs by job id, in order. `until` is the monotonic time in ms at which a job stops counting. */
+  /** Counted single deletes by job id, oldest first. `until`: monotonic time in ms at which a delete stops counting. */
   readonly #all = new Map<string, { readonly host: string; readonly until: number }>();
 
   constructor(clock: { readonly now: () => number; readonly steady: () => number }) {
     this.#clock = clock;
   }
 
-  /** Counts a queued or resumed job. A job that is already counted keeps its number. */
+  /** Counts a single delete that was queued or resumed. A delete that is already counted keeps its position. */
   enter({ record, counts }: RecordAndCounts): void {
     if (!isDelete(record.kind) || counts.total !== 1 || record.draftedBy === 'another') return;
     this.#counted().set(record.id, { host: hostOf(record.address), until: Infinity });
@@ -107,7 +110,7 @@ export class Singles {
     else if (this.#all.has(id)) this.#lastHour(id, address, endedAt);
   }
 
-  /** Restores the counts of an earlier run. Ended jobs get lower numbers than unfinished jobs. */
+  /** Restores the counted deletes of an earlier run. Ended deletes get lower positions than unfinished ones. */
   restore(
     putAway: readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
     jobs: readonly RecordAndCounts[],
@@ -124,7 +127,7 @@ export class Singles {
     return this.#counted().has(jobId);
   }
 
-  /** Returns a job's number, from 1, among the jobs of the same host. A new job gets the next number. */
+  /** Returns a job's position, from 1, among the counted deletes on the same host. A new job gets the next position. */
   placeOf(jobId: string | null, { address, draftedBy }: Pick<JobRecord, 'address' | 'draftedBy'>): number {
     if (draftedBy === 'another') return 1;
     const ids = [...this.#counted()].filter(([, { host }]) => host === hostOf(address)).map(([id]) => id);
@@ -138,7 +141,7 @@ export class Singles {
     return this.#all;
   }
 
-  // The remaining time is at most one hour, so setting the clock has no effect.
+  // The remaining time is at most one hour, so setting the system clock back can't extend it.
   #lastHour(id: string, address: string, endedAt: number | null): void {
     const { now, steady } = this.#clock;
     const left = Math.min((endedAt ?? now()) + COUNTS_FOR_MS - now(), COUNTS_FOR_MS);
@@ -146,14 +149,14 @@ export class Singles {
   }
 }
 
-/** Single deletes in ten minutes without a question. Main then asks before the next and every tenth after it. */
+/** Single deletes within ten minutes without a confirmation. The next delete needs one, and then every tenth. */
 export const MOST_UNASKED = 10;
 const RECENT_MS = 600_000;
 
-/** Counts the single deletes of the last ten minutes. A confirmed question restarts the count. */
+/** Counts the single deletes of the last ten minutes. After a confirmation the count starts again. */
 export class Unasked {
   readonly #steady: () => number;
-  /** Monotonic times of the deletes, in ms. */
+  /** Monotonic times of the counted deletes, in ms. */
   #at: number[] = [];
 
   constructor({ steady }: { readonly steady: () => number }) {
@@ -172,7 +175,7 @@ export class Unasked {
   }
 }
 
-/** Returns the host of an address. Paths are ignored, because one service may have several. */
+/** Returns the host of an address. Ignores the path, because one service may use several paths. */
 function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }

@@ -1,7 +1,8 @@
 /**
- * State machine of jobs, and counts of their items, as pure functions. Transitions: held → running | cancelled;
- * running ⇄ paused; running | paused → stopped; running → done. A retry of failed items leads from an ended job to
- * held (deletes) or running. Cancelling a held retry leads back to done or stopped. Paused jobs wait for the user.
+ * State machine of jobs, and counts of their items, as pure functions. A held job waits before it sends deletes; a
+ * paused job waits for the user. Transitions: held → running | cancelled; running ⇄ paused; running | paused →
+ * stopped; running → done. A retry of failed items leads from an ended job to held (deletes) or running. Cancelling a
+ * held retry leads back to done or stopped.
  */
 import type { ActivityOutcome } from '../../preload/contract/activity.ts';
 import {
@@ -45,12 +46,12 @@ export function started(record: JobRecord, now: number): Result<JobRecord> {
   return ok(running({ ...record, startedAt: record.startedAt ?? now }));
 }
 
-/** True if the job is held before a retry of failed items. */
+/** True if the job is on hold before it retries failed items. */
 export function isRetryHeld({ state, startedAt }: Pick<JobRecord, 'state' | 'startedAt'>): boolean {
   return state === 'held' && startedAt !== null;
 }
 
-/** Cancels a held job. `counts` are the items per state after the cancellation. */
+/** Cancels a job on hold. `counts` are the items per state after the cancellation. */
 export function cancelled(record: JobRecord, counts: JobCounts, now: number): Result<JobRecord> {
   if (record.state !== 'held')
     return fail(wrongState(record.state, 'Stop it instead. What hasn’t been sent stays untouched.'));
@@ -61,7 +62,8 @@ export function cancelled(record: JobRecord, counts: JobCounts, now: number): Re
 export function paused(record: JobRecord, pause: JobPause, failure: Failure | null): JobRecord {
   if (record.state === 'running') return { ...record, state: 'paused', pause, failure };
   if (record.state === 'held' && record.pause === null) return { ...record, holdUntil: null, pause, failure };
-  // Otherwise the job would continue automatically after a lock or a restart.
+  // Replaces the reason of the pause. Otherwise a job that waits for the team register would resume automatically,
+  // even after a lock or a restart.
   if (record.state === 'paused' && record.pause === 'register') return { ...record, pause, failure };
   return record;
 }
@@ -93,7 +95,7 @@ const connectionGone = failure('refused', {
   nextStep: 'Easel sends nothing more for this job. Start a new one.',
 });
 
-/** Retries failed items. `hold` is the new hold of a delete. */
+/** Starts the retry of a job's failed items. `hold`: the new delay of a delete; null for creates. */
 export function retried(
   record: JobRecord,
   { failed, sending }: JobCounts,
@@ -119,12 +121,12 @@ export function ended(record: JobRecord, counts: JobCounts, now: number): JobRec
   return { ...record, state: endOf(counts), pause: null, failure: null, endedAt: now };
 }
 
-// A retry does not send the untouched items of a stopped job, so the job stays stopped.
+// A retry sends only failed items. A stopped job still has untouched items, so the job stays stopped.
 function endOf({ untouched }: Pick<JobCounts, 'untouched'>): JobState {
   return untouched > 0 ? 'stopped' : 'done';
 }
 
-/** Returns the record of a restored job. The job is paused, or has ended if no item is pending. */
+/** Returns the record of a job restored at startup. The job is paused, or has ended if no item is pending. */
 export function recovered(record: JobRecord, counts: JobCounts, now: number): JobRecord {
   if (record.state !== 'held' && isOver(counts)) return ended(record, counts, now);
   if (record.state === 'held' && record.pause !== null) return { ...record, holdUntil: null };
@@ -178,7 +180,7 @@ export function jobEntry(
   action: JobAction,
 ): NewEntry {
   const { id, connectionId, connectionName, reason, state, pause, failure, kind, about } = record;
-  // A cancelled delete has no other log entry, so this one names the board or paper.
+  // A cancelled delete has no other log entry, so this entry names the board or paper.
   const what = isDelete(kind) && about !== '' ? `${KINDS[kind].one} ${about}` : null;
   const queued = isRetryHeld(record) ? counts.waiting : counts.total;
   const details = {

@@ -1,7 +1,7 @@
 /**
- * Creates with an unknown outcome. The service has no idempotency key, so Easel never repeats a create. A single
- * create is saved here before it is sent, and stays until its outcome is known or the user settles it. A create of a
- * job is a job item, and is added here if its outcome is unknown.
+ * Journal of creates whose outcome is unknown. The service has no idempotency key, so Easel never repeats a create. A
+ * single create is saved before it is sent, and removed when its outcome is known or the user settles it. A create of
+ * a job is added only if its outcome is unknown.
  */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
@@ -32,12 +32,18 @@ export class CreateJournal {
     this.#options = options;
   }
 
-  /** Marks creates as unknown that were being sent when Easel ended. Call this once, before anything is sent. */
+  /**
+   * Gives creates that were being sent when Easel ended an unknown outcome. Call this once, before any request is
+   * sent.
+   */
   async open(): Promise<void> {
     await this.#options.table.markAbandoned(ABANDONED);
   }
 
-  /** Saves the create, then sends it. Fails with `storage` before sending. If `send` rejects, the create stays. */
+  /**
+   * Saves a create, then sends it. Fails with `storage` before sending. If `send` rejects, the create stays in the
+   * journal.
+   */
   async watch<T>(
     single: SingleCreate,
     send: (signal?: AbortSignal) => Promise<Result<T>>,
@@ -61,7 +67,7 @@ export class CreateJournal {
     return result;
   }
 
-  /** Cancels running creates. A create that was already sent ends as unknown. */
+  /** Cancels single creates. A create that was already sent ends with an unknown outcome. */
   cancel({ connectionId, kind }: ArgsOf<'unresolved.cancelCreate'>): null {
     for (const [cancelling, create] of this.#running)
       if (create.connectionId === connectionId && create.kind === kind) cancelling.abort();
@@ -125,12 +131,18 @@ export function unresolvedCalls(journal: CreateJournal, boards: Boards): CallsOf
   };
 }
 
-/** Time in ms around `sentAt` in which the created board is searched. Clocks differ, and creates are slow. */
+/**
+ * Easel searches for the created board among boards created up to 5 min before and 10 min after the request. Clocks
+ * differ, and creates are slow.
+ */
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 10 * 60_000;
 const MOST_NEWCOMERS = 1000;
 
-/** Lists boards created at about the time of sending. For papers, which can't be listed, returns an explanation. */
+/**
+ * Helps to settle an unknown create: lists the boards created at about that time. Papers can't be listed, so for a
+ * paper returns an explanation.
+ */
 async function check(
   journal: CreateJournal,
   boards: Boards,

@@ -1,4 +1,4 @@
-/** Sends one item of a job and interprets the response. */
+/** Sends the request for one item of a job, and interprets the response. */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { JobItemState } from '../../preload/contract/jobs.ts';
 import { ACCEPTED_MS, type Boards, type MadeBoard, type Found } from '../boards/boards.ts';
@@ -31,7 +31,7 @@ export interface Sent {
   readonly targetId: string;
   readonly status: number | null;
   readonly message: string;
-  /** A created board that the list does not contain yet. */
+  /** A created board that Easel's list does not contain yet. */
   readonly board?: MadeBoard;
 }
 
@@ -45,9 +45,9 @@ export interface EndedItem {
 }
 
 export interface SendOptions {
-  /** Signal that cancels a queued request, but not a request in flight. */
+  /** Cancels the request while it waits in the rate limiter. A request in flight continues. */
   readonly beforeSending: AbortSignal;
-  /** True if an earlier attempt has no known outcome. */
+  /** True if an earlier request for this item has an unknown outcome. */
   readonly doubtful: boolean;
   readonly links: Map<number, MadeLink>;
   readonly papers: Map<number, string>;
@@ -60,7 +60,7 @@ export function addressFor(
   return KINDS[kind].api === 'board-api' ? connection.boardApi : connection.paperApi;
 }
 
-/** True if the connection exists and still has the job's address. */
+/** True if the connection exists, and its API address is still the job's address. */
 export async function hasSameAddress(
   { recordOf }: Pick<WorkOptions, 'recordOf'>,
   job: Pick<JobRecord, 'connectionId' | 'kind' | 'address'>,
@@ -82,7 +82,7 @@ export async function sendItem(
       const api = await options.apiOf(connectionId);
       if (!api.ok) return api;
       const deleted = await api.value.deleteBoard(item.targetId, undefined, beforeSending);
-      // After an earlier delete, any refusal may mean that the board no longer exists.
+      // After an earlier delete request, any refusal may mean that the board no longer exists.
       const isRefused = !deleted.ok && deleted.error.code === 'refused';
       const isGone =
         isRefused && (sending.doubtful || options.boards.hasDeleted(connectionId, item.targetId));
@@ -95,10 +95,10 @@ export async function sendItem(
       const api = await options.apiOf(connectionId);
       if (!api.ok) return api;
       const deleted = await api.value.deletePaper(item.targetId, undefined, beforeSending);
-      // Papers can't be looked up. "Not found" only proves a delete if the request was repeated.
+      // Papers can't be looked up. "Not found" proves that a paper was deleted only if the request was repeated.
       const isRepeated = sending.doubtful || (deleted.ok && deleted.value.repeated === true);
       if (!mayBeMissing(deleted)) return deleteResult(deleted);
-      // A web page may come from another host, so it proves nothing about the paper.
+      // A response with a web page may come from another host, so it proves nothing about the paper.
       if (!deleted.ok && deleted.error.code === 'web-page') return deleted;
       if (isRepeated) return deleteEnded('already-gone', deleted);
       if (!deleted.ok) return deleted;
@@ -130,7 +130,7 @@ export async function sendItem(
         paper = made.value.identifier;
       }
       sending.papers.set(item.place, paper);
-      // The paper exists, so Easel requests its join link even if the job stops meanwhile.
+      // The paper exists now, so Easel requests its join link even if the job stops meanwhile.
       const unstoppable = { ...sending, beforeSending: undefined };
       return makeLink(options, item, unstoppable, connectionId, { paper, paperName });
     }
@@ -200,7 +200,7 @@ function deleteEnded(state: Sent['state'], deleted: Result<DeleteAnswer>): Resul
 function lookUpResult(deleted: Result<DeleteAnswer>, found: Found): Result<Sent> {
   const isAccepted = deleted.ok && deleted.value.outcome === 'accepted';
   if (found.kind === 'gone') return deleteEnded(isAccepted ? 'done' : 'already-gone', deleted);
-  // The service may delete the board later. Sending the delete again would get the same response.
+  // The service accepted the delete and may execute it later. Sending the delete again would get the same response.
   if (isAccepted) return fail(notDoneYet(deleted.value));
   if (!deleted.ok && deleted.error.code === 'outcome-unknown')
     return found.kind === 'unsure' ? deleted : fail(stillThere(deleted.error));
