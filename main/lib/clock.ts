@@ -7,7 +7,7 @@ export interface Clock {
 
 /** The system clock. Its timers do not keep the process running. */
 export const SYSTEM_CLOCK: Clock = {
-  // `Date.now` is looked up at each call, because tests replace this function.
+  // Tests replace `Date.now`, so this function looks `Date.now` up at each call.
   now: () => Date.now(),
   after: (ms, run) => {
     const timer = setTimeout(run, ms).unref();
@@ -19,7 +19,7 @@ const REPORT_MS = 250;
 
 export type ProgressReporter = ReturnType<typeof createProgressReporter>;
 
-/** Sends the first report at once, and later reports at most once per 250 ms, with the latest state. */
+/** Limits progress reports: publishes the first change at once, and later changes at most once per 250 ms. */
 export function createProgressReporter(publish: () => void, after: Clock['after']) {
   let isDue = false;
   let cancelTimer: (() => void) | null = null;
@@ -38,7 +38,7 @@ export function createProgressReporter(publish: () => void, after: Clock['after'
       if (cancelTimer === null) publishNow();
       else isDue = true;
     },
-    /** Drops a pending report, because the caller publishes the final state itself. */
+    /** Drops a pending progress report, because the caller publishes the final state itself. */
     quiet: (): void => {
       isDue = false;
       cancelTimer?.();

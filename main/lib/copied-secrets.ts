@@ -1,4 +1,4 @@
-/** Clears copied tokens and join links from the clipboard after a delay. Keeps only a hash of the secret. */
+/** Clears copied tokens and join links from the clipboard after a delay. Keeps only a hash of the copied secret. */
 import { createHash } from 'node:crypto';
 import type { Preferences } from '../../preload/contract/app.ts';
 import type { Events } from '../../preload/contract/events.ts';
@@ -35,7 +35,7 @@ export class CopiedSecrets {
     const copied = await clipboard.writeSecret(text);
     if (!copied.ok) return copied;
     this.#stopWaiting();
-    // The hash is stored before any await, because Easel may be quitting.
+    // The hash is stored before the next await, so that Easel can clear the clipboard even if it is quitting.
     this.#hash = hashOf(text);
     this.#about = about;
     const read = await preferences();
@@ -56,7 +56,7 @@ export class CopiedSecrets {
     const { clipboard, onChange } = this.#options;
     const isThere = await clipboard.read().then(
       (text) => hashOf(text) === hash,
-      // An unreadable clipboard may contain the secret.
+      // A clipboard that can't be read may still contain the secret, so Easel clears it.
       () => true,
     );
     if (isThere) await clipboard.clear();

@@ -5,9 +5,11 @@ import path from 'node:path';
 export interface Env {
   readonly platform: 'darwin' | 'win32' | 'linux';
   readonly isPackaged: boolean;
-  /** A policy file that replaces the system's file in development and tests; null in a packaged Easel. */
+  /**
+   * Path of a policy file that replaces the system's policy file in development and tests; null in a packaged Easel.
+   */
   readonly policyFile: string | null;
-  /** True if Easel was installed from the MSI file. An update would then install a second Easel beside it. */
+  /** True if Easel was installed from its MSI file. An update would then install a second Easel beside the first. */
   readonly isMsi: boolean;
 }
 
@@ -20,12 +22,13 @@ interface Started {
 /** Reads the environment. An unsupported operating system counts as Linux, which has the strictest rules. */
 export function readEnv({ platform, execPath, env }: Started, isPackaged: boolean): Env {
   const system = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
-  // Only the NSIS installer writes an uninstaller next to Easel.
+  // Only Easel's NSIS installer writes this uninstaller, so without it Easel was installed from the MSI file.
   const uninstaller = path.join(path.dirname(execPath), 'Uninstall Easel.exe');
   return Object.freeze({
     platform: system,
     isPackaged,
-    // Users can set environment variables of an installed Easel, so a packaged Easel ignores this variable.
+    // Users can set environment variables, and must not replace the policy. So a packaged Easel ignores this
+    // variable.
     policyFile: isPackaged ? null : env['EASEL_POLICY_FILE'] || null,
     isMsi: isPackaged && system === 'win32' && !existsSync(uninstaller),
   });

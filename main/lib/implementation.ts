@@ -4,14 +4,14 @@ import type { Call, Consent, Effect } from '../../preload/contract/call.ts';
 import type { CONTRACT } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 
-/** An event that a use case reports. The log adds number, time, user and the connection's name. */
+/** An event for the activity log. The log adds a number, the time, the user and the connection's name. */
 export type NewEntry = Pick<ActivityEntry, 'connectionId' | 'action' | 'target' | 'outcome'> &
   Partial<Pick<ActivityEntry, 'connectionName' | 'status' | 'detail' | 'reason' | 'job'>>;
 
 /** Adds entries to the activity log. Never fails: if the database fails, the entries are written later. */
 export type RecordActivity = (...happened: readonly NewEntry[]) => void;
 
-/** A confirmation in main's own dialog. Cancel is the default. */
+/** A confirmation dialog of the main process. Cancel is the default button. */
 export interface Question {
   readonly message: string;
   readonly detail: string;
@@ -25,13 +25,18 @@ type Logging<A, R> = {
   readonly log: (args: A, result: Result<R>) => NewEntry | null;
 };
 type Asking<A, R> = {
-  /** Returns main's question; null if a click is enough. Fails in the same cases as `run`. */
+  /** Returns the question for the confirmation dialog; null if none is needed. Fails in the same cases as `run`. */
   readonly ask: (args: A) => Promise<Result<Question | null>>;
-  /** Builds the question again before saving. Saves nothing if it differs from `answered` (see `changedSince`). */
+  /**
+   * Builds the confirmation question again. If it differs from `answered`, changes nothing and fails (see
+   * `changedSince`).
+   */
   readonly run: (args: A, answered?: Question | null) => Promise<Result<R>> | Result<R>;
 };
 
-/** A call that changes something needs `log`. A call that needs main's dialog needs `ask`. */
+/**
+ * Implementation of an IPC call. Calls that change something need `log`; calls with a confirmation dialog need `ask`.
+ */
 export type Implementation<C> =
   C extends Call<infer Args, infer Reply, infer E extends Effect, infer Wanted extends Consent>
     ? (Extract<Wanted, 'dialog' | 'if-asked'> extends never

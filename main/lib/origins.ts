@@ -3,7 +3,10 @@ export const APP_HOST = 'easel';
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
 export const START_PAGE = `${APP_ORIGIN}/index.html`;
 
-/** Returns the origin of an address, or null. Also handles `app:`, because Node's `URL.origin` is "null" for it. */
+/**
+ * Returns the origin of an address, or null. Handles Easel's `app:` scheme itself, because `URL.origin` is "null" for
+ * this scheme.
+ */
 export function originOf(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);

@@ -3,21 +3,24 @@ import { INVISIBLE } from './wording/clean.ts';
 
 const QUOTES = '<> "" \'\' `` “” „“ ”” ‘’ ‚‘ ’’ «» »« ‹› ›‹ 「」 『』'.split(' ');
 const AROUND = [...QUOTES, '()', '[]', '{}'];
-/** Punctuation at the end of a sentence, or a closing bracket whose opening bracket was not copied. */
+/** Matches marks at the end of pasted text: sentence punctuation, or a closing bracket without its opening bracket. */
 const AT_END = /(?<![.,;。])[.,;。]+$|(?<!\([^()]*)\)$/u;
-/** Percent-encoded characters inside a text. `%20` is allowed, because it is a plain space in a path. */
+/** Matches percent-encoded characters inside pasted text. `%20` is allowed, because it is a plain space in a path. */
 const ENCODED_INSIDE = /(?:%(?!20)[\da-f]{2})+/giu;
 const ENCODED_END = /(?:%[\da-f]{2})+$/iu;
 const INVISIBLE_BUT_SPACE = new RegExp(`(?! )${INVISIBLE.source}`, 'u');
-/** A Markdown link: `[text](target "title")`. The target may be in angle brackets. */
+/** Matches a Markdown link: `[text](target "title")`. The target may be in angle brackets. */
 const MARKDOWN_LINK = /^!?\[[^\]]*\]\(\s*<?(?<target>[^\s<>]*?)>?(?:\s+["'].*["'])?\s*\)[.,;]?$/u;
-/** Addresses that Outlook and Teams insert in place of links. */
+/** Matches hosts that Outlook and Teams put into a message in place of the original link's host. */
 const SAFE_LINK =
   /(?:^|\.)safelinks\.protection\.(?:outlook\.com|office365\.us)$|^statics\.teams\.cdn\.office\.net$/u;
-/** Names before a pasted key: `API_KEY=`, `export API_KEY=`, `"apiKey": `, `Authorization: `. */
+/**
+ * Matches a variable or field name before a pasted key: `API_KEY=`, `export API_KEY=`, `"apiKey": `, `Authorization:
+ * `.
+ */
 const KEY_NAME =
   /^(?:(?:export|set)\s+|\$env:)?["']?(?:[A-Z][A-Z\d_]*|[A-Za-z_.-]*(?:[Kk]ey|[Tt]oken|[Ss]ecret)|[Aa]uthorization)["']?(?:\s*=\s*|:\s+)(?=[^=\s])/u;
-/** Punctuation behind a closing quotation mark, which does not belong to the quoted key. */
+/** Matches punctuation behind a closing quotation mark. It does not belong to the quoted key. */
 const BEHIND_QUOTE = /(?<=["'`”’])[,;]+$/u;
 const BEARER = /^bearer\s+/iu;
 
@@ -46,7 +49,10 @@ export function trimInvisible(text: string): string {
   return from === -1 ? '' : signs.slice(from, signs.findLastIndex(isShown) + 1).join('');
 }
 
-/** Reads pasted text. Fails with a sentence about an invisible character inside the text. */
+/**
+ * Cleans pasted text: removes quotation marks, brackets and links around it. Fails with a sentence if an invisible
+ * character remains inside.
+ */
 export function readPasted(pasted: string): Result<string, string> {
   return readVisible(unwrapped(pasted));
 }
@@ -68,14 +74,17 @@ function refused({ name, before }: Hidden): Result<never, string> {
   return fail(`This contains ${name} after ${placeOf(before)}. Remove it.`);
 }
 
-/** Reads a board's id from a file. Keeps spaces and marks around the id, because they may belong to the id. */
+/**
+ * Reads a board's id from a file. Unlike in pasted text, quotation marks and brackets stay, because they may belong
+ * to the id.
+ */
 export function readFileId(written: string): Result<string, string> {
   const id = trimInvisible(written);
   const hidden = firstHidden(id, INVISIBLE_BUT_SPACE);
   return hidden === null ? ok(id) : refused(hidden);
 }
 
-/** Reads a pasted API key. Unlike `readPasted` it never quotes the text, and keeps punctuation at the end. */
+/** Reads a pasted API key. Unlike `readPasted`, keeps punctuation at the end, and never quotes the key in an error. */
 export function readPastedKey(pasted: string): Result<string, string> {
   const text = inLayers(pasted, (each) => {
     const quoted = each.replace(BEHIND_QUOTE, '');
@@ -94,14 +103,14 @@ export function foldId(id: string): string {
   return UUID.test(id) ? id.toLowerCase() : id;
 }
 
-/** Returns all forms of an id that `foldId` makes equal, for look-ups by exact id. */
+/** Returns the common spellings of an id that `foldId` makes equal, for look-ups by exact id. */
 export function sameIds(id: string): readonly string[] {
   return UUID.test(id) ? [...new Set([id, id.toLowerCase(), id.toUpperCase()])] : [id];
 }
 
 export const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 
-/** Maximum number of nested marks that are removed. A hostile text may have many more. */
+/** Maximum number of nested quotation marks and brackets that are removed. A hostile text may have more. */
 const MOST_LAYERS = 64;
 
 function inLayers(pasted: string, unwrap: (text: string) => string): string {
@@ -140,7 +149,10 @@ function firstHidden(text: string, pattern = INVISIBLE): Hidden | null {
   };
 }
 
-/** Returns where a character is: quotes the text before it, or gives only a number if that text may hold a token. */
+/**
+ * Describes the place of an invisible character: quotes the text before it, or gives only its number if that text may
+ * contain a token.
+ */
 function placeOf(before: string): string {
   return /[?#]|eyJ/u.test(before)
     ? `character ${before.length}`
@@ -157,7 +169,10 @@ function decodedIfText(encoded: string): string {
   }
 }
 
-/** Reads an identifier or room address. Rejects another host, because its identifiers belong to another account. */
+/**
+ * Reads a pasted paper identifier or room address. Rejects other hosts, because their identifiers belong to another
+ * account.
+ */
 export function readPastedPaper(pasted: string, appUrl: string): Result<string, string> {
   const text = unwrapped(pasted);
   if (text === '') return fail('Paste a paper’s identifier or its room address.');
@@ -185,7 +200,7 @@ function fromAddress(text: string, appUrl: string): Result<string, string> {
   }
 }
 
-/** Rejects characters that could change a path. */
+/** Reads a paper's identifier. Rejects characters that could change the path of a request. */
 function readIdentifier(pasted: string): Result<string, string> {
   const read = readPasted(pasted);
   if (!read.ok) return read;

@@ -29,14 +29,17 @@ export class Signals {
   readonly registerChanged = new Signal<[isReady: boolean]>();
   /** The activity log has new entries. */
   readonly recorded = new Signal();
-  /** A connection was removed or has new addresses. Data that was read through it is stale. */
+  /** A connection was removed or has new addresses. Data read through the connection is outdated. */
   readonly connectionGone = new Signal<[connectionId: string]>();
-  /** A connection has no key for now. Running requests end, and cached data stays valid. */
+  /** A connection has no API key for now. Running requests end, and cached data stays valid. */
   readonly connectionHalted = new Signal<[connectionId: string]>();
   readonly connectionsChanged = new Signal<[state: ConnectionsState]>();
   readonly readOnly = new Signal<[connectionId: string, why: Failure]>();
   readonly tokenCame = new Signal<[connectionId: string, form: string]>();
-  /** Labels, customers or tags of a connection changed. The boards' thread already has the change. */
+  /**
+   * Labels, customers or tags of a connection's boards changed. The database thread of the boards already has the
+   * change.
+   */
   readonly notesChanged = new Signal<[connectionId: string]>();
   readonly clockIsOff = new Signal<[aheadMs: number]>();
   readonly healthChanged = new Signal<[health: Health]>();
@@ -44,12 +47,15 @@ export class Signals {
   readonly visited = new Signal<[receipt: VisitReceipt]>();
   readonly #ends: (() => unknown)[] = [];
 
-  /** Registers a function for `close`, which calls the functions in reverse order. */
+  /** Registers a function that runs when Easel quits. `close` calls these functions in reverse order. */
   onClose(end: () => unknown): void {
     this.#ends.push(end);
   }
 
-  /** Calls all registered functions one after another. Rejects with the first error after all have finished. */
+  /**
+   * Runs all functions registered by `onClose`, one after another. Rejects with the first error after all have
+   * finished.
+   */
   async close(): Promise<void> {
     const failures: unknown[] = [];
     for (const end of this.#ends.splice(0).toReversed()) {

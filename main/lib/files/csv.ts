@@ -1,26 +1,32 @@
 /**
  * Reads and writes CSV as defined by RFC 4180. Adds an apostrophe to text that a spreadsheet would read as a formula,
- * number or date, even if the text starts with apostrophes. Reading removes one apostrophe from exactly these cells,
- * so texts survive a round trip.
+ * number or date, even if the text already starts with an apostrophe. Reading removes one apostrophe from exactly
+ * these cells, so texts survive a round trip.
  */
 import { foldText } from '../wording/fold.ts';
 import { isoOf, quoted } from '../wording/format.ts';
 import { isRewritable, looksRewritten } from './spreadsheet.ts';
 
-/** Characters that start a formula: = + - @, their wide and small East Asian forms, and the minus sign. */
+/** Characters that start a formula in a spreadsheet: = + - @, their full-width and small forms, and the minus sign. */
 const SIGN = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B\u2212]`;
-/** Characters that are invisible or that programs strip from a cell: spaces, controls, format characters, fillers. */
+/**
+ * Characters that are invisible, or that spreadsheets strip from a cell: spaces, controls, format characters,
+ * fillers.
+ */
 const UNSEEN = String.raw`[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]`;
 const LIKE_A_FORMULA = new RegExp(String.raw`^'*(?:[\t\r\n]|${UNSEEN}*${SIGN})`, 'u');
 const QUOTED = /[",;\t\r\n]/u;
 
-/** Spreadsheets only read a file as UTF-8 if it starts with this mark. */
+/** Spreadsheets read a CSV file as UTF-8 only if it starts with this mark. */
 export const BYTE_ORDER_MARK = '\u{feff}';
 
-/** Strings are guarded against formulas. Numbers and dates come from Easel, so they are written unchanged. */
+/**
+ * A cell of a table. Strings are guarded against formulas. Numbers and dates come from Easel, so they are written
+ * unchanged.
+ */
 export type Cell = string | number | Date;
 
-/** Returns an empty text for null and for times that a Date can't represent. */
+/** Returns a table cell for a time in epoch ms; an empty text for null and for times that a Date can't represent. */
 export function timeCell(at: number | null): Cell {
   return isoOf(at) === '' ? '' : new Date(at ?? 0);
 }
@@ -34,7 +40,7 @@ export function plainText(text: string): string {
   return isGuarded(text) ? `'${text}` : text;
 }
 
-/** Returns tab-separated cells. Each cell is on one line and guarded against formulas. */
+/** Returns a table row as tab-separated text. Each cell is on one line, and guarded against formulas. */
 export function tabbedRow(cells: readonly Cell[]): string {
   return cells
     .map((cell) =>
@@ -49,7 +55,7 @@ function cellOf(cell: Cell): string {
   return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Returns a cell as unguarded text, for formats that mark their cells as text. */
+/** Returns a cell's text without a guard against formulas, for file formats that mark cells as text. */
 export function cellText(cell: Cell): string {
   return cell instanceof Date ? cell.toISOString() : String(cell);
 }
@@ -58,12 +64,12 @@ function isGuarded(text: string): boolean {
   return LIKE_A_FORMULA.test(text) || isRewritable(text);
 }
 
-/** A row with its line number, counted from 1. `why` explains a row that can't be read. */
+/** A row of a CSV file with its line number, counted from 1. `why` explains a row that can't be read. */
 export type CsvRow =
   | {
       readonly line: number;
       readonly cells: readonly string[];
-      /** Indexes of cells without apostrophe that a spreadsheet seems to have changed. */
+      /** Indexes of cells that a spreadsheet seems to have changed, such as ids that became numbers. */
       readonly rewritten?: readonly number[];
     }
   | { readonly line: number; readonly why: string };
@@ -72,7 +78,9 @@ export function whyRewritten(id: string): string {
   return `${quoted(id)} is probably not the original id: spreadsheets turn some ids into numbers or dates. Export again, and import the id column as text.`;
 }
 
-/** Ignores case and invisible characters, and treats blanks, hyphens and underscores alike. */
+/**
+ * Normalises a column name. Ignores case and invisible characters, and treats blanks, hyphens and underscores alike.
+ */
 export function foldHeading(name: string): string {
   return foldText(name)
     .replaceAll(IGNORED, '')
@@ -82,10 +90,16 @@ export function foldHeading(name: string): string {
 
 const IGNORED = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** First line in which Excel names the separator. Other programs append separators to this line. */
+/**
+ * Matches a first line such as `sep=;`, in which Excel names the separator. Other programs append separators to this
+ * line.
+ */
 const NAMED_SEPARATOR = /^"?sep=([,;|\t])"?[,;|\t]*(?:\r\n?|\n|$)/iu;
 
-/** Yields rows without blank lines. Takes the separator from a line `sep=;`, or guesses it from the first row. */
+/**
+ * Yields the rows of a CSV file without blank lines. Takes the separator from a line `sep=;`, or guesses it from the
+ * first row.
+ */
 export function* readCsv(marked: string): Generator<CsvRow> {
   const text = marked.startsWith(BYTE_ORDER_MARK) ? marked.slice(1) : marked;
   const named = NAMED_SEPARATOR.exec(text);
@@ -141,7 +155,7 @@ function endOfQuoted(text: string, from: number): number {
   return end;
 }
 
-/** Maximum length in characters of a first line that may contain column names. */
+/** Maximum number of characters in which the separator is searched. */
 const LONGEST_HEAD = 10_000;
 
 function separatorOf(text: string): string {

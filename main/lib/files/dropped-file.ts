@@ -1,16 +1,19 @@
-/** Main returns a dropped file from the next matching file dialog. The page never learns its path. */
+/**
+ * Files that the user dropped onto the window. The next matching file dialog returns the file, so the page never
+ * learns its path.
+ */
 import path from 'node:path';
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { DroppedFile, DropPurpose } from '../../../preload/contract/connections.ts';
 import { LARGEST_BYTES, type ChosenFile, type FilePurpose, type Files } from './files.ts';
 import { NOT_UNICODE, readChosen, readText, SAVE_AS_CSV } from './read-text.ts';
 
-/** Longest time between the drop and the click that opens the file, in ms. */
+/** Longest time in ms between dropping a file and the click that opens the file. */
 export const DROP_LASTS_MS = 60_000;
-/** Shortest time between two drops, in ms. Only a script can drop files faster. */
+/** Shortest time in ms between two drops of files. Only a script can drop files faster. */
 const TOO_FAST_MS = 500;
 const LONGEST_PATH = 32_768;
-/** Matches file names of workbooks from Excel, LibreOffice and Numbers. */
+/** Matches file names of Excel, LibreOffice and Numbers workbooks. */
 const WORKBOOK = /\.(?:xls[xmb]?|xlt[xm]?|ods|ots|fods|numbers)$/iu;
 
 export interface DroppedFilesOptions {
@@ -24,14 +27,17 @@ export class DroppedFiles {
   readonly #options: DroppedFilesOptions;
   #dropped: { readonly file: string; readonly purpose: DropPurpose; readonly at: number } | null = null;
   #last = -Infinity;
-  /** Number of the current drop. Incrementing it cancels a running read. */
+  /** Number of the current drop of a file. A new number cancels the read of an earlier file. */
   #round = 0;
 
   constructor(options: DroppedFilesOptions) {
     this.#options = options;
   }
 
-  /** Checks a path from the preload, which may be any value. A drop does not count as a click. */
+  /**
+   * Checks a dropped file. `file` comes from the preload script, and may be any value. A drop does not count as a
+   * click.
+   */
   async drop(file: unknown): Promise<void> {
     const { now, isOpen, onDrop } = this.#options;
     if (!isOpen() || Math.abs(now() - this.#last) < TOO_FAST_MS) return;
@@ -44,7 +50,7 @@ export class DroppedFiles {
     onDrop(found);
   }
 
-  /** Returns the dropped file if it has this purpose, else null. Each file is returned once. */
+  /** Returns the dropped file if it has this purpose, otherwise null. Each dropped file is returned once. */
   async take(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null> {
     const dropped = this.#dropped;
     if (dropped?.purpose !== purpose) return null;
@@ -53,7 +59,7 @@ export class DroppedFiles {
     return readChosen(dropped.file, purpose);
   }
 
-  /** Called when Easel locks and when the page reloads. */
+  /** Forgets the dropped file. Called when Easel locks and when the page reloads. */
   forget(): void {
     this.#round += 1;
     this.#dropped = null;
@@ -64,13 +70,13 @@ export class DroppedFiles {
     if (!isPath) return { name: '', purpose: null, why: 'It is not a file on this computer.' };
     const name = path.basename(file);
     if (WORKBOOK.test(name)) return { name, purpose: null, why: SAVE_AS_CSV };
-    // Files of other types are never opened.
+    // A dropped file of another type is never opened.
     if (!/\.(?:csv|json)$/iu.test(name)) return { name, purpose: null, why: '' };
     const read = await readText(file, LARGEST_BYTES.import, 'windows');
     if (!read.ok) return { name, purpose: null, why: read.error };
     const { text, isGuessed } = read.value;
     const purpose = this.#options.purposeOf(text);
-    // Only a list of names may have another encoding, because the user sees the names before they are used.
+    // Only lists of names may have a guessed encoding, because the user sees the names before Easel uses them.
     if (isGuessed && purpose !== 'names') return { name, purpose: null, why: NOT_UNICODE };
     return { name, purpose, why: '' };
   }

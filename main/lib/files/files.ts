@@ -1,11 +1,11 @@
-/** File dialogs and files for use cases. The page never names a path. */
+/** File dialogs and files for the main process. The page can't name a path. */
 import type { FileWritten } from '../../../preload/contract/call.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { notWritten } from '../wording/failure.ts';
 
 export type FilePurpose = 'certificates' | 'identity' | 'import' | 'papers' | 'plan' | 'names';
 
-/** Size limits in bytes, far above any real file. */
+/** Size limits of files that Easel reads, in bytes. They are far above any real file. */
 export const LARGEST_BYTES: Readonly<Record<FilePurpose, number>> = {
   certificates: 1024 * 1024,
   identity: 1024 * 1024,
@@ -16,22 +16,22 @@ export const LARGEST_BYTES: Readonly<Record<FilePurpose, number>> = {
 };
 
 export interface ChosenFile {
-  /** Path of the file. Main never sends the path to the page. */
+  /** Path of the chosen file. The main process never sends the path to the page. */
   readonly path: string;
   readonly name: string;
-  /** Content of the file. Certificates have one character per byte, because DER is binary. */
+  /** Content of the chosen file. For certificates it has one character per byte, because they may be binary (DER). */
   readonly text: string;
-  /** True if the encoding was guessed as Windows-1252, so some letters may be wrong. */
+  /** True if the file's encoding was guessed as Windows-1252, so some letters may be wrong. */
   readonly isGuessed?: true;
 }
 
-/** A file that is written in parts. It appears on disk only when it is complete. */
+/** A file that is written in parts. It appears at its path only when it is complete. */
 export interface FileInWriting {
   readonly name: string;
-  /** Appends text or bytes. Must not be called again before the promise resolves. Fails with a message. */
+  /** Appends text or bytes. Wait for the promise before the next call. Fails with a message. */
   write(part: string | Uint8Array): Promise<Result<null, string>>;
   finish(): Promise<Result<null, string>>;
-  /** Discards the written parts. An existing file at this path stays. */
+  /** Discards the parts written so far. An existing file at this path stays. */
   abort(): Promise<void>;
 }
 
@@ -41,13 +41,13 @@ export interface PrintedPage {
   readonly size: 'A4' | 'Letter';
 }
 
-/** Returns a PDF. Rejects if printing fails. */
+/** Prints a page to a PDF, and returns its bytes. Rejects if printing fails. */
 export type PrintPdf = (page: PrintedPage) => Promise<Uint8Array>;
 
-/** Asks where to save a PDF, and prints the page to that file. Behaves like `Files.save`. */
+/** Asks where to save a PDF, and prints the page to that file. Returns the same as `Files.save`. */
 export type SavePdf = (suggestedName: string, page: PrintedPage) => Promise<Result<string, string> | null>;
 
-/** Asks where to save a picture, and writes it. Behaves like `Files.save`. */
+/** Asks where to save a picture, and writes it. Returns the same as `Files.save`. */
 export type SavePicture = (suggestedName: string, png: Uint8Array) => Promise<Result<string, string> | null>;
 
 /** Copies text, and verifies that the clipboard contains it. Fails with `refused`. */
@@ -55,13 +55,13 @@ export type CopyText = (text: string) => Promise<Result<null>>;
 
 export interface SystemClipboard {
   readonly write: CopyText;
-  /** Copies a secret. Excludes the secret from clipboard history and sync if the system can do so. */
+  /** Copies a secret. Excludes it from the clipboard's history and sync if the operating system can do so. */
   readonly writeSecret: CopyText;
   readonly read: () => Promise<string>;
   readonly clear: () => Promise<void>;
 }
 
-/** File dialogs. Failures are messages. A null result means that the user cancelled. */
+/** File dialogs. Failures are messages. A null result means that the user cancelled the dialog. */
 export interface Files {
   choose(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null>;
   /** Asks where to save, and writes the text to a file that only its owner can read. Returns the file name. */
@@ -77,11 +77,11 @@ export interface Files {
 }
 
 export interface Folders {
-  /** Asks for a folder. Returns its path; null on cancel. */
+  /** Asks for a folder. Returns its path; null if the user cancels. */
   chooseFolder(): Promise<string | null>;
-  /** Begins a new file in a folder, like `Files.saveStream`. Adds a number to the name if such a file exists. */
+  /** Begins a new file in a folder, without a dialog. Adds a number to the file's name if the name exists. */
   saveIn(folder: string, name: string): Promise<Result<FileInWriting, string>>;
-  /** Returns false if the file no longer exists. */
+  /** Shows a saved file in the file manager. Returns false if the file no longer exists. */
   showFile(fileName: string): Promise<boolean>;
 }
 
@@ -92,7 +92,10 @@ interface Settings {
   set(name: string, value: string | null): Promise<unknown>;
 }
 
-/** Returns a function that asks for the folder of delete lists, and remembers this folder. Rejects on disk errors. */
+/**
+ * Returns a function that asks for the folder of delete lists (CSV files of deleted items), and remembers it. Rejects
+ * on disk errors.
+ */
 export function listFolderChooser(folders: Folders, settings: Settings): () => Promise<string | null> {
   return async () => {
     const folder = await folders.chooseFolder();
@@ -101,7 +104,7 @@ export function listFolderChooser(folders: Folders, settings: Settings): () => P
   };
 }
 
-/** Saves lists of deletes without a dialog, into the folder that the user chose once. */
+/** Saves delete lists (CSV files of deleted items) without a dialog, into the folder that the user chose once. */
 export function withListFolder(files: Files, folders: Folders, settings: Settings): Files {
   const choose = listFolderChooser(folders, settings);
   return {
@@ -111,14 +114,14 @@ export function withListFolder(files: Files, folders: Folders, settings: Setting
       const known = await settings.get(LIST_FOLDER);
       const begun = known === null ? null : await folders.saveIn(known, name);
       if (begun?.ok === true) return begun;
-      // The known folder was removed or became read-only, so the user chooses another.
+      // If the remembered folder was removed or became read-only, the user chooses another folder.
       const chosen = await choose();
       return chosen === null ? null : folders.saveIn(chosen, name);
     },
   };
 }
 
-/** Converts the result of `Files.save` to a reply, and adds the fields of `more` to the reply. */
+/** Converts the result of `Files.save` to the reply of an IPC call. `facts` are further fields of the reply. */
 export function savedAs<T>(
   saved: Result<string, string> | null,
   facts: T,
@@ -128,14 +131,14 @@ export function savedAs<T>(
   return saved.ok ? ok({ fileName: saved.value, ...facts }) : fail(notWritten(saved.error, nextStep));
 }
 
-/** Part of a file, with the number of items in this part. */
+/** A part of a file, with the number of table rows or other items in this part. */
 export interface Piece {
   readonly content: string | Uint8Array;
   readonly items: number;
 }
 export type Pieces = AsyncGenerator<Result<Piece>, void, void>;
 
-/** Writes the parts to the file. If a part fails, removes the file. Fails with `storage` or the part's failure. */
+/** Writes the parts to a file. If a part fails, removes the file. Fails with `storage` or the part's failure. */
 export async function writePieces(
   place: Result<FileInWriting, string> | null,
   pieces: Pieces,

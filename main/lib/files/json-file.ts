@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** True for an ISO 8601 time in UTC in the format that Easel writes. */
+/** True for an ISO 8601 time in UTC in exactly the format that Easel writes. */
 export function isMoment(text: string): boolean {
   const at = Date.parse(text);
   return !Number.isNaN(at) && new Date(at).toISOString() === text;

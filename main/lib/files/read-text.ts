@@ -13,14 +13,14 @@ interface DecodedText {
 }
 
 /**
- * `windows` also allows UTF-8 and UTF-16. `binary` gives one character per byte, for files that may be binary, but
- * reads UTF-16 with a byte order mark.
+ * Encodings that a file may have. `windows` also allows UTF-8 and UTF-16. `binary` gives one character per byte, but
+ * decodes UTF-16 with a byte order mark.
  */
 type Encoding = 'unicode' | 'windows' | 'binary';
 
 const ENCODINGS: Partial<Record<FilePurpose, Encoding>> = { names: 'windows', certificates: 'binary' };
 
-/** Reads a file for a purpose. Lists of names may be in Windows-1252. Fails with a message. */
+/** Reads a file that the user chose. Only lists of names may be in Windows-1252. Fails with a message. */
 export async function readChosen(file: string, purpose: FilePurpose): Promise<Result<ChosenFile, string>> {
   const read = await readText(file, LARGEST_BYTES[purpose], ENCODINGS[purpose]);
   if (!read.ok) return read;
@@ -28,7 +28,7 @@ export async function readChosen(file: string, purpose: FilePurpose): Promise<Re
   return ok({ path: file, name: path.basename(file), text, ...(isGuessed && { isGuessed }) });
 }
 
-/** Reads UTF-8, or UTF-16 with a byte order mark, and drops the mark. Fails with a message. */
+/** Reads a text file in UTF-8, or in UTF-16 with a byte order mark, and drops the mark. Fails with a message. */
 export async function readText(
   file: string,
   largestBytes: number,
@@ -36,7 +36,7 @@ export async function readText(
 ): Promise<Result<DecodedText, string>> {
   let bytes: Buffer;
   try {
-    // The type of file is checked before opening, because opening a pipe would wait for its writer.
+    // The type of the file is checked before opening, because opening a named pipe would wait for its writer.
     if (!(await stat(file)).isFile()) return fail('This file can’t be read.');
     const handle = await open(file, 'r');
     try {
@@ -57,12 +57,12 @@ export async function readText(
     const guessed = encoding === 'windows' ? decodeWindows(bytes) : null;
     return guessed === null ? fail(NOT_UNICODE) : ok({ text: guessed, isGuessed: true });
   } finally {
-    // The bytes may contain a key, so they are erased from memory.
+    // The file's bytes may contain a key, so they are erased from memory.
     bytes.fill(0);
   }
 }
 
-/** First bytes of ZIP files (xlsx, ods) and OLE files (xls). */
+/** First bytes of workbooks: ZIP files (xlsx, ods) and OLE files (xls). */
 const WORKBOOKS = [Buffer.from('PK\u0003\u0004'), Buffer.from('d0cf11e0', 'hex')];
 
 function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
@@ -70,7 +70,7 @@ function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   return mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
 }
 
-/** Returns null for invalid bytes, or if the text contains NUL. */
+/** Decodes UTF-8 or UTF-16. Returns null for invalid bytes, or if the text contains NUL. */
 function decodeUnicode(bytes: Buffer): string | null {
   try {
     const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
@@ -83,7 +83,7 @@ function decodeUnicode(bytes: Buffer): string | null {
 /** The characters 80 to 9F of Windows-1252. Node 20 and 22 decode these bytes as control characters. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
 
-/** Returns null if a byte is undefined or a control character, because such a file is no text. */
+/** Decodes Windows-1252. Returns null if the text contains control characters, because such a file is no text. */
 function decodeWindows(bytes: Buffer): string | null {
   const text = bytes
     .toString('latin1')
@@ -96,7 +96,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Reads at most `most` bytes. Ignores the stated size, because the file may grow or be a device. */
+/** Reads at most `most` bytes of a file. Ignores the file's stated size, because the file may grow or be a device. */
 export async function readUpTo(handle: FileHandle, most: number): Promise<Buffer> {
   const bytes = Buffer.alloc(most);
   let length = 0;

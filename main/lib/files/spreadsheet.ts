@@ -1,7 +1,8 @@
 /**
  * Recognises texts that a spreadsheet changes when it opens a table: numbers, dates, times, amounts, TRUE and FALSE.
- * Programs and languages differ, so the rule is coarse: the text has a digit and only characters of numbers and
- * dates, or it has month names. An unnecessary apostrophe is harmless; a missing one may change the id of a board.
+ * Programs and languages differ, so the rule is coarse. A text matches if it has a digit, and otherwise only
+ * characters of numbers and dates or month names. An unnecessary apostrophe is harmless; a missing one may change the
+ * id of a board.
  */
 import { UUID } from '../pasted.ts';
 
@@ -15,28 +16,28 @@ const SHORT_INTEGER = /^(?:0|[1-9]\d{0,10})$/u;
 const TRUTH = /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|vero|verdadeiro|waar|onwaar)$/iu;
 
 const NUMBER = /^[\p{N}\p{Sc}\p{Z}\s+\-−.,:'’/⁄\\%٫٬]*$/u;
-/** Accountants write negative numbers in brackets. */
+/** Matches a number in brackets, which accountants write for a negative number. */
 const IN_BRACKETS = /^\((.*)\)$/su;
-/** Exponents such as those in `1e5` and `1.5E+3`. */
+/** Matches the letter of an exponent, as in `1e5` and `1.5E+3`. */
 const EXPONENT = /(?<=\d[.,]?)e(?=[+\-−]?\d)/giu;
-/** Letters of times such as `2024-01-05T12:30Z`, `5 pm` and `5 p`. */
+/** Matches the letters of times such as `2024-01-05T12:30Z`, `5 pm` and `5 p`. */
 const OF_TIMES = /(?<=\d)t(?=\d)|(?<=:\d\d(?:[.,]\d+)?)z$|(?<=\d) ?[ap]m\b|(?<=\d) [ap]$/giu;
-/** Words next to numbers that are no months: `7 de mayo`, `5 EUR`, `5 kr`, and East Asian date units. */
+/** Matches words next to numbers, other than months: `7 de mayo`, `5 EUR`, `5 kr`, and East Asian date units. */
 const UNIT = /^(?:de|eur|usd|gbp|chf|sek|nok|dkk|pln|kr|zł|kc|[年月日時时分秒년월일시분초]+)$/u;
-/** Single letters that may belong to an exponent (`EXPONENT`) or a time (`OF_TIMES`). */
+/** Matches letters that may belong to an exponent or a time, such as `e` and `pm`. */
 const SINGLE = /^(?:[etzap]|[ap]m)$/u;
 
-/** Excel reads at most 255 characters as a number. */
+/** Longest text, in characters, that is checked. Excel reads at most 255 characters as a number. */
 const LONGEST_VALUE = 512;
 
-/** True if a spreadsheet might change this text. Ignores apostrophes at its start. */
+/** True if a spreadsheet might change this text, for example to a number or date. Ignores apostrophes at its start. */
 export function isRewritable(text: string): boolean {
   if (text.length > LONGEST_VALUE) return false;
   if (!DIGIT.test(text)) return text.length < 16 && TRUTH.test(bare(text));
   const plain = text.replace(/^'+/u, '');
   // No spreadsheet reads a UUID as a date or number.
   if (SHORT_INTEGER.test(plain) || UUID.test(plain)) return false;
-  // Words are checked first, because the first word decides most texts.
+  // The words of the text are checked before its other characters, because the first word decides most texts.
   for (const [word] of text.replaceAll(UNSEEN, '').matchAll(WORD)) if (!isOfNumbers(word)) return false;
   const rest = bare(text)
     .replace(IN_BRACKETS, '$1')
@@ -47,12 +48,16 @@ export function isRewritable(text: string): boolean {
   return NUMBER.test(rest);
 }
 
-/** Matches error values, and the sign for a number that is wider than its cell. */
+/** Matches a spreadsheet's error values, and `###`, which a spreadsheet shows for a number wider than its cell. */
 const NO_VALUE = /^(?:#+|#\p{Lu}[\p{Lu}\d/]*[!?]|#N\/A|Err:\d+)$/u;
-/** Matches rounded numbers. A spreadsheet keeps 15 digits, some programs keep 17; the other digits become zeros. */
+/**
+ * Matches integers that a spreadsheet has rounded. Programs keep 15 or 17 digits, and replace the others with zeros.
+ */
 const ROUNDED = /^(?:\d{15}|\d{17})0+$/u;
 
-/** True for texts such as `1.58E+18`, `3-Apr`, `TRUE` and `#NAME?`. For integers only if they are rounded. */
+/**
+ * True if a spreadsheet has probably changed this text: `1.58E+18`, `3-Apr`, `TRUE`, `#NAME?`, or a rounded integer.
+ */
 export function looksRewritten(text: string): boolean {
   const plain = text.trim();
   if (NO_VALUE.test(plain)) return true;
@@ -76,7 +81,7 @@ function isOfNumbers(word: string): boolean {
   return SINGLE.test(plain) || UNIT.test(word.toLowerCase()) || UNIT.test(plain) || isMonth(plain);
 }
 
-/** Month names without accents in the languages of `TRUTH`. A month may be shortened to three or more letters. */
+/** Month names without accents in the languages of `TRUTH`. A text may shorten a month to three or more letters. */
 const MONTHS = [
   'january february march april may june july august september october november december',
   'januar janner februar feber marz mrz mai juni juli oktober dezember',

@@ -2,7 +2,7 @@
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { quoted } from '../wording/format.ts';
 
-/** Returns the value, or a message that explains the error. */
+/** Returns the parsed value, or a message that explains the error. */
 export function parseStrictJson(text: string): Result<unknown, string> {
   if (text.startsWith('\uFEFF')) {
     return fail('The file starts with a byte order mark. Save it as UTF-8 without BOM.');
@@ -12,17 +12,17 @@ export function parseStrictJson(text: string): Result<unknown, string> {
     const twice = repeatedName(text, value);
     return twice === null ? ok(value) : fail(`${quoted(twice)} appears twice. Remove one.`);
   } catch {
-    // `JSON.parse` also throws for JSON that is nested too deeply for the stack.
+    // This message also covers JSON that is nested too deeply, for which `JSON.parse` throws too.
     return fail('The file is not valid JSON. It may be incomplete, or have a wrong comma or bracket.');
   }
 }
 
-/** Matches a JSON string. The group matches if the string is a name. */
+/** Matches a string in JSON. The group matches if the string is the name of a member. */
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/gu;
 
 function repeatedName(text: string, value: unknown): string | null {
   const left = new Map<string, number>();
-  // Names are compared after unescaping, because "\u0061" is "a".
+  // Names of JSON members are compared after unescaping, because "\u0061" is "a".
   for (const [string, colon] of text.matchAll(STRING)) {
     const name = colon === undefined ? null : String(JSON.parse(string.slice(0, -colon.length)));
     if (name !== null) left.set(name, (left.get(name) ?? 0) + 1);

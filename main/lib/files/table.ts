@@ -1,4 +1,7 @@
-/** Tables as CSV or as Excel workbook. A thread builds the workbook, because its compression would block main. */
+/**
+ * Tables as CSV or Excel workbooks. A worker thread builds a workbook, because its compression would block the main
+ * thread.
+ */
 import type { FileWritten } from '../../../preload/contract/call.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { MOST_SHEET_ROWS } from '../../../preload/contract/limits.ts';
@@ -9,21 +12,23 @@ import { BYTE_ORDER_MARK, csvRow, type Cell } from './csv.ts';
 import { writePieces, type Files, type Pieces } from './files.ts';
 import type { WorkbookWriter } from './workbook.ts';
 
-/** Pages of rows to write. A failed page ends the table. */
+/** Pages of table rows to write. A failed page ends the table. */
 export type TablePages = AsyncGenerator<Result<readonly (readonly Cell[])[]>, void, void>;
 
 export async function* onePage(rows: readonly (readonly Cell[])[]): TablePages {
   yield await Promise.resolve(ok(rows));
 }
 
-/** Asks where to save a file, and writes it. `workbook` is null for CSV and JSON. Null if the user cancels. */
+/** Asks where to save a table, and writes it; null if the user cancels. `workbook` is null for CSV and JSON. */
 export type SaveExport = (
   purpose: Parameters<Files['saveStream']>[0],
   format: 'csv' | 'xlsx' | 'json',
   piecesOf: (workbook: Remote<WorkbookWriter> | null) => Pieces,
 ) => Promise<Result<FileWritten | null>>;
 
-/** Builds each workbook in its own thread. `worker` is the thread's entry file. */
+/**
+ * Returns a function that saves tables. Builds each workbook in its own thread; `worker` is the thread's entry file.
+ */
 export function exportSaver(files: Pick<Files, 'saveStream'>, worker: URL, now: () => number): SaveExport {
   return async (purpose, format, piecesOf) => {
     const place = await files.saveStream(purpose, `easel-${purpose}-${dayOf(now())}.${format}`);
@@ -37,7 +42,10 @@ export function exportSaver(files: Pick<Files, 'saveStream'>, worker: URL, now: 
   };
 }
 
-/** Yields a CSV or a workbook. A workbook fails with `refused` for too many rows, `storage` if it can't be built. */
+/**
+ * Yields the parts of a CSV file or a workbook. A workbook fails with `refused` for too many rows, `storage` if it
+ * can't be built.
+ */
 export async function* tablePieces(
   heads: readonly string[],
   pages: TablePages,

@@ -1,13 +1,13 @@
-/** Writes an Excel workbook (`.xlsx`): one sheet whose cells are all text. Runs in the thread of files. */
+/** Writes an Excel workbook (`.xlsx`) with one sheet whose cells are all text. Runs in a worker thread. */
 import { cellText, type Cell } from './csv.ts';
 import { ZipWriter } from './zip.ts';
 
-/** Maximum length of a cell in UTF-16 units. Excel repairs a file with longer cells. */
+/** Maximum length of a cell in UTF-16 units. Excel reports a file with longer cells as damaged. */
 const LONGEST_CELL = 32_767;
 const CUT = '… (cut)';
 
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/gu;
-/** Matches the underscore of text such as `_x0041_`, which Excel would read as a character code. */
+/** Matches the underscore before text such as `x0041_`, because Excel reads `_x0041_` as a character code. */
 const LIKE_A_CODE = /_(?=x[\da-f]{4}_)/giu;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
@@ -17,7 +17,10 @@ const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Files of a workbook besides its sheet. Number format 49 is "Text", so that edited cells stay text. */
+/**
+ * Files of a workbook besides its sheet. Number format 49 is "Text", so that cells stay text when the user edits
+ * them.
+ */
 const FILES: Readonly<Record<string, string>> = {
   '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -25,15 +28,15 @@ const FILES: Readonly<Record<string, string>> = {
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
   'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf/><xf numFmtId="49" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
 };
-/** Start of the sheet. The first row stays visible while the others scroll. */
+/** Start of the sheet's XML. The first row stays visible while the other rows scroll. */
 const SHEET = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultColWidth="22" defaultRowHeight="15"/><sheetData>`;
 
-/** A workbook in writing. Returns the bytes of the file part by part, so long tables take constant memory. */
+/** Writes a workbook, and returns the bytes of the file part by part, so long tables take constant memory. */
 export class WorkbookWriter {
   readonly #zip = new ZipWriter();
   #rows = 0;
 
-  /** Throws if the sheet has more than 4 GiB of XML. */
+  /** Appends rows to the sheet. Throws if the sheet has more than 4 GiB of XML. */
   add(rows: readonly (readonly Cell[])[]): Uint8Array {
     if (this.#rows === 0) this.#begin();
     this.#zip.write(rows.map((cells) => this.#row(cells)).join(''), false);

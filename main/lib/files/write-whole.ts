@@ -9,9 +9,9 @@ import { codeOf } from './read-text.ts';
 const OWNER_ONLY = 0o600;
 
 /**
- * Writes `content` to `file`. If this fails, leaves everything unchanged and returns a message. Follows a link. A new
- * file is only readable by its owner; an existing file keeps its permissions. Writes a temporary file in the same
- * folder, because only a rename within a folder is atomic.
+ * Writes `content` to `file`. If this fails, leaves everything unchanged and returns a message. Follows a symbolic
+ * link. A new file is only readable by its owner; an existing file keeps its permissions. Writes a temporary file in
+ * the same folder, because only a rename within a folder is atomic.
  */
 export async function writeWhole(file: string, content: string | Uint8Array): Promise<Result<null, string>> {
   const begun = await beginWhole(file);
@@ -54,7 +54,7 @@ export async function beginWhole(chosen: string): Promise<Result<FileInWriting, 
     finish: () =>
       step(async () => {
         if (there !== null) await handle.chmod(there.mode & 0o777);
-        // Writes the data to the disk before the rename.
+        // Writes the file's data to the disk before the rename.
         await handle.sync();
         await handle.close();
         await rename(beside, file);
@@ -71,7 +71,7 @@ async function targetOf(file: string): Promise<string> {
   return link === null ? file : path.resolve(path.dirname(file), link);
 }
 
-/** Writes the folder's entry to the disk, if the system supports this. */
+/** Writes the folder's entry for a renamed file to the disk, if the operating system supports this. */
 async function rememberIn(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
@@ -81,7 +81,7 @@ async function rememberIn(folder: string): Promise<void> {
       await handle.close();
     }
   } catch {
-    // A failure is ignored, because the file itself is already on the disk.
+    // A failure to write the folder's entry is ignored, because the file itself is already on the disk.
   }
 }
 

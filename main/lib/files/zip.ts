@@ -1,13 +1,13 @@
-/** Writes a ZIP archive in parts, so that its files may be of any length. Node compresses, without another package. */
+/** Writes a ZIP archive in parts, so that its files may be long. Uses Node's compression instead of a package. */
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** Maximum size of a file in an archive without the extension ZIP64, in bytes. */
+/** Maximum size in bytes of an archive without the extension ZIP64, and of its files. */
 const MOST_BYTES = 0xffff_ffff;
-/** Bit 3: checksum and sizes follow the data. Bit 11: names are UTF-8. */
+/** Flags of each file in the archive. Bit 3: checksum and sizes follow the data. Bit 11: names are UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATE = 8;
 const VERSION = 20;
-/** 1 January 1980, so that equal contents give equal archives. */
+/** Date of all files in the archive: 1 January 1980, so that equal contents give equal archives. */
 const DATE = 0x0021;
 
 interface Entry {
@@ -29,12 +29,12 @@ export class ZipWriter {
     this.#entries.push(entry);
   }
 
-  /** Appends to the current file. Throws if the file becomes larger than 4 GiB. */
+  /** Appends text to the archive's current file. Throws if the file becomes larger than 4 GiB. */
   write(text: string, isLast: boolean): void {
     const entry = this.#entries.at(-1);
     if (entry === undefined) throw new Error('no file was begun');
     const bytes = Buffer.from(text);
-    // A flushed part ends at a byte, so parts can be joined.
+    // The flush ends the compressed part at a byte boundary, so parts can be joined.
     const finishFlush = isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
     const packed = deflateRawSync(bytes, { level: 1, finishFlush });
     entry.crc = crc32(bytes, entry.crc);
@@ -56,7 +56,7 @@ export class ZipWriter {
     this.#put(numbers([4, 0x06054b50], [4, 0], [2, count], [2, count], [4, size], [4, start], [2, 0]));
   }
 
-  /** Returns the bytes since the last call. Their buffer is not shared, so a thread can transfer the buffer. */
+  /** Returns the archive's bytes since the last call. The buffer is not shared, so a thread can transfer it. */
   take(): Uint8Array {
     const bytes = new Uint8Array(Buffer.concat(this.#parts));
     this.#parts = [];

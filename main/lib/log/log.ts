@@ -1,9 +1,9 @@
-/** Structured log with scopes, levels and redaction. Main never writes to the console. */
+/** Structured log with scopes, levels and redaction of secrets. The main process never writes to the console. */
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { redact, Secrets } from './redact.ts';
 
-/** Plain data. An error is reduced to its name, message and code. */
+/** Additional values of a log line, as plain data. An error is reduced to its name, message and code. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /** Receives redacted log lines without line breaks. */
@@ -16,11 +16,11 @@ export interface Log {
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
   scope(name: string): Log;
-  /** Secrets that are removed from every line. All scopes share them. */
+  /** Secrets that the log redacts in every line. All scopes share them. */
   readonly secrets: Secrets;
 }
 
-/** Writes one JSON object per line: `time`, `level`, `scope`, `message` and the fields. */
+/** Creates a log that writes one JSON object per line: `time`, `level`, `scope`, `message` and the fields. */
 export function createLog(sink: LogSink): Log {
   const secrets = new Secrets();
 
@@ -41,10 +41,13 @@ export function createLog(sink: LogSink): Log {
   return scoped('');
 }
 
-/** Longest text in a log line, so that whole responses are not logged. */
+/** Longest text in a log line, so that whole responses of the service are not logged. */
 const LONGEST_TEXT = 2000;
 
-/** Replacer for `JSON.stringify`. Redacts texts and names, and replaces errors, cycles and unsupported types. */
+/**
+ * Replacer for `JSON.stringify` in the log. Redacts texts and names, and replaces errors, cycles and unsupported
+ * types.
+ */
 function plain(secrets: Secrets): (this: unknown, key: string, value: unknown) => unknown {
   const seen = new WeakSet();
   return (_key, value) => {
@@ -71,7 +74,7 @@ function isNamedSecret(name: string): boolean {
   return /^(?:.*token|api[_-]?key|key|authorization|password|secret|jwt|cookie)$/iu.test(name);
 }
 
-/** Omits the stack, because it repeats the message and contains names of local folders. */
+/** The error's stack is omitted, because it repeats the message and contains names of local folders. */
 function errorData(error: Error): object {
   const code: unknown = 'code' in error ? error.code : undefined;
   return { name: error.name, message: error.message, code, cause: error.cause };
@@ -87,8 +90,8 @@ export const LARGEST_LOG_FILE = 1024 * 1024;
 export const LOG_FILES = ['easel.log', 'easel.previous.log'] as const;
 
 /**
- * Appends to `easel.log` in `folder`, and keeps one previous file. Each file has at most 1 MiB, and only this user
- * can read it. Writes synchronously, because the last line before a crash matters most. Drops lines if the disk
+ * Appends lines to `easel.log` in `folder`, and keeps one previous file. Each file has at most 1 MiB, and only this
+ * user can read it. Writes synchronously, because the last line before a crash matters most. Drops lines if the disk
  * fails.
  */
 export function openLogFile(folder: string): LogSink {
@@ -115,7 +118,7 @@ export function openLogFile(folder: string): LogSink {
       try {
         write(line);
       } catch {
-        // Without a known size, the next line checks the file again.
+        // A failed write may have changed the log file, so the next write reads the file's size again.
         size = null;
       }
     },

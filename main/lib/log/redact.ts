@@ -2,23 +2,26 @@
 
 export const REDACTED = '[redacted]';
 
-/** Shortest secret that is replaced. Replacing shorter texts would make the log unreadable. */
+/** Shortest secret that is redacted, in characters. Redacting shorter texts would make the log unreadable. */
 const SHORTEST_SECRET = 4;
 
-/** A secret of this length is never an ordinary word or name. */
+/** Length in characters from which a secret is certainly no ordinary word or name. */
 export const LONG_SECRET = 12;
 
 /**
- * Start of a JWT header in base64url: `{"`, or `{` with blanks as in indented JSON. The pattern with blanks requires
- * more letters, so that words such as "keyAgreement" do not match.
+ * Start of a JWT header in base64url: `{"`, or `{` and whitespace, as in indented JSON. The forms with whitespace
+ * require more letters, so that words such as "keyAgreement" do not match.
  */
 const HEADER = 'eyJ|eyAgI|eyAi[YZa-e]|ewogI|ewoJ[CI]|ewoi[YZa-e]|ew0K[CI]|ewkJ[CI]|ewki[YZa-e]';
 export const TOKEN_HEADER = new RegExp(HEADER, 'uy');
 
-/** Matches the start of a JWS or JWE. Looks back from dots, because looking ahead takes quadratic time. */
+/**
+ * Matches the start of a JWT (signed or encrypted). Looks back from each dot, because looking ahead takes quadratic
+ * time.
+ */
 export const ACCESS_TOKEN = new RegExp(String.raw`\.(?<=(?:${HEADER})[\w-]*[\w-]{8}\.)\.{0,3}[\w-]`, 'u');
 
-/** Known secrets with all their encodings. The encodings are computed once. */
+/** Known secrets with all their encodings, such as base64. The encodings are computed once per secret. */
 export class Secrets {
   readonly #forms = new Map<string, readonly string[]>();
 
@@ -30,12 +33,12 @@ export class Secrets {
     if (!this.#forms.has(secret)) this.#forms.set(secret, formsOf(secret));
   }
 
-  /** Removes a secret. Call this only after no other memory contains the secret. */
+  /** Stops the redaction of a secret. Call this only after the secret is removed from all other memory. */
   remove(secret: string): void {
     this.#forms.delete(secret);
   }
 
-  /** Returns the secrets, for redaction on another thread. Must never be shown. */
+  /** Returns the secrets in plain text, for redaction on another thread. Never show or log the result. */
   get all(): readonly string[] {
     return [...this.#forms.keys()];
   }
@@ -46,7 +49,7 @@ export class Secrets {
     return [...this.#forms.values()].some((forms) => forms.some(isInText));
   }
 
-  /** Replaces only these secrets. Overlapping secrets are replaced together. */
+  /** Redacts only these known secrets in a text. Overlapping secrets are replaced together. */
   takenFrom(text: string): string {
     const spans: (readonly [from: number, to: number])[] = [];
     for (const forms of this.#forms.values()) {
@@ -72,13 +75,13 @@ function formsOf(secret: string): readonly string[] {
   if (secret.length < SHORTEST_SECRET) return [];
   const bytes = Buffer.from(secret);
   const escaped = JSON.stringify(secret).slice(1, -1);
-  // The third form of the secret is the JSON that PHP writes.
+  // The third form of the secret escapes slashes, as in the JSON that PHP writes.
   const texts = [secret, escaped, escaped.replaceAll('/', String.raw`\/`)];
   const hex = bytes.toString('hex');
   return [
     ...new Set([
       ...texts,
-      // Some services decode UTF-8 bytes as Latin-1, so this form of the secret is also known.
+      // Some services decode UTF-8 bytes as Latin-1, so this form of the secret is redacted too.
       ...texts.map((text) => Buffer.from(text).toString('latin1')),
       encodeURIComponent(secret.toWellFormed()),
       bytes.toString('base64'),
@@ -89,16 +92,22 @@ function formsOf(secret: string): readonly string[] {
   ];
 }
 
-/** Matches the separator of a token's parts: a dot, URL-encoded once or twice, or escaped in JSON. */
+/** Matches the separator of a JWT's parts: a dot, possibly URL-encoded once or twice, or escaped in JSON. */
 const DOT = String.raw`(?:\.|%(?:25)?2[eE]|\\u002[eE])`;
 
-/** A fourth part with letters belongs to a truncated JWE. A dot after the third part is the end of a sentence. */
+/**
+ * Matches a JWT. A fourth part with letters belongs to a truncated encrypted token; a dot without letters after the
+ * third part ends a sentence.
+ */
 const TOKEN = new RegExp(
   String.raw`(?:${HEADER})[\w-]{8,}(?:(?:${DOT}[\w-]*){4}|(?:${DOT}[\w-]*){2}${DOT}[\w-]+|(?:${DOT}[\w-]*){0,2})`,
   'gu',
 );
 
-/** Patterns of likely secrets. Each pattern takes linear time, because its repeated part can't contain its start. */
+/**
+ * Patterns of likely secrets, to redact. Each pattern takes linear time, because its repeated part can't contain its
+ * own start.
+ */
 const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\b(bearer|basic|digest|negotiate)\s+[^\s"',;]+/giu, `$1 ${REDACTED}`],
   [TOKEN, REDACTED],
@@ -114,9 +123,9 @@ function cleanAddress(address: string): string {
 }
 
 /**
- * Removes the given secrets (plain, base64, hex, URL-encoded, JSON-escaped) and likely secrets: bearer headers, JWTs,
- * query strings, credentials in addresses, fields named like secrets. Texts must be shortened after redacting,
- * because a shortened secret is not recognised.
+ * Redacts the given secrets (plain, base64, hex, URL-encoded, JSON-escaped) and likely secrets: bearer headers, JWTs,
+ * query strings, credentials in addresses, fields named like secrets. Shorten texts only after this call, because a
+ * shortened secret is not recognised.
  */
 export function redact(text: string, secrets?: Secrets): string {
   const known = secrets === undefined ? text : secrets.takenFrom(text);
@@ -124,10 +133,13 @@ export function redact(text: string, secrets?: Secrets): string {
   return RULES.reduce((left, [pattern, replacement]) => left.replaceAll(pattern, replacement), clean);
 }
 
-/** Length of the longest encoded key. A key of 2,048 bytes becomes three times as long by URL-encoding. */
+/** Length of the longest encoded API key in characters, rounded up. URL-encoding triples a key of 2,048 bytes. */
 const LONGEST_FORM = 8192;
 
-/** Redacts the start of a long text. Drops the end of this start, because it may contain a part of a secret. */
+/**
+ * Redacts and returns the start of a long text. Drops the last characters that were read, because they may be a part
+ * of a secret.
+ */
 export function cleanStart(text: string, most: number, clean: (text: string) => string): string {
   const read = text.slice(0, most + 2 * LONGEST_FORM);
   const cleaned = clean(read);
@@ -136,7 +148,7 @@ export function cleanStart(text: string, most: number, clean: (text: string) => 
   return shown.length < cleaned.length ? `${shown}…` : shown;
 }
 
-/** True if a value under this name would be redacted because of its name. */
+/** True if `clean` would redact a value only because the field has this name. */
 export function namesSecret(name: string, clean: (text: string) => string): boolean {
   const member = `"${name}":"x"`;
   return clean(member) !== member && clean(name) === name;

@@ -1,22 +1,25 @@
-/** Typed calls to worker threads. Main's types derive from the served objects. */
+/** Typed calls to worker threads. The types on the main thread derive from the objects that a worker serves. */
 import { parentPort, Worker, type MessagePort, type ResourceLimits } from 'node:worker_threads';
 import { redact } from '../log/redact.ts';
 
-/** A long call that runs in steps. The thread answers other calls between its steps. */
+/** A long call that runs in steps. Between the steps the worker thread answers other calls. */
 export type Steps<R> = Generator<undefined, R, undefined>;
 
-/** A served object as main sees it. Whole buffers are transferred instead of copied. */
+/** A worker's object as the main thread sees it. Whole buffers are transferred instead of copied. */
 export type Remote<T> = {
   readonly [K in keyof T]: T[K] extends (...args: infer A) => infer R
     ? (...args: A) => Promise<R extends Steps<infer V> ? V : R>
     : never;
 };
 
-/** `kind` is the name of an expected failure, `not-started` if the thread's code failed to load, or an empty text. */
+/**
+ * Failure of a call to a worker thread. `kind` names an expected failure, is `not-started` if the worker's code
+ * failed to load, or is empty.
+ */
 export class ThreadError extends Error {
   readonly kind: string;
   constructor(message: string, kind = '') {
-    // The message is redacted, because errors of libraries may quote their input.
+    // The error message is redacted, because errors of libraries may quote their input.
     super(redact(message.slice(0, LONGEST_MESSAGE)));
     this.kind = kind;
   }
@@ -27,18 +30,18 @@ export interface ThreadOptions {
   readonly name: string;
   readonly data?: unknown;
   readonly resourceLimits?: ResourceLimits;
-  /** True if the next call starts the thread again after an unexpected end. Otherwise the call fails. */
+  /** True if the next call starts the worker again after an unexpected exit. Otherwise the call fails. */
   readonly restarts?: boolean;
 }
 
 export interface Thread<Served> {
-  /** Returns a served object. Its calls reject with a `ThreadError`, also if the thread ends. */
+  /** Returns an object served by the worker. Its calls reject with a `ThreadError`, also if the worker exits. */
   of<K extends keyof Served & string>(object: K): Remote<Served[K]>;
   start(): void;
-  /** Ends the thread after pending calls, or by force after 20 s. The next call starts it again. */
+  /** Stops the worker after its pending calls, or by force after 20 s. The next call starts the worker again. */
   readonly rest: () => Promise<void>;
   readonly close: () => Promise<void>;
-  /** Ends the thread immediately. Pending and later calls fail. */
+  /** Stops the worker immediately. Pending and later calls fail. */
   end(): Promise<void>;
 }
 
@@ -60,7 +63,7 @@ interface Running {
 const LONGEST_MESSAGE = 2000;
 const LONGEST_CLOSE_MS = 20_000;
 
-/** Creates a thread that starts with its first call. */
+/** Creates a worker thread that starts with its first call. */
 export function openThread<Served>(options: ThreadOptions): Thread<Served> {
   const { url, name, data, resourceLimits = {}, restarts = false } = options;
   let lastId = 0;
@@ -142,7 +145,7 @@ export function openThread<Served>(options: ThreadOptions): Thread<Served> {
 
 export interface ServeOptions {
   readonly close?: () => void;
-  /** Tries to repair the cause of a failed call. True means that the call is repeated once. */
+  /** Tries to repair the cause of a failed call. If this returns true, the call is repeated once. */
   readonly recover?: (error: unknown) => boolean;
   readonly kindOf?: (error: unknown) => string;
 }
@@ -152,7 +155,7 @@ interface ServedCall {
   readonly begin: () => unknown;
 }
 
-/** Serves objects from the current thread. Calls run one after another, except calls that return `Steps`. */
+/** Serves objects from this worker thread. Calls run one after another, except calls that return `Steps`. */
 export function serve(
   objects: Readonly<Record<string, object>>,
   { close, recover = () => false, kindOf = () => '' }: ServeOptions = {},
@@ -212,15 +215,17 @@ function isSteps(value: unknown): value is Steps<unknown> {
 function post(port: Worker | MessagePort, message: unknown, values: readonly unknown[]): void {
   const buffers: ArrayBuffer[] = [];
   for (const value of values) findBuffers(value, buffers);
-  // Passing an empty list of buffers would cost a quarter of the speed.
+  // Passing an empty list of buffers to `postMessage` would cost a quarter of the speed.
   if (buffers.length === 0) port.postMessage(message);
   else port.postMessage(message, buffers);
 }
 
-/** Maximum nesting depth of buffers in a message. Deeper buffers are copied instead of transferred. */
+/** Maximum nesting depth at which buffers in a message are found. Deeper buffers are copied instead of transferred. */
 const DEEPEST_BUFFER = 3;
 
-/** Skips a buffer that is only partly used by its view, because the rest may be in use. */
+/**
+ * Collects the buffers to transfer. Skips a buffer of which the view is only a part, because the rest may be in use.
+ */
 function findBuffers(value: unknown, found: ArrayBuffer[], depth = 0): void {
   if (value instanceof Uint8Array) {
     const { buffer, byteLength } = value;

@@ -2,13 +2,13 @@ import { fail, type Failure, type FailureCode, type Result } from '../../../prel
 import { redact } from '../log/redact.ts';
 
 export interface FailureParts extends Partial<Omit<Failure, 'code'>> {
-  /** A failure whose details, status and service message are copied. */
+  /** An earlier failure whose details, status and service message are copied to the new failure. */
   readonly from?: Failure;
 }
 
 export const LONGEST_SERVICE_MESSAGE = 200;
 
-/** Creates a failure. Redacts typical secrets only. The caller must redact API keys first. */
+/** Creates a failure. Redacts only texts that look like secrets, so the caller must redact API keys first. */
 export function failure(code: FailureCode, { from, ...parts }: FailureParts = {}): Failure {
   const { details, status, serviceMessage, retryAfterSeconds, proxy, conflict } = { ...from, ...parts };
   const { message, nextStep, retryable, fields } = { ...FAILURE_TEXTS[code], ...parts };
@@ -34,7 +34,7 @@ export function wrongFields(fields: Readonly<Record<string, string>>): Failure {
   return failure('invalid-input', { fields });
 }
 
-/** Redacts the service's message and shortens it to one line. */
+/** Redacts a message of the service, and shortens it to one line. */
 export function quote(words: string, longest = LONGEST_SERVICE_MESSAGE): string {
   const line = redact(words)
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
@@ -44,12 +44,12 @@ export function quote(words: string, longest = LONGEST_SERVICE_MESSAGE): string 
   return `${characters.slice(0, longest - 1).join('')}…`;
 }
 
-/** Puts the service's message, if any, before a sentence. */
+/** Puts the service's message, if any, before Easel's own sentence. */
 export function saidFirst(words: string, sentence: string): string {
   return words === '' ? sentence : `The service says: “${words}” ${sentence}`;
 }
 
-/** Converts a database error to the failure `storage`. */
+/** Converts a database error, a rejection of `work`, to the failure `storage`. */
 export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work;
@@ -58,7 +58,10 @@ export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>>
   }
 }
 
-/** Fails if the question differs from `answered`: null without a question, undefined for calls by main itself. */
+/**
+ * Fails if the confirmation question `now` differs from the question the user answered. `answered` is null if no
+ * question was needed, and undefined if the main process itself makes the call.
+ */
 export function changedSince(answered: object | null | undefined, now: object | null): Failure | null {
   if (answered === undefined) return null;
   if (JSON.stringify(answered) === JSON.stringify(now)) return null;
@@ -66,7 +69,9 @@ export function changedSince(answered: object | null | undefined, now: object | 
   return failure('refused', { message, nextStep: 'Check it, then try again.' });
 }
 
-/** Like `changedSince`. If the new question could not be built, returns that failure. */
+/**
+ * Compares questions like `changedSince`. If the new question could not be built, returns the failure of building it.
+ */
 export function refusalSince(
   answered: object | null | undefined,
   now: Result<object | null>,

@@ -1,12 +1,12 @@
 /** Easel speaks English in every locale. */
 const LOCALE = 'en-GB';
 
-/** Returns "1,240". */
+/** Returns a number with thousands separators, such as "1,240". */
 export function formatNumber(value: number): string {
   return value.toLocaleString(LOCALE);
 }
 
-/** Returns "1 board" or "1,240 boards". */
+/** Returns a count with its noun, such as "1 board" or "1,240 boards". */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
@@ -15,23 +15,23 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Returns "21 Nov 2026, 09:41" for epoch ms. */
+/** Formats a time in epoch ms, such as "21 Nov 2026, 09:41". */
 export function formatDateTime(at: number, to: 'minute' | 'second' = 'minute'): string {
   const timeStyle = to === 'minute' ? 'short' : 'medium';
   return new Date(at).toLocaleString(LOCALE, { dateStyle: 'medium', timeStyle });
 }
 
-/** Returns "2026-11-21", in UTC, for epoch ms. */
+/** Returns the UTC date of a time in epoch ms, such as "2026-11-21". */
 export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** Returns ISO 8601. Returns an empty text for null and for times that a Date can't represent. */
+/** Formats a time in epoch ms as ISO 8601. Returns an empty text for null and for times that a Date can't represent. */
 export function isoOf(at: number | null): string {
   return at === null || Math.abs(at) > 8.64e15 ? '' : new Date(at).toISOString();
 }
 
-/** Cuts a text between graphemes to at most `most` UTF-16 units, and adds an ellipsis. */
+/** Shortens a text to at most `most` UTF-16 units, including an ellipsis. Cuts between graphemes. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   let short = '';
@@ -39,7 +39,7 @@ export function shortened(text: string, most: number): string {
     if (short.length + segment.length >= most) break;
     short += segment;
   }
-  // If a single grapheme is longer than the limit, it is cut.
+  // A single grapheme that is longer than the limit is cut.
   return `${short.trimEnd() || text.slice(0, most - 1).toWellFormed()}…`;
 }
 
@@ -59,7 +59,7 @@ function codePoint(sign: string): string {
   return `[U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 }
 
-/** Quotes a name for a dialog. Shows invisible characters as code points and isolates right-to-left text. */
+/** Quotes a name for a dialog. Shows invisible characters as code points, and isolates right-to-left text. */
 export function quoted(name: string): string {
   const plain = name.replaceAll(INVISIBLE, codePoint);
   const letters = [...plain];
@@ -67,7 +67,10 @@ export function quoted(name: string): string {
   return `“${RIGHT_TO_LEFT.test(short) ? `\u2068${short}\u2069` : short}”`;
 }
 
-/** Returns "“Maths 7b” (3f2a91c0)". Unusual ids are quoted, so that they can't imitate a part of the sentence. */
+/**
+ * Returns a title from label and short id, such as "“Maths 7b” (3f2a91c0)". Quotes unusual ids, so that they can't
+ * imitate a part of the sentence.
+ */
 export function roomTitle(label: string, id: string): string {
   const isUuid = /^[\da-f]{8}(?:-|[\da-f]{8})/iu.test(id);
   const short = isUuid ? id.slice(0, 8) : id.length <= 12 ? id : `…${id.slice(-8)}`;
@@ -83,7 +86,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for HTML. Removes control characters. */
+/** Escapes text for HTML, and replaces control characters with spaces. */
 export function escaped(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ').replaceAll(/[&<>"']/gu, (sign) => ESCAPES[sign] ?? '');
 }

@@ -16,7 +16,10 @@ const PART_MISSING: StartFailure = {
   fix: REINSTALL,
 };
 
-/** The page was not loaded, was blocked by its content policy, or lacks its bridge. */
+/**
+ * Failure at the start of Easel: the page was not loaded, was blocked by its content policy, or lacks its preload
+ * script.
+ */
 export const PAGE_NOT_SHOWN: StartFailure = {
   what: 'Easel can’t show its window.',
   why: 'A file of its page is missing or damaged, or something on this computer blocks it.',
@@ -47,7 +50,7 @@ export function startFailureOf(error: unknown): StartFailure {
   return BY_KIND[kindOf(error)] ?? DATABASE;
 }
 
-/** Returns the failure if a thread's code could not be loaded while Easel runs, else null. */
+/** Returns the failure if the code of a worker thread could not be loaded while Easel runs; otherwise null. */
 export function partMissing(error: unknown): Failure | null {
   if (kindOf(error) !== 'not-started') return null;
   const { what, why, fix } = PART_MISSING;
@@ -55,7 +58,10 @@ export function partMissing(error: unknown): Failure | null {
   return failure('storage', { message: `${what} ${why}`, nextStep: fix, details: [`Message: ${detail}`] });
 }
 
-/** Reads `kind` without importing the error's class. Importing it would load the threads before the window. */
+/**
+ * Reads an error's `kind` without importing the error's class. Importing it would load the threads' code before the
+ * window.
+ */
 function kindOf(error: unknown): string {
   return error instanceof Error && 'kind' in error ? String(error.kind) : '';
 }
