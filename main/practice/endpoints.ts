@@ -3,7 +3,7 @@ import type { Rooms } from './rooms.ts';
 import type { Board, State } from './state.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Routes of the service. A path has at most one group, which is the identifier. */
+/** Routes of the practice service. A path has at most one regular expression group, which is the identifier. */
 export const ROUTES = [
   { endpoint: 'createPaper', method: 'POST', path: /^\/api\/paper$/ },
   { endpoint: 'deletePaper', method: 'DELETE', path: /^\/api\/paper\/([^/]+)$/ },
@@ -19,7 +19,10 @@ export type Endpoint = (typeof ROUTES)[number]['endpoint'];
 
 const LIVE_ROOM = /^\/room\/([^/]+)\/live$/;
 
-/** Returns the endpoint of a request, or null. An identifier with invalid percent-encoding becomes an empty text. */
+/**
+ * Returns the endpoint of a request; null for an unknown route. An identifier with invalid percent-encoding becomes
+ * an empty text.
+ */
 export function matchRoute(
   method: string,
   pathname: string,
@@ -59,7 +62,7 @@ export interface ApiRequest {
   readonly body: Buffer;
 }
 
-/** Longest name in characters. The real limit is not documented. */
+/** Longest name in characters that the practice service accepts. The real service's limit is not documented. */
 const NAME_LENGTH = 255;
 const DEFAULT_LIMIT = 50;
 const MAXIMUM_LIMIT = 1000;
@@ -99,7 +102,7 @@ const PAGING = v.object({
   offset: count(0, 0, 'The offset field must be an integer, at least 0.'),
 });
 
-/** Returns the validated request, or an error response: 422 for an invalid field, else 400. */
+/** Validates a request. Returns its data, or an error response: 422 for an invalid field, otherwise 400. */
 function read<T extends v.GenericSchema<unknown, unknown>>(
   schema: T,
   input: unknown,
@@ -185,7 +188,7 @@ export function boardFields(board: Board): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Returns `YYYY-MM-DD HH:mm:ss` in UTC, the format that the real service once sent. */
+/** Formats a time as `YYYY-MM-DD HH:mm:ss` in UTC, the format that the real service once sent. */
 function sqlTime(time: number): string {
   return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -8,7 +8,10 @@ export interface PracticeService extends About, Omit<Remote<PracticeThread['prac
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a whiteboard service in a worker thread, only reachable from this computer. Rejects for a faulty build. */
+/**
+ * Starts a practice whiteboard service in a worker thread, only reachable from this computer. Rejects if files of the
+ * build are missing.
+ */
 export async function startPractice(roomFolder: string, worker: URL): Promise<PracticeService> {
   const data = await readRoomFiles(roomFolder);
   const thread = openThread<PracticeThread>({ url: worker, name: 'The practice service', data });
@@ -22,10 +25,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Matches plain file names directly under /assets/. */
+/** Matches references in the room page to files directly under /assets/. */
 const REFERENCE = /(?:src|href)="(\/assets\/([\w-][\w.-]*))"/g;
 
-/** Reads the files of the room page. Call this in the main thread, because workers can't read an app archive. */
+/**
+ * Reads the files of the room page. Call this in the main thread, because workers can't read an Electron app archive.
+ */
 export async function readRoomFiles(folder: string): Promise<RoomFiles> {
   const page = await readFile(path.join(folder, 'room/index.html'));
   const references = [...page.toString().matchAll(REFERENCE)];

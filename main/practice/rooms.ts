@@ -1,4 +1,4 @@
-/** Participants of rooms, and the messages between them. */
+/** Participants of the practice service's rooms, and the messages between them. */
 import * as v from 'valibot';
 import { assertNever } from '../../preload/contract/failure.ts';
 import {
@@ -14,7 +14,10 @@ import type { RoomContent } from './state.ts';
 
 const WRITTEN = v.pipe(v.string(), v.parseJson(), CLIENT_MESSAGE);
 
-/** Returns undefined for an invalid message. `by` is the sender's display name, empty before `hello`. */
+/**
+ * Parses a message from a room page; undefined if it is invalid. `by` is the sender's display name, empty before the
+ * message `hello`.
+ */
 export function readClientMessage(text: string, by: string): ClientMessage | undefined {
   const { success, output } = v.safeParse(WRITTEN, text);
   if (!success) return undefined;
@@ -111,7 +114,10 @@ function tell(members: Iterable<Member>, message: ServerMessage, except?: Member
 
 const written = (message: ServerMessage): string => JSON.stringify(message);
 
-/** Returns the ink that the fewest participants have. Never returns `ink`, because the sample drawings use it. */
+/**
+ * Returns the pen colour that the fewest participants have. Never returns the colour `ink`, because the sample
+ * drawings use it.
+ */
 function leastUsedInk(others: readonly Member[]): Ink {
   const uses = (ink: Ink): number => others.filter((other) => other.person.ink === ink).length;
   return INKS.filter((ink) => ink !== 'ink').reduce((best, ink) => (uses(ink) < uses(best) ? ink : best));

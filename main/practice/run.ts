@@ -1,4 +1,4 @@
-/** Runs the practice service in the current thread. */
+/** Runs the practice service, a local whiteboard service, in the current thread. */
 import { randomBytes } from 'node:crypto';
 import type { Service } from './endpoints.ts';
 import { Rooms } from './rooms.ts';
@@ -10,21 +10,24 @@ import { State } from './state.ts';
 import { Tokens } from './tokens.ts';
 
 export interface About {
-  /** The address `http://127.0.0.1:<port>`. A practice connection uses it for all three of its addresses. */
+  /**
+   * Address of the practice service, `http://127.0.0.1:<port>`. A practice connection uses it for board API, paper
+   * API and app.
+   */
   readonly origin: string;
-  /** API key, new and random in each run. */
+  /** API key of the practice service, new and random in each run. */
   readonly apiKey: string;
-  /** Papers for Easel's register, because the API can't list papers. */
+  /** Sample papers. Easel adds them to its list of papers, because the service's API can't list papers. */
   readonly samplePapers: readonly { readonly identifier: string; readonly name: string }[];
   readonly sampleNotes: readonly SampleNote[];
   readonly samplePictures: readonly SamplePicture[];
 }
 
-/** Object that main calls directly. It is not reachable over HTTP. */
+/** Control of the practice service. Only the main thread can call it; it is not reachable over HTTP. */
 export interface PracticeThread {
   readonly practice: {
     about(): About;
-    /** During an outage the board API answers 503, and leaves every eighth request unanswered. */
+    /** Starts or ends a simulated outage: the board API answers 503, and leaves every eighth request unanswered. */
     setOutage(isOn: boolean): void;
     issueKey(): string;
     keepOnly(key: string): void;
@@ -32,13 +35,13 @@ export interface PracticeThread {
 }
 
 export interface PracticeOptions {
-  /** Files of the room page. If absent, rooms answer 503. */
+  /** Files of the room page. Without them, the practice service answers 503 for rooms. */
   readonly files?: RoomFiles | undefined;
   readonly seed?: number;
   readonly boards?: number;
-  /** Number of papers. More than 12 papers repeat the drawings. */
+  /** Number of sample papers. More than 12 papers repeat the drawings. */
   readonly papers?: number;
-  /** True if boards get access tokens. If false, such requests get a 404. */
+  /** True if the practice service grants access tokens for boards. If false, it answers such requests with 404. */
   readonly boardPreviews?: boolean;
   readonly now?: () => number;
   readonly respond?: Responder;

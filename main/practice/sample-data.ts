@@ -5,7 +5,9 @@ import type { Board, InitialState } from './state.ts';
 
 const YEAR = 365 * 24 * 60 * 60 * 1000;
 
-/** A drawing. A stroke has ink, size, and a flat list of x, y (in tenths) and pressure (in hundredths). */
+/**
+ * A sample drawing. A stroke has a colour, a size, and a flat list of x, y (in tenths) and pressure (in hundredths).
+ */
 interface Drawing {
   readonly name: string;
   readonly by: string;
@@ -15,7 +17,7 @@ interface Drawing {
   )[];
 }
 
-/** Reads the drawings from a file that the build copies beside this module. */
+/** Reads the sample drawings from a file that the build copies beside this module. */
 function readDrawings(): readonly Drawing[] {
   const file = path.join(import.meta.dirname, 'drawings.json');
   return JSON.parse(readFileSync(file, 'utf8')) as readonly Drawing[];
@@ -33,7 +35,10 @@ function itemsOf({ by, items }: Drawing): readonly Item[] {
   });
 }
 
-/** Creates papers with drawings, and boards that are up to about three years old. Every third board has a drawing. */
+/**
+ * Creates sample papers with drawings, and boards that are up to about three years old. Every third board has a
+ * drawing.
+ */
 export function createSampleData(options: {
   readonly seed: number;
   readonly boards: number;
@@ -60,7 +65,7 @@ export function createSampleData(options: {
 function sampleBoards(count: number, now: number, random: Random): readonly Omit<Board, 'items'>[] {
   return Array.from({ length: count }, () => {
     const roomId = random.uuid();
-    // Squaring makes newer boards more frequent, as in real accounts.
+    // Squaring the random age makes newer boards more frequent, as in real accounts.
     const age = random.next() ** 2 * 3 * YEAR;
     const createdAt = Math.floor((now - age) / 1000) * 1000;
     const updatedAt = Math.floor((createdAt + age * random.next() ** 3) / 1000) * 1000;
@@ -71,11 +76,11 @@ function sampleBoards(count: number, now: number, random: Random): readonly Omit
 export interface Random {
   next(): number;
   between(low: number, high: number): number;
-  /** Returns a version 4 UUID. The sequence is predictable, so a UUID is no secret. */
+  /** Returns a version 4 UUID for sample data. Its sequence is predictable, so never use it as a secret. */
   uuid(): string;
 }
 
-/** Creates a repeatable random source (mulberry32). Equal seeds give equal sequences. */
+/** Creates a repeatable random number generator (mulberry32). Equal seeds give equal sequences. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -1,4 +1,4 @@
-/** Sample notes of a school. They are only proposed to Easel, because Easel stores notes and the service does not. */
+/** Sample notes of a school for practice mode. Easel stores them itself, because the service has no notes. */
 import type { Random } from './sample-data.ts';
 
 export interface SampleNote {
@@ -29,8 +29,8 @@ const STAFF = ['Staff meeting', 'Open day plan', 'Timetable draft', 'Parents’ 
 const EMPTY = { label: '', note: '', tags: [], customer: '', protected: false };
 
 /**
- * Creates notes for some boards, more often for newer ones, and a customer for each paper. Both lists are ids, boards
- * oldest first.
+ * Creates notes for some sample boards, more often for newer boards, and a customer for each paper. `boards` and
+ * `papers` are ids; boards are oldest first.
  */
 export function sampleNotes(
   boards: readonly string[],

@@ -3,17 +3,17 @@ import type { Ink, Item, Note, Stroke } from '../../preload/contract/practice-ro
 export interface SamplePicture {
   readonly id: string;
   readonly svg: string;
-  /** Width of the picture in px. */
+  /** Width of the sample picture in px. */
   readonly width: number;
   readonly height: number;
 }
 
 const WIDTH = 480;
 const HEIGHT = 300;
-/** Points nearer than this number of px are merged. */
+/** Points of a stroke that are nearer than this number of px are merged. */
 const FINE = 2.5;
 
-// Colours of the light theme in renderer/room/room.css.
+// Colours of sample pictures. They equal the light theme in renderer/room/room.css.
 const GROUND = '#fbfbf9';
 const INK: Readonly<Record<Ink, string>> = {
   ink: '#25282e',
@@ -31,7 +31,9 @@ const PAPER: Readonly<Record<Note['color'], string>> = {
   green: '#d2f2d3',
 };
 
-/** Draws each drawing only once. Several papers and boards share a drawing. */
+/**
+ * Returns a picture for each paper and board. Those with the same drawing share a picture, which is drawn only once.
+ */
 export function picturesOf(content: ReadonlyMap<string, readonly Item[]>): readonly SamplePicture[] {
   const drawn = new Map([...new Set(content.values())].map((items) => [items, svgOf(items)]));
   return [...content].map(([id, items]) => ({
@@ -80,7 +82,7 @@ function strokeIn({ ink, size, points }: Stroke, place: Place, scale: number): s
   return `<path d="M${path}" stroke="${INK[ink]}" stroke-width="${Math.max(0.8, size * scale).toFixed(1)}"/>`;
 }
 
-/** Draws a note as lines instead of text. */
+/** Draws a sticky note with lines in place of its text. */
 function noteIn(note: Note, place: Place, scale: number): string {
   const { x, y, width, fontSize, color } = note;
   const [left, top] = place(x, y);

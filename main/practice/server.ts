@@ -17,10 +17,10 @@ import type { TokenRefusal } from './tokens.ts';
 
 const BODY_BYTES = 1_048_576;
 
-/** Time in ms in which a page must send its token. */
+/** Time in ms in which a room page must send its access token after it connects. */
 const HELLO_TIME = 5_000;
 const MESSAGE_BYTES = 1_048_576;
-/** Shortest time in ms between messages to a page: one frame. */
+/** Shortest time in ms between two messages to a room page: one frame of the screen. */
 const SPEAK_EVERY = 16;
 
 export interface RoomFile {
@@ -43,12 +43,12 @@ export interface Exchange {
   readonly service: Service;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Reads the body. Returns false if the client disconnected. */
+  /** Reads the request's body. Returns false if the client disconnected. */
   readonly receive: () => Promise<boolean>;
   readonly work: () => Answer;
 }
 
-/** Answers a request. Tests use responders that fail like real services. */
+/** Answers an HTTP request. Tests use responders that fail like real services. */
 export type Responder = (exchange: Exchange) => Promise<void>;
 
 export interface ServerParts {
@@ -58,7 +58,7 @@ export interface ServerParts {
   readonly respond: Responder | undefined;
 }
 
-/** Starts the service on a free port of 127.0.0.1. `stop` ends the service and its connections. */
+/** Starts the practice service on a free port of 127.0.0.1. `stop` closes the port and all connections. */
 export async function startServer(parts: ServerParts) {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const server = createServer();
@@ -86,7 +86,7 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // Rejects DNS rebinding attacks, which send another host name.
+  // Rejects DNS rebinding attacks, in which the `Host` header names another host.
   if (`http://${request.headers.host}` !== origin)
     return send(response, refusal(421, 'This is not the host you asked for.'));
   const url = URL.parse(request.url ?? '', origin);
@@ -154,7 +154,7 @@ const STATUS: Readonly<Record<TokenRefusal, number>> = {
   'other-paper': 403,
 };
 
-/** Sends the room page with any status. The page's WebSocket later receives the reason of a refusal. */
+/** Returns the room page, also with an error status. The page's WebSocket later receives the reason of the refusal. */
 function answerRoom(
   service: Service,
   files: RoomFiles | undefined,
@@ -176,7 +176,7 @@ function answerRoom(
   };
 }
 
-/** Content policy of rooms. It has no frame-ancestors, because other pages may embed rooms. */
+/** Content security policy of the room page. It has no `frame-ancestors`, because other pages may embed rooms. */
 function policy(origin: string): string {
   return [
     "default-src 'none'",
@@ -217,12 +217,12 @@ function roomSockets({ state, tokens, rooms, boardPreviews, now }: Service, orig
       clearTimeout(impatience);
       visit?.leave();
     });
-    // Without a listener, an error would end the worker. A `close` event follows each error.
+    // Without a listener for `error`, a socket error would end the worker. A `close` event follows each error.
     socket.on('error', () => undefined);
   }
 
   return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // Only browsers send an `Origin` header, so clients without one are accepted.
+    // Only browsers send an `Origin` header, so the server accepts clients without one.
     const from = request.headers.origin;
     const id = matchLiveRoom(request.url ?? '');
     if (id === undefined || `http://${request.headers.host}` !== origin || (from && from !== origin)) {
@@ -233,7 +233,7 @@ function roomSockets({ state, tokens, rooms, boardPreviews, now }: Service, orig
   };
 }
 
-/** Sends messages once per frame as an array, because single messages of 50 people would overload the page. */
+/** Sends a room's messages once per frame as an array. If 50 people draw, single messages would overload the page. */
 function collecting(socket: WebSocket): Link {
   let waiting: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -8,7 +8,7 @@ export interface Paper {
   readonly items: Map<string, Item>;
 }
 
-/** A board. Times are epoch ms. */
+/** A board of the practice service. Times are epoch ms. */
 export interface Board {
   readonly roomId: string;
   readonly createdAt: number;
@@ -24,9 +24,9 @@ export interface RoomContent {
 
 export interface InitialState {
   readonly papers: readonly Pick<Paper, 'identifier' | 'name'>[];
-  /** Drawn items by paper identifier. The lists are shared, and copied before a change. */
+  /** Drawn items by id of paper or board. Several ids share a list, which is copied before a change. */
   readonly content: ReadonlyMap<string, readonly Item[]>;
-  /** The boards in the service, oldest first. */
+  /** Boards of the practice service, oldest first. */
   readonly boards: readonly Omit<Board, 'items'>[];
 }
 
@@ -57,12 +57,12 @@ export class State {
     return this.#papers.get(identifier);
   }
 
-  /** Returns the papers in order of creation. Not reachable over HTTP. */
+  /** Returns the papers in order of creation. As in the real service, the HTTP API can't list papers. */
   papers(): readonly Paper[] {
     return [...this.#papers.values()];
   }
 
-  /** Creates a paper. Shares the template's items, which are immutable values. */
+  /** Creates a paper with the template's drawn items. The items are shared, because they are immutable. */
   createPaper(name: string, template: Paper | undefined): Paper {
     const paper: Paper = {
       identifier: randomUUID(),
@@ -107,7 +107,10 @@ export class State {
     return true;
   }
 
-  /** `withBoards` true gives boards a room too. The specification does not say whether boards have rooms. */
+  /**
+   * Returns the room of a paper, or of a board if `withBoards` is true. The service's specification does not say
+   * whether boards have rooms.
+   */
   room(id: string, withBoards: boolean): RoomContent | undefined {
     const paper = this.#papers.get(id);
     if (paper) return { id, name: paper.name, items: paper.items };

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 
-/** Lifetime of a token in seconds. The real lifetime is not documented. */
+/** Lifetime of an access token in seconds. The real service's lifetime is not documented. */
 export const TOKEN_LIFETIME = 2 * 60 * 60;
 
-/** Claims of a token. Times are seconds since 1970. */
+/** Claims of an access token. Times are seconds since 1970. */
 export interface TokenClaims {
   readonly paper: string;
   readonly name: string;
@@ -20,7 +20,7 @@ const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 export class Tokens {
   readonly #secret = randomBytes(32);
 
-  /** Mints a JWT (HS256) for one person and one paper. `now` is epoch ms. */
+  /** Creates an access token, a JWT (HS256), for one person and one paper. `now` is epoch ms. */
   mint(paper: string, name: string, now: number): string {
     const iat = Math.floor(now / 1000);
     const claims: TokenClaims = { paper, name, iat, exp: iat + TOKEN_LIFETIME, jti: randomUUID() };
@@ -28,12 +28,12 @@ export class Tokens {
     return `${signed}.${this.#sign(signed)}`;
   }
 
-  /** Checks format, signature, expiry and paper of a token, in this order. `now` is epoch ms. */
+  /** Checks an access token's format, signature, expiry and paper, in this order. `now` is epoch ms. */
   verify(token: string | undefined, paper: string, now: number): Result<TokenClaims, TokenRefusal> {
     if (!token) return fail('missing');
     const [header, payload = '', ...rest] = token.split('.');
     if (header !== HEADER || rest.join('.') !== this.#sign(`${header}.${payload}`)) return fail('invalid');
-    // The signature is valid, so `mint` wrote the payload.
+    // The token's signature is valid, so the payload comes from `mint` and needs no validation.
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as TokenClaims;
     if (claims.exp * 1000 <= now) return fail('expired');
     if (claims.paper !== paper) return fail('other-paper');

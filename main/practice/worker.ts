@@ -1,4 +1,4 @@
-/** Entry of the practice service's thread. */
+/** Entry of the practice service's worker thread. */
 import type { ServerResponse } from 'node:http';
 import { workerData } from 'node:worker_threads';
 import { serve } from '../lib/threads/rpc.ts';
@@ -6,11 +6,14 @@ import { refusal } from './endpoints.ts';
 import { newKey, runPractice, type PracticeThread } from './run.ts';
 import { send, type RoomFiles } from './server.ts';
 
-/** A listing and the probe after it send up to six requests. So Easel reports the outage before a request hangs. */
+/**
+ * In a simulated outage, every eighth request hangs. A refresh of the boards sends at most six requests, so Easel
+ * reports the outage before a request hangs.
+ */
 const HANGS_EVERY = 8;
 let isOut = false;
 let failed = 0;
-/** Requests of the outage that were left unanswered. */
+/** Responses to requests that the simulated outage leaves unanswered. */
 const hanging = new Set<ServerResponse>();
 const { about, keys } = await runPractice({
   files: workerData as RoomFiles,

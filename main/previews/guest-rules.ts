@@ -1,11 +1,14 @@
-/** Rules for the page in a preview's `<webview>` (the guest): permitted requests, preferences, and failures. */
+/**
+ * Rules for the guest, the page that a preview shows in a `<webview>`: permitted requests, web preferences and
+ * failures.
+ */
 import { originOf } from '../lib/origins.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failure } from '../lib/wording/failure.ts';
 
 const HARMLESS: ReadonlySet<string> = new Set(['https:', 'wss:', 'data:', 'blob:', 'about:']);
 
-/** Allows encrypted requests and inline data. Only practice's own origin may use plain http. */
+/** Allows the guest's encrypted requests and inline data. Only the practice service's own origin may use plain HTTP. */
 export function isGuestRequestAllowed(address: string, appOrigin: string, isPage: boolean): boolean {
   if (isPage) return isOwnPage(address, appOrigin);
   if (!URL.canParse(address)) return false;
@@ -17,12 +20,15 @@ export function isGuestRequestAllowed(address: string, appOrigin: string, isPage
   );
 }
 
-/** True for the app's own page. Also compares the scheme, because a `blob:` address has its creator's origin. */
+/**
+ * True for a page of the whiteboard app. Also compares the scheme, because a `blob:` address has its creator's
+ * origin.
+ */
 export function isOwnPage(address: string, appOrigin: string): boolean {
   return /^https?:/iu.test(address) && originOf(address) === appOrigin;
 }
 
-/** Sets all preferences of the guest, because Electron enforces only some of them itself. */
+/** Sets all web preferences of the guest `<webview>`, because Electron enforces only some of them itself. */
 export function guestPreferences(
   preferences: object,
   { partition, allowDevTools }: { readonly partition: string; readonly allowDevTools: boolean },
@@ -50,7 +56,7 @@ export function guestPreferences(
   });
 }
 
-/** Sets the webview's room address and partition. Removes all other parameters except `instanceId`. */
+/** Sets the room's address and the partition of a `<webview>`. Removes all other parameters except `instanceId`. */
 export function hardenParams(
   params: Record<string, string>,
   { address, partition }: { readonly address: string; readonly partition: string },
@@ -62,7 +68,7 @@ export function hardenParams(
   params['partition'] = partition;
 }
 
-// The following failures never contain the room's address, because it contains the token.
+// The following failures never contain the room's address, because the address contains the access token.
 
 function hostOf(appOrigin: string): string {
   return new URL(appOrigin).host;
@@ -79,7 +85,7 @@ export function noAnswer(appOrigin: string): Failure {
 const BLOCKED_BY_CLIENT = -20;
 const BLOCKED_BY_RESPONSE: ReadonlySet<number> = new Set([-27, -30]);
 
-/** Returns the failure of a page that was not loaded. `code` is Chromium's network error. */
+/** Returns the failure for a room's page that was not loaded. `code` is Chromium's network error. */
 export function notLoaded(appOrigin: string, code: number): Failure {
   const host = hostOf(appOrigin);
   const details = [`Network error: ${code}`];
@@ -118,7 +124,7 @@ export function refusedByRoom(appOrigin: string, status: number): Failure {
   });
 }
 
-/** Returns the failure of a page that hangs. The user is still in the room. */
+/** Returns the failure for a room's page that hangs. The user is still in the room. */
 export function notResponding(appOrigin: string): Failure {
   return failure('timeout', {
     message: `The room’s page on ${hostOf(appOrigin)} has stopped responding.`,

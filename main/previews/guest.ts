@@ -23,11 +23,11 @@ import type { Snapshot } from './pictures.ts';
 import type { Grant, Previews } from './previews.ts';
 
 export interface GuestsOptions {
-  /** Returns null while Easel starts, when no grant can exist. */
+  /** Returns null while Easel starts. No preview can exist then. */
   readonly previews: () => Previews | null;
   readonly log: Log;
   readonly allowDevTools: boolean;
-  /** Denies all permissions, except the clipboard for the live guest. */
+  /** Denies a session all permissions, except the clipboard for the guest that the session shows. */
   readonly allowClipboardAlone: (
     session: Session,
     clipboard: { readonly appOrigin: string; readonly mayRead: () => boolean },
@@ -43,7 +43,7 @@ interface Pending {
   readonly session: Session;
 }
 
-/** Error code for a load that the page itself cancelled. This is no failure. */
+/** Chromium's error code for a load that the page itself cancelled. Such a load has not failed. */
 const ERR_ABORTED = -3;
 
 export class Guests {
@@ -51,7 +51,10 @@ export class Guests {
   readonly #pending: Pending[] = [];
   readonly #origins = new WeakMap<WebContents, string>();
   readonly #live = new Map<Session, WebContents>();
-  /** At most four in-memory sessions without a room. Electron keeps sessions, so they are cleared and reused. */
+  /**
+   * Partitions of cleared in-memory sessions, at most four. They are reused, because Electron never removes a
+   * session.
+   */
   readonly #freePartitions: string[] = [];
   #partitions = 0;
 
@@ -59,18 +62,18 @@ export class Guests {
     this.#options = options;
   }
 
-  /** Returns the origin of a live preview, or null for other pages. */
+  /** Returns the origin of a live preview; null for other pages. */
   originFor(contents: WebContents): string | null {
     return this.#origins.get(contents) ?? null;
   }
 
-  /** Admits only webviews that have a grant. */
+  /** Admits only a `<webview>` that has a grant, the one-time permission for a preview. */
   guard(window: BrowserWindow): void {
     window.webContents.on('before-input-event', (_event, key) => {
       this.#options.previews()?.keyboard.keyInPage(key);
     });
     onPress(window.webContents, () => this.#options.previews()?.keyboard.pressInPage());
-    // If Easel's page is gone, Electron sends no more events about webviews that were just admitted.
+    // If Easel's page was reloaded, Electron sends no `did-attach-webview` for a `<webview>` that was just admitted.
     window.webContents.on('did-navigate', () => {
       this.#pending.length = 0;
       this.#options.previews()?.pageLoaded();
@@ -92,7 +95,10 @@ export class Guests {
     });
   }
 
-  /** Returns false after an error: an exception in the event handler would let the guest start unprotected. */
+  /**
+   * Prepares a guest's session. Returns false after an error, because an exception in the event handler would let the
+   * guest start unprotected.
+   */
   #letIn(grant: Grant, previews: Previews, preferences: object, params: Record<string, string>): boolean {
     try {
       const partition = this.#freePartitions.pop() ?? `preview-${(this.#partitions += 1)}`;
@@ -118,7 +124,7 @@ export class Guests {
         cancel: !isGuestRequestAllowed(details.url, appOrigin, details.resourceType === 'mainFrame'),
       }),
     );
-    // The referrer is reduced to its origin, because the room's address contains the token.
+    // The referrer is reduced to its origin, because the room's address contains the access token.
     session.webRequest.onBeforeSendHeaders((details, callback) => {
       const referrer = details.requestHeaders['Referer'];
       const cut = referrer === undefined ? {} : { Referer: `${originOf(referrer) ?? ''}/` };
@@ -156,7 +162,7 @@ export class Guests {
       clearTimeout(deadline);
       failed(notLoaded(appOrigin, code));
     });
-    // Other participants still see the user if the page hangs.
+    // A page that hangs stays `live`, because other participants still see the user in the room.
     contents.on('unresponsive', () => {
       if (isLive) previews.report({ previewId, state: 'live', failure: notResponding(appOrigin) });
     });
@@ -191,7 +197,10 @@ export class Guests {
     });
   }
 
-  /** Closes a guest that Easel's page navigates elsewhere. `will-navigate` only covers the room's own page. */
+  /**
+   * Closes a guest that is sent to another site. `will-navigate` only covers navigations by the guest, not by Easel's
+   * page.
+   */
   #keepAtHome(contents: WebContents, appOrigin: string): void {
     const look = (address: string): void => {
       if (isOwnPage(address, appOrigin)) return;
@@ -223,7 +232,7 @@ export class Guests {
   }
 }
 
-/** Clears a session. Attempts all steps, and returns the number of failed steps. */
+/** Clears all data of an Electron session. Attempts all steps, and returns the number of failed steps. */
 export async function emptySession(session: Session): Promise<number> {
   const steps = await Promise.allSettled([
     session.closeAllConnections(),
@@ -238,7 +247,7 @@ export async function emptySession(session: Session): Promise<number> {
   return steps.filter((step) => step.status === 'rejected').length;
 }
 
-/** Listens to mouse presses and touches. The listener can block mouse presses, but not touches. */
+/** Listens to mouse presses and touches. The listener can prevent mouse presses, but not touches. */
 function onPress(contents: WebContents, listener: (event: { preventDefault: () => void }) => void): void {
   contents.on('before-mouse-event', (event, { type }) => {
     if (type === 'mouseDown') listener(event);
@@ -248,14 +257,14 @@ function onPress(contents: WebContents, listener: (event: { preventDefault: () =
   });
 }
 
-/** Width of a picture in px: twice the displayed width, for screens with high density. */
+/** Width of a room's thumbnail in px: twice the displayed width, for screens with high density. */
 const PICTURE_WIDTH = 480;
 const PICTURE_HEIGHT = 320;
 const MOST_PICTURE_BYTES = 40_000;
-/** Longest time in ms that leaving a room waits for its picture. */
+/** Longest time in ms that Easel waits for a room's picture, for example before leaving the room. */
 const PICTURE_DEADLINE_MS = 2500;
 
-/** Scale and JPEG quality of each attempt, until the picture is small enough. */
+/** Scale and JPEG quality of each attempt, until the thumbnail is small enough. */
 const ATTEMPTS = [
   [1, 80],
   [1, 60],

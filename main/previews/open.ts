@@ -83,7 +83,7 @@ export function previewCalls(previews: Previews): CallsOf<'previews'> {
     liftShield: {
       ask: (args) => previews.shieldQuestion(args),
       run: (args, answered) => previews.liftShield(args, answered),
-      // The call is not logged, because the visit writes its own log entries.
+      // The IPC call is not logged, because the visit to the room writes its own log entries.
       log: unlogged,
     },
     raiseShield: { run: (args) => ok(previews.raiseShield(args)), log: unlogged },

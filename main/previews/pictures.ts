@@ -1,4 +1,7 @@
-/** Thumbnails of rooms. They may show customers' content, so storing them needs consent and an allowing policy. */
+/**
+ * Thumbnails of rooms. They may show customers' content, so Easel stores them only if the user and the policy allow
+ * it.
+ */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { Picture } from '../../preload/contract/pictures.ts';
@@ -23,7 +26,7 @@ export interface PicturesOptions {
   readonly now: () => number;
 }
 
-/** Maximum number of pictures in memory, equal to the number of rooms that can be open. */
+/** Maximum number of thumbnails in memory, equal to the number of rooms that can be open. */
 const MOST_WAITING = 4;
 
 interface Waiting {
@@ -33,16 +36,16 @@ interface Waiting {
 
 export class Pictures {
   readonly #options: PicturesOptions;
-  /** Pictures that wait in memory until the user decides about storing pictures. */
+  /** Thumbnails that wait in memory until the user decides whether Easel stores thumbnails. */
   #waiting: readonly Waiting[] = [];
-  /** Runs changes one at a time, so that a room that was just left can't restore a removed picture. */
+  /** Runs changes one at a time, so that leaving a room can't store a thumbnail again that was just removed. */
   readonly #mutex = new KeyedMutex();
 
   constructor(options: PicturesOptions) {
     this.#options = options;
   }
 
-  /** Removes stored pictures if the policy forbids them. Rejects if the disk fails. */
+  /** Removes stored thumbnails if the policy forbids them. Rejects if the disk fails. */
   async open(): Promise<void> {
     const { table, policy } = this.#options;
     if (!policy.allowPictures && (await table.count()).pictures > 0) await table.clear();
@@ -52,7 +55,7 @@ export class Pictures {
     return this.#options.policy.allowPictures && (await this.#choice()) !== false;
   }
 
-  /** Stores a picture. If the user must consent first, returns the picture as a `data:` URL instead. */
+  /** Stores a room's thumbnail. If the user must consent first, returns the thumbnail as a `data:` URL instead. */
   left(connectionId: string, id: string, snapshot: Snapshot): Promise<string | null> {
     const picture = { ...snapshot, id, takenAt: this.#options.now() };
     return this.#mutex.run('', async () => {
@@ -80,12 +83,12 @@ export class Pictures {
     this.#waiting = this.#waiting.filter((each) => !of(each));
   }
 
-  /** Adds pictures of practice mode. */
+  /** Stores thumbnails if the policy allows them. Practice mode adds its sample pictures here. */
   async add(connectionId: string, pictures: readonly PictureRow[]): Promise<void> {
     if (this.#options.policy.allowPictures) await this.#put(connectionId, pictures);
   }
 
-  /** Removes pictures of boards and papers whose deletion is confirmed. */
+  /** Removes the thumbnails of boards and papers whose deletion is confirmed. */
   gone(connectionId: string, ids: readonly string[]): Promise<void> {
     return this.#mutex.run('', async () => {
       this.drop((each) => each.connectionId === connectionId && ids.includes(each.picture.id));
@@ -94,7 +97,7 @@ export class Pictures {
     });
   }
 
-  /** Removes all pictures of a connection that was removed or has new addresses. */
+  /** Removes all thumbnails of a connection that was removed or has new addresses. */
   forget(connectionId: string): Promise<void> {
     return this.#mutex.run('', async () => {
       this.drop((each) => each.connectionId === connectionId);

@@ -28,63 +28,71 @@ import { savedAs, type CopyText, type SavePicture } from '../lib/files/files.ts'
 export interface PreviewsOptions extends Clock {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
-  /** Called before input is allowed or a join link is minted, because both make changes possible. */
+  /**
+   * Fails if the connection is read-only. Called before Easel allows input in a room or creates a join link, because
+   * both make changes possible.
+   */
   readonly mayChange: (connectionId: string) => Promise<Result<null>>;
   readonly policy: Pick<Policy, 'allowVisits' | 'requireReason' | 'allowClipboardRead' | 'allowPictures'>;
   readonly savePicture: SavePicture;
   readonly isLocked: () => boolean;
-  /** Returns the connections. The caller must call `connectionsChanged` after each change. */
+  /**
+   * Returns the connections. Callers of `Previews` must call `connectionsChanged` after each change to a connection.
+   */
   readonly connections: () => Promise<ConnectionsState>;
   readonly log: Log;
   readonly publish: Publish;
-  /** Called after the app's host answered. `failed` is null for a success. */
+  /** Called after the host of the whiteboard app answered. `failed` is null for a success. */
   readonly onAppAnswer: (connectionId: string, failed: Failure | null) => void;
   readonly copySecret: CopyText;
   readonly keepLink: (room: Room) => LinkCopied;
-  /** Records that a board was opened. A rejection does not prevent the visit. */
+  /** Records that the user opened a board. A rejection does not prevent the visit. */
   readonly onBoardOpened: (connectionId: string, boardId: string) => Promise<void>;
   readonly pictures: Pick<Pictures, 'gone' | 'left' | 'wanted'>;
   readonly onLeft: (receipt: VisitReceipt) => void;
   readonly record: (entry: NewEntry) => void;
-  /** Writes a log entry. Returns the entry's number, or null if it can't be written yet. */
+  /** Writes an entry to the activity log. Returns the entry's number, or null if the entry can't be written yet. */
   readonly recordEnd: (entry: NewEntry) => Promise<number | null>;
   readonly user: string;
-  /** Monotonic clock in ms that includes sleep. */
+  /** Monotonic clock in ms. It continues while the computer sleeps. */
   readonly steady: () => number;
 }
 
-/** Permission to open one `<webview>`, valid once. */
+/** One-time permission to open a `<webview>` for a room. */
 export interface Grant {
   readonly previewId: string;
-  /** The room's address. It is a secret that contains the token, so only the guest receives it. */
+  /** Address of the room. It is secret, because it contains the access token, so only the guest page receives it. */
   readonly address: string;
   readonly appOrigin: string;
 }
 
 const PLACEHOLDER = 'about:blank#preview-';
 const GRANT_LIFETIME_MS = 30_000;
-/** Maximum number of open rooms. Other participants see the user in each of them. */
+/** Maximum number of rooms open at once. Other participants see the user in each of them. */
 const MOST_LIVE_PREVIEWS = 4;
 
-/** Longest reason in UTF-16 units. */
+/** Longest reason for a visit in UTF-16 units. */
 const LONGEST_REASON = 200;
 
 const MINUTE = 60_000;
 const WARNING_MS = MINUTE;
-/** Interval in ms of checks for the end of a visit, because timers stop while the computer sleeps. */
+/** Easel checks at this interval in ms whether a visit is over, because timers stop while the computer sleeps. */
 const LOOK_EVERY_MS = 10_000;
 
 interface Visit extends Omit<VisitFacts, 'liftedMs'> {
-  /** Null after its webview was created, so that the address with its token is not kept. */
+  /**
+   * Permission to open the room. Null after the `<webview>` was created, so that the address with its token is not
+   * kept.
+   */
   grant: Grant | null;
-  /** End of the visit by the monotonic clock, in ms. */
+  /** Time by the monotonic clock, in ms, at which the visit ends. */
   readonly dueAt: number;
   warned: boolean;
   stop: () => void;
   opened: boolean;
-  /** Start of the current period with input. Null while input is blocked. */
+  /** Start of the current period in which the user may type and click in the room. Null while input is blocked. */
   liftedAt: number | null;
-  /** Duration of earlier periods with input, in ms. Null if the visit never allowed input. */
+  /** Duration in ms of earlier periods in which input in the room was allowed. Null if it never was. */
   liftedMs: number | null;
   state: PreviewState['state'];
   failure: Failure | null;
@@ -97,9 +105,9 @@ export type GuestState = Omit<PreviewState, 'lifted'>;
 
 export interface GuestPage {
   readonly leave: () => void;
-  /** Takes the thumbnail. Null after a timeout. */
+  /** Takes the room's thumbnail; null after a timeout. */
   readonly picture: () => Promise<Snapshot | null>;
-  /** Takes a picture as PNG. Null after a timeout. */
+  /** Takes a picture of the room as PNG; null after a timeout. */
   readonly view: () => Promise<Uint8Array | null>;
 }
 
@@ -110,7 +118,7 @@ export class Previews {
   readonly #visits = new Map<string, Visit>();
   /** Number of page loads in the main window. A room belongs to the page load that opened it. */
   #page = 0;
-  /** Connections by id. A room of a read-only connection gets no input. */
+  /** Connections by id. Rooms of a read-only connection receive no input. */
   #connections: ReadonlyMap<string, Connection> = new Map();
 
   constructor(options: PreviewsOptions) {
@@ -123,7 +131,7 @@ export class Previews {
     });
   }
 
-  /** Opens a room. Fails with `policy`, `invalid-input`, `refused` (too many rooms), `cancelled` (page reloaded). */
+  /** Opens a room. Fails with `policy`, `invalid-input`, `refused` (too many rooms), or `cancelled` (page reloaded). */
   async open({
     connectionId,
     target,
@@ -139,7 +147,7 @@ export class Previews {
     const room = await this.#mint('mintToken', connectionId, target, displayName);
     if (!room.ok) return room;
     this.connectionsChanged(await this.#options.connections());
-    // A room must not open if Easel was locked while the token was minted.
+    // A room must not open if Easel was locked while the access token was requested.
     if (this.#options.isLocked()) return fail(failure('locked'));
     if (this.#page !== page) return fail(failure('cancelled'));
     if (!this.#hasRoom()) return fail(tooMany);
@@ -197,7 +205,7 @@ export class Previews {
     visit.stop = after(Math.min(next, LOOK_EVERY_MS), () => this.#watchTime(previewId));
   }
 
-  /** Leaves a room, and stores its thumbnail if the user keeps pictures. A second call does nothing. */
+  /** Leaves a room, and stores its thumbnail if the user allows it. A second call for the same room does nothing. */
   close({ previewId }: ArgsOf<'previews.close'>): Promise<Result<PreviewLeft>> {
     return this.#close(previewId, 'person');
   }
@@ -213,12 +221,12 @@ export class Previews {
     const snapshot = (await pictures.wanted()) ? await visit.guest.picture() : null;
     await this.#leave(previewId, by);
     if (snapshot === null || visit.gone || isLocked()) return ok({ asks: null });
-    // A picture that can't be stored does not make the call fail.
+    // Leaving the room succeeds even if its thumbnail can't be stored.
     const keeping = pictures.left(visit.connectionId, visit.target.id, snapshot);
     return ok({ asks: await keeping.catch(() => null) });
   }
 
-  /** Leaves a room. Resolves after the page has received the receipt. */
+  /** Leaves a room. Resolves after the visit's receipt was published. */
   #leave(previewId: string, by: VisitEnd['by']): Promise<void> {
     const guest = this.#visits.get(previewId)?.guest;
     const over = this.ended(previewId, by);
@@ -226,7 +234,10 @@ export class Previews {
     return over;
   }
 
-  /** Saves a PNG; null if the user cancels. Fails with `policy`, `timeout`, `storage`, or `cancelled` (no room). */
+  /**
+   * Saves a picture of a room as PNG; null if the user cancels. Fails with `policy`, `timeout`, `storage`, or
+   * `cancelled` (no room).
+   */
   async capture({
     previewId,
   }: ArgsOf<'previews.capture'>): Promise<Result<{ readonly fileName: string } | null>> {
@@ -247,7 +258,10 @@ export class Previews {
     return savedAs(saved, {});
   }
 
-  /** Asks before input is allowed. Fails with `read-only` unless changes are unlocked. */
+  /**
+   * Returns the question before the user may type and click in a room. Fails with `read-only` unless changes are
+   * unlocked.
+   */
   async shieldQuestion({ previewId }: ArgsOf<'previews.liftShield'>): Promise<Result<Question | null>> {
     const visit = this.#visits.get(previewId);
     if (visit?.guest == null) return fail(failure('cancelled'));
@@ -262,7 +276,7 @@ export class Previews {
     });
   }
 
-  /** Allows input. Fails with `read-only` unless changes are unlocked. */
+  /** Allows the user to type and click in a room. Fails with `read-only` unless changes are unlocked. */
   async liftShield(args: ArgsOf<'previews.liftShield'>, answered?: Question | null): Promise<Result<null>> {
     const { previewId } = args;
     const other = refusalSince(answered, await this.shieldQuestion(args));
@@ -307,7 +321,7 @@ export class Previews {
     for (const previewId of this.#visits.keys()) void this.#leave(previewId, by);
   }
 
-  /** Ends the rooms of the previous page load, including rooms that are being opened. */
+  /** Leaves the rooms that the previous page load opened, including rooms that are still loading. */
   pageLoaded(): void {
     this.#page += 1;
     this.leaveAll('page');
@@ -317,13 +331,15 @@ export class Previews {
     this.#connections = new Map(connections.map((connection) => [connection.id, connection]));
   }
 
-  /** True if the policy allows the clipboard and the user recently clicked or typed in this room. */
+  /**
+   * True if a room may read the clipboard: the policy allows it, and the user recently clicked or typed in the room.
+   */
   mayReadClipboard(previewId: string): boolean {
     const { allowClipboardRead } = this.#options.policy;
     return allowClipboardRead && this.#mayHaveInput(previewId) && this.keyboard.isPressed(previewId);
   }
 
-  /** Mints a token and copies the join link. Fails with `read-only` unless changes are unlocked. */
+  /** Creates a join link with a new access token, and copies it. Fails with `read-only` unless changes are unlocked. */
   async copyLink({
     connectionId,
     target,
@@ -335,7 +351,7 @@ export class Previews {
     return copied.ok ? ok(this.#options.keepLink(room.value)) : copied;
   }
 
-  /** Copies the address of a room with a new token. Fails with `policy`, `invalid-input`, `read-only` or `locked`. */
+  /** Copies a room's address with a new access token. Fails with `policy`, `invalid-input`, `read-only` or `locked`. */
   async copyBrowserLink({
     connectionId,
     target,
@@ -349,13 +365,13 @@ export class Previews {
     return room.ok ? this.#copy(room.value) : room;
   }
 
-  /** Copies the room's address, unless Easel was locked while the token was minted. */
+  /** Copies the room's address, unless Easel was locked while the access token was requested. */
   #copy({ address }: Room): Promise<Result<null>> {
     const { isLocked, copySecret } = this.#options;
     return isLocked() ? Promise.resolve(fail(failure('locked'))) : copySecret(address);
   }
 
-  /** Returns a paper's secret address for one person. Fails with `read-only` unless changes are unlocked. */
+  /** Creates a join link to a paper for one person. Fails with `read-only` unless changes are unlocked. */
   link(
     connectionId: string,
     identifier: string,
@@ -376,7 +392,10 @@ export class Previews {
     return this.#mint('mintInvite', connectionId, target, displayName, beforeSending);
   }
 
-  /** Returns a grant, which can be used once. Returns null if there is none, or if Easel is locked. */
+  /**
+   * Returns the one-time grant for a `<webview>` with this placeholder address. Null if there is no grant, or if
+   * Easel is locked.
+   */
   spend(placeholder: string): Grant | null {
     const visit = [...this.#visits.values()].find((each) => PLACEHOLDER + each.previewId === placeholder);
     if (this.#options.isLocked() || visit === undefined || this.#isExpired(visit)) return null;
@@ -394,7 +413,7 @@ export class Previews {
     return live.length < MOST_LIVE_PREVIEWS;
   }
 
-  /** Ends the guest at once if the preview was closed. */
+  /** Connects a visit to its guest page. Closes the page at once if the visit has already ended. */
   attached(previewId: string, guest: GuestPage): void {
     const visit = this.#visits.get(previewId);
     if (visit?.grant !== null) return guest.leave();
@@ -407,13 +426,16 @@ export class Previews {
     if (visit?.guest == null) return;
     Object.assign(visit, { state, failure: failed, live: state === 'live' });
     visit.opened ||= visit.live;
-    // A page that hangs proves nothing about its host.
+    // A page that hangs proves nothing about its host, so such a failure is not reported to the health checks.
     if (state === 'failed' || (state === 'live' && failed === null))
       this.#options.onAppAnswer(visit.connectionId, failed);
     this.#publish(visit);
   }
 
-  /** Reports the end at once. Reports the receipt of an opened room after its log entry has a number. */
+  /**
+   * Ends a visit and publishes this at once. The receipt follows after the log entry has a number, because it quotes
+   * the number.
+   */
   async ended(previewId: string, by: VisitEnd['by'] = 'page'): Promise<void> {
     this.keyboard.ended(previewId);
     const visit = this.#visits.get(previewId);
@@ -470,13 +492,16 @@ export class Previews {
   }
 }
 
-/** If a board's token is refused, boards have no previews. Statuses 401, 402, 403 and 429 don't prove this. */
+/**
+ * If the service refuses a token for a board, boards have no previews. Statuses 401, 402, 403 and 429 don't prove
+ * this.
+ */
 function withoutPreview(error: Failure): Failure {
   const isRefusal = error.code === 'not-found' || error.code === 'already-gone' || error.code === 'refused';
   return isRefusal ? failure('no-preview', { from: error }) : error;
 }
 
-/** Other visitors must see a name, so an empty name is rejected. */
+/** Other participants must see the user's name, so an empty name is rejected. */
 const nameless = wrongFields({ displayName: 'Enter a name.' });
 
 const noPicture = failure('timeout', {

@@ -7,7 +7,7 @@ import type { NewEntry } from '../lib/implementation.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { isoOf } from '../lib/wording/format.ts';
 
-/** Times are epoch ms. */
+/** Facts about a visit to a room. Times are epoch ms. */
 export interface VisitFacts {
   readonly previewId: string;
   readonly connectionId: string;
@@ -18,7 +18,7 @@ export interface VisitFacts {
   readonly reason: string;
   readonly minutes: number;
   readonly begunAt: number;
-  /** Time of unblocked input in ms, or null. */
+  /** Time in ms for which the visitor could type and click in the room; null if never. */
   readonly liftedMs: number | null;
 }
 
@@ -27,7 +27,10 @@ export interface VisitEnd {
   readonly by: VisitReceipt['endedBy'];
 }
 
-/** `user` is the operating system's user. `entry` is the number of the last log entry, or null. */
+/**
+ * Returns the receipt of a visit. `user` is the operating system's user. `entry` is the number of the last log entry,
+ * or null.
+ */
 export function receiptOf(
   visit: VisitFacts,
   end: VisitEnd,
@@ -67,13 +70,13 @@ export function receiptOf(
   };
 }
 
-/** The receipt quotes this log entry's number, so that readers can find the entry. */
+/** Returns the last log entry of a visit. The visit's receipt quotes the entry's number. */
 export function visitEnded(visit: VisitFacts, end: VisitEnd): NewEntry {
   const input = visit.liftedMs === null ? 'input was blocked' : 'input was allowed';
   return entryOf(visit, 'visit-ended', `${spanOf(secondsOf(visit, end))}, ${input}. As ${visit.displayName}`);
 }
 
-/** `why` is null if the user left before the room was opened. */
+/** Returns the log entry for a room that was never shown. `why` is null if the user left before it was opened. */
 export function visitFailed(visit: VisitFacts, why: Failure | null): NewEntry {
   const entry = entryOf(visit, 'visit-failed', `As ${visit.displayName}`);
   return { ...entry, ...endOf(fail(why ?? failure('cancelled')), entry.detail) };
@@ -87,18 +90,18 @@ export function entryOf(
   return { connectionId, action, target: target.id, outcome: 'done', detail, reason };
 }
 
-/** Returns the length of a visit in seconds. Never negative, even if the clock was set back. */
+/** Returns the length of a visit in seconds. Never negative, even if the system clock was set back. */
 function secondsOf({ begunAt }: VisitFacts, { at }: VisitEnd): number {
   return Math.max(0, Math.round((at - begunAt) / 1000));
 }
 
-/** Returns "9 min 12 s". */
+/** Formats a duration, such as "9 min 12 s". */
 function spanOf(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** Replaces line breaks, so that each fact stays on one line. */
+/** Replaces line breaks, so that each fact of a receipt stays on one line. */
 function onOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

@@ -1,7 +1,8 @@
 /**
- * Decides whether Easel's page or a room receives keyboard input. A room receives it after a click in the room, F6 or
- * the room's button. Focus alone does not count, because a room's script can take the focus unnoticed. Only keys and
- * clicks that main has seen count. Input methods can type without key events, so the page also takes the focus back.
+ * Decides whether Easel's page or an open room receives keyboard input. A room receives it after a click in the room,
+ * after F6, or after the room's button. Focus alone does not count, because a room's script can take the focus
+ * unnoticed. Only keys and clicks that the main process has seen count. Input methods can type without key events, so
+ * Easel's page also takes the focus back.
  */
 
 export interface Key {
@@ -14,23 +15,28 @@ export interface Key {
 }
 
 export interface RoomKeyboardOptions {
-  /** True if the room is open, Easel is not locked, and the room's input is allowed. */
+  /** True if the room is open, Easel is not locked, and input in the room is allowed. */
   readonly mayHave: (previewId: string) => boolean;
-  /** Called when the page takes the focus. `step`: panes to move from the room; 0 restores the last focus. */
+  /**
+   * Called when the focus must return from a room to Easel's page. `step`: number of panes to move on; 0 restores the
+   * last focus.
+   */
   readonly onTaken: (previewId: string, step: -1 | 0 | 1) => void;
   readonly now: () => number;
 }
 
 const ENTER_KEYS: ReadonlySet<string> = new Set(['F6', 'Enter', ' ']);
-/** Time in ms after F6, Enter, Space or a click in which the page may give a room the keyboard. */
+/** Time in ms after F6, Enter, Space or a click in which Easel's page may give a room the keyboard. */
 const ENTERING_MS = 1000;
-/** How long a room may read the clipboard after the user clicks or types in it, in ms. */
+/** Time in ms for which a room may read the clipboard after the user clicks or types in the room. */
 export const PRESS_LASTS_MS = 5000;
 
 export class RoomKeyboard {
   readonly #options: RoomKeyboardOptions;
   #holder: string | null = null;
-  /** Time of the last key or click that permits entering a room. Null after it was used. */
+  /**
+   * Time of the last key or click in Easel's page that allows a room to receive the keyboard. Null after it was used.
+   */
   #enterAt: number | null = null;
   readonly #pressedAt = new Map<string, number>();
 
@@ -49,7 +55,10 @@ export class RoomKeyboard {
     this.#enterAt = this.#options.now();
   }
 
-  /** F6 leaves the room at once. Escape leaves it after the room has handled the key. */
+  /**
+   * Returns whether the room receives the key. F6 leaves the room at once; Escape leaves it after the room has
+   * handled the key.
+   */
   keyInRoom(previewId: string, key: Key): boolean {
     const isDown = key.type === 'keyDown';
     const isIn = this.#holder === previewId && this.#options.mayHave(previewId);
@@ -65,7 +74,7 @@ export class RoomKeyboard {
     return true;
   }
 
-  /** Gives a room the keyboard after a press in this room. Returns false if the room may not have it. */
+  /** Gives a room the keyboard after a click in the room. Returns false if the room may not receive input. */
   pressInRoom(previewId: string): boolean {
     if (!this.#options.mayHave(previewId)) return false;
     this.#holder = previewId;
@@ -73,12 +82,15 @@ export class RoomKeyboard {
     return true;
   }
 
-  /** True if the room may receive mouse events. Moves count too, because other participants see the pointer. */
+  /** True if a room may receive mouse events. Mouse moves count too, because other participants see the pointer. */
   mouseInRoom(previewId: string): boolean {
     return this.#options.mayHave(previewId);
   }
 
-  /** `entering`: the user pressed F6 or the room's button. Main must have seen this press. A press is valid once. */
+  /**
+   * Returns whether the room has the keyboard. `entering`: the user pressed F6 or the room's button; the main process
+   * must have seen this key or click, which counts only once.
+   */
   ask(previewId: string | null, entering: boolean): boolean {
     if (previewId === null) this.#holder = null;
     if (previewId === null || !this.#options.mayHave(previewId)) return previewId === null;
@@ -101,7 +113,7 @@ function isLeaving({ type, key, control, alt, meta }: Key): boolean {
   return type === 'keyDown' && key === 'F6' && !control && !alt && !meta;
 }
 
-/** True if `since` is at most `ms` ago. False if the clock was set back. */
+/** True if the time `since` is at most `ms` ago. False if the system clock was set back. */
 function isWithin(ms: number, since: number | null, now: number): boolean {
   return since !== null && now >= since && now - since <= ms;
 }
