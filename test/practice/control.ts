@@ -1,4 +1,4 @@
-/** The practice service with faults, recorded requests and readable contents. */
+/** The local practice service with functions for tests: faults, recorded requests and readable contents. */
 import { randomBytes } from 'node:crypto';
 import { ROUTES, type Endpoint } from '../../main/practice/endpoints.ts';
 import { runPractice, type About, type PracticeOptions } from '../../main/practice/run.ts';
@@ -13,23 +13,26 @@ export interface Control {
   requests(): RecordedRequests;
   clearRequests(): void;
   contents(): Contents;
-  /** Restores the sample data and the clock, and clears faults, requests and rooms. Keys and origin stay. */
+  /**
+   * Restores the sample data and the clock; clears faults, recorded requests and rooms. API keys and origin stay
+   * the same.
+   */
   reset(): void;
-  /** Moves the service's clock forward, in milliseconds. */
+  /** Advances the service's clock by `ms`. */
   advance(ms: number): void;
   issueKey(): string;
   retireKey(key: string): void;
 }
 
-/** Options of `runPractice` that can be sent to a thread. */
+/** The options of `runPractice` that can be sent to a worker thread. */
 export interface ControlOptions extends Omit<PracticeOptions, 'now' | 'respond'> {
-  /** Time at the start, ms since 1970; the real time by default. */
+  /** The service's time at its start, in ms since 1970; the real time by default. */
   readonly now?: number;
 }
 
 export interface Contents {
   readonly papers: readonly PaperSummary[];
-  /** Identifiers of the boards, newest first. */
+  /** Ids of the service's boards, newest first. */
   readonly boards: readonly string[];
 }
 
@@ -41,11 +44,11 @@ export interface PaperSummary {
   readonly people: readonly string[];
 }
 
-/** A recorded request, without its API key or access token. */
+/** A recorded request of the practice service, without its API key or access token. */
 export interface RecordedRequest {
   readonly endpoint: Endpoint;
   readonly method: string;
-  /** Path and query without the value of `token`. */
+  /** Path and query of the request, without the value of the parameter `token`. */
   readonly path: string;
   /** Time of the request, in real ms since 1970. */
   readonly at: number;
@@ -54,9 +57,9 @@ export interface RecordedRequest {
 
 export interface RecordedRequests {
   readonly counts: Readonly<Record<Endpoint, number>>;
-  /** Largest number of concurrent requests of an endpoint. */
+  /** Largest number of parallel requests, per endpoint. */
   readonly peakOpen: Readonly<Record<Endpoint, number>>;
-  /** The newest 20,000 requests, in order of arrival. */
+  /** The newest 20,000 requests, in the order in which they arrived. */
   readonly log: readonly RecordedRequest[];
 }
 
@@ -68,7 +71,7 @@ class RequestRecorder {
   #log: RecordedRequest[] = [];
   readonly #open = zeros();
 
-  /** Records a request, and returns a function to call when it ends. */
+  /** Records a started request. Returns a function to call when the request ends. */
   record(hit: RecordedRequest): () => void {
     const { endpoint } = hit;
     this.#counts[endpoint] += 1;

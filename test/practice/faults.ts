@@ -1,19 +1,19 @@
-/** Faults of the practice service. inject.ts changes the responses, spoil.ts damages their bytes. */
+/** Faults that tests set for the practice service. inject.ts changes the responses, spoil.ts damages their bytes. */
 import type { Endpoint } from '../../main/practice/endpoints.ts';
 
 export interface Extent {
-  /** Number of affected requests; all by default. */
+  /** Number of requests with this fault; all by default. */
   readonly times?: number;
-  /** Number of requests that are not affected before the first affected one; 0 by default. */
+  /** Number of requests without the fault before the first one with it; 0 by default. */
   readonly after?: number;
 }
 
-/** Faults that occur before the work is done, or prevent it. */
+/** Faults that the service applies before, or instead of, executing the request. */
 export type RequestFault =
   | { readonly kind: 'latency'; readonly ms: number }
-  /** Keeps the connection open without a response. The work is not done. */
+  /** Keeps the connection open without a response. The request is not executed. */
   | { readonly kind: 'silence' }
-  /** Responds with this status; objects are sent as JSON, texts unchanged. The work is done only if `processed`. */
+  /** Responds with this status and body; objects are sent as JSON. The request is executed only if `processed`. */
   | {
       readonly kind: 'status';
       readonly status: number;
@@ -21,26 +21,29 @@ export type RequestFault =
       readonly headers?: Readonly<Record<string, string>>;
       readonly processed?: boolean;
     }
-  /** Responds with the sign-in page of a proxy or captive portal. The work is not done. */
+  /** Responds with an HTML sign-in page, like a proxy or captive portal. The request is not executed. */
   | { readonly kind: 'html'; readonly status?: number };
 
-/** Cuts the connection at this point of the response. The work is done, except with `before-headers`. */
+/** Cuts the connection at this point of the response. The request is executed, except with `before-headers`. */
 export interface CutFault {
   readonly kind: 'cut';
   readonly at: 'before-headers' | 'after-processing' | 'after-headers' | 'mid-body';
-  /** How the connection is cut. A partial response ends with FIN, because a reset may drop sent bytes. */
+  /**
+   * Ends the TCP connection with RST or FIN. A partial response always ends with FIN, because RST may drop sent
+   * bytes.
+   */
   readonly with?: 'reset' | 'close';
 }
 
-/** Faults of the response's bytes. The work is done. */
+/** Faults that damage the bytes of a response. The request is executed. */
 export type WireFault =
   | CutFault
   | { readonly kind: 'malformed-json' }
-  /** Sends a Content-Length that differs from the real length by this number of bytes. */
+  /** Sends a Content-Length header that differs from the body's length by this number of bytes. */
   | { readonly kind: 'wrong-length'; readonly by: number }
-  /** Sends half of the body in chunks, without the last chunk. */
+  /** Sends only half of a chunked body, without the final chunk. */
   | { readonly kind: 'truncated-chunked' }
-  /** Responds with status 200 and no body. */
+  /** Responds with status 200 and an empty body. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'no-content' }
   | {
@@ -52,17 +55,17 @@ export type WireFault =
   | { readonly kind: 'bad-utf8' }
   | { readonly kind: 'huge-header'; readonly bytes: number }
   | { readonly kind: 'gzip-bomb'; readonly bytes: number }
-  /** Sends a body that is not gzip, with the header for gzip. */
+  /** Sends the header for gzip with a body that is not gzip. */
   | { readonly kind: 'bad-gzip' }
   | { readonly kind: 'duplicate-response' };
 
-/** Successful responses in other formats. */
+/** Successful responses in unusual JSON formats. */
 export type ShapeFault =
-  /** Lists boards in the field `data`, with `total`. */
+  /** Lists boards in the field `data`, beside their `total`, instead of a bare array. */
   | { readonly kind: 'list-shape' }
   | { readonly kind: 'create-paper-shape'; readonly variant: 'no-template' }
   | { readonly kind: 'create-board-shape'; readonly variant: 'no-room-id' | 'id-only' }
-  /** Refuses the request with status 200. */
+  /** Refuses a delete in the body of a response with status 200. */
   | { readonly kind: 'delete-shape'; readonly variant: 'refused' };
 
 export type CommonFault = (RequestFault | WireFault) & Extent;
@@ -77,7 +80,7 @@ interface Planned {
   seen: number;
 }
 
-/** Faults that apply to one request. */
+/** The faults that apply to one request. */
 export class ActiveFaults {
   readonly #faults: readonly Fault[];
 
@@ -106,7 +109,7 @@ export class FaultPlan {
     this.#planned = endpoint === undefined ? [] : this.#planned.filter((plan) => plan.endpoint !== endpoint);
   }
 
-  /** Counts a request of the endpoint, and returns the faults that apply to it. */
+  /** Counts a request of an endpoint, and returns the faults that apply to this request. */
   next(endpoint: Endpoint): ActiveFaults {
     const active: Fault[] = [];
     for (const plan of this.#planned) {

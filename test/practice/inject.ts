@@ -1,4 +1,4 @@
-/** Applies the planned faults to requests of the practice service. */
+/** Applies the faults set by a test to requests of the practice service. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRecord, json, type Answer, type Content } from '../../main/practice/endpoints.ts';
 import type { Exchange, Responder } from '../../main/practice/server.ts';
@@ -39,7 +39,7 @@ function statusContent({ body }: FaultOf<'status'>): Content {
   return typeof body === 'string' ? { kind: 'text', text: body } : { kind: 'json', value: body };
 }
 
-/** Does the work of a request, unless a fault refuses it. */
+/** Executes a request, unless a fault makes the service refuse it. */
 function work(exchange: Exchange, faults: ActiveFaults): Answer {
   const { endpoint, id, key, service } = exchange;
   if (key === 'accepted' && faults.first('delete-shape')?.variant === 'refused') {
@@ -49,7 +49,7 @@ function work(exchange: Exchange, faults: ActiveFaults): Answer {
   return exchange.work();
 }
 
-/** Changes the format of a successful response. `total` is the number of boards. */
+/** Changes the JSON format of a successful response. `total` is the number of boards. */
 function reshape(answer: Answer, faults: ActiveFaults, total: number): Answer {
   const { status, content } = answer;
   if (status >= 300 || content.kind !== 'json') return answer;

@@ -8,33 +8,36 @@ import { runControlled, type Control, type ControlOptions } from './control.ts';
 import type { Fault } from './faults.ts';
 
 export interface StartOptions extends Omit<ControlOptions, 'files'> {
-  /** Folder of a built renderer with the room page; without it rooms answer 503. */
+  /** Folder of a built renderer, which contains the room page. Without the folder, rooms respond with 503. */
   readonly roomFiles?: string;
 }
 
 export interface PracticeService extends About, Omit<Remote<Control>, 'about' | 'setFaults' | 'clearFaults'> {
   readonly faults: {
-    /** Replaces the faults of an endpoint, or those of `*`, which apply to every endpoint. */
+    /** Replaces all faults of an endpoint. Faults of `*` apply to all endpoints. */
     set(endpoint: Endpoint | '*', faults: Fault | readonly Fault[]): Promise<void>;
     clear(endpoint?: Endpoint | '*'): Promise<void>;
   };
-  /** Closes the service. May be called twice. */
+  /** Closes the practice service. May be called twice. */
   stop(): Promise<void>;
 }
 
-/** Starts the service in this thread, which is ten times faster than starting a thread. */
+/** Starts the practice service in the current thread, which is ten times faster than starting a worker thread. */
 export async function startPractice(options: StartOptions = {}): Promise<PracticeService> {
   const { control, stop } = await runControlled(await readOptions(options));
   const calls = Object.entries(control).map(([name, call]) => [
     name,
-    // Returns copies of the data, as the service in a separate thread does.
+    // Returns copies of the service's data, as a service in another thread does.
     (...args: never[]) =>
       Promise.resolve().then(() => structuredClone((call as (...args: never[]) => unknown)(...args))),
   ]);
   return serviceBehind(Object.fromEntries(calls) as Remote<Control>, () => Promise.resolve(stop()));
 }
 
-/** Starts the service in a separate thread, with real time and independent of the test's load. */
+/**
+ * Starts the practice service in a worker thread, where timers are real and the test's load does not delay
+ * responses.
+ */
 export async function startPracticeThread(options: StartOptions = {}): Promise<PracticeService> {
   const url = new URL('worker.ts', import.meta.url);
   const data = await readOptions(options);
@@ -47,7 +50,7 @@ interface Answer {
   readonly value: unknown;
 }
 
-/** Starts the program `entry` in a separate process, so that its memory does not count as the test's. */
+/** Starts the program `entry` in a separate process, so that its memory is not counted with the test's. */
 export async function startPracticeProcess(entry: URL): Promise<PracticeService> {
   const child = fork(entry, { serialization: 'advanced', execArgv: [] });
   const waiting = new Map<number, (value: unknown) => void>();

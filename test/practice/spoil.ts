@@ -13,8 +13,8 @@ export function cutSilently(socket: Socket, fault: CutFault): void {
 }
 
 /**
- * Sends a response with the faults of its body, and with only the first of: drip, cut, wrong-length,
- * truncated-chunked, duplicate-response.
+ * Sends a response with its faults. Of drip, cut, wrong-length, truncated-chunked and duplicate-response, only
+ * the first applies.
  */
 export async function sendAnswer(
   response: ServerResponse,
@@ -74,10 +74,10 @@ function spoilBody(message: Message, faults: ActiveFaults): Message {
   return spoilt;
 }
 
-/** Inserts two bytes that are invalid in UTF-8 after the first quote. */
+/** Inserts two bytes that are invalid in UTF-8 into the first JSON string of a body. */
 function spoilUtf8(body: Buffer): Buffer {
   const at = body.indexOf('"') + 1;
-  // An empty list contains no string to damage.
+  // An empty JSON list contains no string to damage.
   if (body.toString('latin1') === '[]') return body;
   return Buffer.concat([body.subarray(0, at), Buffer.from([0xff, 0xfe]), body.subarray(at)]);
 }
@@ -92,7 +92,7 @@ function head(message: Message): Buffer {
   return Buffer.from(`HTTP/1.1 ${message.status} ${reason}\r\n${lines.join('')}\r\n`);
 }
 
-/** Writes raw bytes to the socket, then closes it. */
+/** Writes bytes directly to the socket, then closes it. */
 async function sendPart(socket: Socket, ...parts: readonly Buffer[]): Promise<void> {
   await write(socket, Buffer.concat(parts));
   socket.destroySoon();
@@ -101,7 +101,7 @@ async function sendPart(socket: Socket, ...parts: readonly Buffer[]): Promise<vo
 async function sendTruncatedChunks(socket: Socket, message: Message): Promise<void> {
   const { 'Content-Length': _length, ...headers } = message.headers;
   const start = head({ ...message, headers: { ...headers, 'Transfer-Encoding': 'chunked' } });
-  // Sends no chunk of length 0, because it would end the response early.
+  // Announces at least one byte, because a chunk of length 0 would end the response correctly.
   const announced = Math.max(1, message.body.length).toString(16);
   await sendPart(socket, start, Buffer.from(`${announced}\r\n`), half(message.body));
 }
@@ -121,7 +121,7 @@ async function sendSlowly(socket: Socket, message: Message, drip: Drip): Promise
 async function write(socket: Socket, bytes: Buffer): Promise<void> {
   if (socket.destroyed) return;
   const { promise, resolve } = Promise.withResolvers<void>();
-  // Ignores errors from clients that have disconnected.
+  // Ignores write errors, because the client may have disconnected.
   socket.write(bytes, () => resolve());
   await promise;
 }

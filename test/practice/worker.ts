@@ -1,4 +1,4 @@
-/** Entry of a worker thread in which tests run the practice service. */
+/** Entry of the worker thread in which tests run the practice service. */
 import { workerData } from 'node:worker_threads';
 import { serve } from '../../main/lib/threads/rpc.ts';
 import { runControlled, type ControlOptions } from './control.ts';

@@ -1,11 +1,11 @@
-/** An app host whose responses a test chooses. */
+/** Fake app host, which serves the pages of rooms. A test chooses its responses. */
 import type { ServerResponse } from 'node:http';
 import { startHost, type Host } from './host.ts';
 
 export type Answer = (response: ServerResponse) => void;
 
 export interface AppHost extends Host {
-  /** Requested paths without their queries, which contain tokens. */
+  /** Paths of all requests, without their query strings, which contain access tokens. */
   readonly paths: readonly string[];
   readonly tokens: readonly string[];
   readonly answerWith: (answer: Answer) => void;
@@ -25,7 +25,7 @@ export const status =
 
 export const silence: Answer = () => undefined;
 
-/** Starts an app host that answers with `page`. */
+/** Starts a fake app host, which serves a simple page until a test sets another response. */
 export async function startAppHost(): Promise<AppHost> {
   const paths: string[] = [];
   const tokens: string[] = [];

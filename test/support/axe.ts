@@ -9,45 +9,45 @@ import { inForcedColors, pictureTaker, showLook } from './theme.ts';
 type Look = (name: string, colours?: 'every colour') => Promise<void>;
 
 export interface Private {
-  /** Texts that screen-share mode must blur. */
+  /** Returns the texts that screen-share mode must blur. */
   readonly blurred: () => Promise<readonly string[]>;
-  /** Keys and tokens that no screen may show. A test may add some while it runs. */
+  /** Keys and tokens that no screen may show. A test may add more while it runs. */
   readonly secrets: readonly Secret[];
 }
 
-/** The smallest window (also 1280×960 at 200 %), the default one at 110 %, and a common screen. */
+/** Tested window sizes: the smallest (also 1280×960 at 200 % zoom), the default at 110 %, and a common screen. */
 const SIZES = [
   [640, 480],
   [1000, 700],
   [1440, 900],
 ] as const;
 
-/** The only rule whose result depends on colours. */
+/** The only axe rule whose result depends on colours. */
 const COLOURS = ['color-contrast'];
 
-/** Returns axe's findings for all rules or for `rules`, without the pages of rooms. */
+/** Returns the violations that axe finds in the window, for all rules or for `rules`. Skips pages in webviews. */
 export async function findings(window: Page, rules?: readonly string[]): Promise<readonly string[]> {
-  // Keeps the script (500 KB) in the page until it is reloaded.
+  // Injects the axe script (500 KB) only once; it stays in the page until the next reload.
   if (!(await window.evaluate(() => 'axe' in globalThis))) await window.evaluate(axe.source);
   return window.evaluate(async (values) => {
-    // Ends transitions, because axe would measure them in the middle.
+    // Ends running transitions, because axe would measure colours in the middle of one.
     if (document.adoptedStyleSheets.length === 0) {
       const still = new CSSStyleSheet();
       still.replaceSync('*, ::before, ::after { transition: none !important }');
       document.adoptedStyleSheets = [still];
     }
     for (const animation of document.getAnimations()) {
-      // `finish` throws an error for endless animations.
+      // `finish` throws an error for endless animations, so they are skipped.
       if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
     }
     const { axe: here } = globalThis as unknown as { axe: typeof axe };
-    // Skips the page behind a dialog, which was checked before the dialog opened.
+    // If a dialog is open, checks only the dialog: the page behind it was checked before.
     const place = document.querySelector('dialog:modal') === null ? 'html' : 'dialog:modal';
     const { violations } = await here.run(
       { include: [place], exclude: ['webview'] },
       {
         iframes: false,
-        // Reports no passed rules, because that would take axe four times as long.
+        // Reports only violations: reporting passed rules as well would take axe four times as long.
         resultTypes: ['violations'],
         ...(values !== undefined && { runOnly: { type: 'rule', values: [...values] } }),
       },
@@ -62,8 +62,9 @@ export async function findings(window: Page, rules?: readonly string[]): Promise
 }
 
 /**
- * Checks one screen: axe in light colours, and with `every colour` also dark and forced; covered or cut text in three
- * window sizes; and private texts. `unit/renderer/styles/tokens` tests the contrast of shared colours.
+ * Returns a function that checks the current screen: axe in light colours (with `every colour` also dark and
+ * forced), covered or cut text in three window sizes, and private texts. `unit/renderer/styles/tokens` tests the
+ * contrast of shared colours.
  */
 export function lookerInBoth(easel: LaunchedApp, info: TestInfo, hidden?: Private): Look {
   const { window } = easel;
@@ -95,7 +96,7 @@ export function lookerInBoth(easel: LaunchedApp, info: TestInfo, hidden?: Privat
   };
 }
 
-/** Measures again while the page still changes. */
+/** Expects no findings. Measures again for up to 10 s, because the page may still be changing. */
 async function expectNone(measure: () => Promise<readonly string[]>, message: string): Promise<void> {
   await expect
     .configure({ soft: true })

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright';
 
-/** Returns unblurred texts, values and titles that contain one of `texts` in any case, as "needle: where: text". */
+/**
+ * Returns all unblurred texts, values and tooltips of the page that contain one of `texts`, in any case. Format:
+ * "needle: where: text".
+ */
 export function readable(window: Page, texts: readonly string[]): Promise<readonly string[]> {
   return window.evaluate((all) => {
     const isBlurred = (element: Element | null): boolean => {
@@ -32,7 +35,8 @@ export function readable(window: Page, texts: readonly string[]): Promise<readon
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
       const parent = node.parentElement;
-      // The system draws the list of a select element, without the blur.
+      // The operating system draws a select element's open list, so the page's blur does not apply to its
+      // options.
       const option = parent?.closest('option');
       if (option) look(null, node.nodeValue ?? '', 'choice of a list');
       else if (parent) look(parent, node.nodeValue ?? '', path(parent));
@@ -48,7 +52,7 @@ export function readable(window: Page, texts: readonly string[]): Promise<readon
   }, texts);
 }
 
-/** Returns the tooltip at the pointer; empty for none. */
+/** Returns the tooltip of the element under the pointer; an empty text if there is none. */
 export function tooltip(window: Page): Promise<string> {
   return window.evaluate(() => {
     const titled = [...document.querySelectorAll(':hover')].filter((element) =>

@@ -1,4 +1,4 @@
-/** Runs the preload in plain Node, to see which events it counts as presses. */
+/** Runs the preload script in plain Node, to test which events it accepts as a user's click or key. */
 import { registerHooks } from 'node:module';
 import type { Press } from '../../preload/contract/call.ts';
 
@@ -17,7 +17,7 @@ export interface BridgeAlone {
 const CALL = 'app.info';
 let bridge: Promise<BridgeAlone> | null = null;
 
-/** Loads the preload file; it can be loaded only once per process. */
+/** Loads the preload script on the first call. A process can load it only once. */
 export function bridgeAlone(): Promise<BridgeAlone> {
   bridge ??= load();
   return bridge;

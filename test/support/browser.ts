@@ -1,7 +1,7 @@
 import { chromium, type Browser } from 'playwright';
 import { findChromium } from './system.ts';
 
-/** Chromium features to disable, because they start extra renderers that cost more than the tested page. */
+/** Chromium features to disable. They start extra renderer processes, which cost more than the tested page. */
 const NOT_NEEDED = [
   ...'PreloadTopChromeWebUI SpareRendererForSitePerProcess WebUIOmniboxAimPopup'.split(' '),
   ...'WebUIOmniboxPopup'.split(' '),

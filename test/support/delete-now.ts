@@ -3,13 +3,16 @@ import type { Job, JobItem } from '../../preload/contract/jobs.ts';
 import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { TestServices } from './services.ts';
 
-/** The job after it has ended or paused, with its only item. */
+/** A delete job with a single item, after the job has ended or paused. */
 export interface Deletion {
   readonly job: Job;
   readonly item: JobItem;
 }
 
-/** Queues a delete, starts it without its hold, and waits for its end. Fails if queueing or starting does. */
+/**
+ * Queues a delete, starts it without the usual delay, and waits for its end. Returns the error if queueing or
+ * starting fails.
+ */
 export async function deleteNow(
   services: Pick<TestServices, 'call' | 'event'>,
   connectionId: string,
@@ -18,7 +21,7 @@ export async function deleteNow(
   const held = await services.call('jobs.deleteOne', { connectionId, target });
   if (!held.ok) return held;
   const jobId = held.value.id;
-  // Listens before the start, because the job may end immediately.
+  // Listens for the job's end before starting it, because the job may end immediately.
   const rested = atRest(services, jobId);
   const started = await services.call('jobs.startNow', { jobId });
   if (!started.ok) return started;
@@ -30,13 +33,13 @@ export async function deleteNow(
   return ok({ job, item });
 }
 
-/** Waits until the job is neither held nor running. */
+/** Waits until the job is neither running nor delayed before its start; returns the job. */
 export async function atRest({ event }: Pick<TestServices, 'event'>, jobId: string): Promise<Job> {
   let last: Job | null = null;
   await event('jobs.changed', (data) => {
     const { job } = data as unknown as { readonly job: Job };
     if (job.id !== jobId || job.state === 'held' || job.state === 'running') return false;
-    // Looks again, because a job paused by its last item is done a moment later.
+    // Ignores "paused" if no item is left: such a job changes to its final state a moment later.
     if (job.state === 'paused' && job.counts.waiting + job.counts.sending === 0) return false;
     last = job;
     return true;

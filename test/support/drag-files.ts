@@ -1,13 +1,13 @@
 import type { LaunchedApp } from './driver.ts';
 import { passTime } from './easel.ts';
 
-/** Drags files over the window. The returned function drops them with a trusted event. */
+/** Drags files over the window. Returns a function that drops them, with a trusted event. */
 export async function dragFiles(
   easel: LaunchedApp,
   ...files: readonly string[]
 ): Promise<() => Promise<void>> {
   const { window } = easel;
-  // Waits, because main ignores a drop less than a second after another one.
+  // Advances main's clock, because main ignores a drop less than a second after the previous one.
   await passTime(easel, 1000);
   const session = await window.context().newCDPSession(window);
   const data = { items: [], files: [...files], dragOperationsMask: 1 };

@@ -1,4 +1,4 @@
-/** Starts an Electron app: on Electron's binary if it is installed, else on the Chromium shell. */
+/** Starts an Electron app: with Electron's binary if it is installed, else with the Chromium shell (test/shell). */
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -19,27 +19,30 @@ export type LaunchOptions = {
   readonly app?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** The user data folder; by default a new one that is deleted at the end. */
+  /** User data folder; by default a new one that is deleted when the app is closed. */
   readonly userData?: string;
-  /** Time limit of the launch and of the first window in ms; 30,000 by default. */
+  /** Time limit for the start and the first window, in ms; 30,000 by default. */
   readonly timeout?: number;
-  /** True if the page animates. Without animations tests take a quarter less time. */
+  /** True to show the page's animations. Without them the tests take a quarter less time. */
   readonly moves?: boolean;
 };
 
 export type LaunchedApp = {
   readonly app: ElectronApplication;
-  /** The first window, once it has left its blank page. */
+  /** The app's first window, after it has loaded its page. */
   readonly window: Page;
   readonly userData: string;
   readonly output: () => string;
-  /** With EASEL_TRACES=1: saves or discards Playwright's trace, and starts a new one. */
+  /**
+   * Saves Playwright's trace to `file`, or discards it if null, and starts the next trace. Only with
+   * EASEL_TRACES=1.
+   */
   readonly endTrace: (file: string | null) => Promise<void>;
-  /** Ends the app, by force after 10 s, and deletes its folder. Never rejects; may be called twice. */
+  /** Ends the app (after 10 s by force) and deletes its data folder. Never rejects; may be called twice. */
   readonly close: () => Promise<void>;
 };
 
-/** Detects the driver without loading the `electron` package, which would start a download. */
+/** Returns the driver that tests use. Does not load the npm package `electron`, which would start a download. */
 export function driver(): Driver {
   return findElectron() === undefined ? 'chromium-shell' : 'electron';
 }
@@ -48,12 +51,16 @@ export function onlyOnElectron(): boolean {
   return driver() !== 'electron';
 }
 
-/** Starts an app and waits for its first window. Rejects with the app's output, and cleans up, if that takes too long. */
+/**
+ * Starts an app and waits for its first window. If that takes too long, cleans up and rejects with the app's
+ * output.
+ */
 export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
-  // Playwright gets the executable from the electron package, which reads this process's environment.
+  // Playwright starts the executable that the npm package `electron` returns. That package reads this variable.
   const onShell = driver() === 'chromium-shell';
   if (onShell) process.env['ELECTRON_OVERRIDE_DIST_PATH'] = SHELL_FOLDER;
-  // A test may change HOME, where Playwright's browser is installed.
+  // Playwright looks for its browser below HOME, which a test may change for the app. So the path is passed
+  // explicitly.
   const browser = onShell ? { EASEL_CHROMIUM: findChromium() } : {};
 
   const temporary = await mkdtemp(path.join(os.tmpdir(), 'easel-app-'));
@@ -63,7 +70,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   const timeout = options.timeout ?? LAUNCH_MS;
   let output = '';
   let app: ElectronApplication | undefined;
-  // Stored now, because `app.process()` is not available after the app has ended.
+  // Keeps the child process here, because Playwright's `app.process()` fails after the app has ended.
   let child: ChildProcess | undefined;
   let closing: Promise<void> | undefined;
 
@@ -87,7 +94,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
       waitUntil: 'domcontentloaded',
       timeout,
     });
-    // Uses Playwright's emulation, because Playwright overrides a switch on the command line.
+    // Emulates reduced motion with Playwright, which overrides Chromium's switch for it on the command line.
     if (options.moves !== true) await window.emulateMedia({ reducedMotion: 'reduce' });
     const endTrace = await startTraces(app);
     return { app, window, userData, output: () => output, endTrace, close };
@@ -132,7 +139,7 @@ async function end(
     });
     const closed = app.close();
     if (!(await settles(closed, CLOSE_MS))) {
-      // The app may refuse to quit, for example because of unsaved work.
+      // The app may refuse to quit, for example because of unsaved input.
       const exit = app.evaluate((electron) => electron.app.exit(0));
       await settles(exit, FORCED_CLOSE_MS);
     }
@@ -143,7 +150,7 @@ async function end(
   await rm(temporary, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }).catch(() => {});
 }
 
-/** Kills processes that use the folder of this launch, such as the browser of a killed shell. Linux only. */
+/** Kills processes that still use this launch's temporary folder, such as browsers of a killed shell. Linux only. */
 function killLeftovers(temporary: string): void {
   if (process.platform !== 'linux') return;
   for (const pid of readdirSync('/proc')) {

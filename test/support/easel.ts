@@ -1,4 +1,4 @@
-/** Actions of a user in Easel, by the accessible names of controls. */
+/** A user's actions in Easel for the e2e specs. Finds controls by their accessible names. */
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from 'playwright';
@@ -38,7 +38,7 @@ export async function fillForm(window: Page, entries: FormEntries): Promise<void
   await window.getByLabel('API key', { exact: true }).fill(entries.apiKey);
 }
 
-/** Connects with the form of the welcome screen, and waits for the boards. */
+/** Connects to a service with the form of the welcome screen, and waits for the boards. */
 export async function connectByForm(window: Page, entries: FormEntries): Promise<void> {
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await fillForm(window, entries);
@@ -46,9 +46,9 @@ export async function connectByForm(window: Page, entries: FormEntries): Promise
   await boardsListed(window);
 }
 
-/** Connects without the form, which takes half the time. */
+/** Connects to a service by an IPC call, which is twice as fast as filling in the form. */
 export async function connect(window: Page, { environment, ...entries }: FormEntries): Promise<void> {
-  // A page that is still loading would request boards before the key is stored.
+  // Waits for the page, which while loading would request boards before the key is stored.
   await window
     .getByRole('button', { name: /^(Connect to your service|Connection: )/u })
     .first()
@@ -83,7 +83,7 @@ export async function goTo(
   await window.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: screen }).click();
 }
 
-/** Answers later file dialogs with this file; null cancels them. */
+/** Makes all later file dialogs choose this file; with null they are cancelled. */
 export async function chooseFile({ app }: Pick<LaunchedApp, 'app'>, file: string | null): Promise<void> {
   await app.evaluate(({ dialog }, chosen) => {
     const [canceled, filePath] = [chosen === null, chosen ?? ''];
@@ -109,7 +109,7 @@ export function teamSettings(window: Page): Locator {
   return window.getByRole('region', { name: 'Team' });
 }
 
-/** Enters the team register in Settings, and waits until it is ready. */
+/** Enters the team database's login in Settings, and waits until Easel has connected to it. */
 export async function enterRegister(
   window: Page,
   user: string,
@@ -126,7 +126,7 @@ export async function enterRegister(
   await expect(teamSettings(window).getByRole('status')).toContainText('Register: ready');
 }
 
-/** Runs the first command that the palette finds for this text. */
+/** Runs the command that the command palette finds first for this text. */
 export async function runCommand(window: Page, text: string): Promise<void> {
   await window.keyboard.press('ControlOrMeta+k');
   await window.getByRole('combobox', { name: 'Search everything' }).fill(text);
@@ -157,7 +157,7 @@ export async function createPaper(window: Page, name: string, template?: string)
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** Selects the paper whose row contains `text`. Retries, because rows move while a list loads. */
+/** Selects the paper whose row contains `text`. Repeats the click, because rows move while the list loads. */
 export async function choosePaper(window: Page, text: string): Promise<void> {
   const papers = window.getByRole('grid', { name: 'Papers' });
   const row = papers.getByRole('row').filter({ hasText: text });
@@ -195,14 +195,14 @@ export function toasts(window: Page): Locator {
   return window.getByRole('region', { name: 'Messages' });
 }
 
-/** Confirms a delete and starts it without its hold. */
+/** Confirms a delete in its dialog, and starts it without the usual delay. */
 export async function deleteNow(window: Page): Promise<void> {
   const question = window.getByRole('alertdialog');
   await question.getByRole('button', { name: /^Delete (?:board|paper)/ }).click();
   await question.waitFor({ state: 'detached' });
   const start = jobsLine(window).getByRole('button', { name: 'Start now' });
   const paused = jobsLine(window).getByRole('button', { name: 'waiting for you' });
-  // After an outage the hold is paused, so the delete is started in the drawer.
+  // After an outage the delete's countdown is paused. Such a delete can only be started in the jobs drawer.
   await expect(async () => {
     if (await start.isVisible()) return start.click({ timeout: 2000 });
     await paused.waitFor({ timeout: 2000 });
@@ -213,7 +213,10 @@ export async function deleteNow(window: Page): Promise<void> {
   }).toPass();
 }
 
-/** Answers main's later questions, and records them for `questionsOf`. Other message boxes stay. */
+/**
+ * Answers main's later questions with yes or no, and records them for `questionsOf`. Other message boxes are
+ * shown.
+ */
 export async function answerQuestions({ app }: Pick<LaunchedApp, 'app'>, yes: boolean): Promise<void> {
   await app.evaluate(({ dialog }, answer) => {
     const saved = globalThis as { questions?: unknown[]; ask?: typeof dialog.showMessageBox };
@@ -225,7 +228,7 @@ export async function answerQuestions({ app }: Pick<LaunchedApp, 'app'>, yes: bo
       const isOwn = (box.type === 'warning' && safe === 'Cancel') || safe === 'Keep Easel open';
       if (!isOwn) return (saved.ask as (...all: readonly unknown[]) => Promise<never>)(...args);
       saved.questions?.push(box);
-      // Advances main's clock, because main ignores a yes within the first second.
+      // Advances main's clock by 1 s, because main ignores a yes within the first second of a question.
       const now = performance.now.bind(performance);
       performance.now = () => now() + 1000;
       return Promise.resolve({ response: answer ? 1 : 0, checkboxChecked: false });
@@ -240,7 +243,7 @@ export async function passTime({ app }: Pick<LaunchedApp, 'app'>, ms: number): P
   }, ms);
 }
 
-/** Makes main's timers of `ms` last `instead` ms, until Easel starts over. */
+/** Changes main's timers of `ms` to `instead` ms, until Easel is reset for the next test. */
 export async function changeTimers(
   { app }: Pick<LaunchedApp, 'app'>,
   ms: number,
@@ -266,7 +269,7 @@ export function questionsOf({
   return app.evaluate(() => ((globalThis as { questions?: unknown[] }).questions ?? []) as never);
 }
 
-/** Sets the hold of single deletes, in seconds. */
+/** Sets the delay, in seconds, before Easel sends a single delete. */
 export async function holdFor(window: Page, single: number): Promise<void> {
   const holdSeconds = { single, bulk: 300 };
   expect(await callMain(window, 'app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds })).toMatchObject({
@@ -274,7 +277,7 @@ export async function holdFor(window: Page, single: number): Promise<void> {
   });
 }
 
-/** Makes a user press that has no effect: F9, or a click while a field has the focus. */
+/** Makes a trusted user gesture without an effect: the key F9, or a click while a text field has the focus. */
 async function pressNothing(window: Page): Promise<void> {
   const isTyping = await window.evaluate(() => {
     const isField = document.activeElement?.matches('input, textarea') === true;
@@ -286,7 +289,7 @@ async function pressNothing(window: Page): Promise<void> {
   else await window.keyboard.press('F9');
 }
 
-/** Calls main from the page with a valid user press. */
+/** Calls main from the page, with a user gesture as proof, which many calls require. */
 export async function callMain<C extends CallName>(
   window: Page,
   name: C,
@@ -306,7 +309,7 @@ export async function callMain<C extends CallName>(
   return reply as Result<ValueOf<C>>;
 }
 
-/** Opens the jobs drawer unless it is open. */
+/** Opens the jobs drawer, unless it is already open. */
 export async function openJobs(window: Page): Promise<Locator> {
   const drawer = window.getByRole('complementary', { name: 'Jobs' });
   if (!(await drawer.isVisible())) await window.keyboard.press('ControlOrMeta+j');

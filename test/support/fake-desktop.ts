@@ -1,4 +1,4 @@
-/** App, dialogs, clipboard and power monitor of fake-electron.ts. */
+/** Fakes of Electron's app, dialog, clipboard and powerMonitor, for fake-electron.ts. */
 import { EventEmitter } from 'node:events';
 
 export interface FakeEvent {
@@ -47,7 +47,7 @@ export class Notification extends EventEmitter {
   }
 }
 
-/** Records dialogs, and answers file dialogs with the path `chosen`; null cancels. */
+/** Records shown dialogs. File dialogs return the path `chosen`; null cancels them. */
 export const dialog = {
   asked: [] as (readonly unknown[])[],
   chosen: null as string | null,
@@ -69,17 +69,17 @@ export const dialog = {
   },
 };
 
-/** Records the files shown in the file manager. */
+/** Records the files that Easel shows in the file manager. */
 export const shell = {
   shown: [] as string[],
   showItemInFolder: (file: string): void => void shell.shown.push(file),
 };
 
-/** Called for each write; tests replace it to delay or refuse text. */
+/** Fake clipboard. `taking` is called for each write of text; tests replace it to delay or refuse the text. */
 export const clipboard = {
   text: '',
   taking: (): Promise<void> => Promise.resolve(),
-  /** Other clipboard formats written together with the text. */
+  /** Other clipboard formats, which Easel wrote together with the text. */
   marks: {} as Readonly<Record<string, string>>,
   writeText: async (text: string): Promise<void> => {
     await clipboard.taking();
@@ -123,7 +123,7 @@ class FakePowerMonitor extends EventEmitter {
     this.#listens = false;
     this.#hearsShutdown = false;
   }
-  /** Electron on Linux does not emit `shutdown` if the first listener was for this event. */
+  /** Emits `shutdown` only as Electron does on Linux: not if the first listener was for this event. */
   shutDown(): void {
     if (this.#hearsShutdown) this.emit('shutdown');
   }
@@ -136,7 +136,7 @@ class FakePowerMonitor extends EventEmitter {
 }
 export const powerMonitor = new FakePowerMonitor();
 
-/** Touch ID: whether it is available, its answer, and the reasons that it displayed. */
+/** Fake Touch ID: `exists` if available, `says` is the user's answer, and `reasons` records the displayed prompts. */
 export const touchId = { exists: false, says: true, reasons: [] as string[] };
 export const systemPreferences = {
   canPromptTouchID: (): boolean => touchId.exists,

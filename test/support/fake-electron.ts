@@ -1,4 +1,7 @@
-/** A stand-in for the electron module, which records calls: `vi.mock('electron', () => import('…/fake-electron.ts'))`. */
+/**
+ * Stand-in for the module electron, which records calls. Usage: `vi.mock('electron', () =>
+ * import('…/fake-electron.ts'))`.
+ */
 import { EventEmitter } from 'node:events';
 import type { BrowserWindow as RealWindow, Session, WebContents } from 'electron';
 import { fakeEvent } from './fake-desktop.ts';
@@ -23,7 +26,7 @@ const CLEARING = [
   ...'clearAuthCache clearHostResolverCache clearCodeCaches'.split(' '),
 ];
 
-/** Records handlers by name, and the steps that clear the session. */
+/** Fake of Electron's Session: records the set handlers by name, and the calls that clear its data. */
 export class FakeSession extends EventEmitter {
   readonly handlers = new Map<string, Handler | null>();
   readonly cleared: string[] = [];
@@ -40,7 +43,7 @@ export class FakeSession extends EventEmitter {
     onBeforeRequest: (...args: unknown[]): void => this.#request('onBeforeRequest', args),
     onBeforeSendHeaders: (...args: unknown[]): void => this.#request('onBeforeSendHeaders', args),
   };
-  /** URL patterns of each webRequest listener; null for all addresses. */
+  /** URL patterns of each webRequest listener; null for a listener of all URLs. */
   readonly patterns = new Map<string, readonly string[] | null>();
 
   constructor(partition = '', options: unknown = null) {
@@ -109,7 +112,7 @@ export class FakeContents extends EventEmitter {
     this.session = session;
   }
 
-  /** Emits an event. Returns true if a listener prevented it. */
+  /** Emits an event that listeners can prevent. Returns true if one did. */
   asks(name: string, address: string, ...args: readonly unknown[]): boolean {
     const event = fakeEvent(address);
     this.emit(name, event, ...args);
@@ -132,8 +135,8 @@ export class FakeContents extends EventEmitter {
     this.muted = muted;
   }
   /**
-   * The picture that a capture returns: its size in px, and its JPEG size in bytes per width. With null the capture
-   * never resolves.
+   * Image that `capturePage` returns: width and height in px, and the JPEG size in bytes for a width. Null makes
+   * the capture never resolve.
    */
   picture: {
     readonly width: number;
@@ -189,7 +192,7 @@ export class BrowserWindow extends EventEmitter {
   isMaximized(): boolean {
     return this.maximized;
   }
-  /** Shows a hidden window, as in Electron. */
+  /** Maximizes the window, which also shows a hidden window, as in Electron. */
   maximize(): void {
     this.maximized = true;
     this.calls.push('maximize');
@@ -198,7 +201,7 @@ export class BrowserWindow extends EventEmitter {
   isFocused(): boolean {
     return this.focused;
   }
-  /** Emits `close`, and destroys the window unless that is prevented. */
+  /** Emits `close`. Destroys the window, unless a listener prevents that. */
   close(): void {
     const event = fakeEvent();
     this.emit('close', event);
@@ -224,12 +227,12 @@ export class BrowserWindow extends EventEmitter {
 }
 
 export const sessions: FakeSession[] = [];
-/** Function called for each new session of `fromPartition`. */
+/** `run` is called for each new session that `fromPartition` creates. */
 export const onNewSession: { run: (session: FakeSession) => void } = { run: () => undefined };
 
 export const session = {
   defaultSession: new FakeSession(),
-  /** Returns the same session for the same name. */
+  /** Returns the same session for the same partition name, as in Electron. */
   fromPartition: (partition: string, options?: unknown): FakeSession => {
     const known = sessions.find((each) => each.partition === partition);
     if (known !== undefined) return known;

@@ -1,24 +1,24 @@
-/** Results of the checks of `npm run nightly`. */
+/** Result types of the checks that `npm run nightly` runs. */
 import type { Counts } from '../commands/report.ts';
 
 export interface Finding {
-  /** Id of the check, such as `S14`. */
+  /** Id of the nightly check, such as `S14`. */
   readonly id: string;
   readonly what: string;
   readonly figure: string;
   readonly target: string;
   readonly passed: number;
   readonly failed: number;
-  /** Cases that can't run here, with the reason. */
+  /** Test cases that can't run on this machine, each with the reason. */
   readonly skipped: readonly { readonly name: string; readonly reason: string }[];
   readonly problems: readonly string[];
 }
 
 export interface Case {
   readonly name: string;
-  /** Problems of a case; empty if it passed. */
+  /** Problems that the test case found; empty if the case passed. */
   readonly problems: readonly string[];
-  /** Reason why the case can't run on this machine. */
+  /** Reason why this test case can't run on this machine. */
   readonly skipped?: string;
 }
 

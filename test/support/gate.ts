@@ -1,15 +1,15 @@
-/** A TCP proxy before a server, for tests in which the network or a pooler fails. */
+/** TCP proxy in front of a database server, for tests of network failures and connection poolers. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Returns the bytes to pass on, or null to cut the connection. */
+/** Receives the bytes of a connection. Returns the bytes to forward, or null to cut the connection. */
 type Edit = (bytes: Buffer) => Buffer | null;
 
 export interface Gate {
   readonly port: number;
   toServer: Edit;
   toClient: Edit;
-  /** Cuts all connections, and refuses new ones until `open`. */
+  /** Cuts all connections, and refuses new ones until `open` is called. */
   readonly shut: () => Promise<void>;
   readonly open: () => Promise<void>;
 }

@@ -1,10 +1,10 @@
-/** Reads live previews through main, because a guest is not a page of the app for Playwright. */
+/** Reads live previews of rooms through main, because Playwright does not list webview guests as pages. */
 import type { ElectronApplication } from 'playwright';
 import type { LaunchedApp } from './driver.ts';
 import { changeTimers } from './easel.ts';
 import { waitUntil } from './wait.ts';
 
-/** Runs an expression in guest `index` (0 is the oldest); undefined if there is no such guest. */
+/** Runs an expression in the preview with this index (0 is the oldest). Returns undefined if there is none. */
 export function inGuest(app: ElectronApplication, expression: string, index = 0): Promise<unknown> {
   return app.evaluate(
     async ({ webContents }, [code, at]) => {
@@ -42,7 +42,7 @@ export async function guestJoined(app: ElectronApplication): Promise<void> {
   );
 }
 
-/** Raises the time limit of room pictures from 2.5 s to 30 s, for busy machines. */
+/** Raises main's time limit for a room's screenshot from 2.5 s to 30 s, because test machines may be busy. */
 export function waitForPictures(easel: Pick<LaunchedApp, 'app'>): Promise<void> {
   return changeTimers(easel, 2500, 30_000);
 }

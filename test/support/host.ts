@@ -1,4 +1,4 @@
-/** An HTTP server on loopback that can be taken down and brought up again at the same address. */
+/** HTTP server on loopback that tests can take down, and bring up again at the same address. */
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Unusual and malicious names, all of different people. */
+/** Unusual and malicious names of people, for tests that need many different names. */
 
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff '.repeat(278).trim();
 
@@ -24,7 +24,7 @@ const EMOJI = [
   '🫠'.repeat(30),
 ];
 
-/** Names of different people that differ only in case, normalization or invisible characters. */
+/** Names that differ only in case, normalization or invisible characters. They still belong to different people. */
 const ALIKE = 'Ada|ada|ADA|Zoe\u0308|Zoë 2|ﬁona|fiona|Ａda|Аda|Ada\u200d|Ada.'.split('|');
 
 const WRITTEN = [
@@ -44,7 +44,7 @@ export const HOSTILE_NAMES: readonly string[] = [
   ...WRITTEN,
 ];
 
-/** Pasted names with control characters, and the expected names. */
+/** Pasted names with control characters, each with the name that Easel makes of it. */
 export const WITH_CONTROLS = [
   ['Ada\0Lovelace', 'Ada Lovelace'],
   ['\u0007Bell\u0008', 'Bell'],

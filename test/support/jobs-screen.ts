@@ -27,7 +27,7 @@ export async function idAt(practice: PracticeService, place: number): Promise<st
   return (await idsOf(practice)).at(place) ?? 'no such board';
 }
 
-/** Queues the delete of the board at this index, and returns its id. */
+/** Queues a delete of the board at this list index, and returns the board's id. */
 export async function hold(window: Page, practice: PracticeService, place: number): Promise<string> {
   const id = await idAt(practice, place);
   await row(window, id).click();
@@ -46,7 +46,7 @@ export async function pick(window: Page, boards: number): Promise<void> {
   for (let more = 1; more < boards; more += 1) await window.keyboard.press('Shift+ArrowDown');
 }
 
-/** Queues the delete of the selected boards, without saving a list. */
+/** Queues a delete of all selected boards, without saving the list as CSV. */
 export async function queuePicked(window: Page): Promise<void> {
   await window.keyboard.press('Delete');
   await review(window).getByRole('checkbox', { name: 'Save list as CSV first' }).uncheck();

@@ -1,4 +1,4 @@
-/** A private gnome-keyring with its own D-Bus and folders. keytar in its environment uses no other. */
+/** Private gnome-keyring with its own D-Bus and folders. With its environment, keytar uses only this keyring. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,31 +12,31 @@ import { hasLibrary, hasProgram } from './system.ts';
 
 const run = promisify(execFile);
 
-/** `no-service`: a bus without a keyring service. `no-bus`: no bus at all, as on a server. */
+/** State at the start. `no-service`: D-Bus without a keyring service. `no-bus`: no D-Bus at all, as on a server. */
 export type KeyringState = 'unlocked' | 'locked' | 'no-service' | 'no-bus';
 
 export type Keyring = {
-  /** Variables for a child process, added to `process.env`. HOME and all XDG folders are temporary. */
+  /** Variables to add to the environment of a child process. HOME and all XDG folders are temporary. */
   readonly environment: Readonly<Record<string, string>>;
   readonly lock: () => Promise<void>;
-  /** Starts a new, unlocked service. Clients of the previous service must restart. */
+  /** Starts a new keyring service, which is unlocked. Clients of the previous service must restart. */
   readonly unlock: () => Promise<void>;
-  /** Unlocks the running service, like a sign-in. */
+  /** Unlocks the running keyring service, like the user's sign-in does. */
   readonly unlockInPlace: () => Promise<void>;
-  /** Suspends the service, so that calls hang until `thaw`. */
+  /** Suspends the keyring service, so that calls hang until `thaw` is called. */
   readonly freeze: () => void;
   readonly thaw: () => void;
-  /** Ends bus and service, and deletes the folders. May be called twice. */
+  /** Ends D-Bus and the keyring service, and deletes their folders. May be called twice. */
   readonly stop: () => Promise<void>;
 };
 
-/** The password is this newline; without a password gnome-keyring creates no keyring. */
+/** Password of the keyring: a newline. Without a password gnome-keyring would create no keyring. */
 const PASSWORD = '\n';
 const COLLECTION = '/org/freedesktop/secrets/collection/login';
 const START_LIMIT_MS = 60_000;
 const UNLOCK = 1;
 
-/** Configuration of a bus without service files, so that no service starts on demand and no prompt appears. */
+/** Configuration of a D-Bus without service files: no service starts on demand, so no password prompt appears. */
 const busConfiguration = (socket: string): string => `<!DOCTYPE busconfig PUBLIC
  "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -60,9 +60,9 @@ export function keyringAvailable(): boolean {
   );
 }
 
-/** Starts a keyring in a state; rejects if that takes 60 s. */
+/** Starts a private keyring in this state; rejects after 60 s. */
 export async function startKeyring(options: { readonly state: KeyringState }): Promise<Keyring> {
-  // The path of a socket has at most 107 characters, so the folder's path must be short.
+  // Uses a short folder name, because the path of a Unix socket has at most 107 characters.
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-keyring-'));
   const socket = path.join(folder, 'bus');
   const environment = {
@@ -112,7 +112,7 @@ export async function startKeyring(options: { readonly state: KeyringState }): P
   };
 }
 
-/** Starts the bus. setpriv ends it with this process, and the keyring service ends with the bus. */
+/** Starts D-Bus. setpriv ends D-Bus with this process, and then the keyring service ends too. */
 async function startBus(folder: string, socket: string): Promise<ChildProcess> {
   const file = path.join(folder, 'bus.conf');
   writeFileSync(file, busConfiguration(socket));
@@ -145,8 +145,8 @@ async function startService(env: NodeJS.ProcessEnv, runtimeFolder: string): Prom
 }
 
 /**
- * Sends the password to the control socket, as PAM does (gnome-keyring, pam/gkr-pam-client.c): a zero byte, total length,
- * operation, length of the password, password.
+ * Sends the password to gnome-keyring's control socket, as PAM does (gnome-keyring, pam/gkr-pam-client.c). The
+ * message is: a zero byte, total length, operation, length of the password, password.
  */
 async function signIn(socket: string): Promise<void> {
   const numbers = Buffer.alloc(12);
@@ -164,7 +164,7 @@ async function signIn(socket: string): Promise<void> {
   }
 }
 
-/** Waits until the service is on the bus with an unlocked keyring. */
+/** Waits until the keyring service answers on D-Bus with an unlocked keyring. */
 async function unlocked(env: NodeJS.ProcessEnv): Promise<void> {
   const until = Date.now() + START_LIMIT_MS;
   for (;;) {
@@ -192,7 +192,7 @@ async function send(
   return stdout;
 }
 
-/** Returns the child once `ready` resolves; ends it if that fails. */
+/** Returns the child process when `ready` resolves; if `ready` rejects, ends the process. */
 async function started<C extends ChildProcess>(child: C, name: string, ready: Promise<unknown>): Promise<C> {
   const broken = new Promise<never>((_resolve, reject) => {
     child.once('error', reject);

@@ -5,7 +5,10 @@ import { failure } from '../../main/lib/wording/failure.ts';
 
 export type KeychainCall = 'status' | 'get' | 'set' | 'remove';
 
-/** Failure of a call. `done`: the call took effect nevertheless, possible only for `busy` and `error`. */
+/**
+ * Failure of a keychain call. `done`: the call had its effect nevertheless, which is possible only for `busy`
+ * and `error`.
+ */
 export type KeychainFault =
   | { readonly state: 'locked' | 'absent' }
   | { readonly state: 'busy' | 'error'; readonly done: boolean };
@@ -19,7 +22,7 @@ export interface MemoryKeychain extends Keychain {
   readonly items: Map<string, string>;
 }
 
-/** Without `decide` every call succeeds. */
+/** Fake keychain in memory. `decide` makes calls fail; without `decide` every call succeeds. */
 export function createMemoryKeychain(decide: DecideFault = () => null): MemoryKeychain {
   const backend = 'Memory of this run';
   const items = new Map<string, string>();

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 
 /**
- * Returns texts and controls that are off the window, covered, or cut without a tooltip; scrollable ones are fine. Also
- * returns tooltips that repeat a label.
+ * Returns texts and controls that are outside the window, covered, or cut without a tooltip. Scrollable ones are
+ * allowed. Also returns tooltips that repeat a label.
  */
 export function misplaced(window: Page): Promise<readonly string[]> {
   return window.evaluate(() => {
@@ -15,7 +15,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
     const paints = (hit: Element): boolean =>
       hit.textContent !== '' || getComputedStyle(hit).backgroundColor !== 'rgba(0, 0, 0, 0)';
 
-    /** Returns the visible part of a box, and whether a container that does not scroll cuts it. */
+    /** Returns the visible part of an element's text, and whether a container that does not scroll cuts it. */
     const seen = (element: Element, text: DOMRect) => {
       let { left, right, top, bottom } = text;
       let [cut, reachable] = [false, false];
@@ -33,7 +33,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
       return { left, right, top, bottom, cut, reachable };
     };
 
-    /** True for text only for screen readers. */
+    /** True for an element whose text is only for screen readers. */
     const hidden = (each: Element): boolean => getComputedStyle(each).clipPath.startsWith('inset(50%');
 
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -49,7 +49,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
         if (rect.width < 1 || rect.height < 1) continue;
         const part = seen(element, rect);
         const where = `“${words}” in ${element.closest('[aria-label]')?.getAttribute('aria-label') ?? 'the window'}`;
-        // The page adds a tooltip to cut text on hover.
+        // Simulates the pointer, because the page adds tooltips to cut text only on hover.
         if (part.cut) element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
         const tooltip = element.closest<HTMLElement>('[title]:not([title=""])')?.title ?? '';
         if (part.cut && !tooltip.includes(words)) {
@@ -71,7 +71,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
         break;
       }
     }
-    // Adds controls that have no text, such as icon buttons.
+    // Checks controls without text as well, such as icon buttons.
     for (const control of (modal ?? document.body).querySelectorAll('button, input, select, textarea')) {
       const box = control.getBoundingClientRect();
       if (box.width < 3 || !control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))

@@ -1,9 +1,9 @@
-/** True under `npm run nightly`, which runs every case of long matrices. */
+/** True in the run of `npm run nightly`, which tests all cases of long tests. */
 export const isNightly = process.env['EASEL_NIGHTLY'] === '1';
 
-/** Returns `whole` in the nightly run, else `brief`. */
+/** Returns `whole` in the nightly run, else `brief`; for numbers of test cases. */
 export const dose = <T>(whole: T, brief: T): T => (isNightly ? whole : brief);
 
-/** Returns every `stride`-th case. */
+/** Returns every `stride`-th test case. */
 export const some = <T>(cases: readonly T[], stride: number): readonly T[] =>
   cases.filter((_, at) => at % stride === 0);

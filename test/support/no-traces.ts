@@ -1,4 +1,4 @@
-/** Makes a test file fail if it leaves changes behind, which would break the next file in the process. */
+/** Fails a test file that leaves global changes behind, which would break the next test file in the same process. */
 import { afterAll, expect, vi } from 'vitest';
 
 const environment = { ...process.env };

@@ -1,6 +1,6 @@
 import type { Paper } from '../../preload/contract/papers.ts';
 
-/** A paper of the register with these fields, else empty ones. */
+/** Makes a paper as Easel stores it, with these fields; all other fields are empty. */
 export function paperOf(identifier: string, change: Partial<Paper> = {}): Paper {
   return {
     identifier,

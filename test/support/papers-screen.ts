@@ -18,7 +18,7 @@ export async function openNewPaper(window: Page): Promise<Locator> {
 
 export async function askToDelete(window: Page, text: string): Promise<Locator> {
   await row(window, text).click();
-  // Changes are disabled after a failure until the service answers again.
+  // After a failure Easel disables changes until the service answers again.
   await toolbar(window)
     .locator('button:not([aria-disabled])', { hasText: 'New paper' })
     .waitFor({ timeout: 30_000 });
@@ -26,7 +26,7 @@ export async function askToDelete(window: Page, text: string): Promise<Locator> 
   return window.getByRole('alertdialog', { name: 'Delete this paper?' });
 }
 
-/** Adds the practice service's first sample paper to the register. */
+/** Adds the practice service's first sample paper to Easel's papers list. */
 export async function withSample(window: Page, practice: PracticeService) {
   const sample = practice.samplePapers[0];
   if (sample === undefined) throw new Error('the practice service has no paper');

@@ -1,4 +1,4 @@
-/** Finds secrets, in many encodings, in files and output of a run. */
+/** Searches files, output and pages of a test run for secrets, in many encodings. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright';
@@ -14,10 +14,13 @@ export interface Place {
   readonly bytes: Buffer;
 }
 
-/** Minimum length of an encoded secret; shorter ones match by chance. */
+/** Shortest encoded secret to search for; shorter ones would match by chance. */
 const SHORTEST = 12;
 
-/** Returns `secret` in every encoding, by name. In base64 it depends on the secret's offset in the text. */
+/**
+ * Returns the secret in every searched encoding, by the encoding's name. There are three base64 forms, because
+ * base64 depends on the secret's offset in the text.
+ */
 export function formsOf(secret: string): ReadonlyMap<string, string> {
   const bytes = Buffer.from(secret);
   const reversed = [...secret].toReversed().join('');
@@ -36,7 +39,7 @@ export function formsOf(secret: string): ReadonlyMap<string, string> {
     const shifted = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')
       .replaceAll('=', '');
-    // Omits the first and last characters, which also contain bits of the surrounding text.
+    // Omits the first and last base64 characters, which also encode bits of the surrounding text.
     const sure = shifted.slice(Math.ceil((shift * 8) / 6), -2);
     forms.set(`base64, shifted ${shift}`, sure);
     forms.set(`base64url, shifted ${shift}`, sure.replaceAll('+', '-').replaceAll('/', '_'));
@@ -44,7 +47,7 @@ export function formsOf(secret: string): ReadonlyMap<string, string> {
   return new Map([...forms].filter(([, form]) => form.length >= SHORTEST));
 }
 
-/** Returns a line for each form of a secret in a place: "API key (hex) in log easel.log". */
+/** Returns a line for each secret that a place contains in any encoding, such as "API key (hex) in log easel.log". */
 export function findLeaks(secrets: readonly Secret[], places: readonly Place[]): readonly string[] {
   const leaks: string[] = [];
   for (const { name, text } of secrets) {
@@ -57,7 +60,10 @@ export function findLeaks(secrets: readonly Secret[], places: readonly Place[]):
   return leaks;
 }
 
-/** Finds secrets in markup, title and fields of a page, except a webview's `src`, which contains the room's token. */
+/**
+ * Searches a page's markup, title and fields for secrets. Ignores a webview's `src`, which must contain the
+ * room's access token.
+ */
 export async function leaksInPage(window: Page, secrets: readonly Secret[]): Promise<readonly string[]> {
   const shown = await window.evaluate(() => {
     const page = document.documentElement.cloneNode(true) as HTMLElement;
@@ -86,7 +92,7 @@ export function filesBelow(folder: string): readonly Place[] {
 export const filesWith = (folder: string, key: string): readonly string[] =>
   findLeaks([{ name: 'the key', text: key }], filesBelow(folder));
 
-/** Returns arguments and environment of a process and its descendants. Only on Linux. */
+/** Returns arguments and environment of a process and its descendants; an empty list on systems other than Linux. */
 export function processPlaces(root: number): readonly Place[] {
   if (process.platform !== 'linux') return [];
   return [...familyOf(root)].flatMap((pid) =>

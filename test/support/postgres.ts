@@ -1,6 +1,6 @@
 /**
- * A real PostgreSQL server for tests of the team register: a temporary cluster with its own TLS certificate. A run starts
- * one when a test first needs it, and each test gets a database of its own.
+ * Real PostgreSQL servers for tests of the shared team database: temporary clusters with their own TLS
+ * certificate. The test run starts one when a test first needs it. Each test gets its own database.
  */
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -18,15 +18,16 @@ import { createAuthority, type Certificate } from '../integration/service/author
 import { findPostgres, hasProgram } from './system.ts';
 
 const START_LIMIT_MS = 60_000;
-/** Name in the server's certificate. */
+/** Host name in the database server's TLS certificate. */
 export const TLS_HOST = 'db.team.example';
 const HOST = '127.0.0.1';
 const TEMPLATE = 'easel_template';
 const isRoot = process.getuid?.() === 0;
 
 /**
- * Logins of every cluster. `dba` ran the set-up, `olga` is an owner, `eve` is no member. `test` has a client certificate
- * instead of a password; its name is that of the test authority's certificates.
+ * Logins of every test cluster. `dba` ran Easel's set-up, `olga` is an owner, and `eve` is not a member of the
+ * team. `test` has a client certificate instead of a password; its name is that of the test authority's
+ * certificates.
  */
 export type Login = 'postgres' | 'dba' | 'ann' | 'ben' | 'olga' | 'eve' | 'test';
 
@@ -36,23 +37,23 @@ CREATE ROLE olga LOGIN IN ROLE easel_owner; CREATE ROLE eve LOGIN;`;
 
 export interface ClusterFacts {
   readonly port: number;
-  /** Password of all logins. */
+  /** Shared password of all test logins. */
   readonly password: string;
   /** PEM certificate of the authority that issued the server's certificate. */
   readonly authority: string;
-  /** Certificate and key of the login `test`. */
+  /** Client certificate and key of the login `test`. */
   readonly identity: Certificate;
 }
 
 export interface Cluster extends ClusterFacts {
-  /** Kills the server, as a crash does. */
+  /** Kills the database server, to simulate a crash. */
   readonly kill: () => Promise<void>;
   readonly start: () => Promise<void>;
-  /** Ends the server and deletes its files. */
+  /** Ends the database server and deletes its files. */
   readonly stop: () => Promise<void>;
 }
 
-/** Returns why tests of the register can't run here; null if they can. */
+/** Returns the reason why tests of the team database can't run on this machine; null if they can. */
 export function whyNoPostgres(): string | null {
   if (findPostgres() === undefined) return 'no PostgreSQL 15 or newer is installed';
   if (!hasProgram('openssl')) return 'openssl is not installed';
@@ -61,7 +62,7 @@ export function whyNoPostgres(): string | null {
   return null;
 }
 
-/** User and group of the server, which refuses to run as root. */
+/** Returns the user and group for the database server, because PostgreSQL refuses to run as root. */
 function serverUser(): { readonly uid: number; readonly gid: number } | null {
   try {
     const [uid = 0, gid = 0] = ['-u', '-g'].map((what) => Number(execFileSync('id', [what, 'postgres'])));
@@ -71,7 +72,7 @@ function serverUser(): { readonly uid: number; readonly gid: number } | null {
   }
 }
 
-/** Starts a cluster with all logins and the template of the tests' databases. It ends with this process. */
+/** Starts a cluster with all test logins and a template database. The cluster ends with this process. */
 export async function startCluster(): Promise<Cluster> {
   const programs = findPostgres() ?? '';
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-postgres-'));
@@ -98,7 +99,7 @@ export async function startCluster(): Promise<Cluster> {
     port: facts.port,
     listen_addresses: HOST,
     unix_socket_directories: folder,
-    // Only a crash of the whole computer could lose data.
+    // Without fsync only a crash of the whole computer could lose data, which the tests do not simulate.
     fsync: 'off',
     max_connections: 200,
     ssl: 'on',
@@ -137,7 +138,7 @@ export async function startCluster(): Promise<Cluster> {
     const log = openSync(path.join(folder, 'log'), 'a');
     const end = Date.now() + START_LIMIT_MS;
     for (;;) {
-      // After a kill, the server refuses to start until its old processes have ended.
+      // After a kill, PostgreSQL refuses to start until its old processes have ended.
       if (child === null || child.exitCode !== null)
         child = spawn(command, rest, { ...as, stdio: ['ignore', log, log] });
       const client = await loggedIn(facts, 'postgres', 'postgres').catch(() => null);
@@ -184,7 +185,7 @@ async function freePort(): Promise<number> {
 
 async function loggedIn({ port, password }: ClusterFacts, user: Login, database: string): Promise<Client> {
   const client = new Client({ host: HOST, port, user, password, database });
-  // The server may stop at any time.
+  // Ignores connection errors, because a test may stop the server at any time.
   client.on('error', () => undefined);
   await client.connect();
   return client;
@@ -205,12 +206,12 @@ async function addTemplate(facts: ClusterFacts): Promise<void> {
   await admin.end();
 }
 
-/** Variable with the socket where a run's processes ask for its cluster. */
+/** Variable with the path of the socket where test processes request the shared cluster's address. */
 const ASK = 'EASEL_POSTGRES';
 
 /**
- * Lets this process and its children share a cluster, which starts when one of them first needs it. Vitest and Playwright
- * run this once before all tests. Returns a function that ends the cluster.
+ * Lets this process and its children share a cluster, which starts when a process first needs it. Vitest and
+ * Playwright call this function once before all tests. Returns a function that ends the cluster.
  */
 // oxlint-disable-next-line import/no-default-export -- Vitest and Playwright ask for it.
 export default async function sharePostgres(): Promise<() => Promise<void>> {
@@ -245,14 +246,17 @@ async function sharedCluster(): Promise<ClusterFacts> {
 export interface TestDatabase extends ClusterFacts {
   readonly host: string;
   readonly name: string;
-  /** Runs statements as a login, without Easel. Rejects with the server's error. */
+  /** Runs SQL statements as a login, without Easel. Rejects with the database server's error. */
   readonly as: (login: Login, sql: string, values?: readonly unknown[]) => Promise<readonly object[]>;
-  /** Runs statements with psql. Returns its exit code, and its output of both streams. */
+  /** Runs SQL statements with psql. Returns psql's exit code, and its output of both streams. */
   readonly psql: (login: Login, sql: string) => Promise<{ readonly code: number; readonly output: string }>;
   readonly drop: () => Promise<void>;
 }
 
-/** Creates a database in the run's cluster: a copy of the template, or an empty one in which `dba` may create schemas. */
+/**
+ * Creates a database in the shared test cluster. It is a copy of the template, or empty with the right for `dba`
+ * to create schemas.
+ */
 export async function createDatabase(kind: 'set-up' | 'empty' = 'set-up'): Promise<TestDatabase> {
   return databaseIn(await sharedCluster(), kind);
 }

@@ -1,49 +1,49 @@
-/** Counts the clicks and keys of a journey. */
+/** Counts a user's clicks and keys in a test, for limits on the effort of a task. */
 import type { Locator, Page } from 'playwright';
 
 export interface Presses {
   readonly clicks: number;
-  /** Shortcuts and Enter, but not typed text and Tab. */
+  /** Counts shortcuts and Enter, but neither typed text nor Tab. */
   readonly keys: number;
 }
 
-/** Expected number of clicks and keys per journey. */
+/** Expected number of clicks and keys for each user task. */
 export const JOURNEYS = {
   practise: { clicks: 1, keys: 0 },
   firstRun: { clicks: 3, keys: 0 },
-  /** / and three letters. */
+  /** Finding a board by id: the key / for the search. The three typed letters do not count. */
   findById: { clicks: 0, keys: 1 },
-  /** Click on Customer, and Enter after typing. */
+  /** Finding boards by customer: a click on Customer, and Enter after typing. */
   findByCustomer: { clicks: 1, keys: 1 },
-  /** Search and Enter. */
+  /** Opening a customer's page: the shortcut of the search, and Enter. */
   customerPage: { clicks: 0, keys: 2 },
-  /** F2, and Enter after typing. */
+  /** Labelling a board: F2, and Enter after typing. */
   label: { clicks: 0, keys: 2 },
-  /** Clicks on the view, Delete all matching and Confirm. */
+  /** Deleting old boards: clicks on the view, Delete all matching and Confirm. */
   cleanUp: { clicks: 3, keys: 0 },
-  /** Clicks on Stop and its confirmation. */
+  /** Stopping a delete job: clicks on Stop and its confirmation. */
   stopDelete: { clicks: 2, keys: 0 },
-  /** Search and Enter; clicks on Preview, Join and Leave. */
+  /** Visiting a room: the shortcut of the search and Enter; clicks on Preview, Join and Leave. */
   support: { clicks: 3, keys: 2 },
-  /** Clicks on the template, Class pack, Make, Save links, QR codes and Save. */
+  /** Links for a class: clicks on the template, Class pack, Make, Save links, QR codes and Save. */
   classPack: { clicks: 6, keys: 0 },
-  /** L, and a click on Copy join link after typing the name. */
+  /** Link for one person: the key L, and a click on Copy join link after typing the name. */
   linkForOne: { clicks: 1, keys: 1 },
   stageOffline: { clicks: 3, keys: 0 },
-  /** Pressed once offline and once online, because checks that create a token are not repeated automatically. */
+  /** Checking a key: a click while offline and one while online. Easel does not repeat checks that create a token. */
   checkOnline: { clicks: 2, keys: 0 },
-  /** Click on Retire, and Enter after typing the word. */
+  /** Retiring a key: a click on Retire, and Enter after typing the word. */
   retire: { clicks: 1, keys: 1 },
-  /** Click on Try again after the keychain is unlocked. */
+  /** After unlocking the keychain: a click on Try again. */
   lockedKeychain: { clicks: 1, keys: 0 },
   outage: { clicks: 0, keys: 0 },
   refusedKey: { clicks: 0, keys: 0 },
   restart: { clicks: 0, keys: 0 },
   lockByHand: { clicks: 0, keys: 1 },
-  /** Clicks on Change key and Save; the key is pasted. */
+  /** Replacing a rejected key: clicks on Change key and Save. Pasting the key does not count. */
   wrongKey: { clicks: 2, keys: 0 },
   handOver: { clicks: 0, keys: 2 },
-  /** Enter on Import, and Enter after typing the key. */
+  /** Importing connections: Enter on Import, and Enter after typing the key. */
   takeOver: { clicks: 0, keys: 2 },
 } as const satisfies Record<string, Presses>;
 
@@ -51,7 +51,7 @@ export async function countPresses(window: Page): Promise<() => Promise<Presses>
   await window.evaluate(() => {
     const presses = { clicks: 0, keys: 0 };
     Object.assign(globalThis, { presses });
-    // Enter on a button causes a click event with detail 0.
+    // Ignores clicks with detail 0, which Enter on a button causes.
     const click = ({ isTrusted, detail }: MouseEvent): void => {
       if (isTrusted && detail > 0) presses.clicks += 1;
     };
@@ -71,7 +71,7 @@ export async function countPresses(window: Page): Promise<() => Promise<Presses>
   return () => window.evaluate(() => (globalThis as unknown as { presses: Presses }).presses);
 }
 
-/** Presses a key until the target has the focus; fails after 30. */
+/** Presses a key until the target element has the focus; fails after 30 times. */
 export async function pressUntilFocused(window: Page, key: string, target: Locator): Promise<void> {
   for (let presses = 0; presses < 30; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;

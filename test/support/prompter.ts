@@ -1,6 +1,6 @@
 /**
- * Cancels the password prompts of a private gnome-keyring. It acts as org.gnome.keyring.SystemPrompter on the
- * keyring's bus. Implements the needed part of D-Bus (https://dbus.freedesktop.org/doc/dbus-specification.html),
+ * Cancels the password prompts of a private gnome-keyring, as the service org.gnome.keyring.SystemPrompter on
+ * its D-Bus. Implements the needed part of D-Bus (https://dbus.freedesktop.org/doc/dbus-specification.html),
  * because no dependency does.
  */
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ interface Call {
   readonly serial: number;
   readonly sender: string;
   readonly member: string;
-  /** First argument of a message: the path of the object to reply to. */
+  /** The D-Bus message's first argument: the path of the object to reply to. */
   readonly first: string;
 }
 
@@ -28,7 +28,7 @@ const BUS = {
 const CALLBACK = 'org.gnome.keyring.internal.Prompter.Callback';
 const NAME = 'org.gnome.keyring.SystemPrompter';
 
-/** Takes the prompter's name on the bus, and cancels each prompt after `afterMs`. */
+/** Registers the prompter on D-Bus, and cancels each password prompt after `afterMs`. */
 export async function startPrompter(busAddress: string, afterMs: number): Promise<Prompter> {
   const socket = connect(busAddress.replace('unix:path=', ''));
   await once(socket, 'connect');
@@ -75,7 +75,7 @@ class Bus {
         if (read.call !== null) this.onCall(read.call);
       }
     });
-    // Errors are expected, because the bus may end before this process.
+    // Ignores errors, because D-Bus may end before this process.
     socket.on('error', () => undefined);
   }
 
@@ -99,7 +99,10 @@ class Bus {
     });
   }
 
-  /** Builds a call of `PromptReady(response, no properties, no secret)`. The response "no" cancels the prompt. */
+  /**
+   * Builds the D-Bus call `PromptReady(response, no properties, no secret)`. The response "no" cancels the
+   * prompt.
+   */
   ready({ sender, first }: Call, response: string): void {
     const body = join(join(text(response), Buffer.alloc(4)), Buffer.alloc(0), 8);
     this.call(
@@ -127,7 +130,7 @@ class Bus {
   }
 }
 
-/** Appends `b` to `a`, aligned to `to` bytes. */
+/** Appends `b` to `a`, aligned to a multiple of `to` bytes, as D-Bus requires. */
 function join(a: Buffer, b: Buffer, to = 4): Buffer {
   return Buffer.concat([a, Buffer.alloc((to - (a.length % to)) % to), b]);
 }
@@ -147,7 +150,7 @@ function signatureField(value: string): Buffer {
   return Buffer.concat([Buffer.from([8, 1, 103, 0, value.length]), Buffer.from(`${value}\0`)]);
 }
 
-/** Returns the first complete message (little-endian), or null. */
+/** Returns the first complete D-Bus message (little-endian) in the received bytes, or null. */
 function readMessage(bytes: Buffer): { readonly length: number; readonly call: Call | null } | null {
   if (bytes.length < 16) return null;
   const fieldsEnd = 16 + bytes.readUInt32LE(12);
@@ -161,7 +164,7 @@ function readMessage(bytes: Buffer): { readonly length: number; readonly call: C
   return { length, call: { serial, sender, member, first } };
 }
 
-/** Returns the text of a header field; empty without one. */
+/** Returns the text of a D-Bus header field; an empty text if the field is missing. */
 function textField(fields: Buffer, code: number): string {
   const at = fields.indexOf(Buffer.from([code, 1, 115, 0]));
   return at < 0 ? '' : textAt(fields, at + 4);

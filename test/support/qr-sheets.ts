@@ -1,4 +1,4 @@
-/** Reads QR codes of a PDF with poppler-utils and zbar-tools. */
+/** Reads the QR codes of a PDF with the programs poppler-utils and zbar-tools. */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,12 +6,12 @@ import path from 'node:path';
 
 export const SHEET_READERS = ['pdftoppm', 'zbarimg', 'pdftotext'] as const;
 
-/** Resolutions in dpi. Several are needed, because zbar misses 1 of 100 codes, a different one at each resolution. */
+/** Resolutions in dpi at which the PDF is read. At each one zbar misses 1 of 100 codes, but not the same ones. */
 const DRAWN_AT = [110, 150, 200, 250] as const;
 
 const MOST_READ = 64 * 1024 * 1024;
 
-/** Returns text and codes of a PDF, at higher resolutions until there are `most` codes. */
+/** Returns text and QR codes of a PDF. Reads at higher resolutions until `most` codes are found. */
 export async function readSheets(pdf: string, most: number) {
   const codes = new Set<string>();
   let pages = 0;

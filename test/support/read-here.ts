@@ -1,6 +1,6 @@
 import { answerReader, WaitingPages, type AnswerReader } from '../../main/service/read-answer.ts';
 
-/** Reads responses as the mirror's thread does, in the test's thread. */
+/** Parses the service's responses in the test's thread. Easel uses the same code in its worker thread. */
 export function readHere(): AnswerReader {
   const read = answerReader(new WaitingPages());
   return { read: (...asked) => Promise.resolve(read(...asked)) };

@@ -1,6 +1,6 @@
 import type { Received } from '../../main/service/failures.ts';
 
-/** A successful response to a read, without its body. */
+/** Example of a successful response to a GET request, without its body. */
 export const RECEIVED: Received = {
   call: {
     name: 'viewBoard',

@@ -1,4 +1,4 @@
-/** A service on loopback that records each request with its key, and can hold back its responses to deletes. */
+/** Fake service on loopback that records each request with its API key. Tests can delay its responses to deletes. */
 import { json, startServer } from '../integration/service/servers.ts';
 
 export interface Recorded {
@@ -13,17 +13,17 @@ export interface RecordingService {
   /** Returns the requests since the previous call of this function. */
   readonly taken: () => readonly Recorded[];
   readonly deletes: () => number;
-  /** Delays responses to deletes, except the first `but`, until `release` is called. */
+  /** Delays the responses to deletes, except the first `but` ones, until `release` is called. */
   readonly hold: (but?: number) => void;
   readonly release: () => void;
-  /** Resolves after `atLeast` deletes have arrived and no further one within 60 ms. */
+  /** Resolves when at least `atLeast` delete requests have arrived, and no further one within 60 ms. */
   readonly settled: (atLeast: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 const QUIET_MS = 60;
 
-/** Starts a service with boards `board-0` and so on. Deleted ones stay in its list. */
+/** Starts a service with the boards `board-0`, `board-1` and so on. Deleted boards stay in its list. */
 export async function startRecordingService(boards = 0): Promise<RecordingService> {
   const requests: Recorded[] = [];
   const waiting: (() => void)[] = [];

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Forwards connections to the database. `cut` breaks them, like a lost network. */
+/** TCP relay to the database. `cut` breaks its connections, to simulate a lost network. */
 export interface Relay {
   readonly port: number;
   readonly cut: () => void;
@@ -9,7 +9,7 @@ export interface Relay {
   readonly close: () => void;
 }
 
-/** Starts a relay to a port of this computer. */
+/** Starts a relay to a local port. */
 export async function startRelay(port: number): Promise<Relay> {
   const sockets = new Set<Socket>();
   let isCut = false;

@@ -1,6 +1,6 @@
 /**
- * Keychain of the e2e specs on macOS and Windows, where each account has only one. Playwright runs this file once,
- * before all workers.
+ * Keychain for the e2e specs on macOS and Windows, where each user account has only one. Playwright runs this
+ * file once, before all workers.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,14 +12,14 @@ const security = async (...args: string[]): Promise<string> =>
   (await promisify(execFile)('security', args)).stdout;
 
 const { platform, env } = process;
-/** True in CI, where the account is deleted after the run. */
+/** True on a CI machine, where the user account is deleted after the run. */
 const isCi = (env['CI'] ?? '') !== '';
 
-/** Variable with the path of this run's keychain, which the workers inherit. */
+/** Variable with the path of the test run's keychain, which the test workers inherit. */
 const MARK = 'EASEL_RUN_KEYCHAIN';
 const PASSWORD = 'run';
 
-/** Returns why specs that enter keys can't run here; null if they can. */
+/** Returns the reason why specs that store keys can't run on this machine; null if they can. */
 export function keysWouldStay(): string | null {
   if (platform === 'darwin' && (env[MARK] ?? '') === '')
     return 'macOS: only CI makes a keychain of the run’s own; here keys of tests would go to yours';
@@ -28,7 +28,10 @@ export function keysWouldStay(): string | null {
   return null;
 }
 
-/** Makes a new keychain the account's default, in CI on macOS. Returns a function that restores the previous one. */
+/**
+ * On macOS in CI, makes a new keychain the account's default. Returns a function that restores the previous
+ * default.
+ */
 // oxlint-disable-next-line import/no-default-export -- Playwright asks for it.
 export default async function startRunKeychain(): Promise<() => Promise<void>> {
   if (platform !== 'darwin' || !isCi) return () => Promise.resolve();
@@ -45,7 +48,7 @@ export default async function startRunKeychain(): Promise<() => Promise<void>> {
   };
   try {
     await security('create-keychain', '-p', PASSWORD, file);
-    // Disables the automatic lock.
+    // Without arguments, this command disables the keychain's automatic lock.
     await security('set-keychain-settings', file);
     await security('unlock-keychain', '-p', PASSWORD, file);
     await security('list-keychains', '-d', 'user', '-s', file, ...listed);
@@ -58,7 +61,7 @@ export default async function startRunKeychain(): Promise<() => Promise<void>> {
   return end;
 }
 
-/** Reads the quoted paths that `security` prints. */
+/** Returns the quoted paths in the output of the macOS command `security`. */
 function named(listing: string): string[] {
   return [...listing.matchAll(/"([^"]+)"/gu)].map(([, file = '']) => file);
 }

@@ -1,4 +1,4 @@
-/** Fixes the seed of random examples, so that failures repeat. */
+/** Sets a fixed seed for fast-check's random examples, so that failures can be repeated. */
 import fc from 'fast-check';
 
 fc.configureGlobal({ seed: 20261121 });

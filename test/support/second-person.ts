@@ -1,4 +1,4 @@
-/** Another person in a paper, with their own browser and access token. */
+/** Another visitor of a room, with their own browser and access token. */
 import type { Page } from 'playwright';
 import type { PracticeService } from '../practice/practice.ts';
 import { token } from '../integration/practice/clients.ts';
@@ -6,7 +6,7 @@ import { launchBrowser } from './browser.ts';
 
 export interface SecondPerson {
   readonly page: Page;
-  /** Draws one stroke; points are fractions of the drawing's width and height. */
+  /** Draws one stroke; points are fractions of the drawing area's width and height. */
   readonly draw: (points: readonly (readonly [number, number])[]) => Promise<void>;
   readonly leave: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Runs main without Electron, with real SQLite and sockets. */
+/** Runs Easel's main without Electron, but with real SQLite files and sockets. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,18 +28,18 @@ const WORKERS = {
 export const workerOf: ComposeOptions['workerOf'] = (thread) => sourceUrl(WORKERS[thread]);
 
 export interface TestServices {
-  /** Calls main with a new user press. */
+  /** Calls main with a new user gesture as proof. */
   readonly call: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
-  /** Calls main with a new press, and throws if the call fails. */
+  /** Calls main with a new user gesture, and throws if the call fails. */
   readonly must: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<ValueOf<C>>;
-  /** Calls main without a press, like a script in the page. */
+  /** Calls main without a user gesture, like a malicious script in the page. */
   readonly callAlone: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
-  /** Returns a function that calls main repeatedly with the same press. */
+  /** Returns a function whose calls all present the same user gesture. */
   readonly pressOnce: (one?: Press) => TestServices['call'];
-  /** Returns the text of all replies, events and log lines since the start. */
+  /** Returns the text of all IPC replies, events and log lines since the start. */
   readonly said: () => string;
   readonly clipboard: () => string;
-  /** Waits for an event that `accept` accepts, including earlier ones. */
+  /** Waits for an IPC event that `accept` accepts. Earlier events count as well. */
   readonly event: (
     name: string,
     accept: (data: Readonly<Record<string, unknown>>) => boolean,
@@ -47,31 +47,31 @@ export interface TestServices {
   readonly fallAsleep: () => void;
   readonly files: () => Promise<string>;
   readonly folder: string;
-  /** Closes main and keeps its folder. */
+  /** Closes main, but keeps its data folder. */
   readonly release: () => Promise<void>;
   readonly restart: () => Promise<TestServices>;
   readonly close: () => Promise<void>;
 }
 
-/** Replacements for the system around main. */
+/** Replacements for the user and the operating system around main. */
 export interface ServicesOptions {
-  /** Content of the file that the user chooses; null cancels. */
+  /** Content of the certificate file that the user chooses; null cancels the file dialog. */
   readonly caFile?: string | null;
   readonly files?: Partial<Files>;
   readonly savePdf?: SavePdf;
-  /** By default the user is never idle, and no unlock prompt appears. */
+  /** The user's idle time and unlock prompt. By default the user is never idle, and no prompt appears. */
   readonly presence?: Partial<Presence>;
   readonly policy?: PolicyReading;
-  /** Answer to main's questions; yes by default. */
+  /** The user's answers to main's questions; by default always yes. */
   readonly confirm?: Confirm;
-  /** Keychain to use; by default the system's. */
+  /** Keychain for API keys; by default the system's. */
   readonly keychain?: Keychain;
   /** The system's proxy setting; by default a direct connection. */
   readonly route?: string;
   readonly more?: Partial<ComposeOptions>;
 }
 
-/** Starts main in a new folder, or in `folder`. */
+/** Starts main with the data folder `folder`, or with a new temporary one. */
 export async function startServices(folder?: string, around: ServicesOptions = {}): Promise<TestServices> {
   const userData = folder ?? (await mkdtemp(path.join(tmpdir(), 'easel-services-')));
   const lines: string[] = [];
@@ -168,7 +168,7 @@ export function fileOf(text: string, name = 'chosen.txt'): ChosenFile {
   return { path: path.join(tmpdir(), name), name, text };
 }
 
-/** A file in memory. `finished` gets its content when it is complete. */
+/** File in memory. Calls `finished` with the content when the file is completely written. */
 export function fileInMemory(name: string, finished: (content: string) => void): FileInWriting {
   const pieces: Uint8Array[] = [];
   return {
@@ -183,7 +183,7 @@ export function policyOf(rules: Partial<Policy>): PolicyReading {
   return { kind: 'active', source: '/etc/easel/policy.json', policy: { ...NO_POLICY, ...rules } };
 }
 
-/** Writes the minimal renderer that the practice service needs to start. */
+/** Writes a minimal room page, without which the practice service does not start. Returns the folder. */
 export async function emptyRoom(userData: string): Promise<string> {
   const folder = path.join(userData, 'renderer');
   await mkdir(path.join(folder, 'room'), { recursive: true });

@@ -8,7 +8,10 @@ const keytar = (await import('keytar')).default;
 process.stdout.write(JSON.stringify(await keytar.findCredentials('Easel')));
 `;
 
-/** Returns all of Easel's keys in the keyring, read in another process, because GLib connects once per process. */
+/**
+ * Returns all of Easel's API keys in the keyring. Reads them in another process, because GLib connects to only
+ * one D-Bus per process.
+ */
 export async function keysInKeyring(keyring: Keyring): Promise<readonly string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', READ_KEYS], {
     cwd: path.join(import.meta.dirname, '../..'),

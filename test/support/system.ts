@@ -1,22 +1,22 @@
-/** Finds programs, libraries, a browser and the Electron binary on this machine. */
+/** Finds programs, libraries, a browser and Electron's binary on this machine. */
 import { accessSync, constants, existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** The Chromium shell, in the form of an Electron distribution. */
+/** Folder of the Chromium shell, which is laid out like an Electron distribution. */
 export const SHELL_FOLDER = path.join(ROOT, 'test/shell/bin');
 
 export type Driver = {
   readonly kind: 'electron' | 'chromium-shell';
   readonly executable: string;
-  /** Variables to add to the environment of the executable. */
+  /** Variables to add to the environment of the started executable. */
   readonly environment: Readonly<Record<string, string>>;
 };
 
 const DISTRIBUTION_BROWSERS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
-  // The program comes before /usr/bin/chromium, which on Debian is a slow wrapper.
+  // Prefers Chromium's program to /usr/bin/chromium, which on Debian is a slow wrapper.
   linux: [
     '/usr/lib/chromium/chromium',
     '/usr/lib64/chromium-browser/chromium-browser',
@@ -60,7 +60,7 @@ export function hasDisplay(): boolean {
   return process.platform !== 'linux' || Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
 }
 
-/** Returns the folder of the newest PostgreSQL's programs (15 or newer); undefined without one. */
+/** Returns the program folder of the newest installed PostgreSQL (15 or newer); undefined if there is none. */
 export function findPostgres(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).map(Number) : [];
@@ -71,19 +71,22 @@ export function findPostgres(): string | undefined {
   ].find((folder) => ['initdb', 'postgres', 'psql'].every((name) => existsSync(path.join(folder, name))));
 }
 
-/** Returns EASEL_CHROMIUM, else Playwright's Chromium, else the distribution's; undefined without one. */
+/**
+ * Returns the path in EASEL_CHROMIUM, else of Playwright's Chromium, else of an installed browser; undefined if
+ * there is none.
+ */
 export function findChromium(): string | undefined {
   const named = process.env['EASEL_CHROMIUM'];
   if (named) return runs(named) ? named : undefined;
-  // Loaded on demand, because the package is large.
+  // Loads Playwright only here, because the package is large.
   const { chromium } = createRequire(import.meta.url)('playwright') as typeof import('playwright');
-  // executablePath() may name a file that does not exist.
+  // Playwright's executablePath() may return a file that does not exist.
   return [chromium.executablePath(), ...(DISTRIBUTION_BROWSERS[process.platform] ?? [])].find(runs);
 }
 
 /**
- * Returns the Electron binary of ELECTRON_OVERRIDE_DIST_PATH, else of the npm package; undefined without one. Does not
- * load the package, which would start a download.
+ * Returns Electron's binary in ELECTRON_OVERRIDE_DIST_PATH, else of the npm package; undefined if there is none.
+ * Does not load the package, which would start a download.
  */
 export function findElectron(): string | undefined {
   const folder = path.join(ROOT, 'node_modules/electron');
@@ -99,7 +102,7 @@ export function findElectron(): string | undefined {
   return runs(executable) ? executable : undefined;
 }
 
-/** Returns the installed Electron. Without it, returns the Chromium shell, or undefined if there is no Chromium. */
+/** Returns the installed Electron, else the Chromium shell. Returns undefined if there is no Chromium either. */
 export function findDriver(): Driver | undefined {
   const electron = findElectron();
   if (electron) return { kind: 'electron', executable: electron, environment: {} };

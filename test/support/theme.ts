@@ -7,12 +7,12 @@ export type Theme = 'light' | 'dark';
 
 export const SMALL_WINDOW = { width: 1000, height: 700 };
 
-/** Folder for screenshots of `npm run screens`; undefined in tests. */
+/** Folder for the screenshots of `npm run screens`; undefined in normal tests. */
 export const PICTURES = process.env['EASEL_SCREENS'];
 
 const HEIGHTS = { '720': 450, '1000': 700, '1440': 900, '1600': 1000 } as const;
 
-/** Suffixes of the screenshots' names: theme and window width. */
+/** Suffixes of screenshot names: theme and window width in px. */
 export const PICTURED_LOOKS = [
   ...(['720', '1000', '1440', '1600'] as const).flatMap(
     (width) => [`light-${width}`, `dark-${width}`] as const,
@@ -31,10 +31,10 @@ export async function setLook(app: ElectronApplication, theme: Theme, size = SMA
   );
 }
 
-/** Sets theme and size, and waits until the page has them. */
+/** Sets the window's theme and size, and waits until the page has both. */
 export async function showLook(easel: LaunchedApp, theme: Theme, size = SMALL_WINDOW): Promise<void> {
   await setLook(easel.app, theme, size);
-  // The frame of the window may take a part of the width.
+  // Allows a difference of 40 px, because the window's frame may take part of the width.
   await easel.window.waitForFunction(
     ([wanted, width]) =>
       matchMedia(`(prefers-color-scheme: ${wanted})`).matches && Math.abs(innerWidth - width) < 40,
@@ -51,7 +51,7 @@ export async function inForcedColors<T>(window: Page, act: () => Promise<T>): Pr
   }
 }
 
-/** Takes the screenshots of one state; does nothing in tests. */
+/** Returns a function that takes the screenshots of the current state; in normal tests it does nothing. */
 export function pictureTaker(easel: LaunchedApp, info: TestInfo): (name: string) => Promise<void> {
   let taken = 0;
   if (PICTURES !== undefined) info.setTimeout(1_200_000);

@@ -1,4 +1,4 @@
-/** Stand-ins for app, network and Squirrel.Mac, which electron-updater loads by `require`. */
+/** Stand-ins for the parts of Electron that electron-updater loads by `require`: app, network and Squirrel.Mac. */
 import { EventEmitter } from 'node:events';
 import https from 'node:https';
 import { createRequire } from 'node:module';
@@ -48,7 +48,7 @@ class ClientRequest extends EventEmitter {
   }
 }
 
-/** Fake of Squirrel.Mac, which downloads the file named in its feed. */
+/** Fake of Squirrel.Mac: downloads the file that its feed names. */
 class NativeUpdater extends EventEmitter {
   refusal: string | null = null;
   received: Buffer | null = null;
@@ -80,7 +80,7 @@ class NativeUpdater extends EventEmitter {
 
 export const autoUpdater = new NativeUpdater();
 
-/** Makes `require('electron')` return these stand-ins. */
+/** Makes `require('electron')` return the stand-ins of this file. */
 export function provideByRequire(folder: string, version = '1.0.0'): void {
   const require = createRequire(import.meta.url);
   const filename = require.resolve('electron');

@@ -1,6 +1,6 @@
 /**
- * Calls the system keychain in a separate process, because GLib connects only once per process, to the bus in the
- * environment. Replies to each line of JSON with one line of JSON.
+ * Calls the system keychain in a separate process, because GLib connects to only one D-Bus per process. Reads a
+ * line of JSON per call, and replies with one.
  */
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';

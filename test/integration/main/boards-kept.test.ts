@@ -1,4 +1,7 @@
-/** Tests that the stored list survives a restart without the service, and that ids keep all their digits. */
+/**
+ * Tests that the stored board list survives a restart while the service is unreachable, and that board ids keep
+ * all digits.
+ */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

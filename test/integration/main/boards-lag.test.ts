@@ -7,10 +7,10 @@ import { idIn, pageOf, sharedMain } from './shared-main.ts';
 const IDS = ['a', 'b', 'c', 'd', 'e'];
 const main = sharedMain({ keychain: createMemoryKeychain() });
 let server: TestServer;
-/** The list that the service returns, which may differ from its boards. */
+/** Boards in the service's list, which may lag behind the boards that exist. */
 let listed: unknown[];
 let there: Set<string>;
-/** Status of the response for a board that does not exist. */
+/** HTTP status with which the service answers a request for a missing board. */
 let missing: number;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** Class packs and bulk join links: one shared paper or one paper each, and a link for each person. */
+/** Tests bulk join links, for one shared paper or for one paper per person. */
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -48,7 +48,7 @@ async function saveLinks(jobId: string): Promise<string> {
   return path.join(desk.folder, saved?.fileName ?? '');
 }
 
-/** Returns the rows of the saved links: name, paper, link, expiry. */
+/** Returns the rows of the saved file of join links: name, paper, link, expiry. */
 async function savedRows(jobId: string): Promise<readonly (readonly string[])[]> {
   const text = await readText(await saveLinks(jobId), 1e8);
   if (!text.ok) throw new Error(text.error);
@@ -95,7 +95,7 @@ test('hostile names in a class pack reach the service, the table and the clipboa
   for (const [at, [, , link]] of rows.entries()) {
     const shown = claimsOf(link).name ?? '';
     const name = names[at] ?? '';
-    // A room shortens names to 80 characters.
+    // A room's page shortens visitor names to 80 characters.
     expect(shown.length).toBeLessThanOrEqual(80);
     expect(shown).toBe(name.length <= 80 ? name : `${name.slice(0, shown.length - 1)}…`);
   }

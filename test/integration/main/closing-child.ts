@@ -1,4 +1,4 @@
-/** Starts main with a session key and closes it. The process must end without `process.exit`. */
+/** Starts Easel's main with an API key in memory, and closes it. The process must then end without `process.exit`. */
 import { draftFor, startServices } from '../../support/services.ts';
 
 const services = await startServices();

@@ -1,4 +1,4 @@
-/** Creates and deletes whose response is neither a plain success nor a plain refusal. */
+/** Creates and deletes that the service answers neither with a plain success nor with a plain refusal. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { atRest, deleteNow, type Deletion } from '../../support/delete-now.ts';
 import { must } from '../../support/must.ts';
@@ -7,7 +7,7 @@ import { idIn, sharedMain, sharedPractice } from './shared-main.ts';
 
 const shared = sharedPractice({ boards: 5 });
 const main = sharedMain();
-/** A service with these boards. It sends this response to every create and delete. */
+/** A service that contains `boards`, and sends the response `answer` to every create and delete. */
 let server: TestServer;
 let answer: { readonly status: number; readonly body?: unknown };
 let boards: Map<string, object>;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  // Makes look-ups and retries 100 times faster. Deadlines of 10 s and more keep their length.
+  // Makes all delays below 10 s, such as those between retries, 100 times shorter.
   vi.stubGlobal('setTimeout', (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
     realTimeout(run, ms < 10_000 ? ms / 100 : ms, ...args),
   );

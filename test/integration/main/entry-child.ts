@@ -1,13 +1,16 @@
-/** Runs main's entry file in plain Node with a stand-in for Electron, and prints the displayed texts as JSON. */
+/**
+ * Runs the entry file of Easel's main in plain Node with a stand-in for Electron. Prints the displayed texts as
+ * JSON.
+ */
 import { registerHooks } from 'node:module';
 import { clientFor, codeOf } from '../service/servers.ts';
 
-/** Options of a run, passed as JSON in `EASEL_ENTRY`. */
+/** Options of a run, which the parent process passes as JSON in the variable `EASEL_ENTRY`. */
 export interface Entry {
   readonly isPackaged: boolean;
-  /** False skips the entry file, to show how Node alone behaves. */
+  /** False to skip Easel's entry file, which shows how Node alone behaves. */
   readonly starts: boolean;
-  /** Origin of a service whose boards are listed after the start; null for none. */
+  /** Origin of a service whose boards Easel lists after its start; null for no listing. */
   readonly origin: string | null;
 }
 

@@ -17,7 +17,7 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs the entry file with these switches and with only these environment variables. */
+/** Starts Easel's entry file in a child process with these switches and only these environment variables. */
 function start(
   entry: Entry,
   switches: readonly string[],
@@ -110,7 +110,7 @@ describe.skipIf(!hasProgram('openssl') || process.platform !== 'linux')(
 
     test('prevents the start of an installed Easel if Node reads it before Easel can drop it', async () => {
       const early = { SSL_CERT_FILE: file, NODE_USE_SYSTEM_CA: '1' };
-      // Dropping the variable would be too late, because Node has already read and trusted the file.
+      // Easel cannot just drop the variable, because Node has already read and trusted the certificate file.
       expect(await codeWith(true, early)).toBe('ok');
       const { code, stderr } = await start(PACKAGED, [], early);
       expect(code).toBe(78);

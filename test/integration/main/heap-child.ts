@@ -1,6 +1,6 @@
 /**
- * Runs main in a separate process and takes heap snapshots. This file stores secrets as bytes, which no snapshot
- * shows, so every secret string in a snapshot comes from main.
+ * Runs main in a separate process and takes heap snapshots. Keeps this file's own secrets as bytes, which
+ * snapshots do not contain. Every secret string in a snapshot therefore comes from main.
  */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,10 @@ export type Step =
       readonly do: 'start';
       readonly userData: string;
       readonly origin: string;
-      /** Path of the export, outside the user data. Join links are written to this path with `.links` appended. */
+      /**
+       * Path of the exported file, outside the user data folder. Join links are written to this path plus
+       * `.links`.
+       */
       readonly exports: string;
       readonly secrets: Readonly<Record<SecretName, string>>;
     }
@@ -50,7 +53,8 @@ async function start(userData: string): Promise<void> {
       log: createLog(openLogFile(path.join(userData, 'logs'))),
       clipboard: {
         ...clipboardOf(),
-        // Writes clipboard text to a file, because a clipboard in memory would appear in the snapshot.
+        // Writes clipboard text to a file, because text of a fake clipboard in memory would appear in the heap
+        // snapshot.
         writeSecret: (text) => {
           appendFileSync(`${state.exports}.links`, `${text}\n`);
           return Promise.resolve(ok(null));
@@ -62,7 +66,7 @@ async function start(userData: string): Promise<void> {
 
 const must: TestServices['must'] = (channel, args) => services.must(channel, args);
 
-/** Lists the boards, and returns the phase in which the listing ended. */
+/** Lists the boards. Returns the phase, such as an error, in which the listing ended. */
 async function list(connectionId: string): Promise<string> {
   await must('boards.list', { connectionId });
   for (;;) {
@@ -77,7 +81,7 @@ async function mustDelete(connectionId: string, id: string): Promise<void> {
   if (!deleted.ok || deleted.value.item.state !== 'done') throw new Error('the board was not deleted');
 }
 
-/** Brings keys, tokens and passphrases into memory, and leaves rooms and imports open. */
+/** Brings API keys, tokens and passphrases into main's memory, and leaves rooms and imports open. */
 async function fill(paper: string, hasKeychain: boolean): Promise<void> {
   const { origin } = state;
   const saved = await must(
@@ -122,7 +126,7 @@ async function fill(paper: string, hasKeychain: boolean): Promise<void> {
   await must('lock.configure', { idleMinutes: 5, passphrase: secret('lock'), currentPassphrase: null });
 }
 
-/** Collects garbage several times, so that finalisers and closing connections finish. */
+/** Collects garbage several times, so that finalisers run and connections close before the snapshot. */
 async function snapshot(file: string): Promise<void> {
   for (let round = 0; round < 6; round += 1) {
     globalThis.gc?.();
@@ -143,7 +147,7 @@ async function run(step: Step): Promise<unknown> {
     case 'fill':
       return fill(step.paper, step.hasKeychain);
     case 'fail':
-      // Leaves a failed API call and a running listing behind.
+      // Makes an API call fail and leaves a listing running, because both could keep secrets in memory.
       await list(state.session);
       return must('boards.list', { connectionId: state.stored });
     case 'lock':

@@ -11,7 +11,7 @@ import { filesBelow, findLeaks, type Secret } from '../../support/planted-secret
 import type { SecretName, Step, StepReply } from './heap-child.ts';
 import { freshFolder } from '../../support/fresh-folder.ts';
 
-/** Raises the snapshot's limit for long strings, because a key may be at the end of one. */
+/** Raises the length at which heap snapshots cut off strings, because a key may be at the end of a long one. */
 const FLAGS = ['--expose-gc', '--heap-snapshot-string-limit=1000000'];
 
 let folder: string;
@@ -53,7 +53,7 @@ async function heap(name: string): Promise<Buffer> {
 
 const random = (): string => randomBytes(24).toString('base64url');
 
-/** Starts main and returns the secrets of the test, none of which is in main's memory yet. */
+/** Starts main and returns the test's secrets, none of which is in main's memory yet. */
 async function start(): Promise<readonly Secret[]> {
   const texts: Readonly<Record<SecretName, string>> = {
     stored: practice.apiKey,
@@ -74,14 +74,14 @@ function fill(): Promise<unknown> {
   return run({ do: 'fill', paper, hasKeychain: keyring !== null });
 }
 
-/** Returns the token signatures of the bulk links. Only lines of bulk links contain a tab. */
+/** Returns the token signatures of the links that bulk jobs made. Only their lines in the file contain a tab. */
 function linksMade(): readonly Secret[] {
   const lines = readFileSync(path.join(folder, 'export.json.links'), 'utf8').split('\n');
   const tokens = lines.flatMap((line) => new URLSearchParams(line.split(/\t.*\?/u)[1]).get('token') ?? []);
   return tokens.map((token, index) => ({ name: `link ${index + 1}`, text: token.split('.')[2] ?? '' }));
 }
 
-// Nightly only, because heap snapshots take a minute.
+// Runs only in the nightly run, because heap snapshots take a minute.
 test.runIf(isNightly)(
   'a locked Easel has no key, passphrase or join link in its heap or files',
   async () => {
@@ -92,7 +92,7 @@ test.runIf(isNightly)(
     const secrets = [...keys, ...links];
     await practice.faults.set('listBoards', { kind: 'status', status: 503 });
     await run({ do: 'fail' });
-    // Finds the secrets before the lock, which proves that the search works.
+    // The snapshot before the lock must contain the secrets, which proves that the search finds them.
     const before = await heap('filled');
     const found = secrets.filter(({ text }) => before.includes(text, 0, 'latin1')).map(({ name }) => name);
     expect(found).toEqual(

@@ -6,7 +6,7 @@ import { must } from '../../support/must.ts';
 import { fileInMemory } from '../../support/services.ts';
 import { sharedMain, sharedPractice } from './shared-main.ts';
 
-/** Content of saved files. */
+/** Contents of all files that Easel has saved. */
 const saved: string[] = [];
 const main = sharedMain({
   files: {
@@ -17,7 +17,7 @@ const main = sharedMain({
 });
 const shared = sharedPractice({ boards: 3 });
 
-/** Connects with a new key, because an earlier test may have retired the previous ones. */
+/** Connects with a new API key, because an earlier test may have retired the previous ones. */
 async function connect(change = {}): Promise<string> {
   const key = await shared.practice.issueKey();
   await main.connect(shared.practice.origin, key, change);
@@ -77,7 +77,7 @@ test('a staged key is checked and used, and the old key stays until it is retire
 
 test('a response that quotes two keys is displayed without either', async () => {
   const first = await connect();
-  // This key contains a quotation mark, at which a search for a key pattern would stop.
+  // This API key contains a quotation mark, at which a pattern for keys would end.
   const next = 'the-first-half"and-the-second-half-of-a-key';
   must(await stage(next));
   const message = `use Bearer ${next} in place of ${first}`;

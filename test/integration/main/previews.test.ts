@@ -30,7 +30,7 @@ test('opening a preview requests one token, and the page receives only a placeho
 test('a join link goes only to the clipboard, which is cleared when Easel closes', async () => {
   const nameIn = ({ claims }: Awaited<ReturnType<typeof copyLink>>) =>
     claims.find(({ name }) => name === 'name')?.value;
-  // The name that the practice service gives to a visitor without a name.
+  // The practice service calls a visitor without a name "Guest".
   expect(nameIn(await copyLink(' '))).toBe('Guest');
   expect(nameIn(await copyLink('Ada'))).toBe('Ada');
   const { clipboard } = main.services;

@@ -15,7 +15,7 @@ import { BY_ID, sharedMain, sharedPractice } from './shared-main.ts';
 const BOARDS = 120;
 const PLAN = 'plan.json';
 const desk = { folder: '' };
-/** Both computers read and write this shared folder. */
+/** Two simulated computers read and write their files in this shared folder. */
 const files: Partial<Files> = {
   choose: (purpose) => readChosen(path.join(desk.folder, PLAN), purpose),
   save: async (purpose, name, text) => {

@@ -8,7 +8,7 @@ const KEY = 'the-key-of-a-test';
 
 const main = sharedMain({ keychain: createMemoryKeychain() });
 let server: TestServer;
-/** Wraps a page of boards in the format of the tested service. */
+/** Wraps the service's boards in the JSON format under test. */
 let wrap: (page: readonly unknown[]) => unknown = (items) => ({ data: { items } });
 
 const boards = ['a', 'b', 'c', 'd'].map((name) => ({

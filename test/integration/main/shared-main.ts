@@ -1,4 +1,7 @@
-/** One main for all tests of a file, because starting it takes longer than most tests. Each test has its own connection. */
+/**
+ * Starts Easel's main once per test file, because a start takes longer than most tests. Each test gets its own
+ * connection.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { startPractice, type PracticeService, type StartOptions } from '../../practice/practice.ts';
 import type { RowQuery, BoardRow, BoardsState } from '../../../preload/contract/boards.ts';
@@ -10,12 +13,12 @@ type Draft = Parameters<typeof draftFor>[2];
 export interface SharedMain extends Pick<TestServices, 'call' | 'must' | 'event'> {
   readonly services: TestServices;
   readonly connectionId: string;
-  /** Restarts main with the same folder. */
+  /** Restarts Easel's main with the same data folder. */
   readonly restart: () => Promise<void>;
-  /** Advances `Date` by ms; timers keep real time. */
+  /** Advances main's `Date` by `ms`; timers keep real time. */
   readonly pass: (ms: number) => void;
   readonly connect: (origin: string, key: string, draft?: Draft) => Promise<void>;
-  /** Lists the boards, and returns the list's state afterwards. */
+  /** Lists the boards, and returns the list's state when the listing has ended. */
   readonly list: () => Promise<BoardsState>;
   readonly state: () => Promise<BoardsState>;
   readonly rows: (query?: Partial<RowQuery>, fields?: readonly string[]) => Promise<readonly BoardRow[]>;
@@ -69,7 +72,8 @@ export function sharedMain(around: ServicesOptions = {}): SharedMain {
     },
     list: async () => {
       await must('boards.list', { connectionId });
-      // Polls the state, because events of an earlier listing look the same as those of this one.
+      // Polls the list's state, because events do not show whether they belong to this listing or an earlier
+      // one.
       await vi.waitUntil(async () => (await state()).phase !== 'loading', { timeout: 60_000, interval: 20 });
       return state();
     },
@@ -89,7 +93,7 @@ export function sharedMain(around: ServicesOptions = {}): SharedMain {
   };
 }
 
-/** One practice service for all tests of a file, reset before each test. */
+/** Starts one practice service for all tests of a file, and resets it before each test. */
 export function sharedPractice(options: StartOptions): { readonly practice: PracticeService } {
   const shared: { practice: PracticeService } = { practice: undefined as unknown as PracticeService };
   beforeAll(async () => {
@@ -100,13 +104,13 @@ export function sharedPractice(options: StartOptions): { readonly practice: Prac
   return shared;
 }
 
-/** Returns the page of a list that a request's offset and limit select. */
+/** Returns the items that the `offset` and `limit` of a request's URL select. */
 export function pageOf<T>(all: readonly T[], url: string): readonly T[] {
   const { searchParams } = new URL(url, 'http://service');
   const offset = Number(searchParams.get('offset') ?? 0);
   return all.slice(offset, offset + Number(searchParams.get('limit') ?? 50));
 }
 
-/** The id of a board or paper in the path of a request; empty for the list. */
+/** Returns the id of a board or paper in the path of a request; an empty text for the list. */
 export const idIn = (url: string): string =>
   decodeURIComponent(new URL(url, 'http://service').pathname.split('/')[3] ?? '');

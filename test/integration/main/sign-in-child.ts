@@ -1,4 +1,7 @@
-/** Runs main behind a proxy with the system's keychain, for one step. Prints what happened, and all that main said. */
+/**
+ * Runs Easel's main behind a proxy with the system's keychain, for one step of the test. Prints the results, and
+ * all texts that main returned or logged.
+ */
 import { ok } from '../../../preload/contract/failure.ts';
 import { draftFor, startServices } from '../../support/services.ts';
 
@@ -14,7 +17,7 @@ export interface SignInStep {
 
 export interface SignInReport {
   readonly kept: unknown;
-  /** `ok`, or the message of the failure. */
+  /** Result of viewing a board: `ok` or the message of the failure. */
   readonly viewed: string;
   readonly listed: unknown;
   readonly said: string;

@@ -141,7 +141,7 @@ describe('importing an export of connections without keys', () => {
     expect((await there.must('connections.list', {})).connections).toMatchObject([
       { id: acme, key: { kind: 'stored' } },
     ]);
-    // An import adds the typed key only to a new connection.
+    // A typed API key is used only for a connection that the import adds, so this second import is refused.
     const { importId } = await opened(there);
     const again = { ...request, importId, apiKey: KEYS.other, replace: false };
     expect(await there.call('transfer.apply', again)).toMatchObject({ error: { code: 'bad-request' } });
@@ -280,7 +280,8 @@ describe('a locked keychain', () => {
     expect((await there.must('connections.list', {})).connections).toEqual([]);
 
     vault.unlock();
-    // The first key could not be removed while the keychain was locked.
+    // The first imported key could not be removed while the keychain was locked. Easel removes it after the
+    // unlock.
     expect(await there.must('keys.removeLeftovers', {})).toBe(0);
     expect([...vault.items.values()].toSorted()).toEqual(kept);
     expect(await apply(there, plan)).toMatchObject({ added: 2, updated: 0, keys: 3, stopped: null });

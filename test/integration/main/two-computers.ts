@@ -1,4 +1,4 @@
-/** Two computers with an Easel each, which share one file and one keychain that can be locked. */
+/** Two simulated computers with an Easel each. They share one file and one keychain, which tests can lock. */
 import type { Vault } from '../../../main/connections/keychain/keychain.ts';
 import type { Exported, Imported, ImportPlan } from '../../../preload/contract/connections.ts';
 import type { KeyInfo } from '../../../preload/contract/keys.ts';
@@ -24,11 +24,11 @@ export const SECRETS = [...Object.values(KEYS), PASSPHRASE].map((text) => ({
 }));
 export const ORIGIN = 'https://acme.example';
 
-/** The keychain of both computers, in memory. */
+/** Fake keychain in memory, which both computers use. */
 export const vault = {
   items: new Map<string, string>(),
   locked: false,
-  /** Number of keys that can still be stored before the keychain locks itself. */
+  /** Number of keys that the keychain still stores before it locks. */
   takes: Number.POSITIVE_INFINITY,
   unlock: (): void => {
     vault.locked = false;
@@ -36,7 +36,10 @@ export const vault = {
   },
 };
 
-/** Replaces keytar. Behaves like libsecret when locked: reading returns null, writing throws. */
+/**
+ * Replaces the npm package keytar. When the keychain is locked, reading returns null and writing throws, as with
+ * libsecret.
+ */
 export const keytar = {
   getPassword: (_service, account) =>
     Promise.resolve(vault.locked ? null : (vault.items.get(account) ?? null)),
@@ -70,7 +73,7 @@ export async function closeAll(): Promise<void> {
   await Promise.all(apps.splice(0).map((services) => services.close()));
 }
 
-/** Starts an Easel that can export to `desk` and import from it. */
+/** Starts an Easel that exports connections to the file `desk`, and imports them from it. */
 export async function computer(around: ServicesOptions = {}): Promise<TestServices> {
   const services = await startServices(undefined, {
     ...around,
@@ -145,7 +148,7 @@ export async function keysOf(services: TestServices, connectionId: string): Prom
   return (await services.must('keys.list', { connectionId })).keys;
 }
 
-/** Returns slot, stage and place of each key, such as "main current keychain". */
+/** Returns slot, stage and storage of each API key of a connection, such as "main current keychain". */
 export async function placesOf(services: TestServices, connectionId: string): Promise<readonly string[]> {
   return (await keysOf(services, connectionId)).map(({ slot, stage, kept }) => `${slot} ${stage} ${kept}`);
 }

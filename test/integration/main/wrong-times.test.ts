@@ -1,4 +1,4 @@
-/** Unset or misread creation times: no filter by age may match their boards. */
+/** Boards with missing or misread creation times: no filter by age may match them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RowFilter } from '../../../preload/contract/boards.ts';
 import { createMemoryKeychain } from '../../support/memory-keychain.ts';
@@ -13,10 +13,13 @@ type Board = Readonly<Record<string, unknown>>;
 const main = sharedMain({ keychain: createMemoryKeychain() });
 let server: TestServer;
 let boards: Board[];
-/** Creation time of the next board, in its create response and in the list. With undefined the field is missing. */
+/**
+ * Creation time of the next board, in the response to its creation and in the list. With `undefined`, the field
+ * is missing.
+ */
 let madeAt: unknown;
 let listedAt: unknown;
-/** Number of ms by which the service's clock is ahead of this computer's clock. */
+/** Milliseconds by which the service's clock is ahead of this computer's clock. */
 let aheadMs: number;
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY).toISOString();
@@ -83,7 +86,7 @@ test('an unset creation time matches no filter by age, and is displayed as recei
 });
 
 describe('a new board whose creation time is wrong by more than a day', () => {
-  /** Seconds since 1980, the epoch of GPS and DOS times. */
+  /** Current time in seconds since 1980, the epoch of GPS and DOS times. */
   const since1980 = (): number => Math.round((Date.now() - Date.UTC(1980, 0)) / 1000);
 
   test('makes all times of the connection unusable', async () => {

@@ -1,4 +1,4 @@
-/** Builds only the practice room's page, into a temporary folder. */
+/** Builds only the page of the practice service's rooms, into a temporary folder. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { build } from 'vite';
 const RENDERER = path.resolve(import.meta.dirname, '../../../renderer');
 
 export interface BuiltRoom {
-  /** Folder for the option `roomFiles` of startPractice. */
+  /** Folder of the built room page, for the option `roomFiles` of startPractice. */
   readonly folder: string;
   remove(): Promise<void>;
 }

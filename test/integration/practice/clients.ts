@@ -1,4 +1,4 @@
-/** Clients of the practice service: for the API and for rooms. */
+/** Test clients of the practice service: for its HTTP API and for its rooms. */
 import http from 'node:http';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
@@ -9,18 +9,18 @@ export interface Answer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly text: string;
-  /** The parsed JSON body; undefined if the body is not JSON. */
+  /** Parsed JSON body of the response; undefined if the body is not JSON. */
   readonly json: unknown;
 }
 
 export interface CallOptions {
   readonly body?: unknown;
-  /** API key; null sends no Authorization header. */
+  /** API key of the request; null sends no Authorization header. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends one request with the service's key. Rejects if the connection fails before the response is complete. */
+/** Sends one request with the service's API key. Rejects if the connection fails before the response is complete. */
 export async function call(
   service: Pick<About, 'origin' | 'apiKey'>,
   method: string,
@@ -66,7 +66,7 @@ export async function token(
 
 type Message<T extends ServerMessage['type']> = Extract<ServerMessage, { readonly type: T }>;
 
-/** A visitor of a room, without a browser page. */
+/** WebSocket client that visits a room without a browser page. */
 export class Guest {
   readonly #socket: WebSocket;
   readonly #inbox: ServerMessage[] = [];
@@ -85,14 +85,14 @@ export class Guest {
     });
   }
 
-  /** Joins with a token, and waits for the welcome. */
+  /** Joins a room with an access token, and waits for the service's welcome message. */
   static async join(service: Pick<About, 'origin' | 'apiKey'>, paper: string, name: string): Promise<Guest> {
     const guest = await Guest.present(service, paper, await token(service, paper, name));
     await guest.next('welcome', false);
     return guest;
   }
 
-  /** Connects and sends a token, without waiting for the reply. */
+  /** Connects to a room and sends an access token, without waiting for the reply. */
   static async present(
     service: Pick<About, 'origin' | 'apiKey'>,
     paper: string,
@@ -116,7 +116,7 @@ export class Guest {
     this.#socket.send(JSON.stringify(message));
   }
 
-  /** Waits for the first message of a type; `take` also removes it from the received messages. */
+  /** Waits for the first message of a type. With `take`, also removes it from the received messages. */
   async next<T extends ServerMessage['type']>(type: T, take = true): Promise<Message<T>> {
     for (;;) {
       const at = this.#inbox.findIndex((message) => message.type === type);

@@ -1,4 +1,4 @@
-/** The practice service in its own thread, as in the shipped app. */
+/** Tests the practice service in its own thread, as in the shipped app. */
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

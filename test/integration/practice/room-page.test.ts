@@ -24,7 +24,7 @@ describe.skipIf(findChromium() === undefined)('the practice room page', () => {
     await service.reset();
     errors = [];
   });
-  // Reuses pages, because opening one takes longer than most tests.
+  // Reuses browser pages, because opening one takes longer than most tests.
   afterEach(async () => {
     for (const page of used.splice(0).filter((one) => !one.isClosed())) {
       page.removeAllListeners();
@@ -43,7 +43,7 @@ describe.skipIf(findChromium() === undefined)('the practice room page', () => {
     return String(field(await call(service, 'POST', '/api/paper', { body: { name } }), 'identifier'));
   }
 
-  /** Opens a separate window, because a background tab paints only once a second. */
+  /** Opens each page in its own window, because a background tab paints only once a second. */
   async function newPage(): Promise<Page> {
     const page =
       spare.pop() ?? (await (await browser.newContext({ viewport: { width: 1000, height: 700 } })).newPage());

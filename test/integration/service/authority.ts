@@ -1,4 +1,4 @@
-/** A certificate authority made by openssl, and the certificates it issues. */
+/** Makes a test certificate authority with openssl, which issues certificates. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ export interface Certificate {
 
 export interface Authority {
   readonly pem: string;
-  /** Makes a certificate for a host, valid for `days` (2). */
+  /** Issues a certificate for a host name, valid for `days` (2 by default). */
   issue(host: string, days?: number): Certificate;
   remove(): void;
 }

@@ -1,4 +1,7 @@
-/** Tests network faults on real sockets. Check R1 and tests in unit/main/service cover failure codes. */
+/**
+ * Tests the HTTP client's network faults on real sockets. Other tests (check R1, unit/main/service) cover the
+ * failure codes.
+ */
 import { afterEach, describe, expect, test } from 'vitest';
 import { fastClock } from '../../support/fast-clock.ts';
 import { codeOf, json, opened } from './servers.ts';

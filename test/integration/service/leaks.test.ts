@@ -21,7 +21,7 @@ function echo(status: number, value: unknown): Answer {
     typeof value === 'string' ? response.writeHead(status).end(value) : json(response, value, status);
 }
 
-/** Texts whose limit of `bound` characters falls in the middle of the key. */
+/** Texts of a response that Easel cuts after `bound` characters, which is in the middle of the API key. */
 function across(bound: number): object {
   const text = 'x'.repeat(bound - 15) + KEY;
   const message = `https://x.example/?${'q'.repeat(bound - 35)} ${KEY}`;
@@ -59,7 +59,7 @@ const ANSWERS: readonly (readonly [string, Answer])[] = [
   ]),
 ];
 
-/** Calls that return every field of a list item unchanged. */
+/** API calls that return all fields of a list item unchanged, so that the sent key may appear in the result. */
 const SHOWN_AS_SENT: readonly ApiCall[] = ['listBoards'];
 
 async function leaksOf(origin: string): Promise<readonly string[]> {
@@ -84,7 +84,7 @@ async function leaksOf(origin: string): Promise<readonly string[]> {
 test.each(ANSWERS)('results, failures and log lines contain neither key nor token: %s', async (_, answer) => {
   const { origin, seen } = await server(answer);
   expect(await leaksOf(origin)).toEqual([]);
-  // Checks that each call has sent the key, because otherwise the test proves nothing.
+  // Checks that the calls have sent the API key. Otherwise this test would prove nothing.
   const sent = seen.filter(({ headers }) => headers.authorization === `Bearer ${KEY}`);
   expect(sent.length).toBeGreaterThanOrEqual(7);
 });

@@ -1,4 +1,7 @@
-/** Long responses are read by the mirror's thread. If that fails, status and headers decide. */
+/**
+ * Long responses are parsed in the store's worker thread. If the thread fails, status and headers decide the
+ * result.
+ */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ServiceApi } from '../../../main/service/api.ts';
 import { LONGEST_READ_HERE } from '../../../main/service/http.ts';

@@ -1,4 +1,4 @@
-/** Forward proxies on loopback: tinyproxy, and one whose replies a test chooses. */
+/** Forward proxies on loopback: tinyproxy, and a fake one whose replies a test chooses. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,17 +9,17 @@ import tls, { type TlsOptions } from 'node:tls';
 import { listen } from './servers.ts';
 
 export interface TestProxy {
-  /** Address as `host:port`. */
+  /** Address of the proxy as `host:port`. */
   readonly name: string;
   readonly close: () => Promise<void>;
 }
 
 export interface Tinyproxy extends TestProxy {
-  /** Log of the proxy. Each CONNECT adds one line. */
+  /** Returns the proxy's log, with one line for each CONNECT. */
   readonly log: () => string;
 }
 
-/** Starts tinyproxy; with `auth` ("user password") it requires a sign-in. */
+/** Starts tinyproxy. With `auth` ("user password"), the proxy requires a sign-in. */
 export async function startTinyproxy(auth?: string): Promise<Tinyproxy> {
   const folder = mkdtempSync(path.join(tmpdir(), 'easel-tinyproxy-'));
   const [config, log] = [path.join(folder, 'config'), path.join(folder, 'log')];
@@ -61,15 +61,18 @@ async function untilListening(port: number, hasEnded: () => boolean): Promise<vo
 }
 
 export interface OwnProxy extends TestProxy {
-  /** All bytes that the proxy received, including the TLS data of tunnels. */
+  /** Returns all bytes that the proxy received, including the TLS data of tunnels. */
   readonly received: () => string;
   readonly connections: () => number;
 }
 
-/** Reply to a CONNECT, after which the proxy closes the socket; undefined if the function uses the socket. */
+/**
+ * Returns the reply to a CONNECT, after which the proxy closes the socket. If undefined, the function handles
+ * the socket.
+ */
 type OnConnect = (socket: Socket, head: string) => string | undefined;
 
-/** Starts a proxy; with `certificate` it uses TLS. */
+/** Starts a fake forward proxy; with `certificate` the proxy uses TLS. */
 export async function startProxy(onConnect: OnConnect, certificate?: TlsOptions): Promise<OwnProxy> {
   const received: string[] = [];
   const connected = (socket: Socket): void => {
@@ -102,7 +105,10 @@ export const letThrough: OnConnect = (socket, head) => {
   return undefined;
 };
 
-/** Starts a SOCKS 5 proxy with this reply code; with 0 it connects. With `user` it requires a sign-in (RFC 1929). */
+/**
+ * Makes the fake proxy a SOCKS 5 proxy that replies with this code; 0 connects. With `user`, it requires a
+ * sign-in (RFC 1929).
+ */
 export function socks(reply = 0, user?: { readonly user: string; readonly password: string }): OnConnect {
   return (socket, head) => {
     if (user !== undefined && !head.includes('\u0002')) return void socket.end(Buffer.from([5, 0xff]));

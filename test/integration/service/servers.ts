@@ -1,4 +1,4 @@
-/** Servers on loopback whose responses a test chooses, and a client with a key for them. */
+/** Fake services on loopback whose responses a test chooses, and an API client for them. */
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
@@ -13,7 +13,7 @@ import { createLog } from '../../../main/lib/log/log.ts';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
 import { readHere } from '../../support/read-here.ts';
 
-/** A key that matches no pattern for keys, and differs in every encoding. */
+/** An API key that matches no pattern for keys, and whose encoded forms all differ. */
 export const KEY = 'K3y/with+odd=signs~and"quotes';
 
 export interface Seen {
@@ -25,7 +25,7 @@ export interface Seen {
 
 export interface TestServer {
   readonly origin: string;
-  /** The requests that the server has completely received. */
+  /** All requests that the server has received completely. */
   readonly seen: Seen[];
   readonly connections: () => number;
   readonly close: () => Promise<void>;
@@ -33,7 +33,7 @@ export interface TestServer {
 
 type Answer = (response: http.ServerResponse, request: Seen, count: number) => void;
 
-/** Starts an HTTP server. `count` is the number of earlier requests. */
+/** Starts a fake service. `answer` gets the number of earlier requests as `count`. */
 export async function startServer(answer: Answer): Promise<TestServer> {
   const seen: Seen[] = [];
   const server = http.createServer((request, response) => {
@@ -50,7 +50,7 @@ export async function startServer(answer: Answer): Promise<TestServer> {
   return { ...listening, seen };
 }
 
-/** Starts an https server on `localhost` with this certificate. */
+/** Starts a fake https service on `localhost` with this certificate. */
 export async function startSecureServer(
   certificate: https.ServerOptions,
   answer: (response: http.ServerResponse, url: string) => void = (response) => response.end('[]'),
@@ -132,10 +132,10 @@ export function json(response: http.ServerResponse, value: unknown, status = 200
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
 }
 
-/** `mintInvite` is omitted, because it sends the same request as `mintToken`. */
+/** API methods that send the key. `mintInvite` is omitted, because it sends the same request as `mintToken`. */
 export type ApiCall = Exclude<keyof ServiceApi, 'checkApp' | 'checkPaperApi' | 'mintInvite'>;
 
-/** All API calls that send the key, by name. */
+/** Example calls of all API methods that send the key. */
 export const CALLS: Readonly<Record<ApiCall, (api: ServiceApi) => Promise<Result<unknown>>>> = {
   listBoards: (api) => api.listBoards({ limit: 2, offset: 0 }),
   fetchBoards: (api) => api.fetchBoards({ limit: 3, offset: 0 }),
@@ -153,7 +153,7 @@ export function codeOf(result: { readonly ok: boolean; readonly error?: { readon
   return result.ok ? 'ok' : (result.error?.code ?? '');
 }
 
-/** Returns the result code of each call. */
+/** Calls all API methods and returns the result code of each. */
 export async function codesOf({ api }: TestClient): Promise<Record<string, string>> {
   const all = CALL_NAMES.map(async (name) => [name, codeOf(await CALLS[name](api))] as const);
   return Object.fromEntries(await Promise.all(all));
@@ -161,7 +161,7 @@ export async function codesOf({ api }: TestClient): Promise<Record<string, strin
 
 const CHANGES: readonly ApiCall[] = ['createBoard', 'createPaper', 'deleteBoard', 'deletePaper', 'mintToken'];
 
-/** Expects `code` for calls that change nothing, and `outcome-unknown` for calls that change something. */
+/** Expected result codes after a lost response: `code` for reading calls, `outcome-unknown` for changing ones. */
 export function lostAs(code: string): Record<string, string> {
   const names = CALL_NAMES.map((name) => [name, CHANGES.includes(name) ? 'outcome-unknown' : code]);
   return Object.fromEntries(names) as Record<string, string>;
@@ -171,7 +171,7 @@ export function allAs(code: string): Record<string, string> {
   return Object.fromEntries(CALL_NAMES.map((name) => [name, code]));
 }
 
-/** Opens clients and servers for a test. Pass `closeAll` to `afterEach` to close them. */
+/** Opens API clients and fake services for a test. Pass `closeAll` to `afterEach` to close them. */
 export function opened() {
   const closing: (() => Promise<void>)[] = [];
   function keep<T extends { readonly close: () => Promise<void> }>(thing: T): T {

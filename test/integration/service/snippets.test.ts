@@ -1,4 +1,7 @@
-/** Runs Easel's cURL snippets in bash against the practice service. PowerShell snippets are not run. */
+/**
+ * Runs the cURL snippets that Easel offers in bash, against the practice service. PowerShell snippets are not
+ * run.
+ */
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -24,7 +27,7 @@ function codeFor(of: Partial<SnippetOf> & Pick<SnippetOf, 'operation'>, language
   return code?.code ?? `no ${language}`;
 }
 
-/** Runs code and returns its output; rejects if it exits with an error. */
+/** Runs bash code and returns its output; rejects if it exits with an error. */
 async function outputOf(code: string): Promise<string> {
   const env = { ...process.env, EASEL_API_KEY: practice.apiKey };
   return (await promisify(execFile)('bash', ['-c', code], { env, maxBuffer: 1e8 })).stdout;
@@ -60,7 +63,7 @@ test.runIf(hasCurl)('each cURL snippet works in bash', async () => {
   expect((await practice.contents()).boards).not.toContain(board);
 });
 
-// Shorter names only, because long ones take more time and have the same form.
+// Skips names over 200 characters, which take more time and test nothing new.
 const NAMES = HOSTILE_NAMES.filter((name) => name.length <= 200);
 
 test.runIf(hasCurl)('hostile names in a snippet run nothing, and are sent unchanged', async () => {

@@ -1,4 +1,7 @@
-/** Changes boards until it is killed. Prints each finished change, which must survive the kill. */
+/**
+ * Child process that writes boards to a store until it is killed. Prints each finished change, which must
+ * survive the kill.
+ */
 import { writeSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,8 +12,8 @@ import { openFile } from '../../../main/store/open.ts';
 import { append, board, CONNECTION, complete, PAGE, PAGES } from './mirror-parts.ts';
 
 /**
- * `round`: number that is higher than in all earlier tasks. `dieAt`: statement at the end of a listing before which
- * the process kills itself, so that kills hit every gap between two statements.
+ * `round`: a number higher than in all earlier tasks. `dieAt`: number of statements at a listing's end before
+ * the process kills itself. Kills thus hit every gap between two statements.
  */
 export interface Task {
   readonly folder: string;
@@ -25,7 +28,7 @@ export type Said =
 
 const say = (said: Said): void => void writeSync(1, `${JSON.stringify(said)}\n`);
 
-/** Number of statements until the process kills itself; null to never do so. */
+/** Number of SQL statements until the process kills itself; null to never do so. */
 let left: number | null = null;
 
 function count(): void {
@@ -34,7 +37,7 @@ function count(): void {
   left -= 1;
 }
 
-/** Counts the statements of a database from now on. */
+/** Counts all later SQL statements of the process, by replacing methods of node:sqlite. */
 function countStatements(): void {
   for (const [prototype, names] of [
     [DatabaseSync.prototype, ['exec']],
@@ -50,7 +53,7 @@ function countStatements(): void {
   }
 }
 
-/** Each round changes every board, creates one and deletes one. */
+/** Writes listing after listing. Each round changes every board, creates one and deletes one. */
 async function listOnAndOn(
   folder: string,
   first: number,

@@ -1,4 +1,4 @@
-/** Random lists of boards and queries, with texts that are hard to search. */
+/** Generators of random board lists and queries, with texts that are hard to search. */
 import fc from 'fast-check';
 import type { RowFilter, RowNotes, RowQuery } from '../../../preload/contract/boards.ts';
 import type { BoardItem } from '../../../main/service/types.ts';
@@ -85,7 +85,7 @@ const order = fc.record({
   ),
   descending: fc.boolean(),
 });
-/** Returns a search text. The random numbers in `piece` choose the board and the part of its text. */
+/** Random query. The numbers in `piece` choose a board and the part of its text to search for. */
 export const drawnQuery = fc.record({
   filters: fc.array(filter, { maxLength: 2 }),
   order,
@@ -99,7 +99,7 @@ export function modelOf(list: Drawn<typeof drawnList>): readonly ModelBoard[] {
   return list.map((each, written) => {
     const raw = {
       ...each.fields,
-      // A board without an id is identified by its JSON text.
+      // Adds a unique field, because the store identifies a board without an id by its JSON text.
       ...(each.id === null ? { nth: [written] } : { room_id: each.id }),
       ...(each.time === null ? {} : { created_at: each.time.raw }),
     };
@@ -120,7 +120,7 @@ export function modelOf(list: Drawn<typeof drawnList>): readonly ModelBoard[] {
   });
 }
 
-/** Writes JSON with random blanks and escapes. */
+/** Returns a board's JSON with random blanks and escapes. */
 function oddly(raw: Readonly<Record<string, unknown>>): string {
   const escaped = (text: string): string =>
     `"${Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('')}"`;
@@ -131,7 +131,7 @@ function oddly(raw: Readonly<Record<string, unknown>>): string {
   return `{ ${members.join(' , ')}}`;
 }
 
-/** Skips empty notes, which are not stored. */
+/** Returns null for empty notes, which the store does not save. */
 function localOf(local: RowNotes): RowNotes | null {
   const says = local.label + local.note + local.customer !== '' || local.tags.length > 0 || local.protected;
   return says ? local : null;

@@ -1,4 +1,7 @@
-/** The board store through its threads, with mirror files that are damaged, new, removed or from another version. */
+/**
+ * Tests the board store, through its worker thread, on SQLite files that are damaged, new, removed or from
+ * another version.
+ */
 import {
   closeSync,
   mkdtempSync,
@@ -61,7 +64,7 @@ const first = (query: Partial<RowQuery> = {}): Promise<BoardWindow> =>
   mirror.window({ connectionId: CONNECTION, from: 0, count: 10, query: { ...PLAIN, ...query }, fields: [] });
 
 describe('a damaged mirror file', () => {
-  /** Lists boards, damages the closed file and opens the store again. */
+  /** Stores boards, damages the closed SQLite file, and opens the store again. */
   async function damaged(count: number, damage: () => void): Promise<MirrorFacts> {
     const facts = await list(manyBoards(count, { name: 'A board of some length, to fill a page' }));
     await mirror.close();
@@ -70,7 +73,7 @@ describe('a damaged mirror file', () => {
     return facts;
   }
 
-  /** Overwrites part of the file with garbage; `from` and `to` are fractions of its length. */
+  /** Overwrites part of the SQLite file with garbage; `from` and `to` are fractions of the file's length. */
   function overwrite(from: number, to: number): void {
     const { size } = statSync(file);
     const bytes = Buffer.alloc(Math.floor(size * (to - from)), 0xa5);
@@ -79,7 +82,7 @@ describe('a damaged mirror file', () => {
     closeSync(descriptor);
   }
 
-  /** Expects an empty list, and a sound file after the next listing. */
+  /** Expects that the store starts with an empty list, and that the next listing makes an intact file. */
   async function expectNewFile(before: MirrorFacts | null): Promise<void> {
     const facts = await mirror.facts(CONNECTION);
     expect(facts).toMatchObject({ asOf: null, rows: 0, completeness: 'maybe-incomplete' });

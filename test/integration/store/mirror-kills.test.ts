@@ -13,14 +13,14 @@ import { CONNECTION, faultsOf, look, PAGE, PAGES, storedRows } from './mirror-pa
 import { dose } from '../../support/nightly.ts';
 
 const CHILD = path.join(import.meta.dirname, 'mirror-child.ts');
-/** Statements at the end of a listing without vanished boards. */
+/** Number of SQL statements that end a listing in which no board has vanished. */
 const STATEMENTS_OF_AN_END = 5;
 const KILLS_OF_LISTINGS = dose(100, 12);
-/** Time limit of the test, which takes 10 s on an idle machine. */
+/** Time limit in ms of this test, which takes 10 s on an idle machine. */
 const LONGEST = 300_000;
 
 let folder: string;
-/** Number of processes started in advance, because starting takes most of a process's short life. */
+/** Child processes started in advance, because Node's start takes longer than the time until the kill. */
 let spares: ChildProcess[];
 
 const start = (): ChildProcess => spawn(process.execPath, [CHILD], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -35,7 +35,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Kills a process `ms` after its `count`th message `did`, if it still runs. Returns all its messages. */
+/** Kills a child process `ms` after its `count`th message of the kind `did`. Returns all its messages. */
 async function killed(task: Task, did: Said['did'], count: number, ms: number): Promise<readonly Said[]> {
   spares.push(start());
   const child = spares.shift();
@@ -58,7 +58,7 @@ async function killed(task: Task, did: Said['did'], count: number, ms: number): 
   return said;
 }
 
-/** The expected content: all confirmed changes since the last `forget`. */
+/** Returns the confirmed changes since the last `forget` that the stored file lacks. */
 function lostOf(said: readonly Said[]): readonly string[] {
   const rows = storedRows(folder);
   const ids = new Set(rows.map(({ id }) => id));
@@ -75,7 +75,7 @@ function lostOf(said: readonly Said[]): readonly string[] {
     lost.push(`round ${finished.round} is not finished`);
   for (const one of said) {
     if (one.did === 'put' && !ids.has(one.id)) lost.push(`${one.id} is not there`);
-    // A later listing restores the deleted board. It may be killed before it prints its first page.
+    // A deleted board may only be in the file again if a later listing, perhaps interrupted, has restored it.
     const row = rows.find(({ id }) => one.did === 'remove' && id === one.id);
     if (one.round === round && roundOf(row?.raw) <= one.round) lost.push(`${row?.id} is there again`);
   }
@@ -85,7 +85,8 @@ function lostOf(said: readonly Said[]): readonly string[] {
     lost.push(`${pages} pages made ${listed.length} rows`);
   const older = listed.filter(({ raw }) => roundOf(raw) < (asOf ?? 0));
   if (older.length > 0) lost.push(`${older.length} rows are of a round before ${asOf}`);
-  // Each round deletes a board of the first page, and the next finished listing restores it.
+  // Counts only boards of later pages: each round deletes a board of the first page, which the next listing
+  // restores.
   const others = listed.filter(({ id }) => id?.startsWith('b0-') === false).length;
   if (asOf !== null && others !== (PAGES - 1) * PAGE) lost.push(`${others} rows of a whole listing`);
   return lost;
@@ -100,9 +101,9 @@ test(
     for (let kill = 0; kill < KILLS_OF_LISTINGS; kill += 1) {
       const forget = kill % 8 === 0;
       if (forget) said = [];
-      // Half of the kills come during pages, half near the end of a listing.
+      // Half of the kills happen while pages are written, half near the end of a listing.
       const pages = kill % 2 === 0 ? 1 + Math.floor(random.next() * PAGES * 2) : PAGES * (1 + (kill % 3));
-      // Every fourth kill happens before one of the last statements, each of them in turn.
+      // Every fourth kill happens before one of the listing's last SQL statements, each statement in turn.
       const dieAt = kill % 4 === 3 ? (kill >> 2) % STATEMENTS_OF_AN_END : null;
       const now = await killed({ folder, round, forget, dieAt }, 'append', pages, random.next() * 25);
       said = [...said, ...now];

@@ -1,10 +1,10 @@
-/** Reference model of the board store: plain objects, filtered in memory. */
+/** Reference model to compare the board store with: plain objects, filtered and sorted in memory. */
 import { trimInvisible } from '../../../main/lib/pasted.ts';
 import { foldText } from '../../../main/lib/wording/fold.ts';
 import type { RowFilter, RowNotes, RowQuery } from '../../../preload/contract/boards.ts';
 
 export interface ModelBoard {
-  /** Position of the board in the order of insertion. */
+  /** Position in the order in which boards were inserted. */
   readonly written: number;
   readonly key: string;
   readonly id: string | null;
@@ -20,7 +20,7 @@ export interface ModelBoard {
 
 const DAY = 86_400_000;
 
-/** Keys of all matches, in the order of the query. */
+/** Returns the keys of all matching boards, in the order that the query requests. */
 export function answerTo(boards: readonly ModelBoard[], query: RowQuery, now: number): readonly string[] {
   const speaks = query.filters.some((filter) => filter.kind === 'mark' && filter.mark === 'vanished');
   const matching = boards
@@ -42,7 +42,7 @@ function wordsOf(board: ModelBoard): readonly string[] {
   return [board.id ?? '', ...furtherOf(board).map(([, value]) => value)].map(fold);
 }
 
-/** Names and values of scalar fields beyond id and creation time. */
+/** Returns names and values of a board's text, number and boolean fields, except id and creation time. */
 export function furtherOf(board: ModelBoard): readonly (readonly [string, string])[] {
   return Object.entries(board.raw)
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
@@ -50,7 +50,10 @@ export function furtherOf(board: ModelBoard): readonly (readonly [string, string
     .filter(([, value]) => value !== board.id && value !== board.createdRaw);
 }
 
-/** Replaces the characters that the store uses as separators by spaces. */
+/**
+ * Folds a text for searching. Replaces the characters U+0001 to U+0003 by spaces, because the store uses them as
+ * separators.
+ */
 const fold = (text: string): string => foldText(text).replaceAll(/[\u0001-\u0003]/gu, ' ');
 
 function shownField(board: ModelBoard, name: string): string {
@@ -120,7 +123,7 @@ function ordered(matching: readonly ModelBoard[], { order }: Pick<RowQuery, 'ord
   const hasValue = (board: ModelBoard): boolean => valueOf(board) !== null && valueOf(board) !== '';
   const valued = matching.filter(hasValue);
   const others = matching.filter((board) => !hasValue(board));
-  // Ascending order is the exact reverse of descending order.
+  // By creation time, ascending order is the exact reverse of descending order.
   const isReversed = order.by === 'created' && !order.descending;
   return [
     ...(isReversed ? valued.toReversed() : valued.toSorted((a, b) => sign * compare(valueOf(a), valueOf(b)))),
@@ -128,7 +131,7 @@ function ordered(matching: readonly ModelBoard[], { order }: Pick<RowQuery, 'ord
   ];
 }
 
-/** Orders boards without a sorted value. Those without a label are sorted by id. */
+/** Orders the boards that have no value in the sorted column. Boards without a label are sorted by id. */
 function othersOf(
   others: readonly ModelBoard[],
   order: RowQuery['order'],
@@ -140,7 +143,7 @@ function othersOf(
 
 type Value = string | number | null;
 
-/** Sorts missing values first, then numbers, then texts by code points. */
+/** Compares two values for sorting: missing values first, then numbers, then texts by code points. */
 function compare(a: Value, b: Value): number {
   const kinds = ['object', 'number', 'string'];
   const kind = kinds.indexOf(typeof a) - kinds.indexOf(typeof b);
@@ -149,7 +152,7 @@ function compare(a: Value, b: Value): number {
   return Number(a) - Number(b);
 }
 
-/** Sorts the newest first, boards without a time last, and equal times by text. */
+/** Compares two boards for the default order: newest first, without a time last, and equal times by text. */
 function byDefault(a: ModelBoard, b: ModelBoard): number {
   const words = (board: ModelBoard): string => wordsOf(board).join('\u0005').replaceAll('\0', '\u0004');
   return -compare(a.createdMs, b.createdMs) || compare(words(a), words(b)) || a.written - b.written;

@@ -1,4 +1,4 @@
-/** Sample boards, and direct access to a file of boards. */
+/** Sample boards for tests of the board store, and direct access to its SQLite file. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { mirrorFile } from '../../../main/store/mirror/board-file.ts';
@@ -20,7 +20,7 @@ export const PAGES = 10;
 export const PAGE = 150;
 export const NOW = Date.UTC(2026, 10, 21, 9, 41);
 
-/** A board as a service lists it. */
+/** Makes a sample board, in the form in which a service lists it. */
 export function board(id: string, fields: Readonly<Record<string, unknown>> = {}): BoardItem {
   return {
     id,
@@ -31,7 +31,7 @@ export function board(id: string, fields: Readonly<Record<string, unknown>> = {}
 
 export const boards = (...ids: readonly string[]): readonly BoardItem[] => ids.map((id) => board(id));
 
-/** Creates many boards, not sorted by id. */
+/** Makes many sample boards, not sorted by id. */
 export function manyBoards(
   count: number,
   fields: Readonly<Record<string, unknown>> = {},
@@ -89,7 +89,7 @@ export function list(
   return facts;
 }
 
-/** Opens the file directly, even if it is in use. */
+/** Reads the store's SQLite file directly, even while the store uses it. */
 export function look<T>(folder: string, work: (db: DatabaseSync) => T): T {
   const db = new DatabaseSync(mirrorFile(folder, CONNECTION), { readOnly: true });
   try {
@@ -125,7 +125,7 @@ export function idsOf(folder: string): {
   };
 }
 
-/** Returns the problems of a mirror file: damage, or stored facts that contradict its rows. */
+/** Returns problems of the store's SQLite file: damage, or stored totals that contradict its rows. */
 export function faultsOf(folder: string): readonly string[] {
   return look(folder, (db) => {
     const one = (sql: string): unknown => Object.values(db.prepare(sql).get() ?? {})[0];

@@ -26,7 +26,7 @@ function note(connectionId: string, model: readonly ModelBoard[]): void {
   services.noted(connectionId);
 }
 
-/** Stores two listings. The second one lacks the boards that must vanish. */
+/** Stores two listings of the boards. The second one lacks the boards that must count as vanished. */
 function fill(connectionId: string, model: readonly ModelBoard[]): void {
   for (const items of [model, model.filter(({ vanishedAt }) => vanishedAt === null)]) {
     const run = services.boards.begin(connectionId);
@@ -43,14 +43,17 @@ function keysOf(connectionId: string, query: RowQuery): readonly string[] {
   return rows.map(({ rowKey }) => rowKey);
 }
 
-/** Random lists, with 40 queries each. `EASEL_DRAWN_LISTS` sets another number, with other lists. */
+/**
+ * Number of random lists, with 40 queries each. `EASEL_DRAWN_LISTS` sets another number, and then the seed is
+ * random.
+ */
 const drawn = process.env['EASEL_DRAWN_LISTS'];
 const DRAWS = drawn === undefined ? { seed: 20261121, numRuns: dose(80, 15) } : { numRuns: Number(drawn) };
 const fortyQueries = fc.array(drawnQuery, { minLength: 40, maxLength: 40 });
 
 let lists = 0;
 
-/** Removes the files of the previous list. */
+/** Removes the previous list's file, and returns the id of the next connection. */
 function nextConnection(): string {
   services.boards.forget(`connection ${lists}`);
   lists += 1;

@@ -22,7 +22,7 @@ function idsOf(query: RowQuery = PLAIN): readonly (string | null)[] {
   return done(services.boards.window(request)).rows.map(({ id: boardId }) => boardId);
 }
 
-/** Returns a page of a selection. */
+/** Returns `count` of the selected boards, starting with the one at index `from`. */
 function selected(selection: BoardSelection, from: number, count: number) {
   const { boards: all, rows } = services.boards.rows(CONNECTION, selection, from, count, []);
   return { boards: all, ids: rows.flatMap(({ id }) => id ?? []) };
@@ -81,7 +81,7 @@ test('the mirror counts boards per field name', () => {
 });
 
 describe('a long list in the mirror', () => {
-  /** The list is long enough to be counted in several steps. */
+  /** A list so long that the store counts its matches in several steps. */
   const many = manyBoards(41_000);
   const asking = (query: Partial<RowQuery>, hurry: { readonly hurried?: true } = {}) =>
     services.boards.window({
@@ -115,7 +115,7 @@ describe('a long list in the mirror', () => {
     const matching = many.filter(({ id }) => id?.includes('7')).length;
     for (const descending of [true, false]) {
       const steps = asking({ find: '7', order: { by: 'created', descending } });
-      // All boards of this list have the same time.
+      // All boards of this list have the same creation time, so the direction changes nothing.
       for (let step = 1; step <= 3; step += 1) expect(steps.next().done).toBe(false);
       expect(done(steps).matching).toBe(matching);
     }
@@ -157,7 +157,7 @@ test('the mirror counts tags and customers in their most frequent letter case', 
 test('the mirror reads a selection page by page: by ids, by ranks, and without deselected boards', () => {
   const nameless: BoardItem = { ...board('x'), id: null };
   list(services.boards, [...boards('a', 'b', 'c', 'd', 'e'), nameless]);
-  // Boards without an id sort first within the same time.
+  // Of boards with the same creation time, those without an id are sorted first.
   expect(selected(ALL, 0, 3)).toEqual({ boards: 6, ids: ['a', 'b'] });
   expect(selected(ALL, 3, 2)).toEqual({ boards: 6, ids: ['c', 'd'] });
   expect(selected({ ...ALL, except: ['b', 'zz'] }, 0, 9).ids).toEqual(['a', 'c', 'd', 'e']);

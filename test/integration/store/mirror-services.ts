@@ -1,4 +1,4 @@
-/** A board store with its own main database, for tests of the mirror. */
+/** Creates a board store with its own main database, for tests of the store. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,16 +8,16 @@ import { openFile } from '../../../main/store/open.ts';
 import { createTables, type Tables } from '../../../main/store/tables/index.ts';
 import { NOW } from './mirror-parts.ts';
 
-/** Query with the default order and without filters. */
+/** Query without filters, in the default order. */
 export const PLAIN: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
 export interface MirrorServices {
   readonly folder: string;
   readonly boards: BoardStore;
   readonly tables: Tables;
-  /** Time of the listing, in ms since 1970. */
+  /** Current time for the store, in ms since 1970. */
   now: number;
-  /** Tells the store that notes have changed. */
+  /** Tells the board store that a connection's notes have changed. */
   readonly noted: (connectionId: string) => void;
   readonly close: () => void;
 }

@@ -28,14 +28,14 @@ beforeEach(() => {
   ({ boards: store, folder } = services);
 });
 afterEach(() => {
-  // A removed connection has no file to check.
+  // After the test, checks the SQLite file. A removed connection has none.
   const faults = readdirSync(folder).some((name) => name.startsWith(CONNECTION)) ? faultsOf(folder) : [];
   store.close();
   services.close();
   if (faults.length > 0) throw new Error(faults.join('\n'));
 });
 
-/** Reopens the store as after a restart, without an open listing. */
+/** Opens the board store again, as after a restart, which ends an unfinished listing. */
 function reopen(): void {
   store.close();
   store = new BoardStore({ folder, mainDatabase: path.join(folder, 'easel.db'), now: () => NOW });
@@ -157,7 +157,7 @@ describe('a full disk', () => {
   const exec: unknown = Reflect.get(DatabaseSync.prototype, 'exec');
   afterEach(() => Reflect.set(DatabaseSync.prototype, 'exec', exec));
 
-  /** Limits the file to this number of pages. Beyond it SQLite reports SQLITE_FULL. */
+  /** Limits the SQLite file's size, so that further writes fail with SQLITE_FULL. */
   function limitFile(pages: number): void {
     DatabaseSync.prototype.exec = function limited(this: DatabaseSync, sql: string): void {
       const run = (text: string): unknown => Reflect.apply(exec as () => void, this, [text]);
