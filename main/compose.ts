@@ -58,25 +58,25 @@ import { openTeam } from './team/open.ts';
 
 export interface ComposeOptions extends AppOptions {
   readonly workerOf: (thread: 'store' | 'mirror' | 'practice' | 'file') => URL;
-  /** Folder of the built renderer. It contains the page of practice rooms. */
+  /** Folder of the built renderer, which contains the room page of the practice service. */
   readonly rendererFolder: string;
   readonly log: Log;
   readonly publish: Publish;
   readonly clipboard: SystemClipboard;
   /** Returns Chromium's proxies for an address, such as "DIRECT; PROXY host:port". */
   readonly resolveProxy: (address: string) => Promise<string>;
-  /** Environment variables. They may contain proxies with user and password, and `no_proxy`. */
+  /** Environment variables. They may contain `no_proxy`, and proxies with user and password. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
   readonly files: Files;
-  /** Without this option every choice of a folder counts as cancelled. */
+  /** Dialogs for choosing a folder. Without this option every choice counts as cancelled. */
   readonly folders?: Folders;
   readonly savePdf?: SavePdf;
   readonly savePicture?: SavePicture;
   readonly confirm: Confirm;
   readonly presence: Presence;
   /**
-   * Notifies the user of a finished job or a due key rotation. The sentence contains no names. Returns true if the
-   * notification was shown.
+   * Shows a desktop notification about a finished job or a due key rotation. The sentence contains no names.
+   * Returns true if the notification was shown.
    */
   readonly announce?: (sentence: string, onClick?: () => void) => boolean;
   readonly onTheme?: (theme: Preferences['theme']) => void;
@@ -85,7 +85,7 @@ export interface ComposeOptions extends AppOptions {
 
 export type Services = Awaited<ReturnType<typeof compose>>;
 
-/** Creates the services. Rejects like `openStore` if the database can't be opened. */
+/** Creates all services of the main process. Rejects like `openStore` if the database can't be opened. */
 export async function compose(options: ComposeOptions) {
   const { workerOf, presence } = options;
   const { core, ...ofCore } = await openCore(options, {
@@ -137,7 +137,7 @@ export async function compose(options: ComposeOptions) {
   const { notes, ...ofNotes } = openNotes(core, sharing);
   const { boards, shapes, ...ofBoards } = await openBoards(core, notes, use);
   const readers = createFileReaders(workerOf('file'));
-  // Runs after the listener in which the boards cancel their listings.
+  // This listener runs after the one that cancels the listings of boards.
   signals.locked.on(() => core.mirror.drop());
   const { papers, ...ofPapers } = openPapers(core, notes, sharing, use);
   const { previews, pictures, ...ofPreviews } = openPreviews(core, notes, health, use);
@@ -158,7 +158,7 @@ export async function compose(options: ComposeOptions) {
   const imports = new Imports(transfers);
   signals.locked.on(() => imports.drop());
 
-  // Recovers the state of an earlier run, after practice data is removed and before anything is sent.
+  // Recovers the state of an earlier run. Practice data is removed first, and no request is sent before this ends.
   await Promise.all([
     network.open(),
     Promise.all([journal.open(), practice.open()]).then(() => jobs.open()),
@@ -192,12 +192,12 @@ export async function compose(options: ComposeOptions) {
       ofCore.tellPage(PAGE_CRASHED);
     },
     close: () => signals.close(),
-    /** True if a keychain call hangs. A hanging call would block an orderly exit. */
+    /** True if a keychain call hangs. A hanging call would block a normal exit of the process. */
     isHeldUp: () => keychain.state().state === 'busy',
   };
 }
 
-/** Functions of modules that are created later. */
+/** Functions of modules that are created after the core, because they need the core. */
 interface Later extends Pick<Core, 'beingDeleted'> {
   readonly removeKeys: LockOptions['removeKeys'];
 }
@@ -208,7 +208,7 @@ async function openCore(options: ComposeOptions, later: Later) {
   const signals = new Signals();
   const publish = checkedPublish(options.publish, log);
   const { store, mirror } = await openStores(options, now());
-  // The store is closed last, because other modules write to the store until they have ended.
+  // The store is closed last, because other modules write to the store until they are closed.
   signals.onClose(() => store.close());
   signals.onClose(() => mirror.close());
   const recordOf = recordsOf(store.connections);
@@ -287,7 +287,7 @@ async function openCore(options: ComposeOptions, later: Later) {
     user,
     now,
     after,
-    // Uses the computer's uptime, because the uptime includes sleep. Timers stop during sleep.
+    // Monotonic clock from the computer's uptime, because uptime includes sleep. Timers stop during sleep.
     steady: () => os.uptime() * 1000,
     beingDeleted: later.beingDeleted,
   };
@@ -304,7 +304,9 @@ async function openCore(options: ComposeOptions, later: Later) {
     consent,
     dropped,
     nameOf,
-    /** Sets the only notice that the page shows at the start. A notice about a damaged database is not replaced. */
+    /**
+     * Sets the notice that the page shows at the start, such as one about a damaged database. The first notice wins.
+     */
     tellPage: (words: string) => (notice ??= words),
     calls: {
       app: appCalls(info, copied, preferences, folders),

@@ -1,4 +1,4 @@
-/** Parses files that the user chose. Long files are parsed in a thread, because they would block main for seconds. */
+/** Parses files that the user chose. Long files are parsed in a worker thread, so that they don't block main. */
 import { readExport } from './connections/transfer/format.ts';
 import { readNameRows } from './jobs/names.ts';
 import { readPlan } from './jobs/plan-file.ts';
@@ -17,12 +17,12 @@ export interface FileThread {
 
 export type FileReaders = Remote<typeof READERS>;
 
-/** Longest text that main parses in its own thread, in UTF-16 units. */
+/** Longest file text that is parsed in the main thread, in UTF-16 units. */
 const LONGEST_READ_HERE = 64 * 1024;
 
 /**
- * Creates the readers. `worker` is the thread's entry file. If the thread can't parse a file, for example for lack of
- * memory, the file counts as unreadable.
+ * Creates the file parsers. `worker` is the worker thread's entry file. If the thread fails, for example for lack
+ * of memory, the file counts as unreadable.
  */
 export function createFileReaders(worker: URL): FileReaders {
   function reader<A extends readonly unknown[], R>(

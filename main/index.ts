@@ -33,7 +33,7 @@ introduceToWindows(env.platform, app);
 
 let mainWindow: BrowserWindow | null = null;
 let services: Services | null = null;
-/** Runs at each call from the page, because a call proves that the page works. */
+/** Called at each call from the page, because a call proves that the page has started. */
 let pageLives: () => void = () => undefined;
 const publish = createPublish(() => mainWindow);
 
@@ -56,7 +56,7 @@ function start(): void {
   closeAtQuit(composing, closing);
 }
 
-/** Creates the services. This blocks the thread for a while, so it runs one turn after the window was created. */
+/** Creates the services. This blocks the main thread, so it runs one turn after the window was created. */
 async function composeServices(userData: string, log: Log, closing: Closing): Promise<Services> {
   await nextTurn();
   const composed = await loadServices(userData, log, closing);
@@ -101,7 +101,7 @@ function drawing(): readonly (readonly [string, string])[] {
   ];
 }
 
-/** Loads the services late, so that the window does not wait for the network client, the database and `node:crypto`. */
+/** Imports the services late, because the network client, database and `node:crypto` would delay the window. */
 async function loadServices(userData: string, log: Log, closing: Closing): Promise<Services> {
   const [{ compose }, { readPolicy }, { createPersonFiles }, { createPrinting }] = await Promise.all([
     import('./compose.ts'),
@@ -120,7 +120,7 @@ async function loadServices(userData: string, log: Log, closing: Closing): Promi
     log,
     publish,
     clipboard: createClipboard(env.platform),
-    // The default session knows the system's proxies. The page's own session has no network.
+    // Uses the default session, because it knows the system's proxies. The page's own session has no network.
     resolveProxy: (address) => session.defaultSession.resolveProxy(address),
     variables: process.env,
     files: personFiles,
@@ -156,14 +156,14 @@ function selfUpdaterLoader(closing: Closing): NonNullable<ComposeOptions['loadSe
 interface WindowParts {
   readonly userData: string;
   readonly pageSession: Session;
-  /** Resolves when the session's network is blocked. */
+  /** Resolves when all network access of the page's session is blocked. */
   readonly lockedDown: Promise<void>;
   readonly guests: Guests;
   readonly closing: Closing;
   readonly composing: Promise<Services>;
 }
 
-/** On macOS the app can be activated without a window. */
+/** Opens the window, and opens it again when macOS activates the app without a window. */
 function keepWindowOpen(parts: WindowParts): void {
   openWindow(parts);
   app.on('activate', () => {
@@ -187,7 +187,7 @@ function openWindow({ userData, pageSession, lockedDown, guests, closing, compos
       loadStartPage(window).catch(() => undefined);
     },
   );
-  // A reloaded page does not know about a dropped file, so the file is forgotten.
+  // A reloaded page does not know about a file that was dropped before, so the file is forgotten.
   window.webContents.on('did-finish-load', () => services?.dropped.forget());
   guests.guard(window);
   closing.guard(window);
@@ -196,27 +196,27 @@ function openWindow({ userData, pageSession, lockedDown, guests, closing, compos
   window.on('closed', () => {
     mainWindow = null;
   });
-  // The error of a failed load is ignored, because the window's events report it.
+  // A load error is ignored here, because the window's events report it.
   lockedDown.then(() => void loadStartPage(window).catch(() => undefined), giveUpStart);
 }
 
-/** Runs the choice. *Lock now* runs in main, because it must work even if the page hangs or is compromised. */
+/** Runs a menu command. *Lock now* runs in main, because it must work even if the page hangs or is compromised. */
 async function runChoice(choice: Events['command.run']): Promise<void> {
-  // If Easel can't be locked, the page explains why.
+  // If locking fails, the page runs the command too and explains the reason.
   if (choice.commandId === 'view.lock' && (await services?.lockNow())?.ok) return;
-  // A shortcut does not count as a press here. The page counts key presses itself, and a compromised page could send
-  // keys to a room.
+  // A menu choice by shortcut is no proof of a user action in main. The page counts key presses itself, and a
+  // compromised page could send keys to a webview.
   if (choice.keys === null) services?.pressed();
   publish('command.run', choice);
 }
 
-/** Shows the window. Focusing alone does not restore a minimised window. */
+/** Shows and focuses the main window. `focus` alone does not restore a minimised window. */
 function bringToFront(): void {
   if (mainWindow?.isMinimized()) mainWindow.restore();
   mainWindow?.focus();
 }
 
-/** Closes everything before the process ends. If the user quits again, Easel does not wait a second time. */
+/** Delays quitting until all services are closed. Then Easel quits again, this time without delay. */
 function closeAtQuit(composing: Promise<Services>, closing: Closing): void {
   let closed = false;
   app.on('will-quit', (event) => {
@@ -224,7 +224,8 @@ function closeAtQuit(composing: Promise<Services>, closing: Closing): void {
     event.preventDefault();
     void closeServices(composing).then((isHeldUp) => {
       closed = true;
-      // At exit libuv waits for a thread that hangs in the keychain. Killing the process loses no data.
+      // At exit libuv waits for a thread that hangs in a keychain call. Killing the process loses no data, because
+      // the services are closed.
       if (isHeldUp) process.kill(process.pid, 'SIGKILL');
       closing.end();
     });
@@ -251,7 +252,7 @@ async function giveUp(
 ): Promise<void> {
   if (gaveUp) return;
   gaveUp = true;
-  // The window is hidden, because it is empty or waits for the services.
+  // Hides the window, because it is empty or waits for the services.
   mainWindow?.removeAllListeners('ready-to-show').hide();
   await Promise.allSettled([close(), showStartFailure(failure, reason)]);
   app.exit(1);
@@ -264,12 +265,12 @@ function giveUpStart(error: unknown): void {
 if (refusal !== null) {
   refuseStart(refusal, refused, { app, dialog, process, variables: process.env, platform: env.platform });
 } else if (app.requestSingleInstanceLock()) {
-  // A second start only shows the window, because its arguments may be hostile.
+  // A second start of Easel only shows the window. Its arguments are ignored, because they may be hostile.
   app.on('second-instance', bringToFront);
   app.on('window-all-closed', () => {
     if (env.platform !== 'darwin') app.quit();
   });
-  // Not awaited, because Electron becomes ready only after this module has run.
+  // `whenReady` is not awaited: Electron becomes ready only after this module has run.
   void app.whenReady().then(start).catch(giveUpStart);
 } else {
   app.quit();

@@ -31,9 +31,9 @@ export interface ActivityOptions extends Clock {
 const LONGEST_TEXT = 200;
 const LONGEST_ID = 512;
 const TRY_AGAIN_MS = 5000;
-/** Maximum number of unwritten entries in memory. */
+/** Maximum number of log entries that wait in memory to be written. */
 const MOST_WAITING = 100_000;
-/** Shortest interval between change events in ms. Each event makes an open log page read the log again. */
+/** Shortest interval in ms between events about new log entries. On each event an open log page reads the log again. */
 const PUBLISH_EVERY_MS = 1000;
 const EXPORT_BATCH = 1000;
 
@@ -58,30 +58,30 @@ export class Activity {
     this.#log = options.log.scope('activity');
   }
 
-  /** Queues entries in order. They are written in the next turn of the event loop, or by `close`. */
+  /** Queues log entries. They are written in the next turn of the event loop, or by `close`. */
   readonly record: RecordActivity = (...happened) => {
     for (const each of happened) this.#queue(each);
     this.#planFlush();
   };
 
-  /** Writes an entry and returns its number. If the database fails, returns null and writes the entry later. */
+  /** Writes a log entry and returns its number. If the database fails, returns null and retries the write later. */
   readonly write = async (happened: NewEntry): Promise<number | null> => {
     const queued = this.#queue(happened);
     await this.#flush();
     return queued.number;
   };
 
-  /** Returns rows from `from` on, newest first. Fails with `storage`. */
+  /** Returns a page of log entries, newest first. Fails with `storage`. */
   page(args: ArgsOf<'activity.page'>): Promise<Result<ActivityPage>> {
     return this.#read((table) => table.page(args));
   }
 
-  /** Returns users and connections for filters. Fails with `storage`. */
+  /** Returns the users and connections that the log's filters offer. Fails with `storage`. */
   outline(): Promise<Result<ActivityOutline>> {
     return this.#read((table) => table.outline());
   }
 
-  /** Exports the log to a file. Returns null if the user cancels. Fails with `storage`. */
+  /** Exports the activity log to a file. Returns null if the user cancels. Fails with `storage`. */
   async export({ format, ...filter }: ArgsOf<'activity.export'>): Promise<Result<FileWritten | null>> {
     const { files, now, table } = this.#options;
     const place = await files.saveStream('activity', `easel-activity-${dayOf(now())}.${format}`);
@@ -123,7 +123,7 @@ export class Activity {
     };
   }
 
-  /** Redacts every text here, because the texts come from many callers. */
+  /** Redacts secrets in every text of an entry, because the texts come from many callers. */
   #clean(text: string, most: number): string {
     return redact(this.#options.log.secrets.takenFrom(text)).slice(0, most).toWellFormed();
   }

@@ -1,4 +1,4 @@
-/** Implements the calls of the activity log, and adds current names of boards and papers. */
+/** Implements the page's calls to the activity log, and adds the current names of boards and papers. */
 import type { ActivityEntry, ActivityPage, ActivityRow } from '../../preload/contract/activity.ts';
 import { ok } from '../../preload/contract/failure.ts';
 import type { CallsOf } from '../lib/implementation.ts';
@@ -25,7 +25,7 @@ export function activityCalls(activity: Activity, names: NamesOptions): CallsOf<
   };
 }
 
-/** Adds the current names of boards and papers. The log contains only their ids. Unknown names are omitted. */
+/** Adds the current names of boards and papers to log entries, which contain only ids. Omits unknown names. */
 export async function withNames(options: NamesOptions, page: ActivityPage): Promise<ActivityPage> {
   const targets = new Map<string, Set<string>>();
   for (const { connectionId, target } of page.rows.flatMap(entriesOf)) {

@@ -4,10 +4,10 @@ import type { Result } from '../../preload/contract/failure.ts';
 import type { NewEntry } from '../lib/implementation.ts';
 import { counted } from '../lib/wording/format.ts';
 
-/** Log function for calls that write their own log entries, or that need no entry. */
+/** Log function of calls that log their own entries or need no log entry. */
 export const unlogged = (): null => null;
 
-/** Returns a log entry for a successful call, and null for a failed call. */
+/** Makes a log function that returns an entry for a successful call, and null for a failed call. */
 export function ifDone<A, R>(
   entry: (args: A, value: R) => Omit<NewEntry, 'outcome'> | null,
 ): (args: A, result: Result<R>) => NewEntry | null {
@@ -17,7 +17,7 @@ export function ifDone<A, R>(
   };
 }
 
-/** Returns outcome, status and detail of an entry for a result of the service. */
+/** Returns a log entry's outcome, status and detail for a result of the service. */
 export function endOf(result: Result<unknown>, detail = ''): Pick<NewEntry, 'outcome' | 'status' | 'detail'> {
   if (result.ok) return { outcome: 'done', status: null, detail };
   const { code, status, message } = result.error;
@@ -30,7 +30,7 @@ export function settingsChanged(detail: string): NewEntry {
   return { connectionId: '', action: 'settings-changed', target: '', outcome: 'done', detail };
 }
 
-/** Describes a changed setting: "Hold of single deletes: from 10 s to 5 s." Empty if the value is the same. */
+/** Describes a changed setting, such as "Theme: from light to dark." Empty if the value is the same. */
 export function changed(setting: string, before: string, now: string): string {
   return before === now ? '' : `${setting}: from ${before} to ${now}.`;
 }
@@ -47,7 +47,7 @@ export function trustChanged(before: number, now: number): NewEntry {
   return settingsChanged(changed('Added certificate authorities', `${before}`, `${now}`));
 }
 
-/** `keptAs` is the path of the damaged database, which contains the entries logged before the damage. */
+/** Entry for a new log after database damage. `keptAs`: path of the damaged database with the earlier entries. */
 export function logRestarted(keptAs: string): NewEntry {
   const detail = `Easel’s database was damaged. Earlier entries are in ${path.basename(keptAs)}.`;
   return { connectionId: '', action: 'log-restarted', target: '', outcome: 'done', detail };

@@ -17,7 +17,7 @@ export interface AppOptions extends Partial<Pick<DiagnosticsOptions, 'system'>> 
   readonly version: string;
   readonly userData: string;
   readonly policy: PolicyReading;
-  /** Loads the updater for macOS and Windows. If absent or null, Easel only announces new versions. */
+  /** Loads the updater for macOS and Windows. Without an updater, Easel only announces new versions. */
   readonly loadSelfUpdater?: UpdatesOptions['loadUpdater'] | null;
 }
 

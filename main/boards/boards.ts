@@ -1,4 +1,4 @@
-/** Boards: the page's calls, lists, creates and deletes, and recent changes that a list lacks. */
+/** Implements the page's calls about boards. Keeps recent creates and deletes that the service's list lacks. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type {
   BoardRow,
@@ -41,7 +41,7 @@ export interface BoardsOptions extends Clock, Pick<BoardListOptions, 'onChange' 
   readonly watchCreate: WatchCreate;
 }
 
-/** A created board. `madeAt` is the time of the create by the service's clock, epoch ms. */
+/** A created board. `madeAt`: time of the create by the service's clock, in epoch ms. */
 export interface MadeBoard extends BoardAnswer {
   readonly madeAt: number;
 }
@@ -51,7 +51,10 @@ export class Boards {
   readonly #log: Log;
   readonly #lists = new Map<string, { readonly list: BoardList; readonly changes: RecentChanges }>();
   #recent: readonly RecentBoard[];
-  /** The last created board of each connection. Dropped after a listing shows its time. `at`: the service's clock. */
+  /**
+   * Last created board per connection, to check the service's creation times. Dropped after a listing shows the
+   * board's time. `at`: the service's clock, in epoch ms.
+   */
   readonly #justMade = new Map<string, { readonly id: string; readonly at: number; readonly raw: string }>();
   readonly #forgetting = new Map<string, Promise<void>>();
 
@@ -90,7 +93,7 @@ export class Boards {
     return this.ask(connectionId, () => this.#of(connectionId).list.state());
   }
 
-  /** Queries a connection's mirror. First waits until a running `forget` has deleted the old mirror. */
+  /** Queries the local copy of a connection's boards list. First waits until a running `forget` has ended. */
   async ask<T>(connectionId: string, ask: (mirror: Mirror) => Promise<T>): Promise<Result<T>> {
     await this.#forgetting.get(connectionId);
     return stored(ask(this.#options.mirror), this.#log);
@@ -100,13 +103,13 @@ export class Boards {
     return this.ask(request.connectionId, async (mirror) => {
       const window = await mirror.window(request);
       const marked = withQueued(this.#options.beingDeleted, request.connectionId, window.rows);
-      // If the jobs can't be read, rows are shown without the mark "queued for deletion".
+      // If the queued jobs can't be read, rows are shown without the mark "queued for deletion".
       const rows = await marked.catch(() => window.rows);
       return { ...window, rows: this.#of(request.connectionId).changes.marked(rows) };
     });
   }
 
-  /** Creates one board. The request is sent only once. A lost response gives `outcome-unknown`. */
+  /** Creates one board. The request is never sent twice. A lost response gives `outcome-unknown`. */
   async create({ connectionId }: ArgsOf<'boards.create'>): Promise<Result<BoardView>> {
     const create = { connectionId, kind: 'board', name: '', templateId: null } as const;
     const made = await this.#options.watchCreate(create, (signal) =>
@@ -117,7 +120,10 @@ export class Boards {
     return ok(await this.#shown(connectionId, made.value));
   }
 
-  /** The caller adds the board to the list with `made`. `beforeSending` can only abort before the request is sent. */
+  /**
+   * Sends a create request. The caller adds the board to the list with `made`. Aborting `beforeSending` has no
+   * effect after the request is sent.
+   */
   async sendCreate(
     connectionId: string,
     beforeSending?: AbortSignal,
@@ -155,7 +161,7 @@ export class Boards {
     if (api.ok) await this.#of(connectionId).list.listAgain(api.value);
   }
 
-  /** Looks up a board after a 202 or without a certain id. Fails unless the service shows exactly one new board. */
+  /** Finds the created board after a 202 or without a certain id. Fails unless exactly one new board is found. */
   async #settled(
     api: ServiceApi,
     connectionId: string,
@@ -171,13 +177,13 @@ export class Boards {
     );
     if (!known.ok) return fail(unsettled);
     if (accepted) await this.#wait(ACCEPTED_MS);
-    /** Several ids of the response may lead to the same board. */
+    /** Boards found by the ids in the response. Several of these ids may lead to the same board. */
     const shown = new Map<string, BoardAnswer>();
     for (const id of ids.filter((each) => !known.value.rows.some((row) => row.id === each))) {
       const view = await api.viewBoard(id);
       if (!view.ok || !view.value.proves) continue;
       const { proves: _proves, ...found } = view.value;
-      // A small number may be a job's id at the service, and also the number of another board.
+      // A small number may be the id of the service's job, and also happen to be the number of another board.
       const isNew = sure || UNIQUE.test(id) || isAbout(found.created?.epochMs ?? null, sentAt);
       if (isNew) shown.set(found.id, found);
     }
@@ -206,7 +212,10 @@ export class Boards {
     return { ...board, created, fetchedAt: this.#options.now() };
   }
 
-  /** Checks if creation times are over a day wrong. Returns true if the answer is new: the caller must list again. */
+  /**
+   * Checks if the service's creation times are wrong by over a day. Returns true if this answer is new; the caller
+   * must then list the boards again.
+   */
   async #learnTimes(connectionId: string, time: ServiceTime | null, at: number): Promise<boolean> {
     const isRight = time === null ? null : isFrom(time, at);
     if (isRight === null) return false;
@@ -214,7 +223,7 @@ export class Boards {
     const before = await stored(wrongTimes.of(connectionId), this.#log);
     if (!before.ok || (before.value === null) === isRight) return false;
     await stored(wrongTimes.learn(connectionId, isRight ? null : String(now())), this.#log);
-    // A running listing uses the old rule for times, so the listing is cancelled.
+    // Cancels a running listing, because it reads creation times by the old rule.
     await this.#of(connectionId).list.cancel();
     if (!isRight) await this.#change(connectionId, (mirror) => mirror.undate(connectionId));
     return true;
@@ -226,7 +235,8 @@ export class Boards {
     const selection = { kind: 'ids', ids: [made.id] } as const;
     const found = await this.ask(connectionId, (mirror) => mirror.rows(connectionId, selection, 0, 1, []));
     const [row] = found.ok ? found.value.rows : [];
-    // A row equal to the create's response does not come from a listing, so it proves nothing.
+    // A local row equal to the create's response does not come from a listing, so it proves nothing about the
+    // list's times.
     if (row === undefined || row.raw === made.raw) return;
     this.#justMade.delete(connectionId);
     if (await this.#learnTimes(connectionId, row.created, made.at))
@@ -257,7 +267,7 @@ export class Boards {
     await this.#lists.get(connectionId)?.list.cancel();
   }
 
-  /** Deletes the mirror of a connection that was removed or has new addresses. */
+  /** Deletes the local data about boards of a connection that was removed or has new addresses. */
   async forget(connectionId: string): Promise<void> {
     this.#options.shapes.forget(connectionId);
     this.#justMade.delete(connectionId);
@@ -274,7 +284,7 @@ export class Boards {
 
   async #forget(connectionId: string, list: BoardList | undefined): Promise<void> {
     await list?.end();
-    // If the file can't be deleted, the next query reports the error.
+    // An error is ignored here. If the file can't be deleted, the next query reports the error.
     await stored(this.#options.mirror.forget(connectionId), this.#log);
   }
 
@@ -285,7 +295,7 @@ export class Boards {
     await Promise.all(lists.map(({ list }) => list.end()));
   }
 
-  /** Puts boards into the local list. Ignores disk errors, because the next listing adds the boards. */
+  /** Adds boards to the local list. Ignores disk errors, because the next listing adds the boards anyway. */
   async #put(connectionId: string, boards: readonly (BoardItem & { readonly id: string })[]): Promise<void> {
     for (const { id } of boards) this.#of(connectionId).changes.made(id);
     await this.#change(connectionId, (mirror) => mirror.put(connectionId, ...boards));
@@ -321,7 +331,7 @@ export class Boards {
 
 const MOST_TRIED_IDS = 3;
 
-/** Delay in ms before Easel looks up a create or delete that was only accepted (202). */
+/** Delay in ms before Easel looks up a create or delete that the service only accepted (202). */
 export const ACCEPTED_MS = 5000;
 
 const CLOCKS_MS = 10 * 60_000;
@@ -332,7 +342,7 @@ function isAbout(createdMs: number | null, sentAt: number): boolean {
 
 const UNIQUE = /^(?!\d+$).{16,}$/u;
 
-/** Returns a creation time that puts a new board on top, if the service sent none. The next listing replaces it. */
+/** Returns a local creation time for a new board that has none, so that the board is first in the list. */
 function timeHere(madeAt: number): ServiceTime {
   return { raw: isoOf(madeAt), epochMs: madeAt, assumedUtc: false };
 }
@@ -345,7 +355,7 @@ function rawOf(otherFields: BoardView['otherFields']): string {
   return JSON.stringify(Object.fromEntries(otherFields.map(({ name, value }) => [name, value])));
 }
 
-/** Marks the rows that a job will delete. */
+/** Marks board rows as queued if a job will delete their boards. */
 export async function withQueued<R extends BoardRow>(
   beingDeleted: BeingDeleted,
   connectionId: string,
@@ -414,7 +424,7 @@ export function noted(connectionId: string, what: string, boards: number, target
   return { connectionId, action: 'notes-changed', target, outcome: 'done', detail };
 }
 
-/** Lists the changed parts of a note, without their texts. */
+/** Names the changed fields of a board's notes for the activity log, without the typed texts. */
 function partsOf({ label, note, customer, addTags, removeTags, ...change }: LocalChange): string {
   const parts = [
     change.protected === true && 'protected',
@@ -432,7 +442,7 @@ function onlyBoard(selection: BoardSelection): string {
   return selection.kind === 'ids' && selection.ids.length === 1 ? (selection.ids[0] ?? '') : '';
 }
 
-/** Time in ms for which a service's list may lack a change. */
+/** Time in ms for which the service's list may lag behind a create or delete. */
 export const LAG_MS = 120_000;
 
 interface Change extends Pick<RecentBoard, 'what' | 'at'> {
@@ -444,7 +454,7 @@ interface RecentChangesOptions extends Clock {
   readonly before?: readonly RecentBoard[];
 }
 
-/** Changes by Easel that the service's list does not show yet. After two minutes they count as differences. */
+/** Creates and deletes that the service's list does not show yet. After two minutes they count as differences. */
 export class RecentChanges {
   readonly #options: RecentChangesOptions;
   readonly #changes = new Map<string, Change>();
@@ -463,7 +473,7 @@ export class RecentChanges {
     this.#add(id, 'made');
   }
 
-  /** Adds deleted boards. Deleting a board twice does not restart its two minutes. */
+  /** Records deleted boards. Deleting a board again does not restart its two minutes. */
   deleted(ids: readonly string[]): void {
     for (const id of ids) if (this.#changes.get(id)?.what !== 'deleted') this.#add(id, 'deleted');
   }
@@ -473,7 +483,10 @@ export class RecentChanges {
     return change?.what === 'deleted' && !this.#isLate(change);
   }
 
-  /** Returns the changes that a listing must show. Omits older creates: another person may have deleted such boards. */
+  /**
+   * Returns the changes that the service's list must show. Omits creates older than two minutes, because another
+   * person may have deleted those boards.
+   */
   expected(): ChangesHere {
     for (const [id, change] of this.#changes)
       if (change.what === 'made' && this.#isLate(change)) this.#changes.delete(id);
@@ -482,7 +495,7 @@ export class RecentChanges {
     return { made: idsOf('made'), deleted: idsOf('deleted') };
   }
 
-  /** Compares the changes with a listing. An old delete is dropped as soon as a complete list lacks its board. */
+  /** Compares recent changes with a listing. After two minutes drops a change with which a complete list agrees. */
   listed(
     { made, deleted }: ChangesHere,
     { missing, back }: Pick<Differences, 'missing' | 'back'>,
@@ -529,10 +542,10 @@ export class RecentChanges {
 }
 
 export type Found =
-  /** This board is gone: the service shows another board, but neither shows nor lists this one. */
+  /** The board is deleted: the service shows another board, but neither shows nor lists this one. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'shown' | 'listed' }
-  /** The look-up proves nothing. `why` is set if the service no longer accepts the key. */
+  /** The look-up of the board proves nothing. `why` is set if the service no longer accepts the key. */
   | { readonly kind: 'unsure'; readonly why: Failure | null };
 
 type Looking = Pick<ServiceApi, 'viewBoard' | 'listBoards'>;
@@ -543,8 +556,8 @@ const SOME = { limit: 100, offset: 0 } as const;
 const ANY = { limit: null, offset: null } as const;
 
 /**
- * Checks after a 404 whether a board is really gone. A service may also answer 404 to a wrong key, so another board
- * is viewed to compare.
+ * Checks after a 404 if a board is really deleted. Some services also answer 404 to a wrong key, so this views
+ * another board to compare.
  */
 export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   const view = await api.viewBoard(boardId);

@@ -1,4 +1,4 @@
-/** Writes boards to a file or copies them. A failed export leaves no file. */
+/** Exports boards to a file or copies them to the clipboard. A failed export leaves no file. */
 import type { BoardRow } from '../../preload/contract/boards.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
@@ -25,7 +25,7 @@ export interface BoardExportsOptions extends Clock {
   readonly onProgress: (progress: Events['boards.exporting']) => void;
 }
 
-/** Rows per piece of the file. Pieces of 1,000 rows took 25 % more time and memory. */
+/** Rows that an export writes at a time. Pieces of 1,000 rows took 25 % more time and memory. */
 const ROWS_PER_PIECE = 250;
 
 export class BoardExports {
@@ -36,7 +36,7 @@ export class BoardExports {
     this.#options = options;
   }
 
-  /** Returns null on cancel. Fails with `storage`, `cancelled`, or `refused` for a changed or too long list. */
+  /** Exports boards. Null on cancel. Fails with `storage`, `cancelled`, or `refused` for a changed or too long list. */
   async export(request: Request): Promise<Result<FileWritten | null>> {
     const { recordOf, saveExport } = this.#options;
     const { signal } = this.#end;
@@ -71,7 +71,7 @@ export class BoardExports {
     for (let from = 0, isEnd = false; !isEnd; from += ROWS_PER_PIECE) {
       const page = await next;
       if (signal.aborted) return yield fail(failure('cancelled'));
-      // One file must not mix rows of two revisions of the list.
+      // Fails if the list changed during the export, because one file must not mix two versions of the list.
       if (!page.ok) return yield from > 0 && page.error.code === 'refused' ? fail(changedMeanwhile) : page;
       const { boards, rows } = page.value;
       isEnd = from + ROWS_PER_PIECE >= boards;
@@ -93,7 +93,7 @@ async function* jsonPieces(pages: AsyncGenerator<Result<readonly string[]>, void
   yield ok({ content: '\n]\n', items: 0 });
 }
 
-/** `raw` is JSON already, so the text is inserted unchanged. */
+/** Returns a board as JSON. `raw` is JSON already, so its text is inserted unchanged. */
 function jsonOf({ id, created, local, madeHere, previewedAt, vanishedAt, raw }: RowWithRaw): string {
   const { label = '', note = '', tags = [], customer = '', protected: isProtected = false } = local ?? {};
   const cells = {
@@ -117,7 +117,7 @@ const changedMeanwhile = failure('refused', {
   nextStep: 'Export the boards again.',
 });
 
-// Columns of the exported file. Times are ISO 8601 in UTC.
+// Columns of exported boards. Times are ISO 8601 in UTC.
 
 const CELLS: Readonly<Record<string, (row: BoardRow) => Cell>> = {
   id: ({ id }) => id ?? '',
@@ -148,8 +148,8 @@ interface CopyOptions {
 }
 
 /**
- * Copies boards to the clipboard. Boards without id are only copied as rows. Fails with `storage`. Fails with
- * `refused` if the list changed, if the selection exceeds the limit, or if it contains no board to copy.
+ * Copies boards to the clipboard. Boards without an id can only be copied as rows. Fails with `storage`, or with
+ * `refused` for a changed list, a too large selection, or no board to copy.
  */
 export async function copyBoards(
   { connectionId, selection, as }: ArgsOf<'boards.copy'>,

@@ -1,4 +1,4 @@
-/** Lists the boards of a connection, and proves that no page of the list is missing. */
+/** Lists all boards of a connection page by page, and checks that no page of the list is missing. */
 import { type Failure, ok, type Result, fail } from '../../preload/contract/failure.ts';
 import type { BoardPage, PageRequest, ListShape, SeenNames, ServiceApi } from '../service/api.ts';
 import type { ListedPage, RowHints, TakeWhen } from '../service/types.ts';
@@ -14,7 +14,7 @@ import type { ServiceShapes, WrongTimes } from './shape.ts';
 
 export type Listed = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
 
-/** Changes that the service's list may not show yet. */
+/** Creates and deletes by Easel that the service's list may not show yet. */
 export interface ChangesHere extends Pick<Required<ListingEnd>, 'made' | 'deleted'> {}
 
 export interface BoardListOptions extends Clock {
@@ -51,11 +51,14 @@ interface Reading {
   readonly abort: AbortController;
   progress: Progress;
   over: Promise<void>;
-  /** Number of the listing in the mirror. Null after the mirror has ended or dropped the listing. */
+  /** Number of the listing in the local database. Null after the listing has ended there or was dropped. */
   run: number | null;
 }
 
-/** A failed or cancelled listing removes no rows. A running one shows its rows only if no earlier list exists. */
+/**
+ * The local boards list of one connection. A failed or cancelled listing removes no rows. A running listing shows
+ * its rows only if no earlier list exists.
+ */
 export class BoardList {
   readonly #options: BoardListOptions;
   readonly #reporter: ProgressReporter;
@@ -69,11 +72,11 @@ export class BoardList {
     this.#reporter = createProgressReporter(() => void this.#publish(), options.after);
   }
 
-  /** Returns the state of the list. Rejects if the mirror can't be read. */
+  /** Returns the state of the boards list. Rejects if the local database can't be read. */
   async state(): Promise<BoardsState> {
     const { connectionId, mirror, changes } = this.#options;
     const facts = await mirror.facts(connectionId);
-    // Without a listing in this run, the last listing of an earlier run counts.
+    // Until Easel lists the boards after its start, the last listing of an earlier run counts as done.
     const progress = this.#reading?.progress ?? { ...BEGUN, phase: 'done' };
     const isDone = progress.phase === 'done';
     const { total, notUnderstood } = isDone ? facts : progress;
@@ -90,7 +93,7 @@ export class BoardList {
     };
   }
 
-  /** Lists all boards and waits for the end. If a listing is already running, waits for that listing. */
+  /** Lists all boards, and resolves at the end. Joins a listing that is already running. */
   list(api: Listed): Promise<void> {
     if (this.#reading?.progress.phase === 'loading') return this.#reading.over;
     const abort = new AbortController();
@@ -105,7 +108,7 @@ export class BoardList {
     return reading.over;
   }
 
-  /** Starts another listing. First cancels a running listing, or waits for its last step. */
+  /** Starts a new listing. First cancels a running listing, or waits for its last step. */
   async listAgain(api: Listed): Promise<void> {
     await this.cancel();
     if (this.#reading?.progress.preparing === true) await this.#reading.over;
@@ -177,7 +180,7 @@ export class BoardList {
     await this.#ended(reading, 'done', completeness === 'complete' ? null : refusal);
   }
 
-  /** Cancels a running listing, unless all pages are read: the mirror's last step can't be cancelled. */
+  /** Cancels a running listing, unless all pages are read. The last step in the local database can't be cancelled. */
   async cancel(): Promise<void> {
     const reading = this.#reading;
     if (reading?.progress.phase !== 'loading' || reading.progress.preparing) return;
@@ -199,7 +202,7 @@ export class BoardList {
     const { run } = reading;
     if (run === null) return;
     reading.run = null;
-    // If `abandon` fails, the mirror drops the listing when the mirror is next opened.
+    // If `abandon` fails, the local database drops the listing when the database is next opened.
     this.#options.mirror.abandon(this.#options.connectionId, run).catch(() => undefined);
   }
 
@@ -216,7 +219,7 @@ export class BoardList {
     try {
       this.#published = await this.state();
     } catch (error) {
-      // If no state was published before, the call that started the listing reports the failure.
+      // Before the first state was published, the call that started the listing reports the failure.
       if (this.#published === null) return;
       const failed = partMissing(error) ?? failure('storage');
       this.#published = { ...this.#published, phase: 'failed', failure: failed };
@@ -225,36 +228,36 @@ export class BoardList {
   }
 }
 
-// The specification does not define `limit` and `offset`. So each listing starts with three small requests that find
-// out their meaning.
+// The service's specification does not define `limit` and `offset`. So each listing first sends three small
+// requests to find out their meaning.
 
 export type FetchPage = (page: PageRequest) => Promise<Result<BoardPage>>;
 
 interface ListedPages {
   readonly sample: FetchPage;
   readonly fetch: (page: PageRequest, signal?: AbortSignal) => Promise<Result<ListedPage>>;
-  /** Moves a page's boards into the mirror, like `Mirror.take`. Each page can be taken once. */
+  /** Moves a page's boards into the local list, like `Mirror.take`. Each page can be moved once. */
   readonly take: (page: ListedPage, when: TakeWhen) => Promise<number | null>;
-  /** Reports a page that was taken. `notUnderstood` counts the unreadable rows of all pages. */
+  /** Reports a page that was added to the list. `notUnderstood` counts the unreadable rows of all pages so far. */
   readonly onPage: (page: Pick<ListedPage, 'notUnderstood' | 'total'> & { readonly fresh: number }) => void;
 }
 
-/** `refusal`: a failed response that the service sent instead of an empty last page. */
+/** Result of reading all pages. `refusal`: a failed response that the service sent instead of an empty last page. */
 export interface ListEnd extends Probed {
   readonly completeness: MirrorFacts['completeness'];
   readonly refusal: Failure | null;
 }
 
-/** `ignored`: the service ignores or rejects `offset`. */
+/** Unit of a page request's `offset`. `ignored`: the service ignores or rejects `offset`. */
 export type OffsetMeaning = 'rows' | 'pages' | 'pages from 1' | 'ignored';
 
-/** `sure`: the service had enough boards, and the probed pages agreed. */
+/** Result of finding out the unit of `offset`. `sure`: the service had enough boards, and the pages agreed. */
 export interface Probed {
   readonly meaning: OffsetMeaning;
   readonly sure: boolean;
 }
 
-/** Returns `complete` only with proof. After a failure the mirror keeps the pages that it took before. */
+/** Reads all pages. Returns `complete` only with proof. Pages read before a failure stay in the local list. */
 export async function readAllPages(pages: ListedPages): Promise<Result<ListEnd>> {
   const samples: BoardPage[] = [];
   const probed = await probeOffset(async (request) => {
@@ -268,9 +271,12 @@ export async function readAllPages(pages: ListedPages): Promise<Result<ListEnd>>
   return read.ok ? ok({ ...probed.value, completeness: read.value, refusal: reader.refusal }) : read;
 }
 
-/** Finds the meaning of `offset`. A change of the list meanwhile may give a wrong result, but never `complete`. */
+/**
+ * Finds out the unit of `offset` with three requests. If the list changes meanwhile, the unit may be wrong; then
+ * the list is never reported as complete.
+ */
 export async function probeOffset(fetchPage: FetchPage): Promise<Result<Probed>> {
-  // A service that rejects small pages may still answer without a `limit`.
+  // A service that rejects `limit=2` may still answer without a `limit`.
   for (const limit of [2, null]) {
     const answers = await Promise.all([0, 1, 2].map((offset) => fetchPage({ limit, offset })));
     const keys: (readonly string[])[] = [];
@@ -293,7 +299,7 @@ function meaningOf([first = [], second = [], third = []]: readonly (readonly str
   if (second.length === 0) return { meaning: first.length < 2 ? 'rows' : 'pages', sure: false };
   const [one, two] = [stepBetween(first, second), stepBetween(second, third)];
   if (one === 'a row') return { meaning: 'rows', sure: true };
-  // In this case the offset counts rows, and a board was created or deleted between two requests.
+  // These steps mean that `offset` counts rows, and that a board was created or deleted between two requests.
   if (two === 'a row' || one === 'unclear') return { meaning: 'rows', sure: false };
   if (one === 'a page') return { meaning: 'pages', sure: third.length > 0 && two === 'a page' };
   if (two === 'none') return { meaning: 'ignored', sure: true };
@@ -307,16 +313,16 @@ function stepBetween(before: readonly string[], after: readonly string[]) {
   return common === 0 ? 'a page' : 'unclear';
 }
 
-/** Page sizes in the order in which they are tried, until a page is accepted and readable. Null: no limit. */
+/** Page sizes in the order in which they are tried, until the service accepts one. Null: no limit. */
 const LIMITS: readonly (number | null)[] = [1000, 500, 200, 100, 50, 20, null];
 
-/** Maximum number of pages of a listing, because a service may never send an empty page. */
+/** Maximum number of pages per listing, because a service may never send an empty last page. */
 const MOST_PAGES = 100_000;
 
-/** Maximum number of pages that don't fit the previous page or have no new rows. After more, the listing gives up. */
+/** A listing gives up after this many pages that don't fit the previous page or have no new rows. */
 const MOST_SETBACKS = 20;
 
-/** Lists by page number with at most this many pages are read until two readings are equal. */
+/** Lists with page numbers and at most this many pages are read until two readings are equal. */
 const MOST_PAGES_READ_TWICE = 100;
 const MOST_READINGS = 4;
 
@@ -328,15 +334,15 @@ type Read = Result<ListEnd['completeness']>;
 class PageReader {
   readonly #pages: ListedPages;
   #limitStep = 0;
-  /** Number of distinct rows on the pages read, including unreadable rows. */
+  /** Number of distinct board rows read so far, including unreadable rows. */
   #rows = 0;
   #notUnderstood = 0;
   readonly #hasSamples: boolean;
   #total: number | null = null;
-  /** All totals that the service sent. Different totals count the rows of a page, not of the list. */
+  /** All list totals that the service sent. If they differ, they count the rows of a page, not of the list. */
   readonly #totals: Set<number>;
   #lastFingerprint: string | null = null;
-  /** Offsets of pages that differ from the previous page. */
+  /** Offsets of the pages whose content differs from the previous page. */
   readonly #places = new Set<number>();
   #hints: RowHints | undefined = undefined;
   #largest = 0;
@@ -354,7 +360,7 @@ class PageReader {
     return meaning === 'rows' ? this.#readByRow() : this.#readByPage(meaning === 'pages' ? 0 : 1);
   }
 
-  /** Reads one page without an offset. Only a total or the statement "no more" proves that it is complete. */
+  /** Reads one page without an offset. The page is proven complete only by a total or by the service's "no more". */
   async #readOnce(): Promise<Read> {
     const page = await this.#fetch(null);
     if (!page.ok) return page;
@@ -362,7 +368,10 @@ class PageReader {
     return ok(this.#ending(page.value, false));
   }
 
-  /** Pages can't overlap, so a delete meanwhile hides a row. Only two equal readings prove that no row moved. */
+  /**
+   * Reads a list by page numbers. Such pages can't overlap, so a delete meanwhile may hide a row. Only two equal
+   * readings prove that no row moved.
+   */
   async #readByPage(from: number): Promise<Read> {
     // Services that number pages from 1 answer page 0 with no rows, or with the first page.
     const zeroth = from > 0 ? await this.#fetch(0) : null;
@@ -388,7 +397,7 @@ class PageReader {
         const fresh = await this.#take(page, place, 'always');
         if (readings === 1 && fresh === 0 && page.items > 0) setbacks += 1;
         pages.push(page.fingerprint);
-        // If the service shortens the first page, the length of that page is the page size.
+        // If the first page is shorter than requested, its length is the service's page size.
         const limit = this.#limit();
         if (pages.length === 1 && limit !== null) size = Math.min(sizeOf(page), limit);
         const most = readings > 1 ? MOST_PAGES_READ_TWICE : MOST_PAGES;
@@ -403,17 +412,20 @@ class PageReader {
     return ok('maybe-incomplete');
   }
 
-  /** A single page may be cut. With pages of `size - 1` rows, the second page must hold only the last row. */
+  /** Checks if a single page was cut off. With a page size of `size - 1`, page 2 must hold only the last row. */
   async #readLastRow(place: number, size: number | null): Promise<void> {
     if (size === null || size < 2) return;
     const page = await this.#fetch(place, size - 1);
     if (page.ok && sizeOf(page.value) === 1) await this.#take(page.value, place, 'follows');
   }
 
-  /** Each page overlaps the previous one by a row. A page without that row was shifted, so reading steps back. */
+  /**
+   * Reads a list by row offsets. Each page overlaps the previous page by a row. If that row is missing, rows have
+   * moved, so reading steps back.
+   */
   async #readByRow(): Promise<Read> {
     let offset = 0;
-    /** Number of known rows at the start of the next page. It is 0 at offset 0 and after the last row. */
+    /** Number of already read rows at the start of the next page: 0 at offset 0 and after the last row, otherwise 1. */
     let overlap: 0 | 1 = 0;
     let setbacks = 0;
     for (let pages = 0; pages < MOST_PAGES && setbacks < MOST_SETBACKS; pages += 1) {
@@ -435,7 +447,7 @@ class PageReader {
       const isAllNew = fresh >= page.items - overlap;
       if (fresh === 0 && !isAllNew) setbacks += 1;
       const isFull = pages > 0 ? size === this.#largest && size > 1 : size === this.#limit();
-      // Pages with a single row can't overlap.
+      // Pages with a single row can't overlap, so the next offset is after the row.
       offset += isLastRow ? 1 : size - 1;
       overlap = isLastRow ? 0 : 1;
       if (isFull && isAllNew) offset = await this.#readAhead(offset, size);
@@ -444,8 +456,8 @@ class PageReader {
   }
 
   /**
-   * Requests several pages at the same time while each page fits the previous one. A row that stays during all
-   * requests is on one of them, in any order of responses. Returns the offset to continue from.
+   * Requests several pages in parallel while each page fits the previous one. Overlapping pages miss no row that
+   * stays during all requests. Returns the offset to continue from.
    */
   async #readAhead(from: number, size: number): Promise<number> {
     const unwanted = new AbortController();
@@ -460,7 +472,7 @@ class PageReader {
           ahead.push(request);
         }
         const page = await ahead.shift();
-        // Stops at a failed or too long page, and at a page with only the overlapping row.
+        // Stops reading ahead at a failed or too long page, and at a page with only the overlapping row.
         if (page?.ok !== true || page.value.items < 2 || sizeOf(page.value) > size) return offset;
         if ((await this.#take(page.value, offset, 'follows')) === null) return offset;
         offset += page.value.items - 1;
@@ -472,9 +484,9 @@ class PageReader {
   }
 
   /**
-   * Decides after the last page if the list is proven complete. Proofs are a total that fits, the service's "no
-   * more", or the end of the pages (`isEnd`). The end is an empty or short page after two different pages. A list of
-   * one board needs only one page. Any sign of more rows outweighs these proofs.
+   * Decides after the last page if the list is proven complete. Proofs are a fitting total, the service's "no
+   * more", or the end of the pages (`isEnd`): an empty or short page after two different pages. One page is enough
+   * for one board. Any sign of more rows outweighs these proofs.
    */
   #ending(
     last: ListedPage | null,
@@ -484,15 +496,16 @@ class PageReader {
     const hints = last === null ? before : last.hints;
     const [rows, pages] = [this.#rows, this.#places.size];
     const total = Math.max(this.#total ?? 0, last?.total ?? 0);
-    // Counts are about the whole list, so the counts of the previous page apply too.
+    // Counts in a response are about the whole list, so the counts of the previous page still apply.
     const isCut = before !== undefined && signalsMore({ ...before, more: null }, rows, pages);
     if (isCut || total > rows || signalsMore(hints, rows, pages) || this.#notUnderstood > 0)
       return 'maybe-incomplete';
-    // A blank response does not prove an empty list. Neither does an empty list if the probe has seen boards.
+    // A blank response does not prove an empty list. An empty list proves nothing if the first requests found
+    // boards.
     const isBlank = last?.isBlank === true && last.total !== 0;
     if (rows === 0) return isBlank || this.#hasSamples ? 'maybe-incomplete' : 'complete';
     const isPaged = isEnd && (last !== null || this.#isShort || rows === 1);
-    // The previous page said "more", so the statement "no more" on this empty page proves nothing.
+    // If the previous page said "more", the statement "no more" on an empty page proves nothing.
     const saysEnd = hints?.more === false && (sizeOf(last) > 0 || before?.more !== true);
     return isPaged || saysEnd || this.#isCounted() ? 'complete' : 'maybe-incomplete';
   }
@@ -505,7 +518,10 @@ class PageReader {
     return LIMITS[this.#limitStep] ?? null;
   }
 
-  /** Requests a page. A rejected first page is retried smaller. A later page rejected twice is the list's end. */
+  /**
+   * Requests a page. Retries a rejected first page with a smaller size. A later page rejected twice is the list's
+   * end.
+   */
   async #fetch(offset: number | null, size: number | null = null): Promise<Page> {
     for (;;) {
       const limit = size ?? this.#limit();
@@ -525,7 +541,7 @@ class PageReader {
     }
   }
 
-  /** Takes a page from offset `place`. Returns the number of new items; null if not taken or empty. */
+  /** Adds the page at offset `place` to the list. Returns the number of new rows; null if empty or not added. */
   async #take(page: ListedPage | null, place: number, when: TakeWhen): Promise<number | null> {
     if (page === null || sizeOf(page) === 0) return null;
     const fresh = await this.#pages.take(page, when);
@@ -534,7 +550,8 @@ class PageReader {
     if (!isSame) this.#places.add(place);
     this.#lastFingerprint = page.fingerprint;
     this.#hints = page.hints;
-    // If no item of the page is known, the overlapping row was unreadable, and it is already counted.
+    // If all readable rows are new, the overlapping row was unreadable. It was already counted with the previous
+    // page.
     const overlap = when !== 'always' && fresh === page.items ? 1 : 0;
     const isRepeated = isSame && fresh === 0 && page.items > 0;
     const odd = isRepeated ? 0 : Math.max(0, page.notUnderstood - overlap);
@@ -554,7 +571,7 @@ function isLimitRefused(error: Failure): boolean {
   return error.code === 'refused' && (error.status === 400 || error.status === 422);
 }
 
-/** True for a failure with which services also answer a request beyond the end of the list. */
+/** True for failures with which some services answer a request beyond the end of the list. */
 function isBeyondEnd({ code, status }: Failure): boolean {
   return code === 'not-found' || code === 'refused' || (code === 'web-page' && status === 404);
 }
@@ -562,5 +579,3 @@ function isBeyondEnd({ code, status }: Failure): boolean {
 function sizeOf(page: ListedPage | null): number {
   return page === null ? 0 : page.items + page.notUnderstood;
 }
-
-/** The boards list of one connection: its listings, and recent changes that the list lacks. */

@@ -21,7 +21,7 @@ export async function openBoards(
     apiOf,
     wrongTimes: keptWrongTimes(store.settings),
     shapes,
-    // A failure to read the recent changes is ignored, because the list works without them.
+    // A failure to read the recent changes is ignored, because the boards list works without them.
     recent: await store.boardFacts.recent(now() - LAG_MS).catch(() => []),
     onChange: (state) => publish('boards.changed', state),
     onMade: notes.boardsMade.bind(notes),

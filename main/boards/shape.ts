@@ -1,4 +1,4 @@
-/** Learns the format of each service, for problem reports only. Stores no values from the service. */
+/** Learns the format of each service's responses, for problem reports only. Stores no values from the service. */
 import { serviceShape, type ServiceShape } from '../../preload/contract/boards.ts';
 import { list } from '../../preload/contract/call.ts';
 import type { Events } from '../../preload/contract/events.ts';
@@ -13,7 +13,10 @@ export interface ShapesOptions {
   readonly now: () => number;
 }
 
-/** `proof`: true if the response proves the fact; absent if a second response must confirm the fact. */
+/**
+ * An observed fact about a service's format. `proof`: true if the response proves the fact; absent if a second
+ * response must confirm it.
+ */
 interface Observation {
   readonly about: string;
   readonly found: string;
@@ -55,7 +58,7 @@ export class ServiceShapes {
   }
 
   tokenCame(connectionId: string, form: string): void {
-    // Saves only a new format, because a large job receives many tokens.
+    // Saves only a new token format, because a large job receives many tokens.
     if (this.#learn(connectionId, [{ about: 'Access token format', found: form }])) this.#save();
   }
 
@@ -63,7 +66,7 @@ export class ServiceShapes {
     if (this.#facts.delete(connectionId)) this.#save();
   }
 
-  /** Returns true if anything besides dates and counts changed. */
+  /** Updates the facts about a service. Returns true if anything besides dates and counts changed. */
   #learn(connectionId: string, observations: readonly Observation[]): boolean {
     const seenAt = this.#options.now();
     const facts = new Map((this.#facts.get(connectionId) ?? []).map((fact) => [fact.about, fact]));
@@ -72,7 +75,7 @@ export class ServiceShapes {
     for (const { about, found, proof } of observations) {
       const before = facts.get(about);
       const isSame = before?.found === found;
-      // A guess from a short list must not replace a proven fact.
+      // A guess from a short list must not replace a proven fact about the service.
       if (proof === false && before?.sure === true && !isSame) continue;
       const times = isSame ? before.times + 1 : 1;
       const sure = (isSame && before.sure) || (proof ?? times > 1);
@@ -88,7 +91,7 @@ export class ServiceShapes {
 
   #save(): void {
     const kept = [...this.#facts].map(([connectionId, facts]) => ({ connectionId, facts }));
-    // If saving fails, Easel learns the fact again in the next run.
+    // If saving fails, Easel learns the service's format again in the next run.
     this.#options.settings.set(SHAPES, JSON.stringify(kept)).catch(() => undefined);
   }
 }
@@ -105,7 +108,7 @@ export type WrongTimes = ReturnType<typeof keptWrongTimes>;
 const WRONG_TIMES = 'wrong-times';
 
 export function keptWrongTimes(settings: Pick<Store['settings'], 'get' | 'set'>) {
-  // Cached, because each create reads the value.
+  // The stored value is cached, because each create reads it.
   let kept: ReadonlyMap<string, string> | null = null;
   const read = async (): Promise<ReadonlyMap<string, string>> => {
     const text = kept === null ? await settings.get(WRONG_TIMES) : null;
@@ -113,7 +116,7 @@ export function keptWrongTimes(settings: Pick<Store['settings'], 'get' | 'set'>)
     return kept;
   };
   return {
-    /** Returns the epoch ms, as text, at which wrong times were found; null if the times are usable. */
+    /** Returns when wrong creation times were found, as text with epoch ms. Null if the service's times are usable. */
     of: async (connectionId: string) => (await read()).get(connectionId) ?? null,
     learn: async (connectionId: string, foundAt: string | null) => {
       const known = await read();

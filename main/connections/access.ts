@@ -1,4 +1,4 @@
-/** Decides for each request if a connection may be used, and supplies the key for `service/authorize.ts` to add. */
+/** Decides for each request if a connection may be used. Supplies the API key for `service/authorize.ts`. */
 import type { PracticeRehearsal, ReadOnly } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -21,13 +21,13 @@ export interface AccessOptions extends Clock {
   readonly policy: Policy;
   readonly createApi: CreateApi;
   readonly isLocked: () => boolean;
-  /** Returns a client that reports the connection's traffic to its health. Clients for checks are not reported. */
+  /** Returns an API client that reports its requests to the connection's health. Clients for checks are not wrapped. */
   readonly watchApi: (connectionId: string, api: ServiceApi) => ServiceApi;
   readonly onToken: (connectionId: string, form: string) => void;
   readonly onAttempt: (connectionId: string, api: keyof Addresses, attempt: Attempt) => void;
-  /** Called if the connection was removed or has new addresses, so its cached data is invalid. */
+  /** Called if a connection was removed or has new addresses, so its cached data is invalid. */
   readonly onStale: (connectionId: string) => void;
-  /** Called if the connection has no key for now. Running requests end, but cached data stays valid. */
+  /** Called if a connection has no usable key for now. Running requests end, but cached data stays valid. */
   readonly onHalt: (connectionId: string) => void;
 }
 
@@ -35,7 +35,7 @@ interface Parts extends AccessOptions, Pick<ReadOnlyOptions, 'onLocked'> {
   readonly keyStore: Pick<KeyStore, 'get' | 'keepForSession'>;
 }
 
-/** A client sends nothing after `isEnded` is set. */
+/** API client of a connection. It sends no more requests after `isEnded` is set. */
 interface Client {
   readonly api: ServiceApi;
   isEnded: boolean;
@@ -46,7 +46,7 @@ export class Access {
   readonly locks: ReadOnlyLocks;
   readonly #clients = new Map<string, Client>();
   #ends = 0;
-  /** The practice connection, whose key is only in memory. Null unless the practice service runs. */
+  /** The connection to the built-in practice service. Its key is only in memory. Null unless the service runs. */
   practice: {
     readonly record: ConnectionRecord;
     readonly key: ApiKey;
@@ -60,7 +60,7 @@ export class Access {
     this.locks = new ReadOnlyLocks({ ...options, isForced });
   }
 
-  /** Returns a client that reads the key at the client's first request. Fails with `policy` for a forbidden host. */
+  /** Returns an API client, which reads the key at its first request. Fails with `policy` for a forbidden host. */
   async apiOf(connectionId: string): Promise<Result<ServiceApi>> {
     const ends = this.#ends;
     const record = await this.#allowed(connectionId);
@@ -69,7 +69,7 @@ export class Access {
     return record.ok ? ok(this.#clientOf(record.value).api) : record;
   }
 
-  /** Returns a client for checks. The client can only read, and mint tokens that the caller discards. */
+  /** Returns an API client for checks. This client can only read, and mint tokens that the caller discards. */
   trial(addresses: Addresses, key: AskKey): ServiceApi {
     return this.#options.createApi(addresses, {
       key,
@@ -83,20 +83,23 @@ export class Access {
     return record.ok ? ok(record.value.appUrl) : record;
   }
 
-  /** Returns why the policy forbids an address, or null. The practice service is always allowed. */
+  /** Returns why the policy forbids a connection's addresses, or null. Always allows the built-in practice service. */
   whyNotAllowed(addresses: Addresses): string | null {
     const own = this.practice?.record;
     const isOwn = own !== undefined && ADDRESS_FIELDS.every((name) => own[name] === addresses[name]);
     return isOwn ? null : whyNotAllowed(this.#options.policy, addresses);
   }
 
-  /** Checks if changes are allowed. Fails with `policy` for forced read-only mode, `read-only` without an unlock. */
+  /**
+   * Checks if Easel may change a connection's boards and papers. Fails with `policy` if read-only mode is forced,
+   * or with `read-only` until the user unlocks changes.
+   */
   async mayChange(connectionId: string): Promise<Result<null>> {
     const record = await this.#options.recordOf(connectionId);
     return record.ok ? this.locks.mayChange(record.value) : record;
   }
 
-  /** Ends the client and locks changes. `leadsElsewhere`: the addresses changed, so cached data is dropped too. */
+  /** Ends an API client and locks changes. `leadsElsewhere`: the addresses changed, so cached data is dropped too. */
   end(connectionId: string, leadsElsewhere = true): void {
     this.locks.lock(connectionId);
     const client = this.#clients.get(connectionId);
@@ -113,7 +116,7 @@ export class Access {
     this.keepPracticeKey();
   }
 
-  /** Puts the practice key back into memory. Easel generated this key, so the user can't enter it. */
+  /** Puts the practice service's key back into memory. The user can't enter this key, because Easel generated it. */
   keepPracticeKey(): void {
     if (this.practice === null) return;
     const { record, key } = this.practice;
@@ -150,7 +153,7 @@ export class Access {
     return message === null ? null : failure('policy', { message });
   }
 
-  /** Minting a token is always allowed: checks need tokens, and `previews` decides about visits. */
+  /** Returns why a request is refused, or null. Minting a token is always allowed, because checks need tokens. */
   #whyNot(record: ConnectionRecord, effect: Effect): Failure | null {
     if (effect === 'read' || effect === 'mint') return null;
     if (effect === 'delete' && !this.#options.policy.allowDelete) {
@@ -210,7 +213,7 @@ export class ReadOnlyLocks {
     );
   }
 
-  /** Returns why changes can't be unlocked: `policy`, or `invalid-input` (field `typedName`). Null if they can be. */
+  /** Returns why changes can't be unlocked: `policy` or `invalid-input` (field `typedName`). Null if they can. */
   whyNotUnlocked(connection: Guarded, typedName: string): Failure | null {
     const { on, forced } = this.of(connection);
     if (forced) return forcedFailure;
@@ -237,7 +240,7 @@ export class ReadOnlyLocks {
     for (const id of this.#unlocked.keys()) this.lock(id);
   }
 
-  /** Compares the time as well, because timers pause while the computer sleeps. */
+  /** Returns the end of an unlock, or null. Compares with the clock, because timers pause during sleep. */
   #until(connectionId: string): number | null {
     const unlocked = this.#unlocked.get(connectionId);
     return unlocked !== undefined && this.#options.now() < unlocked.until ? unlocked.until : null;

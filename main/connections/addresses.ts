@@ -5,8 +5,8 @@ import type { Addresses } from '../service/api.ts';
 import { isThisComputer } from '../service/http.ts';
 
 /**
- * Returns the address without trailing slashes, or a message for its field. Rejects pasted `…/api` and `…/room/<id>`
- * paths, because requests to them would fail later.
+ * Returns a typed address without trailing slashes, or an error for its form field. Rejects pasted `…/api` and
+ * `…/room/<id>` paths, because requests to them would fail later.
  */
 export function readAddress(typed: string): Result<string, string> {
   const pasted = readPasted(typed);
@@ -48,7 +48,7 @@ export const ADDRESS_FIELDS = [
   'appUrl',
 ] as const satisfies readonly (keyof Addresses)[];
 
-/** Matches a host against entries such as `api.example.com` and `*.example.com`. */
+/** True if an address matches an entry such as `api.example.com` or `*.example.com`. */
 function isAllowed(address: string, entries: readonly string[]): boolean {
   const { host, hostname } = new URL(address);
   return entries.some((entry) => {
@@ -59,7 +59,7 @@ function isAllowed(address: string, entries: readonly string[]): boolean {
   });
 }
 
-/** Returns a message for each field whose host the policy forbids. Skips empty addresses. */
+/** Returns an error for each address field with a host that the policy forbids. Skips empty addresses. */
 export function forbiddenFields(rules: HostRules, addresses: Addresses): Readonly<Record<string, string>> {
   const wrong = ADDRESS_FIELDS.flatMap((field) => {
     const entries = field === 'appUrl' ? rules.allowedEmbedHosts : rules.allowedApiHosts;

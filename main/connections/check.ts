@@ -1,4 +1,4 @@
-/** Checks the addresses and keys of a connection form, and rehearses key switches. Stores nothing. */
+/** Checks the addresses and keys of a connection form, and tests a new key before its use. Stores nothing. */
 import type { CheckPart, PartCheck } from '../../preload/contract/connections.ts';
 import {
   KEY_SLOTS,
@@ -22,7 +22,10 @@ export interface CheckOptions {
   readonly trial: Access['trial'];
 }
 
-/** Checks all parts at once. To check the key, mints a token for an existing paper and discards it. Never rejects. */
+/**
+ * Checks keychain, board API, paper API and app host of a connection form in parallel. To check the key, mints a
+ * token for an existing paper and discards it. Never rejects.
+ */
 export function checkParts(
   options: CheckOptions,
   form: ReadDraft,
@@ -31,7 +34,7 @@ export function checkParts(
   return withClient(options, form, async (api) => {
     const [{ state, cause, fix }, boards, paperApi, app] = await Promise.all([
       options.keychain.status(),
-      // This request changes nothing. It proves that address, key and permissions are right.
+      // Listing one board changes nothing, and proves that address, key and permissions are right.
       api.listBoards({ limit: 1, offset: 0 }),
       checkPaper(api, form, paper),
       api.checkApp(),
@@ -44,7 +47,7 @@ export function checkParts(
         total === null ? 'Accepted the key.' : `Accepted the key and listed ${total} boards.`,
       ),
       paperApi,
-      // Any status shows that the host answers.
+      // The app host counts as working with any HTTP status, because a status shows that the host answers.
       partOf('app', app, () => ''),
     ];
   });
@@ -55,7 +58,7 @@ async function checkPaper(api: ServiceApi, form: ReadDraft, paper: string | null
     const token = withTypedKeyHint(await api.mintToken(paper, null), form, 'paperApi');
     return partOf('paper-api', token, () => 'Accepted the key; its access token was discarded.');
   }
-  // This request sends no key, because the paper API has no harmless call that needs a key.
+  // Checks only the host, without the key: the paper API has no harmless call that needs a key.
   const host = partOf(
     'paper-api',
     await api.checkPaperApi(),
@@ -64,7 +67,7 @@ async function checkPaper(api: ServiceApi, form: ReadDraft, paper: string | null
   return host.state === 'good' ? { ...host, state: 'not-checkable' } : host;
 }
 
-/** If the key was just typed, replaces the advice of `key-refused`, which assumes a stored key. */
+/** Replaces the advice for a refused key if the key was just typed. The usual advice assumes a stored key. */
 function withTypedKeyHint<T>(
   answer: Result<T>,
   form: ReadDraft,
@@ -108,7 +111,7 @@ export const APIS = { 'paper-api': 'paperApi', 'board-api': 'boardApi' } as cons
 
 type Rehearsing = Pick<CheckOptions, 'keyStore' | 'trial'>;
 
-/** True if the slot's next key passed at every API that uses it. An API that was not tested counts as failed. */
+/** True if the slot's next key passed at every API that uses the slot. An untested API counts as failed. */
 export function isGreen(
   cells: readonly RehearsalCell[],
   slot: KeySlot,
@@ -120,7 +123,7 @@ export function isGreen(
 
 const NO_PAPERS: ReadonlySet<FailureCode | undefined> = new Set(['key-refused', 'not-allowed', 'not-found']);
 
-/** True if the current key works for boards, but the paper API refuses it or no paper is known. */
+/** True if the current key works for boards, but the paper API refuses it or no paper is known to test it. */
 export function isBoardsOnly(cells: readonly RehearsalCell[]): boolean {
   const current = (api: RehearsalCell['api']) =>
     cells.find((cell) => cell.stage === 'current' && cell.api === api);
@@ -129,7 +132,7 @@ export function isBoardsOnly(cells: readonly RehearsalCell[]): boolean {
   return isUnused && current('board-api')?.state === 'good';
 }
 
-/** Tries the current and the next key at both APIs. Never rejects. `paper` is the identifier of an existing paper. */
+/** Tries the current and next key at both APIs. `paper` is the id of an existing paper. Never rejects. */
 export function rehearse(
   options: Rehearsing,
   record: ConnectionRecord,
@@ -139,10 +142,10 @@ export function rehearse(
   return Promise.all(places.map((place) => rehearseOne(options, record, place, paper)));
 }
 
-/** Failures that prove nothing about the key. */
+/** Failures that prove nothing about a key, because the service was not reached. */
 const UNREACHED: ReadonlySet<FailureCode> = new Set(['offline', 'cannot-reach', 'timeout']);
 
-/** Advice for a refused next key. The usual advice names the connection form, which has no next key. */
+/** Advice if the service refuses the next key. The usual advice names the connection form, which has no next key. */
 const STAGE_IT_AGAIN = 'Check it in the account’s dashboard, then discard it here and stage the right one.';
 
 async function rehearseOne(
@@ -169,7 +172,7 @@ async function rehearseOne(
   if (!key.ok && key.error.code === 'no-key') return cell('no-key', `There is no ${place.stage} key.`);
   if (!key.ok) return resultOf(key, '');
   const api = trial(record, () => Promise.resolve(key));
-  // These requests change nothing: one lists a board, the other mints a token and discards it.
+  // These test requests change nothing: one lists a board, the other mints a token that is discarded.
   if (place.api === 'board-api')
     return resultOf(await api.listBoards({ limit: 1, offset: 0 }), 'Listed boards.');
   if (paper === null) return cell('not-checkable', 'Enter a paper to check this API.');

@@ -39,18 +39,18 @@ export interface ConnectionsOptions extends AccessOptions {
   readonly keyStore: KeyStore;
   readonly keychain: Keychain;
   readonly onChange: (state: ConnectionsState) => void;
-  /** Called when changes of a connection are forbidden, even if they were forbidden before. */
+  /** Called when a connection is read-only after a save, or after its unlock has ended. */
   readonly onReadOnly: (connectionId: string, why: Failure) => void;
 }
 
 interface Saved {
   readonly record: ConnectionRecord;
-  /** Typed keys by slot; null keeps the stored key. */
+  /** Typed API keys by key slot. Null keeps the stored key of the slot. */
   readonly keys: Readonly<Record<KeySlot, ApiKey | null>>;
   readonly sessionOnly: boolean;
 }
 
-/** Name of the lock for connections and keys. Under the lock, a check stays valid until the change is written. */
+/** Name of the mutex for connections and keys. Under it, checked facts stay valid until the change is written. */
 const LOCK = 'connections';
 
 export class Connections {
@@ -120,7 +120,7 @@ export class Connections {
     });
   }
 
-  /** Returns main's question about weaker protection, other addresses or other keys; null without a question. */
+  /** Returns the confirmation question about weaker protection, other addresses or keys. Null if none is needed. */
   async saveQuestion(draft: ConnectionDraft): Promise<Result<Question | null>> {
     const form = await this.#formToSave(draft);
     return form.ok ? ok(await this.#saveQuestion(form.value)) : form;
@@ -144,7 +144,7 @@ export class Connections {
       key === null ? null : { fingerprint: keyStore.fingerprint(key) };
     const typed = { main: fingerprintOf(read.keys.main), board: fingerprintOf(read.keys.board) };
     const keys = await keyStore.keys(known.id);
-    // If the connection has no separate board key any more, the board keys of all stages are removed.
+    // If the connection stops using a separate board key, the board keys of all stages are removed.
     const changing = keys.filter(({ slot, stage }) => stage === 'current' || slot === 'board');
     return changeQuestion(known, read, [...keyFacts(read, typed, changing), ...endings]);
   }
@@ -215,7 +215,7 @@ export class Connections {
     return ok(await this.#publishAndView(record.value));
   }
 
-  /** Adds and selects the connection of the practice service. Its key is in memory only. */
+  /** Adds and selects the connection to the practice service. Its key is only in memory. */
   async addPractice(record: ConnectionRecord, key: ApiKey): Promise<Connection> {
     await this.#options.store.connections.put(record);
     this.access.practice = { record, key, rehearsal: null };
@@ -231,8 +231,8 @@ export class Connections {
 
   /**
    * Adds a connection from an export file, or replaces the one with the same id. Stored keys stay. Fails with
-   * `refused` if the connection no longer equals `before` (null: a new connection), or if a stored key belongs to
-   * other hosts. Fails with a keychain failure if an unused board key can't be removed.
+   * `refused` if the connection differs from `before` (null: new), or if a stored key belongs to other hosts. Fails
+   * with a keychain failure if an unused board key can't be removed.
    */
   importRecord(record: ConnectionRecord, before?: ConnectionRecord | null): Promise<Result<null>> {
     return this.inTurn(async () => {
@@ -256,15 +256,15 @@ export class Connections {
     });
   }
 
-  /** Runs `work` under the lock for connections and keys. Must not be called inside `work`. */
+  /** Runs `work` under the mutex for connections and keys. Calling this inside `work` would deadlock. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     return this.#mutex.run(LOCK, work);
   }
 
-  /** Ends all clients and locks the changes of all connections. Called when Easel locks. */
+  /** Ends the API clients of all connections and locks their changes. Called when Easel locks. */
   drop(): void {
     this.access.drop();
-    // Publishing fails if the database is already closed. This is harmless.
+    // Publishing fails if the database is already closed. That is harmless, because Easel is quitting.
     this.changed().catch(() => undefined);
   }
 
@@ -280,7 +280,7 @@ export class Connections {
     try {
       kept = await this.#write(known, saved);
     } finally {
-      // A new connection has neither a client nor cached data.
+      // A new connection has neither an API client nor cached data that must end.
       if (known !== null) this.access.end(id, known.boardApi !== boardApi);
     }
     await this.#reportReadOnly(id);
@@ -289,8 +289,9 @@ export class Connections {
   }
 
   /**
-   * Writes a connection and its keys. Writes a new record first, so that a crash leaves no key without a connection.
-   * Writes a changed record last: if this write fails, each key still goes only to the hosts it was entered for.
+   * Writes a connection and its keys. A new record is written first, so that a crash leaves no key without a
+   * connection. A changed record is written last. If that write fails, each key is still sent only to the hosts for
+   * which it was entered.
    */
   async #write(known: ConnectionRecord | null, saved: Saved): Promise<Result<null>> {
     const { store, keyStore } = this.#options;

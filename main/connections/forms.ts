@@ -15,7 +15,7 @@ import { forbiddenFields, readAddress } from './addresses.ts';
 export interface ReadDraft extends Omit<ConnectionRecord, 'id' | 'createdAt'> {
   readonly id: string | null;
   readonly environment: Exclude<Environment, 'practice'>;
-  /** Typed keys by slot; null if a stored key stays in use, or if the connection has no such slot. */
+  /** Typed API keys by key slot. Null if a stored key stays in use, or if the connection lacks this slot. */
   readonly keys: Readonly<Record<KeySlot, ApiKey | null>>;
 }
 
@@ -27,7 +27,7 @@ const MISSING_KEYS = {
   board: 'Paste the board API key, or use one key for both APIs.',
 } as const;
 
-/** Validates every field. Fails with `invalid-input`. Key fields of the slots in `keysKnown` may be empty. */
+/** Validates a connection form. Fails with `invalid-input`. Key fields of the slots in `keysKnown` may be empty. */
 export function readDraft(
   draft: ConnectionDraft,
   keysKnown: readonly KeySlot[],
@@ -84,15 +84,15 @@ export interface FormRules {
   readonly policy: Policy;
 }
 
-/** A valid form. `known` is the saved connection; null for a new connection. */
+/** A valid connection form. `known` is the saved connection; null for a new connection. */
 export interface ReadForm {
   readonly read: ReadDraft;
   readonly known: ConnectionRecord | null;
-  /** Stored keys that belong to other hosts than those in the form. */
+  /** Stored keys that were entered for other hosts than those in the form. */
   readonly misfits: readonly KnownKey[];
 }
 
-/** Validates a form. Fails with `invalid-input`, also if a stored key would go to another host. */
+/** Validates a connection form. Fails with `invalid-input`, also if a stored key would be sent to another host. */
 export async function readForm(rules: FormRules, draft: ConnectionDraft): Promise<Result<ReadForm>> {
   if (draft.id === PRACTICE_ID) return fail(practiceStays);
   const found = draft.id === null ? ok(null) : await rules.recordOf(draft.id);
@@ -114,7 +114,7 @@ export async function readForm(rules: FormRules, draft: ConnectionDraft): Promis
 
 export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: boolean): Failure | null {
   if (sessionOnly && policy.requireKeychain) return keychainOnly;
-  // A session key overrides a stored key, but the stored key stays and would be used after the session.
+  // A key for this session only hides the stored key. The stored key would be used again after the session.
   const staying = form.misfits.filter(
     ({ stage, kept }) => stage !== 'current' || (sessionOnly && kept === 'keychain'),
   );

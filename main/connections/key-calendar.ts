@@ -1,4 +1,4 @@
-/** Exports the keys of all connections as a table, and reminds of due rotations. Needs no keychain. */
+/** Exports the keys of all connections as a table, and reminds the user of due key rotations. Needs no keychain. */
 import type { KeyInfo } from '../../preload/contract/keys.ts';
 import { unlogged } from '../activity/entries.ts';
 import type { PreferencesStore } from '../ipc/preferences/preferences.ts';
@@ -20,7 +20,7 @@ export interface KeyCalendarOptions extends Clock {
   };
   readonly saveExport: SaveExport;
   readonly preferences: Pick<PreferencesStore, 'wantsNotice'>;
-  /** Returns true if the notification was shown. */
+  /** Shows a desktop notification. Returns true if it was shown. */
   readonly announce: (sentence: string, onClick: () => void) => boolean;
   readonly onClick: (connectionId: string) => void;
 }
@@ -42,12 +42,12 @@ const CELLS: Readonly<Record<string, (key: ListedKey) => Cell>> = {
   due: (key) => timeCell(dueAt(key)),
 };
 
-/** Returns when a key is due, in epoch ms. Null for a previous key, because another key has replaced it. */
+/** Returns when a key's rotation is due, in epoch ms. Null for a previous key, because another key has replaced it. */
 function dueAt({ stage, remindAt }: KeyInfo): number | null {
   return stage === 'previous' ? null : remindAt;
 }
 
-/** Returns the call that exports the keys, and a function that ends the reminders. */
+/** Starts the reminders of key rotations. Returns the call that exports keys, and a function that stops reminders. */
 export function openKeyCalendar(options: KeyCalendarOptions): {
   readonly calls: Pick<CallsOf<'keys'>, 'export'>;
   readonly stop: () => void;
@@ -62,7 +62,7 @@ export function openKeyCalendar(options: KeyCalendarOptions): {
     return (await Promise.all(all)).flat();
   }
 
-  /** Shows one notification a day while keys are due. Rejects when the disk fails. */
+  /** Shows one notification a day while key rotations are due. Rejects on disk errors. */
   async function remind(): Promise<void> {
     const today = new Date(now()).toDateString();
     if ((await store.settings.get(REMINDED)) === today) return;
@@ -78,7 +78,7 @@ export function openKeyCalendar(options: KeyCalendarOptions): {
   function wait(): void {
     stop = after(REMIND_EVERY_MS, () => {
       wait();
-      // Fails if Easel is quitting or the disk fails. The next timer tries again.
+      // A reminder fails if Easel is quitting or the disk fails. The next timer tries again.
       remind().catch(() => undefined);
     });
   }

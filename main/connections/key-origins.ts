@@ -1,4 +1,4 @@
-/** Maps APIs to key slots, and slots to the origins that receive their keys. */
+/** Maps the board API and the paper API to key slots, and key slots to the origins that receive their keys. */
 import type { KeySlot } from '../../preload/contract/keys.ts';
 import type { KeyedApi } from '../service/types.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -20,7 +20,7 @@ export function originsOf(slot: KeySlot, targets: KeyTargets): readonly string[]
   return [...new Set(apis.map((api) => new URL(targets[api]).origin))];
 }
 
-/** True if the user entered the key for every origin that would receive it. */
+/** True if the user entered the key for every origin to which Easel would send it. */
 export function fits(
   { slot, origins }: { readonly slot: KeySlot; readonly origins: readonly string[] },
   targets: KeyTargets,

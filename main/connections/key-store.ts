@@ -1,8 +1,8 @@
 /**
- * Stores up to three keys per slot: current, next and previous. Each key is a keychain item plus an index row without
- * secrets. Only the index contains the stages, so switching keys needs no keychain. The row is written before the
- * item, and deleted after the item is proven deleted. So after a crash the index still contains every key in the
- * keychain. An item that is not proven deleted is a leftover; Easel tries again to remove it.
+ * Stores up to three API keys per key slot: current, next and previous. Each key is a keychain item plus an index
+ * row without secrets. Only the row contains the stage, so switching keys needs no keychain. The row is written
+ * before the keychain item, and deleted after the item is proven deleted. So after a crash the index still lists
+ * every key in the keychain. An item that is not proven deleted is a leftover, which Easel tries to remove later.
  */
 import { randomUUID, randomBytes } from 'node:crypto';
 import type { KeyState } from '../../preload/contract/connections.ts';
@@ -28,9 +28,9 @@ export interface KeyStoreOptions extends Clock {
   readonly salt: string;
   /** A locked Easel can't read or store keys. It can remove keys, for users who forgot the passphrase. */
   readonly isLocked: () => boolean;
-  /** Called before a key is used, so the log can redact it. */
+  /** Called before a key is used, so that the log can redact the key. */
   readonly onKey: (key: ApiKey) => void;
-  /** Called when no copy of the key is left in memory. */
+  /** Called when no copy of a key is left in memory, so its redaction can end. */
   readonly onKeyGone: (key: ApiKey) => void;
   readonly onChange: (connectionId: string) => void;
 }
@@ -53,20 +53,20 @@ type Place = Pick<KeyInfo, 'slot' | 'stage'>;
 interface KeyInMemory {
   readonly connectionId: string;
   readonly key: ApiKey;
-  /** Set for a session key, which is never saved. Null for a copy of a keychain item. */
+  /** Set for a key that is kept only for this session. Null for a copy of a keychain item. */
   readonly session: KnownKey | null;
   readonly end: () => void;
 }
 
-/** Longest life of a session key: one working day. */
+/** Longest life of a key that is kept only in memory: one working day. */
 const SESSION_KEY_MS = 8 * 60 * 60 * 1000;
 
-/** Least time in ms between two records of the same result for one key. */
+/** Shortest interval in ms between two records of the same result for one key. */
 const PAUSE_MS = 60_000;
 
 const NOTHING_KNOWN: AboutKeyRecord = { note: '', remindAt: null, useWhenGreen: false };
 
-/** Failures that prove that the keychain is unchanged (keychain.ts). */
+/** Failure codes that prove that the keychain is unchanged (see keychain.ts). */
 export const UNTOUCHED: ReadonlySet<string> = new Set([
   'keychain-locked',
   'keychain-absent',
@@ -78,12 +78,12 @@ const CHANGE = 'change';
 
 export class KeyStore {
   readonly #options: KeyStoreOptions;
-  /** Keys in memory, by key id. Without them, each use would read the keychain, which may prompt the user. */
+  /** API keys in memory, by key id. Without this cache, each use would read the keychain, which may prompt the user. */
   readonly #memory = new Map<string, KeyInMemory>();
   readonly #redacted = new Set<{ readonly key: ApiKey }>();
-  /** Keychain reads in progress, by key id. All callers share one read, so the user sees one prompt. */
+  /** Running keychain reads, by key id. All callers share one read, so the user sees only one prompt. */
   readonly #reading = new Map<string, Promise<Result<ApiKey>>>();
-  /** Time of the last recorded result, by result and key id. */
+  /** Time of the last record that a key was accepted or refused, by result and key id. */
   readonly #recordedAt = new Map<string, number>();
   readonly #mutex = new KeyedMutex();
 
@@ -91,7 +91,7 @@ export class KeyStore {
     this.#options = options;
   }
 
-  /** Returns the current keys by connection id. A connection without keys may be absent. */
+  /** Returns the current keys of all connections, by connection id. Connections without keys may be absent. */
   async states(): Promise<ReadonlyMap<string, SlotStates>> {
     const stored = (await this.#options.index.all()).filter(isKept).map((row) => ({
       ...row,
@@ -109,20 +109,20 @@ export class KeyStore {
     return states;
   }
 
-  /** Returns the keys of a connection, ordered by slot and stage. */
+  /** Returns the keys of a connection without secrets, ordered by slot and stage. */
   async keys(connectionId: string): Promise<readonly KeyInfo[]> {
     const all = (await this.all(connectionId)).map(({ origins: _origins, ...info }): KeyInfo => info);
     const places = KEY_SLOTS.flatMap((slot) => KEY_STAGES.map((stage) => ({ slot, stage })));
     return places.flatMap((place) => all.find((key) => isAt(key, place)) ?? []);
   }
 
-  /** Returns session keys first, then stored keys, including stored keys that a session key overrides. */
+  /** Returns session-only keys first, then stored keys, even those that a session-only key overrides. */
   async all(connectionId: string): Promise<readonly KnownKey[]> {
     const stored = (await this.#rows(connectionId)).filter(isKept).map(knownOf);
     return [...this.#sessionOf(connectionId), ...stored];
   }
 
-  /** Returns the key of a slot. Fails with `no-key`, `locked`, or a keychain failure. */
+  /** Returns the API key of a slot. Fails with `no-key`, `locked`, or a keychain failure. */
   async get(connectionId: string, slot: KeySlot, stage: KeyStage = 'current'): Promise<Result<EnteredKey>> {
     const { isLocked } = this.#options;
     if (isLocked()) return fail(failure('locked'));
@@ -137,7 +137,7 @@ export class KeyStore {
     this.#reading.set(id, reading);
     const read = await reading;
     if (!read.ok) return read;
-    // A key must not be used if the user removed it or locked Easel during the read.
+    // During the keychain read, the user may have removed the key or locked Easel. Then the key must not be used.
     const isStillKept = (await this.#rows(connectionId)).some((kept) => kept.id === id && isKept(kept));
     if (!isStillKept) return fail(failure('no-key'));
     if (isLocked()) return fail(failure('locked'));
@@ -146,7 +146,7 @@ export class KeyStore {
     return ok({ key: read.value, origins });
   }
 
-  /** Stores a key. It replaces the key at the same slot and stage. After a failure the new key is not used. */
+  /** Stores a key and replaces the key at the same slot and stage. After a failure the new key is not used. */
   store(key: NewKey): Promise<Result<null>> {
     return this.#change(key.connectionId, () => this.#store(key));
   }
@@ -170,8 +170,8 @@ export class KeyStore {
   }
 
   /**
-   * Adds a next key, or a current key if the slot is empty. Fails with `refused` if a next key exists. Fails with
-   * `invalid-input` (field `apiKey`) if the slot already has this key as current.
+   * Adds a next key, or a current key if the slot is empty. Fails with `refused` if a next key exists, and with
+   * `invalid-input` (field `apiKey`) if this key is already the current one.
    */
   stage(staged: Omit<NewKey, 'stage'>, kept: KeyInfo['kept']): Promise<Result<null>> {
     const { connectionId, slot, key } = staged;
@@ -217,7 +217,7 @@ export class KeyStore {
     });
   }
 
-  /** Makes the previous key current and the current key next. The next key does not become current automatically. */
+  /** Makes the previous key current and the current key next. Automatic switching is turned off for that next key. */
   goBack(connectionId: string, slot: KeySlot): Promise<Result<null>> {
     return this.#change(connectionId, async () => {
       const { current, next, previous } = await this.#places(connectionId, slot);
@@ -226,7 +226,7 @@ export class KeyStore {
         return refused('You can’t go back while there is a next key.', 'Discard it first.');
       }
       if (current?.useWhenGreen === true) {
-        // With the mark `useWhenGreen`, the key would become current again at the next rehearsal.
+        // With `useWhenGreen`, this key would become current again after the next successful check.
         const described = await this.#describe(current, { ...current, useWhenGreen: false });
         if (!described.ok) return described;
       }
@@ -234,7 +234,7 @@ export class KeyStore {
     });
   }
 
-  /** Removes one key. Fails like `removeAll`. */
+  /** Removes one key. Fails if the key can't be proven deleted. */
   remove(connectionId: string, keyId: string): Promise<Result<null>> {
     return this.#change(connectionId, async () => {
       if (this.#sessionOf(connectionId).some(({ id }) => id === keyId)) {
@@ -246,7 +246,10 @@ export class KeyStore {
     });
   }
 
-  /** Stops at the first key not proven deleted. If the keychain may have changed, that key becomes a leftover. */
+  /**
+   * Removes the keys of a connection. Stops at the first key that is not proven deleted. If the keychain may have
+   * changed, that key becomes a leftover.
+   */
   removeAll(connectionId: string, slot?: KeySlot): Promise<Result<null>> {
     const isMeant = (key: { readonly slot: KeySlot }): boolean => slot === undefined || key.slot === slot;
     return this.#change(connectionId, async () => {
@@ -259,7 +262,7 @@ export class KeyStore {
     });
   }
 
-  /** Tries to remove each key, then reports the first failure. */
+  /** Tries to remove the keys of all connections, then reports the first failure. */
   removeEvery(): Promise<Result<null>> {
     return this.#mutex.run(CHANGE, async () => {
       const { index, onChange } = this.#options;
@@ -292,7 +295,7 @@ export class KeyStore {
     return this.#mutex.run(CHANGE, () => this.#sweep());
   }
 
-  /** Records that the service accepted or refused (401) a key, at most once a minute. Never throws. */
+  /** Records that the service accepted a key or refused it (401), at most once a minute. Never throws. */
   answered(key: ApiKey, accepted: boolean): void {
     const [id, owner] = [...this.#memory].find(([, known]) => known.key === key) ?? [];
     if (id === undefined || owner === undefined) return;
@@ -311,12 +314,12 @@ export class KeyStore {
     void orStorageFailure(recorded).then((changed) => changed.ok && onChange(connectionId));
   }
 
-  /** Returns a short salted hash that identifies a key. */
+  /** Returns a short salted hash, by which the user can recognise a key. */
   fingerprint(key: ApiKey): string {
     return key.fingerprint(this.#options.salt);
   }
 
-  /** True if any connection has this key. Needs only session keys and stored fingerprints, no keychain. */
+  /** True if any connection has this key. Compares keys in memory and stored fingerprints, without the keychain. */
   async isKnown(key: ApiKey): Promise<boolean> {
     const inSession = [...this.#memory.values()].some((known) => known.key.reveal() === key.reveal());
     if (inSession) return true;
@@ -324,7 +327,7 @@ export class KeyStore {
     return (await this.#options.index.all()).some((row) => row.fingerprint === fingerprint);
   }
 
-  /** Makes the log redact a key. Returns a function that stops the redaction. */
+  /** Makes the log redact a key. Returns a function that ends the redaction. */
   hold(key: ApiKey): () => void {
     const isRedacted = (): boolean => [...this.#redacted].some((each) => each.key.reveal() === key.reveal());
     if (!isRedacted()) this.#options.onKey(key);
@@ -335,7 +338,7 @@ export class KeyStore {
     };
   }
 
-  /** Drops all keys from memory. Stored keys are read again when they are needed. */
+  /** Drops all keys from memory. Stored keys are read from the keychain again when they are needed. */
   drop(): void {
     const ended = [...this.#memory.values()].filter(({ session }) => session !== null);
     for (const id of this.#memory.keys()) this.#forget(id);
@@ -363,11 +366,11 @@ export class KeyStore {
     );
     if (written.ok) {
       this.#endSession(connectionId, (inSession) => isAt(inSession, info));
-      // If Easel was locked during the write, the key must not stay in memory.
+      // Easel may have been locked during the write. Then the key must not stay in memory.
       if (!this.#options.isLocked()) {
         this.#remember(id, { connectionId, key, session: null, end: this.hold(key) });
       }
-      // Removes the key that this key replaced.
+      // The sweep removes the old key that the new key replaced.
       await this.#sweep();
     }
     release();
@@ -383,7 +386,7 @@ export class KeyStore {
     if (kept.ok) return kept;
     const { code } = kept.error;
     if (UNTOUCHED.has(code)) await orStorageFailure(index.remove(row.id));
-    // A busy keychain can still write the item later, so the item is removed at a later sweep.
+    // After `keychain-busy` the keychain may still write the item, so a later sweep removes it.
     else if (code !== 'keychain-busy') await this.#sweep();
     return kept;
   }
@@ -419,7 +422,7 @@ export class KeyStore {
     const read = await this.#options.keychain.get(`key-${id}`);
     if (!read.ok) return read;
     if (read.value === null) return fail(keyMissing);
-    // Another program may have replaced the item's content. Such a key is never sent.
+    // Another program may have replaced the keychain item. A key with another fingerprint is never used.
     const key = readApiKey(read.value);
     return key.ok && this.fingerprint(key.value) === fingerprint ? ok(key.value) : fail(keyChanged);
   }
@@ -518,7 +521,7 @@ const GIVEN_UP = 'This key is no longer used. Easel will remove it when the keyc
 
 const unknownKey = fail(failure('not-found', { message: 'This key is no longer on this computer.' }));
 
-/** The key is certainly missing, because only an available keychain reports a missing item (keychain.ts). */
+/** Failure if a key is certainly missing: an available keychain reported a missing item (see keychain.ts). */
 const keyMissing = failure('keychain-error', {
   message: 'The keychain no longer has this key.',
   nextStep: 'Edit the connection and enter the key again.',
@@ -529,7 +532,7 @@ const keyChanged = failure('keychain-error', {
   nextStep: 'Try again. If that doesn’t help, edit the connection and enter the key again.',
 });
 
-/** The salt is random per installation, so that fingerprints can't be compared across computers. */
+/** Returns the salt of key fingerprints. It is random, so fingerprints can't be compared across computers. */
 export async function fingerprintSalt(settings: Store['settings']): Promise<string> {
   const known = await settings.get('fingerprint-salt');
   if (known !== null) return known;

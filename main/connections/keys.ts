@@ -1,4 +1,4 @@
-/** Implements the calls `keys`: stage, rehearse, switch, go back and retire. Only rehearsals use the network. */
+/** Implements the page's calls for key rotation: add, check, switch, go back, remove. Only checks use the network. */
 import type { ActivityAction } from '../../preload/contract/activity.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { ConnectionKeys, KeyInfo, KeySlot, KeyStage, Rehearsal } from '../../preload/contract/keys.ts';
@@ -32,7 +32,7 @@ export interface KeysOptions {
   readonly policy: Policy;
   readonly isLocked: () => boolean;
   readonly recordOf: (connectionId: string) => Promise<Result<ConnectionRecord>>;
-  /** Register of papers. A rehearsal at the paper API needs an existing paper. */
+  /** Local register of papers. A key check at the paper API needs an existing paper. */
   readonly register: Pick<Store['papers'], 'ofConnection'>;
   readonly trial: Access['trial'];
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
@@ -53,12 +53,12 @@ interface Change<A> {
   readonly log: (args: A, result: Result<ConnectionKeys>) => NewEntry | null;
 }
 
-/** The calls about one connection. `key-calendar.ts` and `rotation-record.ts` implement the omitted calls. */
+/** Calls about the keys of one connection. `key-calendar.ts` and `rotation-record.ts` implement the omitted calls. */
 type OwnCalls = Omit<CallsOf<'keys'>, 'all' | 'export' | 'saveRotation'>;
 
 export class Keys {
   readonly #options: KeysOptions;
-  /** Last rehearsal by connection id, with the identity of the keys and addresses that it tested. */
+  /** Last key check by connection id. `of` identifies the keys and addresses that the check tested. */
   readonly #rehearsed = new Map<string, { readonly rehearsal: Rehearsal; readonly of: string }>();
 
   constructor(options: KeysOptions) {
@@ -112,7 +112,7 @@ export class Keys {
           const { keys, rehearsal } = await this.#stateOf(record);
           const isProven = rehearsal !== null && isGreen(rehearsal.cells, slot, record);
           const [next, current] = [keyIn(keys, slot, 'next'), keyIn(keys, slot, 'current')];
-          // Without a next key there is no question, because `run` fails.
+          // Without a next key no confirmation is needed, because `run` fails.
           if (next === null) return ok(null);
           if (!isProven && !knowingly) {
             return refused('The next key hasn’t passed a check.', 'Check it first, or choose Use anyway.');
@@ -172,13 +172,13 @@ export class Keys {
     };
   }
 
-  /** Publishes the keys of a connection. Never rejects. */
+  /** Publishes the keys of a connection to the page. Never rejects. */
   async changed(connectionId: string): Promise<void> {
     try {
       const state = await this.#list(connectionId);
       if (state.ok) this.#options.onChange(state.value);
     } catch {
-      // The database is closed because Easel is quitting, so nothing is published.
+      // Reading fails because Easel is quitting and the database is closed. Then nothing is published.
     }
   }
 
@@ -190,7 +190,7 @@ export class Keys {
     this.#rehearsed.clear();
   }
 
-  /** Runs a change under the lock. Fails if main's current question differs from the answered one. */
+  /** Wraps a key change that needs confirmation. Fails if the question has changed since the user confirmed. */
   #withQuestion<Name extends ChangeName>({ ask, run, log }: Change<ArgsOf<Name>>) {
     const { recordOf } = this.#options;
     return {
@@ -239,7 +239,7 @@ export class Keys {
       : ok(key);
   }
 
-  /** Asks about a key. Fails with `not-found`, or `refused` for a key of another stage. */
+  /** Returns the confirmation question about a key. Fails with `not-found`, or `refused` for another stage. */
   async #askAbout(
     record: ConnectionRecord,
     keyId: string,
@@ -258,7 +258,7 @@ export class Keys {
     const read = this.#readStaged(record, staged);
     if (!read.ok) return read;
     const { slot, sessionOnly } = staged;
-    // Practice keys are never stored, because they end with the practice service.
+    // Keys of the practice service are never stored, because they become invalid when the service ends.
     const kept = sessionOnly || record.environment === 'practice' ? 'session' : 'keychain';
     const key = { connectionId: record.id, slot, origins: originsOf(slot, record), ...read.value };
     return this.#options.keyStore.stage(key, kept);
@@ -280,7 +280,7 @@ export class Keys {
     return fail(wrongFields(fields));
   }
 
-  /** A next key with `useWhenGreen` becomes current if it passed all checks. */
+  /** Checks the current and next keys. A next key with `useWhenGreen` becomes current if it passed all checks. */
   async #rehearse({ connectionId, paper: pasted }: ArgsOf<'keys.rehearse'>): Promise<Result<ConnectionKeys>> {
     const { keyStore, recordOf, register, isLocked, now, onChange } = this.#options;
     const record = await recordOf(connectionId);
@@ -291,7 +291,7 @@ export class Keys {
     const before = stateIdOf(record.value, await keyStore.keys(connectionId));
     const cells = await rehearse(this.#options, record.value, paper.value);
     return this.#change(connectionId, async (current) => {
-      // If Easel was locked, or keys or addresses changed during the rehearsal, the result is discarded.
+      // Discards the result of a key check if Easel was locked, or if keys or addresses changed during the check.
       if (isLocked() || before !== stateIdOf(current, await keyStore.keys(connectionId))) return ok(null);
       const at = now();
       const switched = await this.#switchGreen(current, { at, cells, switched: [] });
@@ -315,7 +315,7 @@ export class Keys {
     return switched;
   }
 
-  /** Logs a key switch. `keys` and `rehearsal` are from before the switch. */
+  /** Logs a key switch. `keys` and `rehearsal` (the last key check) are from before the switch. */
   #switched(record: ConnectionRecord, slot: KeySlot, { keys, rehearsal, by }: Switch): void {
     const checked = rehearsal?.cells ?? [];
     const boardsOnly = isBoardsOnly(checked);

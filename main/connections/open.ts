@@ -35,7 +35,7 @@ export async function openConnections(
     onKey: (key) => log.secrets.add(key.reveal()),
     onKeyGone: (key) => log.secrets.remove(key.reveal()),
     onChange: (connectionId) => {
-      // A change can't be published if the database is already closed.
+      // Publishing a change fails if the database is already closed. That is harmless, because Easel is quitting.
       const quietly = (): void => undefined;
       connections.changed().catch(quietly);
       practice.keysChanged(connectionId).catch(quietly);

@@ -45,19 +45,19 @@ export class PracticeConnection {
   readonly #options: PracticeConnectionOptions;
   #running: Promise<{ readonly service: RunningPractice; readonly connection: Connection }> | null = null;
 
-  /** The key that the practice service issued for the rehearsed rotation. */
+  /** The new key that the practice service issued to practise a key rotation. Null outside of that exercise. */
   #issued: { readonly text: string; readonly key: ApiKey } | null = null;
 
   constructor(options: PracticeConnectionOptions) {
     this.#options = options;
   }
 
-  /** Removes data of an earlier practice run. Rejects when the disk fails. */
+  /** Removes the data that an earlier run of the practice service left. Rejects on disk errors. */
   async open(): Promise<void> {
     await Promise.all([this.#remove(), this.#options.store.jobs.removeAll(PRACTICE_ID)]);
   }
 
-  /** Starts the service if it does not run, and selects its connection. Fails with `internal`. */
+  /** Starts the practice service if it does not run, and selects its connection. Fails with `internal`. */
   async start(): Promise<Result<Connection>> {
     const isFirst = this.#running === null;
     this.#running ??= this.#begin();
@@ -66,7 +66,7 @@ export class PracticeConnection {
       if (isFirst) return ok(connection);
       const selected = await this.#options.connections.select({ connectionId: connection.id });
       if (selected.ok) return ok(connection);
-      // The user removed the practice connection, so the service starts again.
+      // The user removed the connection to the practice service, so the service starts again.
       await this.stop();
       return await this.start();
     } catch (error) {
@@ -78,7 +78,7 @@ export class PracticeConnection {
     }
   }
 
-  /** Starts a rehearsal, or ends it (null). Fails with `refused` for all connections but practice. */
+  /** Starts or ends (null) a simulated outage or key rotation. Fails with `refused` for other connections. */
   async rehearse({ connectionId, kind }: ArgsOf<'connections.rehearse'>): Promise<Result<null>> {
     const { connections, copySecret, log, now } = this.#options;
     const { access } = connections;
@@ -109,7 +109,7 @@ export class PracticeConnection {
     return ok(null);
   }
 
-  /** Lets the service refuse the old key once the new key is in use. */
+  /** When the user has switched to the issued key, makes the practice service refuse the old key. */
   async keysChanged(connectionId: string): Promise<void> {
     const { connections, keyStore } = this.#options;
     const { access } = connections;
@@ -119,7 +119,7 @@ export class PracticeConnection {
     const rehearsal = access.practice?.rehearsal;
     if (!access.practice || !rehearsal || rehearsal.switched) return;
     if (current?.fingerprint !== keyStore.fingerprint(issued.key)) return;
-    // A lock drops keys from memory. Afterwards Easel restores the practice key from this record.
+    // Locking Easel drops keys from memory. This record lets Easel restore the practice service's key afterwards.
     access.practice = { ...access.practice, key: issued.key, rehearsal: { ...rehearsal, switched: true } };
     await (await this.#running)?.service.keepOnly(issued.text);
     await connections.changed();
@@ -177,7 +177,7 @@ export class PracticeConnection {
       createdAt: rememberedAt,
     };
     const connection = await connections.addPractice(record, key.value);
-    // The samples are added after `addPractice`, because it deletes old pictures.
+    // Sample pictures are added after `addPractice`, because `addPractice` deletes old pictures.
     const seen = service.samplePictures.map(({ svg, ...picture }) => ({
       ...picture,
       type: 'image/svg+xml',

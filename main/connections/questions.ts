@@ -1,4 +1,4 @@
-/** Texts of main's questions about connections and keys. The questions identify keys by fingerprint. */
+/** Texts of the confirmation dialogs about connections and keys. They identify keys by fingerprint. */
 import { KEY_SLOTS, type KeyInfo, type KeySlot } from '../../preload/contract/keys.ts';
 import type { ApiKey } from '../service/authorize.ts';
 import type { Question } from '../lib/implementation.ts';
@@ -9,13 +9,13 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 type Strictness = Pick<ConnectionRecord, 'environment' | 'readOnly'>;
 type Known = Strictness & Pick<ConnectionRecord, 'name' | 'paperApi' | 'boardApi' | 'appUrl'>;
 
-/** Keeps read-only mode and the environment Production if the imported connection is less strict. */
+/** Keeps a connection's read-only mode and its environment Production if the imported connection is less strict. */
 export function notWeaker<T extends Strictness>(known: Strictness, next: T): T {
   const environment = known.environment === 'production' ? known.environment : next.environment;
   return { ...next, environment, readOnly: known.readOnly || next.readOnly };
 }
 
-/** Returns the question before a change; null if no question is needed. `keys` are sentences from `keyFacts`. */
+/** Returns the confirmation question before a connection is changed, or null. `keys` are sentences from `keyFacts`. */
 export function changeQuestion(
   known: Known,
   next: Strictness & Addresses,
@@ -36,7 +36,7 @@ export function changeQuestion(
   return { message: `Change ${titleOf(known)}?`, detail: facts.join('\n\n'), yes: 'Change connection' };
 }
 
-/** Names keys that end with a punctuation mark. The mark stays, because it may belong to the key. */
+/** Warns about pasted keys that end with a punctuation mark. The mark is kept, because it may belong to the key. */
 export function endingFacts(keys: readonly (ApiKey | null)[]): readonly string[] {
   return keys.flatMap((key) => {
     const end = key?.punctuation() ?? '';
@@ -63,7 +63,7 @@ function linksLedElsewhere(known: Pick<Known, 'appUrl'>, appUrl: string): string
   return `Join links will open ${appUrl} instead of ${known.appUrl}. The owner of that address can use the access tokens in the links.`;
 }
 
-/** Returns the question before changes are unlocked; null if no question is needed. */
+/** Returns the confirmation question before changes are unlocked; null if no confirmation is needed. */
 export function unlockQuestion(known: Known): Question | null {
   if (known.environment !== 'production') return null;
   return {
@@ -73,7 +73,7 @@ export function unlockQuestion(known: Known): Question | null {
   };
 }
 
-/** Returns the question before a connection is removed. `keys` contains one sentence per key. */
+/** Returns the confirmation question before a connection is removed. `keys` contains one sentence per key. */
 export function removeQuestion(known: Known, keys: readonly string[], keysMayStay: boolean): Question {
   const stay = keysMayStay
     ? 'If a key can’t be removed from the keychain, you can remove it later under Keys & connections.'
@@ -102,7 +102,7 @@ type OfKeys = Pick<ConnectionRecord, 'separateBoardKey' | 'paperApi' | 'boardApi
 
 const BY_ITSELF = 'Easel uses it without asking again once every check passes.';
 
-/** Returns the question before a key is added. `current` is the key in use, or null. */
+/** Returns the confirmation question before a key is added. `current` is the key in use, or null. */
 export function stageQuestion(
   record: OfKeys,
   slot: KeySlot,
@@ -144,7 +144,7 @@ export function keepQuestion(record: OfKeys, key: Placed): Question {
   };
 }
 
-/** Returns the question before a key switch. `isProven`: the key passed every check. */
+/** Returns the confirmation question before a key switch. `isProven`: the key passed every check. */
 export function switchQuestion(
   record: OfKeys,
   to: Placed,

@@ -2,7 +2,7 @@
 import { failure } from '../lib/wording/failure.ts';
 import type { Store } from '../store/database.ts';
 
-/** Id of the practice connection, which exists only while the service runs. */
+/** Id of the connection to the practice service. The connection exists only while the service runs. */
 export const PRACTICE_ID = 'practice';
 
 export const practiceStays = failure('refused', {

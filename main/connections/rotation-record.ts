@@ -1,4 +1,4 @@
-/** The record of a key rotation, for auditors. It comes from the activity log, so it survives a restart. */
+/** Builds the record of a key rotation for auditors. Its source is the activity log, so it survives a restart. */
 import type { ActivityEntry } from '../../preload/contract/activity.ts';
 import { fail } from '../../preload/contract/failure.ts';
 import type { KeyInfo, Rehearsal, RehearsalCell } from '../../preload/contract/keys.ts';
@@ -12,12 +12,12 @@ import { dayOf, escaped, isoOf } from '../lib/wording/format.ts';
 export interface RotationFacts {
   readonly before: Pick<KeyInfo, 'fingerprint'> | null;
   readonly after: Pick<KeyInfo, 'fingerprint'> | null;
-  /** Check of the new key; null if the key was not checked. */
+  /** Result of checking the new key; null if the key was not checked. */
   readonly checked: Pick<Rehearsal, 'at' | 'cells'> | null;
   readonly by: 'hand' | 'checks' | 'going back';
 }
 
-/** Repeats the words of renderer/screens/keys/key-facts.ts, because the page can't import code from main. */
+/** Results of a key check in words, as in renderer/screens/keys/key-facts.ts. Main and renderer share no code. */
 const RESULTS: Readonly<Record<RehearsalCell['state'], string>> = {
   good: 'passed',
   refused: 'refused',
@@ -35,7 +35,7 @@ const HOW: Readonly<Record<RotationFacts['by'], string>> = {
   'going back': 'back to the previous key',
 };
 
-/** Returns the detail of a rotation's log entry. Each sentence becomes a line of the record. */
+/** Returns the detail text of a key rotation's log entry. Each sentence becomes a line of the rotation record. */
 export function rotationDetail({ before, after, checked, by }: RotationFacts): string {
   const results = (checked?.cells ?? []).map(({ api, state }) => `${API_NAMES[api]} ${RESULTS[state]}`);
   const check =
@@ -71,7 +71,7 @@ export interface RotationOptions {
   readonly savePdf: SavePdf;
 }
 
-/** Maximum number of rotations that are read. No connection ever has more. */
+/** Maximum number of key rotations that are read from the log. No connection ever has more. */
 const MOST_READ = 1000;
 
 export function rotationCalls({

@@ -1,4 +1,4 @@
-/** Tracks the state of the board API, paper API, app host and network, from all requests and from probes. */
+/** Tracks if the board API, paper API, app host and network work, from requests and from probes. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import {
   HEALTH_PARTS,
@@ -47,23 +47,23 @@ export const PART_OF = {
   appUrl: 'app',
 } as const satisfies Record<keyof Addresses, PartName>;
 
-/** Time in ms without an answer after which a part is probed. Parts are only probed while the window is in use. */
+/** Time in ms without a response after which an API or host is probed. Probes run only while the window is in use. */
 const IDLE_MS = 10_000;
-/** Shortest interval in ms between events about a part that keeps working. */
+/** Shortest interval in ms between events about an API or host that keeps working. */
 const SAME_MS = 1000;
 
 interface Watched {
   readonly parts: PartsHealth;
-  /** Epoch ms of the last event. */
+  /** Time of the last published health event, in epoch ms. */
   publishedAt: number;
   api: ProbeApi | null;
-  /** Delay of the next probe for each part, in ms. */
+  /** Delay of the next probe in ms, for each API or host. */
   readonly waits: Map<PartName, number>;
   readonly cancels: Map<PartName, () => void>;
   readonly probing: Set<PartName>;
-  /** Duration of the last attempt per part, in ms. */
+  /** Duration of the last attempt in ms, for each API or host. */
   readonly took: Map<PartName, number>;
-  /** Aborts running probes. Otherwise they would keep the key in memory until they end. */
+  /** Aborts running probes. Otherwise a probe would keep the API key in memory until the probe ends. */
   readonly end: AbortController;
 }
 
@@ -75,7 +75,7 @@ export class HealthWatch {
     this.#options = options;
   }
 
-  /** Returns an observer of results. `forget` ends this observer, because the addresses may have changed. */
+  /** Returns a recorder of request results. `forget` disables the recorder, because the addresses may have changed. */
   observer(connectionId: string): Observe {
     const watched = this.#of(connectionId);
     return (name, failed, said = null) => {
@@ -83,7 +83,7 @@ export class HealthWatch {
     };
   }
 
-  /** Records one try of a request and shows a slow or busy part at once. The result is reported separately. */
+  /** Records one attempt of a request, to show a slow or busy API at once. The final result is reported separately. */
   attempted(connectionId: string, name: PartName, { tookMs, busyMs, waitingSince }: Attempt): void {
     const { parts, took } = this.#of(connectionId);
     if (tookMs !== null) took.set(name, tookMs);
@@ -93,14 +93,14 @@ export class HealthWatch {
     if (waitingSince !== undefined) parts[name] = { ...part, answer: 'slow', tookMs: null, waitingSince };
     else if (busyMs !== null)
       parts[name] = { ...afterObservation(part, null, now), answer: 'busy', nextProbe: now + busyMs };
-    // A request that was cancelled has no result.
+    // A cancelled request has no result, so only its waiting time is shown.
     else if (part.waitingSince !== null)
       parts[name] = { ...part, tookMs: now - part.waitingSince, waitingSince: null };
     else return;
     this.#options.onChange(this.state({ connectionId }));
   }
 
-  /** Sets the client for probes. The client must report its calls to the observer. */
+  /** Sets the API client for probes. The client must report its results to the connection's observer. */
   probeWith(connectionId: string, api: ProbeApi): void {
     this.#of(connectionId).api = api;
   }
@@ -110,7 +110,7 @@ export class HealthWatch {
     return { connectionId, parts: HEALTH_PARTS.map((name) => parts[name]), sentence: sentenceOf(parts) };
   }
 
-  /** Immediately probes all parts with an outage, and returns the new state. */
+  /** Immediately probes every failed API and host. Returns the new state. */
   async tryNow({ connectionId }: ArgsOf<'health.tryNow'>): Promise<Health> {
     const watched = this.#of(connectionId);
     const troubled = HOSTS.filter((name) => watched.parts[name].state !== 'good');
@@ -118,7 +118,7 @@ export class HealthWatch {
     return this.state({ connectionId });
   }
 
-  /** Probes the parts that have not answered for 10 s. Parts with an outage are probed by their own timers. */
+  /** Probes each API and host that was silent for 10 s. Failed ones are probed by their own timers instead. */
   async look({ connectionId }: ArgsOf<'health.look'>): Promise<Health> {
     const { parts, cancels, probing } = this.#of(connectionId);
     const since = this.#options.now() - IDLE_MS;
@@ -130,7 +130,7 @@ export class HealthWatch {
     return this.state({ connectionId });
   }
 
-  /** Drops the state of a connection that was removed, that has new addresses, or whose key was removed. */
+  /** Drops the health of a connection that was removed, has new addresses, or has no key any more. */
   forget(connectionId: string): void {
     const watched = this.#watched.get(connectionId);
     if (watched === undefined) return;
@@ -187,19 +187,19 @@ export class HealthWatch {
       watched.waits.delete(name);
       const waitMs = (said !== 'host' && said?.retryAfterSeconds ? said.retryAfterSeconds : 0) * 1000;
       if (parts[name].answer === 'busy' && waitMs > 0) this.#plan(connectionId, watched, name, waitMs);
-      // One cause often breaks several parts. So after a recovery the other parts are probed at once.
+      // One cause often breaks several APIs. So after one recovers, the other failed ones are probed at once.
       const others = HOSTS.filter((other) => parts[other].state === 'trouble');
       if (state === 'trouble') for (const other of others) void this.#probe(connectionId, other);
     } else {
       this.#plan(connectionId, watched, name);
-      // The other parts are probed once, to find out if only one part or all of them fail.
+      // After a first failure the other APIs and hosts are probed, to find out if all of them fail.
       const others = HOSTS.filter((other) => other !== name && parts[other].state !== 'trouble');
       if (state !== 'trouble') for (const other of others) void this.#probe(connectionId, other);
     }
     onChange(this.state({ connectionId }));
   }
 
-  /** `askedMs` is a delay that the service requested. */
+  /** Plans the next probe. `askedMs` is a delay that the service requested (Retry-After). */
   #plan(connectionId: string, watched: Watched, name: PartName, askedMs?: number): void {
     if (name === 'network' || watched.cancels.has(name)) return;
     const wait = askedMs ?? watched.waits.get(name) ?? FIRST_PROBE_MS;
@@ -213,7 +213,7 @@ export class HealthWatch {
     watched.cancels.set(name, cancel);
   }
 
-  /** The probe's client reports the result to the observer, as for every request. */
+  /** Sends a probe. The probe's client reports the result to the observer, as for every request. */
   async #probe(connectionId: string, name: PartName): Promise<void> {
     const watched = this.#watched.get(connectionId);
     if (watched === undefined || watched.api === null) return;
@@ -258,7 +258,7 @@ function afterObservation(part: PartHealth, failure: Failure | null, now: number
 
 const REFUSALS: ReadonlySet<PartAnswer | null> = new Set(['key-refused', 'billing', 'not-allowed']);
 
-/** An answer to a check without the key doesn't disprove an earlier refusal of the key. */
+/** Returns the status of a working API. A check without the key doesn't disprove an earlier refusal of the key. */
 function answered(
   said: Said,
   before: PartAnswer | null,
@@ -313,10 +313,10 @@ function listed(names: readonly PartName[]): string {
   return named.length < 2 ? (named[0] ?? '') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
 }
 
-/** `failure` is null if the part responds, so also if the part refuses the request. */
+/** Receives the result of a request. `failure` is null if the API or host responds, even with a refusal. */
 export type Observe = (part: PartName, failure: Failure | null, said?: Said) => void;
 
-/** Answer of a part that responds: a refusal, null for a success, or `host` if no key was sent. */
+/** Response of an API or host that works: a refusal, null for a success, or `host` if no key was sent. */
 type Said = Failure | 'host' | null;
 
 export const NOT_REACHED = [
@@ -332,7 +332,7 @@ export const NOT_REACHED = [
 
 const TROUBLE: ReadonlySet<FailureCode> = new Set([...NOT_REACHED, 'outcome-unknown']);
 
-/** Failures that occur before a request is sent. They say nothing about the part. */
+/** Failures that occur before a request is sent, so they say nothing about the API or host. */
 const SILENT: ReadonlySet<FailureCode> = new Set([
   'cancelled',
   'no-key',
@@ -348,20 +348,23 @@ const SILENT: ReadonlySet<FailureCode> = new Set([
   'internal',
 ]);
 
-/** Reports a request's result to the observer. `failed` is null for a success. `ofHost`: no key was sent. */
+/** Reports a request's result to the observer. `failed` is null for a success. `ofHost`: the request sent no key. */
 export function tell(observe: Observe, part: PartName, failed: Failure | null, ofHost = false): void {
   if (failed === null || !(isTrouble(failed) || SILENT.has(failed.code)))
     observe(part, null, ofHost ? 'host' : failed);
   else if (isTrouble(failed)) observe(part, failed);
 }
 
-/** A create without an id in its response has an unknown outcome, but shows that the part responds. */
+/** True if a failure means an outage. A create response without an id has an unknown outcome, but is no outage. */
 function isTrouble({ code, status = 500 }: Failure): boolean {
   return TROUBLE.has(code) && (code !== 'outcome-unknown' || status >= 500);
 }
 
 export function observed(api: ServiceApi, observe: Observe): ServiceApi {
-  /** `ofOne`: the call is about one board or paper, so a 404 proves no outage. `ofHost`: the call sends no key. */
+  /**
+   * Reports the result of an API call. `ofOne`: the call is about one board or paper, so a 404 proves no outage.
+   * `ofHost`: the call sends no key.
+   */
   async function reported<T>(
     part: PartName,
     call: Promise<Result<T>>,
@@ -374,7 +377,7 @@ export function observed(api: ServiceApi, observe: Observe): ServiceApi {
     if (!ofOne || !isMissing) tell(observe, part, error, ofHost);
     return result;
   }
-  /** True for pages after the first one, where a 404 may mean the end of the list. */
+  /** True for a list page after the first one, where a 404 may mean the end of the list. */
   const isBehind = ({ offset }: PageRequest): boolean => (offset ?? 0) > 0;
   return {
     listBoards: (page, ...args) => reported('board-api', api.listBoards(page, ...args), isBehind(page)),

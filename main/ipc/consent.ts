@@ -1,4 +1,4 @@
-/** Requires the user's consent to a call: a press, which is valid for one call, or a yes in main's own dialog. */
+/** Requires the user's consent to a page's call: an unused click or key press, or a yes in main's own dialog. */
 import * as v from 'valibot';
 import { EFFECTS, press, type Call, type Consent as Wanted } from '../../preload/contract/call.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
@@ -7,7 +7,7 @@ import type { Question } from '../lib/implementation.ts';
 
 export const PRESS_LASTS_MS = 5000;
 
-/** Shows main's dialog. Resolves to true for yes. Aborting the signal closes the dialog and means no. */
+/** Shows a confirmation dialog. Resolves to true for yes. Aborting the signal closes the dialog and means no. */
 export type Confirm = (question: Question, signal: AbortSignal) => Promise<boolean>;
 
 export function consentOf({ consent, effect }: Call, args: unknown): Wanted {
@@ -19,9 +19,9 @@ export class Consent {
   readonly #confirm: Confirm;
   readonly #now: () => number;
   #lastPress = { page: '', number: 0 };
-  /** Time of an unused press in main's menus, notifications or dialogs. Null if there is no unused press. */
+  /** Time of the last click in main's menus, notifications or dialogs. Null if a call has already used that click. */
   #pressedInMain: number | null = null;
-  /** Time of the last lock. Earlier presses don't count. */
+  /** Time of the last lock. Clicks and key presses before that time don't count as consent. */
   #lockedAt = -Infinity;
   #asking: AbortController | null = null;
 
@@ -35,7 +35,7 @@ export class Consent {
     this.#pressedInMain = this.#now();
   }
 
-  /** Uses the press that the page sent, otherwise a press in main. Fails with `needs-press` if there is none. */
+  /** Uses the click or key press that the page sent, or else a click in main. Otherwise fails with `needs-press`. */
   take(sent: unknown): Failure | null {
     const read = v.safeParse(press, sent);
     if (read.success && this.#isNew(read.output)) {
@@ -47,7 +47,7 @@ export class Consent {
     return at !== null && this.#now() - at <= PRESS_LASTS_MS ? null : failure('needs-press');
   }
 
-  /** Asks the user in a dialog. Fails with `cancelled` for a no, and with `refused` while another question is open. */
+  /** Asks the user in a dialog. Fails with `cancelled` for a no, or with `refused` while another dialog is open. */
   async ask(question: Question): Promise<Failure | null> {
     if (this.#asking !== null) {
       const message = 'Easel is already asking a question.';
@@ -64,14 +64,17 @@ export class Consent {
     }
   }
 
-  /** Called when Easel locks: answers an open question with no, and makes earlier presses invalid. */
+  /** Called when Easel locks. Answers an open dialog with no, and makes earlier clicks and key presses invalid. */
   drop(): void {
     this.#lockedAt = this.#now();
     this.#pressedInMain = null;
     this.#asking?.abort();
   }
 
-  /** True for an unused press. Press numbers restart at each page load, but a script that reloads gains no presses. */
+  /**
+   * True if no call has used this click or key press. The numbers restart when the page loads, but reloading gives
+   * a script no new presses.
+   */
   #isNew({ page, number, msAgo }: v.InferOutput<typeof press>): boolean {
     const isUsed = number <= (page === this.#lastPress.page ? this.#lastPress.number : 0);
     return !isUsed && msAgo <= PRESS_LASTS_MS && this.#now() - msAgo >= this.#lockedAt;

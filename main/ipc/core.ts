@@ -14,18 +14,18 @@ import type { RecordOf } from '../store/records.ts';
 import type { Publish } from './dispatch.ts';
 import type { Policy } from './policy/policy.ts';
 
-/** A create outside of jobs. `name` is the paper's name; an empty text for a board. */
+/** A create request outside of jobs. `name` is the paper's name; an empty text for a board. */
 export interface SingleCreate extends Pick<UnresolvedCreate, 'kind' | 'name' | 'templateId'> {
   readonly connectionId: string;
 }
 
-/** Records the create before `send`, until its outcome is known. Fails with `storage`, or like `send`. */
+/** Runs `send`, and records the create request until its outcome is known. Fails with `storage`, or like `send`. */
 export type WatchCreate = <T>(
   create: SingleCreate,
   send: (signal?: AbortSignal) => Promise<Result<T>>,
 ) => Promise<Result<T>>;
 
-/** Returns the given ids that an unfinished job will delete. Rejects if the disk fails. */
+/** Returns those of the ids that an unfinished job will delete. Rejects on disk errors. */
 export type BeingDeleted = (connectionId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export interface Core extends Clock {

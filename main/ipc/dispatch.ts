@@ -1,4 +1,4 @@
-/** Handles one call of the page: checks it, runs the use case and logs the activity. Does not depend on Electron. */
+/** Handles a page's call: checks the call, runs it and logs the activity. Does not depend on Electron. */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { CALLS, type CallName } from '../../preload/contract/contract.ts';
@@ -21,12 +21,12 @@ import { consentOf, type Consent } from './consent.ts';
 import type { Implementations, NewEntry, Question } from '../lib/implementation.ts';
 import { ACCESS_TOKEN, LONG_SECRET } from '../lib/log/redact.ts';
 
-/** Returns why the lock or the policy refuses a call now, or null if both allow it. */
+/** Returns why Easel's lock or the organisation's policy refuses a call now. Null if both allow the call. */
 export type Gate = (call: Call) => Failure | null;
 
 export interface DispatchOptions extends Clock {
   readonly calls: Implementations;
-  /** Called before the use case, and again before the reply is returned. */
+  /** Called before a call runs, and again before its reply is returned to the page. */
   readonly gate: Gate;
   readonly consent: Consent;
   readonly record: (entry: NewEntry) => void;
@@ -34,9 +34,9 @@ export interface DispatchOptions extends Clock {
   readonly log: Log;
 }
 
-/** Deadline of a call in ms. It is longer than every deadline of the network and the keychain. */
+/** Longest duration of a call from the page in ms. It exceeds all deadlines of the network and the keychain. */
 export const CALL_DEADLINE_MS = 90_000;
-/** Largest reply as JSON text, in UTF-16 units. */
+/** Longest reply to the page as JSON text, in UTF-16 units. */
 export const LARGEST_REPLY = 8 * 1024 * 1024;
 
 export type Dispatch = (
@@ -46,20 +46,20 @@ export type Dispatch = (
   press: unknown,
 ) => Promise<Result<unknown>>;
 
-/** An implementation without its types, because dispatch looks it up by name. */
+/** Implementation of a call without its types, because the call is looked up by name. */
 interface Untyped {
   readonly run: (args: unknown, answered: Question | null) => Promise<Result<unknown>> | Result<unknown>;
   readonly log?: (args: unknown, result: Result<unknown>) => NewEntry | null;
   readonly ask?: (args: unknown) => Promise<Result<Question | null>>;
 }
 
-/** Returns the handler of all calls. It never rejects. Unexpected errors become failures with a request id. */
+/** Creates the handler of all calls. The handler never rejects: errors become failures with a request id. */
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { gate, consent, log, now, after } = options;
   const rate = new RateLimit(now);
   const slots = new Slots();
 
-  /** Refuses a call. The page receives `reason`. Only the log receives `error`, because it may contain secrets. */
+  /** Refuses a call. The page receives only `reason`. `error` goes only to the log, because it may contain secrets. */
   function refuse(
     name: CallName | '(unknown)',
     code: FailureCode,
@@ -99,7 +99,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return closedMeanwhile === null ? checkReply(name, call, reply) : fail(closedMeanwhile);
   }
 
-  /** `take` requires a press before main shows its question, so that a script can't open a dialog. */
+  /** Asks the user to confirm a call. `take` requires a click or key press, so that a script can't open the dialog. */
   async function confirm(
     { ask }: Untyped,
     args: unknown,
@@ -118,10 +118,10 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     answered: Question | null,
   ): Promise<Result<unknown>> {
     if (line === undefined) return run(args, answered);
-    // The connection's name is read before the call, because a removal deletes the name.
+    // Reads the connection's name before the call, because removing the connection deletes the name.
     const connectionName = await nameBefore(args);
     const result = await run(args, answered);
-    // A call with invalid input sent nothing, so the call is not logged.
+    // A call with invalid input did nothing, so the call is not logged.
     const isInvalidForm = !result.ok && result.error.code === 'invalid-input';
     const entry = isInvalidForm ? null : line(args, result);
     if (entry !== null) options.record({ ...(connectionName === null ? {} : { connectionName }), ...entry });
@@ -151,7 +151,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (!slots.take(name)) return refuse(name, 'too-fast', 'rate');
     try {
       if (!rate.take(name)) return refuse(name, 'too-fast', 'rate');
-      // Arrays are refused, because Valibot accepts an empty array as an empty object.
+      // Refuses an array as arguments, because Valibot accepts an empty array as an empty object.
       const notPlain = Array.isArray(args) ? 'a list' : whyNotPlain(args);
       return notPlain === null ? await handle(name, args, press) : refuse(name, 'bad-request', notPlain);
     } catch (error) {
@@ -187,7 +187,7 @@ function implementationOf(calls: Implementations, name: CallName): Untyped {
   return (calls[group] as unknown as Readonly<Record<string, Untyped>>)[method] as Untyped;
 }
 
-/** Returns paths and expected types. Omits values and unknown names, because they may be secrets. */
+/** Describes invalid arguments: paths and expected types. Omits values and unknown names, which may be secrets. */
 function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string {
   return issues
     .slice(0, 3)
@@ -199,18 +199,18 @@ function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string {
     .join('; ');
 }
 
-/** Largest request as JSON text, in UTF-16 units. */
+/** Longest arguments of a call as JSON text, in UTF-16 units. */
 export const LARGEST_REQUEST = 64 * 1024;
 const DEEPEST = 8;
 const TOO_LARGE = 'too large';
-/** Long ids or names of a large selection can reach the limit, so this error is no bug of Easel. */
+/** Advice for too large arguments. This is a user error: a large selection with long ids can reach the limit. */
 const SEND_LESS = {
   message: 'This is too much for one request. Nothing was done.',
   nextStep: 'Select fewer items, or use shorter texts.',
 };
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Returns why `value` is not plain JSON data, or null. */
+/** Returns why a value is not plain JSON data, or null. */
 export function whyNotPlain(value: unknown): string | null {
   try {
     return whyNotPlainAt(value, 0, { left: LARGEST_REQUEST });
@@ -256,11 +256,11 @@ function whyNotPlainInside(value: object, depth: number, budget: { left: number 
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === null || prototype === Object.prototype) return true;
-  // An object of another JavaScript realm is plain if its prototype has no further prototype.
+  // An object from another JavaScript realm is plain if its prototype has no further prototype.
   return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, 'isPrototypeOf');
 }
 
-// Each call has a token bucket, so that a compromised page can't flood main.
+// Rate limits: each call has a token bucket, so that a compromised page can't flood the main process.
 
 const RATES: Readonly<Record<Rate, { readonly perSecond: number; readonly burst: number }>> = {
   scroll: { perSecond: 240, burst: 480 },
@@ -273,12 +273,12 @@ export function rateOf({ rate, effect }: Pick<Call, 'rate' | 'effect'>): (typeof
   return RATES[rate ?? EFFECTS[effect].rate];
 }
 
-/** Maximum number of running calls. Calls that cancel, pause, lock or close are not counted. */
+/** Maximum number of running calls from the page. Calls that cancel, pause, lock or close are not counted. */
 export const MOST_IN_FLIGHT = 64;
-/** Maximum number of running calls per name, for calls that cancel, pause, lock or close. */
+/** Maximum number of running calls with the same name, for calls that cancel, pause, lock or close. */
 export const MOST_HOLDING_BACK = 8;
 
-/** Counts running calls. Calls that cancel, pause or lock are counted separately, so other calls never block them. */
+/** Counts running calls. Calls that cancel, pause, lock or close are counted separately, so others never block them. */
 class Slots {
   readonly #running = new Map<CallName | 'others', number>();
 
@@ -312,7 +312,7 @@ export class RateLimit {
     const now = this.#now();
     const bucket = this.#buckets.get(name) ?? { tokens: burst, at: now };
     this.#buckets.set(name, bucket);
-    // At least 0, because the clock may have been set back.
+    // The elapsed time is at least 0, because the clock may have been set back.
     const passed = Math.max(0, now - bucket.at) / 1000;
     bucket.tokens = Math.min(burst, bucket.tokens + passed * perSecond);
     bucket.at = now;
@@ -325,10 +325,10 @@ export class RateLimit {
 const SENTENCE =
   'This text contains a key or an access token. Remove it: this text is saved and can be shared.';
 
-/** Checks every text for keys and tokens, because Easel may store, export or send it. */
+/** Refuses arguments that contain API keys or tokens, because Easel may store, export or send these texts. */
 function secretIn({ secrets = {} }: Call, args: unknown, isKnown: (text: string) => boolean): Failure | null {
   const texts = [...textsIn(args, '')];
-  // Keys typed into this form. `isKnown` does not recognise a key before it is saved.
+  // Keys that the user typed into this form. `isKnown` recognises only saved keys.
   const keys = texts
     .filter(([field]) => secrets[field] === 'key')
     .flatMap(([, text]) => {
@@ -357,7 +357,7 @@ function* textsIn(value: unknown, field: string): Generator<readonly [field: str
 
 export type Publish = <E extends EventName>(event: E, data: Events[E]) => void;
 
-/** Drops events that don't match their schema, because extra data may contain a secret. */
+/** Returns a `publish` that drops events with data outside their schema, because extra data may contain a secret. */
 export function checkedPublish(publish: Publish, log: Log): Publish {
   return (event, data) => {
     if (v.is(EVENTS[event], data)) publish(event, data);

@@ -1,8 +1,8 @@
-/** Connects calls and events to Electron. No other file uses ipcMain. */
+/** Connects the page's calls and main's events to Electron's IPC. No other file uses ipcMain. */
 import { ipcMain, type BrowserWindow, type IpcMainInvokeEvent } from 'electron';
 import type { Dispatch, Publish } from './dispatch.ts';
 
-/** Handles calls, and the paths of dropped files that the preload sends. Ignores senders that `isTrusted` rejects. */
+/** Handles the page's calls, and paths of dropped files from the preload. Ignores senders that `isTrusted` rejects. */
 export function registerRouter(
   dispatch: Dispatch,
   dropped: (file: unknown) => Promise<void>,
@@ -16,11 +16,11 @@ export function registerRouter(
       if (isTrusted(event)) await dropped(file);
     },
   };
-  // There is a single call of `handle`, because an architecture test allows only one.
+  // `ipcMain.handle` is called in a single place, because an architecture test allows only one.
   for (const [channel, handler] of Object.entries(handlers)) ipcMain.handle(channel, handler);
 }
 
-/** Sends events to the window. Without a window an event is dropped, because a new page loads the state itself. */
+/** Sends events to the page. Drops them without a window, because a new page loads the current state anyway. */
 export function createPublish(mainWindow: () => BrowserWindow | null): Publish {
   return (event, data) => {
     const window = mainWindow();

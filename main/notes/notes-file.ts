@@ -1,6 +1,7 @@
 /**
- * Reads and writes tables of notes. Columns may have any order. Notes of missing columns stay unchanged, and unknown
- * columns are ignored. Semicolons separate tags; a backslash escapes semicolons and backslashes.
+ * Reads and writes the user's notes about boards and papers as tables. Columns may have any order. Missing columns
+ * leave notes unchanged, and unknown columns are ignored. Semicolons separate tags; a backslash escapes semicolons
+ * and backslashes.
  */
 import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -62,7 +63,7 @@ export interface Problem {
 const MOST_PROBLEMS = 100;
 export const MOST_NOTES = 200_000;
 
-/** True if a text is a table of notes. A table needs the column `id` and one more column of notes. */
+/** True if a text is a table of notes: it has the column `id` and at least one column of notes. */
 export function isNotes(text: string): boolean {
   const [first] = readCsv(text.slice(0, 10_000));
   const names = first === undefined ? [] : columnsOf(first);

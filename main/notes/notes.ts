@@ -18,7 +18,7 @@ import { NOTES_HEAD, notesRow } from './notes-file.ts';
 import { dayOf } from '../lib/wording/format.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
 
-/** Maximum number of attempts to read a large selection while the list keeps changing. */
+/** Maximum number of attempts to read a large selection while the boards list keeps changing. */
 const TRIES = 3;
 const PAGE = 1000;
 
@@ -30,15 +30,15 @@ export interface NotesOptions {
   readonly sharing: Pick<Sharing, 'isJoined' | 'change' | 'happened'>;
   readonly files: Files;
   readonly now: () => number;
-  /** Called after the mirror has updated this connection's rows. */
+  /** Called after the notes in the local boards list have been updated. */
   readonly onChange: (connectionId: string) => void;
 }
 
 export class Notes {
   readonly #options: NotesOptions;
   /**
-   * Id of the last change by connection, and its revision in the team's register. The values before the change are in a
-   * temporary table of the database.
+   * Last undoable change of notes by connection id. `revision` is the change's revision in the team's register. A
+   * temporary table of the database contains the notes before the change.
    */
   readonly #undos = new Map<string, { readonly id: string; readonly revision: number }>();
   readonly #mutex = new KeyedMutex();
@@ -48,8 +48,8 @@ export class Notes {
   }
 
   /**
-   * Changes all selected boards or none. Fails with `invalid-input`, `not-found`, `storage` or `refused`, and like
-   * `Sharing.change`.
+   * Changes the notes of all selected boards, or of none. Fails with `invalid-input`, `not-found`, `storage` or
+   * `refused`, and like `Sharing.change`.
    */
   async annotate(args: ArgsOf<'boards.annotate'>): Promise<Result<LocalChanged>> {
     const { connectionId, selection, seen } = args;
@@ -58,7 +58,7 @@ export class Notes {
     return this.#changing(connectionId, () => this.#change(connectionId, selection, change.value, seen));
   }
 
-  /** Undoes a change. The returned id redoes the change. Fails with `storage`, or `not-found` for older changes. */
+  /** Undoes the last change of notes. The returned id redoes it. Fails with `storage`, or `not-found` for older ids. */
   undo({ connectionId, undoId }: ArgsOf<'boards.undo'>): Promise<Result<LocalChanged>> {
     return this.#changing(connectionId, async () => {
       const known = this.#undos.get(connectionId);
@@ -75,7 +75,7 @@ export class Notes {
     });
   }
 
-  /** Exports notes; null on cancel. Fails with `not-found`, `storage`, or `invalid-input` without notes. */
+  /** Exports notes; null on cancel. Fails with `not-found`, `storage`, or `invalid-input` if there are no notes. */
   async export({
     connectionId,
   }: ArgsOf<'notes.export'>): Promise<Result<{ readonly fileName: string; readonly boards: number } | null>> {
@@ -135,8 +135,8 @@ export class Notes {
   }
 
   /**
-   * Returns the id for `undo`. Changes before this can no longer be undone. Rejects on disk errors, and fails like
-   * `Sharing.change`.
+   * Saves imported notes, and returns the id that undoes this import. Earlier changes can no longer be undone.
+   * Rejects on disk errors, and fails like `Sharing.change`.
    */
   take(connectionId: string, records: readonly NoteRecord[]): Promise<Result<string>> {
     return this.#mutex.run(connectionId, async () => {
@@ -156,13 +156,13 @@ export class Notes {
     });
   }
 
-  /** Waits until a note is saved, and updates the list. Ignores a failure, because the board's action has succeeded. */
+  /** Waits for a write of notes, then updates the boards list. A failure is ignored: the main action has succeeded. */
   async #note(connectionId: string, written: Promise<void>): Promise<void> {
     const done = await stored(written);
     if (done.ok) await this.#changed(connectionId);
   }
 
-  /** Runs a change of notes. Updates the list even after a disk error. */
+  /** Runs a change of notes. Updates the boards list even after a disk error. */
   #changing<T>(connectionId: string, work: () => Promise<Result<T>>): Promise<Result<T>> {
     return this.#mutex.run(connectionId, async () => {
       const record = await this.#options.recordOf(connectionId);
@@ -191,7 +191,7 @@ export class Notes {
     return made.ok ? fail(tooManyTags) : made;
   }
 
-  /** Changes shared notes. `planning` resolves to null if a board would get too many tags. */
+  /** Changes notes that are shared with the team. `planning` resolves to null if a board would get too many tags. */
   async #share(
     connectionId: string,
     planning: Promise<readonly ItemEdit[] | null>,
@@ -232,13 +232,16 @@ export class Notes {
     return { boards, undoId };
   }
 
-  /** Stages the ids of a selection. Returns false if the list has changed. Rejects on disk errors. */
+  /**
+   * Stores the ids of the selected boards temporarily. Returns false if the list has changed. Rejects on disk
+   * errors.
+   */
   async #stage(connectionId: string, selection: BoardSelection): Promise<boolean> {
     const { mirror, table } = this.#options;
     for (let tries = 0; tries < TRIES; tries += 1) {
       await this.#forgetUndo(connectionId);
       if (selection.kind === 'ids') {
-        // The ids may include boards that the list does not contain yet.
+        // The selected ids may include boards that the list does not contain yet.
         await table.stage(connectionId, selection.ids);
         return true;
       }
@@ -257,7 +260,7 @@ export class Notes {
     return false;
   }
 
-  /** Updates the mirror. If this fails, the mirror reads the notes when it is next opened. */
+  /** Updates the notes in the local boards list. If this fails, the list reads the notes when it is next opened. */
   async #changed(connectionId: string): Promise<void> {
     const { mirror, onChange } = this.#options;
     await stored(mirror.notesChanged(connectionId));

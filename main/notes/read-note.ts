@@ -8,7 +8,7 @@ import { MOST_TAGS, uniqueTags, type NoteChange } from '../store/tables/change-n
 
 const LONGEST = { label: 200, note: 4000, customer: 200, tag: 60 } as const;
 
-/** Cleans a label or customer. The failure is a sentence for the user. */
+/** Cleans a typed label or customer. The failure is a sentence for the user. */
 export function readLine(part: 'label' | 'customer', written: string): Result<string, string> {
   const text = cleanLine(written);
   return text.length > LONGEST[part] ? fail(`Use at most ${LONGEST[part]} characters.`) : ok(text);
@@ -19,7 +19,7 @@ export function readNoteText(written: string): Result<string, string> {
   return text.length > LONGEST.note ? fail(`Use at most ${LONGEST.note} characters.`) : ok(text);
 }
 
-/** Removes blank tags and duplicates, ignoring case. The failure is a sentence for the user. */
+/** Removes blank and duplicate tags, ignoring case. The failure is a sentence for the user. */
 export function readTags(written: readonly string[]): Result<readonly string[], string> {
   const tags = uniqueTags(written.map(cleanLine).filter((tag) => tag !== ''));
   if (tags.some((tag) => tag.length > LONGEST.tag)) {
@@ -28,7 +28,7 @@ export function readTags(written: readonly string[]): Result<readonly string[], 
   return tags.length > MOST_TAGS ? fail(`Use at most ${MOST_TAGS} tags.`) : ok(tags);
 }
 
-/** Returns a schema that transforms a value with `read`. A failure of `read` becomes the message of the issue. */
+/** Returns a schema that transforms a value with `read`. A failure of `read` becomes the issue's message. */
 export function readBy<In, Out>(schema: v.GenericSchema<In>, read: (written: In) => Result<Out, string>) {
   return v.pipe(
     schema,
@@ -43,7 +43,7 @@ export function readBy<In, Out>(schema: v.GenericSchema<In>, read: (written: In)
 
 const LONGEST_ID = 512;
 
-/** Notes about one board in a file. Absent notes stay unchanged. */
+/** Schema of the notes about one board in a file. Fields that are absent leave the board's notes unchanged. */
 export const fileNote = v.object({
   id: readBy(v.string(), (written) => {
     const id = readFileId(written);
@@ -59,7 +59,7 @@ export const fileNote = v.object({
 });
 export type FileNote = Readonly<v.InferOutput<typeof fileNote>>;
 
-/** Validates a change. Fails with `invalid-input` and a sentence per wrong field. */
+/** Validates a change of notes. Fails with `invalid-input` and one sentence per wrong field. */
 export function readChange(change: LocalChange): Result<NoteChange> {
   const fields: Record<string, string> = {};
   function part<T>(name: keyof LocalChange, read: Result<T, string> | null): T | null {

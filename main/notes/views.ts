@@ -1,4 +1,4 @@
-/** Saved views (named queries), columns and last screen of each connection. */
+/** Saved views (named queries), visible columns and last screen of each connection. */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import {
@@ -26,7 +26,7 @@ import type { Sharing } from '../team/types.ts';
 
 const COLUMNS = v.array(rowColumn);
 
-/** Kind of the list. Undefined means the list of boards. */
+/** Kind of list to which a view belongs. Undefined means the list of boards. */
 type ListOf = ArgsOf<'views.list'>['of'];
 
 export interface ViewsOptions {
@@ -47,14 +47,14 @@ export class Views {
     this.#options = options;
   }
 
-  /** Returns the built-in views first. Like all methods it fails with `not-found` or `storage`. */
+  /** Returns a connection's views, built-in views first. Like all methods, fails with `not-found` or `storage`. */
   list({ connectionId, of }: ArgsOf<'views.list'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, () => this.#list(connectionId, of));
   }
 
   /**
-   * Fails with `invalid-input` (field `name`), `not-found` for an unknown id, `refused` for a built-in view, or like
-   * `Sharing.change`. Without `shared`, the view stays shared or private.
+   * Saves a view. Without `shared`, the view stays shared or private. Fails with `invalid-input` (field `name`),
+   * `not-found` for an unknown id, `refused` for a built-in view, or like `Sharing.change`.
    */
   save({
     connectionId,
@@ -94,7 +94,7 @@ export class Views {
     });
   }
 
-  /** Fails with `refused` for a built-in view, or like `Sharing.change`. Removing an unknown view succeeds. */
+  /** Removes a view; succeeds for an unknown id. Fails with `refused` for a built-in view, or like `Sharing.change`. */
   remove({ connectionId, of, id }: ArgsOf<'views.remove'>): Promise<Result<readonly SavedView[]>> {
     return this.#of(connectionId, async () => {
       if (isBuiltIn(id)) return fail(staysAsItIs);
@@ -106,7 +106,7 @@ export class Views {
     });
   }
 
-  /** Changes a shared view in the team's register. Does nothing for private views. */
+  /** Changes a shared view in the team's register. Does nothing for a private view. */
   async #share(known: ViewRecord | undefined, next?: ViewRecord): Promise<Result<unknown>> {
     const [before, after] = [sharedBody(known), sharedBody(next)];
     const { id, connectionId } = next ?? known ?? { id: '', connectionId: '' };
@@ -153,7 +153,7 @@ export class Views {
     return ok([...builtInViews(this.#options.now(), of), ...own]);
   }
 
-  /** An unreadable layout counts as empty. */
+  /** Returns the saved columns and last screen of a connection. An unreadable layout counts as empty. */
   async #layout(connectionId: string): Promise<ValueOf<'views.layout'>> {
     const { columns, paperColumns, last } = await this.#options.store.layouts.get(connectionId);
     return {
@@ -185,7 +185,7 @@ function sharedBody(view: ViewRecord | undefined): ViewBody | null {
   return { of, name, query, createdAt };
 }
 
-/** Cleans a view's name. Fails with a sentence. */
+/** Cleans the typed name of a view. The failure is a sentence for the user. */
 export function readViewName(written: string): Result<string, string> {
   const name = cleanLine(written).replaceAll(/\s+/gu, ' ');
   if (name === '') return fail('Enter a name.');

@@ -1,4 +1,4 @@
-/** Creates, lists, copies and exports papers. The service can't list papers, so this computer keeps a register. */
+/** Creates, lists, copies and exports papers. The service can't list papers, so Easel keeps a local register. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { RowNotes } from '../../preload/contract/boards.ts';
 import type { AddedLine, Paper, RegisteredPaper, VisitReceipt } from '../../preload/contract/papers.ts';
@@ -54,7 +54,7 @@ export class Papers {
     this.#options = options;
   }
 
-  /** Returns the papers of a connection, newest first, with their notes. */
+  /** Returns the known papers of a connection, newest first, with the user's notes. */
   async list({ connectionId }: ArgsOf<'papers.list'>): Promise<Result<readonly Paper[]>> {
     const papers = await this.#options.register.withDeleted(connectionId);
     const ids = papers.map(({ identifier }) => identifier);
@@ -74,7 +74,10 @@ export class Papers {
     return new Map(notes.map(({ boardId, updatedAt: _updatedAt, ...local }) => [boardId, local]));
   }
 
-  /** `ofJob`: the job that records the create can cancel it before sending. Rejects if the paper can't be saved. */
+  /**
+   * Creates a paper. `ofJob`: signal of the job that records this create; aborting has no effect after the request
+   * is sent. Rejects if the paper can't be saved locally.
+   */
   async create(
     { connectionId, name, templateId }: ArgsOf<'papers.create'>,
     ofJob?: AbortSignal,
@@ -105,7 +108,7 @@ export class Papers {
     return ofJob === undefined ? watchCreate({ connectionId, kind: 'paper', ...input }, send) : send();
   }
 
-  /** Adds a paper that was made elsewhere. Fails with `invalid-input` (field `pasted`). */
+  /** Adds a paper that was created outside of Easel to the register. Fails with `invalid-input` (field `pasted`). */
   async add({ connectionId, pasted, name }: ArgsOf<'papers.add'>): Promise<Result<Paper>> {
     const appUrl = await this.#options.appUrlOf(connectionId);
     if (!appUrl.ok) return appUrl;
@@ -115,7 +118,8 @@ export class Papers {
       const known = (await this.#options.register.withDeleted(connectionId)).find(
         (paper) => foldId(paper.identifier) === foldId(identifier.value),
       );
-      // A known paper only gets a missing name. The response to its create is more reliable than pasted text.
+      // A known paper keeps its name, because the service's response to the create is more reliable than pasted
+      // text.
       if (known !== undefined)
         return this.#change(connectionId, known, restored({ ...known, name: known.name || cleanLine(name) }));
       return this.#change(connectionId, null, added(identifier.value, cleanLine(name), this.#options.now()));
@@ -179,7 +183,7 @@ export class Papers {
     return taken.ok ? ok(results) : taken;
   }
 
-  /** Lets the user choose a file with a list of papers, and returns its text for `addMany`. */
+  /** Lets the user choose a file with a list of papers. Returns the file's text, which the page passes to `addMany`. */
   async readList(): Promise<Result<{ readonly fileName: string; readonly text: string } | null>> {
     const { files, clean } = this.#options;
     const chosen = await files.choose('papers');
@@ -189,7 +193,7 @@ export class Papers {
     return ok({ fileName: name, text: clean(text.replaceAll(WORDS, withoutQuery)) });
   }
 
-  /** Writes papers to a file for `addMany`. Fails with `storage`, or with `invalid-input` without papers. */
+  /** Exports papers to a file that `addMany` can read. Fails with `storage`, or `invalid-input` without papers. */
   async export({
     connectionId,
     which,
@@ -209,7 +213,7 @@ export class Papers {
     );
   }
 
-  /** Copies papers in the given order. Fails with `not-found` if the register contains none of them. */
+  /** Copies papers to the clipboard in the given order. Fails with `not-found` if none of them is known. */
   async copy({ connectionId, which, as }: ArgsOf<'papers.copy'>): Promise<Result<null>> {
     const addresses = await this.#options.addressesOf(connectionId);
     if (!addresses.ok) return addresses;
@@ -227,7 +231,7 @@ export class Papers {
     return this.#options.copyText(papers.map(lineOf).join('\n'));
   }
 
-  /** Fails with `invalid-input` (field `name`), `not-found`, and like `Sharing.change`. */
+  /** Renames a paper in Easel. Fails with `invalid-input` (field `name`), `not-found`, and like `Sharing.change`. */
   async rename({ connectionId, identifier, name, seen }: ArgsOf<'papers.rename'>): Promise<Result<Paper>> {
     const cleaned = cleanLine(name);
     if (cleaned === '') return fail(wrongFields({ name: 'Enter a name.' }));
@@ -256,7 +260,7 @@ export class Papers {
     return changed;
   }
 
-  /** Marks a paper after a visit that allowed input. Later copies of this paper may differ from earlier copies. */
+  /** Marks a paper after a visit that allowed input. Later copies of this template may differ from earlier copies. */
   visited({ connectionId, target, lifted }: VisitReceipt): void {
     if (!lifted || target.kind !== 'paper') return;
     const { register, sharing, now, onChange } = this.#options;
@@ -265,12 +269,15 @@ export class Papers {
       .then(() => sharing.happened(connectionId, 'paper', [target.id]))
       .then(
         () => onChange(connectionId),
-        // Ignores a failure. Only the hint about changed templates is lost.
+        // Ignores a disk error, because only the hint about changed templates is lost.
         () => undefined,
       );
   }
 
-  /** Marks papers as deleted, or stores their `standing`. A status of 202 does not mark a paper as deleted. */
+  /**
+   * Marks papers as deleted, or stores why they are not certainly deleted (`standing`). A delete that was only
+   * accepted (202) does not mark a paper as deleted.
+   */
   async gone(
     connectionId: string,
     identifiers: readonly string[],
@@ -285,7 +292,7 @@ export class Papers {
     onChange(connectionId);
   }
 
-  /** Removes papers from the register of this computer, or of the team. */
+  /** Removes papers from the local register, or from the team's register if the connection is shared. */
   async forget({ connectionId, which }: ArgsOf<'papers.forget'>): Promise<Result<null>> {
     const { register, now } = this.#options;
     const wanted = which === 'deleted' ? null : new Set(which);
@@ -298,7 +305,7 @@ export class Papers {
     return this.#commit(connectionId, edits);
   }
 
-  /** Changes one paper, and returns it with its notes. */
+  /** Saves a change of one paper, and returns the paper with its notes. */
   async #change(
     connectionId: string,
     before: KnownPaper | null,
@@ -331,7 +338,7 @@ function bodyOf(paper: KnownPaper): PaperBody {
   return paperBody({ ...paper, inputAt: paper.inputAt ?? null });
 }
 
-/** A paper that the user adds again is neither deleted nor "not found". */
+/** Returns a paper that the user adds again without the marks "deleted" and "not found". */
 function restored({ standing, ...paper }: KnownPaper): KnownPaper {
   return {
     ...paper,
@@ -345,12 +352,12 @@ async function* jsonPiece(papers: readonly Paper[]): Pieces {
   yield await Promise.resolve(ok({ content, items: papers.length }));
 }
 
-/** Papers that the service reported as not found are kept for this time in ms, because they may still exist. */
+/** Time in ms for which papers stay known after the service did not find them, because they may still exist. */
 const RESTORABLE_MS = 90 * 86_400_000;
 
 const WORDS = /[^\s",;]+/gu;
 
-/** Removes the query of a room address, because it may contain a token. */
+/** Removes the query of a pasted room address, because the query may contain an access token. */
 function withoutQuery(word: string): string {
   const room = word.indexOf('/room/');
   const query = room < 0 ? -1 : word.slice(room).search(/[?#]/u);
@@ -380,7 +387,7 @@ function added(identifier: string, name: string, rememberedAt: number): KnownPap
   };
 }
 
-/** Returns the same object if nothing was missing. */
+/** Fills in missing notes of a paper from a list. Returns the same object if nothing was missing. */
 function completedNote(note: NoteRecord, { tags, ...more }: ListedPaper['local'], at: number): NoteRecord {
   const next: NoteRecord = {
     ...note,

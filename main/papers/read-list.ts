@@ -1,4 +1,4 @@
-/** Reads a pasted or chosen list of papers. A list has one paper per line, or is a table with named columns. */
+/** Reads a list of papers from pasted text or a file: one paper per line, or a table with named columns. */
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { foldHeading, readCsv, whyRewritten, type CsvRow } from '../lib/files/csv.ts';
 import { readTagCell, YES } from '../notes/notes-file.ts';
@@ -7,7 +7,7 @@ import type { NoteRecord } from '../store/tables/change-note.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { readPastedPaper } from '../lib/pasted.ts';
 
-/** One row of the list. A missing part is an empty text. */
+/** One paper of the list. A missing field is an empty text. */
 export interface ListedPaper {
   readonly identifier: string;
   readonly name: string;
@@ -42,12 +42,13 @@ const COLUMNS = {
 } as const;
 type Column = keyof typeof COLUMNS;
 
-/** Longest name in characters, equal to the page's limit. */
+/** Longest name of a paper in characters. The page has the same limit. */
 const LONGEST_NAME = 512;
 
 /**
- * Reads one piece of a list. `head` is the list's first line (after a line `sep=`) if this is a later piece, else
- * empty. If `isKnown` returns true, the register contains the id, so no spreadsheet changed it.
+ * Reads a list of papers in pieces. `head`: the list's first line for later pieces (after a line `sep=`), empty for
+ * the first piece. `isKnown` returns true for an id in the register; such an id was not changed by a spreadsheet
+ * program.
  */
 export function* readList(
   text: string,
@@ -74,7 +75,7 @@ export function isPaperList(text: string): boolean {
   return columnsOf(first) !== null || first.cells.some((cell) => /^https?:.*\/room\//u.test(cell.trim()));
 }
 
-/** Returns the columns that a header row names; null if the row is a paper. */
+/** Returns the columns that a header row names. Null if the row contains a paper. */
 function columnsOf(row: CsvRow): readonly (Column | null)[] | null {
   if (!('cells' in row)) return null;
   const columns = row.cells.map((cell) => {
@@ -89,7 +90,7 @@ interface Around {
   readonly columns: readonly (Column | null)[] | null;
   readonly appUrl: string;
   readonly isKnown: (identifier: string) => boolean;
-  /** Header lines that were added before this piece. Line numbers do not count these lines. */
+  /** Number of header lines that were put before this piece of the list. Line numbers do not count these lines. */
   readonly headLines: number;
 }
 
@@ -97,7 +98,7 @@ function lineOf(row: CsvRow, { columns, appUrl, isKnown, headLines }: Around): L
   const line = row.line - headLines;
   if (!('cells' in row)) return { line, read: fail(row.why) };
   const cells = row.cells.map((cell) => cell.trim());
-  // Without named columns, one cell is the paper's address or id, and the other cells form its name.
+  // In a list without named columns, one cell of a row is the paper's address or id. The other cells form its name.
   const isPaper = (cell: string, at: number): boolean =>
     columns === null ? IN_A_LINE.test(cell) : columns[at] === 'identifier' && cell !== '';
   const found = cells.findIndex(isPaper);
@@ -107,7 +108,7 @@ function lineOf(row: CsvRow, { columns, appUrl, isKnown, headLines }: Around): L
     return { line, read: fail(whyRewritten(identifier)) };
   const cellOf: Partial<Record<Column, string>> = {};
   if (columns === null) cellOf.name = cells.filter((cell, index) => index !== at && cell !== '').join(', ');
-  // If two columns have the same meaning, the first non-empty cell counts.
+  // If two columns have the same meaning, the first non-empty cell is used.
   for (const [index, column] of (columns ?? []).entries())
     if (column !== null) cellOf[column] = cellOf[column] || (cells[index] ?? '');
   return { line, read: readPaper({ ...cellOf, identifier }, appUrl) };

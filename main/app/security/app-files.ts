@@ -1,4 +1,4 @@
-/** Serves Easel's own pages at `app://easel/` from the build's list of files. */
+/** Serves the files of Easel's page at `app://easel/`. Serves only files in the build's list of files. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { protocol, type Session } from 'electron';
@@ -17,10 +17,10 @@ export interface AppFilesOptions {
 
 type Respond = (request: { readonly url: string; readonly method: string }) => Promise<Response>;
 
-/** The app does not serve the page of a room. Only the practice service may serve that page. */
+/** Path of the room page. The app never serves this page; only the built-in practice service does. */
 const NOT_SERVED = /^\/room\//;
 
-/** Registers `app://` before the app is ready, without `supportFetchAPI` and `corsEnabled` (CVE-2026-70604). */
+/** Registers `app://` before the app is ready. Omits `supportFetchAPI` and `corsEnabled` because of CVE-2026-70604. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: APP_SCHEME, privileges: { standard: true, secure: true, codeCache: true } },
@@ -32,7 +32,7 @@ export function serveAppFiles(session: Session, options: AppFilesOptions): void 
   session.protocol.handle(APP_SCHEME, (request) => respond(request));
 }
 
-/** Request paths must match the list exactly, so a request never becomes a file path. Refuses a changed file. */
+/** Serves only paths in the build's list, so a request never becomes a file path. Refuses a file that has changed. */
 export function createAppFiles({ listFile, folder }: AppFilesOptions): Respond {
   let files: Promise<ReadonlyMap<string, AppFile>> | null = null;
   return async (request) => {
@@ -48,13 +48,13 @@ export function createAppFiles({ listFile, folder }: AppFilesOptions): Respond {
   };
 }
 
-/** Returns the hash in hex. `node:crypto` is only loaded here, because loading it would delay the first window. */
+/** Returns a file's SHA-256 in hex. Loads `node:crypto` late, because loading it would delay the first window. */
 async function sha256Of(body: Uint8Array): Promise<string> {
   const { createHash } = await import('node:crypto');
   return createHash('sha256').update(body).digest('hex');
 }
 
-/** Returns the path of an app address. Null for an address with another host, a query or a user name. */
+/** Returns the path of an `app://` address. Null if the address has another host, a query or a user name. */
 function readPath(address: string): string | null {
   if (address.length > 2048 || !URL.canParse(address)) return null;
   const url = new URL(address);
@@ -72,7 +72,7 @@ function answer(status: number): Response {
   return new Response(null, { status, headers: PAGE_HEADERS });
 }
 
-/** Hash of the inline style that Electron adds for the display of `<webview>`. `global.css` sets the same display. */
+/** Hash of the inline style `display` that Electron adds to each `<webview>`. `global.css` sets the same `display`. */
 const WEBVIEW_STYLE = "'sha256-XNfYdUW7S7AWSxlvq47SGsGIxvvzKwvUGdsFQQ/zXf4='";
 
 export const CONTENT_POLICY = [
@@ -102,8 +102,8 @@ const FEATURES = [
 
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': CONTENT_POLICY,
-  // This header also blocks DNS prefetch, preconnect and WebRTC, which no content policy covers. Older Chromium
-  // versions ignore the header.
+  // `connection-allowlist` also blocks DNS prefetch, preconnect and WebRTC, which a content policy can't block.
+  // Older Chromium versions ignore this header.
   'connection-allowlist': '(response-origin)',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

@@ -1,12 +1,15 @@
-/** Guards all pages: no new windows, no foreign navigation, no webview without a grant. */
+/** Guards all web contents: no new windows, no foreign navigation, and no unapproved webview. */
 import type { App, BrowserWindow, IpcMainInvokeEvent, Session, WebContents } from 'electron';
 import { APP_ORIGIN, originOf } from '../../lib/origins.ts';
 import { denyPermissions } from './permissions.ts';
 
-/** Returns the only origin that a preview's page may navigate to, or null. */
+/** Returns the only origin to which a live preview's webview may navigate. Null for other web contents. */
 export type OriginFor = (contents: WebContents) => string | null;
 
-/** Electron sends no `will-navigate` for `loadURL` and `src`, so `guest.ts` watches the pages of previews. */
+/**
+ * Blocks navigation to other origins. Electron sends no `will-navigate` for `loadURL` and `src`, so `guest.ts`
+ * checks those navigations of live previews.
+ */
 export function lockDown(app: App, guestOrigin: OriginFor): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
@@ -16,7 +19,7 @@ export function lockDown(app: App, guestOrigin: OriginFor): void {
     contents.on('will-navigate', stayHome);
     contents.on('will-frame-navigate', stayHome);
     contents.on('will-redirect', stayHome);
-    // `guest.ts` handles the webviews of the main window.
+    // Only the main window may contain webviews. `guest.ts` checks them.
     if (contents.getType() !== 'window')
       contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWebRTCIPHandlingPolicy(
@@ -36,16 +39,16 @@ function mayGo(contents: WebContents, address: string, guestOrigin: OriginFor): 
   return home !== null && originOf(address) === home;
 }
 
-/** Name of the in-memory session that only Easel's page uses. */
+/** Name of the in-memory session of Easel's own page. */
 export const PAGE_PARTITION = 'easel';
 
 /**
- * A proxy that never answers: port 9 is the "discard" service. Stops requests that the content policy does not cover,
- * such as WebRTC over TCP. `<-loopback>` includes local addresses.
+ * A proxy that never answers: port 9 is the "discard" service. It stops requests that a content policy can't block,
+ * such as WebRTC over TCP. `<-loopback>` sends local addresses to this proxy too.
  */
 const DEAD_PROXY = { proxyRules: 'http://127.0.0.1:9', proxyBypassRules: '<-loopback>' };
 
-/** Blocks all network access of a session. Wait for this before you load pages in the session. */
+/** Blocks all network access of a session. Callers must await this before they load pages in the session. */
 export async function lockDownSession(session: Session): Promise<void> {
   denyPermissions(session);
   session.setSpellCheckerEnabled(false);
@@ -56,7 +59,10 @@ export async function lockDownSession(session: Session): Promise<void> {
   await session.setProxy(DEAD_PROXY);
 }
 
-/** Compares the sending contents. `fromWebContents` would return the main window for its webviews too. */
+/**
+ * True if Easel's main window sent an IPC message. Compares the sender's `WebContents`, because `fromWebContents`
+ * would return the main window for its webviews too.
+ */
 export function isTrustedSender(event: IpcMainInvokeEvent, mainWindow: BrowserWindow | null): boolean {
   if (mainWindow === null || mainWindow.isDestroyed()) return false;
   try {

@@ -1,4 +1,4 @@
-/** Denies all permissions. Only a live preview may use the clipboard. */
+/** Denies all web permissions. Only the live preview of a room may use the clipboard. */
 import type { Session, WebContents } from 'electron';
 import { originOf } from '../../lib/origins.ts';
 
@@ -7,18 +7,18 @@ const CLIPBOARD: ReadonlySet<string> = new Set(['clipboard-read', 'clipboard-san
 
 export interface PreviewClipboard {
   readonly appOrigin: string;
-  /** Returns true if the room may read the clipboard now. Writing to the clipboard requires a user gesture instead. */
+  /** Returns true if the previewed page may read the clipboard now. Writing needs only a user gesture. */
   readonly mayRead: () => boolean;
 }
 
-/** Denies all requests and checks. Electron grants nearly all checks if a session has no check handler. */
+/** Denies permission requests and checks. Without a check handler, Electron grants nearly all permission checks. */
 export function denyPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
   session.setPermissionCheckHandler(() => false);
   denyDevices(session);
 }
 
-/** Lets the live preview's top frame use the clipboard on its own origin. `guest` is null without a preview. */
+/** Lets the live preview's top frame use the clipboard on its own origin. `guest` is null without a live preview. */
 export function allowPreviewClipboard(
   session: Session,
   { appOrigin, mayRead }: PreviewClipboard,
@@ -45,7 +45,7 @@ function denyDevices(session: Session): void {
   session.setDevicePermissionHandler(() => false);
   session.setBluetoothPairingHandler((_details, callback) => callback({ confirmed: false }));
   session.setDisplayMediaRequestHandler(null);
-  // Sessions are reused, so an earlier listener is removed first.
+  // `off` comes first, because the same session may be passed again and would get a second listener.
   session.off('select-hid-device', prevent).on('select-hid-device', prevent);
   session.off('select-serial-port', prevent).on('select-serial-port', prevent);
   session.off('select-usb-device', prevent).on('select-usb-device', prevent);

@@ -1,17 +1,20 @@
-/** Fuses do not disable Chromium's switches, so an installed Easel accepts only the switches in this file. */
+/**
+ * Refuses command-line switches that weaken security. Fuses do not disable Chromium's switches, so an installed
+ * Easel accepts only the switches in this file.
+ */
 import type { App, Dialog } from 'electron';
 import type { Env } from '../../lib/env.ts';
 
 const PROXY_SWITCH = 'proxy-server';
 
 const ALLOWED: ReadonlySet<string> = new Set([
-  // Network settings that the user could also change in the system.
+  // Switches for network settings that the user could also change in the system.
   PROXY_SWITCH,
   'proxy-pac-url',
   'proxy-bypass-list',
   'proxy-auto-detect',
   'no-proxy-server',
-  // Settings of the display, graphics drivers and accessibility.
+  // Switches for the display, graphics drivers and accessibility.
   'ozone-platform',
   'ozone-platform-hint',
   'enable-wayland-ime',
@@ -30,7 +33,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'user-data-dir',
 ]);
 
-/** Switches that the operating system adds. */
+/** Command-line switches that the operating system adds. */
 const OF_THE_SYSTEM: Readonly<Record<Env['platform'], RegExp | null>> = {
   // macOS adds the process serial number.
   darwin: /^psn_\d+_\d+$/u,
@@ -39,11 +42,11 @@ const OF_THE_SYSTEM: Readonly<Record<Env['platform'], RegExp | null>> = {
   linux: null,
 };
 
-/** Blanks at both ends of a switch. Chromium also trims U+0085, but `trim` does not. */
+/** Blanks at both ends of a switch. Chromium also trims U+0085, which JavaScript's `trim` keeps. */
 const BLANKS = /^[\s\u0085]+|[\s\u0085]+$/gu;
 const SAYABLE = /^[a-z][\w.-]{0,59}$/u;
 
-/** Easel removes these variables. They add a certificate authority, weaken TLS, or write internal data to a file. */
+/** Environment variables that Easel removes. They add a certificate authority, weaken TLS or write internal data. */
 const DROPPED_VARIABLES: readonly RegExp[] = [
   /^SSL_CERT_(?:FILE|DIR)$/i,
   /^SSLKEYLOGFILE$/i,
@@ -60,8 +63,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 const REFUSED_EXIT = 78;
 
 /**
- * Reads switches like Chromium (base/command_line.cc). Refuses `--proxy-server` with a user name: Chromium drops such
- * a proxy, and may then connect directly.
+ * Returns the refused switches. Parses like Chromium (base/command_line.cc). Also refuses `--proxy-server` with a
+ * user name: Chromium ignores such a proxy, and may then connect directly.
  */
 export function refusedSwitches(argv: readonly string[], platform: Env['platform']): readonly string[] {
   const prefix = platform === 'win32' ? /^(?:--?|\/)/u : /^--?/u;
@@ -75,7 +78,10 @@ export function refusedSwitches(argv: readonly string[], platform: Env['platform
   });
 }
 
-/** On Linux, Node reads `SSL_CERT_FILE` and `SSL_CERT_DIR` at the first connection, so call this earlier. */
+/**
+ * Removes dangerous environment variables. On Linux, Node reads `SSL_CERT_FILE` and `SSL_CERT_DIR` at the first
+ * connection, so call this earlier.
+ */
 export function dropVariables(variables: Record<string, string | undefined>): void {
   for (const name of Object.keys(variables)) {
     if (DROPPED_VARIABLES.some((pattern) => pattern.test(name))) delete variables[name];
@@ -118,7 +124,7 @@ interface Refusing {
 }
 
 /**
- * Shows the sentence and exits with code 78. A Linux dialog can only open after Electron is ready, so refused
+ * Shows why Easel can't start, and exits with code 78. A dialog on Linux needs a ready Electron, so refused
  * switches are removed first. Sandbox switches stay, because Electron may not start without them.
  */
 export function refuseStart(sentence: string, refused: readonly string[], on: Refusing): void {

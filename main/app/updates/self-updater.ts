@@ -1,4 +1,4 @@
-/** Updates Easel on macOS and Windows. The Linux packages do not contain this file. */
+/** Updates Easel on macOS and Windows with electron-updater. The Linux packages do not contain this file. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import electronUpdater from 'electron-updater';
@@ -11,7 +11,7 @@ export interface SelfUpdaterOptions extends Pick<Closing, 'mayClose' | 'closeThe
   readonly quit: () => void;
 }
 
-/** Creates the updater. Sends no request before `check`. */
+/** Creates the updater. The updater sends no request before `check`. */
 export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions): Updater {
   const { NsisUpdater, MacUpdater } = electronUpdater;
   const updater = options.platform === 'win32' ? new NsisUpdater() : new MacUpdater();
@@ -26,8 +26,8 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   updater.requestHeaders = { 'x-user-staging-id': 'none' }; // Replaces a random id of this installation.
   if (updater instanceof NsisUpdater) updater.verifyUpdateCodeSignature = signatureProblem;
 
-  // Cancels requests to other hosts: electron-updater follows redirects, and latest.yml may contain addresses
-  // of other hosts.
+  // Cancels the updater's requests to other hosts. Such requests are possible, because electron-updater follows
+  // redirects and addresses in latest.yml.
   const { origin } = new URL(updateUrl);
   const { netSession } = updater;
   netSession.webRequest.onBeforeRequest(({ url }, decide) =>
@@ -37,7 +37,7 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   return {
     check: () =>
       attempt(async () => {
-        // electron-updater's own timeout has no effect on Electron's requests.
+        // This timer is needed, because electron-updater's own timeout has no effect on Electron's requests.
         const timer = setTimeout(() => void netSession.closeAllConnections(), TIMEOUT_MS);
         const found = await updater.checkForUpdates().finally(() => clearTimeout(timer));
         return found?.isUpdateAvailable === true ? found.updateInfo.version : null;
@@ -66,10 +66,13 @@ async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
   }
 }
 
-// The paths are absolute, because users can change PATH and PSModulePath.
+// Paths of PowerShell. They are absolute, because users can change PATH and PSModulePath.
 const SYSTEM = String.raw`C:\Windows`;
 const POWERSHELL = String.raw`${SYSTEM}\System32\WindowsPowerShell\v1.0`;
-/** Prints the subject of a valid signature. The file name is in a variable, so that no part of it can run as code. */
+/**
+ * PowerShell script that prints the signer of a valid signature. The file name comes from a variable, so that no
+ * part of the name can run as code.
+ */
 const SCRIPT = [
   `[Console]::OutputEncoding = [Text.Encoding]::UTF8`,
   `$signature = Get-AuthenticodeSignature -LiteralPath $env:EASEL_FILE`,
@@ -83,7 +86,10 @@ async function signerOf(file: string): Promise<string> {
   return (await promisify(execFile)(String.raw`${POWERSHELL}\powershell.exe`, args, options)).stdout.trim();
 }
 
-/** Returns null for a signed file. electron-updater's own check accepts any file if PowerShell can't run. */
+/**
+ * Checks a downloaded file's signature on Windows. Returns null if it is valid. electron-updater's own check
+ * accepts any file if PowerShell can't run.
+ */
 export async function signatureProblem(
   publishers: readonly string[],
   file: string,

@@ -1,4 +1,4 @@
-/** Downloads automatically only if the policy says `auto`. Installs only on the user's command. */
+/** Checks for updates. Downloads automatically only if the policy says `auto`. Installs only on the user's command. */
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { UpdateState } from '../../../preload/contract/updates.ts';
 import { unlogged } from '../../activity/entries.ts';
@@ -12,9 +12,9 @@ import { failure } from '../../lib/wording/failure.ts';
 type StateChange = Partial<UpdateState>;
 
 export interface Updater {
-  /** Returns the version at the update address, or null if that version is not newer than the installed one. */
+  /** Returns the version at the update address, or null if the installed version is as new. */
   readonly check: () => Promise<Result<string | null>>;
-  /** Downloads and installs updates; null on Linux. `install` quits Easel, unless the user keeps Easel open. */
+  /** Downloads and installs updates; null on Linux. `install` quits Easel, unless the user declines to close Easel. */
   readonly installer: Readonly<Record<'download' | 'install', () => Promise<Result<StateChange>>>> | null;
 }
 
@@ -64,7 +64,7 @@ export class Updates {
     return policy.updates === 'auto' && !this.state.downloaded ? this.proceed() : this.state;
   }
 
-  /** Downloads an available update and returns at once. If an update is downloaded, installs it. */
+  /** Starts the download of an available update and returns at once. Installs an update that is already downloaded. */
   async proceed(): Promise<UpdateState> {
     const installer = this.#updater?.installer ?? null;
     if (installer === null || this.state.available === null) return this.state;
@@ -80,7 +80,7 @@ export class Updates {
     });
   }
 
-  /** Runs one task at a time; ignores a second one. A failure stays in the state until the next task. */
+  /** Runs a check, download or install, unless another one runs. A failure stays in the state until the next run. */
   async #run(phase: UpdateState['phase'], task: () => Promise<Result<StateChange>>): Promise<void> {
     if (this.state.phase !== 'idle') return;
     this.#change({ phase, failure: null });
@@ -107,11 +107,11 @@ export function updateFailed(cause: string, code: 'refused' | 'cannot-reach' = '
   return fail(failure(code, { message: `The update failed (${cause}).`, nextStep }));
 }
 
-/** Longest time of a request or of the signature check. */
+/** Longest duration in ms of an update request or of the signature check. */
 export const TIMEOUT_MS = 60_000;
 const VERSION = /^version: *(?<version>\d{1,9}\.\d{1,9}\.\d{1,9}) *$/mu;
 
-/** Only announces newer versions: reads `version` from `latest-linux.yml`, and follows no redirect. */
+/** Announces new versions on Linux, without a download. Reads `version` of `latest-linux.yml`; follows no redirect. */
 export function createLinuxNotice(
   transport: Pick<Transport, 'request'>,
   updateUrl: string,

@@ -1,4 +1,4 @@
-/** Clipboard, notifications, idle time and app id for Windows. */
+/** Electron's clipboard, notifications, idle time and Touch ID, and the app id for Windows. */
 import {
   clipboard,
   ClipboardItem,
@@ -15,8 +15,8 @@ import type { Presence } from '../../ipc/lock/lock.ts';
 import { failure } from '../../lib/wording/failure.ts';
 
 /**
- * Formats that exclude a secret from the clipboard history. Windows: learn.microsoft.com, “Cloud Clipboard and
- * Clipboard History Formats”. macOS: nspasteboard.org. Linux: KDE.
+ * Clipboard formats that keep a copied secret out of the clipboard history. Windows: learn.microsoft.com, “Cloud
+ * Clipboard and Clipboard History Formats”. macOS: nspasteboard.org. Linux: KDE.
  */
 const SECRET: Readonly<Record<Env['platform'], Readonly<Record<string, string>>>> = {
   win32: {
@@ -28,13 +28,13 @@ const SECRET: Readonly<Record<Env['platform'], Readonly<Record<string, string>>>
   linux: { 'x-kde-passwordManagerHint': 'secret' },
 };
 
-/** Waits until the text is on the clipboard, because another program may block the clipboard. */
+/** Waits until a text is on the clipboard. This can fail, because another program may block the clipboard. */
 async function written(writing: () => Promise<void>): Promise<Result<null>> {
   try {
     await writing();
     return ok(null);
   } catch {
-    // The system's error is dropped, because its message may quote the copied secret.
+    // Omits the system's error, because its message may quote the copied secret.
     return fail(
       failure('refused', {
         message: 'Nothing was copied: the clipboard was not available.',
@@ -62,14 +62,14 @@ export function createClipboard(platform: Env['platform']): SystemClipboard {
 }
 
 /**
- * Shows a notification if the window lacks the focus. Returns true if a notification was shown. A click on the
- * notification shows the window and calls `onClick`.
+ * Shows a desktop notification unless the window has the focus. Returns true if a notification was shown. A click
+ * on the notification shows the window and calls `onClick`.
  */
 export function createNotices(
   window: () => BrowserWindow | null,
   bringToFront: () => void,
 ): (sentence: string, onClick?: () => void) => boolean {
-  /** References to the displayed notifications. Garbage collection would remove their click handlers. */
+  /** Keeps references to the displayed notifications, because garbage collection would remove their click handlers. */
   const shown = new Set<Notification>();
   return (sentence, onClick) => {
     if (window()?.isFocused() === true || !Notification.isSupported()) return false;
@@ -89,16 +89,17 @@ export function createNotices(
   };
 }
 
-/** Reports the user's absence and idle time. Call this when the app is ready. */
+/** Reports the user's idle time, and when the user leaves the computer. Call this when the app is ready. */
 export function createPresence(platform: Env['platform']): Presence {
   return {
-    // A locked screen counts as infinite idle time. Linux sends no event for a locked screen, so each call checks it.
+    // A locked screen counts as infinite idle time. Linux sends no event for a locked screen, so each query checks
+    // the screen.
     idleSeconds: () =>
       powerMonitor.getSystemIdleState(1) === 'locked' ? Infinity : powerMonitor.getSystemIdleTime(),
     onAway: (listener) => {
       powerMonitor.on('suspend', listener);
       powerMonitor.on('lock-screen', listener);
-      // macOS sends this event when another user takes over the screen.
+      // macOS sends this event when another user logs in by fast user switching.
       powerMonitor.on('user-did-resign-active', listener);
     },
     onSleep: (listener) => void powerMonitor.on('suspend', listener),
@@ -107,10 +108,10 @@ export function createPresence(platform: Env['platform']): Presence {
   };
 }
 
-/** Asks for Touch ID. macOS also accepts the account's password here. */
+/** Asks for Touch ID. macOS also accepts the account's password in this dialog. */
 async function askByTouchId(): Promise<boolean> {
   try {
-    // macOS adds the app's name: “Easel is trying to show your connections”.
+    // macOS puts the app's name before this text: “Easel is trying to show your connections”.
     await systemPreferences.promptTouchID('show your connections');
     return true;
   } catch {
@@ -118,12 +119,12 @@ async function askByTouchId(): Promise<boolean> {
   }
 }
 
-/** The `appId` of electron-builder. The installers write this id into shortcuts. */
+/** The `appId` of electron-builder, which the installers write into shortcuts. */
 export const APP_ID = 'example.easel.Easel';
-/** Windows starts this COM class after a click on a notification. Never change it: the uninstaller removes it. */
+/** Windows starts this COM class after a click on a notification. Never change this id: the uninstaller removes it. */
 export const TOAST_ACTIVATOR = '{0F4C363D-DC2E-499C-9A40-6B183C150EE1}';
 
-/** Gives Windows the app id. Call this before the app is ready. */
+/** Registers the app id and the notification class with Windows. Call this before the app is ready. */
 export function introduceToWindows(
   platform: Env['platform'],
   app: Pick<App, 'setAppUserModelId' | 'setToastActivatorCLSID'>,

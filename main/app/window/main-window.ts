@@ -20,10 +20,10 @@ export interface MainWindowOptions {
   readonly allowDevTools: boolean;
 }
 
-/** Equals `--surface-frame` in `renderer/styles/tokens.css`, so that the window does not flash. */
+/** Window background. Equals `--surface-frame` in `renderer/styles/tokens.css`, so that the window does not flash. */
 const GROUND = { light: '#eceef1', dark: '#1b1d21' };
 
-/** Creates the hidden main window. Does not load its page yet, because the guards must be set first. */
+/** Creates the hidden main window. Does not load a page yet, because the navigation guards must be set first. */
 export function createMainWindow(options: MainWindowOptions): BrowserWindow {
   const { preload, session, userData, allowDevTools } = options;
   const stateFile = path.join(userData, 'window.json');
@@ -43,7 +43,7 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
     },
   );
   window.once('ready-to-show', () => {
-    // `maximize` also shows a hidden window.
+    // `maximize` must wait for `ready-to-show`, because `maximize` also shows a hidden window.
     if (maximized) window.maximize();
     window.show();
     window.on('close', () =>
@@ -54,21 +54,21 @@ export function createMainWindow(options: MainWindowOptions): BrowserWindow {
       }),
     );
   });
-  // Keeps names from the service out of the window's title.
+  // Page titles may contain names from the service, so they do not become window titles.
   window.on('page-title-updated', (event) => event.preventDefault());
   return window;
 }
 
 export interface PageRights {
   readonly preload?: string;
-  /** Session of the window. Callers must pass one, because no page may use the default session. */
+  /** Electron session of the window. It is required, because no page may use the default session. */
   readonly session: Session;
   readonly scripts?: boolean;
   readonly webviews?: boolean;
   readonly devTools?: boolean;
 }
 
-/** Creates a hidden, sandboxed window. Windows are only created here. */
+/** Creates a hidden, sandboxed window. All windows of Easel are created here. */
 export function hardenedWindow(
   rights: PageRights,
   options: Omit<BrowserWindowConstructorOptions, 'webPreferences' | 'show'> = {},
@@ -93,12 +93,12 @@ export function hardenedWindow(
   return new BrowserWindow({ ...options, show: false, webPreferences });
 }
 
-/** Loads Easel's page. Call this after the guards are set. */
+/** Loads Easel's page. Call this after the navigation guards are set. */
 export async function loadStartPage(window: BrowserWindow): Promise<void> {
   await window.loadURL(START_PAGE);
 }
 
-/** Largest coordinate in px. A larger number means that the file is damaged. */
+/** Largest window coordinate in px. A larger number means that the stored window state is damaged. */
 const FARTHEST = 65_535;
 const place = v.pipe(v.number(), v.safeInteger(), v.minValue(-FARTHEST), v.maxValue(FARTHEST));
 const side = v.pipe(place, v.minValue(1));
@@ -108,14 +108,14 @@ export type Bounds = Readonly<v.InferOutput<typeof bounds>>;
 const windowState = v.object({
   bounds: v.nullable(bounds),
   maximized: v.fallback(v.boolean(), false),
-  /** A copy of the user's theme. The preferences are only read after the window was created. */
+  /** A copy of the user's theme. The window needs the theme before the preferences are read. */
   theme: v.fallback(v.picklist(['system', 'light', 'dark']), 'system'),
 });
 export type WindowState = Readonly<v.InferOutput<typeof windowState>>;
 
 const NONE: WindowState = { bounds: null, maximized: false, theme: 'system' };
 
-/** Returns the stored window state. `bounds` is null if the bounds are missing, damaged or off-screen. */
+/** Reads the stored window state. `bounds` is null if the bounds are missing, damaged or off-screen. */
 export function readWindowState(file: string, screens: readonly Bounds[]): WindowState {
   let text: string;
   try {
@@ -135,11 +135,11 @@ export function writeWindowState(file: string, state: WindowState): void {
     writeFileSync(`${file}.new`, JSON.stringify(state));
     renameSync(`${file}.new`, file);
   } catch {
-    // Without the file the next start uses the default bounds.
+    // Without the stored window state the next start uses the default bounds.
   }
 }
 
-/** Chooses the screen that shows the largest part of the window. Returns null if no screen shows it. */
+/** Fits the window's bounds to the screen that shows most of the window. Null if no screen shows the window. */
 function fittedTo(screens: readonly Bounds[], window: Bounds): Bounds | null {
   const [screen] = screens.toSorted((one, other) => sharedArea(window, other) - sharedArea(window, one));
   if (screen === undefined || sharedArea(window, screen) === 0) return null;

@@ -2,7 +2,7 @@
 import { Menu, type BrowserWindow, type MenuItemConstructorOptions } from 'electron';
 import type { Events } from '../../../preload/contract/events.ts';
 
-/** `registerAccelerator: false` only displays the item's shortcut, so that a key never runs a command twice. */
+/** Menu item. `registerAccelerator: false` only displays a shortcut, so that a key press never runs a command twice. */
 interface CommandItem {
   readonly id: string;
   readonly label: string;
@@ -58,14 +58,15 @@ const HELP: readonly CommandItem[] = [
   { id: 'help.save-diagnostics', label: 'Save diagnostics…' },
 ];
 
-/** A test compares these ids with the renderer's commands. */
+/** Command ids of the application menu. A test compares them with the renderer's commands. */
 export const MENU_COMMANDS: readonly string[] = [...FILE, ...CONNECTION, ...VIEW, ...HELP].map(
   (item) => item.id,
 );
 
 /**
- * Replaces the default menu, because it contains the developer tools. On macOS, menu items handle keys that no page
- * handled, despite `registerAccelerator: false`. So `onChoice` must treat a choice by key like a key press.
+ * Replaces Electron's default menu, because that menu contains the developer tools. On macOS, menu items handle
+ * keys that no page handled, despite `registerAccelerator: false`. So `onChoice` must treat a menu choice by
+ * shortcut like a key press.
  */
 export function setMenu(
   platform: 'darwin' | 'win32' | 'linux',
@@ -107,7 +108,7 @@ export function setMenu(
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
-/** Offers the edit commands in text fields, and Copy for selected text. The page draws all other context menus. */
+/** Adds a context menu for text fields and selected text. The page draws all other context menus. */
 export function setEditMenu(window: BrowserWindow): void {
   window.webContents.on('context-menu', (_event, { isEditable, selectionText, editFlags: can }) => {
     if (!isEditable && selectionText === '') return;

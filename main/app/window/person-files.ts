@@ -1,4 +1,4 @@
-/** Files that the user chooses in system dialogs. The page never names a path. */
+/** Opens and saves files that the user chooses in system dialogs. The page never names a path. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { dialog, shell, type BrowserWindow, type FileFilter } from 'electron';
@@ -47,7 +47,7 @@ async function exists(file: string): Promise<boolean> {
   return (await stat(file).catch(() => null)) !== null;
 }
 
-/** Returns a path in the folder that no file has: "list.csv", then "list (2).csv". */
+/** Returns an unused path in the folder: "list.csv", then "list (2).csv". */
 async function freeName(folder: string, name: string): Promise<string> {
   const { name: stem, ext } = path.parse(name);
   let file = path.join(folder, name);
@@ -55,7 +55,7 @@ async function freeName(folder: string, name: string): Promise<string> {
   return file;
 }
 
-/** `windowOf` returns the parent window of the dialogs. Without a window, every dialog counts as cancelled. */
+/** Creates the file dialogs. `windowOf` returns the parent window. Without a window, a dialog counts as cancelled. */
 export function createPersonFiles(
   windowOf: () => BrowserWindow | null,
   printPdf: PrintPdf = () => Promise.reject(new Error('no printing')),
@@ -116,7 +116,7 @@ export function createPersonFiles(
     save: (purpose, name, text) => savedAs(SAVE_TITLES[purpose], name, (file) => writeWhole(file, text)),
     savePdf: (name, page) =>
       savedAs(SAVE_TITLES.pdf, name, async (file) => {
-        // The error is dropped, because its message may quote the printed text.
+        // Omits the error, because its message may quote the printed text.
         const pdf = await printPdf(page).catch(() => null);
         return pdf === null ? fail('The PDF could not be made. Save it again.') : writeWhole(file, pdf);
       }),

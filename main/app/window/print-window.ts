@@ -38,7 +38,7 @@ export function createPrinting(): PrintPdf {
   };
 }
 
-/** Returns the page. Its content policy allows only its own style. */
+/** Returns the printed page as HTML. Its content policy allows only the page's own style. */
 function pageOf(style: string, body: string): Response {
   const hash = createHash('sha256').update(style).digest('base64');
   const html = `<!doctype html><html><head><meta charset="utf-8"><style>${style}</style></head><body>${body}</body></html>`;

@@ -1,4 +1,4 @@
-/** Main's own questions in system dialogs. The page can't answer, reword or cover them. Cancel is the default. */
+/** Confirmation dialogs of the main process. The page can't answer, reword or cover them. Cancel is the default. */
 import { app, dialog, powerMonitor, type BrowserWindow, type MessageBoxOptions } from 'electron';
 import type { Env } from '../../lib/env.ts';
 import type { Confirm } from '../../ipc/consent.ts';
@@ -14,10 +14,10 @@ async function isYes(
   return (await answer).response === 1;
 }
 
-/** A click in a dialog's first second was probably meant for something else on the screen. */
+/** Shortest time in ms before a dialog accepts a yes. An earlier click was probably meant for something else. */
 const SOONEST_YES_MS = 1000;
 
-/** Creates main's questions. A yes within the first second is asked again. Without a window the answer is no. */
+/** Creates the confirmation dialogs. A yes within the first second opens the dialog again. No window means no. */
 export function createQuestions(
   windowOf: () => BrowserWindow | null,
   now: () => number = () => performance.now(),
@@ -34,15 +34,15 @@ export function createQuestions(
 }
 
 export interface Closing {
-  /** Asks the user before this window closes, if that would end Easel. */
+  /** Asks the user before this window closes, if closing the window would end Easel. */
   readonly guard: (window: BrowserWindow) => void;
-  /** Returns true if Easel may close. Asks the user only if this would interrupt work. */
+  /** Returns true if Easel may close. Asks the user only if closing would interrupt work. */
   readonly mayClose: () => Promise<boolean>;
   readonly closeThen: (end: () => void) => void;
   readonly end: () => void;
 }
 
-/** Asks before work is interrupted. A system shutdown or a signal is never delayed. `unfinished` names the work. */
+/** Asks the user before closing interrupts `unfinished` work. Never delays a system shutdown or a signal. */
 export function createClosing(platform: Env['platform'], unfinished: () => string): Closing {
   let mayGo = false;
   let isAsking = false;
@@ -74,11 +74,11 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
 
   let guarded: BrowserWindow | null = null;
   app.on('before-quit', (event) => hold(event, guarded, () => app.quit()));
-  // On Linux powerMonitor starts to listen at its first `newListener` event. So this first listener makes it notice
-  // the next one, `shutdown`.
+  // On Linux, Electron's powerMonitor starts only when its first listener is added, and misses that listener. This
+  // listener for `resume` starts it, so that `shutdown` works.
   powerMonitor.on('resume', () => undefined);
   powerMonitor.on('shutdown', letGo);
-  // This listener comes first, because other listeners may end the process.
+  // This SIGTERM listener must be the first one, because other listeners may end the process.
   process.prependListener('SIGTERM', () => {
     letGo();
     app.quit();
@@ -91,10 +91,10 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
       window.on('closed', () => {
         guarded = null;
       });
-      // Windows sends this event when it ends the user's session.
+      // Windows sends these events when the user signs out or shuts down.
       window.on('query-session-end', letGo);
       window.on('session-end', letGo);
-      // On macOS Easel and its jobs continue without a window, so the user is not asked.
+      // On macOS Easel and its jobs continue without a window, so closing the window needs no confirmation.
       if (platform !== 'darwin') window.on('close', (event) => hold(event, window, () => window.close()));
     },
     mayClose: async () => {

@@ -1,18 +1,18 @@
-/** Detects failures at the start that no page can report, and shows them in a system dialog. */
+/** Detects start failures that the page can't report, and shows them in a system dialog. */
 import { app, clipboard, dialog, type WebContents } from 'electron';
 import { redact } from '../../lib/log/redact.ts';
 import type { StartFailure } from '../../lib/wording/start-failures.ts';
 
-/** Longest time in ms from loading the page to the page's first call. */
+/** Longest time in ms between loading Easel's page and its first call to the main process. */
 const FIRST_CALL_MS = 10_000;
 const LONGEST_REASON = 500;
-/** Chromium's error code for a load that another load replaced, such as a reload. */
+/** Chromium's error code for a load that was replaced by another load, such as a reload. */
 const ERR_ABORTED = -3;
 
 const QUIT = 0;
 const COPY = 1;
 
-/** Shows the failure until the user quits, with a button that copies it. Also writes the failure to stderr. */
+/** Shows a start failure until the user quits, with a button to copy it. Also writes the failure to stderr. */
 export async function showStartFailure({ what, why, fix }: StartFailure, reason: string): Promise<void> {
   const sentences = `${what} ${why} ${fix}`;
   const details = [
@@ -45,8 +45,8 @@ const MOST_CRASHES = 3;
 const CRASHES_WITHIN_MS = 5 * 60_000;
 
 /**
- * Calls `failed` once if the page can't be loaded or its scripts do not run. Calls `crashed` if a running page
- * crashes; the caller then reloads the page. Returns a function that the caller runs whenever the page calls main.
+ * Watches Easel's page. Calls `failed` once if the page can't start, and `crashed` if a running page crashes and
+ * needs a reload. The caller must run the returned function at each call from the page.
  */
 export function watchStart(
   contents: WebContents,
@@ -68,14 +68,14 @@ export function watchStart(
   contents.on('console-message', ({ level, message }) => {
     if (level === 'error' && firstError === '') firstError = message;
   });
-  // A page whose bridge is broken makes no call, so the failure is reported after the time limit.
+  // A page without a working preload bridge can't call main. The time limit then reports the failure.
   contents.on('preload-error', (_event, _path, { message }) => {
     firstError = `The bridge failed: ${message}`;
   });
   contents.on('render-process-gone', (_event, { reason }) => {
     if (!over) return end(`The page’s process ended: ${reason}`);
     if (hasFailed || contents.isDestroyed()) return;
-    // The reloaded page is watched like a new one.
+    // The page is reloaded after a crash, so its start is watched again.
     over = false;
     const now = Date.now();
     crashes = [...crashes.filter((at) => now - at < CRASHES_WITHIN_MS), now];

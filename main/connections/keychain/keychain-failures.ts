@@ -1,4 +1,4 @@
-/** Classifies keychain errors and describes them per operating system. */
+/** Classifies the errors of the system's keychain, and describes them for each operating system. */
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { redact } from '../../lib/log/redact.ts';
 import { failure } from '../../lib/wording/failure.ts';
@@ -20,7 +20,7 @@ export class VaultNotLoaded extends Error {
   override readonly name = 'VaultNotLoaded';
 }
 
-/** Error messages from libsecret and GDBus (Linux), SecBase (macOS) and Windows. The first match counts. */
+/** Error messages of the keychains on Linux (libsecret, GDBus), macOS (SecBase) and Windows. The first match counts. */
 const PATTERNS: readonly (readonly [VaultState, RegExp])[] = [
   ['locked', /locked|dismissed|cancel|interaction is not allowed|passphrase you entered is not correct/iu],
   [
@@ -30,7 +30,7 @@ const PATTERNS: readonly (readonly [VaultState, RegExp])[] = [
   ['busy', /timed? ?out|timeout|no ?reply|not respond/iu],
 ];
 
-/** Returns the failure for a thrown error. The failure's details contain the redacted error message. */
+/** Returns the failure for an error of the keychain library. The details contain the redacted error message. */
 export function vaultFailure(texts: VaultTexts, thrown: unknown): Failure {
   const message = thrown instanceof Error ? thrown.message : 'unknown';
   const isBroken = thrown instanceof VaultNotLoaded && !/libsecret/iu.test(message);
@@ -44,7 +44,7 @@ export function vaultFailure(texts: VaultTexts, thrown: unknown): Failure {
 const stateOf = (message: string): VaultState =>
   PATTERNS.find(([, pattern]) => pattern.test(message))?.[0] ?? 'error';
 
-/** Matches errors after a restart of the keyring service. libsecret does not reconnect until Easel quits. */
+/** Matches Linux errors after a restart of the keyring service. libsecret reconnects only after Easel restarts. */
 const RESTARTED = /the name :[\d.]+ was not provided|session wrapping the secret does not exist/iu;
 const NOT_LOADED: CauseAndFix = {
   cause: 'Easel’s keychain component is missing, damaged or blocked.',

@@ -1,7 +1,7 @@
 /**
  * Guards the system's keychain, and is the only user of keytar. Runs one call at a time, each with a deadline, and
- * proves its result. This is necessary because a locked keyring reads as null, concurrent calls hang the process,
- * secrets may be truncated, and calls may never end.
+ * checks its result. Reasons: a locked keyring reads as null, concurrent calls hang the process, secrets may be
+ * truncated, and calls may never end.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -18,25 +18,25 @@ import {
   type VaultTexts,
 } from './keychain-failures.ts';
 
-/** Calls fail with `keychain-locked`, `-absent`, `-busy` or `-error`, and explain cause and fix. */
+/** The system's keychain. Calls fail with `keychain-locked`, `-absent`, `-busy` or `-error`, with cause and fix. */
 export interface Keychain {
-  /** Returns the state after the last call, without another call. */
+  /** Returns the keychain's state after the last call. Makes no call to the keychain. */
   state(): KeychainStatus;
-  /** Writes, reads and removes a test item. Never rejects, and takes at most 20 s. */
+  /** Writes, reads and removes a test item, and returns the keychain's state. Never rejects, and takes at most 20 s. */
   status(): Promise<KeychainStatus>;
-  /** Returns the secret, or null if an unlocked keychain proves that the item does not exist. */
+  /** Returns a secret, or null if an unlocked keychain proves that the item does not exist. */
   get(account: string): Promise<Result<string | null>>;
   /**
-   * Stores the secret under a new name. After `-locked`, `-absent` and `invalid-input` the keychain is unchanged.
-   * After `-busy` and `-error` the keychain may contain the secret: a late write is only undone when the keychain
+   * Stores a secret under a new name. After `-locked`, `-absent` and `invalid-input` the keychain is unchanged.
+   * After `-busy` and `-error` the secret may be stored, because a late write is undone only when the keychain
    * answers.
    */
   set(account: string, secret: string): Promise<Result<null>>;
-  /** Removes a secret. Succeeds only if the secret is proven deleted. */
+  /** Removes a secret from the keychain. Succeeds only if the secret is proven deleted. */
   remove(account: string): Promise<Result<null>>;
 }
 
-/** Operations of the keychain library. Any of them may throw, hang or return a wrong result. */
+/** Operations of the keychain library. Each may throw, hang or return a wrong result. */
 export interface Vault {
   get(account: string): Promise<string | null>;
   set(account: string, secret: string): Promise<void>;
@@ -49,10 +49,10 @@ export interface KeychainOptions {
   readonly onState?: (state: KeychainStatus) => void;
 }
 
-/** Longest wait in ms for a call's turn, and longest duration of the call itself. */
+/** Longest time in ms that a keychain call waits in the queue. Also the longest duration of the call itself. */
 export const KEYCHAIN_DEADLINE_MS = 10_000;
 
-/** Longest secret in bytes. Windows allows 2,560 bytes including its overhead. */
+/** Longest secret in bytes. Windows allows 2,560 bytes including its own overhead. */
 export const LONGEST_SECRET_BYTES = 2048;
 
 export const PROBE_ACCOUNT = 'easel-probe';
@@ -60,7 +60,10 @@ export const PROBE_ACCOUNT = 'easel-probe';
 const LATE = 'No answer within 10 s.';
 const STATES = ['locked', 'absent', 'busy'] as const;
 
-/** Loads keytar at the first call. If that fails, the state is `absent` without libsecret, otherwise `error`. */
+/**
+ * Creates the keychain. Loads keytar at the first call. If loading fails, the state is `absent` without libsecret,
+ * otherwise `error`.
+ */
 export function createKeytarKeychain(options: KeychainOptions): Keychain {
   return createGuardedKeychain(keytarVault, options);
 }
@@ -74,10 +77,10 @@ export function createGuardedKeychain(
   const { failed, probe, write, remove } = provenCalls(vault, texts);
   let state: KeychainStatus = { state: 'not-asked', backend, cause: '', fix: '' };
   let last: Promise<void> = Promise.resolve();
-  /** True while a call runs past its deadline. All other calls then fail at once. */
+  /** True while a keychain call runs past its deadline. All other calls then fail at once. */
   let isHanging = false;
 
-  /** After the deadline `isLate` returns true, and the call must undo its changes and stop. */
+  /** Runs a keychain call. After the deadline `isLate` returns true, and `work` must undo its changes and stop. */
   async function operation<T>(work: (isLate: () => boolean) => Promise<Result<T>>): Promise<Result<T>> {
     const result = isHanging ? queueBusy() : await inTurn(work);
     setState(statusOf(result));
@@ -132,7 +135,7 @@ export function createGuardedKeychain(
     get: (account) =>
       operation<string | null>(async (isLate) => {
         const secret = await vault.get(account);
-        // A locked keychain returns null too. So a null only counts after a successful test with a test item.
+        // A locked keychain returns null too. So null only counts after a test item was written and read.
         return secret !== null || isLate() ? ok(secret) : probe();
       }),
     set: async (account, secret) => {
@@ -144,7 +147,7 @@ export function createGuardedKeychain(
   };
 }
 
-/** Keychain calls that prove their results. They reject when the library throws. */
+/** Keychain operations that check their results. They reject when the keychain library throws. */
 function provenCalls(vault: Vault, texts: VaultTexts) {
   function failed(state: VaultState, detail: string): Result<never> {
     const { cause, fix } = texts.states[state];
@@ -152,7 +155,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     return fail(failure(`keychain-${state}`, { message: cause, nextStep: fix, details }));
   }
 
-  /** Writes, reads and removes a test item. This only succeeds if the keychain is unlocked. */
+  /** Writes, reads and removes a test item. Succeeds only if the keychain is unlocked. */
   async function probe(): Promise<Result<null>> {
     const value = randomBytes(16).toString('hex');
     await vault.set(PROBE_ACCOUNT, value);
@@ -171,11 +174,11 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     const written = await tryToWrite(account, secret).catch((error: unknown) =>
       fail(vaultFailure(texts, error)),
     );
-    // A late write is undone, because its caller has already received a failure.
+    // A write that ends after the deadline is undone, because its caller has already received a failure.
     if (written.ok && !isLate()) return written;
     const isGone = await remove(account).catch(() => null);
     if (written.ok || isGone?.ok === true || written.error.code === 'keychain-busy') return written;
-    // The secret may still be stored. Only `keychain-error` and `keychain-busy` can express this.
+    // The secret may still be stored. Other failure codes would mean that the keychain is unchanged.
     return fail(failure('keychain-error', { ...written.error }));
   }
 
@@ -190,7 +193,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     const didRemove = await vault.remove(account);
     if ((await vault.get(account)) !== null) return failed('error', 'The key is still there after removal.');
     const proven = await probe();
-    // Not `keychain-locked`, because that code means that nothing changed.
+    // The code must not be `keychain-locked`, which means an unchanged keychain.
     return proven.ok || !didRemove
       ? proven
       : failed('error', 'The key seems gone, but Easel can’t confirm it.');
@@ -199,13 +202,16 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
   return { failed, probe, write, remove };
 }
 
-/** Checks a secret. Linux truncates secrets at NUL, and Windows limits their length. */
+/**
+ * Returns why a keychain can't store a secret, or null. Linux truncates secrets at NUL, and Windows limits their
+ * length.
+ */
 function whyNotStorable(secret: string): string | null {
   if (secret === '') return 'Enter a key.';
   if (Buffer.byteLength(secret) > LONGEST_SECRET_BYTES) return 'The key is too long for the keychain.';
   if (/[\u0000-\u001f\u007f-\u009f]/u.test(secret)) return 'The key contains control characters.';
   if (/\s/u.test(secret)) return 'The key contains a space.';
-  // The keychain would store a lone surrogate as another character.
+  // The keychain would store a lone UTF-16 surrogate as another character.
   return secret.isWellFormed() ? null : 'The key contains characters that can’t be stored.';
 }
 
@@ -231,7 +237,7 @@ async function load(): Promise<typeof import('keytar')> {
   }
 }
 
-/** Returns the error of loading keytar's binary, which keytar hides; null if the binary loads. */
+/** Loads keytar's binary, because keytar hides load errors. Returns the error, or null if the binary loads. */
 function whyNotLoaded(): string | null {
   const { platform, arch } = process;
   try {

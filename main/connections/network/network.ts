@@ -19,13 +19,13 @@ export interface NetworkOptions {
   readonly addressesOf: (connectionId: string) => Promise<Result<Addresses>>;
   readonly files: Pick<Files, 'choose'>;
   readonly signIns: ProxySignIns;
-  /** Called when the number of extra authorities changes. */
+  /** Called when the number of additional certificate authorities changes. */
   readonly onTrust: (before: number, now: number) => void;
 }
 
 export class Network {
   readonly #options: NetworkOptions;
-  /** Proxies that answered 407 since Easel started, or have an unreadable sign-in. Only these may get a password. */
+  /** Proxies that answered 407, or whose saved password is unreadable. Only these may get a new password. */
   readonly #askingProxies = new Set<string>();
 
   constructor(options: NetworkOptions) {
@@ -56,7 +56,7 @@ export class Network {
     };
   }
 
-  /** Activates the stored authorities and sign-ins. Call this before the first request. */
+  /** Activates the saved certificate authorities and proxy passwords. Call this before the first request. */
   async open(): Promise<void> {
     const [stored] = await Promise.all([this.#stored(), this.#options.signIns.open()]);
     if (stored.length > 0) this.#options.transport.setExtraCa(stored.map(({ pem }) => pem));
@@ -102,7 +102,7 @@ export class Network {
     this.#askingProxies.add(proxy);
   }
 
-  /** Returns the question before a sign-in is saved. Fails with `invalid-input` (fields `user`, `password`). */
+  /** Returns the question before a proxy password is saved. Fails with `invalid-input` (fields `user`, `password`). */
   #signInQuestion({ proxy, user }: ArgsOf<'network.signIn'>): Result<Question> {
     if (!this.#askingProxies.has(proxy)) {
       return fail(failure('invalid-input', { message: `${proxy} has not asked for a sign-in.` }));

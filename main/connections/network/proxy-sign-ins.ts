@@ -1,7 +1,7 @@
 /**
- * Keeps the sign-ins of proxies: one keychain item per proxy (`host:port`). Only that proxy receives the sign-in. The
- * settings list the proxies, without user and password. A proxy is listed before its item is written, and removed
- * from the list after the item is proven deleted. So a missing or unreadable item of a listed proxy is a fault.
+ * Keeps user and password of proxies: one keychain item per proxy (`host:port`), sent only to that proxy. The
+ * settings list the proxies without user and password. A proxy is listed before its keychain item is written, and
+ * unlisted after the item is proven deleted. So a missing or unreadable item of a listed proxy is an error.
  */
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { SavedSignIn, SignInKept } from '../../../preload/contract/service.ts';
@@ -18,9 +18,9 @@ export interface ProxySignInsOptions {
   readonly settings: Store['settings'];
   readonly isLocked: () => boolean;
   readonly policy: { readonly requireKeychain: boolean };
-  /** Secrets that the log redacts. */
+  /** The set of secrets that the log redacts. */
   readonly secrets: { add(secret: string): void; remove(secret: string): void };
-  /** Sign-ins in the proxy variables. They serve proxies without another sign-in, and are never saved. */
+  /** Sign-ins from the proxy environment variables. Used for proxies without another sign-in, and never saved. */
   readonly variables: ProxyEnvironment['signIns'];
 }
 
@@ -35,10 +35,10 @@ const CHANGE = 'change';
 export class ProxySignIns implements SignIns {
   readonly #options: ProxySignInsOptions;
   readonly #memory = new Map<string, Known>();
-  /** Secrets used since the last lock. Forgotten secrets stay, because an open connection may still quote them. */
+  /** Proxy passwords used since the last lock. Removed ones stay redacted: an open connection may quote them. */
   readonly #redacted = new Set<string>();
   readonly #variables: ReadonlyMap<string, SignIn>;
-  /** Proxies that may have a keychain item. */
+  /** Proxies that may have a keychain item with user and password. */
   #listed: ReadonlySet<string> = new Set();
   readonly #mutex = new KeyedMutex();
 
@@ -49,18 +49,18 @@ export class ProxySignIns implements SignIns {
     for (const [, signIn] of variables) for (const secret of secretsOf(signIn)) options.secrets.add(secret);
   }
 
-  /** Reads the list of proxies. Call this before the first request. */
+  /** Reads the list of proxies with a saved sign-in. Call this before the first request. */
   async open(): Promise<void> {
     const listed = (await this.#options.settings.get(LISTED)) ?? '';
     this.#listed = new Set(listed.split(' ').filter((proxy) => proxy !== ''));
   }
 
-  /** Returns the sign-in in memory, or else the one from the proxy variables. */
+  /** Returns the proxy's sign-in from memory, or else from the proxy environment variables. */
   get(proxy: string): SignIn | undefined {
     return this.#memory.get(proxy)?.signIn ?? this.#variables.get(proxy);
   }
 
-  /** Reads a saved sign-in into memory. Fails with `locked` or a keychain failure. Never rejects. */
+  /** Reads a saved proxy sign-in into memory. Fails with `locked` or a keychain failure. Never rejects. */
   load(proxy: string): Promise<Result<null>> {
     const isNeeded = (): boolean => this.#listed.has(proxy) && !this.#memory.has(proxy);
     if (!isNeeded()) return Promise.resolve(ok(null));
@@ -72,14 +72,14 @@ export class ProxySignIns implements SignIns {
       if (!read.ok) return read;
       const credentials = read.value === null ? null : credentialsIn(read.value);
       if (credentials === null) return fail(failure('keychain-error'));
-      // A sign-in must not stay in memory if Easel was locked during the read.
+      // Easel may have been locked during the keychain read. Then the proxy password must not stay in memory.
       if (isLocked()) return fail(failure('locked'));
       this.#remember(proxy, credentials, 'keychain');
       return ok(null);
     });
   }
 
-  /** Returns the proxies with a sign-in in the keychain or in memory. Omits sign-ins from the proxy variables. */
+  /** Returns the proxies with a sign-in in the keychain or in memory. Omits sign-ins from environment variables. */
   list(): readonly SavedSignIn[] {
     return [...new Set([...this.#listed, ...this.#memory.keys()])]
       .toSorted()
@@ -87,8 +87,8 @@ export class ProxySignIns implements SignIns {
   }
 
   /**
-   * Saves a sign-in in the keychain. If the keychain fails, the sign-in lasts until Easel locks or quits. Fails with
-   * `locked`. Fails with the keychain's failure if the policy requires saving.
+   * Saves a proxy's sign-in in the keychain. If the keychain fails, keeps it in memory until Easel locks or quits.
+   * Fails with `locked`, or with the keychain's failure if the policy requires saving.
    */
   save(proxy: string, credentials: ProxyCredentials): Promise<Result<SignInKept>> {
     return this.#mutex.run(CHANGE, async () => {
@@ -106,7 +106,7 @@ export class ProxySignIns implements SignIns {
     });
   }
 
-  /** Forgets a sign-in. Succeeds only if its keychain item is proven deleted. */
+  /** Removes a proxy's sign-in. Succeeds only if its keychain item is proven deleted. */
   forget(proxy: string): Promise<Result<null>> {
     return this.#mutex.run(CHANGE, async () => {
       this.#memory.delete(proxy);
@@ -116,7 +116,7 @@ export class ProxySignIns implements SignIns {
     });
   }
 
-  /** Tries to forget each sign-in, then reports the first failure. */
+  /** Tries to remove the sign-ins of all proxies, then reports the first failure. */
   async forgetAll(): Promise<Result<null>> {
     this.drop();
     const results: Result<null>[] = [];
@@ -124,7 +124,7 @@ export class ProxySignIns implements SignIns {
     return results.find((result) => !result.ok) ?? ok(null);
   }
 
-  /** Drops all sign-ins from memory. A saved sign-in is read again when needed, unless the proxy refused it. */
+  /** Drops all proxy sign-ins from memory. A saved sign-in is read again when needed, unless the proxy refused it. */
   drop(): void {
     for (const [proxy, { signIn, kept }] of this.#memory) {
       if (signIn.refused && kept === 'keychain') this.#memory.set(proxy, { signIn: REFUSED, kept });
@@ -158,17 +158,17 @@ export class ProxySignIns implements SignIns {
   }
 }
 
-/** Replaces a refused sign-in. Directories lock accounts after a few failed attempts, so Easel sends none again. */
+/** Replaces a sign-in that the proxy refused, and is never sent. Directories lock accounts after failed attempts. */
 const REFUSED: SignIn = { credentials: { user: '', password: '' }, refused: true };
 
 const accountOf = (proxy: string): string => `proxy-${proxy}`;
 
-/** Uses Base64 as in the header, because a keychain item must not contain spaces. A user name has no colon. */
+/** Encodes user and password for the keychain. Base64 avoids spaces. User names contain no colon. */
 function textOf({ user, password }: ProxyCredentials): string {
   return Buffer.from(`${user}:${password}`).toString('base64');
 }
 
-/** Returns null if another program has replaced the item's content. */
+/** Decodes a keychain item with user and password. Returns null if another program has replaced the item's content. */
 function credentialsIn(text: string): ProxyCredentials | null {
   const decoded = Buffer.from(text, 'base64').toString();
   const at = decoded.indexOf(':');

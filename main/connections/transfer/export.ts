@@ -34,8 +34,8 @@ type Request = ArgsOf<'transfer.export'>;
 const SHORTEST_PASSPHRASE = 12;
 
 /**
- * Returns null if the user cancels. After a failure no file exists. Fails with `policy`, `not-found`, `storage`,
- * `invalid-input` or a keychain failure.
+ * Exports connections to a file. Returns null if the user cancels. A failed export leaves no file. Fails with
+ * `policy`, `not-found`, `storage`, `invalid-input` or a keychain failure.
  */
 export async function exportConnections(
   exporters: Exporters,
@@ -56,7 +56,7 @@ export async function exportConnections(
   );
 }
 
-/** Returns main's question about exported keys; null if no keys are exported. Fails like the export. */
+/** Returns the confirmation question about exported keys; null without keys. Fails like `exportConnections`. */
 export async function exportQuestion(
   { policy, recordOf, keyStore }: Exporters,
   { connectionIds, passphrase }: Request,
@@ -150,7 +150,7 @@ async function keysOf(
     const found = await keyStore.get(record.id, slot, stage);
     if (!found.ok) return found;
     const { key, ...entered } = found.value;
-    // Such a key is not exported, because the importing computer would send it to the new address.
+    // A key for an old address is not exported, because the importing computer would send it to the new address.
     if (!fits({ slot, ...entered }, record)) {
       const message = `A key of ${quoted(record.name)} belongs to an address that has changed since.`;
       return fail(failure('refused', { message, nextStep: 'Paste or remove it first.' }));
@@ -168,7 +168,7 @@ async function localOf(
   const papers = await register.ofConnection(connectionId);
   const records = await notes.all(connectionId);
   return ok({
-    // `standing` only concerns this computer, so it is omitted.
+    // Omits a paper's `standing`, because this status only concerns this computer.
     papers: papers.map(({ standing: _, ...paper }) => paper),
     notes: records.map(({ boardId, updatedAt: _, ...note }) => ({ id: boardId, ...note })),
   });

@@ -1,4 +1,7 @@
-/** Later versions must keep `format` and `version`. Older versions of Easel can then report a too new file. */
+/**
+ * Format of export files. Later versions must keep the fields `format` and `version`, so that older versions of
+ * Easel can report a file as too new.
+ */
 import * as v from 'valibot';
 import {
   CONNECTION_COLORS,
@@ -75,7 +78,7 @@ const sealed = v.strictObject({
 const exportFile = v.strictObject({
   format: v.literal(FORMAT),
   version: v.literal(VERSION),
-  /** Export time, ISO 8601 in UTC. */
+  /** Time of the export, ISO 8601 in UTC. */
   exportedAt: v.pipe(v.string(), v.check(isMoment)),
   connections: v.pipe(v.array(connection), v.maxLength(MOST_CONNECTIONS), v.readonly()),
   sealed: v.exactOptional(sealed),
@@ -102,7 +105,7 @@ export interface ExportFile {
   readonly exportedAt: string;
   readonly connections: readonly ExportedConnection[];
   readonly sealed: Sealed | null;
-  /** Parsed content of the file, except `sealed`. The encryption also authenticates this content. */
+  /** Parsed content of the export file, except `sealed`. The encryption of the keys also authenticates this content. */
   readonly body: object;
 }
 
@@ -132,7 +135,7 @@ export function readExport(text: string): Result<ExportFile> {
   return ok({ exportedAt, connections, sealed: sealedKeys, body });
 }
 
-/** Returns null if an item is invalid or occurs twice. */
+/** Parses a list in an export file. Returns null if an item is invalid or occurs twice. */
 function readList<T>(
   items: readonly unknown[],
   schema: v.GenericSchema<unknown, T>,
@@ -147,7 +150,7 @@ function readList<T>(
   return all.size === items.length ? [...all.values()] : null;
 }
 
-/** False if a connection or key occurs twice, or a key belongs to a slot that its connection lacks. */
+/** False if the export file contains a connection or key twice, or a key for a slot that its connection lacks. */
 function isEachOnce(connections: readonly ExportedConnection[]): boolean {
   const ids = new Set(connections.map(({ id }) => id));
   return (

@@ -52,13 +52,13 @@ interface Content extends Pick<ImportPlan, 'exportedAt' | 'problems'> {
   readonly body: object;
 }
 
-/** The file that the user opened. Its keys stay in main. */
+/** The import file that the user opened. Its keys stay in the main process. */
 interface OpenFile extends Content, Pick<ImportPlan, 'importId' | 'fileName'> {
-  /** Decrypted keys by `placeOf`; null until the user enters the passphrase. */
+  /** Decrypted keys by connection, slot and stage (`placeOf`). Null until the user enters the passphrase. */
   keys: ReadonlyMap<string, ApiKey> | null;
-  /** Functions that end the redaction of the file's keys in the log. */
+  /** Functions that end the redaction of the imported keys in the log. */
   release: readonly (() => void)[];
-  /** The plan that the user saw, by entry of the file. */
+  /** The import plan that was shown to the user, one item per connection in the file. */
   planned: readonly Planned[];
   table: ImportPlan['table'];
 }
@@ -69,7 +69,7 @@ type Applied = Pick<Imported, 'papers' | 'notes' | 'undo'>;
 const FILE = 'file';
 
 const MOST_SHOWN = 100;
-/** Ids per database query. Each id is looked up in up to three forms. */
+/** Number of ids per database query. Each id is looked up in up to three forms. */
 const IDS_AT_A_TIME = 300;
 
 export class Imports {
@@ -81,7 +81,7 @@ export class Imports {
     this.#options = options;
   }
 
-  /** Opens a file. Fails with `invalid-input`, or `refused` for notes of another service. */
+  /** Opens an import file. Fails with `invalid-input`, or with `refused` for notes of another service. */
   async open({ connectionId }: ArgsOf<'transfer.open'>): Promise<Result<ImportPlan | null>> {
     const chosen = await this.#options.files.choose('import');
     if (chosen === null) return ok(null);
@@ -110,13 +110,14 @@ export class Imports {
     return ok(shownOf(opened));
   }
 
-  /** Decrypts the keys. Fails with `invalid-input` (field `passphrase`) for a wrong passphrase or a changed file. */
+  /** Decrypts imported keys. Fails with `invalid-input` (field `passphrase`) for a wrong passphrase or changed file. */
   unlock({ importId, passphrase }: ArgsOf<'transfer.unlock'>): Promise<Result<ImportPlan>> {
     return this.#withFile(importId, async (opened) => {
       if (opened.sealed === null || opened.keys !== null) return ok(shownOf(opened));
       const keys = await unsealKeys(passphrase, opened.sealed, opened);
       if (keys === null) return fail(notUnlocked);
-      // Keys must not stay in memory if the file was closed or Easel was locked during the decryption.
+      // During the decryption, the file may have been closed or Easel locked. Then the keys must not stay in
+      // memory.
       if (this.#open !== opened) return fail(fileGone);
       opened.keys = keys;
       opened.release = [...keys.values()].map((key) => this.#options.keyStore.hold(key));
@@ -125,9 +126,9 @@ export class Imports {
   }
 
   /**
-   * Imports entries until one fails. A new connection that fails is not added; a known one keeps what was imported
-   * before. A repeated import continues. `apiKey` is only for a single new connection. Fails with `invalid-input`
-   * (field `apiKey`), or `refused` if the plan changed after the user saw it.
+   * Imports connections until one fails. A failed new connection is not added; a failed known one keeps its
+   * imported parts. Importing again continues. `apiKey` is only for a single new connection. Fails with
+   * `invalid-input` (field `apiKey`), or `refused` if the plan changed after it was shown.
    */
   apply(args: ArgsOf<'transfer.apply'>, answered?: Question | null): Promise<Result<Imported>> {
     const typed = args.apiKey === null ? null : readApiKey(args.apiKey);
@@ -184,7 +185,7 @@ export class Imports {
     return ok({ exportedAt: null, problems, connections, sealed: null, body: {} });
   }
 
-  /** Counts the ids of a table that Easel knows. Rejects on disk errors. */
+  /** Compares the ids in a table of notes with the known boards and papers. Rejects on disk errors. */
   async #match({ id: connectionId, notes }: ExportedConnection): Promise<ImportPlan['table']> {
     const { register, mirror } = this.#options;
     const papers = await register.withDeleted(connectionId);
@@ -237,13 +238,13 @@ export class Imports {
     for (const planned of chosen) {
       const { shown, record, known } = planned;
       const keys = typed === null ? keysOf(planned, opened) : [[TYPED, typed] as const];
-      // The import stops if the file was closed or Easel was locked after the previous entry.
+      // Stops the import if the file was closed or Easel was locked after the previous connection.
       const done = this.#open === opened ? await this.#apply(planned, keys, replace) : fail(fileGone);
       if (!done.ok) return { ...sum, stopped: { name: shown.name, failure: done.error } };
       const isReady = known === null && keys.length > 0;
       sum = {
         added: sum.added + Number(known === null),
-        // A table contains only notes, so importing a table does not count as updating the connection.
+        // A table contains only notes, so its import does not count as updating the connection.
         updated: sum.updated + Number(known !== null && opened.exportedAt !== null),
         keys: sum.keys + keys.length,
         papers: sum.papers + done.value.papers,
@@ -256,7 +257,7 @@ export class Imports {
     return sum;
   }
 
-  /** A new connection is added before its keys, so that no key lacks a connection. */
+  /** Imports one connection. Adds a new connection before its keys, so that no key lacks a connection. */
   async #apply(planned: Planned, keys: readonly NewKey[], replace: boolean): Promise<Result<Applied>> {
     const { connections } = this.#options;
     const { record, known, shown } = planned;
@@ -298,7 +299,7 @@ export class Imports {
     return ok({ papers: papers.length, notes: records.length, undo });
   }
 
-  /** Changes papers in the team's register before they are written here with the service's response. */
+  /** Sends imported papers to the team's shared register, before they are written to the local register. */
   async #share(connectionId: string, papers: readonly KnownPaper[]): Promise<Result<unknown>> {
     const { register, sharing } = this.#options;
     if (!sharing.isJoined(connectionId)) return ok(null);
@@ -351,7 +352,7 @@ function isNewWithoutKeys({ shown: { kind, keys } }: Planned): boolean {
   return kind === 'new' && keys === 0;
 }
 
-/** Asks about other addresses or keys of known connections, and about punctuation at the end of a pasted key. */
+/** Returns the question about other addresses or keys, and about punctuation at the end of a pasted key. */
 function questionOf(
   chosen: readonly Planned[],
   { replace, apiKey }: ArgsOf<'transfer.apply'>,

@@ -24,7 +24,7 @@ export interface Here {
   readonly notes: readonly NoteRecord[];
 }
 
-/** `replaced` records are only written if the user chooses to replace local records. */
+/** Records to import. `replaced` records are written only if the user chooses to replace local records. */
 export interface Changes<T> {
   readonly added: readonly T[];
   readonly replaced: readonly T[];
@@ -47,7 +47,7 @@ const STAYS_STRICT =
   'The file would make this connection less strict. It keeps its read-only and Production settings from this computer.';
 const KEYS_LEFT_OUT = 'Its keys are left out: this computer keeps its own.';
 
-/** Plans the import of one entry. `now` is epoch ms. `whyNotAllowed` returns the policy's message, or null. */
+/** Plans the import of one connection. `now` is epoch ms. `whyNotAllowed` returns the policy's objection, or null. */
 export async function planEntry(
   index: number,
   connection: ExportedConnection,
@@ -159,10 +159,10 @@ function differencesOf(known: Settings, next: Settings): readonly string[] {
   });
 }
 
-/** Items planned per turn of the event loop. A turn then takes a few ms. */
+/** Number of records compared per turn of the event loop, so that a turn takes only a few ms. */
 const AT_A_TIME = 200;
 
-/** Compares records item by item. `nextOf` returns the new record, or null if nothing changes. */
+/** Compares imported records with local records. `nextOf` returns the new record, or null if nothing changes. */
 async function compare<Item, Known>(
   items: readonly Item[],
   hereOf: (item: Item) => Known | undefined,
@@ -179,7 +179,7 @@ async function compare<Item, Known>(
   return { added, replaced };
 }
 
-/** Compares papers. Never restores a paper that was deleted on this computer. */
+/** Compares imported papers with local papers. Never restores a paper that was deleted on this computer. */
 function comparePapers(
   papers: readonly ExportedPaper[],
   known: readonly KnownPaper[],
@@ -208,7 +208,7 @@ const CELLS: Readonly<Record<string, (note: NoteRecord) => string>> = {
 
 const MOST_CELLS = 100;
 
-/** Lists the changed cells of notes: the first 100 cells one by one, and the others as a count. */
+/** Describes changed fields of notes: the first 100 fields one by one, and the others as a count. */
 function cellDifferences(known: readonly NoteRecord[], replaced: readonly NoteRecord[]): readonly string[] {
   const here = new Map(known.map((note) => [note.boardId, note]));
   const cells = replaced.flatMap((next) =>
@@ -221,7 +221,7 @@ function cellDifferences(known: readonly NoteRecord[], replaced: readonly NoteRe
   return others <= 0 ? cells : [...cells.slice(0, MOST_CELLS), counted(others, 'other cell')];
 }
 
-/** Compares notes. Never removes a board's protection. */
+/** Compares imported notes with local notes. Never removes a board's protection against deletion. */
 function compareNotes(
   notes: readonly FileNote[],
   known: readonly NoteRecord[],

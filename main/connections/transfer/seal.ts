@@ -1,4 +1,4 @@
-/** Encrypts exported keys (scrypt, AES-256-GCM) and authenticates the file, so changed addresses are detected. */
+/** Encrypts exported keys (scrypt, AES-256-GCM). Authenticates the whole file, so changed addresses are detected. */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
@@ -17,12 +17,12 @@ export function placeOf(connectionId: string, { slot, stage }: Pick<ExportedKey,
 }
 
 const CIPHER = 'aes-256-gcm';
-/** Cost of scrypt: about 128 MiB and 0.5 s per guess. */
+/** Parameters of scrypt. One guess of a passphrase costs about 128 MiB and 0.5 s. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
-/** Normalises the passphrase to NFC, because operating systems compose accents differently. */
+/** Derives the encryption key. NFC makes accents equal, because operating systems compose them differently. */
 const secretFrom = (passphrase: string, salt: Buffer): Promise<Buffer> =>
   derive(passphrase.normalize('NFC'), salt, 32, COST);
 
@@ -44,7 +44,7 @@ export async function sealKeys(
   return Object.fromEntries(written) as Sealed;
 }
 
-/** Returns the decrypted keys by `placeOf`; null for a wrong passphrase or a changed file. */
+/** Decrypts the keys of an export file, by `placeOf`. Returns null for a wrong passphrase or a changed file. */
 export async function unsealKeys(
   passphrase: string,
   sealed: Sealed,
@@ -67,10 +67,10 @@ export async function unsealKeys(
   }
 }
 
-/** Schema of the encrypted data: pairs of `placeOf` and key. */
+/** Schema of the decrypted keys: pairs of `placeOf` and API key. */
 const sealedKeys = v.array(v.strictTuple([v.string(), v.string()]));
 
-/** Reads the decrypted keys. Returns null unless they are exactly the keys that the file's connections name. */
+/** Parses the decrypted keys. Returns null unless they are exactly the keys that the file's connections name. */
 function readKeys(
   text: string,
   connections: readonly ExportedConnection[],

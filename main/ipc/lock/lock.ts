@@ -1,4 +1,4 @@
-/** The idle lock: while locked, main answers only a few calls and holds no key. */
+/** Locks Easel on idle. While locked, the main process answers only a few calls and keeps no API key in memory. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
@@ -16,23 +16,23 @@ import type { CallsOf, Question } from '../../lib/implementation.ts';
 import type { Store } from '../../store/database.ts';
 
 export interface Presence {
-  /** Seconds since the last mouse or keyboard input. */
+  /** Seconds since the user's last mouse or keyboard input. */
   readonly idleSeconds: () => number;
   readonly onAway: (listener: () => void) => void;
   readonly onSleep: (listener: () => void) => void;
-  /** Asks the system to identify the user (Touch ID); null if unsupported. */
+  /** Asks the operating system to identify the user (Touch ID). Null if unsupported. */
   readonly ask: (() => Promise<boolean>) | null;
 }
 
 export interface LockOptions extends Clock {
   readonly settings: Store['settings'];
   readonly presence: Omit<Presence, 'onSleep'>;
-  /** The policy's limit for the idle time, in minutes; null without a limit. */
+  /** Longest idle time in minutes that the organisation's policy allows; null without a limit. */
   readonly forcedMinutes: number | null;
   readonly hash?: SlowHash;
   readonly onChange: (state: LockState) => void;
   readonly dropKeys: () => void;
-  /** Removes all keys. Fails if a key can't be proven deleted. */
+  /** Removes the API keys of all connections. Fails if a key can't be proven deleted. */
   readonly removeKeys: () => Promise<Result<null>>;
 }
 
@@ -44,27 +44,27 @@ export class Lock {
   #locked: boolean;
   #wrongGuesses = 0;
   #lastWrongAt = 0;
-  /** Number of lock requests. A lock request during an unlock cancels the unlock. */
+  /** Number of lock requests so far. If it changes during an unlock, the unlock is cancelled. */
   #lockRequests = 0;
-  /** Runs one task at a time, because parallel guesses would share one delay. */
+  /** Checks one passphrase at a time, because parallel guesses would share one delay. */
   readonly #mutex = new KeyedMutex();
   #stopWatching: () => void = () => undefined;
 
   constructor(options: LockOptions) {
     this.#options = options;
-    // If the policy requires a lock, Easel is locked until the settings are read.
+    // If the policy requires a lock, Easel is locked until the lock settings are read.
     this.#locked = this.#lacksPassphrase();
   }
 
-  /** Reads the settings. Locks if Easel was locked when it quit. */
+  /** Reads the lock settings. Locks Easel if it was locked when it quit. */
   async open(): Promise<void> {
     const { settings, presence } = this.#options;
     const [written, locked] = await Promise.all([settings.get('idle-lock'), settings.get('locked')]);
-    // `read` is null if the settings are damaged or from another version.
+    // `read` is null if the lock settings are damaged or from another version.
     const read = written === null ? NO_LOCK : readJson(lockSettings, written);
     this.#settings = read ?? NO_LOCK;
-    // Damaged settings mean "no passphrase". This is no weakness: a program that can damage the settings can
-    // also delete them.
+    // Damaged lock settings mean "no passphrase". That is no weakness, because a program that can damage the
+    // settings can also delete them.
     this.#locked = this.#lacksPassphrase() || (locked !== null && this.state().unlockBy !== 'none');
     presence.onAway(() => {
       if (this.state().idleMinutes !== null) void this.#lock();
@@ -72,7 +72,7 @@ export class Lock {
     this.#watch();
   }
 
-  /** Returns why the lock refuses a call, or null. */
+  /** Returns why the lock refuses a call from the page, or null. */
   gate({ answeredWhile }: Pick<Call, 'answeredWhile'>): Failure | null {
     if (this.#lacksPassphrase() && answeredWhile?.includes('no-passphrase') === true) return null;
     return this.#locked && answeredWhile?.includes('locked') !== true ? failure('locked') : null;
@@ -82,7 +82,7 @@ export class Lock {
     return this.#locked;
   }
 
-  /** Returns the state. `idleMinutes` is the effective limit, or null if Easel has no way to unlock. */
+  /** Returns the state of the lock. `idleMinutes` is the effective limit, or null if no way to unlock is set up. */
   state(): LockState {
     const { presence, forcedMinutes } = this.#options;
     const { idleMinutes, passphrase } = this.#settings;
@@ -101,7 +101,7 @@ export class Lock {
     return ok(this.state());
   }
 
-  /** Unlocks, unless a lock request arrives meanwhile. Fails with `refused` or `invalid-input` (field `passphrase`). */
+  /** Unlocks Easel unless a lock request arrives. Fails with `refused` or `invalid-input` (field `passphrase`). */
   unlock({ passphrase }: ArgsOf<'lock.unlock'>): Promise<Result<LockState>> {
     const lockRequests = this.#lockRequests;
     const asksSystem = passphrase === null && this.#options.presence.ask !== null;
@@ -114,7 +114,7 @@ export class Lock {
     });
   }
 
-  /** Returns main's question about a new passphrase or a longer idle time; null if no question is needed. */
+  /** Returns the question about a new passphrase or longer idle time. Null if no confirmation is needed. */
   configureQuestion(wanted: ArgsOf<'lock.configure'>): Promise<Result<Question | null>> {
     return this.#mutex.run('lock', () => this.#configureQuestion(wanted));
   }
@@ -138,7 +138,7 @@ export class Lock {
     return ok(facts.length === 0 ? null : { message, detail: facts.join('\n\n'), yes: 'Save' });
   }
 
-  /** Saves the lock settings. Setting a required passphrase unlocks. Fails with `invalid-input` or `storage`. */
+  /** Saves the lock settings. Setting a required passphrase unlocks Easel. Fails with `invalid-input` or `storage`. */
   configure(wanted: ArgsOf<'lock.configure'>, answered?: Question | null): Promise<Result<LockState>> {
     return this.#mutex.run('lock', async () => {
       const refusal = refusalSince(answered, await this.#configureQuestion(wanted));
@@ -154,7 +154,7 @@ export class Lock {
     });
   }
 
-  /** Returns main's question about removing all keys. It contains no names, because Easel may be locked. */
+  /** Returns the question about removing all API keys. Names no connections, because Easel may be locked. */
   removeKeysQuestion(): Question {
     const { presence, forcedMinutes } = this.#options;
     const asksAgain = forcedMinutes !== null && presence.ask === null;
@@ -166,7 +166,7 @@ export class Lock {
     };
   }
 
-  /** Removes all keys, then the passphrase. Fails without a change if a key is not proven deleted. */
+  /** Removes all API keys, then the passphrase. If a key is not proven deleted, fails and keeps the passphrase. */
   removeKeys(): Promise<Result<LockState>> {
     return this.#mutex.run('lock', async () => {
       const removed = await this.#options.removeKeys();
@@ -178,7 +178,7 @@ export class Lock {
         await this.#lock();
         return ok(this.state());
       }
-      // No keys are left, so a lock request meanwhile may be ignored.
+      // No keys are left to protect, so a lock request in the meantime may be ignored.
       return this.#release(this.#lockRequests);
     });
   }
@@ -203,11 +203,11 @@ export class Lock {
     await this.#storeLocked(true);
   }
 
-  /** Unlocks. Fails if a lock request came after the caller read `lockRequests`. */
+  /** Unlocks Easel. Fails if a lock request arrived after the caller read `lockRequests`. */
   async #release(lockRequests: number): Promise<Result<LockState>> {
     if (lockRequests !== this.#lockRequests) return fail(failure('locked'));
     await this.#storeLocked(false);
-    // A newer lock request has already written "locked" to disk.
+    // A lock request during the write has already saved "locked" again.
     if (lockRequests !== this.#lockRequests) return fail(failure('locked'));
     this.#locked = false;
     this.#watch();
@@ -234,12 +234,12 @@ export class Lock {
     return ok(this.state());
   }
 
-  /** Saves that Easel is locked, so that the lock survives a restart. Ignores disk errors. */
+  /** Saves whether Easel is locked, so that the lock survives a restart. Ignores disk errors. */
   async #storeLocked(locked: boolean): Promise<void> {
     try {
       await this.#options.settings.set('locked', locked ? 'yes' : null);
     } catch {
-      // This run stays locked. Without the saved state only the next run may start unlocked.
+      // Easel stays locked in this run. If saving failed, only the next run may start unlocked.
     }
   }
 
@@ -253,7 +253,7 @@ export class Lock {
     });
   }
 
-  /** Returns null for the right passphrase, else an error for the field. Call this under the mutex. */
+  /** Returns null for the right passphrase, else an error for the form field. Callers must have the mutex. */
   async #checkPassphrase(typed: string | null, field: Field): Promise<Failure | null> {
     const kept = this.#settings.passphrase;
     if (kept === null) return fieldFailure(field, 'No passphrase is set.', 0);
@@ -273,7 +273,7 @@ export class Lock {
     if (this.#wrongGuesses <= FREE_TRIES) return 0;
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#wrongGuesses - FREE_TRIES - 1));
     const now = this.#options.now();
-    // Setting the clock back must not extend the delay.
+    // Setting the computer's clock back must not extend the delay after a wrong passphrase.
     if (now < this.#lastWrongAt) this.#lastWrongAt = now;
     return Math.max(0, Math.ceil((this.#lastWrongAt + wait - now) / 1000));
   }
@@ -293,7 +293,7 @@ function fieldFailure(field: Field, sentence: string, seconds: number): Failure 
 
 const SHORTEST_PASSPHRASE = 8;
 
-/** Cost of scrypt: about 64 MiB and 0.2 s per guess. */
+/** Parameters of scrypt. One guess of the passphrase costs about 64 MiB and 0.2 s. */
 const COST = { N: 65_536, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
 const HASH_BYTES = 32;
 
@@ -310,7 +310,7 @@ export async function keepPassphrase(passphrase: string, hash = scryptHash): Pro
   return { salt: salt.toString('hex'), hash: made.toString('hex') };
 }
 
-/** Checks a passphrase. Compares the hashes in constant time. */
+/** Checks a passphrase. Compares the hashes in constant time, so that timing reveals nothing. */
 export async function isPassphrase(
   passphrase: string,
   kept: KeptPassphrase,
@@ -320,7 +320,7 @@ export async function isPassphrase(
   return timingSafeEqual(made, Buffer.from(kept.hash, 'hex'));
 }
 
-/** Normalises accents, because keyboards compose them differently. */
+/** Normalises accents in a passphrase, because keyboards compose them differently. */
 const normalized = (passphrase: string): string => passphrase.normalize('NFKC');
 
 export type SlowHash = (passphrase: string, salt: Buffer) => Promise<Buffer>;
@@ -368,7 +368,7 @@ function fieldErrors(
 }
 
 export function lockCalls(lock: Lock): CallsOf<'lock'> {
-  /** The last logged idle time. With it, each of two quick changes is logged with its own previous value. */
+  /** Idle time in the last log entry. With two quick changes, each entry then names its own previous idle time. */
   let known = lock.state().idleMinutes;
   return {
     state: { run: () => ok(lock.state()) },

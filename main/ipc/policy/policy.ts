@@ -1,4 +1,4 @@
-/** Defines the organisation's policy: its rules, their validation, and their description for Settings. */
+/** Defines the organisation's policy: its rules, their validation, and their description for the Settings screen. */
 import * as v from 'valibot';
 import type { PolicyRule, PolicyState } from '../../../preload/contract/app.ts';
 import type { Call } from '../../../preload/contract/call.ts';
@@ -16,7 +16,7 @@ const MOST_LOCK_MINUTES = 24 * 60;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST = new RegExp(String.raw`^(?:\*\.)?${LABEL}(?:\.${LABEL})*$`, 'u');
 
-/** Requires the form in which URLs contain a host. Another form, such as `127.1`, would never match a host. */
+/** True if a host has the form that URLs contain. Another form, such as `127.1`, would never match. */
 function isHost(text: string): boolean {
   if (text.length > 253 || !HOST.test(text)) return false;
   const name = text.replace(/^\*\./u, 'x.');
@@ -100,7 +100,7 @@ const RULES = {
   idleLockMinutes: [whole(1, MOST_LOCK_MINUTES), null, 'Longest idle time before Easel locks, in minutes.'],
 } as const satisfies Rules;
 
-/** Shortest holds. If the rule is null, the user's preference applies. */
+/** Rules for the shortest delay before a delete is sent. If a rule is null, the user's preference applies. */
 const HOLD_RULES = {
   single: [hold, null, 'Seconds that a delete is held before it is sent.'],
   bulk: [hold, null, 'Seconds that a bulk delete is held before it is sent.'],
@@ -123,7 +123,7 @@ function valuesWithout<R extends Rules>(rules: R): Values<R> {
 
 export const NO_POLICY: Policy = { ...valuesWithout(RULES), holdSeconds: valuesWithout(HOLD_RULES) };
 
-/** `broken`: the file exists, but it is not trusted or not valid. */
+/** Result of reading the policy file. `broken`: the file exists, but it is not trusted or not valid. */
 export type PolicyReading =
   | { readonly kind: 'none' }
   | { readonly kind: 'active'; readonly source: string; readonly policy: Policy }
@@ -131,7 +131,7 @@ export type PolicyReading =
 
 type Names = Readonly<Record<string, unknown>>;
 
-/** Validates a policy. The failure is a sentence that names the error and the fix. */
+/** Validates the organisation's policy. The failure is a sentence that names the error and the fix. */
 export function readRules(content: unknown): Result<Policy, string> {
   if (!isObject(content)) return fail('The file must contain one object: {"version": 1, …}.');
   if (!Object.hasOwn(content, 'version')) return fail('“version” is missing. Add "version": 1.');
@@ -150,7 +150,7 @@ export function readRules(content: unknown): Result<Policy, string> {
   return ok({ ...NO_POLICY, ...read.value, holdSeconds: { ...NO_POLICY.holdSeconds, ...holds.value } });
 }
 
-/** Checks own properties itself, because valibot's strict object accepts `constructor` and `__proto__`. */
+/** Parses policy rules. Looks names up with `hasOwn`: valibot's strict object accepts `constructor` and `__proto__`. */
 function readForms<R extends Rules>(
   given: Names,
   rules: R,
@@ -170,7 +170,7 @@ function readForms<R extends Rules>(
   return ok(Object.fromEntries(read) as Partial<Values<R>>);
 }
 
-/** Permissions of a broken policy: none, because its rules are unknown. */
+/** Permissions while the policy file is broken: none, because its rules are unknown. */
 const NOTHING: PolicyState['allows'] = {
   sessionKeys: false,
   keyExport: false,
@@ -183,7 +183,7 @@ const NOTHING: PolicyState['allows'] = {
   holdSeconds: { single: null, bulk: null },
 };
 
-/** Describes the rules that differ from the defaults. */
+/** Describes the policy's rules that differ from the defaults. */
 export function describePolicy(reading: PolicyReading): PolicyState {
   const { kind } = reading;
   const policy = kind === 'active' ? reading.policy : NO_POLICY;
@@ -227,7 +227,7 @@ function changedRules(values: Names, rules: Rules, above: string): readonly Poli
   });
 }
 
-/** Refuses most calls while the policy is broken, because its rules are unknown. */
+/** Refuses most calls from the page while the policy file is broken, because its rules are unknown. */
 export function closedByPolicy(policy: PolicyState): (call: Pick<Call, 'answeredWhile'>) => Failure | null {
   if (policy.kind !== 'broken') return () => null;
   const message = `Your organisation’s policy can’t be used: ${policy.problem}`;

@@ -1,4 +1,4 @@
-/** Reads the organisation's policy file. Rejects a file that other users than administrators may have written. */
+/** Reads the organisation's policy file. Rejects a file that others than administrators may have written. */
 import { execFile } from 'node:child_process';
 import { constants, type Stats } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { readRules, type PolicyReading } from './policy.ts';
 
 type PolicyEnv = Pick<Env, 'platform' | 'isPackaged' | 'policyFile'>;
 
-/** Returns `broken` if the first existing file is not trusted or not valid. Never rejects. */
+/** Reads the policy from the first existing file. Returns `broken` for an untrusted or invalid file. Never rejects. */
 export async function readPolicy(
   env: PolicyEnv,
   places: readonly PolicyPlace[] = placesOf(env),
@@ -33,7 +33,7 @@ export async function readPolicy(
   return { kind: 'none' };
 }
 
-/** Decodes and parses the file. Keeps a byte order mark, so that the parser reports it. */
+/** Decodes and parses the policy file. Keeps a byte order mark, so that the parser reports it. */
 function parse(bytes: Uint8Array): Result<unknown, string> {
   try {
     return parseStrictJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
@@ -42,15 +42,16 @@ function parse(bytes: Uint8Array): Result<unknown, string> {
   }
 }
 
-/** `plutil` converts XML and binary property lists to JSON. It rejects dates and binary data. */
+/** `plutil` of macOS converts property lists (XML and binary) to JSON. It rejects dates and binary data. */
 const PLUTIL = '/usr/bin/plutil';
 const PLUTIL_TIMEOUT_MS = 10_000;
 
-/** Converts the bytes that were checked, because the file may have changed since the check. Not tested on macOS. */
+/** Converts a property list to JSON. Not tested on macOS. Uses the checked bytes, because the file may have changed. */
 async function jsonOfPlist(plist: Uint8Array, plutil: string): Promise<Result<Uint8Array, string>> {
   const options = { encoding: 'buffer', env: {}, timeout: PLUTIL_TIMEOUT_MS } as const;
   const converting = promisify(execFile)(plutil, ['-convert', 'json', '-o', '-', '-'], options);
-  // A write error means that `plutil` exited early. It is ignored, because the exit code reports the problem.
+  // A write error means that `plutil` exited early. The error is ignored, because the exit code reports the
+  // problem.
   converting.child.stdin?.on('error', () => undefined).end(plist);
   try {
     return ok((await converting).stdout);
@@ -64,15 +65,15 @@ async function jsonOfPlist(plist: Uint8Array, plutil: string): Promise<Result<Ui
 export interface PolicyPlace {
   readonly file: string;
   readonly format: 'json' | 'plist';
-  /** User ids that may own the file and folder; null on Windows, where Node reports no owner. */
+  /** User ids that may own the policy file and its folder. Null on Windows, where Node reports no owner. */
   readonly owners: readonly number[] | null;
-  /** True if the folder is Easel's own. If other users can write to that folder, a missing file is an error. */
+  /** True if only Easel uses the policy's folder. If other users can write to it, a missing policy is an error. */
   readonly ownFolder: boolean;
 }
 
 const ROOT_UID = 0;
 
-/** The `appId` of electron-builder.yml. macOS uses it in the names of preference files. */
+/** The `appId` of electron-builder.yml. macOS names preference files after this id. */
 const BUNDLE_ID = 'example.easel.Easel';
 
 const ETC: PolicyPlace = {
@@ -83,8 +84,8 @@ const ETC: PolicyPlace = {
 };
 
 /**
- * Lists the most important location first. No path depends on an environment variable, because the user could set it;
- * so `%ProgramData%` is a fixed path. Not tested on macOS or Windows.
+ * Returns the locations of the policy file, most important first. Paths use no environment variable, because the
+ * user could set it; so `%ProgramData%` is fixed. Not tested on macOS or Windows.
  */
 export function placesOf(env: PolicyEnv, ownUid = process.getuid?.()): readonly PolicyPlace[] {
   if (env.policyFile !== null) return [developerPlace(env.policyFile, ownUid)];
@@ -93,38 +94,39 @@ export function placesOf(env: PolicyEnv, ownUid = process.getuid?.()): readonly 
     return [{ file, format: 'json', owners: null, ownFolder: true }];
   }
   if (env.platform === 'linux') return [ETC];
-  // This folder holds the preferences of all apps, so problems of the folder itself are ignored.
+  // The macOS folder with the managed preferences of all apps. Problems of this folder are ignored, because it is
+  // not Easel's own.
   const file = `/Library/Managed Preferences/${BUNDLE_ID}.plist`;
   return [{ file, format: 'plist', owners: [ROOT_UID], ownFolder: false }, ETC];
 }
 
-/** The user may own this file, because the variable only applies when Easel runs from source. */
+/** Policy file for development. Here the user may own the file, because Easel runs from source. */
 function developerPlace(file: string, ownUid: number | undefined): PolicyPlace {
   const format = file.endsWith('.plist') ? 'plist' : 'json';
   const owners = ownUid === undefined ? null : [ROOT_UID, ownUid];
   return { file, format, owners, ownFolder: true };
 }
 
-/** Largest policy file: three times the size of a policy with every rule and hundreds of hosts. */
+/** Largest policy file in bytes: three times the size of a policy with every rule and hundreds of hosts. */
 const MOST_BYTES = 64 * 1024;
 
 const WRITABLE_BY_OTHERS = 0o022;
-/** Mode bit for "owner may write". On Windows, Node clears the bit of files with the read-only attribute. */
+/** File mode bit for "owner may write". On Windows, Node clears this bit for files with the read-only attribute. */
 const OWNER_MAY_WRITE = 0o200;
 
 type TrustedRead = Result<Uint8Array, string>;
 
-/** Returns the file's bytes, or a sentence why the file is not trusted. Null if there is no file. Never rejects. */
+/** Returns the policy file's bytes, or a sentence why the file is not trusted. Null without a file. Never rejects. */
 async function readTrusted(place: PolicyPlace): Promise<TrustedRead | null> {
   try {
     const folder = await statsOf(path.dirname(place.file));
     if (folder === null) return null;
     const folderProblem = whyNotFolder(folder, place);
-    // Users who can write to the folder may have deleted the policy, so a missing file proves nothing.
+    // Users who can write to the folder may have deleted the policy file. So a missing file is an error.
     if (folderProblem !== null && place.ownFolder) return fail(folderProblem);
     const file = await statsOf(place.file);
     if (file === null) return null;
-    // These checks run before the file is opened, because opening a device or pipe may block.
+    // Checks the file's type before opening the file, because opening a device or pipe may block.
     const problem = folderProblem ?? whyNotFile(file, place) ?? (await whyUserMayWrite(place));
     return problem === null ? await readOpened(place) : fail(problem);
   } catch (error) {
@@ -137,7 +139,7 @@ async function readOpened(place: PolicyPlace): Promise<TrustedRead> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const handle = await open(place.file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
-    // Checks the opened file again, because the path may now lead to another file.
+    // Checks the file again after opening it, because the path may now lead to another file.
     const problem = whyNotFile(await handle.stat(), place);
     if (problem !== null) return fail(problem);
     const bytes = await readUpTo(handle, MOST_BYTES + 1);
@@ -175,14 +177,14 @@ function whyNotFile(stats: Stats, { owners }: PolicyPlace): string | null {
   return whyNotAdminOnly(stats, owners, 'the file');
 }
 
-/** A Linux ACL that lets others write appears as a group permission. */
+/** Returns why others than administrators can write to a file, or null. A Linux ACL appears as a group permission. */
 function whyNotAdminOnly({ uid, mode }: Stats, owners: readonly number[], what: string): string | null {
   if (!owners.includes(uid)) return `Root does not own ${what}. Make root the owner.`;
   if ((mode & WRITABLE_BY_OTHERS) === 0) return null;
   return `Users other than root can write to ${what}. Run chmod go-w on it.`;
 }
 
-/** Tests on Windows if the user can open the file for writing, because Node reports neither owner nor ACL. */
+/** Tries on Windows if the user can open the policy file for writing, because Node reports neither owner nor ACL. */
 async function whyUserMayWrite({ file, owners }: PolicyPlace): Promise<string | null> {
   if (owners !== null) return null;
   try {

@@ -1,4 +1,4 @@
-/** Stores the user's preferences, and implements the calls `app` and `policy`. */
+/** Stores the user's preferences, and implements the page's calls `app` and `policy`. */
 import * as v from 'valibot';
 import {
   preferenceEntries,
@@ -18,10 +18,10 @@ import { failure, orStorage, refusalSince } from '../../lib/wording/failure.ts';
 import { counted, formatNumber } from '../../lib/wording/format.ts';
 import type { Store } from '../../store/database.ts';
 
-/** Ignores unknown fields, because a newer Easel may have stored more. */
+/** Schema of stored preferences. Ignores unknown fields, because a newer Easel may have stored more. */
 const schema = v.object({
   singleKeys: v.optional(preferenceEntries.singleKeys, true),
-  // Default holds in seconds. A hold gives time to undo a mistake.
+  // Seconds between a delete command and its request. This delay gives the user time to undo a mistake.
   holdSeconds: v.optional(preferenceEntries.holdSeconds, { single: 10, bulk: 300 }),
   keepPictures: v.optional(preferenceEntries.keepPictures, null),
   clearClipboard: v.optional(preferenceEntries.clearClipboard, 60),
@@ -49,7 +49,7 @@ export class PreferencesStore {
 
   async read(): Promise<Result<Preferences>> {
     const text = await this.#settings.get('preferences');
-    // Preferences of another version may be unreadable. Then the defaults apply.
+    // Preferences that another version of Easel wrote may be unreadable. Then the defaults apply.
     return ok(readJson(schema, text) ?? DEFAULT_PREFERENCES);
   }
 
@@ -73,7 +73,7 @@ export class PreferencesStore {
     return ok({ message: 'Hold deletes for less time?', detail, yes: 'Shorten hold' });
   }
 
-  /** Saves preferences. Fails with `storage`. */
+  /** Saves the user's preferences. Fails with `storage`. */
   write(chosen: Preferences, answered?: Question | null): Promise<Result<Preferences>> {
     const preferences = { ...chosen, roomName: cleanLine(chosen.roomName) || DEFAULT_PREFERENCES.roomName };
     return this.#mutex.run('preferences', async () => {

@@ -1,4 +1,4 @@
-/** Keeps the last join link in memory while its panel is open, at most ten minutes. No other code receives it. */
+/** Keeps the last join link in memory for at most ten minutes. The page gets only its QR code and claims. */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import type { LinkCopied, LinkQrCode } from '../../../preload/contract/papers.ts';
@@ -25,7 +25,7 @@ export class MadeLinks {
     this.#options = options;
   }
 
-  /** Keeps a new link, drops the previous link, and returns the claims of the new token. */
+  /** Keeps a new join link and drops the previous one. Returns the claims of the new link's token. */
   keep({ address, ...room }: Room): LinkCopied {
     const { after, clean, now } = this.#options;
     const linkId = randomUUID();
@@ -37,14 +37,14 @@ export class MadeLinks {
     return { linkId, ...room, claims, goneAt: now() + KEPT_MS };
   }
 
-  /** Copies the link. Fails with `not-found` if the link is no longer kept. */
+  /** Copies the join link to the clipboard. Fails with `not-found` if the link is no longer kept. */
   async copy({ linkId, as }: ArgsOf<'links.copy'>): Promise<Result<null>> {
     if (this.#kept?.linkId !== linkId) return fail(gone);
     const { address } = this.#kept;
     return this.#options.copySecret(as === 'token' ? tokenIn(address) : address);
   }
 
-  /** Returns a QR code. Fails with `not-found` if the link is no longer kept, `refused` if the link is too long. */
+  /** Returns the join link's QR code. Fails with `not-found` for a dropped link, or `refused` for a too long link. */
   qrCode({ linkId }: ArgsOf<'links.qrCode'>): Result<LinkQrCode> {
     if (this.#kept?.linkId !== linkId) return fail(gone);
     const code = qrCode(this.#kept.address);
@@ -56,7 +56,7 @@ export class MadeLinks {
     return null;
   }
 
-  /** Drops the link from memory. Called when Easel locks or quits. */
+  /** Drops the join link from memory. Called when Easel locks or quits. */
   drop(): void {
     this.#kept?.end();
     this.#kept = null;

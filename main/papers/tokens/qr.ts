@@ -7,7 +7,7 @@ import { escaped, formatDateTime } from '../../lib/wording/format.ts';
 /** Capacity in bytes of the largest QR code with error correction L. */
 const MOST_BYTES = 2_953;
 
-/** Returns a text as an SVG path with one run per group of dark modules in a row. Null if the text is too long. */
+/** Returns a QR code as an SVG path, with one shape per row of adjacent dark modules. Null if the text is too long. */
 export function qrCode(text: string): LinkQrCode | null {
   if (Buffer.byteLength(text) > MOST_BYTES) return null;
   const { data, size } = encode(text, { ecc: 'L', border: 0 });
@@ -20,7 +20,7 @@ export function qrCode(text: string): LinkQrCode | null {
   return { size, path: runs.join('') };
 }
 
-/** One QR code on a sheet. `expiresAt` is epoch ms; null if the token has no expiry. */
+/** One QR code on a printed sheet. `expiresAt` is epoch ms; null if the token has no expiry. */
 export interface SheetLink {
   readonly name: string;
   readonly paperName: string;
@@ -28,17 +28,17 @@ export interface SheetLink {
   readonly expiresAt: number | null;
 }
 
-/** Sizes in mm. */
+/** Sizes of the printed sheet in mm. */
 const SIZES = {
   A4: { width: 210, height: 297 },
   Letter: { width: 215.9, height: 279.4 },
 } as const;
 const COLUMNS = 3;
 const ROWS = 4;
-/** Width of the white border in modules, which QR readers need. */
+/** Width of the white border around a QR code in modules. QR readers need this border. */
 const QUIET = 4;
 
-/** Returns sheets with twelve codes and names each. A sentence replaces the code of a link that is too long. */
+/** Returns printable sheets, each with twelve QR codes and names. Too long links get a sentence instead of a code. */
 export async function qrSheet(links: readonly SheetLink[], size: PrintedPage['size']): Promise<PrintedPage> {
   const { width, height } = SIZES[size];
   let body = '';
@@ -46,7 +46,8 @@ export async function qrSheet(links: readonly SheetLink[], size: PrintedPage['si
     const cards: string[] = [];
     for (const link of links.slice(from, from + COLUMNS * ROWS)) {
       cards.push(cardOf(link));
-      // Lets other tasks run, because each code takes some ms, and a sheet may have a thousand.
+      // Lets other tasks run between QR codes, because each code takes some ms, and a sheet may have a thousand
+      // codes.
       await nextTurn();
     }
     body += `<section>${cards.join('')}</section>`;
@@ -77,7 +78,7 @@ function codeOf(link: string): string {
   return `<svg viewBox="${box}" shape-rendering="crispEdges"><path d="${code.path}"/></svg>`;
 }
 
-/** Styles of the sheet. Long text is clipped, because people cut the sheets apart. */
+/** Styles of the printed sheet. Long text is clipped, because people cut the sheet into cards. */
 const STYLE = `
 @page { margin: 0 }
 * { box-sizing: border-box; margin: 0 }
