@@ -1,4 +1,4 @@
-/** Describes a source file as short texts that rules.ts can match. */
+/** Describes a source file as short texts, which the import and API rules in rules.ts match by regular expression. */
 import { Visitor, type Expression, type PropertyKey } from 'oxc-parser';
 import { parsed } from './modules.ts';
 
@@ -9,7 +9,7 @@ function textOf(node: Expression | PropertyKey): string | undefined {
   return node.quasis[0]?.value.cooked ?? undefined;
 }
 
-/** Name of a property: `x`, `'x'` or `['x']`; `?` for a computed one. */
+/** Name of an object property: `x`, `'x'` or `['x']`; `?` for a computed name. */
 function keyOf(key: PropertyKey, computed: boolean): string {
   if (!computed && (key.type === 'Identifier' || key.type === 'PrivateIdentifier')) return key.name;
   return textOf(key) ?? '?';
@@ -32,7 +32,7 @@ function dotted(node: Expression): string {
   }
 }
 
-/** A literal's value, `...` for an object with a spread, `?` for other values. */
+/** Value of a literal; `...` for an object literal with a spread, `?` for any other expression. */
 function valueOf(node: Expression): string {
   if (node.type === 'Literal') return String(node.value);
   const isSpread =
@@ -43,8 +43,8 @@ function valueOf(node: Expression): string {
 /**
  * Facts of a file as texts: `a.b` for members, `new a.b`, `set key = value` for properties, assignments and
  * attributes, `text …` for strings, `pass name` for names in objects and arguments, `f(text)` for calls whose first
- * argument is a text, `<tag>` for elements. A syntax error is a fact too, because rules cannot see the rest of the
- * file.
+ * argument is a text, `<tag>` for elements. A syntax error is reported as a fact too, because rules cannot see the
+ * rest of such a file.
  */
 export function factsOf(path: string, text: string): readonly string[] {
   const { program, errors } = parsed({ path, text });

@@ -1,4 +1,4 @@
-/** Every key handler of the page goes through `onKeys`, which drops the keys of input methods. */
+/** Checks that every key handler of the page uses `onKeys`, which ignores keys typed into an input method (IME). */
 import { Visitor, type Span } from 'oxc-parser';
 import { expect, test } from 'vitest';
 import { parsed } from './modules.ts';

@@ -1,4 +1,4 @@
-/** Checks which modules main loads before its first window, and the page before its first screen. */
+/** Checks which modules main loads before its first window, and which ones the page loads before its first screen. */
 import { expect, test } from 'vitest';
 import { createFirstStore } from '../../renderer/store/store.ts';
 import { createAppStore, scriptedBridge } from '../unit/renderer/scripted-bridge.ts';
@@ -16,7 +16,7 @@ test('main loads no slow module before it opens its window', () => {
   expect([...reachedFrom('main/index.ts', arrows)]).toEqual(expect.arrayContaining(SLOW));
 });
 
-/** Removes comments and strings, because a string may contain the name of a part of the state. */
+/** Removes comments and strings, which may contain the name of a state field that the code does not use. */
 const codeOf = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gmu, '').replaceAll(/'[^'\n]*'|"[^"\n]*"/gu, "''");
 

@@ -1,4 +1,4 @@
-/** Rules of the lockfile: exact versions, independent of the registry. */
+/** Tests the rules for package-lock.json: exact versions, and no dependence on a particular registry. */
 import { expect, test } from 'vitest';
 import { LOCK_RULES, readInstalled, type Installed, type Locked } from '../packaging/lockfile.ts';
 import { ROOT } from './repository.ts';

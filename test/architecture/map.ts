@@ -1,7 +1,7 @@
-/** Allowed imports between folders of main. design.md explains the reasons. */
+/** Allowed imports between the folders of `main/`. design.md explains the reasons. */
 import type { Arrow } from './modules.ts';
 
-/** Folders of main from the bottom up. Each may import folders on earlier lines only, and must be listed. */
+/** Folders of `main/` from the bottom up. Each may import only folders on earlier lines; unlisted folders are errors. */
 const LEVELS: readonly (readonly string[])[] = [
   ['lib'],
   ['service', 'practice'],
@@ -14,10 +14,10 @@ const LEVELS: readonly (readonly string[])[] = [
   ['previews', 'app'],
   ['jobs'],
 ];
-/** Top-level files of main, which may import all folders. */
+/** Top-level files of `main/`, which may import all folders. */
 const TOP: readonly string[] = ['index.ts', 'compose.ts', 'file-readers.ts', 'file-worker.ts'];
 
-/** Packages and Node modules with restricted importers (files, or folders with a slash), types included. */
+/** Packages and Node modules that only these files or folders (with a trailing slash) may import, even as types. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   electron: [
     ...'main/index.ts main/app/window/ main/app/security/ main/ipc/router.ts'.split(' '),
@@ -32,7 +32,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': ['main/store/'],
   ws: ['main/practice/'],
   valibot: ['main/', 'preload/contract/'],
-  /** Only transport.ts sends requests, and only practice mode listens. */
+  /** Only transport.ts sends HTTP requests, and only practice mode starts an HTTP server. */
   'node:http': ['main/practice/', 'main/service/'],
   'node:https': [],
   'node:http2': [],
@@ -46,10 +46,10 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:inspector': [],
 };
 
-/** The folder of main that contains a file, or the name of a top-level file. */
+/** The folder of `main/` that contains a file, or the file's name if it is at the top level. */
 const folderOf = (file: string): string => file.split('/')[1] ?? '';
 
-/** Level of a folder from 0 (lowest); -1 if it is not listed. */
+/** Level of a folder in the import order, from 0 (lowest); -1 if the folder is not listed. */
 const levelOf = (folder: string): number =>
   TOP.includes(folder) ? LEVELS.length : LEVELS.findIndex((folders) => folders.includes(folder));
 
@@ -57,7 +57,7 @@ const isContract = (to: string): boolean => to.startsWith('preload/contract/');
 const isMain = (file: string): boolean => file.startsWith('main/');
 const isOurs = (to: string): boolean => /^(?:main|preload|renderer|test)\//u.test(to);
 
-/** Files run by the boards' thread, which parses responses: it may import readers but no code that sends requests. */
+/** Files that the thread for board lists runs. They parse responses, and may import readers but no code that sends. */
 const READERS = ['main/service/wire/', 'main/service/types.ts', 'main/service/read-answer.ts'] as const;
 
 function judgeMain({ from, to }: Arrow): string | undefined {

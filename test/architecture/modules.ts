@@ -15,7 +15,7 @@ export type Arrow = {
 
 const parsedOf = new Map<string, ParseResult>();
 
-/** Parses a file once for all rules. */
+/** Parses a source file once and caches the result for all rules. */
 export function parsed({ path: file, text }: SourceFile): ParseResult {
   const known = parsedOf.get(text) ?? parseSync(file, text);
   parsedOf.set(text, known);
@@ -24,13 +24,13 @@ export function parsed({ path: file, text }: SourceFile): ParseResult {
 
 const CODE = /\.[cm]?[jt]sx?$/u;
 
-/** Resolves `./x.ts` to a path in the repository; keeps package names. */
+/** Resolves a relative import such as `./x.ts` to a path in the repository; returns package names unchanged. */
 const resolve = (from: string, request: string): string =>
   request.startsWith('.')
     ? path.posix.normalize(path.posix.join(path.posix.dirname(from), request))
     : request;
 
-/** All imports of a file: static, re-exports, and `import('…')` of a literal. */
+/** All imports of a file: static imports, re-exports, and `import('…')` with a literal path. */
 export function arrowsOf({ path: from, text }: SourceFile): readonly Arrow[] {
   const { module } = parsed({ path: from, text });
   const arrow = (request: string, typeOnly: boolean, lazy = false): Arrow => ({
@@ -59,7 +59,7 @@ export function allArrows(sources: readonly SourceFile[]): readonly Arrow[] {
   return sources.filter((file) => CODE.test(file.path)).flatMap(arrowsOf);
 }
 
-/** Files loaded at run time because of `file`. */
+/** Files that `file` loads at run time, directly or through its imports. */
 export function reachedFrom(file: string, arrows: readonly Arrow[]): ReadonlySet<string> {
   const reached = new Set([file]);
   for (const each of reached)

@@ -1,9 +1,9 @@
-/** Files of this repository: tracked and new ones, without ignored ones. */
+/** Lists the files of this repository: tracked and new ones, without those that Git ignores. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A file with its path from the root, with forward slashes. */
+/** A file's path from the repository root, with forward slashes, and its text. */
 export type SourceFile = { readonly path: string; readonly text: string };
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -21,7 +21,7 @@ export function trackedPaths(): readonly string[] {
 
 let read: readonly SourceFile[] | undefined;
 
-/** All text files except the lockfile; read once per process. */
+/** All text files of the repository except the lockfile; read once per process. */
 export function trackedFiles(): readonly SourceFile[] {
   return (read ??= trackedPaths()
     .filter((name) => TEXT.test(name) && name !== 'package-lock.json')

@@ -4,9 +4,11 @@ export type Rule = {
   readonly name: string;
   readonly why: string;
   readonly files: RegExp;
-  /** Files where the code is allowed. For a rule named `one-…`, exactly one of them must contain it. */
+  /**
+   * Files in which the banned code is allowed. For a rule named `one-…`, exactly one of them must contain the code.
+   */
   readonly only?: RegExp;
-  /** Matches banned code: facts from facts.ts, or the text of pages and style sheets. */
+  /** Matches the banned code: facts from facts.ts, or the text of HTML pages and style sheets. */
   readonly bans: RegExp;
   readonly refuse: string;
   readonly accept: string;

@@ -6,16 +6,16 @@ import type { SourceFile } from './repository.ts';
 type Node = Readonly<Record<string, unknown>> & { readonly type: string };
 
 const CHECKED = /^(?:main|preload|renderer)\/.*\.tsx?$/u;
-/** Sample data, SQL, generated code, headers and build files. */
+/** Files whose strings are not UI texts: sample data, SQL, generated code, HTTP headers and build files. */
 const WITHOUT_TEXTS =
   /^(?:main\/(?:practice|store|app\/security)\/|main\/service\/snippets\.ts|main\/lib\/files\/spreadsheet\.ts|renderer\/vite)/u;
 
-/** Attributes, properties and functions whose strings are not shown. */
+/** Attributes, properties and functions whose strings never appear in the user interface. */
 const HIDDEN_NAME =
   /^(?:className|d|style|width|transform|aria-keyshortcuts|role|type|key|kind|id|code|pattern|accelerator)$|^(?:classNames|querySelector(?:All)?|closest|matches|log|warn|exec)$|Error$/u;
 const HIDDEN_NODE = /^(?:TS(?!As|Satisfies|NonNull).*|Import.*|Throw.*)$/u;
 
-/** One capitalised word, a phrase that starts with a capital or a value, or one with a function word. */
+/** Matches strings that are UI texts: a capitalised word, or a phrase with a capital, a value or a function word. */
 const WORDS =
   /^(?:\p{Lu}[\p{Ll}’-]+[….:?]?|(?:\p{Lu}|…|“).*\s.*|.*\b(?:an?|and|as|at|by|for|from|in|is|it|no|not|of|on|or|than|the|to|was|with|yet)\b.*\s.*|.*\s.*\b(?:an?|and|by|here|in|it|more|of|off|on|the|to|yet)\b.*)$/u;
 const CODE = /[{}=<>_|\\]|^[./[#]|\d+px|…System32|^(?:Bearer|Basic|Referer)\b/u;
@@ -40,7 +40,7 @@ function isHidden(node: Node): boolean {
   return HIDDEN_NAME.test(nameOf(named));
 }
 
-/** Text of a node, with `…` for each value or inner element. Empty if it has no words. */
+/** Text of a JSX or string node, with `…` for each value or inner element. Empty if the node has no words. */
 function textOf(node: Node): string {
   if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
     const parts = nodesOf(node['children']).map(({ type, value }) =>
@@ -64,7 +64,7 @@ function collect(node: Node, found: Set<string>): void {
     for (const child of nodesOf(node[name])) collect(child, found);
 }
 
-/** Returns each UI text of a file once, in the order of the file. `…` replaces values. */
+/** Returns each UI text of a file once, in source order. `…` replaces values. */
 export function uiTextsOf(file: SourceFile): readonly string[] {
   if (!CHECKED.test(file.path) || WITHOUT_TEXTS.test(file.path)) return [];
   const found = new Set<string>();

@@ -1,4 +1,6 @@
-/** Comments, test titles and UI texts in plain English: words and forms that readers of Easel found unclear. */
+/**
+ * Checks that comments, test titles and UI texts are plain English. Bans words and forms that readers found unclear.
+ */
 import { Visitor, type Expression } from 'oxc-parser';
 import { expect, test } from 'vitest';
 import { parsed } from './modules.ts';
@@ -7,10 +9,10 @@ import { uiTextsOf } from './texts.ts';
 
 const CHECKED = ['main/', 'preload/', 'renderer/', 'test/'];
 
-/** A banned form, the usual wording, and a text with the form. */
+/** A banned form of words, the wording to use instead, and an example of the banned form. */
 type Form = readonly [bans: RegExp, instead: string, example: string];
 
-/** Forms banned in comments and in titles. */
+/** Forms of words banned in comments and in test titles. */
 const FORMS: readonly Form[] = [
   [/\banew\b/iu, 'again', 'asks the service anew'],
   [/\bby then\b/iu, 'before …', 'it has ended by then'],
@@ -29,14 +31,14 @@ const FORMS: readonly Form[] = [
   [/^(?:What|Who|Whom|Whose|Whatever|Whether)\b/u, 'a noun or a verb', 'What is shown of it'],
 ];
 
-/** Forms banned in titles only. */
+/** Forms of words banned in test titles only. */
 const TITLE_FORMS: readonly Form[] = [
   [/^(?:it )?(?:is|are) (?:named|given|shown|asked|held|said)$/iu, 'a subject', 'is named'],
   [/\bhas its own\b/iu, 'the property', 'has its own'],
   [/\bonce (?:it|they) (?:is|are)$/iu, 'the event', 'shows them once they are'],
 ];
 
-/** Forms banned in UI texts only: one term per concept. */
+/** Forms of words banned in UI texts only, so that each concept has one term. */
 const UI_FORMS: readonly Form[] = [
   [/\bvanished\b/iu, 'no longer listed', '3 vanished'],
   [/(?<!gnome-)\bkeyrings?\b/iu, 'keychain', 'The keyring is locked.'],
@@ -46,14 +48,14 @@ const UI_FORMS: readonly Form[] = [
   [/\bright away\b/iu, 'immediately', 'It is sent right away.'],
 ];
 
-/** Returns the function's name, such as `test` for `test.each([])('…')`. */
+/** Returns the name of the called function, such as `test` for `test.each([])('…')`. */
 function rootOf(callee: Expression): string {
   if (callee.type === 'Identifier') return callee.name;
   if (callee.type === 'CallExpression') return rootOf(callee.callee);
   return callee.type === 'MemberExpression' && callee.object.type !== 'Super' ? rootOf(callee.object) : '';
 }
 
-/** All comments of a file as single lines. */
+/** Returns the comments of a file, each joined into one line. */
 function commentsOf(file: SourceFile): readonly string[] {
   return parsed(file).comments.map(({ value }) =>
     value
@@ -63,7 +65,7 @@ function commentsOf(file: SourceFile): readonly string[] {
   );
 }
 
-/** Returns the titles of `test`, `it` and `describe`. */
+/** Returns the titles of all `test`, `it` and `describe` calls in a file. */
 function titlesOf(file: SourceFile): readonly string[] {
   const titles: string[] = [];
   new Visitor({

@@ -1,4 +1,4 @@
-/** Child process of R4: reports the memory growth of each operation whose response is a gzip bomb. */
+/** Child process of check R4 (bomb.ts): reports the memory growth of each operation whose response is a gzip bomb. */
 import { draftFor, startServices } from '../support/services.ts';
 import { OPERATIONS } from './expectations.ts';
 import { look, runOperation, value, type Scene } from './operations.ts';
@@ -14,7 +14,7 @@ export type BombReport = Readonly<
   >
 >;
 
-/** Listings before the measurement. Each of the first three allocates a few MB for its threads. */
+/** Number of warm-up listings before the measurement. The first three allocate a few MB each for their threads. */
 const WARM_UPS = ['warm-up-1', 'warm-up-2', 'warm-up-3'];
 
 const [origin = ''] = process.argv.slice(2);
@@ -29,7 +29,7 @@ const scene: Scene = {
   joined: 'paper-2',
 };
 
-// Code and threads are loaded first, so that their memory does not count as growth.
+// Loads code and starts threads before the measurement, so that their memory does not count as growth.
 await runOperation('view', { ...scene, viewed: 'warm-up' });
 for (const address of WARM_UPS) {
   const saved = await services.call('connections.save', draftFor(`${origin}/${address}`, KEY));
@@ -45,7 +45,7 @@ for (const operation of OPERATIONS) {
 await services.close();
 process.stdout.write(JSON.stringify(report));
 
-/** Measures how much the resident memory grows from now on, by samples and by the system's recorded maximum. */
+/** Measures how much the resident memory grows from now on, by sampling it and by the system's recorded maximum. */
 function watchMemory(): { readonly grown: () => number } {
   globalThis.gc?.();
   const mark = (): number => process.resourceUsage().maxRSS * 1024;
@@ -60,7 +60,7 @@ function watchMemory(): { readonly grown: () => number } {
     grown: () => {
       clearInterval(sampling);
       sample();
-      // The system's maximum is for the whole process, so it counts only if it rose during this operation.
+      // The system records the maximum of the whole process, so it counts only if it rose during this operation.
       return Math.max(most, mark() > markBefore ? mark() : 0) - before;
     },
   };

@@ -1,4 +1,4 @@
-/** R4: aborts a response of 1 MiB that unpacks to 1 GiB, with little memory growth. */
+/** Check R4: Easel aborts a response of 1 MiB that unpacks to 1 GiB, and its memory hardly grows. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -10,7 +10,7 @@ import { OPERATIONS, cutOff } from './expectations.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 
 const MIB = 1024 * 1024;
-/** A gzip file may consist of several members (RFC 1952, 2.2). */
+/** Builds the bomb from several gzip members, which RFC 1952, 2.2 allows in one file. */
 const MEMBER_BYTES = 64 * MIB;
 const MEMBERS = 16;
 const MOST_GROWTH = 64 * MIB;
@@ -56,7 +56,7 @@ async function runChild(origin: string): Promise<BombReport> {
 }
 
 function casesOf(report: BombReport): readonly Case[] {
-  // The look-up of the board also receives a gzip bomb.
+  // After a delete, Easel looks the board up to confirm the result. This look-up also receives a gzip bomb.
   const expected = { ...cutOff('not-understood'), 'delete board': 'outcome-unknown' };
   return OPERATIONS.map((operation) => {
     const found = report[operation];

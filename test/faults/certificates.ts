@@ -1,4 +1,4 @@
-/** Good and bad certificates for `localhost`, made with openssl for each run. */
+/** Creates valid and invalid TLS certificates for `localhost` with openssl, new ones for each run. */
 import { createSecureContext, type SecureContext, type SecureVersion } from 'node:tls';
 import { createAuthority, selfSigned, type Certificate } from '../integration/service/authority.ts';
 
@@ -39,7 +39,7 @@ export function makeCertificates(): Certificates {
   }
 }
 
-/** Security level 0, because OpenSSL accepts TLS versions below 1.2 only there. */
+/** Uses OpenSSL's security level 0, because OpenSSL accepts TLS versions below 1.2 only at that level. */
 function onlySpeaking(version: SecureVersion, certificate: Certificate): SecureContext {
   const ciphers = 'ALL:@SECLEVEL=0';
   return createSecureContext({ ...certificate, minVersion: version, maxVersion: version, ciphers });

@@ -1,6 +1,6 @@
 /**
- * TCP proxy in front of a practice service, and the only address Easel knows. It counts requests, replaces the canary
- * key with the service's key, forwards all other bytes, and injects faults into connections.
+ * TCP proxy between Easel and a practice service; Easel knows only the proxy's address. The proxy counts requests,
+ * replaces the canary key with the service's key, forwards all other bytes, and injects connection faults.
  */
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
@@ -24,18 +24,18 @@ export interface Door {
   readonly forget: () => void;
   /** Access tokens found in the service's responses, whole or truncated. */
   readonly tokens: () => ReadonlySet<string>;
-  /** Ends all connections and applies this fault to new connections. */
+  /** Closes all connections and applies this fault to new connections. */
   readonly meet: (fault: WayFault | null) => Promise<void>;
-  /** Ends all connections and uses this certificate for new connections. */
+  /** Closes all connections and uses this certificate for new connections. */
   readonly show: (context: SecureContext) => void;
   readonly close: () => Promise<void>;
 }
 
-/** Assumes that main sends the head of a request in one piece, and its body after it. */
+/** Assumes that the main process sends the head of a request in one piece, and its body after it. */
 const HEAD = /^([A-Z]+) (\S+) HTTP\/1\.1\r\n/u;
 const TOKEN = /eyJ[\w-]+\.[\w-]{20,}(?:\.[\w-]+)?/gu;
 
-/** Opens the proxy on a free port of this computer; with `context` it speaks TLS as `localhost`. */
+/** Opens the TCP proxy on a free port of this computer. With `context` the proxy speaks TLS as `localhost`. */
 export async function openDoor(behind: Behind, context: SecureContext | null): Promise<Door> {
   const seen: Seen[] = [];
   const answers: { text: string }[] = [];
@@ -46,13 +46,13 @@ export async function openDoor(behind: Behind, context: SecureContext | null): P
   function keep(socket: Socket): void {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // Errors are expected, because the check breaks connections.
+    // Ignores socket errors, because the tests break connections on purpose.
     socket.on('error', () => undefined);
   }
 
   function enter(raw: Socket): void {
     keep(raw);
-    // These faults happen before the TLS handshake: no data, or bytes of another protocol.
+    // Applies the faults that occur before the TLS handshake: no data, or bytes of another protocol.
     if (shown !== null && fault?.kind === 'silent') return;
     if (shown !== null && fault?.kind === 'say') {
       raw.end(fault.bytes);
@@ -92,7 +92,7 @@ export async function openDoor(behind: Behind, context: SecureContext | null): P
     const answer = { text: '' };
     answers.push(answer);
     upstream.on('data', (bytes: Buffer) => {
-      // Searches only small responses: tokens are only in those, and a gzip bomb would fill the memory.
+      // Searches for tokens only in small responses, because a gzip bomb would fill the memory and has no tokens.
       if (answer.text.length < 100_000) answer.text += bytes.toString('latin1');
       client.write(bytes);
     });
@@ -136,7 +136,7 @@ export async function openDoor(behind: Behind, context: SecureContext | null): P
   };
 }
 
-/** Rewrites the head of a request for the service behind the proxy. A wrong key is not replaced. */
+/** Rewrites the head of a request for the real service: replaces the canary key by the real key, keeps a wrong key. */
 function passed(text: string, { origin, apiKey }: Behind): string {
   return text
     .replace(/^host: .*$/imu, `Host: ${new URL(origin).host}`)

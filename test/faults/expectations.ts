@@ -1,4 +1,4 @@
-/** Expected result of each operation under a fault, derived from the rules and not recorded from a run. */
+/** Expected result of each operation under a fault, derived from Easel's rules and not recorded from a run. */
 import type { FailureCode } from '../../preload/contract/failure.ts';
 
 export const OPERATIONS = [
@@ -16,7 +16,7 @@ export type Outcome = 'ok' | FailureCode;
 export type Expected = Readonly<Record<Operation, Outcome>>;
 type Changes = Partial<Expected>;
 
-/** Expects the same outcome of every operation, except those in `changes`. */
+/** Expects the same outcome of every operation, except the operations in `changes`. */
 export function all(outcome: Outcome, changes: Changes = {}): Expected {
   return {
     list: outcome,
@@ -30,7 +30,7 @@ export function all(outcome: Outcome, changes: Changes = {}): Expected {
   };
 }
 
-/** Unknown outcomes for creates and tokens: the request was sent and no response arrived. */
+/** Expects an unknown outcome of creates and tokens, because their request was sent and no response arrived. */
 export function lost(outcome: Outcome, changes: Changes = {}): Expected {
   return all(outcome, {
     'create board': 'outcome-unknown',
@@ -42,12 +42,12 @@ export function lost(outcome: Outcome, changes: Changes = {}): Expected {
   });
 }
 
-/** A response that is neither a success nor a refusal: a create has an unknown outcome. */
+/** Expectations for a response that is neither a success nor a refusal: a create has an unknown outcome. */
 export function open(outcome: Outcome, changes: Changes = {}): Expected {
   return all(outcome, { 'create board': 'outcome-unknown', 'create paper': 'outcome-unknown', ...changes });
 }
 
-/** A 2xx without a body confirms a delete. A create gets no identifier. */
+/** Expectations for a 2xx response without a body: it confirms a delete, but a create gets no identifier. */
 export function unread(outcome: Outcome, changes: Changes = {}): Expected {
   return all(outcome, {
     'create board': 'outcome-unknown',
@@ -58,25 +58,27 @@ export function unread(outcome: Outcome, changes: Changes = {}): Expected {
   });
 }
 
-/** A 2xx with an unreadable body may mean a refusal: Easel looks the board up and finds it gone. */
+/**
+ * Expectations for a 2xx with an unreadable body, which may be a refusal: Easel looks the board up and finds it gone.
+ */
 export function unreadable(outcome: Outcome, changes: Changes = {}): Expected {
   return unread(outcome, { 'delete paper': 'outcome-unknown', ...changes });
 }
 
-/** Like `unreadable`, for a truncated or wrongly compressed body: a token in it may be valid. */
+/** Expectations for a truncated or badly compressed body. Like `unreadable`, but a token in the body may be valid. */
 export function cutOff(outcome: Outcome): Expected {
   return unreadable(outcome, { mint: 'outcome-unknown' });
 }
 
-/** A 2xx whose body denies success: the board is still listed, and a paper cannot be looked up. */
+/** Expectations for a 2xx whose body denies success: the board is still listed, and a paper cannot be looked up. */
 export function denied(outcome: Outcome): Expected {
   return open(outcome, { 'delete board': 'refused', 'delete paper': 'outcome-unknown' });
 }
 
-/** 404 or 410 for an existing item: Easel looks it up before it reports the item as gone. */
+/** Expectations for 404 or 410 on an existing item: Easel looks the item up before it reports the item as gone. */
 export const MISSED: Expected = all('not-found', { 'delete board': 'refused', 'delete paper': 'refused' });
 
-/** A fault that a retry overcomes: reads and delete jobs succeed, and creates fail once. */
+/** Expectations for a fault that a retry overcomes. Reads and deletes succeed; creates fail, as they are not retried. */
 export function passing(outcome: Outcome): Expected {
   const reads: Changes = { list: 'ok', view: 'ok', 'delete board': 'ok', 'delete paper': 'ok' };
   return outcome === 'too-many-requests' ? all(outcome, reads) : open(outcome, reads);

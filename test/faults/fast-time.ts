@@ -1,10 +1,10 @@
 /**
- * Makes the clock and the timers of this thread run faster as soon as it is imported. Import it before any module of
- * main, because main reads the clock on load. Sockets, `performance.now`, `node:timers/promises` and worker threads
- * keep real time.
+ * Makes the clock and the timers of this thread run faster as soon as this file is imported. Import it before any
+ * module of the main process, because they read the clock on load. Sockets, `performance.now`, `node:timers/promises`
+ * and worker threads keep real time.
  */
 
-/** Speed-up factor. Even a shortened deadline is far longer than a response over loopback. */
+/** Speed-up factor of the clock. Even a shortened deadline is far longer than a response over loopback. */
 const FASTER = Number(process.env['EASEL_TIMES_FASTER'] ?? 12);
 
 const TICK_MS = 5;
@@ -15,7 +15,7 @@ const LOOK_MS = 25;
 const { setTimeout: realTimeout } = globalThis;
 const realNow = Date.now;
 
-// Advances in small steps, so that no deadline expires while a busy machine pauses this thread.
+// Advances the fast clock in small steps, so that no deadline expires while a busy machine pauses this thread.
 let now = realNow();
 let ticked = performance.now();
 setInterval(() => {

@@ -1,4 +1,4 @@
-/** R1 and R5: every operation under every fault of the network, proxies, responses and the service. */
+/** Checks R1 and R5: run every operation under every fault of the network, proxies, responses and the service. */
 import { createServer } from 'node:http';
 import tls from 'node:tls';
 import { listen } from '../integration/service/servers.ts';
@@ -12,7 +12,7 @@ import { isSecure, ROWS as ALL } from './rows.ts';
 import { CANARY, KEY } from './secrets.ts';
 import { inLanes } from './stage-set.ts';
 
-/** The short version tests every tenth fault, each with one operation. */
+/** The short version of this check tests every tenth fault, each with one operation. */
 const ROWS = some(ALL, dose(1, 10));
 const STRIDE = dose(1, 7);
 
@@ -28,7 +28,7 @@ export async function check(): Promise<readonly Finding[]> {
     problems: [],
     skipped: reason,
   }));
-  // The host named in redirects; no request may reach it.
+  // Host name that redirects point to. No request may reach this host.
   const stranger = await listen(createServer((_request, response) => response.end('[]')));
   try {
     const { result, unhandled, output } = await watchingProcess(() =>
@@ -80,7 +80,7 @@ function casesOf({ row, cells }: PlayedRow): readonly Case[] {
   return cells.map(({ operation, problems }) => ({ name: `${row.name}, ${operation}`, problems }));
 }
 
-/** Runs `work` and collects unhandled errors of this process and its terminal output. */
+/** Runs `work`, and collects this process's unhandled errors and its terminal output. */
 async function watchingProcess<T>(work: () => Promise<T>) {
   const unhandled: string[] = [];
   const note = (error: unknown): void => {
@@ -100,13 +100,13 @@ async function watchingProcess<T>(work: () => Promise<T>) {
   process.on('uncaughtException', note);
   try {
     const result = await work();
-    // Waits, because Node reports the last rejections after pending callbacks.
+    // Waits before the result is read, because Node reports the last unhandled rejections after pending callbacks.
     await new Promise((resolve) => setImmediate(resolve));
     return { result, unhandled, output: written.join('') };
   } finally {
     process.off('unhandledRejection', note);
     process.off('uncaughtException', note);
-    // Deleting our own property restores the stream's method.
+    // Deletes the replaced `write` property, so that the stream uses its original method again.
     for (const stream of streams) Reflect.deleteProperty(stream, 'write');
   }
 }

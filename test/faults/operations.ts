@@ -1,4 +1,4 @@
-/** Runs the operations of the fault matrix as the page would call them, and reads boards and papers afterwards. */
+/** Runs the operations of the fault matrix through the page's calls, and reads boards and papers afterwards. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Endpoint } from '../../main/practice/endpoints.ts';
 import type { RowQuery, BoardRow, BoardsState } from '../../preload/contract/boards.ts';
@@ -19,7 +19,7 @@ export interface Scene {
 
 export interface Ran {
   readonly outcome: Outcome;
-  /** Failure of an operation; null after a success, and for a delete whose error is only in its job. */
+  /** Failure of an operation; null after a success, and null for a delete whose error is only in its job. */
   readonly failure: Failure | null;
   readonly made: string | null;
   readonly deletion: Deletion | null;
@@ -78,7 +78,7 @@ async function deletes(scene: Scene, target: RoomTarget): Promise<Ran> {
   return { outcome, failure, made: null, deletion };
 }
 
-/** Waits briefly until a deleted item leaves the list. If it stays, the verdict reports it. */
+/** Waits briefly until a deleted item leaves the list. If the item stays, verdict.ts reports it. */
 async function leaving(scene: Scene, id: string): Promise<void> {
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     const { boards, papers } = await look(scene);
@@ -87,7 +87,7 @@ async function leaving(scene: Scene, id: string): Promise<void> {
   }
 }
 
-/** Outcome of the job's single item. A failed item has a status and a message but no code. */
+/** Outcome of the only item in a job. A failed item has a status and a message but no error code. */
 function outcomeOf({ item }: Deletion): Outcome {
   if (item.state === 'done' || item.state === 'already-gone') return 'ok';
   if (item.state === 'unknown') return 'outcome-unknown';
@@ -95,10 +95,10 @@ function outcomeOf({ item }: Deletion): Outcome {
   return item.status === 402 || item.status === 403 ? 'not-allowed' : 'refused';
 }
 
-/** Time limit of an operation in real ms; Easel's own deadlines are far shorter with fast timers. */
+/** Time limit of an operation in real ms. Easel's own deadlines end sooner, because its timers are accelerated. */
 const LONGEST_MS = 180_000;
 
-/** Runs one operation to its end. Throws if it does not end. */
+/** Runs one operation to its end. Throws if the operation exceeds its time limit. */
 export async function runOperation(operation: Operation, scene: Scene): Promise<Ran> {
   const watch = new AbortController();
   const late = delay(LONGEST_MS, undefined, { signal: watch.signal }).then(
@@ -112,7 +112,7 @@ export async function runOperation(operation: Operation, scene: Scene): Promise<
   }
 }
 
-/** Real time in ms between two reads of a listing's state, because the page's calls have a rate limit. */
+/** Real time in ms between two reads of a list's state, because the page's calls have a rate limit. */
 const LOOK_MS = 50;
 const MOST_LOOKS = 100;
 
@@ -127,7 +127,7 @@ export async function listToEnd(services: TestServices, connectionId: string): P
 
 export interface Shown {
   readonly boards: readonly BoardRow[];
-  /** Identifiers in the register, without those known to be deleted. */
+  /** Identifiers of the papers that Easel has recorded, without those known to be deleted. */
   readonly papers: readonly string[];
   readonly unresolved: readonly string[];
   readonly clipboard: string;
@@ -149,7 +149,7 @@ export async function look({
   };
 }
 
-/** Returns the value of a call that no fault affects. */
+/** Returns the value of a call that the current fault cannot affect; throws if the call failed. */
 export function value<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.error.message} ${result.error.details.join('; ')}`);
   return result.value;

@@ -1,4 +1,6 @@
-/** Tests one row of the matrix: each operation under its fault, then a search for secrets in all output. */
+/**
+ * Tests one row of the fault matrix: runs each operation under the row's fault, then searches all output for secrets.
+ */
 import type { CommonFault } from '../practice/faults.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import { filesBelow, findLeaks, textPlace } from '../support/planted-secrets.ts';
@@ -24,14 +26,14 @@ export interface PlayedRow {
 }
 
 export interface Theatre {
-  /** Stride: 1 runs each operation under each fault, 2 every second combination. */
+  /** Stride through the matrix: 1 runs each operation under each fault, 2 runs every second combination. */
   readonly stride: number;
   readonly practice: PracticeService;
   readonly certificates: Certificates | null;
   readonly stranger: string;
 }
 
-/** Runs row number `at`. With a stride above 1, the next rows run the skipped operations. */
+/** Tests row number `at` of the fault matrix. With a stride above 1, the next rows run the operations skipped here. */
 export async function play(row: Row, at: number, theatre: Theatre): Promise<PlayedRow> {
   const due = OPERATIONS.filter((_, index) => (index + at) % theatre.stride === 0);
   const groups = row.lasts === true ? due.map((each) => [each]) : [due];
@@ -58,6 +60,7 @@ async function playCell(
 ): Promise<Cell> {
   const { practice } = theatre;
   const fault = serviceFault(row.cause, door, theatre.stranger);
+  // Limits the fault to this operation's endpoint. Otherwise a health probe could use up a one-time fault.
   if (fault !== null) await practice.faults.set(ENDPOINT_OF[operation], fault);
   door.forget();
   const before = await look(scene);
@@ -78,7 +81,7 @@ async function playCell(
       after,
       boardsThere,
     });
-    // A job that is still paused would affect the next operation.
+    // Ends a job that is still paused, because it would affect the next operation.
     if (ran.deletion?.job.state === 'paused')
       await scene.services.must('jobs.stop', { jobId: ran.deletion.job.id });
     return { operation, outcome: ran.outcome, problems };
@@ -89,7 +92,7 @@ async function playCell(
   }
 }
 
-/** Limits the fault to this operation's endpoint, because a health probe could use up a fault that happens once. */
+/** Returns the fault that the practice service injects; null if a proxy injects the row's fault. */
 function serviceFault(cause: Row['cause'], door: Door, stranger: string): CommonFault | null {
   if (cause.kind === 'service') return cause.fault;
   if (cause.kind !== 'redirect') return null;
@@ -107,12 +110,12 @@ async function spoilWay({ cause }: Row, { door, proxy }: StageSet, { certificate
     door.show(certificates.contexts[cause.name]);
   } else if (cause.kind === 'proxy') {
     await proxy?.meet(cause.fault);
-    // Ends open tunnels, so that the next request needs a new CONNECT.
+    // Closes open proxy tunnels, so that the next request needs a new CONNECT.
     await door.meet(null);
   }
 }
 
-/** Searches replies, events, log lines and all files in the user-data folder. The clipboard may contain links. */
+/** Searches replies, events, log lines and user-data files for secrets. The clipboard may contain links. */
 function leaksOf({ services, door, proxy }: StageSet): readonly string[] {
   const tokens = [CANARY, ...door.tokens()].map((text) => ({ name: 'token', text }));
   const places = [

@@ -1,4 +1,4 @@
-/** R3: Easel obeys every form of `Retry-After`: it waits, or reports the time to wait. Time is virtual. */
+/** Check R3: for every form of `Retry-After`, Easel waits or reports the time to wait. The clock is simulated. */
 import type { Clock } from '../../main/lib/clock.ts';
 import { SLOW_MS } from '../../main/service/http.ts';
 import { clientFor, json, startServer } from '../integration/service/servers.ts';
@@ -6,14 +6,16 @@ import { tally, type Case, type Finding } from '../support/finding.ts';
 
 interface Form {
   readonly header: string;
-  /** Requested delay in seconds; null for an invalid value. */
+  /** Delay that a Retry-After header requests, in seconds; null for an invalid value. */
   readonly requested: number | null;
 }
 
-/** A Sunday. The dates below are 20 s later. */
+/** Start of the simulated clock, a Sunday. The Retry-After dates below are 20 s later. */
 const NOW = Date.UTC(2026, 10, 1, 8, 49, 17);
 
-/** Valid forms by RFC 9110, 10.2.3 and 5.6.7 (seconds and three date formats in GMT), and invalid values. */
+/**
+ * Valid Retry-After values by RFC 9110, 10.2.3 and 5.6.7 (seconds and three date formats in GMT), and invalid values.
+ */
 const FORMS: Readonly<Record<string, Form>> = {
   seconds: { header: '4', requested: 4 },
   date: { header: 'Sun, 01 Nov 2026 08:49:37 GMT', requested: 20 },
@@ -23,11 +25,11 @@ const FORMS: Readonly<Record<string, Form>> = {
   'seconds beyond the cap': { header: '7200', requested: 7200 },
 };
 
-/** Longest automatic wait in seconds, with and without Retry-After. */
+/** Longest wait before an automatic retry, in seconds: first with a Retry-After header, then without. */
 const LONGEST_WAIT_S = 60;
 const LONGEST_DEFAULT_S = 8;
 const TOLERANCE = 0.1;
-/** Longer timers are deadlines. They never fire here, because each requested wait is shorter. */
+/** Timers longer than this are deadlines. They never fire here, because each requested wait is shorter. */
 const DEADLINES_FROM_MS = 25_000;
 
 export async function check(): Promise<Finding> {
@@ -35,7 +37,7 @@ export async function check(): Promise<Finding> {
   const waits: string[] = [];
   for (const [name, form] of Object.entries(FORMS)) {
     for (const status of [429, 503]) {
-      // The random numbers that give the shortest and the longest delay.
+      // These random numbers produce the shortest and the longest retry delay.
       for (const random of [0, 0.999]) {
         const answer = await ask(form, status, random, 'read');
         cases.push({ name: `${status}, ${name}, read, jitter ${random}`, problems: judgeRead(form, answer) });
@@ -64,7 +66,7 @@ interface Outcome {
   readonly countdown: number | null;
 }
 
-/** Clock whose timers fire immediately and advance it. Deadlines and the report of a slow request never fire. */
+/** A clock whose timers fire immediately and advance it. Deadlines and the slow-request warning never fire. */
 function virtualClock(): Clock {
   let now = NOW;
   return {
@@ -81,7 +83,7 @@ function virtualClock(): Clock {
   };
 }
 
-/** Sends one request to a service that refuses the first attempt. */
+/** Sends one request to a service that refuses the first attempt, and returns the delay before the second one. */
 async function ask(form: Form, status: number, random: number, what: 'read' | 'create'): Promise<Outcome> {
   const clock = virtualClock();
   const arrivals: number[] = [];

@@ -1,4 +1,4 @@
-/** Faults of the matrix: the cause of each, and the expected outcome of every operation. */
+/** Rows of the fault matrix: the cause of each fault, and the expected outcome of every operation. */
 import { systemHasNetwork } from '../../main/service/http.ts';
 import type { CommonFault } from '../practice/faults.ts';
 import type { CertificateName } from './certificates.ts';
@@ -16,22 +16,22 @@ import {
 } from './expectations.ts';
 import { CANARY, QUOTING } from './secrets.ts';
 
-/** Faults that the TCP proxy (door.ts) injects into connections, or an HTTP proxy into each CONNECT. */
+/** Faults that the TCP proxy (door.ts) injects into connections, or that an HTTP proxy injects into each CONNECT. */
 export type WayFault =
   | { readonly kind: 'refuse' }
-  /** Accepts connections and sends nothing, not even a TLS handshake. */
+  /** The proxy accepts connections and sends nothing, not even a TLS handshake. */
   | { readonly kind: 'silent' }
   | { readonly kind: 'say'; readonly bytes: string }
-  /** Resets a reused connection when a second request arrives. */
+  /** The proxy resets a reused connection when a second request arrives on it. */
   | { readonly kind: 'reset-reused' };
 
 const REDIRECT_TARGETS = ['same origin', 'other origin', 'down to http'] as const;
 
 export type Cause =
-  /** Fault that the practice service injects per request. */
+  /** Fault that the practice service injects into single requests. */
   | { readonly kind: 'service'; readonly fault: CommonFault }
   | { readonly kind: 'door'; readonly fault: WayFault }
-  /** Certificate or TLS version of the TCP proxy, if it uses TLS. */
+  /** Certificate or TLS version that the TCP proxy uses. */
   | { readonly kind: 'certificate'; readonly name: CertificateName }
   | { readonly kind: 'proxy'; readonly fault: WayFault }
   | { readonly kind: 'redirect'; readonly status: number; readonly to: (typeof REDIRECT_TARGETS)[number] }
@@ -41,9 +41,9 @@ export interface Row {
   readonly name: string;
   readonly cause: Cause;
   readonly expected: Expected;
-  /** The fault occurs before anything is sent, so no outcome is unknown. */
+  /** True if the fault occurs before a request is sent. Then no operation can have an unknown outcome. */
   readonly nothingSent?: true;
-  /** Duration of each operation in seconds, if a deadline ends the operation. */
+  /** Duration of each operation in seconds, if a deadline of Easel ends the operation. */
   readonly seconds?: number;
   /** True if the fault lasts longer than its operation, so that the next operation needs another service. */
   readonly lasts?: true;
@@ -74,7 +74,9 @@ const door = (name: string, fault: WayFault, expected: Expected, more?: Pick<Row
 const say = (bytes: string): WayFault => ({ kind: 'say', bytes });
 const says = (name: string, bytes: string, expected: Expected): Row => door(name, say(bytes), expected);
 
-/** Deadlines: 30 s to the first byte, 30 s between two pieces, 60 s in total. */
+/**
+ * Faults that end in a timeout. Easel's deadlines: 30 s to the first byte, 30 s between two pieces, 60 s in total.
+ */
 const SLOW: readonly Row[] = [
   service('drips its body', { kind: 'drip', part: 'body', bytes: 1, everyMs: 700 }, cutOff('timeout'), {
     seconds: 60,
@@ -93,12 +95,12 @@ const unsent = (name: string, cause: Cause, expected: Expected): Row =>
 
 const EMPTY = '\r\nContent-Length: 0\r\n\r\n';
 
-/** Replies of a proxy to CONNECT, the only kind of request that it receives. */
+/** Replies of an HTTP proxy to CONNECT, the only kind of request that the proxy receives. */
 const PROXIES: Readonly<Record<string, WayFault>> = {
   silent: { kind: 'silent' },
   'refused port': { kind: 'refuse' },
   '407': say(`HTTP/1.1 407 Sign in\r\nProxy-Authenticate: Basic realm="x"${EMPTY}`),
-  // Easel does not support Negotiate, so it offers no sign-in.
+  // Easel does not support the Negotiate scheme, so it offers no proxy sign-in.
   '407, Negotiate only': say(`HTTP/1.1 407 Sign in\r\nProxy-Authenticate: Negotiate${EMPTY}`),
   '502': say(`HTTP/1.1 502 Bad Gateway${EMPTY}`),
   'drops the CONNECT': say(''),
@@ -123,7 +125,7 @@ const UNSENT: readonly Row[] = [
 const CUT: readonly Row[] = [
   service('reset before the answer', { kind: 'cut', at: 'before-headers' }, lost('cannot-reach')),
   service('reset, the work done', { kind: 'cut', at: 'after-processing' }, lost('cannot-reach')),
-  // The retry of a delete gets "not found"; a POST is not retried.
+  // The service did the work before the reset. So the retried delete gets "not found", and a POST is not retried.
   service(
     'reset once, the work done',
     { kind: 'cut', at: 'after-processing', times: 1 },
@@ -134,21 +136,21 @@ const CUT: readonly Row[] = [
   service('cut in mid-chunk', { kind: 'truncated-chunked' }, cutOff('cannot-reach')),
   service('fewer bytes than announced', { kind: 'wrong-length', by: 10 }, cutOff('cannot-reach')),
   says('closed after an interim answer', 'HTTP/1.1 103 Early Hints\r\n\r\n', lost('cannot-reach')),
-  // A read is retried. A write never reuses a connection.
+  // All operations succeed: a read is retried, and a write always opens a new connection.
   door('kept-open connection reset', { kind: 'reset-reused' }, all('ok')),
 ];
 
-/** Responses that are not HTTP, not JSON, too long or too short. */
+/** Faults of the response: not HTTP, not JSON, too long or too short. */
 const BODIES: readonly Row[] = [
   says('secrets where HTTP is due', `${QUOTING}\r\n\r\n`, lost('not-understood')),
   service('a header of 1 MB', { kind: 'huge-header', bytes: 1_000_000 }, lost('not-understood')),
   service('gzip bomb of 16 MiB', { kind: 'gzip-bomb', bytes: 16 * 1024 * 1024 }, cutOff('not-understood')),
   service('gzip that is none', { kind: 'bad-gzip' }, cutOff('not-understood')),
   service('empty 200', { kind: 'empty' }, unread('not-understood')),
-  // A 204 does not empty a list that had boards: they stay, and the list may be incomplete.
+  // After a 204, Easel keeps the boards of the earlier list and reports the list as possibly incomplete.
   service('204', { kind: 'no-content' }, unread('not-understood', { list: 'ok' })),
   service('broken JSON', { kind: 'malformed-json' }, unreadable('not-understood')),
-  // The truncated token still has a valid form, so only the service can reject it.
+  // The truncated token still has a valid form, so only the service can detect that it is wrong.
   service(
     'less announced than sent',
     { kind: 'wrong-length', by: -10 },
@@ -159,14 +161,14 @@ const BODIES: readonly Row[] = [
     { kind: 'status', status: 200, body: `No: ${QUOTING}` },
     unread('not-understood', { 'delete board': 'refused', 'delete paper': 'outcome-unknown' }),
   ),
-  // Identifiers with invalid bytes are unusable: the list counts them as unreadable, and a create gets none.
+  // Easel cannot use ids with invalid bytes: it counts their rows as unreadable, and a create gets no id.
   service('not UTF-8', { kind: 'bad-utf8' }, unread('not-understood', { list: 'ok', view: 'ok' })),
   service('the answer twice', { kind: 'duplicate-response' }, all('ok')),
-  // A login page, a proxy or a wrong host responded, so a change has an unknown outcome.
+  // A login page, a proxy or a wrong host sent the web page, so a change has an unknown outcome.
   service('web page, 200', { kind: 'html' }, open('web-page')),
-  // Easel looks the board up, finds it, and reports that it was not deleted.
+  // After a 404 web page, Easel looks the board up, finds it, and reports that the board was not deleted.
   service('web page, 404', { kind: 'html', status: 404 }, all('web-page', { 'delete board': 'refused' })),
-  // Gateways respond in HTML; the service behind may have done the work.
+  // Gateways send error pages in HTML. The service behind the gateway may still have completed the request.
   service('web page, 502', { kind: 'html', status: 502 }, lost('service-problem')),
   service(
     '200 that says no',
@@ -195,8 +197,7 @@ const STATUSES: readonly (readonly [number, Expected])[] = [
   [413, all('refused')],
   [422, all('refused')],
   [500, open('service-problem')],
-  // The service itself responds, so nothing was done. A 502 or 504 comes from a gateway, so the outcome is
-  // unknown.
+  // For other codes the service itself responded and did nothing. A gateway sends 502 and 504: outcome unknown.
   [503, open('service-problem')],
   [502, lost('service-problem')],
   [504, lost('service-problem')],
@@ -218,5 +219,5 @@ const REDIRECTS: readonly Row[] = [301, 302, 303, 307, 308].flatMap((status) =>
   REDIRECT_TARGETS.map((to) => of(`${status}, ${to}`, { kind: 'redirect', status, to }, open('redirected'))),
 );
 
-/** All rows of the matrix. Slow rows start first, so that fast rows run while the slow rows wait. */
+/** All rows of the fault matrix. Rows that wait for deadlines start first, so that fast rows run meanwhile. */
 export const ROWS: readonly Row[] = [...SLOW, ...UNSENT, ...CUT, ...BODIES, ...REFUSALS, ...REDIRECTS];

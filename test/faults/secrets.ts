@@ -1,4 +1,4 @@
-/** Secrets used in every row of the matrix, and texts in which a service quotes them. */
+/** Secrets used in every row of the fault matrix, and error texts in which a service quotes these secrets. */
 
 /** An API key that matches no redaction pattern and changes under every encoding. */
 export const KEY = 'K3y/with+odd=signs~and"quotes';
@@ -8,7 +8,7 @@ const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toSt
 /** An access token that the service quotes in unrelated responses. */
 export const CANARY = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ paper: 'canary', name: 'Ann' })}.c2lnbmF0dXJlLW9mLWEtY2FuYXJ5`;
 
-/** Error message with the key and the token, plain and encoded. */
+/** Error message that contains the API key and the token, both plain and encoded. */
 export const QUOTING = [
   'No:',
   KEY,

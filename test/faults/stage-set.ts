@@ -1,4 +1,4 @@
-/** Sets up one row of the matrix: a practice service, a TCP proxy in front of it, and main behind it. */
+/** Sets up one row of the fault matrix: a practice service, a TCP proxy in front of it, and Easel's main process. */
 import { letThrough, startProxy } from '../integration/service/proxies.ts';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import { dose } from '../support/nightly.ts';
@@ -12,7 +12,7 @@ import { KEY } from './secrets.ts';
 
 const LANES = dose(6, 2);
 
-/** Runs at most `lanes` items concurrently, each on a separate practice service. Keeps the items' order. */
+/** Processes at most `lanes` items concurrently, each on its practice service. Returns results in the items' order. */
 export async function inLanes<T, R>(
   items: readonly T[],
   work: (item: T, practice: PracticeService) => Promise<R>,
@@ -34,7 +34,7 @@ export async function inLanes<T, R>(
   return results;
 }
 
-/** A proxy that forwards everything until a fault is set. */
+/** An HTTP or TCP proxy that forwards everything until a fault is set. */
 interface FaultyProxy {
   readonly route: string;
   readonly received: () => string;
@@ -74,7 +74,7 @@ export interface StageSet {
 
 const NO_SUCH_HOST = 'https://boards.invalid';
 
-/** Starts everything without faults: lists boards and creates two papers. */
+/** Starts the services and Easel without faults, lists boards and creates two papers. */
 export async function setStage(
   practice: PracticeService,
   certificates: Certificates | null,
@@ -95,7 +95,7 @@ export async function setStage(
   }
   if (isReachable) await listToEnd(services, connectionId);
   const { boards } = await look({ services, connectionId });
-  // Without a list, the operations use invented ids as if an earlier list had contained them.
+  // If the list failed, the operations use invented ids, as if an earlier list had contained them.
   const [viewed = 'board-1', doomed = 'board-2'] = boards.flatMap(({ id }) => id ?? []);
   return {
     services,

@@ -17,7 +17,7 @@ export interface Played {
   readonly boardsThere: readonly string[];
 }
 
-/** All problems, one sentence each; empty without problems. */
+/** All problems found, one sentence each; empty if the operation behaved as expected. */
 export function problemsOf(played: Played): readonly string[] {
   const { operation, row, ran, seen } = played;
   const expected = row.expected[operation];
@@ -34,11 +34,13 @@ export function problemsOf(played: Played): readonly string[] {
   ];
 }
 
-/** Number of tries per item before a job pauses (main/jobs/job.ts). */
+/** Number of failed attempts per item after which a job pauses (main/jobs/job.ts). */
 const MOST_TRIES = 3;
-/** Number of retries after status 429, which do not count as attempts. */
+/** Number of retries after status 429, which do not count as failed attempts. */
 const MOST_REFUSED = 65;
-/** Longest wait of a job without a user, in seconds. */
+/**
+ * Longest wait in seconds that a job does automatically. For a longer Retry-After it pauses and waits for the user.
+ */
 const LONGEST_WAIT_S = 60;
 
 function mostDeletes({ outcome, failure }: Ran): number {
@@ -50,14 +52,14 @@ function mostDeletes({ outcome, failure }: Ran): number {
     case 'too-many-requests':
       return (failure?.retryAfterSeconds ?? 0) > LONGEST_WAIT_S ? 1 : MOST_REFUSED;
     case 'outcome-unknown':
-      // After a lost connection each try of an item sends its request twice.
+      // After a lost connection Easel resends a delete once, so each attempt sends two requests.
       return 2 * MOST_TRIES;
     default:
       return MOST_TRIES;
   }
 }
 
-/** Checks that a deadline fires neither early nor, on an idle machine, much too late. */
+/** Checks that a deadline fires on time: not early, and at most 80 % late. */
 function wrongDuration({ row, seconds, ran }: Played): readonly string[] {
   if (row.seconds === undefined) return [];
   const due = row.seconds * (ran.deletion?.job.state === 'paused' ? MOST_TRIES : 1);
@@ -73,14 +75,14 @@ function incomplete({ message, nextStep, details }: Failure): readonly string[] 
   ];
 }
 
-/** Counts only views of a board, because health probes send GETs too. */
+/** Checks the number of requests per operation. Counts only GETs of the viewed board, as health probes send GETs too. */
 function sentTooOften({ operation, row, ran, seen, scene }: Played): readonly string[] {
   const count = (accept: (request: Seen) => boolean): number => seen.filter(accept).length;
   const posts = count(({ method }) => method === 'POST');
   const deletes = count(({ method }) => method === 'DELETE');
   const views = count(({ method, path }) => method === 'GET' && path.endsWith(`/${scene.viewed}`));
   const isPost = operation === 'create board' || operation === 'create paper' || operation === 'mint';
-  // During the hour's pause that the service requested, Easel sends no changes.
+  // If the service requested a pause of an hour before the operation, Easel sends no changes.
   const isTooEarly = (ran.failure?.retryAfterSeconds ?? 0) > LONGEST_WAIT_S && posts === 0;
   const owed = isPost && row.nothingSent !== true && !isTooEarly ? 1 : 0;
   const most = operation === 'delete board' || operation === 'delete paper' ? mostDeletes(ran) : 0;
@@ -110,7 +112,7 @@ function wrongState(played: Played): readonly string[] {
         })),
     ...differs('the register of papers', papers, {
       added: operation === 'create paper' ? made : [],
-      // A paper that the service does not know becomes "no longer found".
+      // If the service does not know a paper, Easel moves the paper to "no longer found".
       removed: operation === 'delete paper' && (isDone || isMissed(ran)) ? [scene.doomedPaper] : [],
     }),
     ...differs('the journal of unknown creates', changed(before.unresolved, after.unresolved), {
@@ -125,7 +127,7 @@ function isMissed({ deletion }: Ran): boolean {
   return deletion !== null && [404, 410].includes(deletion.item.status ?? 0);
 }
 
-/** A complete list has each board once; unreadable items are counted separately. */
+/** Checks that the list has each board once. Easel counts unreadable rows separately. */
 function wrongList(after: Shown, there: readonly string[]): readonly string[] {
   const ids = idsOf(after).filter((id) => id !== UNREADABLE);
   const strangers = ids.filter((id) => !there.includes(id));

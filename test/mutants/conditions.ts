@@ -1,11 +1,11 @@
-/** Conditions that `npm run nightly` negates one at a time (T2). */
+/** Conditions of Easel's code that `npm run nightly mutants` negates one at a time (check T2). */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync, Visitor, type Expression } from 'oxc-parser';
 import { ROOT } from '../commands/process.ts';
 
-/** Files with the most costly mistakes, in sending, deleting, asking, locking, storing keys, and reading. */
+/** Files in which a mistake costs most: code that sends, deletes, asks the user, locks, stores keys or parses. */
 const FILES = [
   'main/service/http.ts',
   'main/service/read-answer.ts',
@@ -21,21 +21,21 @@ const FILES = [
   'main/connections/key-store.ts',
 ] as const;
 
-/** Conditions per file; some files have fewer. 304 in total. */
+/** Number of sampled conditions per file. Some files have fewer, so the total is 304. */
 const OF_EACH_FILE = 26;
 
 export interface Condition {
-  /** Index of the condition among all conditions. */
+  /** Index of the condition among the conditions of all files. */
   readonly id: number;
   readonly file: string;
   readonly line: number;
   readonly text: string;
-  /** Position in the file's text, in UTF-16 units. */
+  /** Start and end of the condition in the file's text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Samples each file’s conditions by the hash of their text, so that other edits of a file keep the sample. */
+/** Samples each file's conditions by a hash of their text, so that edits elsewhere do not change the sample. */
 export function sampledConditions(): readonly Condition[] {
   return FILES.flatMap((file) => {
     const text = readFileSync(path.join(ROOT, file), 'utf8');
@@ -47,10 +47,10 @@ export function sampledConditions(): readonly Condition[] {
   }).map(({ hash: _hash, ...found }, id) => ({ ...found, id }));
 }
 
-/** Wraps each condition in `__mutated(id, …)`. */
+/** Wraps each condition of a file in a call `__mutated(id, …)`. */
 export function withMutants(text: string, conditions: readonly Condition[]): string {
   const pieces = conditions.flatMap(({ id, start, end }) => [
-    // Opens outer conditions first and closes them last.
+    // For nested conditions, opens the call of the outer one first and closes it last.
     { at: start, order: [1, -end] as const, piece: `__mutated(${id}, ` },
     { at: end, order: [0, -start] as const, piece: ')' },
   ]);
@@ -68,7 +68,9 @@ export function withMutants(text: string, conditions: readonly Condition[]): str
 
 type Found = Omit<Condition, 'id'>;
 
-/** Finds conditions of `if` and `?:`, returned comparisons, and each operand of `&&` and `||`. */
+/**
+ * Finds the conditions of a file: those of `if` and `?:`, returned comparisons, and each operand of `&&` and `||`.
+ */
 function conditionsIn(file: string, text: string): readonly Found[] {
   const { program } = parseSync(file, text);
   const found: Found[] = [];
@@ -107,7 +109,7 @@ function isComparison(result: Expression): boolean {
   );
 }
 
-/** Number of conditions with the same text earlier in the file. */
+/** Number of earlier conditions in the file with the same text. */
 function timesBefore(all: readonly Found[], at: number): number {
   return all.slice(0, at).filter(({ text }) => text === all[at]?.text).length;
 }

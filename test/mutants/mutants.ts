@@ -1,4 +1,4 @@
-/** Negates one condition at a time and runs the tests that reach it until one fails (T2). */
+/** Check T2 (mutation testing): negates one condition at a time and runs the tests that reach it until one fails. */
 import { readdir, readFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -9,23 +9,23 @@ import { ACTIVE_FILE, REACHED } from './places.ts';
 
 export interface PlayedMutant extends Pick<Condition, 'file' | 'line' | 'text'> {
   readonly killedBy: string | null;
-  /** Number of test files that execute the condition. */
+  /** Number of test files that execute the negated condition. */
   readonly reachedBy: number;
 }
 
-/** Expected share of noticed mutants: 288 of 304, as measured when the test suite was rebuilt. */
+/** Expected share of mutants that make a test fail: 288 of 304, as measured when the test suite was rebuilt. */
 export const MUTANTS_TARGET = 0.947;
 
-/** Folders of tests that run main in their own process. */
+/** Folders of tests that run Easel's main process inside the test process. */
 const LAYERS = ['unit', 'contract', 'integration'];
 
-/** Number of test files in each run: first the fastest files alone, then growing groups. */
+/** Number of test files per run for a mutant: first the fastest two files, then larger groups until a test fails. */
 const CHUNKS = [2, 6, 24, Infinity];
 
-/** Time limit of a run. A longer run is an endless loop and counts as noticed. */
+/** Time limit of a test run in ms. A longer run is an endless loop, and the mutant counts as noticed. */
 const LONGEST_RUN_MS = 240_000;
 
-/** Runs all mutants in this process's Vitest, and calls `onPlayed` after each. */
+/** Tests all mutants in this process's Vitest, and calls `onPlayed` after each mutant. */
 export async function playMutants(
   onPlayed: (mutant: PlayedMutant, at: number, of: number) => void,
 ): Promise<readonly PlayedMutant[]> {
@@ -82,7 +82,7 @@ interface Ran {
 }
 
 async function runOnce(vitest: Vitest, specs: readonly TestSpecification[], bail: number): Promise<Ran> {
-  // Vitest reports all modules since its start. Without this filter failures would count twice.
+  // Vitest reports all test modules since its start. Without this filter, failures of earlier runs would count again.
   vitest.state.filesMap.clear();
   vitest.config.bail = bail;
   for (const { project } of specs) project.config.bail = bail;

@@ -1,4 +1,4 @@
-/** Vitest plugin that wraps the conditions in loaded files. */
+/** Vitest plugin for mutation tests: wraps the conditions in loaded files, so that each one can be negated. */
 import path from 'node:path';
 import type { Plugin } from 'vitest/config';
 import { ROOT } from '../commands/process.ts';

@@ -1,23 +1,25 @@
-/** Checks a package's files, their contents and sizes. */
+/** Checks the files of a built package: their names, contents and sizes. */
 import path from 'node:path';
 import type { Case } from '../support/finding.ts';
 import type { Contents, Files } from './contents.ts';
 import { layoutOf, type Target } from './target.ts';
 
-/** Path of keytar's binary, the only file outside the ASAR. Relative to the app. */
+/** Path of keytar's native module, the only file outside the ASAR. Relative to the app's folder. */
 export const nativeModule = ({ platform, arch }: Target): string =>
   `node_modules/keytar/prebuilds/${platform}-${arch}/keytar.node`;
 
 export type Expectation = {
   readonly dist: readonly string[];
-  /** Files of app.asar except package.json, which electron-builder rewrites. */
+  /** Files that app.asar must contain, except package.json, which electron-builder rewrites. */
   readonly packed: Files;
   readonly manifest: unknown;
-  /** Paths and names of this machine, which a package must not contain. */
+  /** Paths and names of the build machine, which a package must not contain. */
   readonly machine: readonly string[];
 };
 
-/** Path in the package of a file of Electron's distribution; null if the package must not contain it. */
+/**
+ * Returns the packaged path of a file from Electron's distribution; null if the package must not contain the file.
+ */
 const packagedName = (file: string, { platform }: Target): string | null => {
   if (file.endsWith('/default_app.asar')) return null;
   if (platform !== 'darwin') {
@@ -31,7 +33,7 @@ const packagedName = (file: string, { platform }: Target): string | null => {
     .replaceAll('Electron Helper', 'Easel Helper');
 };
 
-/** Globs of optional files: signatures, and files of NSIS and the updater. */
+/** Globs of files that a package may contain: signatures, and files of NSIS and the updater. */
 const optionalFiles = ({ platform }: Target, resources: string): readonly string[] =>
   ({
     darwin: [
@@ -87,7 +89,7 @@ const unpackedFiles = (contents: Contents, { packed }: Expectation): readonly st
 
 const REGISTRY_HOST = /\bregistry\.[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|dev|io|net|org)\b/iu;
 
-/** Searches text files for forbidden strings. A file with a NUL byte counts as binary. */
+/** Searches a package's text files for forbidden strings. A file with a NUL byte counts as binary and is skipped. */
 const texts = ({ asar }: Contents, { machine }: Expectation): readonly string[] =>
   [...asar].flatMap(([file, bytes]) => {
     const text = bytes.includes(0) ? '' : bytes.toString('utf8');
@@ -119,13 +121,13 @@ const metadata = ({ asar }: Contents, { manifest }: Expectation): readonly strin
   ];
 };
 
-/** Size limits of Easel's own files and of the unpacked package: 1.5 times the current sizes. */
+/** Size limits of Easel's own files and of the unpacked package: 1.5 times their sizes when the limits were set. */
 const MOST_ASAR = 4.6e6;
 const MOST_DISK = 450e6;
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
 
-/** Runs every check of a package and returns a sentence per deviation. */
+/** Runs every check of a package and returns one sentence per deviation. */
 export const checkPackage = (contents: Contents, expected: Expectation): readonly Case[] => {
   const { fuses, asarSize, diskSize } = contents;
   return [

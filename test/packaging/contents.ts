@@ -6,7 +6,7 @@ import { extractFile, getRawHeader, listPackage, statFile, uncache } from '@elec
 import { readFuses } from './fuses.ts';
 import { layoutOf, packageFolder, type Target } from './target.ts';
 
-/** Files by relative path with `/`, sorted. */
+/** Files of a folder by relative path with `/`, sorted. */
 export type Files = ReadonlyMap<string, Buffer>;
 
 export type Contents = {
@@ -15,19 +15,19 @@ export type Contents = {
   readonly diskSize: number;
   readonly asar: Files;
   readonly asarSize: number;
-  /** Paths listed in the ASAR whose contents are outside of it. */
+  /** Paths listed in app.asar whose contents are stored beside the archive. */
   readonly unpacked: readonly string[];
   readonly unpackedOnDisk: Files;
   readonly fuses: { readonly right: number; readonly wrong: readonly string[] };
-  /** SHA-256 of the ASAR's header in hexadecimal, which Electron verifies at start. */
+  /** SHA-256 of the ASAR's header in hexadecimal. Electron verifies this hash when the app starts. */
   readonly asarHash: string;
-  /** The ASAR hash that the package declares; null if it declares none, as always on Linux. */
+  /** The ASAR hash that the package declares; null if the package declares none, as always on Linux. */
   readonly declaredHash: string | null;
 };
 
 const posix = (file: string): string => file.split(path.sep).join('/');
 
-/** Relative paths of all files and links in a folder; none for a missing folder. */
+/** Relative paths of all files and links in a folder; empty if the folder is missing. */
 export const filesBelow = async (folder: string): Promise<readonly string[]> => {
   if (!existsSync(folder)) return [];
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -58,7 +58,7 @@ const readAsar = (archive: string): { readonly asar: Files; readonly unpacked: r
 };
 
 /**
- * Reads the integrity metadata: from Info.plist on macOS, from a resource of the executable on Windows
+ * Reads the ASAR integrity metadata: from Info.plist on macOS, from a resource of the executable on Windows
  * (electron-builder's JSON: file, algorithm, value).
  */
 const readDeclaredHash = async (folder: string, target: Target): Promise<string | null> => {

@@ -1,6 +1,6 @@
 /**
- * Checks that Electron is current, because Chromium's vulnerabilities become public. Uses recorded dates, so that
- * tests need no network.
+ * Checks that the bundled Electron is recent, because old versions have publicly known vulnerabilities. Compares
+ * recorded dates, so that tests need no network.
  */
 
 /**
@@ -11,10 +11,10 @@ export const ELECTRON = { version: '45.4.1', released: '2026-11-19', majorReleas
 
 const DAY_MS = 24 * 60 * 60_000;
 const MOST_DAYS = 30;
-/** Electron supports three major versions, and publishes a new one every eight weeks. */
+/** Electron supports its latest three major versions, and publishes a new major version every eight weeks. */
 const SUPPORTED_DAYS = 3 * 8 * 7;
 
-/** Problems with Electron's age on a given day, one sentence each. */
+/** Returns the problems with Electron's age on a given day, one sentence each. */
 export const electronAge = (
   now: Date,
   { version, released, majorReleased }: { readonly [key in keyof typeof ELECTRON]: string } = ELECTRON,

@@ -7,36 +7,36 @@ import {
 } from '@electron/fuses';
 
 /**
- * Switches in Electron's executable, set before signing. Lists all of Electron's fuses with reasons.
- * `strictlyRequireAllFuses` fails the build when Electron adds a fuse.
+ * Electron's fuses: switches in its executable, set before signing. Lists all fuses with reasons.
+ * `strictlyRequireAllFuses` fails the build when a new Electron version adds a fuse.
  */
 export const fuseConfig = {
   version: FuseVersion.V1,
   strictlyRequireAllFuses: true,
-  // ELECTRON_RUN_AS_NODE would run any script with our signature and keychain access.
+  // This fuse is off, because ELECTRON_RUN_AS_NODE would run any script with Easel's signature and keychain access.
   [FuseV1Options.RunAsNode]: false,
-  // Easel stores no cookies, and this fuse may create a keychain item. It cannot be turned off after a
-  // release.
+  // Cookie encryption is off: Easel stores no cookies, and this fuse may create a keychain item. After a
+  // release the fuse cannot be turned off again.
   [FuseV1Options.EnableCookieEncryption]: false,
-  // NODE_OPTIONS would load foreign code; NODE_EXTRA_CA_CERTS would add a certificate authority.
+  // This fuse is off, because NODE_OPTIONS would load foreign code, and NODE_EXTRA_CA_CERTS a certificate authority.
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
-  // --inspect would give local programs access to the process with the keys.
+  // This fuse is off, because --inspect would give local programs access to the process that has the API keys.
   [FuseV1Options.EnableNodeCliInspectArguments]: false,
-  // Refuses a changed app.asar (macOS and Windows only).
+  // With this fuse Electron refuses to start with a changed app.asar (macOS and Windows only).
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
-  // A folder named app beside app.asar would bypass the integrity check.
+  // This fuse is on, because a folder named `app` beside app.asar would bypass the integrity check.
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
-  // A snapshot file is not covered by the integrity check (CVE-2025-55305).
+  // This fuse is off, because the integrity check does not cover a V8 snapshot file (CVE-2025-55305).
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
-  // Easel uses app://, so file:// needs no privileges.
+  // This fuse is off, because Easel uses app://, so file:// needs no privileges.
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
-  // Electron's default. The alternative, slower bounds checks for WebAssembly, is rarely used.
+  // This fuse is on by default. The alternative is slower bounds checks for WebAssembly, which few apps use.
   [FuseV1Options.WasmTrapHandlers]: true,
 } as const satisfies FuseV1Config;
 
 /**
- * Compares an executable's fuses with the table above. Takes the path of the executable (on macOS inside the .app;
- * the fuses are in its framework). Returns the number of correct fuses, and a sentence for each wrong one.
+ * Compares the fuses in an executable with the table above. Takes the executable's path (on macOS inside the .app,
+ * although its framework contains the fuses). Returns the number of correct fuses, and a sentence for each wrong one.
  */
 export const readFuses = async (
   executable: string,

@@ -6,9 +6,9 @@ import { fuseConfig } from './fuses.ts';
 import { layoutOf, parseTarget } from './target.ts';
 
 /**
- * electron-builder's hook after copying Electron. Removes Electron's demo app, which would start if app.asar were
- * missing and would be part of the integrity metadata. On macOS restores the licences, which would be lost beside the
- * .app.
+ * electron-builder's hook after it has copied Electron. Removes Electron's demo app, which would start if app.asar
+ * were missing and would be part of the integrity metadata. On macOS copies the licences into the .app, because files
+ * beside it are lost.
  */
 export const afterExtract = async (context: AfterPackContext): Promise<void> => {
   const { appOutDir, electronPlatformName, packager } = context;
@@ -25,7 +25,7 @@ export const afterExtract = async (context: AfterPackContext): Promise<void> => 
 
 /**
  * electron-builder's hook before signing: sets all fuses. This breaks the ad-hoc signature that arm64 Macs require. A
- * build on a Mac signs again; builds for macOS on other systems are only inspected.
+ * build on a Mac signs again; macOS packages built on other systems are only inspected, never started.
  */
 export const afterPack = async (context: AfterPackContext): Promise<void> => {
   const target = parseTarget(`${context.electronPlatformName}-${Arch[context.arch]}`);

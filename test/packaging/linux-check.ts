@@ -1,4 +1,4 @@
-/** Installs, upgrades and removes the deb and the rpm, each in a separate root. */
+/** Installs, upgrades and removes Easel's deb and rpm packages, each in a separate root folder. */
 import { chmod, cp, lstat, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import {
 } from './linux-packages.ts';
 import { attempt, call } from './programs.ts';
 
-/** Files of users and administrators that must survive. */
+/** Files of users and administrators that must survive the removal of Easel. */
 const PRECIOUS = [
   'home/person/.config/Easel/easel.db',
   'etc/easel/policy.json',
@@ -25,7 +25,7 @@ const put = async (tree: string, file: string, contents: string): Promise<void> 
   await writeFile(path.join(tree, file), contents, { mode: 0o755 });
 };
 
-/** Creates a root folder with the programs of package scripts, and a fake AppArmor that logs its arguments. */
+/** Creates a root folder with the programs of package scripts, and a fake AppArmor parser that logs its arguments. */
 const makeSystem = async (): Promise<string> => {
   const tree = await mkdtemp(path.join(tmpdir(), 'easel-system-'));
   await chmod(tree, 0o755);
@@ -46,13 +46,13 @@ const makeSystem = async (): Promise<string> => {
   return tree;
 };
 
-/** Changing the root folder needs root rights, or a user namespace. */
+/** Runs in a user namespace without root rights, because changing the root folder (chroot) needs them. */
 const isRoot = process.getuid?.() === 0;
 const NAMESPACE = ['--map-root-user'];
 const asRoot = (program: string, args: readonly string[]): string =>
   isRoot ? call(program, args) : call('unshare', [...NAMESPACE, program, ...args]);
 
-// Ignores dependencies, because the root folders contain no other packages.
+// Installs without dependencies, because the root folders contain no other packages.
 const dpkg = (tree: string, ...args: readonly string[]): string =>
   asRoot('dpkg', ['--root', tree, '--log', '/dev/null', '--force-depends', ...args]);
 const rpm = (tree: string, ...args: readonly string[]): string =>
@@ -75,7 +75,7 @@ const MANAGERS = {
 const PROFILE = 'etc/apparmor.d/easel';
 const ONLY_BEFORE = `${INSTALLED}/only-in-the-version-before.txt`;
 
-/** All files except the package database and the AppArmor log. */
+/** Returns all files of a root folder except the package database and the AppArmor log. */
 const filesOf = async (tree: string): Promise<readonly string[]> =>
   (await filesBelow(tree)).filter((file) => !/^(?:var\/(?:lib|cache)\/|parser\.log$)/u.test(file));
 
@@ -84,7 +84,9 @@ const compareLists = (found: readonly string[], wanted: readonly string[]): read
   ...found.filter((file) => !wanted.includes(file)).map((file) => `${file} is left`),
 ];
 
-/** Problems of an installed Easel: each file must be as built, owned by root, and writable by root only. */
+/**
+ * Returns the problems of an installed package. Each file must be as built, owned by root, and writable only by root.
+ */
 const installedWrong = async (tree: string, unpacked: string): Promise<readonly string[]> => {
   const files = await filesBelow(unpacked);
   const wanted = [...files, 'resources/apparmor-profile'].toSorted();
@@ -150,7 +152,7 @@ const live = async (
   }
 };
 
-/** Builds an earlier version that contains a file which this version lacks. */
+/** Builds an earlier version with a file that the current version lacks. The upgrade must remove this file. */
 const buildBefore = async (build: LinuxBuild): Promise<LinuxPackages> => {
   const output = path.join(build.output, 'before');
   const unpacked = path.join(output, 'unpacked');
@@ -159,7 +161,7 @@ const buildBefore = async (build: LinuxBuild): Promise<LinuxPackages> => {
   return buildLinuxPackages({ ...build, output, unpacked, version: `${build.version}~before` });
 };
 
-/** Checks both packages of a build. Skips and names the checks that this machine can't run. */
+/** Checks the deb and the rpm of a build. Skips checks that this machine can't run, and reports their names. */
 export const checkLinuxPackages = async (
   packages: LinuxPackages,
   build: LinuxBuild,

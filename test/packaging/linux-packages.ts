@@ -1,4 +1,4 @@
-/** Builds the deb and the rpm with dpkg-deb and rpmbuild. The same commit gives the same files. */
+/** Builds the deb and the rpm package with dpkg-deb and rpmbuild. The same commit always gives identical files. */
 import { chmod, cp, lstat, mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -6,17 +6,17 @@ import { filesBelow } from './contents.ts';
 import { call } from './programs.ts';
 import type { Target } from './target.ts';
 
-/** Installation folder, by FHS 3.0, 3.13. */
+/** Installation folder of Easel on Linux, by FHS 3.0, section 3.13. */
 export const INSTALLED = 'opt/Easel';
 
 export type LinuxBuild = {
-  /** The project's root. Files of main/packaging are included from there. */
+  /** The repository's root folder. Packages include some files of main/packaging from there. */
   readonly root: string;
   readonly unpacked: string;
   readonly target: Target;
-  /** Version in package.json, such as `1.2.0` or `1.2.0-beta.1`. */
+  /** Easel's version in package.json, such as `1.2.0` or `1.2.0-beta.1`. */
   readonly version: string;
-  /** Commit time in seconds since 1970. Files with a later time are set to it. */
+  /** Commit time in seconds since 1970. Packaged files with a later time get this time, for reproducible builds. */
   readonly time: number;
   readonly output: string;
 };
@@ -42,7 +42,7 @@ const DEPENDS = [
   'libxkbcommon0, libxrandr2, xdg-utils',
 ].join(', ');
 
-/** Packages of libraries loaded at run time, which the executable does not list. */
+/** Packages with libraries that Electron loads at run time. The executable does not list these libraries. */
 const OPENED = ['libnotify.so.4', 'libsecret-1.so.0'];
 
 const DETAILS = `Create, find, view and delete boards and papers, make papers from templates,
@@ -50,13 +50,13 @@ hand out join links, and look into a live room. API keys stay in the
 keychain of the person who entered them.`;
 
 const EXECUTABLES = ['easel', 'chrome_crashpad_handler'];
-/** Path of the sandbox helper for systems without user namespaces. Setuid root, as in Chromium's own packages. */
+/** Path of Chromium's sandbox helper for systems without user namespaces: setuid root, as in Chromium's packages. */
 const SANDBOX_HELPER = 'chrome-sandbox';
 
-/** Orders 1.2.0-beta.1 before 1.2.0 for dpkg and rpm. */
+/** Converts a version so that dpkg and rpm sort 1.2.0-beta.1 before 1.2.0. */
 export const packageVersion = (version: string): string => version.replace('-', '~');
 
-/** Description of the packages in one line. */
+/** One-line description of the packages. */
 const summary = ({ description }: Manifest): string => description.replace(/[.:].*$/u, '');
 
 const debArch = ({ arch }: Target): string => (arch === 'x64' ? 'amd64' : 'arm64');
@@ -104,7 +104,7 @@ What Easel is built with has licences of its own: THIRD-PARTY-NOTICES.txt in /${
 LICENSE.electron.txt and LICENSES.chromium.html in /${INSTALLED}.
 `;
 
-/** Only root may write to the files, regardless of the umask. */
+/** Sets permissions explicitly: only root may write to the files, whatever the builder's umask is. */
 const setRights = async (tree: string): Promise<void> => {
   for (const name of ['', ...(await readdir(tree, { recursive: true }))]) {
     const file = path.join(tree, name);
@@ -156,7 +156,7 @@ const buildDeb = async (build: LinuxBuild, manifest: Manifest, tree: string): Pr
   await chmod(path.join(control, 'control'), 0o644);
   await chmod(control, 0o755);
   const deb = path.join(output, `easel_${packageVersion(version)}_${debArch(target)}.deb`);
-  // One thread, because the number of threads changes the archive.
+  // Compresses with one thread, because the number of threads changes the archive's bytes.
   call('dpkg-deb', ['--root-owner-group', '-Zxz', '--build', tree, deb], {
     SOURCE_DATE_EPOCH: String(time),
     DPKG_DEB_THREADS_MAX: '1',
@@ -204,7 +204,7 @@ ${files
   .join('\n')}
 `;
 
-/** Scripts without the shell's first line, which rpm adds itself. */
+/** Removes the `#!` line of a package script, because rpm adds this line itself. */
 const withoutFirstLine = (script: string): string => script.replace(/^#!.*\n/u, '');
 
 const buildRpm = async (build: LinuxBuild, manifest: Manifest, tree: string): Promise<string> => {
@@ -223,7 +223,7 @@ const buildRpm = async (build: LinuxBuild, manifest: Manifest, tree: string): Pr
     _rpmdir: output,
     _rpmfilename: '%%{NAME}-%%{VERSION}-%%{RELEASE}.%%{ARCH}.rpm',
     tree,
-    // Removes this machine's paths from the package, and does not strip binaries.
+    // Keeps the build machine's name and paths out of the package, and does not strip binaries.
     _buildhost: 'localhost',
     _build_id_links: 'none',
     _binary_payload: 'w6.xzdio',

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
-/** Output of a program: stdout alone, and both streams together. */
+/** Output of a program: stdout alone, and stdout with stderr. */
 export type Ended = { readonly ok: boolean; readonly stdout: string; readonly output: string };
 
-/** Runs a program in English with additional environment. A missing program counts as failed. */
+/** Runs a program with English messages and additional environment variables. A missing program counts as failed. */
 export const attempt = (
   command: string,
   args: readonly string[],
@@ -19,7 +19,7 @@ export const attempt = (
   return { ok: ended.status === 0, stdout, output: `${stdout}\n${ended.stderr}`.trim() };
 };
 
-/** Runs a program that must succeed: returns its stdout, or throws its output. */
+/** Runs a program that must succeed. Returns its stdout, or throws an error that contains its output. */
 export const call = (
   command: string,
   args: readonly string[],

@@ -1,10 +1,10 @@
-/** npm packages in the app, their licences, and the notices. */
+/** Lists the npm packages in the app and their licences, and writes the licence notices. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { nameOf, type Installed } from './lockfile.ts';
 
-/** Licences that allow distribution if the notices contain them. */
+/** Licences that allow Easel to distribute a package if the notices contain the licence text. */
 const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT'];
 
 /** Copyright holders of packages with an MIT licence but no licence text. */
@@ -14,11 +14,11 @@ export type Shipped = {
   readonly name: string;
   readonly version: string;
   readonly license: string;
-  /** Licence text of a package; empty if it has none. */
+  /** Licence text of a package; empty if the package has no licence text. */
   readonly text: string;
 };
 
-/** Names of packages that Vite bundled (recorded by renderer/vite.config.ts), and keytar. */
+/** Names of the npm packages that Vite bundled (recorded by renderer/vite.config.ts), and keytar. */
 export const shippedNames = (root: string): readonly string[] => {
   const folder = path.join(root, 'out/bundled');
   const lists = readdirSync(folder).map((file) =>
@@ -42,7 +42,7 @@ const licenceText = (folder: string): string => {
   );
 };
 
-/** Shipped packages by path in node_modules, and their problems: development-only packages and other licences. */
+/** Returns the shipped packages by path in node_modules, and problems: development-only packages, forbidden licences. */
 export const readShipped = (
   root: string,
   { lock }: Installed,

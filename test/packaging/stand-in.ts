@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Target } from './target.ts';
 
 /**
- * Electron's fuse wire: sentinel, version 1, nine fuses, each '0' or '1' (@electron/fuses, constants). Each value
- * differs from Easel's where possible, so that a fuse which is not set is noticed.
+ * Bytes of Electron's fuses: sentinel, version 1, nine fuses, each '0' or '1' (@electron/fuses, constants). Each
+ * value differs from Easel's setting where possible, so that tests notice a fuse which is not set.
  */
 const fuseWire = Buffer.concat([
   Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
@@ -55,13 +55,13 @@ const otherFiles = (executable: string, contents: Buffer): Readonly<Record<strin
   'resources/default_app.asar': 'stand-in',
 });
 
-/** A Windows program shipped with electron-builder, which electron-builder can edit. */
+/** A small Windows program in node_modules. It is the stand-in's executable, because electron-builder can edit it. */
 const windowsProgram = path.resolve(
   import.meta.dirname,
   '../../node_modules/electron-winstaller/vendor/rcedit.exe',
 );
 
-/** Text placed in programs of the stand-in, as an explanation for users who start one. */
+/** Text in the stand-in's programs, which explains to a user why they do not start. */
 const script = '#!/bin/sh\necho "This is a stand-in, not Electron."\nexit 1\n';
 
 const filesOf = async (target: Target): Promise<Readonly<Record<string, string | Buffer>>> => {
@@ -80,8 +80,8 @@ const filesOf = async (target: Target): Promise<Readonly<Record<string, string |
 };
 
 /**
- * Writes a stand-in for Electron's unpacked distribution, with the files that electron-builder, fuses and checks
- * read. Replaces `folder`.
+ * Writes a stand-in for Electron's distribution with all files that tests and electron-builder read. Replaces
+ * `folder`.
  */
 export const writeStandIn = async (folder: string, target: Target, version: string): Promise<void> => {
   await rm(folder, { recursive: true, force: true });

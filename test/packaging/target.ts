@@ -1,14 +1,14 @@
 import path from 'node:path';
 
-/** Platform and architecture of a package. Electron has no 32-bit builds of this version. */
+/** Platform and architecture of a package. The used Electron version has no 32-bit builds. */
 export type Target = {
   readonly platform: 'darwin' | 'linux' | 'win32';
   readonly arch: 'arm64' | 'x64';
 };
 
-/** Paths in an unpacked package, relative to its folder, with `/`. */
+/** Paths in an unpacked package, relative to the package's folder, with `/`. */
 export type Layout = {
-  /** electron-builder's output folder: `linux-unpacked`, `mac-arm64`, …. */
+  /** Name of electron-builder's output folder: `linux-unpacked`, `mac-arm64`, …. */
   readonly folder: string;
   readonly executable: string;
   readonly resources: string;
@@ -20,7 +20,7 @@ const archs: readonly string[] = ['arm64', 'x64'] satisfies readonly Target['arc
 const isTarget = (value: { platform: string; arch: string }): value is Target =>
   platforms.includes(value.platform) && archs.includes(value.arch);
 
-/** Reads a target such as `darwin-arm64`. Returns null for an unsupported one. */
+/** Parses a target such as `darwin-arm64`. Returns null for an unsupported target. */
 export const parseTarget = (text: string): Target | null => {
   const [platform = '', arch = ''] = text.split('-');
   const target = { platform, arch };
@@ -43,6 +43,6 @@ export const layoutOf = ({ platform, arch }: Target): Layout => {
   }
 };
 
-/** Path of a target's package in electron-builder's output folder. */
+/** Path of the unpacked package of a target in electron-builder's output folder. */
 export const packageFolder = (output: string, target: Target): string =>
   path.join(output, layoutOf(target).folder);

@@ -1,6 +1,6 @@
 /**
- * Facts that only the real Electron binary shows, one entry each. A feature that relies on unverified behaviour of
- * Electron adds one.
+ * Facts about Electron that only its real binary shows, one entry each. Add an entry for each feature that relies on
+ * unverified behaviour of Electron.
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -21,20 +21,20 @@ import { allowPreviewClipboard } from '../../main/app/security/permissions.ts';
 export interface Line {
   readonly what: string;
   readonly expected: string;
-  /** True if the fact can be checked in Node, and so in the Chromium shell. */
+  /** True if Node alone can check the fact, so that the check also runs in the Chromium shell. */
   readonly onShell?: true;
   readonly find: () => Promise<string>;
 }
 
 const inAsar = (place: string): string => (place.includes('.asar/') ? 'from an ASAR' : 'not from an ASAR');
 
-/** Error name of a client that connects to a server with this certificate, made by the probe command. */
+/** Returns the error name of a TLS client for a server with this certificate, which the probe command creates. */
 async function tlsError(name: string): Promise<string> {
   const folder = process.env['EASEL_PROBE_CERTIFICATES'];
   if (folder === undefined) return 'not here: openssl, which makes the certificates';
   const read = (kind: string): string => readFileSync(`${folder}/${name}.${kind}`, 'utf8');
   const server = tls.createServer({ key: read('key'), cert: read('cert') });
-  // The client closes the connection, so errors are expected.
+  // Ignores TLS errors on the server, because the client closes the connection.
   server.on('tlsClientError', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -69,8 +69,8 @@ const WRITTEN = '/written';
 const WORKER = '/worker.js';
 
 /**
- * Opens a page with Easel's content policy and preferences, and with one webview, which main redirects. `port`: of
- * the room; 0 for any port.
+ * Opens a page with Easel's content policy and preferences, and with one webview. Easel's code redirects the webview
+ * to a local room server at `port` (0 for any port).
  */
 async function withRoom(look: (room: Room) => Promise<string>, port = 0): Promise<string> {
   const server = createServer((request, response) => {
@@ -112,7 +112,7 @@ async function withRoom(look: (room: Room) => Promise<string>, port = 0): Promis
   }
 }
 
-/** Script that stores data in one room; the next room must not find it. */
+/** Script that stores data in the first room's page. The next room must not find this data. */
 const LEAVE = `(async () => {
   document.cookie = 'left=1';
   localStorage.setItem('left', '1');
@@ -137,7 +137,7 @@ const LEFT = `(async () => {
 })()`;
 const ALL_LEFT = 'a cookie, local storage, a database, a cache, a file, a service worker';
 
-/** Counts WebRTC packets and connections (UDP and TCP) of a page with or without Easel's guards. */
+/** Counts WebRTC packets (UDP) and connections (TCP) that a page causes, with or without Easel's guards. */
 async function peerPackets(guarded: boolean): Promise<number> {
   let arrived = 0;
   const udp = createSocket('udp4', () => (arrived += 1));
@@ -178,7 +178,7 @@ async function peerPackets(guarded: boolean): Promise<number> {
   }
 }
 
-/** True if a page with this `header` loads an image from another origin. */
+/** Returns whether a page with this response header loads an image from another origin. */
 async function imageUnder(header: Readonly<Record<string, string>>): Promise<boolean> {
   let asked = false;
   const server = createServer((_request, response) => {
@@ -214,7 +214,7 @@ export const LINES: readonly Line[] = [
     find: async () => {
       const page = session.fromPartition('probe-proxy', { cache: false });
       await lockDownSession(page);
-      // Counts loopback addresses too, because Chromium allows them by default.
+      // Checks the proxy of loopback addresses too, because Chromium bypasses the proxy for them by default.
       const [own, local, other] = await Promise.all([
         page.resolveProxy('https://example.com/'),
         page.resolveProxy('http://127.0.0.1:4711/'),
@@ -294,7 +294,7 @@ export const LINES: readonly Line[] = [
       if (before !== ALL_LEFT) return `kept only "${before}" before it was cleared`;
       const missed = await emptySession(session.fromPartition(PARTITION, { cache: false }));
       if (missed > 0) return `${missed} of it could not be cleared`;
-      // Both pages have the same origin, because pages of different origins are always separated.
+      // Both rooms have the same origin, because Chromium always separates different origins.
       const left = await withRoom(async ({ guest }) => String(await guest.executeJavaScript(LEFT)), port);
       return left === '' ? 'holds nothing' : `still holds ${left}`;
     },

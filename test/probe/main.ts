@@ -1,9 +1,9 @@
-/** App of `npm run probe`: checks each entry and prints one line of JSON. */
+/** Electron app of `npm run probe`: checks each fact about Electron and prints one line of JSON per fact. */
 import { app } from 'electron';
 import { registerAppScheme } from '../../main/app/security/app-files.ts';
 import { LINES } from './lines.ts';
 
-/** Time limit of one entry. */
+/** Time limit for checking one fact, in ms. */
 const LINE_MS = 10_000;
 
 registerAppScheme();
@@ -21,11 +21,11 @@ async function answered(find: () => Promise<string>): Promise<string> {
   }
 }
 
-// Not awaited here, because Electron is ready only after this module has run.
+// Does not await `whenReady` at the top level, because Electron becomes ready only after this module has run.
 void app.whenReady().then(async () => {
   for (const line of LINES) {
     const answer = { ...line, lines: LINES.length, found: await answered(line.find) };
-    // Waits until the line is written, because an exit would discard it on Windows, where pipes are slow.
+    // Waits until the line is written before the exit, because Windows pipes are slow and an exit discards output.
     await new Promise((done) => process.stdout.write(`${JSON.stringify(answer)}\n`, done));
   }
   app.exit(0);

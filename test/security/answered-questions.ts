@@ -1,6 +1,6 @@
 /**
- * S22: answers each dialog of main with no, with yes after its subject has changed, and with yes. Only the last
- * answer may change anything.
+ * Check S22: answers each confirmation dialog of the main process with no, with yes after its subject has changed,
+ * and with yes. Only the last answer may change anything.
  */
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
@@ -30,7 +30,7 @@ interface Act<C extends CallName = CallName> {
   readonly call: C;
   readonly args: (scene: Scene) => ArgsOf<C> | Promise<ArgsOf<C>>;
   readonly before?: Step;
-  /** Changes the subject of the dialog; by default renames the connection. */
+  /** Changes the dialog's subject while the dialog is open; by default renames the connection. */
   readonly meanwhile?: Step;
 }
 
@@ -109,7 +109,7 @@ async function stateOf({ services, connectionId, file }: App): Promise<string> {
   ]);
 }
 
-/** Saves the connection with a change, as if the user had saved the form a second time. */
+/** Saves the connection with a change while the dialog is open, as if the user had saved the form a second time. */
 const saves =
   (change: Partial<ConnectionDraft>): Step =>
   async (scene) => {
@@ -140,7 +140,7 @@ const lock = (idleMinutes: number | null, passphrase: string | null, currentPass
   currentPassphrase,
 });
 const locksAfter30: Step = ({ app }) => app.must('lock.configure', lock(30, PASSPHRASE, null));
-/** Configures the lock meanwhile, so that the change of the open dialog is outdated. */
+/** Configures the lock while a dialog about it is open, so that the change in the dialog is outdated. */
 const locksAfter2: Step = ({ app }) => app.must('lock.configure', lock(2, null, PASSPHRASE));
 const holds = (single: number) => ({ ...DEFAULT_PREFERENCES, holdSeconds: { single, bulk: 300 } });
 
@@ -164,8 +164,8 @@ const of = <C extends CallName>(
 ): Act => ({ call, args, ...more });
 
 /**
- * One action per call with a dialog, and per reason for a dialog about a save. The dialog before removing all keys is
- * about every key, so it cannot become outdated.
+ * One action per call that shows a dialog; a save has one action per reason for its dialog. The dialog before the
+ * removal of all keys concerns every key, so it cannot become outdated.
  */
 const ACTS: Readonly<Record<string, Act>> = {
   'another key': of('connections.save', ({ draft }) => ({ ...draft, apiKey: OTHER_KEY }), {

@@ -1,4 +1,4 @@
-/** S16: queued deletes do not start after their permission has ended. */
+/** Check S16: queued deletes do not start after the permission for them has ended. */
 import type { Policy } from '../../main/ipc/policy/policy.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { must } from '../support/must.ts';
@@ -14,7 +14,7 @@ const NAME = 'Acme boards';
 const PASSPHRASE = 'correct horse battery';
 const TEN_MINUTES_MS = 10 * 60_000;
 
-/** A job of 40 deletes: some are in flight, the others wait in the queue. */
+/** A job of 40 deletes: some requests are in flight, the other deletes wait in the queue. */
 interface Scene {
   readonly app: App;
   readonly clock: MovedClock;
@@ -25,7 +25,7 @@ interface Scene {
 const restarted =
   (rules: Partial<Policy>, unlocked: boolean) =>
   async ({ app, service, jobId }: Scene): Promise<void> => {
-    // Releases the responses of running requests. These requests do not count as started later.
+    // Lets the service respond to requests in flight. The check does not count these requests as started later.
     service.release();
     await app.restart(rules);
     await app.call('lock.unlock', { passphrase: PASSPHRASE });
@@ -54,7 +54,7 @@ const WITHDRAWALS: Readonly<Record<string, (scene: Scene) => unknown>> = {
   'a policy forbids the host': restarted({ allowedApiHosts: ['api.example.com'] }, true),
 };
 
-/** Ends the permission to send at several moments of a job, over real sockets. */
+/** Ends the permission to send requests at several moments of a job, over real sockets. */
 export async function check(): Promise<Finding> {
   const played: Played[] = [];
   await withClock(async (clock) => {

@@ -1,4 +1,4 @@
-/** D2: settings of electron-builder, entitlements and start scripts. unit/packaging tests releases. */
+/** Check D2: settings of electron-builder, macOS entitlements and start scripts. unit/packaging tests release builds. */
 import { readFile, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -19,18 +19,18 @@ async function readConfiguration(): Promise<Configuration> {
 }
 
 const WANTED: Readonly<Record<string, unknown>> = {
-  // Every installer is signed, and none is published automatically.
+  // Every installer must be signed, and none may be published automatically.
   forceCodeSigning: true,
   publish: null,
   'mac.publish': UPDATE_FEED,
   'win.publish': UPDATE_FEED,
-  // All files are packed into the archive except keytar's native module.
+  // All files must be in the ASAR archive, except keytar's native module.
   asar: { smartUnpack: false },
   asarUnpack: ['**/*.node'],
   disableAsarIntegrity: false,
   npmRebuild: false,
   extraResources: [{ from: 'out/THIRD-PARTY-NOTICES.txt', to: 'THIRD-PARTY-NOTICES.txt' }],
-  // A hook sets all nine fuses, because electron-builder knows only eight of them.
+  // Easel's own hook sets all nine fuses, because electron-builder knows only eight of them.
   afterPack: './test/packaging/hooks.ts',
   afterExtract: './test/packaging/hooks.ts',
   'mac.target': ['dmg', 'zip', 'pkg'],
@@ -53,11 +53,11 @@ const WANTED: Readonly<Record<string, unknown>> = {
   'nsis.deleteAppDataOnUninstall': false,
   'msi.perMachine': true,
   'msi.upgradeCode': '51783114-0423-474A-8CFB-7FAFB0839909',
-  // A script of this project builds the deb and the rpm.
+  // electron-builder builds no Linux packages, because a script of this project builds the deb and the rpm.
   'linux.target': 'dir',
 };
 
-/** Forbidden settings: a signing key or its password, disabled signing, and fuses. */
+/** Forbidden electron-builder settings: a signing key or its password, disabled signing, and fuses. */
 const UNWANTED =
   'cscLink cscKeyPassword mac.identity win.cscLink win.signExecutable win.signAndEditExecutable win.azureSignOptions win.signtoolOptions extraFiles electronFuses'.split(
     ' ',
@@ -80,7 +80,7 @@ const settings = (configuration: Configuration): readonly Case[] => {
   });
 };
 
-/** Requires a list of included files, because a list of excluded ones would let unexpected files in. */
+/** Requires a list of included files, because with a list of excluded files any new file would be packaged. */
 const shippedFiles = (configuration: Configuration): Case => {
   const patterns = [configuration.files]
     .flat()
@@ -105,7 +105,7 @@ const entitlements = async (): Promise<Case> => {
   };
 };
 
-/** Forbidden switches in scripts and documents that start Easel. */
+/** Command-line switches that scripts and documents must not use to start Easel. */
 const forbidden = (text: string): readonly string[] => [
   ...(text.match(/--?no-sandbox|disable-setuid-sandbox/gu) ?? []),
   ...(text.match(/BEGIN [A-Z ]*PRIVATE|password[:=] *(?!\$\{\{ secrets\.)\S/giu) ?? []),

@@ -1,6 +1,6 @@
-/** Ways in which a page can send data to another computer, as scripts for the page. */
+/** Exits: ways in which a page can send data to another computer, each as a script for the page. */
 
-/** `host`: a name of no computer; `address`: an IP address of no computer. */
+/** Destination of the sent data: a host name and an IP address that belong to no computer. */
 export interface Elsewhere {
   readonly host: string;
   readonly address: string;
@@ -8,16 +8,16 @@ export interface Elsewhere {
 
 export interface Exit {
   readonly name: string;
-  /** Script that sends data. It knows `host`, `address`, `add` (creates an element), `both` (a URL for each). */
+  /** Script that sends data. It can use `host`, `address`, `add` (creates an element) and `both` (URLs of both). */
   readonly code: string;
-  /** True if the exit needs no look-up of a host name. */
+  /** True if the exit uses no host name, so no name look-up can be observed. */
   readonly withoutName?: true;
-  /** True if headless Chromium sends nothing even from an ordinary page, although Electron may. */
+  /** True if headless Chromium sends nothing by this exit even from an ordinary page, although Electron may. */
   readonly isSilentElsewhere?: true;
 }
 
 const exit = (name: string, code: string): Exit => ({ name, code });
-/** `scheme` and `rest` surround the host in the URL of an ICE server; without a scheme there is no server. */
+/** WebRTC exit as a script. `scheme` and `rest` surround the ICE server's host; without a scheme there is no server. */
 const peer = (scheme: string, rest = ''): string => `
   const urls = [address, host].map((each) => '${scheme}' + each + '${rest}');
   const servers = ${scheme === '' ? '[]' : "[{ urls, username: 'x', credential: 'x' }]"};
@@ -41,7 +41,7 @@ const link = (rel: string, as?: string): Exit =>
   );
 const loads = (tag: string, property: string): Exit =>
   exit(`<${tag} ${property}>`, `for (const at of both('http')) add('${tag}', { ${property}: at });`);
-/** Exits by a CSS value; `before` and `after` surround the URL. */
+/** Exit that loads a URL by a CSS value; `before` and `after` surround the URL. */
 const style = (property: string, before = 'url(', after = ')'): Exit =>
   exit(
     `${property} in a style`,
@@ -49,7 +49,7 @@ const style = (property: string, before = 'url(', after = ')'): Exit =>
   );
 
 export const EXITS: readonly Exit[] = [
-  // These two exits come first, because repeated packets of an earlier exit would be counted as theirs.
+  // The two WebRTC exits without a server come first, so that repeated packets of others do not count as theirs.
   { ...exit('WebRTC: host candidates', peer('')), withoutName: true },
   { ...exit('WebRTC: a peer at an address', DIRECT_PEER), withoutName: true },
   exit('WebRTC: STUN', peer('stun:', ':3478')),
@@ -155,7 +155,9 @@ export const EXITS: readonly Exit[] = [
   },
 ];
 
-/** Returns the script of an exit, which runs in a task of the page, without the privileges of the test driver. */
+/**
+ * Returns the script of an exit. The script runs in a task of the page, without the privileges of the test driver.
+ */
 export function scriptOf({ code }: Exit, { host, address }: Elsewhere): string {
   return `new Promise((done) => setTimeout(async () => {
     const [host, address] = ${JSON.stringify([host, address])};

@@ -1,9 +1,9 @@
-/** In-memory vault with every known failure of a system keychain. */
+/** In-memory key vault that simulates every known failure of a system keychain. */
 import type { Vault } from '../../main/connections/keychain/keychain.ts';
 
 type Calls = Partial<Pick<Vault, 'get' | 'set' | 'remove'>>;
 
-/** Faulty replacements of the vault's calls; `items` is the real content. */
+/** Faulty replacements of the key vault's calls; `items` are the stored keys. */
 export type Fault = (items: Map<string, string>) => Calls;
 
 const saying = (words: string) => (): Promise<never> => Promise.reject(new Error(words));
@@ -12,10 +12,10 @@ const everyCall = (words: string): Fault => {
   return () => ({ get: fails, set: fails, remove: fails });
 };
 const internal = saying('Internal error');
-/** A promise that never settles. */
+/** Simulates a keychain call that hangs: a promise that never settles. */
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
-/** All faults by name. Error texts of each system are tested in unit/main/connections/keychain. */
+/** All keychain faults by name. unit/main/connections/keychain tests the error texts of each operating system. */
 export const FAULTS: Readonly<Record<string, Fault>> = {
   'locked: everything throws': everyCall('Cannot create an item in a locked collection'),
   'locked: reads give nothing and removing says false': () => ({
@@ -64,7 +64,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
 };
 
 export interface FaultyVault extends Vault {
-  /** Sets the fault; `null` removes it. */
+  /** Sets the vault's fault; `null` removes the current fault. */
   fail(fault: Fault | null): void;
   readonly items: ReadonlyMap<string, string>;
 }

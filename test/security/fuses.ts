@@ -1,7 +1,4 @@
-/**
- * D1: sets Electron's nine fuses and reads them back, on a stand-in for each system. `npm run package` reads the
- * fuses of each package.
- */
+/** Check D1: sets and reads Electron's nine fuses on a stand-in per system. `npm run package` checks real packages. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +9,7 @@ import type { Target } from '../packaging/target.ts';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 
 const FUSES = 9;
-/** Bytes before the fuses in Electron's binary, followed by a version and the number of fuses. */
+/** Bytes that mark the fuses in Electron's binary. A version, the number of fuses and the fuses follow. */
 const MARK = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
 const EXECUTABLES = {
@@ -20,13 +17,13 @@ const EXECUTABLES = {
   win32: 'electron.exe',
   darwin: 'Electron.app/Contents/MacOS/Electron',
 } as const;
-/** Paths of the file with the fuses; on macOS it is a library beside the executable. */
+/** Path of the file that contains Electron's fuses; on macOS this is a library beside the executable. */
 const HOLDERS = {
   ...EXECUTABLES,
   darwin: 'Electron.app/Contents/Frameworks/Electron Framework.framework/Electron Framework',
 } as const;
 
-/** Cases: all fuses correct, each fuse wrong, and an additional unknown fuse. */
+/** Tests three kinds of executables: all fuses correct, one fuse wrong, and an additional unknown fuse. */
 const onStandIn = async (folder: string, platform: Target['platform']): Promise<readonly Case[]> => {
   await writeStandIn(folder, { platform, arch: 'x64' }, '45.4.1');
   const executable = path.join(folder, EXECUTABLES[platform]);

@@ -1,4 +1,4 @@
-/** Responses of at most `bytes` bytes that try to block the reading process. */
+/** Responses of at most `bytes` bytes that try to block the process which reads them. */
 import { gzipSync } from 'node:zlib';
 
 export interface HostileAnswer {

@@ -1,12 +1,12 @@
 /**
- * A service on loopback that gives the same response to all requests. Runs in a separate process, so that its work
- * does not count as main's.
+ * A service on loopback that sends the same hostile response to all requests. Runs in a separate process, so that its
+ * work does not count as the main process's work.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostileAnswers, type HostileAnswer } from './hostile-answers.ts';
 
-/** Message to the server that sets its next response. The server confirms it. */
+/** Message to the hostile server that sets its next response. The server confirms the message. */
 export interface Order {
   readonly name: string;
   readonly bytes: number;

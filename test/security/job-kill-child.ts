@@ -1,6 +1,6 @@
 /**
- * Deletes and creates in bulk until it is killed. job-kills.ts starts it with a user-data folder of earlier runs. It
- * reports its state, and sends nothing to the service before the message `Go`.
+ * Child process that runs bulk deletes and creates until it is killed. job-kills.ts starts it with a user-data folder
+ * of earlier runs. The child reports its state, and sends nothing to the service before it gets the message `Go`.
  */
 import { isUnfinished } from '../../main/jobs/states.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
@@ -13,7 +13,7 @@ export interface Start {
   readonly folder: string;
   readonly origin: string;
   readonly apiKey: string;
-  /** Null for the first process of a folder; that process creates the connection and lists its boards. */
+  /** Null for the first process that uses the folder; this process creates the connection and lists its boards. */
   readonly connectionId: string | null;
 }
 
@@ -26,9 +26,9 @@ export interface Go {
 
 export type Saying =
   | { readonly say: 'up'; readonly connectionId: string; readonly jobs: readonly Job[] }
-  /** Reports that a job was saved with this number of items. */
+  /** Message that a job was saved with this number of items. */
   | { readonly say: 'made'; readonly jobId: string; readonly items: number }
-  /** Reports that no job will send a request before it is resumed. */
+  /** Message that no job will send a request before the user resumes it. */
   | { readonly say: 'rested'; readonly jobs: readonly Job[] };
 
 const say = (saying: Saying): void => void process.send?.(saying);
@@ -49,7 +49,7 @@ async function start({ folder, origin, apiKey, connectionId: known }: Start): Pr
 
 async function go({ deletes, boards, papers }: Go): Promise<void> {
   const known = (await services.must('jobs.list', {})).filter(isUnfinished);
-  // Runs first, because a list that changes cannot be reviewed.
+  // Starts deletes before creates, because a delete's boards cannot be reviewed while the list changes.
   const deleted = deletes.length === 0 ? [] : [await deleteAll(deletes)];
   const begun = known.map(({ id, state }) =>
     services.must(state === 'held' ? 'jobs.startNow' : 'jobs.resume', { jobId: id }),
@@ -64,7 +64,7 @@ async function go({ deletes, boards, papers }: Go): Promise<void> {
   }
   const all = [...deleted, ...(await Promise.all(begun))];
   await Promise.all(all.map(({ id }) => atRest(services, id)));
-  // A reply to this call proves that the journal entry of the last create was removed.
+  // A reply to this database call proves that the journal entry of the last create was removed before.
   await services.must('unresolved.list', { connectionId });
   say({ say: 'rested', jobs: await services.must('jobs.list', {}) });
 }
@@ -84,5 +84,5 @@ async function deleteAll(ids: readonly string[]): Promise<Job> {
 }
 
 process.on('message', (order: Start | Go) => void ('folder' in order ? start(order) : go(order)));
-// Exits, because the parent process has ended.
+// Exits when the parent process has ended.
 process.on('disconnect', () => process.exit(0));

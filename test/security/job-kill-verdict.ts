@@ -1,4 +1,4 @@
-/** After a kill, compares Easel's record of its jobs with the service, item by item. */
+/** Compares Easel's record of its jobs with the service, item by item, after Easel was killed. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Contents } from '../practice/control.ts';
@@ -11,16 +11,18 @@ interface ItemRow {
   readonly targetId: string;
   readonly name: string;
   readonly state: JobItemState;
-  /** Time at which the request of a waiting item was sent earlier. */
+  /**
+   * Time at which an item's request was sent. A waiting item has a time if it was sent before and waits for a retry.
+   */
   readonly at: number | null;
 }
 
 export interface JobsOnDisk {
   readonly jobs: readonly { readonly id: string; readonly kind: JobKind; readonly state: JobState }[];
   readonly items: readonly ItemRow[];
-  /** Entries in the journal of creates: job id and item index. */
+  /** Entries in the journal of creates with an unknown result, each as job id and item index. */
   readonly journal: readonly string[];
-  /** `ok`, or the damage that SQLite reports. */
+  /** Result of SQLite's integrity check: `ok`, or the damage that it reports. */
   readonly integrity: string;
 }
 
@@ -46,7 +48,7 @@ export interface Seen {
   readonly there: Contents;
   readonly jobs: readonly Job[];
   readonly first: ReadonlySet<string>;
-  /** Number of items for each saved job. */
+  /** Number of items for each job that the killed process reported as saved. */
   readonly made: ReadonlyMap<string, number>;
   readonly before: JobsOnDisk | null;
 }
@@ -68,7 +70,7 @@ export function judgeRecord(seen: Seen): readonly string[] {
 const of = (kind: JobKind, { items }: JobsOnDisk): readonly ItemRow[] =>
   items.filter((item) => item.kind === kind);
 
-/** True if the request may have been sent and its result is unknown. */
+/** True if the item's request may have been sent and its result is unknown. */
 function isInDoubt({ state, at }: ItemRow): boolean {
   return state === 'unknown' || state === 'sending' || (state === 'waiting' && at !== null);
 }
@@ -87,7 +89,7 @@ function judgeDeletes({ disk, there, first }: Seen): readonly string[] {
   return isLost ? [...problems, 'a board is gone that no job names'] : problems;
 }
 
-/** Boards have no names, so only their count can be compared. */
+/** Compares only the number of created boards, because boards have no names. */
 function judgeMadeBoards({ disk, there, first }: Seen): readonly string[] {
   const items = of('create-boards', disk);
   const made = new Set(there.boards.filter((id) => !first.has(id)));
@@ -100,7 +102,7 @@ function judgeMadeBoards({ disk, there, first }: Seen): readonly string[] {
   ];
 }
 
-/** Paper names are unique, so each create can be compared. */
+/** Compares each created paper by its name, because paper names are unique. */
 function judgeMadePapers({ disk, there }: Seen): readonly string[] {
   return of('create-papers', disk).flatMap((item) => {
     const [made, again] = there.papers.filter(({ name }) => name === item.name);
@@ -111,7 +113,7 @@ function judgeMadePapers({ disk, there }: Seen): readonly string[] {
   });
 }
 
-/** Checks that Easel reports the saved jobs, and runs none of them before it is resumed. */
+/** Checks that Easel reports all saved jobs, and runs none of them before the user resumes it. */
 function judgeJobs({ disk, jobs, made }: Seen): readonly string[] {
   const itemsOf = Map.groupBy(disk.items, ({ jobId }) => jobId);
   const forgotten = [...made].filter(([id, items]) => itemsOf.get(id)?.length !== items);
@@ -134,7 +136,7 @@ function judgeJobs({ disk, jobs, made }: Seen): readonly string[] {
   return problems;
 }
 
-/** Checks that the journal contains exactly the creates without a known result. */
+/** Checks that the journal of unknown creates contains exactly the creates without a known result. */
 function judgeJournal(disk: JobsOnDisk): readonly string[] {
   const creates = [...of('create-boards', disk), ...of('create-papers', disk)];
   const due = creates.filter(({ state }) => state === 'unknown').map((item) => `${item.jobId}:${item.place}`);
@@ -146,7 +148,7 @@ function judgeJournal(disk: JobsOnDisk): readonly string[] {
   ];
 }
 
-/** Checks that finished items keep their result. */
+/** Checks that items that were finished before the kill keep their result. */
 function judgeEnds({ disk, before }: Seen): readonly string[] {
   const keyOf = ({ jobId, place, state, targetId }: ItemRow): string =>
     [jobId, place, state, targetId].join();

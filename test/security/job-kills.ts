@@ -1,4 +1,4 @@
-/** R8: `kill -9` during bulk deletes and creates; the record never contradicts the service. */
+/** Check R8: `kill -9` during bulk deletes and creates. Afterwards Easel's record never contradicts the service. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,22 +14,22 @@ import { judgeRecord, readJobs, type JobsOnDisk } from './job-kill-verdict.ts';
 
 const LANES = dose(2, 1);
 const KILLS = dose(200, 1);
-/** Longest time from a process's start to its kill, in ms. */
+/** Longest time from the start of an Easel process to its kill, in ms. */
 const LONGEST_LIFE_MS = 120_000;
 const DELETES = dose(400, 100);
 const BOARDS = 60;
 const PAPERS = 50;
-/** Number of boards created per kill; Easel deletes fewer between two kills. */
+/** Number of boards that the test creates for each kill. Easel deletes fewer than this between two kills. */
 const BOARDS_FOR_KILL = 250;
 /** Upper limits of the random number of requests and of the random delay before a kill. */
 const MOST_REQUESTS = dose(250, 100);
 const MOST_MORE_MS = 12;
-/** One in this number of kills happens during the start. */
+/** One of this number of kills happens while Easel starts. */
 const WHILE_STARTING = 10;
-/** Latency of the service in ms. It is long enough for many requests to be in flight. */
+/** Latency of the practice service in ms, long enough for many requests to be in flight. */
 const LATENCY_MS = 6;
 
-/** Kills and restarts Easel repeatedly with the same folder and service; several lanes run concurrently. */
+/** Kills and restarts Easel repeatedly with the same user data and service. Several series run concurrently. */
 export async function check(): Promise<Finding> {
   const lanes = Array.from({ length: LANES }, (_, at) => new Lane(at + 1, KILLS / LANES));
   const cases = (await Promise.all(lanes.map((lane) => lane.run()))).flat();
@@ -84,7 +84,7 @@ class Lane {
     }
   }
 
-  /** Judges the state of a process, which works until it is killed or, with `toEnd`, until all jobs have ended. */
+  /** Starts Easel and judges its state. Easel works until it is killed or, with `toEnd`, until all jobs have ended. */
   async #live(toEnd: boolean): Promise<readonly string[]> {
     const child = new Child<Saying>('job-kill-child.ts');
     try {
@@ -138,7 +138,7 @@ class Lane {
     return problems;
   }
 
-  /** Resumes unfinished jobs, and starts a job of each kind that has no unfinished job. */
+  /** Resumes unfinished jobs, and starts a new job for each kind that has no unfinished job. */
   #order(): Go {
     const { jobs, items } = readJobs(this.#folder);
     const isOpen = (kind: JobKind): boolean =>
@@ -157,7 +157,7 @@ class Lane {
     return `Paper ${this.#papersNamed}`;
   }
 
-  /** Collects the jobs that the process reported before it was killed. */
+  /** Collects the jobs that the Easel process reported before it was killed. */
   #take({ messages }: Child<Saying>): void {
     for (const saying of messages) if (saying.say === 'made') this.#made.set(saying.jobId, saying.items);
   }

@@ -1,4 +1,4 @@
-/** S14: concurrent changes of keys and addresses never send a key to an origin it was not entered for. */
+/** Check S14: concurrent changes of keys and addresses never send an API key to an origin it was not entered for. */
 import { setImmediate } from 'node:timers/promises';
 import { createRandom, type Random } from '../../main/practice/sample-data.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
@@ -16,25 +16,25 @@ const ROUNDS_A_RUN = 25;
 
 type Targets = Pick<ConnectionDraft, 'paperApi' | 'boardApi' | 'separateBoardKey'>;
 
-/** Allowed origins of each key, one list per target. */
+/** Allowed origins of each API key, one list per target (pair of API addresses). */
 type Entered = Map<string, readonly (readonly string[])[]>;
 
-/** State of one connection under concurrent calls. */
+/** State of one connection while concurrent calls change it. */
 interface Round {
   readonly app: App;
   readonly random: Random;
   readonly id: string;
-  /** Addresses that this round switches the connection between. A staged key belongs to one of them. */
+  /** Pairs of API addresses between which this connection switches. A staged (next) key belongs to one of them. */
   readonly targets: readonly [Targets, ...Targets[]];
   readonly entered: Entered;
 }
 
-/** Runs several rounds with one folder and three hosts, and checks the key of every request. */
+/** Runs several rounds of concurrent changes with one folder and three hosts, and checks the key of every request. */
 export async function check(): Promise<Finding> {
   const hosts = await Promise.all(Array.from({ length: HOSTS }, () => startRecordingService()));
   const cases: Case[] = [];
   const random = createRandom(14);
-  // Random delays change the order of the calls.
+  // Delays keychain calls at random, which changes the order of concurrent calls.
   const keychain = createMemoryKeychain(async () => {
     await hops(random, 6);
     return null;
@@ -68,7 +68,7 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** Reports keys that were sent to another target, and connections that mix two targets. */
+/** Reports API keys that were sent to another target, and connections that mix the addresses of two targets. */
 function astrayOf(
   seen: readonly { readonly origin: string; readonly key: string }[],
   entered: Entered,
@@ -90,7 +90,7 @@ function oneOf<T>(random: Random, all: readonly [T, ...T[]]): T {
   return all[Math.floor(random.next() * all.length)] ?? all[0];
 }
 
-/** Tests one connection from its first key to its removal. */
+/** Tests one connection from its first API key to its removal. */
 async function play(
   app: App,
   hosts: readonly RecordingService[],
@@ -164,10 +164,10 @@ const promote: Deed = (round) =>
 const goBack: Deed = (round) =>
   round.app.call('keys.goBack', { connectionId: round.id, slot: slotOf(round) });
 
-/** Stages a key and switches to it while other calls are pending. */
+/** Stages a next API key and switches to it while other calls are pending. */
 const rotate: Deed = (round) => Promise.all([stage(round), promote(round)]);
 
-/** Saves another target for the connection, with new keys or (half of the time) with its existing ones. */
+/** Saves other API addresses for the connection, with new keys or (half of the time) with its existing keys. */
 const move: Deed = (round) => {
   const { app, random, id, targets } = round;
   const draft = draftOf(round, oneOf(random, targets), id);
@@ -189,7 +189,7 @@ const bring: Deed = async ({ app, targets }) => {
   await app.call('transfer.apply', { importId, entries: [0], apiKey: null, replace: true });
 };
 
-/** Draws one of three list positions, and moves a key listed there from the session to the keychain. */
+/** Picks one of the first three listed keys at random, and moves a session-only key to the keychain. */
 const keep: Deed = async ({ app, random, id: connectionId }) => {
   const listed = await app.call('keys.list', { connectionId });
   const keyId = listed.ok ? listed.value.keys[Math.floor(random.next() * 3)]?.id : undefined;
@@ -199,14 +199,14 @@ const keep: Deed = async ({ app, random, id: connectionId }) => {
 const rehearse: Deed = ({ app, id: connectionId }) =>
   app.call('keys.rehearse', { connectionId, paper: 'paper-1' });
 
-/** Sends a request to each API. */
+/** Sends a request to each of the two APIs. */
 const request: Deed = async ({ app, id: connectionId }) => {
   await app.call('boards.view', { connectionId, boardId: 'board-1' });
   const target = { kind: 'paper', id: 'paper-1' } as const;
   await app.call('previews.open', { connectionId, target, displayName: 'Ada', reason: '', minutes: 10 });
 };
 
-/** Calls to choose from at random; those that change more occur more often. */
+/** Calls from which the test picks at random. Calls that change more are listed more often. */
 const DEEDS = [
   stage,
   promote,

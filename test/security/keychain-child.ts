@@ -1,6 +1,6 @@
 /**
- * Calls the system keychain at its real speed while it reads the disk repeatedly. real-keychain.ts starts it in a
- * keyring's environment. Sends one report, then kills itself.
+ * Child process that calls the system keychain at its real speed, and reads the disk repeatedly meanwhile.
+ * real-keychain.ts starts it in a keyring's environment. It sends one report, then kills itself.
  */
 import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -44,5 +44,5 @@ const get = codeOf(await keychain.get(account));
 over.abort();
 await watching;
 const report: ChildReport = { state, stateMs, set: codeOf(set), setMs, get, slowestDiskMs };
-// Uses SIGKILL, because a normal exit would wait for the native call that hangs (libuv joins its threads).
+// Ends by SIGKILL, because a normal exit would wait for the hanging native call (libuv joins its threads).
 process.send?.(report, () => process.kill(process.pid, 'SIGKILL'));

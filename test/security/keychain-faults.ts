@@ -1,4 +1,4 @@
-/** S13: a keychain that throws, hangs, lies or truncates during key changes. */
+/** Check S13: changes keys while the keychain throws errors, hangs, returns false results or truncates keys. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import { dose, some } from '../support/nightly.ts';
 import { createFaultyVault, FAULTS, type Fault, type FaultyVault } from './faulty-vault.ts';
 
 const CONNECTION = 'c-s13';
-/** Makes deadlines of 10 s a hundred times shorter. */
+/** Clock with timers a hundred times faster, which shortens the keychain's deadlines of 10 s. */
 const CLOCK = fastClock(100);
 
 /** Texts that must never be stored in a keychain. */
@@ -47,7 +47,7 @@ interface Scene {
   keys: KeyStore;
 }
 
-/** Starts Easel without keys in memory, as after a restart. */
+/** Simulates a restart of Easel: creates a key store without keys in memory. */
 function restart({ vault, store, output }: Omit<Scene, 'keys'>): KeyStore {
   const log = createLog({ write: (line) => output.push(line) });
   return new KeyStore({
@@ -82,10 +82,10 @@ async function play(fault: Fault): Promise<readonly string[]> {
   }
 }
 
-/** Changes keys, ignoring failures. Then removes the fault and restarts Easel. */
+/** Changes keys under a keychain fault, ignoring failures. Then removes the fault, restarts Easel and judges it. */
 async function continueAfter(scene: Scene, fault: Fault): Promise<readonly string[]> {
   const { first, second, third } = KEYS;
-  /** Keys that Easel reported as stored, by stage. */
+  /** Keys that Easel reported as stored, by stage (current, next or previous). */
   const reported = new Map<KeyStage, ApiKey>();
   const keep = async (stage: KeyStage, key: ApiKey): Promise<void> => {
     const kept = await scene.keys.store({ connectionId: CONNECTION, slot: 'main', stage, key, origins: [] });
@@ -102,14 +102,14 @@ async function continueAfter(scene: Scene, fault: Fault): Promise<readonly strin
   const problems: string[] = [];
   const read = await scene.keys.get(CONNECTION, 'main');
   scene.output.push(read.ok ? '' : JSON.stringify(read.error));
-  // An unreadable key is a failure, never "no key" and never another key.
+  // Easel must report an unreadable key as a failure, not as "no key". It must never return another key.
   if (!read.ok && read.error.code === 'no-key') problems.push('a key that can’t be read is called no key');
   if (read.ok && read.value.key.reveal() !== first.reveal()) problems.push('another key was given');
   await keep('current', third);
   const next = await nextKey();
   if (next === undefined) problems.push('the next key is not known any more');
   else scene.output.push(JSON.stringify(await scene.keys.remove(CONNECTION, next.id)));
-  // After a removal with unknown outcome the key must be a leftover, and no longer be listed.
+  // After a removal with an unknown outcome Easel must not list the key; its keychain item is a leftover.
   if ((await nextKey()) === undefined) reported.delete('next');
   const [current, promoted] = [reported.get('current'), reported.get('next')];
   if (current !== undefined && promoted !== undefined) {
@@ -123,7 +123,7 @@ async function continueAfter(scene: Scene, fault: Fault): Promise<readonly strin
   return [...problems, ...(await judge(scene, reported))];
 }
 
-/** Checks that each reported key is complete, and that the vault contains no other item. */
+/** Checks that each key that Easel reported as stored is complete, and that the vault contains no other item. */
 async function judge(
   { keys, vault, store }: Scene,
   reported: ReadonlyMap<KeyStage, ApiKey>,
@@ -145,7 +145,7 @@ async function judge(
   return problems;
 }
 
-/** Checks that an invalid text does not reach the keychain. */
+/** Checks that Easel refuses an invalid key and never sends it to the keychain. */
 async function refuse(text: string): Promise<readonly string[]> {
   const vault = createFaultyVault();
   const set = await createGuardedKeychain(vault, { platform: 'linux' }).set('key-unfit', text);

@@ -1,5 +1,5 @@
-/** Lists all of Easel's items in an unlocked keyring, after the process that wrote them was killed. */
-// Safe only because the keyring is unlocked, so that no dialog can appear.
+/** Lists all of Easel's items in a keyring, after the process that wrote them was killed. */
+// Use only with an unlocked keyring. A locked keyring would show a dialog.
 import keytar from 'keytar';
 
 process.on('message', ({ at }: { readonly at: number }) => {

@@ -1,6 +1,6 @@
 /**
- * Changes connections, keys and settings until it is killed. kills.ts starts it in a keyring's environment, with a
- * user-data folder of earlier runs. Writes a line before and after each change.
+ * Child process that changes connections, keys and settings until it is killed. kills.ts starts it in a keyring's
+ * environment, with a user-data folder of earlier runs. It writes a line before and after each change.
  */
 import { createRandom } from '../../main/practice/sample-data.ts';
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
@@ -8,7 +8,7 @@ import type { ArgsOf, CallName } from '../../preload/contract/contract.ts';
 import { draftFor, startServices } from '../support/services.ts';
 import { readState, type State } from './kill-state.ts';
 
-/** `touches`: id of the changed connection; null if the change concerns no connection. */
+/** `touches`: id of the connection that is changed; null if the change concerns no connection. */
 export type Line =
   | { readonly kind: 'up'; readonly state: State }
   | { readonly kind: 'begin'; readonly change: string; readonly touches: string | null }
@@ -35,14 +35,14 @@ function change<C extends CallName>(touches: string | null, call: C, args: ArgsO
   return { touches, run: () => services.call(call, args) };
 }
 
-/** Returns a connection with a key at this stage, and the id of the key. */
+/** Returns a random stored key at this stage (such as `next`) and its connection, as ids; null without one. */
 function someAt(stage: string): { readonly connectionId: string; readonly keyId: string } | null {
   const keys = state.keys.filter((each) => each.state === 'kept' && each.stage === stage);
   const key = keys[draw(keys.length)];
   return key === undefined ? null : { connectionId: key.connectionId, keyId: key.id };
 }
 
-/** Returns a random change of connections, the key index or settings; null if it is not possible now. */
+/** Returns a random change of a connection, the key index or a setting; null if the change is not possible now. */
 const CHANGES: Readonly<Record<string, () => Change | null>> = {
   add: () => {
     if (state.connections.length >= 6) return null;

@@ -1,4 +1,4 @@
-/** Reads connections, keys and settings from disk, in the writing process and after its end. */
+/** Reads connections, keys and settings from disk: in the process that writes them, and again after it was killed. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -16,12 +16,12 @@ export interface State {
   readonly connections: readonly { readonly id: string; readonly name: string }[];
   readonly keys: readonly KeyRow[];
   readonly preferences: string | null;
-  /** `ok`, or the damage that SQLite reports. */
+  /** Result of SQLite's integrity check: `ok`, or the damage that it reports. */
   readonly integrity: string;
   readonly salt: string;
 }
 
-/** Reads the database of a user-data folder; SQLite replays a leftover journal first. */
+/** Reads Easel's database in a user-data folder. SQLite first replays a journal that a killed process left. */
 export function readState(folder: string): State {
   const db = new DatabaseSync(path.join(folder, 'easel.db'));
   try {

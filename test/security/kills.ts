@@ -1,4 +1,4 @@
-/** R6: `kill -9` during writes of connections, the key index and settings loses and damages nothing. */
+/** Check R6: `kill -9` during writes of connections, the key index and settings loses and damages no data. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,10 +13,10 @@ import { readState, type KeyRow, type State } from './kill-state.ts';
 
 const LANES = dose(2, 1);
 const KILLS = dose(100, 1);
-/** Longest time from the first write to a kill, in ms; each kill has a random delay up to this. */
+/** Longest time from the first write to a kill, in ms. Each kill has another delay, up to this time. */
 const LATEST_KILL_MS = 300;
 
-/** Kills and restarts Easel repeatedly with the same folder and keyring; several lanes run concurrently. */
+/** Kills and restarts Easel repeatedly with the same user data and keyring. Several series run concurrently. */
 export async function check(): Promise<Finding> {
   const base = {
     id: 'R6',
@@ -49,7 +49,7 @@ async function runLane(lane: number, times: number): Promise<readonly Kill[]> {
   const kills: Kill[] = [];
   try {
     for (let at = 0; at < times; at += 1) {
-      // Spreads the kills over the whole time, regardless of the machine's speed.
+      // Spreads the kills evenly over the possible delays, regardless of the machine's speed.
       const afterMs = ((at * 7 + lane * 3) % times) * (LATEST_KILL_MS / times);
       const { last, inFlight } = await writeAndKill(folder, keyring, lane * 1000 + at + 1, afterMs);
       const found = readState(folder);
@@ -92,7 +92,7 @@ async function writeAndKill(
   return { last, inFlight: final?.kind === 'begin' ? final : null };
 }
 
-/** Checks that completed changes are saved, and that an interrupted one is saved completely or not at all. */
+/** Checks that completed changes are saved, and that an interrupted change is saved completely or not at all. */
 function judgeState(last: State, found: State, inFlight: Begun | null): readonly string[] {
   if (found.integrity !== 'ok') return [`the database is damaged: ${found.integrity}`];
   const touched = inFlight?.touches ?? null;
@@ -112,7 +112,7 @@ function judgeState(last: State, found: State, inFlight: Begun | null): readonly
       problems.push(`a ${key.stage} key is forgotten, or was changed`);
   }
   if (inFlight?.change === 'useNext') {
-    // An interrupted switch of keys must have moved either both keys or none.
+    // An interrupted switch to the next keys must have moved both keys of the connection or none.
     const stages = (state: State, move = (stage: string): string => stage): readonly string[] =>
       keptOf(state, touched).map(({ stage, id }) => `${move(stage)} ${id}`);
     const moved = stages(last, (stage) => (stage === 'next' ? 'current' : 'previous'));
@@ -133,7 +133,7 @@ interface Read {
   readonly items: readonly { readonly account: string; readonly password: string }[];
 }
 
-/** Checks that the keyring contains each indexed key unchanged, and no other items. */
+/** Checks that the system keyring contains each key in Easel's index unchanged, and no other keys of Easel. */
 function judgeKeyring({ keys, salt }: State, items: Read['items']): readonly string[] {
   const known = new Set(keys.map(({ account }) => account));
   const isForgotten = items.some(({ account }) => account.startsWith('key-') && !known.has(account));

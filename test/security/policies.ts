@@ -1,4 +1,4 @@
-/** D4: policy files on a real disk. With an invalid one main refuses all calls; a valid one takes effect. */
+/** Check D4: policy files on a real disk. With an invalid one main refuses all calls; a valid one takes effect. */
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -35,7 +35,7 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** Uses a private folder that other users of the system may enter. */
+/** Runs `work` with a policy file in a temporary folder that other users of the system may enter. */
 async function inFolder<T>(work: (file: string) => Promise<T>): Promise<T> {
   const above = await mkdtemp(path.join(tmpdir(), 'easel-policy-'));
   try {
@@ -52,7 +52,7 @@ async function inFolder<T>(work: (file: string) => Promise<T>): Promise<T> {
 const read = (file: string): Promise<PolicyReading> =>
   readPolicy({ platform: 'linux', isPackaged: false, policyFile: file });
 
-/** Reads the file as an unprivileged user; only root can switch to one. */
+/** Reads the policy file as an unprivileged user, if this process runs as root and so can switch to another user. */
 async function readAsNobody(file: string): Promise<PolicyReading> {
   if (!weAreRoot) return read(file);
   process.seteuid?.(NOBODY);
@@ -63,7 +63,7 @@ async function readAsNobody(file: string): Promise<PolicyReading> {
   }
 }
 
-/** Checks one invalid policy file. contract/gates lists the calls that are still allowed. */
+/** Checks one invalid policy file. The tests in contract/gates list the calls that are still allowed. */
 async function playBad(clock: MovedClock, { name, make, says, needsRoot, asNobody }: BadFile): Promise<Case> {
   if (process.platform === 'win32') {
     return { name, problems: [], skipped: 'owners and rights as Linux and macOS have them' };
@@ -99,7 +99,7 @@ async function notClosedBy(
   }
 }
 
-/** A rule, and a call that succeeds without a policy and is refused by the rule. */
+/** A policy rule, and a call that the rule refuses but that succeeds without a policy. */
 interface Rule {
   readonly rules: Partial<Policy>;
   readonly due: string;
@@ -124,7 +124,10 @@ const visit = (connectionId: string, { samplePapers }: PracticeService) => ({
   minutes: 10 as const,
 });
 
-/** S17 tests holds, bulk deletes, reasons and two persons; integration/main/lock tests the lock. */
+/**
+ * Rules tested here. Check S17 tests delays before deletes, bulk deletes, reasons and second approvers;
+ * integration/main/lock tests the lock.
+ */
 const RULES: readonly Rule[] = [
   rule({ allowedApiHosts: ['127.0.0.1'] }, 'invalid-input', 'connections.save', elsewhere),
   rule({ allowedEmbedHosts: ['127.0.0.1'] }, 'invalid-input', 'connections.save', elsewhere),

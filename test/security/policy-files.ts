@@ -1,19 +1,21 @@
-/** Invalid policy files on a real disk. Each has a word that the reported problem must contain. */
+/** Invalid policy files on a real disk. For each file, `says` matches the problem that Easel must report. */
 import { execFileSync } from 'node:child_process';
 import { chmod, chown, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Uid and gid of `nobody` on Linux. */
+/** User and group id of `nobody` on Linux. */
 export const NOBODY = 65_534;
 
 export interface BadFile {
   readonly name: string;
-  /** Writes the invalid file into a valid folder. */
+  /** Writes the invalid policy file into a folder that is itself valid. */
   readonly make: (file: string) => unknown;
   readonly says: RegExp;
-  /** True if only root can create the file. */
+  /** True if only root can create this policy file. */
   readonly needsRoot?: boolean;
-  /** True if the file must be unreadable for the user. Root can read every file, so another user reads it. */
+  /**
+   * True if the policy file must be unreadable. Root can read every file, so the test then reads it as another user.
+   */
   readonly asNobody?: boolean;
 }
 
@@ -28,7 +30,7 @@ const of = (name: string, says: RegExp, make: BadFile['make'], more: Partial<Bad
 });
 const holding = (name: string, says: RegExp, content: string | Uint8Array): BadFile =>
   of(name, says, (file) => writeFile(file, content));
-/** Writes a valid file, then modifies it. */
+/** Writes a valid policy file, then modifies it. */
 const spoilt = (
   name: string,
   says: RegExp,
@@ -41,7 +43,7 @@ const NO_PERMISSION = /no permission to read it/u;
 const WRITABLE_FILE = /can write to the file/u;
 const WRITABLE_FOLDER = /can write to its folder/u;
 
-/** One invalid file of each kind; the unit tests of policy and strict-json cover all variants. */
+/** One invalid policy file of each kind. The unit tests of read-policy and strict-json cover all variants. */
 export const BAD_FILES: readonly BadFile[] = [
   holding('an empty file', NOT_JSON, ''),
   holding('a file cut off in a rule', NOT_JSON, '{"version": 1, "readOn'),

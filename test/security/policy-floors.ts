@@ -1,6 +1,6 @@
 /**
- * S17: a policy's rules for deletes, through the whole of main. Workarounds are tabulated in
- * unit/main/jobs/limits.
+ * Check S17: a policy's rules for deletes, tested through the whole main process. unit/main/jobs/limits lists the
+ * possible workarounds in a table.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { DEFAULT_PREFERENCES } from '../../main/ipc/preferences/preferences.ts';
@@ -48,7 +48,7 @@ export async function check(): Promise<Finding> {
   };
 }
 
-/** Calls under a policy, with the expected refusals and requests. */
+/** A series of calls under a policy. Counts the expected refusals and the requests that reach the service. */
 class Story {
   tries = 0;
   passes = 0;
@@ -102,7 +102,7 @@ class Story {
     await stands;
   }
 
-  /** Expects a refusal by the policy, for two concurrent calls. */
+  /** Makes the same call twice concurrently and expects the policy to refuse both. */
   async refused<C extends CallName>(name: C, args: ArgsOf<C>): Promise<void> {
     const replies = await Promise.all([this.app.call(name, args), this.app.call(name, args)]);
     for (const reply of replies) this.judge(name, reply);
@@ -115,7 +115,7 @@ class Story {
     if (outcome !== 'policy') this.#problems.push(`${name} came to ${outcome}`);
   }
 
-  /** Waits until all pending requests had time to arrive, and returns the problems. */
+  /** Waits 100 ms for requests that are still on their way, and returns the problems found. */
   async end(): Promise<readonly string[]> {
     await delay(100);
     await this.app.close();
@@ -127,7 +127,7 @@ class Story {
   }
 }
 
-/** Holds a delete of one board and one of five for a day. After `around` (such as a restart) neither may start. */
+/** Queues deletes of one and of five boards, held for a day. After `around` (such as a restart) neither may start. */
 const hold = (name: string, around: (story: Story) => Promise<unknown> | void) => ({
   name: `a hold of a day: ${name}`,
   rules: DAY_LONG,
@@ -138,7 +138,7 @@ const hold = (name: string, around: (story: Story) => Promise<unknown> | void) =
   },
 });
 
-/** Rules that forbid a delete of five boards by one person without a reason. */
+/** Policy rules that forbid one person to delete five boards without a reason. */
 const STRICTER: readonly Partial<Policy>[] = [
   { maxBulk: 4 },
   { twoPersons: true },
@@ -181,7 +181,7 @@ const STORIES = [
     },
   },
   {
-    // A delete that follows the rule succeeds.
+    // A delete that waits the required two seconds must succeed.
     name: 'a hold of two seconds is over after it',
     rules: { holdSeconds: { single: 2, bulk: 2 } },
     play: async (story: Story) => {

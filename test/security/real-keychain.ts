@@ -1,11 +1,11 @@
-/** S12: each state of a real gnome-keyring is reported in time, without a crash or a blocked disk. */
+/** Check S12: Easel reports each state of a real gnome-keyring in time, without a crash or a blocked disk. */
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { keyringAvailable, startKeyring, type Keyring, type KeyringState } from '../support/keyring.ts';
 import { startPrompter } from '../support/prompter.ts';
 import { Child } from './child.ts';
 import type { ChildReport } from './keychain-child.ts';
 
-/** Longest allowed call: the deadline of 10 s and a tolerance for slow machines. */
+/** Longest allowed duration of a keychain call in ms: Easel's deadline of 10 s and a tolerance for slow machines. */
 const LONGEST_STATE_MS = 10_500;
 const MOST_DISK_MS = 100;
 const KEY = 'sk_s12-0123456789-abcdefghij';
@@ -17,7 +17,7 @@ interface Scene {
   readonly state: KeyringState;
   readonly found: string;
   readonly set: string;
-  /** Puts the keyring into a state; returns a function that undoes this. */
+  /** Puts the keyring into the state of this test. Returns a function that restores the earlier state. */
   readonly prepare?: (keyring: Keyring) => Promise<() => void>;
 }
 
@@ -61,7 +61,7 @@ interface Outcome extends Case {
   readonly report: ChildReport | null;
 }
 
-/** Runs all scenes. Skips the check if this system can't run a private gnome-keyring. */
+/** Tests all keyring states. Skips the check if this system can't run a private gnome-keyring. */
 export async function check(): Promise<Finding> {
   const base = {
     id: 'S12',
@@ -72,11 +72,11 @@ export async function check(): Promise<Finding> {
     const skipped = 'no gnome-keyring of one’s own on this system';
     return { ...base, figure: 'not run', ...tally([{ name: 'S12', problems: [], skipped }]) };
   }
-  // Scenes run concurrently: each has its own bus and process, and two of them mostly wait.
+  // Tests the keyring states concurrently, each with a separate D-Bus and process. Two of them mostly wait.
   const cases = await Promise.all(SCENES.map((scene) => play(scene)));
   for (const [at, { problems }] of cases.entries()) {
     const scene = SCENES[at];
-    // Repeats slow scenes one at a time, because seven processes may overload the machine.
+    // Repeats slow tests one at a time, because seven concurrent processes may overload the machine.
     const isSlowOnly = problems.length > 0 && problems.every((problem) => problem.startsWith(SLOW_DISK));
     if (isSlowOnly && scene !== undefined) cases[at] = await play(scene);
   }
@@ -97,7 +97,7 @@ async function play(scene: Scene): Promise<Outcome> {
     const environment = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined, ...keyring.environment };
     const child = new Child<ChildReport>('keychain-child.ts', ['key-s12', KEY], environment);
     const ending = await child.ended();
-    // The report is the process's last message, so a process that crashes sends none.
+    // The report is the process's last message. A process that crashes sends no report.
     const report = child.messages[0] ?? null;
     const problems = report === null ? [`the process ended with ${ending}`] : judge(scene, report);
     const leaks = child.errors.includes(KEY) ? ['the key is on stderr'] : [];

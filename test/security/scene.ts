@@ -1,4 +1,4 @@
-/** Setup of the checks: a clock that can be moved, a user with one file, and Easel. */
+/** Setup of the security checks: a clock that can be moved, a user with one file, and Easel's main process. */
 import type { Question } from '../../main/lib/implementation.ts';
 import type { Policy } from '../../main/ipc/policy/policy.ts';
 import type { ConnectionDraft } from '../../preload/contract/connections.ts';
@@ -19,7 +19,7 @@ export interface MovedClock {
   ahead: number;
 }
 
-/** Replaces the clock of this process while `work` runs. Nothing else may run in the process meanwhile. */
+/** Replaces `Date.now` of this process while `work` runs. No other code may run in the process meanwhile. */
 export async function withClock<T>(work: (clock: MovedClock) => Promise<T>): Promise<T> {
   const real = Date.now;
   const clock = { ahead: 0 };
@@ -31,16 +31,16 @@ export async function withClock<T>(work: (clock: MovedClock) => Promise<T>): Pro
   }
 }
 
-/** Wait in ms that is longer than the rate limit between two calls of the same kind. */
+/** Wait between two calls in ms, longer than the rate limit for calls of the same kind. */
 const BETWEEN_CALLS_MS = 2000;
 
-/** Easel with a moved clock, one connection, and scripted answers to main's dialogs. */
+/** Easel's main process with a moved clock, one connection, and scripted answers to its dialogs. */
 export class App {
-  /** Answer to the dialog, and an action that runs while the dialog is open. */
+  /** Answer to the next confirmation dialog, and an action that runs while the dialog is open. */
   yes = true;
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
   readonly questions: Question[] = [];
-  /** Content of the file that the user chooses, or of the file saved last. */
+  /** Content of the file that the user chooses in a file dialog, or of the last saved file. */
   file = '';
   connectionId = '';
   services!: TestServices;
@@ -78,7 +78,7 @@ export class App {
     this.services = await startServices(this.services.folder, { ...this.#options, policy: policyOf(rules) });
   }
 
-  /** Waits between two calls, so that no rate limit affects them. */
+  /** Makes a call after moving the clock, so that no rate limit affects it. */
   call<C extends CallName>(name: C, args: ArgsOf<C>): Promise<Result<ValueOf<C>>> {
     this.#clock.ahead += BETWEEN_CALLS_MS;
     return this.services.call(name, args);
@@ -105,7 +105,7 @@ export class App {
     return (await this.must('jobs.review', { connectionId: this.connectionId, selection })).reviewId;
   }
 
-  /** Deletes one board, like the command of its row. */
+  /** Deletes one board, as the delete command of its row does. */
   deleteOne(id: string): Promise<Result<Job>> {
     const target = { kind: 'board', id } as const;
     return this.call('jobs.deleteOne', { connectionId: this.connectionId, target });

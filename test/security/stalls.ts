@@ -1,6 +1,6 @@
 /**
- * R9: no response blocks main. Sends every hostile response from every endpoint, at the largest size that main itself
- * reads and at the maximum size.
+ * Check R9: no response blocks the main process. Sends every hostile response from every endpoint, at the largest
+ * size that main parses in its own thread and at the maximum size.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -21,7 +21,7 @@ import { hostileAnswers } from './hostile-answers.ts';
 import type { Order } from './hostile-server.ts';
 
 const KEY = 'sk-r9/4f+1c=7d8e9a0b';
-/** Further secrets that the log redacts. */
+/** Number of further secrets that the log redacts. */
 const OTHER_SECRETS = 40;
 const CONNECTION = '6b1f0c52-3d1a-4c5e-9f0a-2f4f7a1d9b90';
 
@@ -40,7 +40,7 @@ const ENDPOINTS: Readonly<Record<string, Ask>> = {
   'the paper API': (api) => api.checkPaperApi(),
 };
 
-/** Fetches a page of boards like a listing does, then reads its first rows. */
+/** Fetches a page of boards as a listing does, then reads its first rows from the stored list. */
 async function listPage(api: ServiceApi, mirror: Mirror): Promise<Result<unknown>> {
   const run = await mirror.begin(CONNECTION);
   const page = await api.fetchBoards({ limit: 1000, offset: 0 });
@@ -83,7 +83,7 @@ export async function check(): Promise<Finding> {
   const cases: Case[] = [];
   let longest = { ms: 0, name: '' };
   try {
-    // Excludes the time for loading and compiling code.
+    // Runs each endpoint once, so that the measurement excludes the time for loading and compiling code.
     await prepare(service, { name: 'one long string', bytes: 1000, key: KEY });
     for (const ask of Object.values(ENDPOINTS)) await ask(api, mirror);
     for (const name of names) {
@@ -92,8 +92,8 @@ export async function check(): Promise<Finding> {
         for (const [endpoint, ask] of Object.entries(ENDPOINTS)) {
           const what = `${name}, ${Math.round(bytes / 1024)} KiB, as ${endpoint}`;
           let ms = await longestStall(() => ask(api, mirror));
-          // Measures again, because a stall by the response repeats, but one by the system's memory
-          // management does not.
+          // Measures a long stall again. A stall that the response caused repeats, but one caused by the
+          // system's memory management does not.
           if (ms > LONGEST_STALL_MS) ms = Math.min(ms, await longestStall(() => ask(api, mirror)));
           if (ms > longest.ms) longest = { ms, name: what };
           const problems = ms > LONGEST_STALL_MS ? [`main was held up for ${ms.toFixed(0)} ms`] : [];
@@ -123,7 +123,7 @@ async function prepare(service: ChildProcess, order: Order): Promise<void> {
 
 /**
  * Returns the longest time in ms for which this thread was busy without a pause during `work`. Excludes time in which
- * the system ran other programs.
+ * the operating system ran other programs.
  */
 async function longestStall(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;

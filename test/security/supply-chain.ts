@@ -1,4 +1,4 @@
-/** D5: installed and shipped packages: lockfile, licences, pinned workflows, Electron's version. */
+/** Check D5: installed and shipped npm packages: lockfile, licences, pinned workflows, Electron's version. */
 import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';

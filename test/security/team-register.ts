@@ -1,4 +1,4 @@
-/** G1: a member with psql, outside Easel, against a real register. */
+/** Check G1: a team member uses psql instead of Easel on a real team database. It must refuse forbidden statements. */
 import { randomUUID } from 'node:crypto';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { createDatabase, whyNoPostgres, type Login, type TestDatabase } from '../support/postgres.ts';
@@ -13,7 +13,7 @@ const change = (body: string, id = `'x'`, kind = 'note', revision = 0): string =
 const entry = `[{"account": "${ACCOUNT}", "at": 0, "user": "u", "action": "a", "target": "t", "outcome": "o",
   "detail": "", "reason": "", "job": "", "member": "ben", "received_at": "2020-01-01"}]`;
 
-/** Statements that the server must refuse. Each runs as `ann`, a member, or as the login before it. */
+/** SQL statements that the server must refuse. Each runs as the team member `ann`, or as the login before it. */
 const REFUSED: Readonly<Record<string, string | readonly [Login, string]>> = {
   'read the audit': 'SELECT * FROM easel.audit',
   'count the audit': 'SELECT count(*) FROM easel.audit',
@@ -62,7 +62,7 @@ const REFUSED: Readonly<Record<string, string | readonly [Login, string]>> = {
   'no member signs in': ['eve', `SELECT easel.sign_in('${OWN}', 'x')`],
 };
 
-/** Statements that the server accepts, but not with the author and time in them. */
+/** SQL statements that the server accepts, but whose author and time it replaces by the real ones. */
 const OVERWRITTEN: Readonly<Record<string, readonly [sql: string, query: string]>> = {
   'write an item under another name': [
     change(`'{}'`, `'named'`),

@@ -1,4 +1,6 @@
-/** A release server over TLS and the real electron-updater, with a stand-in for Electron's network. */
+/**
+ * Setup for update tests: a TLS release server and the real electron-updater, with a stand-in for Electron's network.
+ */
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -12,15 +14,15 @@ import { provideByRequire, requested, trusted } from '../support/updater-electro
 export type Reply = string | Uint8Array | ((response: ServerResponse) => void);
 
 export interface UpdateScene {
-  /** Address of the server, and a second address with the same certificate. */
+  /** Address of the release server, and a second address with the same certificate. */
   readonly origin: string;
   readonly other: string;
   readonly content: Buffer;
-  /** Responses by path; other paths are 404. */
+  /** The server's responses by path. It answers other paths with 404. */
   readonly replies: Map<string, Reply>;
-  /** Returns latest.yml for this version and file URL. */
+  /** Returns the update feed (latest.yml) for this version and file URL. */
   readonly feed: (version: string, url?: string) => string;
-  /** Starts with an empty cache and valid responses. `ends` collects the callbacks that run when Easel quits. */
+  /** Starts an updater with an empty cache and valid responses. `ends` collects callbacks that run when Easel quits. */
   readonly start: (
     options: Pick<SelfUpdaterOptions, 'platform'>,
     version?: string,
@@ -65,7 +67,7 @@ export async function startUpdateScene(folder: string): Promise<UpdateScene> {
       replies.clear();
       const names = { darwin: ['latest-linux.yml', 'Easel.zip'], win32: ['latest-linux.yml', 'Easel.exe'] };
       const [channel = '', file = ''] = names[platform];
-      // electron-updater's name of the feed depends on the operating system.
+      // The name of electron-updater's feed file depends on the operating system.
       const suffix = { darwin: '-mac', win32: '', linux: '-linux' }[process.platform as 'linux'] ?? '-linux';
       replies.set(`/easel/${channel.replace('-linux', suffix)}`, feed('1.1.0', file));
       replies.set(`/easel/${file}`, content);

@@ -1,4 +1,4 @@
-/** D3: updates that the real electron-updater must not install. unit/packaging/build-options covers builds. */
+/** Check D3: updates that the real electron-updater must not install. unit/packaging/build-options tests builds. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ const CONTROL = 'a good update';
 
 type Spoil = (scene: UpdateScene, feed: string) => void;
 
-/** Manipulated responses of the update server. On macOS Squirrel checks signatures, not electron-updater. */
+/** Manipulated responses of the update server. On macOS Squirrel, not electron-updater, checks the signature. */
 const UPDATES: Readonly<Record<string, Spoil>> = {
   'a downgrade': ({ replies, feed }, name) => void replies.set(name, feed('0.9.0', 'Easel.zip')),
   'the same version': ({ replies, feed }, name) => void replies.set(name, feed('1.0.0', 'Easel.zip')),
@@ -58,7 +58,7 @@ export async function check(): Promise<Finding> {
   try {
     for (const [name, spoil] of Object.entries(UPDATES)) cases.push(await play(scene, 'darwin', name, spoil));
     cases.push(await play(scene, 'darwin', CONTROL, () => undefined));
-    // If PowerShell is missing, even a valid installer is refused.
+    // PowerShell verifies Windows installers. If it is missing, the updater must refuse even a valid installer.
     cases.push(await play(scene, 'win32', 'PowerShell is missing', () => undefined));
   } finally {
     await scene.close();

@@ -1,6 +1,6 @@
 /**
- * S18, inside the network of `ways-out.ts`: tries every exit (way to send data) in Easel's page, then in an ordinary
- * page as a control.
+ * Check S18, inside the network that `ways-out.ts` sets up. Tries every exit (way to send data) in Easel's page, then
+ * in an ordinary page as a control.
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -18,17 +18,17 @@ import { findChromium } from '../support/system.ts';
 import { EXITS, scriptOf, type Exit } from './exits.ts';
 import type { WaysOut } from './ways-out.ts';
 
-/** Time in ms to watch an exit in Easel's page. An ordinary page sends within 50 ms. */
+/** Time in ms to watch for packets after each exit in Easel's page. An ordinary page sends within 50 ms. */
 const WATCH_MS = 700;
-/** Time in ms within which an ordinary page sends even on a busy machine. */
+/** Time in ms within which an ordinary page sends a packet even on a busy machine. */
 const CONTROL_MS = 10_000;
-/** Time limit of a script in ms, for example while a browser dialog is open. */
+/** Time limit of an exit's script in ms, because the script may wait for a browser dialog. */
 const SCRIPT_MS = 3000;
 const DOMAIN = '.way-out.test';
-/** Address of all test names, reserved for documentation (RFC 5737). */
+/** IP address to which all test host names resolve, reserved for documentation (RFC 5737). */
 const NOWHERE = [203, 0, 113, 250];
 
-/** Host names under `DOMAIN` that were looked up; Chromium looks up other names too. */
+/** Host names under the test's `DOMAIN` that were looked up. Chromium's look-ups of other names are ignored. */
 const names: string[] = [];
 
 async function startNameServer(): Promise<void> {
@@ -42,8 +42,7 @@ async function startNameServer(): Promise<void> {
     const isOurs = `.${labels.join('.')}`.endsWith(DOMAIN);
     if (isOurs) names.push(labels.join('.'));
     const asksForAddress = query.readUInt16BE(at + 1) === 1;
-    // A DNS response repeats the question. Test names get one address for type A; all others get "no such
-    // name".
+    // Builds the DNS response. Test names get one address for type A; all other names get "no such name".
     const reply = Buffer.from(query.subarray(0, at + 5));
     reply.writeUInt16BE(isOurs ? 0x81_80 : 0x81_83, 2);
     reply.writeUInt16BE(isOurs && asksForAddress ? 1 : 0, 6);
@@ -67,7 +66,7 @@ function sentSoFar(): Sent {
       ?.trim()
       .split(/\s+/u) ?? [];
   const [bytes, packets] = row('dev', 'out').slice(8).map(Number);
-  // OutMcastPkts: multicast packets sent.
+  // Reads the kernel's counter OutMcastPkts: multicast packets sent.
   const multicasts = Number(row('netstat', 'IpExt')[3]);
   if (bytes === undefined || packets === undefined) throw new Error('this is not the network of the check');
   return { packets, bytes, multicasts, names: names.length };
@@ -75,7 +74,7 @@ function sentSoFar(): Sent {
 
 const sent = (): number => sentSoFar().packets + names.length;
 
-/** Number of packets since `before`. Multicasts of 54 bytes are the kernel's group reports, not data of the page. */
+/** Packets since `before`. Multicasts of 54 bytes each are the kernel's group reports, not data of the page. */
 function sentSince(before: Sent): Sent {
   const now = sentSoFar();
   return {
@@ -91,7 +90,7 @@ async function take(page: Page, exit: Exit, where: string, number: number): Prom
     host: `${where}${number}${DOMAIN}`,
     address: `${where === 'easel' ? '203.0.113' : '198.51.100'}.${number + 1}`,
   });
-  // The script may close or crash the page.
+  // Ignores errors and has a time limit, because the script may close or crash the page.
   await Promise.race([page.evaluate(script).catch(() => undefined), pause(SCRIPT_MS)]);
 }
 
@@ -104,10 +103,10 @@ async function startEasel(): Promise<LaunchedApp> {
 const welcome = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Connect to your service' }).waitFor();
 
-/** Reloads Easel's page, because some exits end the page's process. */
+/** Reloads Easel's page between exits, because some exits end the page's process. */
 async function startOver(easel: LaunchedApp): Promise<LaunchedApp> {
   try {
-    // Main reloads the page, because a reload by the driver would repeat a refused navigation.
+    // Main reloads the page, because a reload by the test driver would repeat a navigation that Easel refused.
     await easel.app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.loadURL('app://easel/index.html'),
     );
@@ -137,7 +136,7 @@ async function fromEasel(
   return { left, total: sentSince(before) };
 }
 
-/** Exits that send data from an ordinary page, which lacks Easel's guards. */
+/** Returns the exits that send data from an ordinary page, which lacks Easel's guards. */
 async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exit>> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Ordinary</title><body>');
@@ -148,7 +147,7 @@ async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exi
   const profile = await mkdtemp(path.join(tmpdir(), 'easel-ordinary-'));
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('the control needs a Chromium');
-  // Opens a separate window, because pages in a Playwright context do not prefetch DNS.
+  // Opens a separate browser, because pages in a Playwright context do not prefetch DNS.
   const context = await chromium.launchPersistentContext(profile, { executablePath, args: ['--no-sandbox'] });
   const open = new Set<Exit>();
   try {
@@ -157,7 +156,7 @@ async function fromOrdinaryPage(exits: readonly Exit[]): Promise<ReadonlySet<Exi
       await page.goto(address);
       const start = sent();
       await take(page, exit, 'ordinary', number);
-      // A packet may repeat an earlier test's packet. A look-up of this test's own name is better proof.
+      // Prefers a look-up of this test's own name as proof, because a packet may belong to an earlier test.
       const isSeen = (): boolean =>
         exit.withoutName === true ? sent() > start : names.includes(`ordinary${number}${DOMAIN}`);
       const limit = exit.isSilentElsewhere === true ? 0 : CONTROL_MS;

@@ -1,6 +1,6 @@
 /**
- * Properties in which services may differ, and combinations that cover every pair of values. The first value of each
- * property is the most usual one.
+ * Properties in which generated services differ, and combinations that cover every pair of values. The first value of
+ * each property is the most usual one.
  */
 import { createRandom } from '../../../main/practice/sample-data.ts';
 
@@ -32,7 +32,7 @@ const DIMENSIONS = {
     'pages of the limit asked, at most 30',
     'nothing after the first page, at most 30',
   ],
-  // The way in which a page of the list signals that more rows follow.
+  // Ways in which a page of the board list signals that more rows follow.
   signals: ['none', 'moreBoards', 'next_batch or null', 'Link header', 'always a cursor', 'always no more'],
   order: ['oldest first', 'newest first'],
   total: ['none', 'total', 'meta.total', 'X-Total-Count', 'count of the page'],
@@ -80,7 +80,9 @@ export function sentenceOf(combination: Combination): string {
   return special.map((name) => `${name}: ${combination[name]}`).join('; ') || 'the plain service';
 }
 
-/** Draws `count` combinations by seed. Each covers a new pair of values as long as one is left. */
+/**
+ * Draws `count` combinations by a random seed. Each combination covers a new pair of values, as long as one is left.
+ */
 export function combinations(count: number, seed: number): readonly Combination[] {
   const random = createRandom(seed);
   const pick = (from: readonly string[]): string => from[Math.floor(random.next() * from.length)] ?? '';

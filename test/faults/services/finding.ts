@@ -1,4 +1,4 @@
-/** R10: compares Easel's reports about generated services with the known state of these services. */
+/** Check R10: compares Easel's reports about generated services with the true state of these services. */
 import { existsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,13 +12,13 @@ import { LOOK_MS, playService, VERDICTS, type PlayedService, type Verdict } from
 
 const SERVICES = dose(3000, 5);
 const SEED = 15;
-/** Number of concurrent plays. Most of their time is waiting. */
+/** Number of services tested concurrently. Each test waits most of the time. */
 const LANES = 32;
-/** Number of cases per main process. Main keeps all its output in memory, so it is then restarted. */
+/** Number of tested services per main process, which keeps all its output in memory and is then restarted. */
 const PLAYS_OF_A_MAIN = 64;
 const MOST_REFUSED = 0.08;
 const MOST_UNSURE = 0.06;
-/** Tolerated number of problems: a busy machine causes one or two. */
+/** Number of failed cases that the check tolerates, because a busy machine causes one or two. */
 const FEW = 2;
 
 export async function check(): Promise<Finding> {
@@ -49,10 +49,10 @@ function stepsWith(played: readonly PlayedService[], verdict: Verdict): readonly
   });
 }
 
-/** Plays all services. A service's index is its seed, so that a single one can be repeated. */
+/** Tests all generated services. A service's index is its random seed, so that a single test can be repeated. */
 async function playServices(all: readonly Combination[]): Promise<readonly PlayedService[]> {
   const played: PlayedService[] = [];
-  // Uses a file system in memory if possible, because the disk is not tested here.
+  // Stores the user data in a memory file system if possible, because this check does not test the disk.
   const folder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   for (let from = 0; from < all.length; from += PLAYS_OF_A_MAIN) {
     const services = await startServices(await mkdtemp(path.join(folder, 'easel-services-')));
@@ -79,7 +79,7 @@ async function lane(
 
 const MET_ANOTHER = /^(?:Something changed while Easel asked|Easel is already asking)/u;
 
-/** Repeats calls that hit a rate limit or another play's dialog. */
+/** Repeats calls that hit a rate limit, or that a dialog of a concurrent test blocks. */
 function unhurried(services: TestServices): TestServices {
   const call: TestServices['call'] = async (channel, args) => {
     for (;;) {

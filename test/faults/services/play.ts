@@ -1,4 +1,4 @@
-/** Plays one generated service through the whole of main and judges what Easel reports. */
+/** Tests the whole main process against one generated service, and judges what Easel reports. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RowQuery, BoardRow, BoardsState, BoardView } from '../../../preload/contract/boards.ts';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
@@ -26,10 +26,10 @@ export interface PlayedService {
   readonly verdict: Verdict;
 }
 
-/** Longest real time of one step, ms. */
+/** Longest real time of one test step, in ms. */
 const LONGEST_MS = 60_000;
 export const LOOK_MS = 40;
-/** Time after which Easel reports a difference between the list and its own changes, ms. */
+/** Time in ms after which Easel reports a difference between the service's list and its own changes. */
 const MARKED_MS = 125_000;
 const BY_ID: RowQuery = { find: '', filters: [], order: { by: 'id', descending: false } };
 const NO_TEMPLATE = '0b7f4a0e-1111-4222-a333-444455556666';
@@ -60,10 +60,10 @@ class Play {
   readonly #about: Combination;
   readonly steps: Judged[] = [];
   #connectionId = '';
-  /** True if this address has returned a list, which proves that the address is right. */
+  /** True if the service's address has returned a list, which proves that the address is right. */
   #everListed = false;
   readonly #deleted = new Set<Board>();
-  /** Boards whose delete or create has an unknown outcome. */
+  /** Boards with an unknown outcome: of their delete (first set) or of their create (second set). */
   readonly #doubted = new Set<Board>();
   readonly #unheard = new Set<Board>();
   readonly #wishes = { board: 0, paper: 0, 'access-token': 0 };
@@ -147,7 +147,7 @@ class Play {
       const sent = created?.epochMs ?? null;
       if (sent !== null && sent !== board.created && !isOfCreate(board, sent))
         problems.push(`created ${sent} instead of ${String(board.created)} (${created?.raw ?? ''})`);
-      // The board was deleted long ago, and no pending delete explains its row.
+      // Reports a row whose board was deleted before the listing, unless Easel marks the delete as unconfirmed.
       if (board.thereUntil < begun && unconfirmed === undefined && !this.#doubted.has(board))
         problems.push(`${board.path} is shown, and gone`);
     }
@@ -205,14 +205,14 @@ class Play {
     this.judge(step, 'held');
   }
 
-  /** Boards that a list must contain if its reading began at `begun`. */
+  /** Boards that a list must contain if Easel began to read the list at the time `begun`. */
   #due(begun: number): readonly Board[] {
     return this.#service.boards.filter(
       (board) =>
         board.since <= begun &&
         board.thereUntil > Date.now() &&
         !this.#deleted.has(board) &&
-        // Easel reported an unknown outcome, and the service does not list the board yet.
+        // Excludes boards whose create had an unknown outcome, if the service did not list them at that time.
         !(this.#unheard.has(board) && board.listedFrom >= begun),
     );
   }
@@ -222,7 +222,7 @@ class Play {
     return this.#due(begun).filter(({ path }) => !ids.has(path));
   }
 
-  /** Number of boards in the service's list at the time `begun`, and now. */
+  /** Number of boards in the service's list: at the time `begun`, and now. */
   #listed(begun: number): readonly number[] {
     return [begun, Date.now()].map(
       (at) => this.#service.boards.filter((each) => each.listedFrom <= at && at < each.listedUntil).length,
@@ -237,7 +237,7 @@ class Play {
     return this.#service.boards.find(({ path }) => path === id);
   }
 
-  /** True if creates are answered without an identifier. */
+  /** True if the service answers creates without an identifier. */
   #isUnnamed(): boolean {
     return UNNAMED[this.#about.success] !== null;
   }
@@ -269,7 +269,7 @@ class Play {
     await this.#deleteOnce('delete again', board, true);
   }
 
-  /** Returns true if the board is deleted and Easel reports it. */
+  /** Deletes a board. Returns true if the service deleted it and Easel reports the delete. */
   async #deleteOnce(step: string, board: Board, again = false): Promise<boolean> {
     const deletion = await this.#inTime(step, () =>
       deleteNow(this.#services, this.#connectionId, { kind: 'board', id: board.path }),
@@ -298,10 +298,10 @@ class Play {
       return isTaken;
     }
     if (isTaken) {
-      // A service whose views lag still shows the board, so Easel may quote its response here.
+      // A service with delayed views still shows the deleted board, so Easel may quote its response here.
       const saysSo = lag !== 'none' || (again && (miss === '400' || miss === 'success false'));
       const isUnsure = item.state === 'unknown' || /couldn’t find out/u.test(item.message);
-      // After such a response nothing proves that the board was deleted while the list still contains it.
+      // After an unclear delete response, a list that still contains the board proves nothing about the delete.
       const isProven = lag === 'none' || (item.status !== 202 && deleteEnd === 'plain');
       const verdict = isUnsure && isProven ? 'unsure' : isUnsure || saysSo ? 'wrong, said so' : 'false';
       this.judge(step, verdict, `${outcome}, and it is gone`);
@@ -368,7 +368,7 @@ class Play {
     const wanted = { connectionId, target, displayName: 'Ann' };
     const link = await this.#patiently(() => this.#services.call('previews.copyLink', wanted));
     if (!link.ok) return this.#failed('token', link.error, 'refused');
-    // All plays of this main share the clipboard, so only the count of tokens is reliable.
+    // Concurrent tests in this process share the clipboard, so only the number of tokens is reliable.
     this.judge('token', tokens.length === 1 ? 'held' : 'false', `${tokens.length} tokens`);
   }
 
@@ -409,7 +409,7 @@ class Play {
     if (failure !== null) this.#sentences(step, failure);
     if (state !== 'done') await this.#services.call('jobs.stop', { jobId: id });
     const sum = `${counts.done} done, ${counts.unknown} unknown, ${counts.failed} failed, and ${made} made`;
-    // A link that Easel could not read is not counted.
+    // The service counts a created link even if Easel could not read the response; Easel counts it as failed.
     const isLost = step === 'job of links' && made === counts.done + counts.failed;
     if (counts.done > made || (made > counts.done + counts.unknown && !isLost))
       this.judge(step, 'false', sum);
@@ -446,7 +446,7 @@ class Play {
     this.#sentences(step, error);
   }
 
-  /** Reports sentences that are false for a service that responded. */
+  /** Reports sentences in an error message that are false for this service, which did respond. */
   #sentences(step: string, error: Failure, nothingHappened = false): void {
     const text = `${error.message} ${error.nextStep}`;
     const isOfPapers = step.startsWith('paper') || step === 'token' || step === 'job of links';
@@ -473,7 +473,7 @@ class Play {
     if (/not answering/iu.test(state.sentence)) this.judge('light', 'false', state.sentence);
   }
 
-  /** Checks that no create is sent twice or during a requested pause, and that paths contain only listed ids. */
+  /** Checks that Easel sends no create twice, none during a requested pause, and only listed ids in paths. */
   #requests(): void {
     const { requests, papers } = this.#service;
     const posts = requests.filter(({ method }) => method === 'POST');
@@ -497,10 +497,10 @@ class Play {
   }
 }
 
-/** Longest create by the accelerated clock, ms. Boards that Easel did not create are days old. */
+/** Longest duration of a create by the accelerated clock, in ms. Boards that Easel did not create are days old. */
 const LONGEST_CREATE_MS = 10 * 60_000;
 
-/** True for the time of Easel's own create, shown because the service sends no readable creation time. */
+/** True if Easel shows the time of its own create, as it does if the service sends no readable creation time. */
 function isOfCreate({ created, since }: Board, shown: number): boolean {
   return created === null && Math.abs(shown - since) < LONGEST_CREATE_MS;
 }
@@ -513,7 +513,7 @@ function wrongView({ id, created }: BoardView, board: Board): string {
     : '';
 }
 
-/** Waits by the accelerated clock, which slows down on a busy machine (see fast-time.ts). */
+/** Waits by the accelerated clock (see fast-time.ts), which slows down on a busy machine. */
 async function pass(ms: number): Promise<void> {
   const end = Date.now() + ms;
   while (Date.now() <= end) await delay(LOOK_MS);

@@ -1,6 +1,6 @@
 /**
- * A service generated from one combination of properties, with the expected data. Written from the specification
- * alone, independent of Easel's code.
+ * A service generated from one combination of properties, with the data that Easel should report. Written from the
+ * specification alone, independent of Easel's code.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
@@ -27,10 +27,14 @@ import {
 export interface Board {
   readonly path: string;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Creation time that a client can read from its fields, epoch ms; null if there is none. */
+  /**
+   * Creation time that a client can read from the board's fields, in epoch ms; null if the fields contain no time.
+   */
   readonly created: number | null;
   readonly since: number;
-  /** Time at which the board appears in lists and views, and time at which it leaves them after a delete. */
+  /**
+   * Times at which the board appears in lists and in views, and at which it leaves lists and views after a delete.
+   */
   readonly listedFrom: number;
   readonly viewedFrom: number;
   listedUntil: number;
@@ -41,21 +45,21 @@ export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** True if the request arrived during a requested pause. Requests that were already sent are tolerated. */
+  /** True if the request arrived during a pause that the service had requested. Requests already sent are tolerated. */
   readonly inPause: boolean;
 }
 
-/** Delay of lists and views that lag, ms. */
+/** Delay in ms after which lists (first) and views show a change, for services that lag. */
 export const LAG_MS = 20_000;
 const VIEW_LAG_MS = 4000;
-/** A time after the end of every play. */
+/** A time later than the end of every test. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 const PAUSE_S = 4;
 /** Tolerance for requests sent before the client knew of the pause, in ms of the accelerated clock. */
 const HEARD_MS = 2000;
 const DAY_MS = 86_400_000;
 
-/** Number of requests that a host accepts before it asks for a pause. A pause restores the number. */
+/** Number of requests that a host accepts before it responds with 429, and again after the requested pause. */
 interface Bucket {
   tokens: number;
   at: number;
@@ -70,7 +74,7 @@ export class GeneratedService {
   readonly template: string;
   readonly tokens: string[] = [];
   readonly requests: SeenRequest[] = [];
-  /** The board whose delete is refused with status 2xx. */
+  /** The board whose delete the service refuses, although it sends status 2xx. */
   readonly locked: Board | undefined;
   boardApi = '';
   paperApi = '';
@@ -101,7 +105,7 @@ export class GeneratedService {
     return service;
   }
 
-  /** Ends the changes that the service makes automatically, and its garbled responses. */
+  /** Stops the service's automatic changes and its garbled responses. */
   settle(): void {
     this.#isSettled = true;
   }
@@ -192,7 +196,7 @@ export class GeneratedService {
     else response.end(encoding === 'gzip' ? gzipSync(bytes) : bytes);
   }
 
-  /** Returns a rate-limit response, or null to let the request continue. */
+  /** Returns a rate-limit response (429), or null if the request may continue. */
   #tooMany(host: number, method: string): { readonly answer: Answer; readonly inPause: boolean } | null {
     const { rate } = this.combination;
     const isOfChanges = rate === '429 for changes';
@@ -211,7 +215,7 @@ export class GeneratedService {
         bucket.tokens -= 1;
         return null;
       }
-      // HTTP dates have whole seconds.
+      // Rounds the end of the pause up, because HTTP dates have whole seconds.
       const until =
         rate === '429 with a date' ? Math.ceil(now / 1000 + PAUSE_S) * 1000 : now + PAUSE_S * 1000;
       if (asks) Object.assign(bucket, { pausedFrom: now, pausedUntil: until });
@@ -275,7 +279,7 @@ export class GeneratedService {
     return answer;
   }
 
-  /** Returns the page size for a limit; null if the limit is refused. */
+  /** Returns the page size for a requested limit; null if the service refuses the limit. */
   #page(all: readonly Board[], query: URLSearchParams): Page | null {
     const { paging } = this.combination;
     const [kind = ''] = paging.split(', ');

@@ -3,7 +3,7 @@ import type { Combination } from './dimensions.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
-/** A page: its rows from index `from` on, and the number of all rows. */
+/** One page of the board list: its rows from index `from` on, and the number of all rows. */
 export interface Page {
   readonly rows: readonly { readonly path: string; readonly fields: Shown }[];
   readonly from: number;
@@ -18,21 +18,22 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Returns a JSON response. `#raw:…#` becomes a number beyond 2^53. */
+/** Returns a JSON response. Replaces `#raw:…#` by a number beyond 2^53, which JavaScript cannot represent. */
 export function json(status: number, value: unknown): Answer {
   return { status, type: 'json', text: JSON.stringify(value).replaceAll(/"#raw:(\d+)#"/gu, '$1') };
 }
 
-/** Formats of a list that leave no place for further fields. */
+/** List formats that have no place for further fields, such as a total. */
 const BARE = ['array', 'object by id'];
 const TOTALS = ['total', 'meta.total', 'X-Total-Count'];
 
-/** Replaces combinations that no real service has. */
+/** Replaces combinations of properties that no real service has. */
 export function plausible(wanted: Combination): Combination {
   const { container, id, timeName, signals } = wanted;
   const total = BARE.includes(container) && wanted.total !== 'X-Total-Count' ? 'none' : wanted.total;
   const isMap = container === 'object by id';
-  // Without a signal in the response, a client can't notice a wrong total.
+  // A list format without fields can signal only by a Link header. A false "no more rows" needs a total, or
+  // else clients cannot detect it.
   const isSaid = signals === 'Link header' || !BARE.includes(container);
   const isTold = signals !== 'always no more' || TOTALS.includes(total);
   return {
@@ -48,7 +49,7 @@ export function mostOf(paging: Combination['paging']): number {
   return Number(/(?:at most|first) (\d+)/u.exec(paging)?.[1] ?? Infinity);
 }
 
-/** True if a client can prove that it received all `count` boards. */
+/** True if the responses let a client prove that it received all `count` boards. */
 export function isProvable({ paging, total, signals }: Combination, count: number): boolean {
   const isOnePage = /^(?:everything|first|nothing)/u.test(paging);
   if (signals === 'always a cursor') return false;
@@ -61,7 +62,7 @@ export function listAnswer(combination: Combination, page: Page): Answer {
   const { container, id, total, errorShape, empty, signals } = combination;
   const { rows, all } = page;
   const hasMore = all > page.from + rows.length;
-  // Without any board, only an empty list or a 204 can be recognised as a list.
+  // For a list without boards, only an empty array or a 204 is recognisable as a list.
   const form = rows.length > 0 || (all === 0 && empty !== '204') ? 'empty' : empty;
   const headers = {
     ...(total === 'X-Total-Count' && { 'X-Total-Count': String(all) }),
@@ -88,7 +89,7 @@ export function listAnswer(combination: Combination, page: Page): Answer {
       'always no more': { moreBoards: false },
     }[signals],
   };
-  // PHP encodes an empty map as a list.
+  // PHP encodes an empty map as an empty list.
   const boards =
     container === 'object by id' && rows.length > 0
       ? Object.fromEntries(rows.map(({ path, fields }) => [path, fields]))
@@ -141,7 +142,7 @@ export const DENIALS: Readonly<Record<Combination['denial'], Answer>> = {
 
 const LOGIN: Answer = { status: 302, headers: { Location: '/login' } };
 
-/** Error responses after a completed delete; null for none. */
+/** Error responses that a service sends although it has completed the delete; null for a normal response. */
 export const DELETE_ENDS: Readonly<Record<Combination['deleteEnd'], Answer | null>> = {
   plain: null,
   '500 once it is done': { status: 500 },
@@ -153,7 +154,7 @@ export const DELETE_ENDS: Readonly<Record<Combination['deleteEnd'], Answer | nul
   },
 };
 
-/** Responses to a create that contain no identifier; null for a response with one. */
+/** Responses to a create that contain no identifier; null for a response that contains one. */
 export const UNNAMED: Readonly<Record<Combination['success'], Answer | null>> = {
   '200 and a message': null,
   '201 and 204': null,
@@ -165,7 +166,7 @@ export const UNNAMED: Readonly<Record<Combination['success'], Answer | null>> = 
 
 const TWO_HOURS_MS = 7_200_000;
 
-/** A time in the service's format, and the epoch ms that a client can read from it; null for none. */
+/** A time in the service's format, and the epoch ms that a client can read from it (null if unreadable). */
 export function asTime(
   format: Combination['timeFormat'],
   ms: number,
