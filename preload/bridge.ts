@@ -1,10 +1,10 @@
-/** Exposes `window.easel` with one frozen function per call. No other file uses ipcRenderer. */
+/** Exposes `window.easel` to the page, with one frozen function per IPC call. No other module uses ipcRenderer. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type { Press } from './contract/call.ts';
 import type { CallName } from './contract/contract.ts';
 import type { EventName } from './contract/events.ts';
 
-/** The build replaces these constants by the names, so the page's process does not load the schemas. */
+/** The build replaces these constants with lists of names, so the preload does not load the valibot schemas. */
 declare const CALL_NAMES: readonly CallName[];
 declare const EVENT_NAMES: readonly EventName[];
 
@@ -24,17 +24,17 @@ function pressed(event: Event): void {
 
 type KeyPress = Partial<KeyboardEvent>;
 
-/** Ignores typing, Tab and arrow keys, because a compromised page could save up such presses as consent. */
+/** True for a key press that proves consent. Excludes typing, Tab and arrows, which a malicious page could save up. */
 function isPress(event: KeyPress): boolean {
   const { key = '', repeat, isComposing } = event;
   if (repeat === true || isComposing === true) return false;
   if (key === 'Enter') return true;
-  // In shadow trees `composedPath` starts at the focused element.
+  // Inside shadow trees only `composedPath` returns the focused element.
   if (isTextField(event.composedPath?.()[0] ?? event.target)) return false;
   return /^(?: |Delete|Backspace|F\d{1,2})$/u.test(key) || isChord(event);
 }
 
-/** True for a character key with Ctrl, Alt or ⌘. AltGr, and ⌥ on macOS, only type characters. */
+/** True for a shortcut: a character key with Ctrl, Alt or ⌘. AltGr, and ⌥ on macOS, only type characters. */
 function isChord(event: KeyPress): boolean {
   const { key = '', ctrlKey, altKey, metaKey } = event;
   if ([...key].length !== 1 || event.getModifierState?.('AltGraph') === true) return false;
@@ -49,16 +49,16 @@ function isTextField(target: EventTarget | null | undefined): boolean {
   return tagName === 'TEXTAREA' || isContentEditable === true;
 }
 
-/** Uses the release of a pointer as the time of the press, so a long press does not count as old. */
+/** Counts a press from the pointer's release, so that a long press is not too old to be used. */
 function released(event: Event): void {
   if (event.isTrusted) pressedAt = event.timeStamp;
 }
 
-// Registered before the page's listeners, so the page can't stop these events.
+// These listeners are registered before the page's, so the page can't stop the events.
 for (const type of ['keydown', 'pointerdown']) window.addEventListener(type, pressed, { capture: true });
 window.addEventListener('pointerup', released, { capture: true });
 
-/** Sends the path of a dropped file to main, so the page never sees the path. A drop does not count as a press. */
+/** Sends a dropped file's path to main, so the page never sees the path. A drop is not a user's press. */
 function dropped({ isTrusted, dataTransfer }: DragEvent): void {
   const [file, another] = dataTransfer?.files ?? [];
   if (isTrusted && file !== undefined && another === undefined)

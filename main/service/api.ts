@@ -1,4 +1,4 @@
-/** Client of the service, with one function per endpoint. */
+/** HTTP client of the whiteboard service, with one function per endpoint. */
 import type { Authority } from './authorize.ts';
 import type { Addresses, Call, ListShape, PaperAnswer } from './types.ts';
 import type { Kind, Questions, Readings } from './read-answer.ts';
@@ -21,7 +21,7 @@ export interface PageRequest {
   readonly known?: ListShape;
 }
 
-/** `signal` cancels a call at any time. `beforeSending` cancels only a call that is queued or waits for a retry. */
+/** `signal` cancels a call at any time. `beforeSending` cancels a call only while queued or waiting for a retry. */
 type Signals = readonly [signal?: AbortSignal, beforeSending?: AbortSignal];
 
 export type ServiceApi = ReturnType<typeof createServiceApi>;
@@ -51,21 +51,21 @@ export function createServiceApi(options: ClientOptions) {
   }
 
   return {
-    /** Reads the first 100 rows of a page in this thread. Fails with `refused` if the service rejects the `limit`. */
+    /** Reads a page's first 100 boards in main's own thread. Fails with `refused` if the service rejects `limit`. */
     listBoards: (page: PageRequest, signal?: AbortSignal) =>
       client.send(listCall(page), 'sample', page, signal),
-    /** Reads a whole page in the boards' thread, which keeps the boards until a listing takes them. */
+    /** Reads a whole page in the boards' worker thread, which keeps the boards until a listing takes them. */
     fetchBoards: (page: PageRequest, signal?: AbortSignal) =>
       client.send(listCall(page), 'page', page, signal),
     viewBoard: (boardId: string, signal?: AbortSignal) =>
       sendFor(boardId, { ...BOARDS, name: 'viewBoard' }, 'board', { boardId }, signal),
-    /** Creates a board; sent only once. Fails with `outcome-unknown` if the response contains no identifier. */
+    /** Creates a board, with one attempt. Fails with `outcome-unknown` if the response contains no identifier. */
     createBoard: (...signals: Signals) =>
       client.send({ ...BOARDS, name: 'createBoard', effect: 'create' }, 'newBoard', null, ...signals),
-    /** Deletes a board. `already-gone` for 404 and 410, which a wrong key may also cause. Retries once if lost. */
+    /** Deletes a board. A 404 or 410 is `already-gone`, but may be due to a wrong key. Retries a lost response. */
     deleteBoard: (boardId: string, ...signals: Signals) =>
       sendFor(boardId, { ...BOARDS, name: 'deleteBoard', effect: 'delete' }, 'deleted', null, ...signals),
-    /** Creates a paper; sent only once. Fails with `outcome-unknown` if the response contains no identifier. */
+    /** Creates a paper, with one attempt. Fails with `outcome-unknown` if the response contains no identifier. */
     createPaper({ name, templateId }: Pick<PaperAnswer, 'name' | 'templateId'>, ...signals: Signals) {
       const body = { name, ...(templateId === null ? {} : { template: templateId }) };
       return client.send({ ...PAPERS, name: 'createPaper', body }, 'paper', { name }, ...signals);
@@ -76,10 +76,10 @@ export function createServiceApi(options: ClientOptions) {
       mint('mint', id, displayName, ...signals),
     mintInvite: (id: string, displayName: string | null, ...signals: Signals) =>
       mint('invite', id, displayName, ...signals),
-    /** Requests the app's host without the key. Succeeds for any status below 500. */
+    /** Requests the app's host without the API key. Succeeds for any status below 500. */
     checkApp: (signal?: AbortSignal) =>
       client.send({ ...HOST, name: 'checkApp', api: 'appUrl' }, 'status', null, signal),
-    /** Requests the paper API's host without the key. Succeeds for any status below 500. */
+    /** Requests the paper API's host without the API key. Succeeds for any status below 500. */
     checkPaperApi: (signal?: AbortSignal) =>
       client.send({ ...HOST, name: 'checkPaperApi', api: 'paperApi' }, 'status', null, signal),
   };

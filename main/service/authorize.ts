@@ -1,4 +1,4 @@
-/** Adds the key to a request, after all checks, for every attempt: Easel may lock while a request is queued. */
+/** Adds the API key to a request, after all checks, for every attempt: Easel may lock while a request is queued. */
 import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
 import { fail, type Failure, ok, type Result } from '../../preload/contract/failure.ts';
@@ -8,7 +8,7 @@ import { readPastedKey } from '../lib/pasted.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { formatNumber } from '../lib/wording/format.ts';
 
-/** A key with its origins (scheme, host, port). Easel sends the key to no other origin. */
+/** An API key with the origins (scheme, host, port) it was entered for. Easel sends the key to no other origin. */
 export interface EnteredKey {
   readonly key: ApiKey;
   readonly origins: readonly string[];
@@ -17,7 +17,7 @@ export interface EnteredKey {
 export type AskKey = (api: KeyedApi) => Promise<Result<EnteredKey>>;
 
 export interface Authority {
-  /** Returns why the policy, lock or read-only mode forbids this effect now; null if the effect is allowed. */
+  /** Returns why the policy, Easel's lock or read-only mode forbids this effect now; null if the effect is allowed. */
   readonly whyNot: (effect: Effect) => Failure | null;
   readonly key: AskKey;
 }
@@ -25,11 +25,11 @@ export interface Authority {
 export interface Authorized {
   readonly headers: Readonly<Record<string, string>>;
   readonly key: ApiKey | null;
-  /** Checks the effect again after the connection is open, because connecting takes time. */
+  /** Checks the permission again after the connection is open, because connecting takes time. */
   readonly whyNot: () => Failure | null;
 }
 
-/** Fails like `whyNot` or `key`; with `no-key` for a key of other origins; `invalid-input` for a key in the URL. */
+/** Checks permission and adds the key. `no-key`: the key is for other origins. `invalid-input`: the URL has a key. */
 export async function authorize(
   call: Pick<Call, 'api' | 'effect' | 'withKey'>,
   url: URL,
@@ -38,7 +38,7 @@ export async function authorize(
   used: Secrets,
 ): Promise<Result<Authorized>> {
   const whyNotNow = (): Failure | null => whyNot(call.effect);
-  // This check runs before and after the key is read, because reading the keychain may prompt the user.
+  // The permission is checked before and after reading the key, because the keychain may prompt the user.
   const before = whyNotNow();
   if (before !== null) return fail(before);
   const entered = call.withKey && call.api !== 'appUrl' ? await key(call.api) : null;
@@ -75,7 +75,7 @@ function enteredElsewhere({ host }: URL): Failure {
   });
 }
 
-/** Maximum length of a key in bytes. The Windows credential store allows 2,560 bytes. */
+/** Maximum length of an API key in bytes. The Windows credential store allows 2,560 bytes. */
 export const LONGEST_KEY_BYTES = 2048;
 
 /** An API key. Texts, JSON and debuggers show it as `[key]`. */
@@ -86,17 +86,17 @@ export class ApiKey {
     this.#text = text;
   }
 
-  /** Returns the key's text. Only for the Authorization header, the keychain and the redactor. */
+  /** Returns the API key as plain text. Only for the Authorization header, the keychain and the redactor. */
   reveal(): string {
     return this.#text;
   }
 
-  /** Returns eight hex digits that identify the key. Without the salt, these digits reveal nothing about the key. */
+  /** Returns eight hex digits that identify the API key. Without the salt, they reveal nothing about the key. */
   fingerprint(salt: string): string {
     return createHmac('sha256', salt).update(this.#text).digest('hex').slice(0, 8);
   }
 
-  /** Returns the punctuation mark at the key's end, which may have been copied by mistake, or an empty text. */
+  /** Returns a punctuation mark at the key's end, which may have been copied by mistake, or an empty text. */
   punctuation(): string {
     return /[.,;:)\]}"'`]$/u.exec(this.#text)?.[0] ?? '';
   }
@@ -116,7 +116,7 @@ export class ApiKey {
 
 /**
  * Reads a pasted or stored API key. Fails with a sentence for the form's field. Rejects control characters, because
- * the Linux keychain cuts them off, and characters outside Latin-1, because a header can't contain them.
+ * the Linux keychain cuts them off. Rejects characters outside Latin-1, because an HTTP header can't contain them.
  */
 export function readApiKey(typed: string): Result<ApiKey, string> {
   const pasted = readPastedKey(typed);

@@ -1,4 +1,4 @@
-/** Reads a file of certificate authorities: PEM or DER. */
+/** Reads the certificates in a file of certificate authorities (PEM or DER). */
 import { X509Certificate } from 'node:crypto';
 import tls from 'node:tls';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
@@ -21,7 +21,7 @@ const PEM_BLOCK = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----([^-]+)-----E
 /** Matches certificate chains that Windows exports as .p7b, as PEM or DER (OID 1.2.840.113549.1.7.2). */
 const PKCS7 = /-----BEGIN (?:PKCS7|CMS)-----|^0.{1,6}\u0006\t\*\u0086H\u0086\u00f7\r\u0001\u0007\u0002/su;
 
-/** Returns the authorities in a file, or an explanation. `text` has one character per byte. Rejects private keys. */
+/** Returns a file's certificate authorities, or why there are none. `text` has one character per byte. */
 export function readCaFile(text: string): Result<readonly CaCertificate[], string> {
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/u.test(text)) {
     return fail('This file contains a private key. Nothing was saved. Choose a file with certificates only.');
@@ -51,11 +51,11 @@ export function readCaFile(text: string): Result<readonly CaCertificate[], strin
   );
 }
 
-/** Splits DER certificates that follow each other. Ignores other data behind them. */
+/** Splits concatenated DER certificates. Ignores other data after them. */
 function sequencesIn(der: Buffer): readonly Buffer[] {
   const [start, short = 0] = der;
   if (start !== DER_SEQUENCE.charCodeAt(0)) return [];
-  // This byte is the length, or the number of bytes that contain the length.
+  // The second byte of a DER value is its length, or the number of bytes that contain the length.
   const digits = short < 0x80 ? 0 : short - 0x80;
   if (digits > 4 || der.length < 2 + digits) return [der];
   const end = 2 + digits + (digits === 0 ? short : der.readUIntBE(2, digits));
@@ -79,7 +79,7 @@ function certificateIn(der: Buffer): X509Certificate | null {
 
 const LONGEST_NAME = 200;
 
-/** Joins the parts of a name, because Node writes each part on its own line. */
+/** Joins the parts of a certificate's subject, because Node writes each part on its own line. */
 function nameOf(name: string | undefined): string {
   return (name ?? 'no name')
     .trim()

@@ -8,15 +8,15 @@ import type { Result } from '../../preload/contract/failure.ts';
 import { ConnectError, networkError, type NetworkFault, readNetworkError } from './network-failures.ts';
 import type { ProxyCredentials, ProxyRoute } from './routes.ts';
 
-/** Limit in ms for opening a connection. undici's own limit applies to each step. */
+/** Limit in ms for opening a connection. undici's own limit applies to each step (DNS, TCP, TLS) separately. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
 const COMMON = { allowH2: false, timeout: 0 } as const;
 
 /**
- * Creates a connector. `trusted` returns the authorities for proxy and host, at the first use. Errors are
- * `ConnectError`s. undici's `ProxyAgent` has three faults: it reports neither a proxy's sign-in methods nor which
- * certificate failed, and it repeats a rejected sign-in.
+ * Creates a connector for undici. `trusted` returns the trusted authorities, and is called at the first use. Rejects
+ * with `ConnectError`. Replaces undici's `ProxyAgent`, which repeats a rejected sign-in, and reports neither the
+ * proxy's sign-in methods nor the certificate that failed.
  */
 export function createConnector(
   trusted: () => SecureContext,
@@ -36,7 +36,7 @@ export function createConnector(
       if (connected !== null && connected !== undefined) resolve(connected);
       else reject(new ConnectError({ ...readNetworkError(error, false), issuer, proxy: proxy?.name ?? '' }));
     });
-    // Node checks the certificate at this event. A rejected certificate can't be read later.
+    // Node verifies the certificate at the event `secure`. A rejected certificate can't be read later.
     if (socket instanceof tls.TLSSocket) socket.prependListener('secure', () => (issuer = issuerOf(socket)));
     onOpening(socket);
     return promise;
@@ -51,7 +51,7 @@ export function createConnector(
     const protocol = route.scheme === 'https' ? 'https:' : 'http:';
     const place = { hostname, host: name, port: String(port), protocol };
     const toProxy = await open(place, onOpening).catch((error: unknown) => {
-      // Until the tunnel exists, every fault is a fault of the proxy.
+      // Until the tunnel through the proxy is open, every fault is a fault of the proxy.
       if (!(error instanceof ConnectError)) throw error;
       throw new ConnectError({ ...error.found, fault: proxyFault(error.found.fault) });
     });
@@ -104,16 +104,16 @@ function issuerOf(socket: TLSSocket): string {
   return [...new Set(names)].join(', ');
 }
 
-/** A rejected sign-in is not sent again, because directories lock accounts after a few failed attempts. */
+/** A proxy's sign-in. Never repeated after a rejection, because directories lock accounts after a few failures. */
 export interface SignIn {
   readonly credentials: ProxyCredentials;
   refused: boolean;
 }
 
-/** Sign-ins by proxy (`host:port`). */
+/** User names and passwords for proxies, by proxy (`host:port`). */
 export interface SignIns {
   readonly get: (proxy: string) => SignIn | undefined;
-  /** Reads a saved sign-in, so that `get` returns it. Fails with a keychain failure. */
+  /** Loads a proxy's sign-in from the keychain, so that `get` returns it. Fails with a keychain failure. */
   readonly load?: (proxy: string) => Promise<Result<null>>;
 }
 
@@ -125,7 +125,7 @@ function basic({ user, password }: ProxyCredentials): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-/** Opens a tunnel to `authority` (`host:port`). Only this CONNECT has the sign-in. Rejects with a `ConnectError`. */
+/** Opens a tunnel through an HTTP proxy to `authority` (`host:port`). Rejects with a `ConnectError`. */
 function openTunnel(
   socket: Socket,
   authority: string,
@@ -170,7 +170,7 @@ function openTunnel(
   return promise;
 }
 
-/** Rejects with a `ConnectError`. */
+/** Connects to a host through a SOCKS proxy. Rejects with a `ConnectError`. */
 async function connectSocks(
   socket: Socket,
   hostname: string,
@@ -208,7 +208,7 @@ async function connectSocks(
   }
 }
 
-/** Returns a proxy's sign-in methods: the first word of each challenge. */
+/** Returns a proxy's sign-in methods (`Basic`, `Negotiate`): the first word of each `Proxy-Authenticate` challenge. */
 export function schemesOf(challenges: string | readonly string[] | undefined): string {
   const words = [challenges ?? []]
     .flat()

@@ -10,13 +10,13 @@ import { whyNoId } from './wire/record.ts';
 import { fieldMessages, messageOf } from './wire/service-messages.ts';
 import { counted } from '../lib/wording/format.ts';
 
-/** A response without its body, as plain data for another thread. */
+/** An HTTP response without its body, as plain data that can be sent to another thread. */
 export interface Received {
   readonly call: Call;
   readonly place: CallTarget;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** `unreadable`: the body arrived, but parsing the body timed out or crashed. */
+  /** The end of the body. `unreadable`: the body arrived, but parsing it timed out or crashed. */
   readonly end: HttpAnswer['end'] | 'unreadable';
   readonly attempts: number;
   readonly milliseconds: number;
@@ -31,7 +31,7 @@ export interface Answered extends Received {
 }
 
 const LONGEST_RAW_DETAIL = 2000;
-/** Maximum length of a message before cleaning. Exceeds the shown length, because cleaning removes blanks. */
+/** Maximum length of a service's message before cleaning, which removes blanks and so shortens the message. */
 const MOST_WORDS = 2000;
 
 type FailWith = (code: FailureCode, predicate: string, more?: FailureParts) => Failure;
@@ -61,7 +61,7 @@ export function statusFailure(answered: Answered): Failure {
     });
   }
   if (status === 502 || status === 504 || (status >= 520 && status <= 530)) {
-    // The gateway answered. The service behind the gateway may have made the change.
+    // A gateway answered with an error. The service behind the gateway may still have made the change.
     return changesSomething(call)
       ? outcomeUnknown(call, place, `a gateway answered with status ${status}`, parts)
       : failWith('service-problem', 'seems not to be reachable behind its gateway');
@@ -82,7 +82,7 @@ const BY_STATUS: ReadonlyMap<number, readonly [FailureCode, string]> = new Map([
   [529, ['service-problem', 'is overloaded']],
 ]);
 
-/** Returns the message of a failure. `predicate` begins with a verb. */
+/** Returns a failure's message. `predicate` continues the sentence after the service's name. */
 function messageFor({ place, status }: Answered, parts: FailureParts, predicate: string): string {
   const { serviceMessage: words, retryAfterSeconds: seconds } = parts;
   const wait = seconds === undefined ? '' : ` Try again in ${counted(seconds, 'second')}.`;
@@ -91,12 +91,12 @@ function messageFor({ place, status }: Answered, parts: FailureParts, predicate:
     : `${place.start} says “${words}” (status ${status}). It ${predicate}.${wait}`;
 }
 
-/** True if the status proves that nothing was created. A timeout at a server or proxy proves nothing. */
+/** True if the HTTP status proves that nothing was created. A timeout at a server or proxy proves nothing. */
 function isPlainRefusal(status: number): boolean {
   return status >= 400 && status <= 499 && status !== 408 && status !== 425 && status !== 499;
 }
 
-/** Returns the failure of a 2xx response whose body denies success. */
+/** Returns the failure for a 2xx response whose body says that the request failed. */
 export function contradictedFailure(answered: Answered): Failure {
   const { call, place } = answered;
   if (call.effect !== 'create' && call.effect !== 'delete') return refusedFailure(answered);
@@ -141,7 +141,7 @@ export function webPageFailure(answered: Answered): Failure {
   });
 }
 
-/** Returns the failure of an unreadable response. `expected` is a noun such as "the list of boards". */
+/** Returns the failure for a response that can't be parsed. `expected` is a noun such as "the list of boards". */
 export function notUnderstoodFailure(answered: Answered, expected: string): Failure {
   const { call, place, status } = answered;
   const parts = { ...partsOf(answered), details: [...detailsOf(answered), ...rawDetails(answered)] };
@@ -159,7 +159,7 @@ export function notUnderstoodFailure(answered: Answered, expected: string): Fail
 
 const CHECK_ADDRESS =
   'Check the address in this connection. If it is correct, contact the service’s support.';
-/** Statuses that redirect even without a `Location`. Other 3xx statuses need it (RFC 9110, 15.4). */
+/** HTTP statuses that redirect even without `Location`. Other 3xx statuses need that header (RFC 9110, 15.4). */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 function redirectFailure(answered: Answered): Failure {
@@ -192,21 +192,21 @@ function redirectFailure(answered: Answered): Failure {
   });
 }
 
-/** Returns the failure of a 404. For a delete the code is `already-gone`, if the body arrived completely. */
+/** Returns the failure for a 404. For a delete with a complete response, its code is `already-gone`. */
 function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, failWith: FailWith): Failure {
   const what = missingOf(call);
   if (what === null && serviceMessage === undefined)
     return failWith('not-found', 'has nothing at this address', {
       nextStep: 'Check the address in this connection.',
     });
-  // A truncated body may be the web page of a wrong host, which proves nothing.
+  // A truncated 404 body may be the web page of a wrong host, so it does not prove that the board is gone.
   const code = call.effect === 'delete' && end === 'whole' ? 'already-gone' : 'not-found';
   return failWith(code, `seems not to know ${what ?? 'the requested item'}`, {
     nextStep: what === null ? CHECK_ADDRESS : 'Refresh. It may have been deleted elsewhere.',
   });
 }
 
-/** Returns the item that a 404 may be about; null if only the address can be wrong. */
+/** Returns the noun of the item that a 404 may be about; null if only the address can be wrong. */
 function missingOf({ effect, thing, body, query }: Call): string | null {
   if (effect === 'create') return body?.['template'] === undefined ? null : 'the template';
   if (thing === 'boards') return Number(query?.['offset'] ?? 0) > 0 ? 'this part of the list' : null;
@@ -214,7 +214,7 @@ function missingOf({ effect, thing, body, query }: Call): string | null {
   return thing === 'token' ? 'this paper' : `this ${thing}`;
 }
 
-/** A 404 page of a wrong host must not count as "already gone", nor a firewall's 403 page as a billing problem. */
+/** True for an HTML error page: a wrong host's 404 is no "already gone", a firewall's 403 no billing problem. */
 function isWebPageInstead({ body, status }: Answered): boolean {
   return body.kind === 'web-page' && (status === 403 || status === 404 || status === 410);
 }
@@ -246,14 +246,14 @@ function detailsOf(answered: Answered): readonly string[] {
   return lines.map(clean);
 }
 
-/** Quotes the response. Never quotes a response that should contain a token. */
+/** Quotes the response's body for *Copy details*. Never quotes a response that should contain an access token. */
 function rawDetails({ call, bytes, clean }: Answered): readonly string[] {
   const text = decodeBody(bytes);
   if (text === '' || call.thing === 'token') return [];
   return [`Received: ${cleanStart(text, LONGEST_RAW_DETAIL, clean)}`];
 }
 
-// Describes the format of a response: names, types and lengths, but no value.
+// The functions below describe a response's format: names, types and lengths of its fields, but no values.
 
 const MOST_NAMES = 12;
 const LONGEST_NAME = 40;
@@ -265,7 +265,7 @@ const NOT_DATA = {
   'too-deep': 'JSON nested too deeply',
 } as const;
 
-/** Describes a body on one line, such as `object {data (list of 3: object {room_id (text of 36)})}`. */
+/** Describes a response's format on one line, such as `object {data (list of 3: object {room_id (text of 36)})}`. */
 export function describeBody(body: Body, clean = (text: string): string => text): string {
   if (body.kind === 'json') return describeValue(body.value, DEEPEST, clean);
   return body.kind === 'text' ? `text of ${body.text.length}, not JSON` : NOT_DATA[body.kind];
@@ -292,7 +292,7 @@ function describeValue(value: unknown, depth: number, clean: (text: string) => s
   return `object {${fields.join(', ')}}`;
 }
 
-/** True if a lost response leaves the outcome unknown. */
+/** True if the call changes something at the service, so that a lost response leaves the outcome unknown. */
 export function changesSomething(call: Call): boolean {
   return call.effect !== 'read';
 }
@@ -328,7 +328,7 @@ export function outcomeUnknown(call: Call, place: CallTarget, cause: string, par
   }
 }
 
-/** Returns the failure of a 2xx response whose body was not read. The body may deny the success. */
+/** Returns the failure for a 2xx response whose body could not be read. The body may say that the request failed. */
 export function unreadFailure(answered: Answered, end: keyof typeof UNREAD): Failure {
   const { call, place, status } = answered;
   const [code, clause] = UNREAD[end];

@@ -1,4 +1,4 @@
-/** Sends one request with its key, deadlines and retries, and reads the response. Follows no redirect. */
+/** Sends one request with its API key, deadlines and retries, and reads the response. Follows no redirects. */
 import { networkInterfaces } from 'node:os';
 import { ok, type Failure, type Result, fail } from '../../preload/contract/failure.ts';
 import { type NetworkFault, type TransportError, networkFailure } from './network-failures.ts';
@@ -35,20 +35,20 @@ import { redact, Secrets } from '../lib/log/redact.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { Received } from './failures.ts';
 
-/** Called with the path of the access token in a response. */
+/** Callback that receives the name of the field that contained the access token, such as `data.token`. */
 export type OnToken = (form: string) => void;
 
-/** Longest response in bytes that main reads in its own thread. Reading a hostile response takes about 25 ms. */
+/** Longest response in bytes that main parses in its own thread. Parsing a malicious response takes about 25 ms. */
 export const LONGEST_READ_HERE = 128 * 1024;
 
 export interface ClientOptions extends HttpOptions {
   readonly addresses: Addresses;
   readonly authority: Authority;
-  /** Called after a response that shows if the service accepts the key: a 2xx status or 401. */
+  /** Called after a response that proves whether the service accepts the API key: a 2xx status or 401. */
   readonly onKeyAnswer?: (key: ApiKey, accepted: boolean) => void;
   readonly onToken?: OnToken;
   readonly onAttempt?: (api: keyof Addresses, attempt: Attempt) => void;
-  /** Receives the service's clock minus this computer's, in ms. Called for each response that contains a time. */
+  /** Receives the service's clock minus this computer's, in ms. Called after each response with a `Date` header. */
   readonly onClock?: (aheadMs: number) => void;
   readonly log: Log;
   readonly reader: AnswerReader;
@@ -58,7 +58,7 @@ export interface ClientOptions extends HttpOptions {
 export function createClient(options: ClientOptions) {
   const { addresses, authority, log, reader, clock = SYSTEM_CLOCK, hasNetwork = systemHasNetwork } = options;
   const http = createHttp(options);
-  /** All keys that this client has sent. A service may quote an old key that the log no longer knows. */
+  /** All API keys that this client has sent. A response may quote an old key that the log no longer redacts. */
   const used = new Secrets();
   const clean = (words: string): string => redact(log.secrets.takenFrom(words), used);
 
@@ -94,7 +94,7 @@ export function createClient(options: ClientOptions) {
     return ok({ received, bytes, onAnswer });
   }
 
-  /** Reads a body. If the boards' thread can't read it, only the status counts, which is enough for a delete. */
+  /** Parses a response. If the boards' thread can't, only the HTTP status counts, which is enough for a delete. */
   async function read<K extends Kind>(
     kind: K,
     question: Questions[K],
@@ -170,13 +170,13 @@ export function targetOf(call: Call, url: URL): CallTarget {
   };
 }
 
-/** Returns null unless the URL is https (or http on this computer), without credentials, with unchanged path. */
+/** Returns a call's URL; null unless it is https (http on this computer) without credentials or changed path. */
 export function addressOf(call: Call, addresses: Addresses): URL | null {
   const base = addresses[call.api];
   const url = URL.parse(base + call.path);
   const root = URL.parse(base);
   if (url === null || root === null || url.username !== '' || url.password !== '') return null;
-  // URL parsing removes a segment such as `..`, so the request would go to another path.
+  // URL parsing removes segments such as `..`, so the request would go to another path.
   const path = `${root.pathname.replace(/\/+$/u, '')}${call.path}`;
   if (url.origin !== root.origin || url.pathname !== (path === '' ? '/' : path)) return null;
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isThisComputer(url.hostname))) return null;
@@ -196,29 +196,29 @@ export type HttpOutcome =
   | { readonly kind: 'answer'; readonly answer: HttpAnswer }
   | { readonly kind: 'network'; readonly error: TransportError }
   | { readonly kind: 'stopped'; readonly stop: Stop }
-  /** Nothing was sent, because the request is not allowed or the key is missing. */
+  /** The request was not sent, because it is not allowed or the API key is missing. */
   | { readonly kind: 'withheld'; readonly failure: Failure };
 
-/** Returns the headers with the key. Called for each attempt, so that no queued key survives a lock. */
+/** Returns the headers with the API key. Called per attempt, so that no queued request keeps a key during a lock. */
 export type Authorize = () => Promise<Result<Pick<Authorized, 'headers' | 'whyNot'>>>;
 
 export interface HttpResult {
   readonly outcome: HttpOutcome;
   readonly attempts: number;
-  /** True if the service may have received any attempt. */
+  /** True if the service may have received at least one attempt of the request. */
   readonly sent: boolean;
   readonly milliseconds: number;
 }
 
-/** `tookMs`: time after the permit; absent if nothing was sent. */
+/** Result of one attempt. `tookMs` is the duration after the limiter's permit; absent if nothing was sent. */
 type Attempted = Pick<HttpResult, 'outcome' | 'sent'> & { readonly tookMs?: number };
 
-/** Easel shows responses that take longer than this number of ms. */
+/** A request without a response after this number of ms is displayed as slow. */
 export const SLOW_MS = 5000;
 
 /**
- * A finished attempt, or one that waits for `SLOW_MS`. `busyMs`: the pause before the next attempt if the service
- * limits requests; else null. `waitingSince`: epoch ms at which the waiting attempt was sent.
+ * Report about one attempt of a request, finished or slow. `busyMs` is the pause before the next attempt if the
+ * service limits requests, else null. `waitingSince` is the epoch ms at which a slow attempt was sent.
  */
 export interface Attempt {
   readonly tookMs: number | null;
@@ -246,7 +246,7 @@ export function createHttp(options: HttpOptions) {
   ): Promise<Attempted> {
     if (watch.stop !== null) return stopped(watch);
     const { host } = request.url;
-    // A read or a delete waits for the end of the pause. A create fails if the pause exceeds a minute.
+    // If the service asked for a pause, a read or a delete waits. A create fails if the pause exceeds a minute.
     const pauseMs = request.method === 'POST' ? limiter.pauseLeftMs(host) : 0;
     if (pauseMs > LONGEST_PAUSE_MS) return withheld(tooEarly(request, Math.ceil(pauseMs / 1000)));
     const permit = await limiter.enter(host, request.method, unwanted);
@@ -273,7 +273,7 @@ export function createHttp(options: HttpOptions) {
       leaveWith(permit, outcome, clock.now());
       return { outcome, sent: result.ok || result.error.sent, tookMs: clock.now() - begun };
     } finally {
-      // Each permit must be released, because the limiter never replaces a lost permit.
+      // The limiter's permit must be released, because the limiter never replaces a lost permit.
       permit.leave('unknown');
     }
   }
@@ -285,13 +285,13 @@ export function createHttp(options: HttpOptions) {
     const cancel = clock.after(ms, end);
     unwanted.addEventListener('abort', end, { once: true });
     await promise;
-    // A remaining listener would keep the combined signal in memory as long as the job's signal.
+    // Removes the listener, which would keep the combined signal in memory as long as the job's signal.
     unwanted.removeEventListener('abort', end);
     cancel();
   }
 
   return {
-    /** Sends a request and retries it. `beforeSending` cancels the request while it waits for a permit or a retry. */
+    /** Sends a request and retries it. `beforeSending` cancels it only while queued or before a retry. */
     async send(
       request: TransportRequest,
       signal: AbortSignal | undefined,
@@ -314,7 +314,7 @@ export function createHttp(options: HttpOptions) {
         const { outcome } = attempted;
         sent ||= attempted.sent;
         const now = clock.now();
-        // The service may have received the earlier attempt, so the result of that attempt counts.
+        // The retry is not allowed. The service may have received the earlier attempt, so the earlier result counts.
         if (outcome.kind === 'withheld' && before !== null) return before;
         const result = { outcome, attempts, sent, milliseconds: now - begun };
         before = result;
@@ -323,7 +323,7 @@ export function createHttp(options: HttpOptions) {
         onAttempt?.({ tookMs: attempted.tookMs ?? null, busyMs: isBusy ? pauseMs : null });
         if (pauseMs === null) return result;
         await wait(pauseMs, unwanted);
-        // The user cancelled during the wait. The result of the last attempt says more than "cancelled".
+        // The user cancelled while the retry was waiting. The earlier attempt's result says more than "cancelled".
         if (beforeSending?.aborted === true) return result;
       }
     },
@@ -332,7 +332,7 @@ export function createHttp(options: HttpOptions) {
 
 const NEVER = new AbortController().signal;
 
-/** Avoids combining signals, which costs more than the rest of a request. Most requests have at most one signal. */
+/** Combines two abort signals only if both exist, because `AbortSignal.any` costs more than the rest of a request. */
 function either(one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal {
   if (one === undefined || other === undefined) return one ?? other ?? NEVER;
   return AbortSignal.any([one, other]);
@@ -361,7 +361,7 @@ function lost(error: TransportError, { stop }: Watch): HttpOutcome {
   return stop === null ? { kind: 'network', error } : { kind: 'stopped', stop };
 }
 
-/** If Easel aborted the body, reports Easel's reason rather than a lost connection. */
+/** Returns a response's outcome. If Easel aborted the body, the cause is Easel's, not a lost connection. */
 function answered(answer: TransportAnswer, { stop }: Watch): HttpOutcome {
   if (answer.end === 'whole' || stop === null) return { kind: 'answer', answer };
   return { kind: 'answer', answer: { ...answer, end: stop === 'cancelled' ? 'cancelled' : 'stalled' } };
@@ -388,13 +388,13 @@ function leaveWith(permit: Permit, outcome: HttpOutcome, now: number): void {
   else permit.leave(status < 500 ? 'accepted' : 'unknown');
 }
 
-// A POST is never retried, because a second POST may create a second board.
+// A POST has one attempt, because a second POST may create a second board.
 
 const MOST_ATTEMPTS: Readonly<Record<TransportRequest['method'], number>> = { GET: 3, DELETE: 2, POST: 1 };
 
 const FIRST_WINDOW_MS = 1000;
 
-/** Largest random share that lengthens a requested pause, so that clients return at different times. */
+/** Lengthens a requested pause by up to this share at random, so that clients don't all return at the same moment. */
 const PAUSE_JITTER = 0.1;
 
 const PASSING_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
@@ -413,7 +413,7 @@ interface Try {
   readonly now: number;
 }
 
-/** Returns the pause before the next attempt in ms; null means no retry. `random` returns 0 to 1. */
+/** Returns the pause before a request's next attempt in ms; null means no retry. `random` returns 0 to 1. */
 export function pauseBeforeRetry(tried: Try, random: () => number): number | null {
   const { method, attempts, outcome, now } = tried;
   if (attempts >= MOST_ATTEMPTS[method]) return null;
@@ -435,9 +435,9 @@ function mayPass({ method, outcome }: Try, isRateRefusal: boolean): boolean {
   return isRateRefusal || PASSING_STATUSES.has(status) || end === 'lost';
 }
 
-/** Longest wait in ms for the head of the response, and for each piece of its body. */
+/** Longest wait in ms for a response's headers, and for each chunk of its body. */
 const SILENCE_MS = 30_000;
-/** Longest time of an attempt in ms, counted from its permit. */
+/** Longest duration of an attempt in ms, counted from the limiter's permit. */
 const TOTAL_MS = 60_000;
 
 export type Stop =
@@ -466,7 +466,7 @@ class Watch {
     return this.#stop;
   }
 
-  /** Restarts the 30 s limit, which ends the attempt with `reason`. The first call also starts the 60 s limit. */
+  /** Restarts the 30 s timeout, which aborts the attempt with `reason`. The first call also starts the 60 s one. */
   expect(reason: 'no-answer' | 'stalled'): void {
     this.#cancelSilence?.();
     this.#cancelSilence = this.#clock.after(SILENCE_MS, () => this.#end(reason));

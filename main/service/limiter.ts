@@ -1,6 +1,6 @@
 /**
- * Limits the requests in flight and per second, for each host, and reads the limits that responses state. The limits
- * grow while the service answers, halve after a 429, then grow slowly. `npm run bench changes` measured the numbers (P4).
+ * Limits the requests in flight and per second to each host, and reads the rate limits in responses. The limits grow
+ * while the service answers, halve after a 429, then grow slowly. `npm run bench changes` measured the constants.
  */
 import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 import { clockIn, digitsOf, readBody, readDate } from './wire/body.ts';
@@ -11,27 +11,27 @@ const FEWEST_IN_FLIGHT = 1;
 export const FIRST_IN_FLIGHT = 4;
 export const MOST_IN_FLIGHT = 32;
 
-/** Bounds of the rate after a 429, in requests per second. Above `FASTEST` requests are not spaced. */
+/** Bounds of the request rate after a 429, in requests per second. From `FASTEST` on, requests are not spaced. */
 const SLOWEST = 2;
 const FASTEST = 5000;
-/** Factors that reduce the rate after a 429. `FOUND` applies if the service accepted this rate for `HELD_MS`. */
+/** Factors that reduce the request rate after a 429: `FOUND` if the rate was accepted for `HELD_MS`. */
 const SEARCHING = 0.5;
 const FOUND = 0.8;
 const HELD_MS = 1000;
-/** Growth of the rate per second. The growth itself increases after `STEADY_MS` without a 429. */
+/** Growth of the request rate per second, as a share. The share increases after `STEADY_MS` without a 429. */
 const GROWTH = 0.01;
 const STEADY_MS = 3000;
-/** Pause in ms after a 429 without `Retry-After`. */
+/** Pause in ms after a 429 response without a `Retry-After` header. */
 const OWN_PAUSE_MS = 50;
-/** The first 429 halves the rate of the last `LATELY_MS`, which counts as at least `LEAST_ANSWERS` responses. */
+/** The first 429 halves the rate of the last `LATELY_MS`, but assumes at least `LEAST_ANSWERS` responses. */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
-/** Response times kept: twice the number that any service sends within `LATELY_MS`. */
+/** Maximum number of response times kept: twice the number that any service sends within `LATELY_MS`. */
 const MOST_ANSWERS = 4000;
-/** After a late timer, sends the delayed requests of at most this number of ms at once. */
+/** If the timer fires late, the limiter sends the requests that became due in at most this number of ms at once. */
 const LATE_MS = 20;
 
-/** Longest wait in ms that a service can cause. A longer wait is reported to the user. */
+/** Longest wait in ms that a service's `Retry-After` can cause. A longer pause is reported to the user. */
 export const LONGEST_PAUSE_MS = 60_000;
 
 export type Verdict =
@@ -39,9 +39,9 @@ export type Verdict =
   | 'refused' // refused because of the rate, or 503
   | 'unknown'; // no response
 
-/** Permission to send one request. Only the first call of `leave` has an effect. */
+/** The limiter's permission to send one request. Only the first call of `leave` has an effect. */
 export interface Permit {
-  /** `pauseMs`: requested pause. A pause up to a minute delays all requests to the host, a longer one only creates. */
+  /** Releases the permit. `pauseMs`: pause that the service requested. Over a minute, it delays only creates. */
   leave(verdict: Verdict, pauseMs?: number): void;
 }
 
@@ -55,10 +55,10 @@ export function createLimiter(clock: Clock = SYSTEM_CLOCK) {
     return host;
   }
   return {
-    /** Waits for a permit; null when `signal` aborts. Reads don't wait behind deletes: each method has its queue. */
+    /** Waits for a permit; null if `signal` aborts. Each HTTP method has a queue, so reads don't wait for deletes. */
     enter: (host: string, method: Method, signal: AbortSignal): Promise<Permit | null> =>
       of(host).enter(method, signal),
-    /** Returns the remaining pause for creates in ms. */
+    /** Returns the rest of the pause that the service requested, in ms. It applies to creates. */
     pauseLeftMs: (host: string): number => of(host).pauseLeftMs(),
   };
 }
@@ -81,16 +81,16 @@ class Host {
   #inFlight = 0;
   #limit = FIRST_IN_FLIGHT;
   #accepted = 0;
-  /** Number of requests begun. A 429 for an earlier request does not reduce the rate again. */
+  /** Number of requests sent. A 429 to a request sent before the last reduction reduces nothing. */
   #begun = 0;
   #halvedAt = -1;
-  /** Rate after the last 429, in requests per second; null before the first 429. */
+  /** Request rate set after the last 429, in requests per second. Null before the first 429. */
   #perSecond: number | null = null;
   #from = -Infinity;
   #nextAt = 0;
-  /** Times of recent responses, kept until the first 429. */
+  /** Times of recent responses, recorded until the first 429 to measure the request rate. */
   readonly #answers: number[] = [];
-  /** End of the pause for all requests, and of the pause for creates. Pauses over a minute only delay creates. */
+  /** End of the pause that the service requested, in epoch ms. Pauses over a minute delay only creates. */
   #pausedUntil = 0;
   #createsPausedUntil = 0;
   #wake: { readonly at: number; readonly cancel: () => void } | null = null;
@@ -135,7 +135,7 @@ class Host {
     this.#inFlight += 1;
     const number = this.#begun;
     this.#begun += 1;
-    // The limit only grows if the requests in flight reached it.
+    // The limit of parallel requests only grows if the requests in flight had reached it.
     let wasFull = this.#inFlight === this.#limit;
     let isOver = false;
     return {
@@ -151,7 +151,7 @@ class Host {
     };
   }
 
-  /** Raises the limit by one per response until the first 429, then by one per full round of requests. */
+  /** Raises the limit of parallel requests by one per response. After a 429: by one per full round of requests. */
   #answered(wasFull: boolean): void {
     if (this.#perSecond === null) this.#answers.push(this.#clock.now());
     if (this.#answers.length > MOST_ANSWERS) this.#answers.splice(0, MOST_ANSWERS / 2);
@@ -164,7 +164,7 @@ class Host {
 
   #refused(number: number, pauseMs: number): void {
     const now = this.#clock.now();
-    // A pause over a minute is reported to the user, and delays only creates.
+    // A requested pause over a minute is reported to the user, and delays only creates.
     const bounded = pauseMs > LONGEST_PAUSE_MS ? 0 : pauseMs;
     this.#createsPausedUntil = Math.max(this.#createsPausedUntil, now + pauseMs);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + bounded);
@@ -196,7 +196,7 @@ class Host {
   #wakeInTime(): void {
     const waiting = TURNS.filter((method) => this.#queues[method].size > 0 && this.#hasRoom());
     if (waiting.length === 0) return;
-    // The delay is at least 1 ms. Otherwise a request that just became due would not be checked again.
+    // The timer's delay is at least 1 ms. With 0 ms, a request that is almost due would not be checked again.
     const ms = Math.max(1, Math.min(...waiting.map((method) => this.#waitMs(method))));
     const at = this.#clock.now() + ms;
     if (this.#wake !== null && this.#wake.at <= at) return;
@@ -226,12 +226,12 @@ class Host {
   }
 }
 
-// Rate limits in a response's status, headers and body, in all common formats.
+// The functions below read rate limits from a response's status, headers and body, in all common formats.
 
 export interface RateLimit {
-  /** True if the service refused the request because of its rate, and did nothing. */
+  /** True if the service refused the request because of a rate limit, and did nothing. */
   readonly isRefusal: boolean;
-  /** Requested pause in ms, at most a day; null without a readable pause. */
+  /** Pause that the service requests in ms, at most a day; null if the response names none. */
   readonly pauseMs: number | null;
 }
 
@@ -244,10 +244,10 @@ interface Response {
 type Headers = Readonly<Record<string, string>>;
 
 const LONGEST_MS = 24 * 60 * 60 * 1000;
-/** Longest body in bytes that is searched for a pause. Refusals are short. */
+/** Longest response body in bytes that is searched for a requested pause. Rate-limit responses are short. */
 const LONGEST_BODY = 64 * 1024;
 
-/** A 429 is a refusal. A 403 is a refusal if it requests a pause or reports a used-up quota. `now` is epoch ms. */
+/** Reads rate limits. A 429 is a refusal, a 403 only with a requested pause or a used-up quota. `now` is epoch ms. */
 export function readRateLimit({ status, headers, bytes }: Response, now: number): RateLimit {
   if (status < 300) return { isRefusal: false, pauseMs: null };
   const clock = clockIn({ headers }) ?? now;
@@ -258,7 +258,7 @@ export function readRateLimit({ status, headers, bytes }: Response, now: number)
   return { isRefusal, pauseMs: asked ?? (isRefusal || status === 503 ? quota.resetMs : null) };
 }
 
-/** Reads `Retry-After` (RFC 9110, 10.2.3) or similar headers. Headers with `-ms` in their name contain ms. */
+/** Reads the pause from `Retry-After` (RFC 9110, 10.2.3) or similar headers. Headers named `-ms` contain ms. */
 function askedByHeader(headers: Headers, clock: number): number | null {
   return (
     readPause(headers['retry-after'] ?? headers['x-retry-after'] ?? '', clock) ??
@@ -270,7 +270,7 @@ const PAUSE_NAME = /^retry_?(?:after|in|delay)_?(seconds?|secs?|s|milliseconds?|
 const DEEPEST = 3;
 const MOST_MEMBERS = 50;
 
-/** Reads the pause from a body such as `{"retry_after": 1.5}`, also inside `error`, `parameters` or `details`. */
+/** Reads the requested pause from a body such as `{"retry_after": 1.5}`, also inside `error` or `details`. */
 function askedByBody(bytes: Uint8Array, clock: number): number | null {
   if (bytes.length === 0 || bytes.length > LONGEST_BODY) return null;
   const body = readBody(bytes);
@@ -297,12 +297,12 @@ function pauseIn(value: unknown, clock: number, depth: number): number | null {
 }
 
 interface Quota {
-  /** Remaining requests; null if the service sends no count. */
+  /** Remaining requests of a quota; null if the service sends no count. */
   readonly remaining: number | null;
   readonly resetMs: number | null;
 }
 
-/** Returns whether any quota is used up, and the time in ms until the last used-up quota is reset. */
+/** Returns whether any request quota is used up, and the ms until the last used-up quota is reset. */
 function readQuotas(
   headers: Headers,
   clock: number,
@@ -321,7 +321,7 @@ function readQuotas(
 const FIELD = /(?:^|-)rate-?limit-(.+)$/u;
 const KIND = /^(?:remaining|reset)$/u;
 
-/** Reads `X-RateLimit-Reset` and similar headers. A name may contain a window: `X-RateLimit-Reset-Requests`. */
+/** Reads quotas from `X-RateLimit-Reset` and the like. Names may contain a window: `X-RateLimit-Reset-Requests`. */
 function quotasOfFields(headers: Headers, clock: number): readonly Quota[] {
   const windows = new Map<string, Quota>();
   for (const [name, text] of Object.entries(headers)) {
@@ -338,7 +338,7 @@ function quotasOfFields(headers: Headers, clock: number): readonly Quota[] {
   return [...windows.values()];
 }
 
-/** Reads `RateLimit: limit=10, remaining=0, reset=7`, and later drafts: `"burst";r=0;t=7, "day";r=5;t=3600`. */
+/** Reads quotas from `RateLimit: limit=10, remaining=0, reset=7`, or newer: `"burst";r=0;t=7, "day";r=5;t=3600`. */
 function quotasOfList(text: string, clock: number): readonly Quota[] {
   const items = /\bremaining\s*=/iu.test(text) ? [text] : text.split(',');
   return items.flatMap((item) => {
@@ -350,19 +350,19 @@ function quotasOfList(text: string, clock: number): readonly Quota[] {
   });
 }
 
-/** For a repeated header (`7, 7`) returns the first number. */
+/** Reads a quota's count from a header. Of a repeated header (`7, 7`) only the first number counts. */
 function readCount(text: string): number | null {
   const digits = /^\s*(\d+(?:\.\d+)?)\s*(?:,|$)/u.exec(text)?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
-/** From these values on, a number means epoch seconds or epoch milliseconds. */
+/** Numbers from these values on are epoch seconds or epoch ms; smaller numbers are durations. */
 const FIRST_EPOCH_S = 1_000_000_000;
 const FIRST_EPOCH_MS = 1_000_000_000_000;
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Returns 0 to a day in ms, or null. Reads seconds, an epoch time, a date or `6m0s`, by the service's clock. */
+/** Reads a pause as seconds, epoch time, date or `6m0s`, by the service's clock. Returns at most a day in ms. */
 function readPause(given: string, clock: number, unitMs = 1000): number | null {
   const text = given.trim();
   const number = readCount(text);

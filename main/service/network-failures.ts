@@ -1,4 +1,4 @@
-/** Classifies failures without a response by the error codes of Node and undici, and describes them in sentences. */
+/** Classifies failures without an HTTP response by their error codes, and describes them in sentences. */
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 import { failure } from '../lib/wording/failure.ts';
 import type { Call, CallTarget } from './types.ts';
@@ -28,19 +28,19 @@ export const NETWORK_FAULTS = [
 ] as const;
 export type NetworkFault = (typeof NETWORK_FAULTS)[number];
 
-/** Reason for a missing or incomplete response. Contains no address, header or body. */
+/** Error for a missing or incomplete response. Contains no address, header or body. */
 export interface TransportError {
   readonly fault: NetworkFault;
   readonly code: string;
   readonly sent: boolean;
-  /** Names in the certificate of another host; otherwise an empty text. */
+  /** Host names in the certificate, if it belongs to another host; otherwise an empty text. */
   readonly certificateNames: string;
   readonly issuer: string;
-  /** The proxy as `host:port`; an empty text without a proxy. */
+  /** The proxy used, as `host:port`; an empty text without a proxy. */
   readonly proxy: string;
 }
 
-/** Error that carries the cause of a failed connection through undici. */
+/** Error that carries the cause of a failed connection through undici to Easel's code. */
 export class ConnectError extends Error {
   readonly found: TransportError;
 
@@ -69,7 +69,7 @@ const CODES: Readonly<Record<string, NetworkFault>> = {
   UND_ERR_ABORTED: 'aborted',
 };
 
-/** Error codes of OpenSSL's certificates (X509_V_ERR_*), its other errors, and the HTTP parser llhttp. */
+/** Error codes of OpenSSL's certificate checks (X509_V_ERR_*), of its other errors, and of the HTTP parser llhttp. */
 const FAMILIES: readonly (readonly [RegExp, NetworkFault])[] = [
   [
     /^(?:CERT_|CRL_|ERR_TLS_CERT_|UNABLE_TO_|INVALID_|PATH_LENGTH_|HOSTNAME_)|SELF_SIGNED_CERT/u,
@@ -87,23 +87,23 @@ export function networkError(
   return { fault, code, sent: false, certificateNames: '', issuer: '', proxy: '', ...more };
 }
 
-/** An unknown error of undici or Node counts as a lost connection, the safest assumption. */
+/** An unknown error code of undici or Node counts as a lost connection, which is the safest assumption. */
 export function readNetworkError(thrown: unknown, sent: boolean): TransportError {
   if (thrown instanceof ConnectError) return { ...thrown.found, sent };
   const code = codeOf(thrown);
   const fault = CODES[code] ?? FAMILIES.find(([family]) => family.test(code))?.[1] ?? 'lost';
-  // If the request was sent, a timeout means that the connection was lost.
+  // If the request was already sent, a timeout counts as a lost connection.
   const isLost = sent && fault === 'connect-timeout';
   return networkError(isLost ? 'lost' : fault, code, { sent, certificateNames: certificateNames(thrown) });
 }
 
-/** Returns the code of the innermost cause, or the most informative code of several connection attempts. */
+/** Returns the code of an error's innermost cause; of several connection attempts, the most informative code. */
 function codeOf(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null) return 'UNKNOWN';
   const inner = 'cause' in thrown && typeof thrown.cause === 'object' ? codeOf(thrown.cause) : 'UNKNOWN';
   if ('errors' in thrown && Array.isArray(thrown.errors)) {
     const codes = thrown.errors.map(codeOf).filter((code) => code !== 'UNKNOWN');
-    // "Connection refused" is more informative than "no route", because IPv6 routes are often missing.
+    // "Connection refused" (ECONNREFUSED) is more informative than "no route", because IPv6 routes are often missing.
     const telling = codes.find((code) => CODES[code] === 'refused') ?? codes[0];
     if (telling !== undefined) return telling;
   }
@@ -112,7 +112,7 @@ function codeOf(thrown: unknown): string {
 
 function ownCode(thrown: object): string {
   if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;
-  // undici's parser error has a name but no code. The reason of an aborted signal has a number as its code.
+  // undici's parser error has a name but no code. An aborted signal's reason has a number as its code.
   const name = 'name' in thrown ? thrown.name : '';
   if (name === 'AbortError') return 'UND_ERR_ABORTED';
   return name === 'HTTPParserError' ? 'HPE_INVALID' : 'UNKNOWN';
@@ -130,7 +130,7 @@ function certificateNames(thrown: unknown): string {
 type Cause = NetworkFault | Stop | 'offline';
 type Sentences = readonly [message: string, nextStep: string, code?: FailureCode];
 
-/** Returns the failure of a call without a response. */
+/** Returns the failure of a call that received no response. */
 export function networkFailure(
   call: Call,
   place: CallTarget,
@@ -148,7 +148,7 @@ export function networkFailure(
     `Attempts: ${attempts}, ${milliseconds} ms`,
   ];
   if (proxy !== '') details.push(`Proxy: ${proxy}`);
-  // The caller cancelled the request and needs no failure about a link.
+  // If the caller cancelled a token request, no "unknown outcome" is reported: an unused token is harmless.
   const isGivenUp = code === 'cancelled' && call.thing === 'token';
   if (sent && changesSomething(call) && !isGivenUp)
     return outcomeUnknown(call, place, CLAUSES[code] ?? LOST, { details });
@@ -172,10 +172,10 @@ const CLAUSES: Readonly<Partial<Record<FailureCode, string>>> = {
   'proxy-sign-in': 'the proxy did not connect',
 };
 
-/** Codes of a proxy that accepted the request but could not reach the host. */
+/** Codes of a proxy that accepted the CONNECT request but could not reach the host. */
 const NOWHERE: ReadonlySet<string> = new Set(['PROXY_502', 'PROXY_503', 'PROXY_504']);
 
-/** Proxy and certificate faults occur before anything is sent. */
+/** Proxy and certificate faults occur before the request is sent, so nothing was changed. */
 function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<Cause, Sentences>> {
   const { code, proxy } = error;
   const { start, middle, host } = place;

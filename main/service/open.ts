@@ -1,4 +1,4 @@
-/** Opens the transport, limiter and client factory that all connections share. */
+/** Creates the HTTP transport, the rate limiter and the client factory that all connections share. */
 import type { Log } from '../lib/log/log.ts';
 import type { Signals } from '../lib/signals.ts';
 import type { ApiKey } from './authorize.ts';
@@ -18,7 +18,7 @@ export interface ServiceOptions {
   readonly signIns: SignIns;
 }
 
-/** Easel reports once if the service's clock and this computer's clock differ by more than this number of ms. */
+/** Easel warns once if the service's clock and this computer's clock differ by more than this number of ms. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 export type Service = ReturnType<typeof openService>;
@@ -35,7 +35,7 @@ export function openService({ log, signals, resolveProxy, reader, proxies, signI
   };
   return {
     transport,
-    /** Returns a factory of clients. The parameters are described at `ClientOptions`. */
+    /** Returns a factory of service clients. Its parameters are described at `ClientOptions`. */
     clients:
       (onKeyAnswer: (key: ApiKey, accepted: boolean) => void): CreateApi =>
       (addresses, authority, reports) =>

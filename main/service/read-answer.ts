@@ -1,4 +1,4 @@
-/** Reads a response from its bytes, within bounds. Returns the requested data or the failure. */
+/** Parses a response within size limits. Returns the requested data, or the failure that the response reports. */
 import { createHash } from 'node:crypto';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import {
@@ -31,9 +31,9 @@ import { readToken, tokenForm } from './wire/token.ts';
 import { contradicts, messageOf } from './wire/service-messages.ts';
 
 export interface Readings {
-  /** The first rows of a page, reduced to the data that identifies each row. */
+  /** The first rows of a page of boards, reduced to the data that identifies each board. */
   readonly sample: BoardPage;
-  /** A whole page. Its boards stay in the thread that read the page. */
+  /** A whole page of the boards list. The boards stay in the thread that parsed the page. */
   readonly page: ListedPage;
   readonly board: ViewedBoard;
   readonly newBoard: NewBoard;
@@ -63,14 +63,14 @@ export type Kind = keyof Readings;
 
 export interface Reading<K extends Kind> {
   readonly result: Result<Readings[K]>;
-  /** True for a 2xx response that is not a sign-in page, because a network's sign-in page appears with any key. */
+  /** True if the response proves that the service accepted the key: a 2xx that is not a network's sign-in page. */
   readonly tookKey: boolean;
   readonly tokenForm: string | null;
 }
 
-/** Reads responses in the boards' thread: pages of boards, and responses that are too long for main. */
+/** Parses responses in the boards' thread: pages of boards, and responses that are too long for main. */
 export interface AnswerReader {
-  /** Takes ownership of the bytes. `secrets` are redacted in the result. */
+  /** Takes ownership of the response's bytes. `secrets` are redacted in the result. */
   readonly read: (
     kind: Kind,
     question: Questions[Kind],
@@ -80,7 +80,7 @@ export interface AnswerReader {
   ) => Promise<Reading<Kind>>;
 }
 
-/** Returns a function that reads responses in this thread. The boards of a page wait in `pages`. */
+/** Returns a function that parses responses in the current thread. Boards of a page are put into `pages`. */
 export function answerReader(pages: WaitingPages) {
   return function read(
     ...[kind, question, received, bytes, secrets]: Parameters<AnswerReader['read']>
@@ -89,13 +89,13 @@ export function answerReader(pages: WaitingPages) {
       const known = new Secrets(secrets);
       return readAnswer(kind, question, received, bytes, (text) => redact(text, known), pages);
     } catch {
-      // The original error may quote the response, including a key that only this call can redact.
+      // Replaces the original error, which may quote the response, including a key that only this call can redact.
       throw new Error('the answer could not be read');
     }
   };
 }
 
-/** Reads a response into the requested data or a failure. `clean` redacts secrets. */
+/** Parses a response into the requested data or a failure. `clean` redacts secrets. */
 export function readAnswer<K extends Kind>(
   kind: K,
   question: Questions[K],
@@ -105,7 +105,7 @@ export function readAnswer<K extends Kind>(
   pages?: WaitingPages,
 ): Reading<K> {
   const answered = { ...received, bytes, body: readBody(bytes), clean };
-  // The reader of deletes handles failures itself, and a connection check accepts any response.
+  // Deletes are checked elsewhere, and a connection check accepts any response.
   const wrong = kind === 'deleted' || kind === 'status' ? null : whatIsWrong(answered);
   return {
     result: wrong ?? READERS[kind](answered, question, pages),
@@ -165,7 +165,7 @@ const READERS: Readers = {
   paper: (answered, question) => {
     const paper = readPaper(answered.body, answered.clean, answered.status);
     if (paper?.identifier == null) return fail(notUnderstoodFailure(answered, 'the new paper'));
-    // A name that the user typed is not redacted, because the response only repeats this name.
+    // A paper's name that the user typed is not redacted, because the response only repeats this name.
     const cleaned = (words: string): string =>
       words === question.name ? words : answered.clean(words).slice(0, LONGEST_NAME);
     return ok({
@@ -203,7 +203,7 @@ function rawOf({ body, bytes, clean }: Answered): string {
   return readable(body, decodeBody(bytes), clean);
 }
 
-/** Names of fields that describe a response rather than a board. */
+/** Names of fields that describe the response rather than a board. */
 const OF_ENVELOPES = /^(?:success|ok|status|code|message|error|data)$/u;
 const NOTHING = /^(?:|null|\{\}|\[\])$/u;
 
@@ -221,8 +221,8 @@ function pageOf(
   const { body, headers, status, now, clean } = answered;
   const clock = clockIn(answered);
   const page = readList(body, { status, headers, limit }, known, clock ?? now, clean, most);
-  // A 204 means an empty list, unless the list had boards before. Another empty body only ends a list with
-  // boards.
+  // A 204 means an empty list, unless an earlier listing found boards. Another empty body only ends a list
+  // that had boards.
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;
   if (page === null || isSilent) return fail(notUnderstoodFailure(answered, 'a list of boards'));
   if (page.isBlank && status === 204 && known?.hasBoards !== true) {
@@ -246,7 +246,7 @@ function whatIsWrong(answered: Answered): ReturnType<typeof fail<Failure>> | nul
   const denied = call.effect === 'read' ? saysFailure(body) : contradicts(body, status, call.effect);
   if (denied) return fail(contradictedFailure(answered));
   if (end !== 'whole') return fail(unreadFailure(answered, end));
-  // Broken JSON may deny the success of a delete. The success of a create is proven by its id instead.
+  // Broken JSON may hide that a delete failed. A create needs no such check, because the new id proves success.
   return call.effect === 'delete' && isBroken(body) ? fail(unreadFailure(answered, 'unreadable')) : null;
 }
 
@@ -259,10 +259,10 @@ function isBroken(body: Body): boolean {
   return body.kind === 'too-deep' || (body.kind === 'text' && /^[[{]/u.test(body.text));
 }
 
-/** Maximum number of pages kept; the oldest page is dropped. A listing reads six pages ahead. */
+/** Maximum number of parsed pages kept; the oldest is dropped. A listing requests six pages ahead. */
 const MOST_WAITING = 64;
 
-/** Pages of boards that no listing has taken yet. The pages stay in the thread that read them. */
+/** Parsed pages of boards that no listing has taken yet. They stay in the thread that parsed them. */
 export class WaitingPages {
   readonly #pages = new Map<number, BoardPage>();
   #last = 0;
@@ -272,7 +272,7 @@ export class WaitingPages {
     this.#pages.set(number, page);
     this.#pages.delete(number - MOST_WAITING);
     const { items, ...about } = page;
-    // NUL is a safe separator, because neither ids nor JSON contain it.
+    // NUL separates the parts of the fingerprint, because neither ids nor JSON contain NUL.
     const content = `${page.notUnderstood}\0${items.map(itemKey).join('\0')}`;
     const fingerprint = createHash('sha256').update(content).digest('base64');
     return { ...about, number, items: items.length, fingerprint };

@@ -1,4 +1,4 @@
-/** Chooses the route of a request: direct, or through a proxy from the computer's settings. */
+/** Chooses a request's route: direct, or through a proxy from the computer's settings. */
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import type { Clock } from '../lib/clock.ts';
 
@@ -10,14 +10,14 @@ export type Route =
 
 export interface ProxyRoute {
   readonly kind: 'proxy';
-  /** Type of the proxy. undici's support for SOCKS is experimental. */
+  /** Protocol of the proxy. undici's support for SOCKS is experimental. */
   readonly scheme: 'http' | 'https' | 'socks5';
   readonly hostname: string;
   readonly port: number;
   readonly name: string;
 }
 
-/** Returns the system's proxies for an address, such as "PROXY host:port; DIRECT". */
+/** Returns the system's proxies for an address in PAC format, such as "PROXY host:port; DIRECT". */
 export type ResolveProxy = (address: string) => Promise<string>;
 
 const DIRECT_ROUTE: Route = { kind: 'direct', name: '' };
@@ -28,7 +28,7 @@ const PROXIES = new Map<string, { readonly scheme: ProxyRoute['scheme']; readonl
   ['SOCKS5', { scheme: 'socks5', usualPort: 1080 }],
 ]);
 
-/** Parses the system's proxies. An unknown entry becomes `unsupported`, never a direct route. */
+/** Parses proxies in PAC format. An unknown entry becomes `unsupported`, never a direct route. */
 export function readRoutes(answer: string): readonly Route[] {
   const entries = answer
     .split(';')
@@ -48,7 +48,7 @@ function readRoute(entry: string): Route {
   const port = Number(parts?.[3] ?? known?.usualPort);
   const hostname = parts?.[1] ?? parts?.[2];
   if (known === undefined || hostname === undefined || more.length > 0 || port < 1 || port > 65_535) {
-    // The name omits user and password.
+    // The proxy's name omits user and password.
     return { kind: 'unsupported', what: what.slice(0, 20), name: address.replace(/^.*@/u, '').slice(0, 260) };
   }
   const name = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`;
@@ -64,8 +64,8 @@ export function nameRoute(route: Route): string {
 const FRESH_MS = 30_000;
 
 /**
- * Returns a function that lists the routes to a URL, best first. It asks the system at most once per origin and 30 s,
- * and rejects if the system fails. The system only receives the origin, because a proxy script must not see ids.
+ * Returns a function that lists the routes to a URL, best first, and rejects if the system fails. The system is
+ * queried at most once per origin and 30 s. It receives only the origin, because a proxy script must not see ids.
  * `http:` addresses are on this computer, so their route is always direct.
  */
 export function createRouter(
@@ -96,21 +96,21 @@ export interface ProxyCredentials {
   readonly password: string;
 }
 
-// Environment variables for proxies. On Linux, Chromium reads proxies from these variables, but drops user
-// and password, and ignores some forms of `no_proxy`.
+// The functions below read the proxy variables such as `https_proxy`. On Linux, Chromium reads them too, but
+// drops user and password, and ignores some forms of `no_proxy`.
 
 export interface ProxyEnvironment {
-  /** Proxies in the variables, as `host:port`. `no_proxy` only applies to routes through these proxies. */
+  /** Proxies from environment variables, as `host:port`. `no_proxy` only applies to routes through these proxies. */
   readonly proxies: ReadonlySet<string>;
   readonly signIns: ReadonlyMap<string, ProxyCredentials>;
-  /** True if `no_proxy` contains the host. */
+  /** True if `no_proxy` excludes the host from the proxies. */
   readonly isExempt: (url: URL) => boolean;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'] as const;
-/** Default ports by scheme. `proxy:` marks an address without a scheme. Any other scheme is a type of SOCKS. */
+/** Default proxy ports by scheme. `proxy:` marks an address without a scheme. Any other scheme is a type of SOCKS. */
 const USUAL_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443', 'proxy:': '80' };
 
 export function readProxyEnvironment(variables: Variables): ProxyEnvironment {
@@ -137,7 +137,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Reads `no_proxy`: `*`, host names with their subdomains, IP addresses and CIDR blocks, each perhaps with a port. */
+/** Parses `no_proxy`: `*`, host names with their subdomains, IP addresses and CIDR blocks, perhaps with a port. */
 function readNoProxy(text: string): (url: URL) => boolean {
   const rules = text
     .toLowerCase()
@@ -165,7 +165,7 @@ function readRule(entry: string): Rule {
     domain !== '' && (port ?? at) === at && (host === domain || host.endsWith(`.${domain}`));
 }
 
-/** Compares addresses as numbers, because `::1` and `0:0:0:0:0:0:0:1` are the same. */
+/** Matches IP addresses by their number, because `::1` and `0:0:0:0:0:0:0:1` are the same. */
 function addressRule(address: string, prefix: string | undefined, port: string | undefined): Rule {
   const family = isIPv4(address) ? 'ipv4' : 'ipv6';
   const bits = family === 'ipv4' ? 32 : 128;

@@ -1,4 +1,4 @@
-/** Writes requests to the service as code. Ids and names are untrusted, so each becomes one quoted literal. */
+/** Writes requests as code for users to copy. Ids and names are untrusted, so each becomes one quoted literal. */
 import type { Snippet, SnippetOf } from '../../preload/contract/snippets.ts';
 import type { Addresses } from './types.ts';
 
@@ -17,7 +17,7 @@ export function snippetsFor(of: SnippetOf, addresses: Addresses): readonly Snipp
   ];
 }
 
-/** Returns an operation as a cURL command on one line. */
+/** Returns a request as a cURL command on one line. */
 export function curlLine(of: SnippetOf & { readonly operation: Plain }, api: string): string {
   return curl(requestOf(of.operation, of, { paperApi: api, boardApi: api })).join(' ');
 }
@@ -61,14 +61,14 @@ function quotedForShell(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** PowerShell treats typographic quotation marks like plain ones, so both are doubled. */
+/** PowerShell treats typographic quotation marks like straight ones, so both are doubled. */
 function quotedForPowerShell(word: string): string {
   return `'${word.replaceAll(/['\u2018-\u201b]/gu, '$&$&')}'`;
 }
 
 function curl({ method, address, body }: Request): readonly string[] {
   return [
-    // Without -g, curl expands brackets in an address.
+    // The option `-g` stops curl from expanding brackets in an address.
     `curl${method === 'GET' ? '' : ` -X ${method}`}${/[[\]{}]/u.test(address) ? ' -g' : ''}`,
     '-H "Authorization: Bearer $EASEL_API_KEY"',
     `-H 'Accept: ${JSON_TYPE}'`,

@@ -1,4 +1,4 @@
-/** Sends requests through undici and collects the responses. No other file sends requests. */
+/** Sends HTTP requests through undici and collects the responses. No other module sends requests. */
 import tls from 'node:tls';
 import { createBrotliDecompress, createGunzip, type BrotliDecompress, type Gunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
@@ -17,15 +17,15 @@ export interface TransportRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  /** Called when the connection is open, just before the request is written. Returning false cancels the request. */
+  /** Called when the connection is open, just before the request is written. Return false to cancel the request. */
   readonly mayBegin?: () => boolean;
-  /** Called when the head of the response or a part of its body arrives. */
+  /** Called when the response's headers or a chunk of its body arrive. */
   readonly onBytes?: () => void;
 }
 
 export interface TransportAnswer {
   readonly status: number;
-  /** Header names in lower case. Repeated headers are joined. */
+  /** Response headers by lower-case name. Values of a repeated header are joined. */
   readonly headers: Readonly<Record<string, string>>;
   /** Decompressed body in its own buffer. Empty unless `end` is `whole`. */
   readonly bytes: Uint8Array;
@@ -44,18 +44,18 @@ export type Transport = ReturnType<typeof createTransport>;
 
 export interface TransportOptions {
   readonly extraCa?: readonly string[];
-  /** Resolves the system's proxy settings. If absent, all routes are direct. */
+  /** Returns the system's proxies for a URL. Without this function all routes are direct. */
   readonly resolveProxy?: ResolveProxy;
   readonly proxies?: ProxyEnvironment;
   readonly signIns?: SignIns;
   readonly clock?: Pick<Clock, 'now'>;
 }
 
-/** Longest body in bytes. Applies before and after decompression. */
+/** Longest response body in bytes, both before and after decompression. */
 export const LARGEST_BODY = 8 * 1024 * 1024;
 export const ACCEPT_ENCODING = 'gzip, br';
 
-/** Connections kept per host. More than the requests in flight, because undici frees a connection with a delay. */
+/** Connections kept per host. Above the limit of parallel requests, because undici frees them with a delay. */
 const MOST_KEPT_CONNECTIONS = MOST_IN_FLIGHT + 8;
 const KEEP_ALIVE_MS = 10_000;
 const SET_BACK_MS = 60_000;
@@ -82,7 +82,7 @@ export function createTransport(options: TransportOptions = {}) {
     }
   }
 
-  /** Reads the proxy's saved sign-in. Fails if the proxy has a saved sign-in that can't be read. */
+  /** Loads the proxy's saved sign-in from the keychain. Fails if there is one, but it can't be read. */
   async function loadSignIn(proxy: string, signal: AbortSignal): Promise<Result<null, TransportError>> {
     const loading = signIns.load?.(proxy);
     const loaded = loading && (await unlessAborted(loading, signal).catch(() => null));
@@ -110,13 +110,13 @@ export function createTransport(options: TransportOptions = {}) {
   }
 
   return {
-    /** Sends once, without redirects. Never rejects. A create opens a new connection: an old one may be closing. */
+    /** Sends a request once, without redirects. Never rejects. For a create, opens a new connection. */
     request: async (request: TransportRequest, signal: AbortSignal): Promise<TransportResult> => {
       const routes = await routesTo(request.url, signal);
       if (!routes.ok) return routes;
       let result: TransportResult = fail(networkError('proxy-unknown', 'PROXY_NONE'));
       const isSetBack = (route: Route): boolean => clock.now() < (setBack.get(nameRoute(route)) ?? 0);
-      // The next route is only tried if this route's proxy was unreachable. Nothing was sent in that case.
+      // The next route is only tried if this route's proxy was unreachable, so nothing was sent.
       for (const route of routes.value.toSorted((a, b) => Number(isSetBack(a)) - Number(isSetBack(b)))) {
         result = await send(route, request, signal);
         if (result.ok || result.error.sent || result.error.fault !== 'proxy-unreachable') break;
@@ -124,7 +124,7 @@ export function createTransport(options: TransportOptions = {}) {
       }
       return result;
     },
-    /** Trusts these PEM texts, which replace those of an earlier call. */
+    /** Trusts these certificate authorities (PEM), which replace those of an earlier call. */
     setExtraCa: (pems: readonly string[]): void => {
       const old = agents;
       agents = createAgents(pems, signIns);
@@ -145,7 +145,7 @@ export function createTransport(options: TransportOptions = {}) {
   };
 }
 
-/** Awaits `work`, but rejects as soon as the signal aborts. */
+/** Returns the result of `work`, but rejects as soon as the signal aborts. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(new errors.RequestAbortedError());
@@ -157,7 +157,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   }
 }
 
-/** The system's certificates are read at the first encrypted request, which takes about 60 ms. */
+/** Creates undici agents. The system's certificates are loaded at the first TLS request, which takes about 60 ms. */
 function createAgents(extraCa: readonly string[], signIns: SignIns) {
   const made = new Map<string, Agent>();
   let trusted: tls.SecureContext | null = null;
@@ -171,7 +171,7 @@ function createAgents(extraCa: readonly string[], signIns: SignIns) {
       if (known !== undefined) return known;
       const agent = new Agent({
         allowH2: false,
-        // undici's limits are off, because http.ts has its own deadlines.
+        // undici's timeouts are off, because http.ts has its own deadlines.
         headersTimeout: 0,
         bodyTimeout: 0,
         maxHeaderSize: LARGEST_HEADERS,
@@ -188,20 +188,20 @@ function createAgents(extraCa: readonly string[], signIns: SignIns) {
       made.set(name, agent);
       return agent;
     },
-    /** Resolves when all running requests have ended. */
+    /** Closes all connections. Resolves when all running requests have ended. */
     close: () => Promise.all([...made.values()].map((agent) => agent.close())),
     destroy: () => Promise.all([...made.values()].map((agent) => agent.destroy())),
   };
 }
 
-/** Collects a response as a handler of undici. Streams would cost more than the rest of a small request. */
+/** Collects a response as an undici dispatch handler. Streams would cost more than the rest of a small request. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #settling = Promise.withResolvers<TransportResult>();
   readonly result = this.#settling.promise;
   readonly #request: TransportRequest;
   readonly #signal: AbortSignal;
   readonly #proxy: string;
-  /** Null until undici writes the request. While it is null, no response can have arrived. */
+  /** Null until undici writes the request. While null, no part of the response can have arrived. */
   #controller: Dispatcher.DispatchController | null = null;
   #head: Pick<TransportAnswer, 'status' | 'headers'> | null = null;
   #unpacker: Unpacker | null = null;
@@ -254,7 +254,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   readonly #abort = (): void => {
     const error = new errors.RequestAbortedError();
-    // Still connecting: nothing was sent, and undici would wait for the connection.
+    // undici is still connecting and would finish that first. Nothing was sent, so the request fails here.
     if (this.#controller === null) this.#fail(error);
     else this.#controller.abort(error);
   };
@@ -284,7 +284,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new errors.RequestAbortedError());
   }
 
-  /** Only the first call counts. After the head has arrived, its status is reported even for an incomplete body. */
+  /** Ends the exchange, once. After the headers have arrived, reports the status even for an incomplete body. */
   #end(end: BodyEnd): void {
     this.#signal.removeEventListener('abort', this.#abort);
     if (end !== 'whole') this.#unpacker?.destroy();
@@ -309,7 +309,7 @@ function joined(lines: Lines): TransportAnswer['headers'] {
     : Object.fromEntries(Object.entries(lines).map(([name, line = '']) => [name, [line].flat().join(', ')]));
 }
 
-/** True if no header is repeated. Such headers need no copy. */
+/** True if no response header is repeated. Then the headers need no copy. */
 function isPlain(lines: Lines): lines is TransportAnswer['headers'] {
   return Object.values(lines).every((line) => typeof line === 'string');
 }

@@ -1,4 +1,4 @@
-/** Types of the files of undici that Easel imports. Importing all of undici would cost 14 MB and 60 ms. */
+/** Types of the undici files that Easel imports. Importing all of undici would cost 14 MB and 60 ms. */
 declare module 'undici/lib/dispatcher/agent.js' {
   const Agent: typeof import('undici').Agent;
   type Agent = import('undici').Agent;
@@ -13,8 +13,8 @@ declare module 'undici/lib/core/connect.js' {
   import type { SecureContext } from 'node:tls';
 
   /**
-   * Target of a connection. `port` is empty for the default port. `httpSocket` is the socket of a tunnel that TLS
-   * uses.
+   * Target of a connection that undici requests. `port` is empty for the default port. `httpSocket` is the tunnel's
+   * socket, over which TLS runs.
    */
   export interface Target {
     readonly hostname: string;

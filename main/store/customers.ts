@@ -1,4 +1,4 @@
-/** Answers queries about customers, from one file of boards and from notes, papers and visits in `easel.db`. */
+/** Queries about customers. Reads one connection's file of boards, and notes, papers and visits in `easel.db`. */
 import type {
   CustomerPage,
   CustomerRoom,
@@ -9,7 +9,7 @@ import { trimInvisible } from '../lib/pasted.ts';
 import { CUSTOMER_WORD, foldWord } from './tables/note-words.ts';
 import { UNDATED, type BoardFile } from './mirror/board-file.ts';
 
-/** `rooms`: listed boards and papers with a customer; `word`: its name, folded. `visits`: all visits that began. */
+/** SQL for boards and papers with a customer (`rooms`), and for all visits. `word` is the normalised customer. */
 const ROOMS = `WITH noted AS (
     SELECT board_id AS id, customer, label, note, updated_at, ${CUSTOMER_WORD} AS word
     FROM notes WHERE connection_id = :connection AND customer <> ''),
@@ -50,7 +50,7 @@ export function customerPage(file: BoardFile, customer: string): CustomerPage {
   };
 }
 
-/** `spellings`: one row for each spelling of a customer. */
+/** SQL for each customer's totals. `spellings` has one row for each spelling of a customer's name. */
 const TOTALS = `${ROOMS},
   last AS (SELECT target, max(at) AS at FROM visits GROUP BY target),
   spellings AS (
@@ -61,7 +61,7 @@ const TOTALS = `${ROOMS},
     sum(papers) AS papers, min(oldest) AS oldest, max(lastVisit) AS lastVisit
   FROM spellings GROUP BY word ORDER BY sum(rooms) DESC, name`;
 
-/** Returns the customers by number of boards and papers, each in its most frequent spelling. */
+/** Returns all customers with their totals, most boards and papers first. Each name has its most frequent spelling. */
 export function customerTotals(file: BoardFile): readonly CustomerTotal[] {
   return file.sql(TOTALS).all({ connection: file.connectionId }) as unknown as readonly CustomerTotal[];
 }

@@ -1,4 +1,4 @@
-/** Functions for `easel.db` and the files of boards: version, transactions, and handling of damaged files. */
+/** Functions for Easel's SQLite files: version, transactions, and damaged files. */
 import { existsSync, renameSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
@@ -8,7 +8,7 @@ export function versionOf(db: DatabaseSync): number {
   return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 }
 
-/** Runs `work` in a transaction. Rolls back if it throws or returns null. */
+/** Runs `work` in a transaction. Rolls back if `work` throws or returns null. */
 export function atOnce<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -21,7 +21,7 @@ export function atOnce<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Runs `make`, and closes the database if it throws. */
+/** Returns the result of `make`. Closes the database if `make` throws. */
 export function orClose<T>(db: DatabaseSync, make: () => T): T {
   try {
     return make();
@@ -31,7 +31,7 @@ export function orClose<T>(db: DatabaseSync, make: () => T): T {
   }
 }
 
-/** Runs the statements and sets the version in a single transaction. */
+/** Runs SQL statements and sets the database's version, in a single transaction. */
 export function migrateTo(db: DatabaseSync, version: number, statements: readonly string[]): void {
   atOnce(db, () => {
     for (const each of [...statements, `PRAGMA user_version = ${version}`]) db.exec(each);
@@ -44,20 +44,20 @@ export function codeOf(error: unknown): number | null {
   return typeof code === 'number' ? code & 0xff : null;
 }
 
-/** True for the errors SQLITE_CORRUPT and SQLITE_NOTADB. */
+/** True for SQLite errors that mean a damaged file: SQLITE_CORRUPT and SQLITE_NOTADB. */
 export function isDamagedFile(error: unknown): boolean {
   return [11, 26].includes(codeOf(error) ?? 0);
 }
 
 /**
- * True if the disk or the system failed: SQLITE_PERM, _BUSY, _LOCKED, _NOMEM, _READONLY, _IOERR, _FULL, _CANTOPEN or
- * _PROTOCOL.
+ * True for SQLite errors of the disk or system: SQLITE_PERM, _BUSY, _LOCKED, _NOMEM, _READONLY, _IOERR, _FULL,
+ * _CANTOPEN or _PROTOCOL.
  */
 export function isDiskFault(error: unknown): boolean {
   return [3, 5, 6, 7, 8, 10, 13, 14, 15].includes(codeOf(error) ?? 0);
 }
 
-/** Renames a closed file to `<file>.damaged-<time>` and returns the new path. */
+/** Renames a damaged, closed database file to `<file>.damaged-<time>` and returns the new path. */
 export function moveAside(file: string, now: number): string {
   const kept = `${file}.damaged-${new Date(now).toISOString().replaceAll(':', '')}`;
   for (const suffix of SUFFIXES) {

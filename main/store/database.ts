@@ -1,4 +1,4 @@
-/** Opens the database thread and returns its tables as promises. */
+/** Opens the thread of the database `easel.db`, and returns its tables with asynchronous methods. */
 import path from 'node:path';
 import { openThread, type Remote } from '../lib/threads/rpc.ts';
 import type { Tables } from './tables/index.ts';
@@ -6,13 +6,13 @@ import type { StoreThread } from './worker.ts';
 
 type RemoteTables = { readonly [K in keyof Tables]: Remote<Tables[K]> };
 
-/** All tables. Their queries are promises, which reject if the disk or the database fails. */
+/** All tables of `easel.db`. Their queries return promises, which reject if the disk or the database fails. */
 export type Store = RemoteTables & {
   readonly damagedKeptAs: string | null;
   readonly close: () => Promise<void>;
 };
 
-/** Rejects with a `ThreadError` of kind `newer`, `in-use`, `not-started` or ''. `workerUrl` is the built worker. */
+/** Opens the database thread. Rejects with a `ThreadError` of kind `newer`, `in-use`, `not-started` or ''. */
 export async function openStore(
   file: string,
   options: { readonly now: number; readonly workerUrl?: URL },
@@ -37,7 +37,7 @@ export async function openStore(
   };
 }
 
-/** Caches `all` of a table that every request reads and few calls change. Each change clears the cache. */
+/** Caches a table's `all`, because each request reads it and few calls change it. Other calls clear the cache. */
 function cached<T extends { readonly all: () => Promise<unknown> }>(table: T): T {
   let known: Promise<unknown> | null = null;
   function all(): Promise<unknown> {
@@ -52,14 +52,14 @@ function cached<T extends { readonly all: () => Promise<unknown> }>(table: T): T
   return new Proxy(table, {
     get: (target, name) => {
       if (name === 'all') return all;
-      // Queries run in order, so the next call of `all` sees this change.
+      // The database runs queries in order, so the next call of `all` sees this change.
       known = null;
       return Reflect.get(target, name) as unknown;
     },
   });
 }
 
-/** Returns the notice about a damaged database. `keptAs` is the new path of the damaged file, or null. */
+/** Returns the notice about a damaged database. `keptAs` is the damaged file's new path; null without damage. */
 export function damageNotice(keptAs: string | null): string | null {
   if (keptAs === null) return null;
   return `Easel’s database was damaged. Easel saved it as ${path.basename(keptAs)} and started a new one, with a new activity log. Add your connections and papers again, and import board notes from a file.`;

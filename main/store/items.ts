@@ -1,9 +1,9 @@
-/** Notes, papers and views as items that a team shares, and how two changes of one item combine. */
+/** Notes, papers and views as items that a team shares, and how two changes of the same item are merged. */
 import type { RowNotes } from '../../preload/contract/boards.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
 import { MOST_TAGS, uniqueTags } from './tables/change-note.ts';
 
-/** A paper without the service's response, which may contain more than Easel knows. */
+/** A paper as a team shares it. Omits the service's response, which may contain more than Easel knows. */
 export interface PaperBody extends Pick<
   Paper,
   | 'name'
@@ -22,7 +22,7 @@ export interface PaperBody extends Pick<
 export interface ViewBody {
   readonly of: 'board' | 'paper';
   readonly name: string;
-  /** A query with the view's rule, as JSON. */
+  /** The view's query with its cleanup rule, as JSON. */
   readonly query: string;
   readonly createdAt: number;
 }
@@ -40,12 +40,12 @@ export interface ItemRef {
   readonly id: string;
 }
 
-/** An item with its content; null if it does not exist. */
+/** An item that the team shares. `body` is its content; null if the item does not exist. */
 export type SharedItem = {
   [K in ItemKind]: { readonly kind: K; readonly id: string; readonly body: Bodies[K] | null };
 }[ItemKind];
 
-/** A change of an item, from the content that the user saw to the new content. */
+/** A change of a shared item: the content that the user saw, and the new content. */
 export interface ItemEdit extends ItemRef {
   readonly before: ItemBody | null;
   readonly after: ItemBody | null;
@@ -55,7 +55,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const NO_NOTES: RowNotes = { label: '', note: '', tags: [], customer: '', protected: false };
 
-/** Returns the notes with their fields in a fixed order, so that equal notes have equal JSON. */
+/** Returns notes with their fields in a fixed order, so that equal notes have equal JSON; null for empty notes. */
 export function noteBody({ label, note, tags, customer, protected: isProtected }: RowNotes): RowNotes | null {
   const body: RowNotes = { label, note, tags, customer, protected: isProtected };
   return isSame(body, NO_NOTES) ? null : body;
@@ -84,12 +84,12 @@ export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Notes without content count as empty fields. */
+/** Returns an item's fields. Missing notes count as notes with empty fields. */
 function fieldsOf(kind: ItemKind, body: ItemBody | null): Fields | null {
   return (body ?? (kind === 'note' ? NO_NOTES : null)) as Fields | null;
 }
 
-/** Names of fields in which two contents differ. */
+/** Returns the names of the fields in which two contents of an item differ. */
 function changedFields(before: Fields | null, after: Fields | null): readonly string[] {
   const names = Object.keys(after ?? before ?? {});
   return names.filter((name) => !isSame(before?.[name], after?.[name]));
@@ -102,8 +102,8 @@ export interface FieldConflict {
 }
 
 /**
- * Returns the fields that an edit sets, but that no longer have the value that the user saw. `seen` are such values if
- * they are older than `before`. Tags never conflict, because edits add and remove single tags.
+ * Returns the fields of an edit that a colleague changed after the user saw them. `seen` are displayed values older
+ * than `before`. Tags never conflict, because edits add and remove single tags.
  */
 export function conflictsOf(
   { kind, before, after }: ItemEdit,
@@ -126,12 +126,12 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value);
 }
 
-/** Applies an edit to the item's present content, which may have other fields changed. */
+/** Applies an edit to the item's current content, in which a colleague may have changed other fields. */
 export function rebased({ kind, before, after }: ItemEdit, now: ItemBody | null): ItemBody | null {
   if (isSame(before, now) || after === null) return after;
   const [base, mine, theirs] = [before, after, now].map((body) => fieldsOf(kind, body));
   if (mine == null || theirs == null) return after;
-  // Two people added the same paper.
+  // Two people added the same paper, so the item exists although the edit is new.
   if (base == null)
     return {
       ...theirs,
@@ -158,8 +158,8 @@ function tagsOf(...bodies: readonly [base: Fields, mine: Fields, theirs: Fields]
 }
 
 /**
- * Combines a local fact, such as a created or deleted paper, with the register's content. Texts of colleagues win.
- * `isNew`: the fact adds the item.
+ * Merges a local change that already happened, such as a created paper, with the content in the team's database.
+ * Colleagues' texts win. `isNew`: the local change added the item.
  */
 export function merged(
   kind: ItemKind,

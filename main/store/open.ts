@@ -1,4 +1,4 @@
-/** Opens the database file, and renames a damaged file. */
+/** Opens the database `easel.db`, and replaces a damaged file. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { codeOf, isDamagedFile, migrateTo, moveAside, orClose, versionOf } from './database-file.ts';
@@ -9,12 +9,12 @@ export interface Opened {
   readonly damagedKeptAs: string | null;
 }
 
-/** Thrown if a newer version of Easel wrote the file. Opening such a file could lose data. */
+/** Thrown if a newer version of Easel wrote the database. Opening it with this version could lose data. */
 export class NewerDatabase extends Error {}
 
 export class FolderInUse extends Error {}
 
-/** Locks the folder until the process ends. Throws `FolderInUse` if another process has the lock. */
+/** Locks the data folder until the process ends. Throws `FolderInUse` if another process has the lock. */
 export function takeFolder(file: string): DatabaseSync {
   const db = new DatabaseSync(path.join(path.dirname(file), 'easel.lock'));
   try {
@@ -22,13 +22,13 @@ export function takeFolder(file: string): DatabaseSync {
     return db;
   } catch (error) {
     db.close();
-    // The codes are SQLITE_BUSY and SQLITE_LOCKED.
+    // 5 and 6 are the error codes SQLITE_BUSY and SQLITE_LOCKED.
     if (![5, 6].includes(codeOf(error) ?? 0)) throw error;
     throw new FolderInUse('another Easel works in this folder', { cause: error });
   }
 }
 
-/** Renames a damaged file and starts with an empty one. Throws `NewerDatabase` for a file with a higher version. */
+/** Opens the database. Replaces a damaged file with an empty one. Throws `NewerDatabase` for a higher version. */
 export function openFile(file: string, now: number): Opened {
   try {
     return { db: openSound(file), damagedKeptAs: null };
@@ -43,7 +43,7 @@ function openSound(file: string): DatabaseSync {
   const db = new DatabaseSync(file);
   return orClose(db, () => {
     const version = versionOf(db);
-    // This check comes first, because setting the journal mode changes the file.
+    // The version is checked first, because setting the journal mode changes the file.
     if (version > VERSION) throw new NewerDatabase(`version ${version}`);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };

@@ -1,4 +1,4 @@
-/** Reads items of the team's register. Anyone with a login can write there, so every text is checked, limited and cleaned. */
+/** Validates items from the team's database. Anyone with a login can write there, so every text is cleaned. */
 import * as v from 'valibot';
 import { cleanUpRule, rowQuery } from '../../preload/contract/boards.ts';
 import { cleanLine, cleanLines } from '../lib/wording/clean.ts';
@@ -22,10 +22,10 @@ const query = v.pipe(
   v.maxLength(20_000),
   v.check((text) => readJson(viewQuery, text) !== null),
 );
-/** A view's query, with its cleanup rule. */
+/** Schema of a saved view's query, with its cleanup rule. */
 export const viewQuery = v.strictObject({ ...rowQuery.entries, rule: v.exactOptional(cleanUpRule) });
 
-/** The fields have the order of `noteBody` and `paperBody`, so that equal bodies have equal JSON. */
+/** Schemas of shared items. The order of their fields is fixed, so that equal contents have equal JSON. */
 const BODIES = {
   note: v.object({
     label: upTo(200),
@@ -54,7 +54,7 @@ const BODIES = {
   }),
 } satisfies { readonly [K in keyof Bodies]: v.GenericSchema<unknown, Bodies[K]> };
 
-/** Returns null if the item is not one that Easel writes. */
+/** Validates an item from the team's database. Returns null if Easel would not write such an item. */
 export function readItem({
   kind,
   id: itemId,
@@ -66,7 +66,7 @@ export function readItem({
   return { kind, id: itemId, body: read.output, ...mark } as RegisterItem;
 }
 
-/** Removes keys and tokens from all texts of a body, which may come from a file or from the service. */
+/** Removes keys and tokens from all texts of an item, which may come from a file or from the service. */
 export function withoutSecrets<T>(body: T, clean: (text: string) => string): T {
   if (typeof body === 'string') return clean(body) as T;
   if (Array.isArray(body)) return body.map((each: unknown) => withoutSecrets(each, clean)) as T;

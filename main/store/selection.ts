@@ -1,4 +1,4 @@
-/** Turns errors of the boards' thread into failures. */
+/** Turns errors of the boards' thread into failures for the user. */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Log } from '../lib/log/log.ts';
 import { failure } from '../lib/wording/failure.ts';
@@ -6,10 +6,10 @@ import { partMissing } from '../lib/wording/start-failures.ts';
 import { ThreadError } from '../lib/threads/rpc.ts';
 import { ListChanged } from './mirror/mirror.ts';
 
-/** Whole rows per request. More would block the main thread. */
+/** Maximum number of complete rows per request to the boards' thread. More would block the main thread. */
 export const ROWS_AT_A_TIME = 1000;
 
-/** Waits for the thread. Fails with `refused` for a changed list, `internal` for an invalid query, else `storage`. */
+/** Waits for the boards' thread. Fails with `refused` (the list changed), `internal` (invalid query) or `storage`. */
 export async function stored<T>(call: Promise<T>, log?: Log): Promise<Result<T>> {
   try {
     return ok(await call);

@@ -5,7 +5,7 @@ import { createTables, type Tables } from './tables/index.ts';
 
 export interface StoreThread extends Tables {
   readonly file: {
-    /** Returns the names of the tables, and the new path of a damaged file. Throws `newer` or `in-use`. */
+    /** Opens the database. Returns its tables' names, and a damaged file's new path. Throws `newer` or `in-use`. */
     open(
       file: string,
       now: number,

@@ -47,37 +47,37 @@ export const ACTIVITY_OUTCOMES = [
 ] as const;
 export type ActivityOutcome = (typeof ACTIVITY_OUTCOMES)[number];
 
-/** One log entry. It never contains a key or token. */
+/** One entry of the activity log. Never contains a key or token. */
 const activityEntry = c.object({
   number: c.number,
   at: c.time,
   user: c.text,
-  /** Connection of the action; an empty text if none. The name is a copy from the time of the entry. */
+  /** Connection of the logged action; an empty text if none. The name is a copy from the time of the entry. */
   connectionId: c.text,
   connectionName: c.text,
   action: v.picklist(ACTIVITY_ACTIONS),
-  /** Id of a board, paper, connection or job; may be an empty text. */
+  /** Id of the board, paper, connection or job that the log entry is about. May be empty. */
   target: c.text,
   outcome: v.picklist(ACTIVITY_OUTCOMES),
   status: c.maybeNumber,
-  /** Details of the action, redacted, at most 200 characters. */
+  /** Details of the logged action, redacted, at most 200 characters. */
   detail: c.text,
   reason: c.text,
   job: c.text,
-  /** Current name of the target on this computer; not part of the log. */
+  /** Current name of the board or paper on this computer. Not part of the log. */
   name: v.exactOptional(c.text),
 });
 export interface ActivityEntry extends v.InferOutput<typeof activityEntry> {}
 
-/** A null field of the filter matches every entry. */
+/** Filter of the activity log. A null field matches every entry. */
 const activityFilter = c.object({
   connectionId: v.nullable(c.id),
   action: v.nullable(v.picklist(ACTIVITY_ACTIONS)),
   user: v.nullable(c.line),
-  /** Time range in epoch ms; `until` is exclusive. */
+  /** Time range of the log entries in epoch ms; `until` is exclusive. */
   since: v.nullable(c.count),
   until: v.nullable(c.count),
-  /** Text to find in target, user, detail, reason and connection. */
+  /** Text to find in a log entry's target, user, detail, reason and connection. */
   find: c.line,
 });
 export interface ActivityFilter extends v.InferOutput<typeof activityFilter> {}
@@ -104,7 +104,7 @@ const activityRow = v.variant('kind', [
 ]);
 export type ActivityRow = v.InferOutput<typeof activityRow>;
 
-/** A page of entries, newest first. `total` counts displayed rows, `matching` counts entries. */
+/** A page of the activity log, newest first. `total` counts displayed rows, `matching` counts entries. */
 const activityPage = c.object({
   from: c.number,
   rows: c.list(activityRow),
@@ -120,7 +120,7 @@ const activityOutline = c.object({
 export interface ActivityOutline extends v.InferOutput<typeof activityOutline> {}
 
 export const activity = {
-  /** `open`: ids of jobs whose item entries are listed too. */
+  /** Returns rows of the log. The entries of a job are one row, unless `open` contains the job's id. */
   page: c.reads({
     args: { ...activityFilter.entries, open: c.list(c.id, 100), from: c.count, count: c.upToThousand },
     reply: activityPage,

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import * as c from './call.ts';
 
-/** While locked, main answers only a few calls and holds no key. */
+/** State of Easel's lock. While Easel is locked, main answers only a few calls and keeps no key in memory. */
 export const lockState = c.object({
   locked: v.boolean(),
-  /** Minutes without input until Easel locks itself; null if Easel never locks itself. */
+  /** Minutes without input until Easel locks automatically; null for never. */
   idleMinutes: c.maybeNumber,
-  /** The policy's limit for `idleMinutes`; null without a limit. */
+  /** Longest `idleMinutes` that the policy allows; null without a limit. */
   forcedMinutes: c.maybeNumber,
   /** `none`: no way to unlock is set up. A locked Easel then waits for the passphrase that the policy requires. */
   unlockBy: v.picklist(['system', 'passphrase', 'none']),
@@ -20,13 +20,13 @@ const policyRule = c.object({
 });
 export interface PolicyRule extends v.InferOutput<typeof policyRule> {}
 
-/** `broken`: the file is not trusted or not valid, so Easel allows nothing. */
+/** The organisation's policy file. `broken`: the file is invalid or not trusted, so Easel allows nothing. */
 const policyState = c.object({
   kind: v.picklist(['none', 'active', 'broken']),
   source: c.text,
   problem: c.text,
   rules: c.list(policyRule),
-  /** Lets the page disable forbidden controls; main enforces the policy. */
+  /** Permissions of the policy. The page uses them to disable controls; main enforces them. */
   allows: c.object({
     sessionKeys: v.boolean(),
     keyExport: v.boolean(),
@@ -34,10 +34,10 @@ const policyState = c.object({
     visits: v.boolean(),
     pictures: v.boolean(),
     needsReason: v.boolean(),
-    /** True if one person must draft a bulk delete and another person must run its plan. */
+    /** True if one person must draft a bulk delete, and another person must run it. */
     twoPersons: v.boolean(),
     mostAtOnce: c.maybeNumber,
-    /** Shortest hold in seconds before a delete is sent. Null: the user's preference decides. */
+    /** Shortest delay in seconds before a delete is sent. Null: the user's preference decides. */
     holdSeconds: c.object({ single: c.maybeNumber, bulk: c.maybeNumber }),
   }),
 });
@@ -47,14 +47,14 @@ const holdSeconds = v.pipe(v.number(), v.safeInteger(), v.minValue(5), v.maxValu
 
 export const preferenceEntries = {
   singleKeys: v.boolean(),
-  /** Hold in seconds before a delete is sent. The policy may require a longer hold. */
+  /** Delay in seconds before a delete is sent. The policy may require a longer delay. */
   holdSeconds: c.object({ single: holdSeconds, bulk: holdSeconds }),
   keepPictures: v.nullable(v.boolean()),
-  /** Seconds until a copied link or token is cleared; null for never. */
+  /** Seconds until a copied link or token is cleared from the clipboard; null for never. */
   clearClipboard: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(10), v.maxValue(3600))),
   gallery: v.boolean(),
   developer: v.boolean(),
-  /** Interval of refreshing a short list of boards; null for never. */
+  /** Interval in minutes at which a short list of boards is refreshed; null for never. */
   refreshMinutes: v.nullable(v.picklist([1, 5, 15])),
   theme: v.picklist(['system', 'light', 'dark']),
   density: v.picklist(['comfortable', 'compact']),
@@ -73,17 +73,17 @@ export interface AppInfo extends v.InferOutput<typeof appInfo> {}
 
 export const app = {
   info: c.reads({ reply: appInfo, answeredWhile: ['locked', 'policy-broken'] }),
-  /** Requires a press. Otherwise a compromised page could make the user paste a harmful command. */
+  /** Copies text. Requires a user's click or key press, because a compromised page could copy a harmful command. */
   copy: c.givesAway({
     args: { text: c.listPiece },
     rate: 'read',
     answeredWhile: ['policy-broken'],
   }),
   clearClipboard: c.holdsBack({}),
-  /** Shows a file that Easel saved since its start, in the system's file manager. Fails with `not-found`. */
+  /** Shows a file in the system's file manager. Fails with `not-found` unless Easel saved the file since its start. */
   showFile: c.reads({ args: { fileName: c.line }, consent: 'press' }),
   preferences: c.reads({ reply: preferences, answeredWhile: ['locked', 'policy-broken'] }),
-  /** Saves preferences. Main asks the user before shorter holds. */
+  /** Saves preferences. Main asks the user before a shorter delay of deletes. */
   prefer: c.changesComputer({ args: preferences.entries, reply: preferences, consent: 'if-asked' }),
 };
 
@@ -94,7 +94,7 @@ export const policy = {
 export const lock = {
   state: c.reads({ reply: lockState, answeredWhile: ['locked'] }),
   now: c.holdsBack({ reply: lockState, rate: 'key', answeredWhile: ['locked'] }),
-  /** If `passphrase` is null, the system's sign-in is used. Fails with `invalid-input` (`passphrase`). */
+  /** Unlocks Easel by passphrase, or (null) by the system's sign-in. Fails with `invalid-input` (`passphrase`). */
   unlock: c.changesComputer({
     args: { passphrase: v.nullable(c.passphrase) },
     reply: lockState,
@@ -103,7 +103,7 @@ export const lock = {
     waitsForPerson: true,
     answeredWhile: ['locked'],
   }),
-  /** Changes the lock. `passphrase` is the new one. Main asks before a new passphrase or a longer idle time. */
+  /** Changes Easel's lock. `passphrase` is the new one. Main asks before a new passphrase or a longer idle time. */
   configure: c.changesComputer({
     args: {
       idleMinutes: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(24 * 60))),
@@ -116,7 +116,7 @@ export const lock = {
     secrets: { passphrase: 'key', currentPassphrase: 'key' },
     answeredWhile: ['no-passphrase'],
   }),
-  /** Removes all keys, then the passphrase. Intended for users who forgot the passphrase. */
+  /** Removes all keys and then the passphrase, for users who forgot their passphrase. */
   removeKeys: c.usesKey({ reply: lockState, consent: 'dialog', answeredWhile: ['locked'] }),
 };
 

@@ -1,10 +1,10 @@
-/** Contract of boards, saved views and local notes. */
+/** IPC contract of boards, saved views and local notes. */
 import * as v from 'valibot';
 import * as c from './call.ts';
 import { LONGEST } from './limits.ts';
 import { failureSchema } from './failure.ts';
 
-/** `epochMs` is null if `raw` is not a time. */
+/** A time as the service wrote it. `epochMs` is null if `raw` can't be read as a time. */
 export const serviceTime = c.object({
   raw: c.text,
   epochMs: c.maybeTime,
@@ -12,38 +12,38 @@ export const serviceTime = c.object({
 });
 export interface ServiceTime extends v.InferOutput<typeof serviceTime> {}
 
-/** Notes about a board or paper, stored on this computer only. */
+/** The user's notes about a board or paper. The service does not store them. */
 export const rowNotes = c.object({
   label: c.text,
   note: c.text,
   tags: c.list(c.text),
   customer: c.text,
-  /** True if bulk deletes skip the board or paper. */
+  /** True if bulk deletes skip this board or paper. */
   protected: v.boolean(),
 });
 export interface RowNotes extends v.InferOutput<typeof rowNotes> {}
 
-/** `id` is null if the list item had no usable id; such a row has no actions. */
+/** A row of the boards list. `id` is null if the service's item has no usable id; such a row allows no actions. */
 export const boardRow = c.object({
   rowKey: c.text,
   id: v.nullable(c.text),
-  /** An id that Easel can't use in a path, such as `a/b`. Only present if `id` is null. */
+  /** The item's id, if Easel can't use it in a URL path, such as `a/b`. Only present if `id` is null. */
   unusableId: v.exactOptional(c.text),
   created: v.nullable(serviceTime),
-  /** Epoch ms of the first listing that lacked the board; null while it is listed. */
+  /** Epoch ms at which the service's list first lacked the board; null while the board is listed. */
   vanishedAt: c.maybeTime,
   local: v.nullable(rowNotes),
   madeHere: v.boolean(),
   previewedAt: c.maybeTime,
   queued: v.exactOptional(v.literal(true)),
-  /** Set if the list contradicts a change by Easel. After two minutes: `not-listed` or `still-listed`. */
+  /** Set if the service's list contradicts a change by Easel. After two minutes: `not-listed` or `still-listed`. */
   unconfirmed: v.exactOptional(v.picklist(['made', 'deleted', 'not-listed', 'still-listed'])),
-  /** Values of the requested field columns, in column order; an empty text for a missing field. */
+  /** Values of the requested field columns, in column order. A missing field is an empty text. */
   fields: c.list(c.text),
 });
 export interface BoardRow extends v.InferOutput<typeof boardRow> {}
 
-/** A field of the service. `value` is the text of a scalar, or compact JSON of an object or list. */
+/** A field of the service's response. `value` is a scalar's text, or the compact JSON of an object or array. */
 export const field = c.object({ name: c.text, value: c.text });
 export interface Field extends v.InferOutput<typeof field> {}
 
@@ -58,7 +58,7 @@ export interface BoardView extends v.InferOutput<typeof boardView> {}
 
 export const completeness = v.picklist(['complete', 'maybe-incomplete']);
 
-/** Changes made by Easel that the service's list contradicts: their number, and the first board. */
+/** Changes by Easel that the service's list of boards contradicts: their number, and the first board's id. */
 export const difference = c.object({
   what: v.picklist(['made', 'deleted']),
   boards: c.count,
@@ -66,40 +66,40 @@ export const difference = c.object({
 });
 export interface Difference extends v.InferOutput<typeof difference> {}
 
-/** `complete` needs proof: a matching total, a last page after distinct pages, or the service's statement. */
+/** State of the boards list. `complete` needs proof: a matching total, a last page, or the service's statement. */
 export const boardsState = c.object({
   connectionId: c.text,
   phase: v.picklist(['never', 'loading', 'done', 'failed', 'cancelled']),
   completeness,
-  /** Includes rows of the earlier list until the new list is complete. */
+  /** Number of rows. Includes rows of the earlier list until the new list is complete. */
   rows: c.number,
   loaded: c.number,
-  /** True while the database builds its indexes after the last page. A request for rows then takes up to 3 s. */
+  /** True while the database builds indexes after a listing's last page. A request for rows then takes up to 3 s. */
   preparing: v.boolean(),
   total: c.maybeNumber,
   notUnderstood: c.number,
-  /** A sample of the list items that Easel could not read, redacted. */
+  /** Examples of list items that Easel could not read, redacted. */
   unreadable: c.list(c.text),
-  /** Number of changes from the last two minutes that the list does not show yet. */
+  /** Number of changes by Easel in the last two minutes that the service's list does not show yet. */
   unconfirmed: c.number,
-  /** Changes older than two minutes that the list still contradicts. */
+  /** Changes by Easel older than two minutes that the service's list still contradicts. */
   differences: c.list(difference),
   asOf: c.maybeTime,
   failure: v.nullable(failureSchema),
-  /** Number of earlier boards that the last complete list lacks. */
+  /** Number of known boards that the service's last complete list lacks. */
   vanished: c.number,
   requests: v.exactOptional(c.number),
-  /** Boards that are new or no longer listed since the listing before (`since`, epoch ms). */
+  /** Number of boards that are new or no longer listed since the previous listing (at `since`, epoch ms). */
   news: v.exactOptional(c.object({ added: c.count, gone: c.count, since: c.time })),
-  /** Increases with each change of the rows. A window of rows from an older revision is stale. */
+  /** Increases with each change of the list's rows. Rows fetched under an older revision are outdated. */
   revision: c.number,
 });
 export interface BoardsState extends v.InferOutput<typeof boardsState> {}
 
-/** `field:<name>` sorts by a service field. Rows without a value come last. */
+/** Built-in sort orders. `field:<name>` sorts by a field of the service. Rows without a value come last. */
 export const BOARD_SORTS = ['created', 'id', 'label', 'customer'] as const;
 
-/** For papers, `labelled` means that the paper has a name, and `vanished` that it was deleted. */
+/** Properties to filter a list by. For papers, `labelled` means with a name, and `vanished` means deleted. */
 export const BOARD_MARKS = [
   'labelled',
   'tagged',
@@ -122,12 +122,12 @@ export const fieldNames = c.list(fieldName, MOST_COLUMNS);
 const exact = { exact: v.exactOptional(v.literal(true)) };
 
 const rowFilter = v.variant('kind', [
-  /** `from` is inclusive, `to` exclusive. Boards without a readable time never match. */
+  /** Matches creation times: `from` is inclusive, `to` exclusive. Boards without a readable time never match. */
   c.object({ kind: v.literal('created'), from: v.nullable(c.count), to: v.nullable(c.count) }),
   c.object({ kind: v.literal('older-than'), days }),
   c.object({ kind: v.literal('newer-than'), days }),
   c.object({ kind: v.literal('mark'), mark: v.picklist(BOARD_MARKS), is: v.boolean() }),
-  /** If `exact` is set, the whole name must match, otherwise a part of the name. Letter case is ignored. */
+  /** Matches a tag. With `exact` the whole tag must match, otherwise a part. Letter case is ignored. */
   c.object({ kind: v.literal('tag'), tag: c.shortText, ...exact }),
   c.object({ kind: v.literal('customer'), customer: c.shortText, ...exact }),
   c.object({ kind: v.literal('id-prefix'), prefix: c.shortText }),
@@ -143,11 +143,11 @@ export const boardOrder = c.object({
   descending: v.boolean(),
 });
 
-/** Vanished boards only match a query that filters by `vanished`. */
+/** Search, filters and order of a list. Boards no longer listed only match a filter by `vanished`. */
 export const rowQuery = c.object({
   /** Text to find in id, label, note, tag and customer. From 3 characters on, service fields are searched too. */
   find: c.shortText,
-  /** At most 20 filters of the user, and two filters of a cleanup rule. */
+  /** At most 20 filters by the user, and two filters of the view's cleanup rule. */
   filters: c.list(rowFilter, 22),
   order: boardOrder,
 });
@@ -159,7 +159,7 @@ const boardWindowRequest = c.object({
   count: c.upToThousand,
   query: rowQuery,
   fields: fieldNames,
-  /** If true, the first rows are returned at once, before `matching` is counted. */
+  /** Returns the first rows before all matches are counted. */
   hurried: v.exactOptional(v.literal(true)),
 });
 export interface BoardWindowRequest extends v.InferOutput<typeof boardWindowRequest> {}
@@ -167,10 +167,10 @@ export interface BoardWindowRequest extends v.InferOutput<typeof boardWindowRequ
 export const boardWindow = c.object({
   from: c.number,
   rows: c.list(boardRow),
-  /** Number of matching rows; a lower bound while `counting` is set. */
+  /** Number of matching rows. While `counting` is set, the true number may be higher. */
   matching: c.number,
   undated: v.exactOptional(c.count),
-  /** Set while `matching` is not final. Request the window again without `hurried`. */
+  /** Set while the number of matches is not final. Request the same rows again without `hurried` to get it. */
   counting: v.exactOptional(v.literal(true)),
   revision: c.number,
 });
@@ -179,7 +179,7 @@ export interface BoardWindow extends v.InferOutput<typeof boardWindow> {}
 const countedName = c.object({ name: c.text, boards: c.number });
 export interface CountedName extends v.InferOutput<typeof countedName> {}
 
-/** Field names for columns, and known tags and customers for filters, the most frequent first. */
+/** Names that users can choose: field names for columns, tags and customers for filters. Most frequent first. */
 const rowNames = c.object({
   fields: c.list(c.text),
   tags: c.list(countedName),
@@ -187,7 +187,7 @@ const rowNames = c.object({
 });
 export interface RowNames extends v.InferOutput<typeof rowNames> {}
 
-/** `ranges` holds inclusive ranks in the query's result under `revision`. */
+/** Selected boards. `ranges` contains inclusive ranks in the query's result at `revision`. */
 export const boardSelection = v.variant('kind', [
   c.object({ kind: v.literal('ids'), ids: c.list(c.id, 1000) }),
   c.object({
@@ -200,7 +200,7 @@ export const boardSelection = v.variant('kind', [
 ]);
 export type BoardSelection = v.InferOutput<typeof boardSelection>;
 
-/** Changes of notes. Absent fields stay unchanged. */
+/** A change of a board's notes. Absent fields stay unchanged. */
 const localChange = c.object({
   label: v.exactOptional(c.shortText),
   note: v.exactOptional(c.line),
@@ -217,14 +217,14 @@ const seenTexts = c.object({
   customer: v.exactOptional(c.shortText),
 });
 
-/** Result of a change. `undoId` can undo it until the next change, or until Easel quits. */
+/** Result of a change of notes. `undoId` can undo it until the next change, or until Easel quits. */
 const localChanged = c.object({ boards: c.number, undoId: c.text });
 export interface LocalChanged extends v.InferOutput<typeof localChanged> {}
 
-/** Kind of rows; boards if absent. */
+/** Kind of rows; boards by default. */
 const ofPapers = { of: v.exactOptional(v.picklist(['board', 'paper'])) };
 
-/** A cleanup rule of a view reports boards older than `days`, at most `most` per review. It deletes nothing. */
+/** Cleanup rule of a saved view: reports boards older than `days`, at most `most` per review. Deletes nothing. */
 export const cleanUpRule = c.object({
   days,
   most: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(10_000)),
@@ -235,20 +235,20 @@ const savedView = c.object({
   name: c.text,
   query: rowQuery,
   builtIn: v.boolean(),
-  /** Shared with the team through its register. */
+  /** True if colleagues see this view through the team's database. */
   shared: v.exactOptional(v.literal(true)),
   rule: v.exactOptional(cleanUpRule),
 });
 export interface SavedView extends v.InferOutput<typeof savedView> {}
 
-/** A list column: its id (`created`, `label`, `field:<name>`…) and its width in px. */
+/** A column of a list: its id (`created`, `label`, `field:<name>`…) and its width in px. */
 export const rowColumn = c.object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(206)),
   width: v.nullable(v.pipe(v.number(), v.minValue(20), v.maxValue(4000))),
 });
 export interface RowColumn extends v.InferOutput<typeof rowColumn> {}
 
-/** A board or paper that was opened, visited or created on this computer. `name` is a copy from that time. */
+/** A board or paper that was recently opened, visited or created on this computer. `name` is a copy from that time. */
 const recentRoom = c.object({
   kind: v.picklist(['board', 'paper']),
   id: c.id,
@@ -257,13 +257,13 @@ const recentRoom = c.object({
 });
 export interface RecentRoom extends v.InferOutput<typeof recentRoom> {}
 
-/** `name` is a copy, because the list of papers is loaded later. */
+/** A view that the user pinned. `name` is a copy, because views of papers are loaded later. */
 const pinnedView = c.object({ of: v.picklist(['board', 'paper']), id: c.id, name: c.shortText });
 export interface PinnedView extends v.InferOutput<typeof pinnedView> {}
 
-/** Search texts are not saved, because they may contain pasted secrets. */
+/** State of the screens when Easel quit. Omits search texts, because they may contain pasted secrets. */
 export const lastState = c.object({
-  /** Last screen. Rooms and forms are not opened again. */
+  /** Last screen. Live previews and forms are not opened again. */
   screen: v.exactOptional(
     v.picklist(['home', 'boards', 'papers', 'customers', 'activity', 'keys', 'settings']),
   ),
@@ -280,7 +280,7 @@ export const lastState = c.object({
     c.object({ viewId: v.nullable(c.id), filters: c.list(rowFilter, 22), order: boardOrder }),
   ),
   recent: v.exactOptional(c.list(recentRoom, 24)),
-  /** Last reasons or tickets of visits and deletes, the newest first. */
+  /** Recent reasons or ticket numbers that the user entered for visits and deletes, newest first. */
   reasons: v.exactOptional(c.list(c.shortText, 8)),
   pins: v.exactOptional(c.list(pinnedView, 6)),
 });
@@ -290,7 +290,7 @@ export interface LastState extends v.InferOutput<typeof lastState> {}
 const shapeFact = c.object({
   about: c.text,
   found: c.text,
-  /** True if a response proved the fact, or two responses agreed. */
+  /** True if one response proved the fact, or two responses agreed on it. */
   sure: v.boolean(),
   times: c.number,
   seenAt: c.time,
@@ -300,12 +300,12 @@ export const serviceShape = c.object({ connectionId: c.text, facts: c.list(shape
 export interface ServiceShape extends v.InferOutput<typeof serviceShape> {}
 
 export const boards = {
-  /** Starts a listing and returns immediately. Progress arrives as `boards.changed`. */
+  /** Starts to fetch the list of boards, and returns at once. Progress arrives as the event `boards.changed`. */
   list: c.reads({ args: c.ofConnection, reply: boardsState }),
   cancelList: c.holdsBack({ args: c.ofConnection, reply: boardsState }),
   state: c.reads({ args: c.ofConnection, reply: boardsState }),
   window: c.reads({ args: boardWindowRequest.entries, reply: boardWindow, rate: 'scroll' }),
-  /** Returns the rank of a board; null if the board does not match the query. */
+  /** Returns a board's rank in a query's result; null if the board does not match. */
   rank: c.reads({
     args: { connectionId: c.id, query: rowQuery, boardId: c.id },
     reply: c.maybeNumber,
@@ -316,7 +316,7 @@ export const boards = {
     args: { connectionId: c.id, query: rowQuery, ids: c.list(c.id, 1000) },
     reply: c.count,
   }),
-  /** Removing protection requires a press. `seen`: the texts that the person saw before editing, for shared notes. */
+  /** Removing protection requires a user's press. `seen`: texts before editing, to find conflicts in shared notes. */
   annotate: c.changesComputer({
     args: {
       connectionId: c.id,
@@ -332,18 +332,18 @@ export const boards = {
     reply: localChanged,
     consent: 'press',
   }),
-  /** Copies at most 10,000 boards. cURL commands contain `$EASEL_API_KEY` instead of the key. */
+  /** Copies at most 10,000 boards to the clipboard. cURL commands contain `$EASEL_API_KEY` instead of the key. */
   copy: c.givesAway({
     args: { connectionId: c.id, selection: boardSelection, as: v.picklist(['ids', 'rows', 'curl', 'links']) },
     reply: c.object({ boards: c.number }),
     consent: 'none',
   }),
-  /** Writes boards to a file. Progress arrives as `boards.exporting`. */
+  /** Writes boards to a file. Progress arrives as the event `boards.exporting`. */
   export: c.savesFile(
     { connectionId: c.id, selection: boardSelection, format: c.fileFormat, fields: fieldNames },
     c.fileWritten,
   ),
-  /** Cancels running exports. They fail with `cancelled` and leave no file. */
+  /** Cancels all running exports. An export then fails with `cancelled` and leaves no file. */
   cancelExport: c.holdsBack({}),
   create: c.changesService({ args: c.ofConnection, reply: boardView }),
   view: c.reads({ args: { connectionId: c.id, boardId: c.id }, reply: boardView }),

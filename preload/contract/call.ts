@@ -1,42 +1,42 @@
-/** Declares each call as a value. The types, the bridge and main's checks derive from these values. */
+/** Declares the IPC calls as values. The TypeScript types, the bridge and main's checks derive from them. */
 import * as v from 'valibot';
 import { LONGEST } from './limits.ts';
 
 /**
- * `press`: a press that no other call has used. `dialog`: a press, and a yes in main's dialog. `if-asked`: like
- * `dialog` if main asks, otherwise `none`.
+ * Consent that a call needs. `press`: a user's click or key press that no other call has used. `dialog`: a press, and
+ * a confirmation in main's dialog. `if-asked`: like `dialog` if main asks, otherwise `none`.
  */
 export type Consent = 'none' | 'press' | 'dialog' | 'if-asked';
 
-/** Rate limits in calls per second: `key` 1, `change` 2, `read` 20, `scroll` 240. */
+/** Rate limits of IPC calls per second: `key` 1, `change` 2, `read` 20, `scroll` 240. */
 export type Rate = 'scroll' | 'read' | 'change' | 'key';
 
-/** Effects of calls, from harmless to risky, with the default consent and rate. */
+/** Effects of IPC calls, from harmless to risky, each with the consent and rate limit that apply by default. */
 export const EFFECTS = {
   reads: { consent: 'none', rate: 'read' },
-  /** For calls that cancel, pause, lock or close. */
+  /** Effect of calls that cancel, pause, lock or close. */
   'holds-back': { consent: 'none', rate: 'read' },
   'changes-computer': { consent: 'none', rate: 'change' },
   'changes-service': { consent: 'press', rate: 'change' },
-  /** For calls that queue or continue a delete. */
+  /** Effect of calls that queue or continue a delete. */
   deletes: { consent: 'press', rate: 'change' },
-  /** For calls that send, store, move or remove a key. */
+  /** Effect of calls that send, store, move or remove an API key. */
   'uses-key': { consent: 'press', rate: 'key' },
-  /** For calls that write to a file, the clipboard, a proxy or a live room. */
+  /** Effect of calls that write to a file, the clipboard, a proxy or a live preview. */
   'gives-away': { consent: 'press', rate: 'change' },
 } as const satisfies Record<string, { readonly consent: Consent; readonly rate: Rate }>;
 export type Effect = keyof typeof EFFECTS;
 
-/** The user's last press in a page, counted by the preload. `number` 0 means no press yet. */
+/** The user's last key or pointer press in a page, counted by the preload. `number` 0 means no press yet. */
 export const press = v.strictObject({
-  /** Random id of the page load. */
+  /** Random id of this page load. */
   page: v.pipe(v.string(), v.uuid()),
   number: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   msAgo: v.pipe(v.number(), v.finite()),
 });
 export interface Press extends Readonly<v.InferOutput<typeof press>> {}
 
-/** `key` for an API key or passphrase, `token` for an address that may contain a token. */
+/** Kind of secret in a call's field: API key or passphrase (`key`), or an address that may contain a token. */
 export type Secret = 'key' | 'token';
 
 export interface Call<
@@ -50,15 +50,15 @@ export interface Call<
   readonly effect: E;
   readonly consent?: C | ((args: v.InferOutput<Args>) => C);
   readonly rate?: Rate;
-  /** Fields that may contain a key or token. Main rejects any other text that contains a known key or a token. */
+  /** Fields of a call that may contain a key or token. Main rejects any other text with a known key or a token. */
   readonly secrets?: Readonly<Record<string, Secret>>;
-  /** True for calls that wait for the user in a system dialog. They have no deadline. */
+  /** True for calls that wait for the user in a system dialog, and so have no deadline. */
   readonly waitsForPerson?: true;
-  /** States in which main answers the call. `no-passphrase`: the policy requires a passphrase, and none is set. */
+  /** States of Easel in which main answers the call. `no-passphrase`: the policy requires one, but none is set. */
   readonly answeredWhile?: readonly ('locked' | 'no-passphrase' | 'policy-broken')[];
 }
 
-/** A declared call. Without `args` it takes no arguments; without `reply` it returns null. */
+/** A declared IPC call. Without `args` it takes no arguments; without `reply` it returns null. */
 interface Stated<
   Args extends v.ObjectEntries,
   Reply extends v.GenericSchema,
@@ -97,22 +97,22 @@ export const givesAway = stating('gives-away');
 export const object = <E extends v.ObjectEntries>(entries: E) =>
   v.pipe(v.strictObject(entries), v.readonly());
 type ArgsSchema<E extends v.ObjectEntries> = ReturnType<typeof object<E>>;
-/** A list. Lists that the page sends need `most`, their maximum length. */
+/** Schema of a list. Lists that the page sends need a maximum length (`most`). */
 export const list = <T extends v.GenericSchema>(item: T, most = Infinity) =>
   v.pipe(v.array(item), v.maxLength(most), v.readonly());
 
 export const text = v.string();
 export const number = v.number();
 export const maybeNumber = v.nullable(number);
-/** A time in epoch ms. */
+/** Schema of a time in epoch ms. */
 export const time = v.number();
 export const maybeTime = v.nullable(time);
-/** A count, a rank, or epoch ms. */
+/** Schema of a count, a rank, or a time in epoch ms. */
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const upTo = (longest: number) => v.pipe(v.string(), v.maxLength(longest));
 
-/** The service may use any text as an id; main/service rejects ids that are unsafe in paths. */
+/** Schema of an id. The service may use any text; main/service rejects ids that are unsafe in URL paths. */
 export const id = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST.id));
 export const line = upTo(LONGEST.line);
 export const longName = upTo(LONGEST.longName);
@@ -120,13 +120,13 @@ export const shortText = upTo(LONGEST.shortText);
 export const listPiece = upTo(LONGEST.listPiece);
 export const typedKey = upTo(LONGEST.key);
 export const passphrase = upTo(LONGEST.passphrase);
-/** A board may have 50 tags. The higher limit here lets main report "too many" at the field. */
+/** Schema of tags. A board may have 50; the higher limit lets main report "too many" at the form's field. */
 export const tags = list(shortText, 500);
 export const upToThousand = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(1000));
 
 export const ofConnection = { connectionId: id };
 
-/** A board is identified by its `room_id`. */
+/** A board or paper. A board is identified by its `room_id`. */
 export const roomTarget = object({ kind: v.picklist(['paper', 'board']), id });
 export interface RoomTarget extends v.InferOutput<typeof roomTarget> {}
 
@@ -136,13 +136,13 @@ export const fileFormat = v.picklist([...tableFormat.options, 'json']);
 export const fileWritten = object({ fileName: text, items: number });
 export interface FileWritten extends v.InferOutput<typeof fileWritten> {}
 
-/** Declares a call that writes a file chosen by the user. It returns null if the user cancels. */
+/** Declares an IPC call that writes a file chosen by the user. The call returns null if the user cancels. */
 export const savesFile = <Args extends v.ObjectEntries, Written extends v.GenericSchema>(
   args: Args,
   written: Written,
 ) => givesAway({ args, reply: v.nullable(written), waitsForPerson: true });
 
-/** Declares a call that reads a file chosen by the user. It returns null if the user cancels. */
+/** Declares an IPC call that reads a file chosen by the user. The call returns null if the user cancels. */
 export const opensFile = <Args extends v.ObjectEntries, Read extends v.GenericSchema>(
   args: Args,
   read: Read,

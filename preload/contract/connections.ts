@@ -4,10 +4,10 @@ import { failureSchema } from './failure.ts';
 
 export const ENVIRONMENTS = ['production', 'staging', 'test', 'practice'] as const;
 
-/** Practice connections can't be imported. */
+/** Environments that an imported connection may have. Practice mode is built in. */
 export const IMPORTED_ENVIRONMENTS = ['production', 'staging', 'test'] as const;
 
-/** Only the built-in practice service has `practice`. */
+/** Environment of a connection. Only the built-in practice service has `practice`. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 export const environment = v.picklist(ENVIRONMENTS);
 
@@ -45,12 +45,12 @@ export const REHEARSALS = ['outage', 'rotation'] as const;
 const rehearsal = c.object({
   kind: v.picklist(REHEARSALS),
   since: c.time,
-  /** True after the rehearsed switch to the new key: the service refuses the old key. */
+  /** True if the practice service has switched to the new key and refuses the old one. */
   switched: v.boolean(),
 });
 export interface PracticeRehearsal extends v.InferOutput<typeof rehearsal> {}
 
-/** Addresses have no trailing slash. */
+/** A connection to the service. Addresses have no trailing slash. */
 const connection = c.object({
   id: c.text,
   name: c.text,
@@ -60,15 +60,15 @@ const connection = c.object({
   boardApi: c.text,
   appUrl: c.text,
   key: keyState,
-  /** State of the board API's own key; null if one key serves both APIs. */
+  /** State of the board API's separate key; null if one key serves both APIs. */
   boardKey: v.nullable(keyState),
   readOnly,
-  /** The practice service's rehearsal. Absent in other connections. */
+  /** Exercise that is running in practice mode. Absent in other connections. */
   rehearsal: v.exactOptional(rehearsal),
 });
 export interface Connection extends v.InferOutput<typeof connection> {}
 
-/** A null key in the draft keeps the stored key. */
+/** A connection form's values. A null key keeps the stored key. */
 const connectionDraft = c.object({
   id: v.nullable(c.id),
   name: c.line,
@@ -78,9 +78,9 @@ const connectionDraft = c.object({
   boardApi: c.line,
   appUrl: c.line,
   apiKey: v.nullable(c.typedKey),
-  /** False removes the board API's own keys. */
+  /** If false, saving the connection removes the board API's separate keys. */
   separateBoardKey: v.boolean(),
-  /** The board API's own key. Ignored if `separateBoardKey` is false. */
+  /** The board API's separate key. Ignored if `separateBoardKey` is false. */
   boardApiKey: v.nullable(c.typedKey),
   sessionOnly: v.boolean(),
   readOnly: v.boolean(),
@@ -88,7 +88,7 @@ const connectionDraft = c.object({
 export interface ConnectionDraft extends v.InferOutput<typeof connectionDraft> {}
 
 const removed = c.object({
-  /** True if all keys are proven deleted. Otherwise Easel tries again to delete the remaining keys. */
+  /** True if all keys of the connection are proven deleted. Otherwise Easel tries again to delete the others. */
   keysGone: v.boolean(),
 });
 export interface Removed extends v.InferOutput<typeof removed> {}
@@ -111,13 +111,13 @@ const importEntry = c.object({
   boardApi: c.text,
   appUrl: c.text,
   kind: v.picklist(['new', 'known', 'refused']),
-  /** Reason for a refused import or for skipped items; may be an empty text. */
+  /** Reason why this connection can't be imported, or why items are skipped. May be empty. */
   why: c.text,
-  /** Number of keys, papers and boards with notes that the import adds. Keys are counted after unlocking. */
+  /** Number of keys, papers and boards with notes to be imported. Keys are counted after unlocking the file. */
   keys: c.number,
   papers: c.number,
   notes: c.number,
-  /** Local values that differ from the file. The import keeps them unless the user chooses to replace them. */
+  /** Local values that differ from the imported file. The import keeps them unless the user decides otherwise. */
   differences: c.list(c.text),
 });
 export interface ImportEntry extends v.InferOutput<typeof importEntry> {}
@@ -125,16 +125,16 @@ export interface ImportEntry extends v.InferOutput<typeof importEntry> {}
 const importPlan = c.object({
   importId: c.text,
   fileName: c.text,
-  /** Export time of the file; null for a table of notes. */
+  /** Time at which the file was exported; null for a table of notes. */
   exportedAt: c.maybeTime,
   keys: v.picklist(['none', 'sealed', 'open']),
   entries: c.list(importEntry),
-  /** Skipped lines of a table, at most 100. */
+  /** Skipped lines of an imported table, at most 100. */
   problems: c.list(c.object({ line: c.number, why: c.text })),
-  /** Preview of an imported table of notes. Null if the file contains exported connections. */
+  /** Preview of an imported table of notes; null if the file contains connections. */
   table: v.nullable(
     c.object({
-      /** Number of the table's ids that are in the list of boards or in the register of papers. */
+      /** Number of ids in the table that Easel knows as a board or paper. */
       matched: c.number,
       unknown: c.number,
       /** At most 100 of the table's ids that Easel does not know. */
@@ -151,7 +151,7 @@ const imported = c.object({
   papers: c.number,
   notes: c.number,
   readyId: v.nullable(c.text),
-  /** Arguments of `boards.undo` that undo the import of a table. Null if the import can't be undone. */
+  /** Arguments of `boards.undo` that undo the import of a table; null if it can't be undone. */
   undo: v.nullable(c.object({ connectionId: c.text, undoId: c.text })),
   stopped: v.nullable(c.object({ name: c.text, failure: failureSchema })),
 });
@@ -161,7 +161,7 @@ export const CHECK_PARTS = ['keychain', 'board-api', 'paper-api', 'app'] as cons
 
 export type CheckPart = (typeof CHECK_PARTS)[number];
 
-/** Result of one check. `not-checkable`: a check would create something at the service. */
+/** Result of one check of a connection. `not-checkable`: a check would create something at the service. */
 const partCheck = c.object({
   part: v.picklist(CHECK_PARTS),
   state: v.picklist(['good', 'failed', 'not-checkable']),
@@ -178,26 +178,26 @@ const draftSecrets = { apiKey: 'key', boardApiKey: 'key' } as const;
 export const connections = {
   list: c.reads({ reply: connectionsState }),
   select: c.changesComputer({ args: c.ofConnection, rate: 'read' }),
-  /** Checks the addresses and keys of the form. With an existing paper, also mints a token for it. Stores nothing. */
+  /** Checks the addresses and keys of a connection form. With a paper, also requests a token. Stores nothing. */
   check: c.usesKey({
     args: { ...connectionDraft.entries, paper: v.exactOptional(c.line) },
     reply: c.list(partCheck),
     secrets: { ...draftSecrets, paper: 'token' },
   }),
-  /** Saves a connection. A failure stores no key. Main asks before changed addresses or keys, or weaker protection. */
+  /** Saves a connection. A failure stores no key. Main asks before new addresses or keys, or weaker protection. */
   save: c.usesKey({
     args: connectionDraft.entries,
     reply: connection,
     consent: 'dialog',
     secrets: draftSecrets,
   }),
-  /** Removes a connection from Easel. Unless `keysMayStay`, fails without a change if a key is not proven deleted. */
+  /** Removes a connection. Unless `keysMayStay`, fails without a change if the keys can't be proven deleted. */
   remove: c.usesKey({
     args: { connectionId: c.id, keysMayStay: v.boolean() },
     reply: removed,
     consent: 'dialog',
   }),
-  /** Allows changes for 10 minutes. Main asks the user if the environment is Production. */
+  /** Ends read-only mode for 10 minutes. Main asks the user if the environment is Production. */
   unlockChanges: c.usesKey({
     args: { connectionId: c.id, typedName: c.line },
     reply: connection,
@@ -205,19 +205,19 @@ export const connections = {
   }),
   lockChanges: c.holdsBack({ args: c.ofConnection, reply: connection }),
   practise: c.changesComputer({ reply: connection, rate: 'key' }),
-  /** Starts a rehearsal in practice; null ends it. Otherwise fails with `refused`. A rotation copies a new key. */
+  /** Starts an exercise in practice mode; null ends it. Else fails with `refused`. `rotation` copies a new key. */
   rehearse: c.givesAway({ args: { connectionId: c.id, kind: v.nullable(v.picklist(REHEARSALS)) } }),
 };
 
 const dropPurpose = v.picklist(['import', 'papers', 'plan', 'names']);
 export type DropPurpose = v.InferOutput<typeof dropPurpose>;
 
-/** A file that the user dropped. `purpose` is null if Easel can't use the file; `why` may contain the reason. */
+/** A file dropped onto the window. `purpose` is null if Easel can't use it; `why` may contain the reason. */
 export const droppedFile = c.object({ name: c.text, purpose: v.nullable(dropPurpose), why: c.text });
 export interface DroppedFile extends v.InferOutput<typeof droppedFile> {}
 
 export const transfer = {
-  /** Exports connections; null if the user cancels. With a passphrase the file contains the keys, encrypted. */
+  /** Exports connections; null if the user cancels. With a passphrase the file contains the encrypted keys. */
   export: c.givesAway({
     args: {
       connectionIds: c.list(c.id, 1000),
@@ -230,9 +230,9 @@ export const transfer = {
     secrets: { passphrase: 'key' },
     waitsForPerson: true,
   }),
-  /** Opens a file; null if the user cancels. `connectionId` is the connection that a table of notes belongs to. */
+  /** Opens a file for import; null if the user cancels. `connectionId`: target connection of a table of notes. */
   open: c.opensFile({ connectionId: v.nullable(c.id) }, importPlan, 'key'),
-  /** Decrypts the file's keys. Fails with `invalid-input` (`passphrase`) for a wrong passphrase or a changed file. */
+  /** Decrypts the keys in the file. `invalid-input` (`passphrase`): the passphrase is wrong or the file modified. */
   unlock: c.reads({
     args: { importId: c.id, passphrase: c.passphrase },
     reply: importPlan,
@@ -240,8 +240,8 @@ export const transfer = {
     secrets: { passphrase: 'key' },
   }),
   /**
-   * `replace` also imports differing data. `apiKey` is only for a single new connection without keys. Main asks the
-   * user before known connections get other addresses or keys.
+   * Imports the chosen entries. `replace` also imports values that differ locally. `apiKey` is only for a single new
+   * connection without keys. Main asks the user before known connections get other addresses or keys.
    */
   apply: c.usesKey({
     args: {

@@ -1,8 +1,8 @@
-/** Contract of customers: the boards and papers that have the same customer in their notes. */
+/** IPC contract of customers. A customer is the set of boards and papers with the same customer in their notes. */
 import * as v from 'valibot';
 import * as c from './call.ts';
 
-/** A board or paper of a customer. `at` is epoch ms; `text` is the note, or the reason of a visit. */
+/** A board or paper of a customer. `at` is epoch ms. `text` is the note, or the reason for a visit. */
 const customerRoom = c.object({
   kind: v.picklist(['board', 'paper']),
   id: c.text,
@@ -12,11 +12,11 @@ const customerRoom = c.object({
 });
 export interface CustomerRoom extends v.InferOutput<typeof customerRoom> {}
 
-/** The first rows of a list, newest first, and the length of the list. */
+/** The first boards or papers of a customer, newest first, and their total number. */
 const customerRooms = c.object({ total: c.count, rows: c.list(customerRoom) });
 export interface CustomerRooms extends v.InferOutput<typeof customerRooms> {}
 
-/** `at` is when boards were created, papers were added, visits began, and notes were last changed. */
+/** A customer's page. `at`: a board's creation, a paper's addition, a visit's start, or a note's last change. */
 const customerPage = c.object({
   boards: customerRooms,
   papers: customerRooms,
@@ -25,23 +25,23 @@ const customerPage = c.object({
 });
 export interface CustomerPage extends v.InferOutput<typeof customerPage> {}
 
-/** Totals of a customer. Times are epoch ms. */
+/** Totals of one customer. Times are epoch ms. */
 const customerTotal = c.object({
   name: c.text,
   boards: c.count,
   papers: c.count,
-  /** Creation of the oldest board with a readable date. */
+  /** Creation time of the customer's oldest board, if any has a readable time. */
   oldest: c.maybeTime,
-  /** Start of the last visit to a board or paper. */
+  /** Start of the last visit to a board or paper of the customer. */
   lastVisit: c.maybeTime,
 });
 export interface CustomerTotal extends v.InferOutput<typeof customerTotal> {}
 
 export const customers = {
-  /** Counts listed boards, and papers that are not deleted. The customer with the most comes first. */
+  /** Returns all customers, most boards and papers first. Counts listed boards, and papers that are not deleted. */
   totals: c.reads({ args: c.ofConnection, reply: c.list(customerTotal) }),
-  /** Exports the totals. Fails with `invalid-input` if there are no customers. */
+  /** Exports the totals of all customers. Fails with `invalid-input` if there are none. */
   export: c.savesFile(c.ofConnection, c.fileWritten),
-  /** Reads the rooms of one customer. Ignores letter case. The visits come from the activity log. */
+  /** Returns one customer's boards, papers, visits (from the activity log) and notes. Ignores letter case. */
   page: c.reads({ args: { connectionId: c.id, customer: c.shortText }, reply: customerPage }),
 };

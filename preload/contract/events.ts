@@ -17,16 +17,16 @@ export const EVENTS = {
   'boards.shapeChanged': c.object({ connectionId: c.text, what: c.text }),
   'connections.changed': connectionsState,
   'keys.changed': connectionKeys,
-  /** The user clicked a reminder of a key rotation. */
+  /** The user clicked a notification about a due key rotation. */
   'keys.due': c.object(c.ofConnection),
   'keychain.changed': keychainStatus,
   'lock.changed': lockState,
   'previews.changed': previewState,
-  /** `step` ±1 focuses the neighbouring pane; 0 restores the last focus. */
+  /** Focus leaves a live preview. `step` ±1 focuses the neighbouring pane, 0 restores the last focus. */
   'previews.focusBack': c.object({ previewId: c.text, step: v.picklist([-1, 0, 1]) }),
   'previews.ending': c.object({ previewId: c.text }),
   'previews.left': visitReceipt,
-  /** Null `clearsAt`: the secret left the clipboard. `cleared`: Easel cleared it. `what` is absent for a link. */
+  /** A copied secret. Null `clearsAt`: not in the clipboard. `cleared`: by Easel. `what` is absent for a link. */
   'clipboard.changed': c.object({
     clearsAt: c.maybeTime,
     cleared: v.boolean(),
@@ -39,14 +39,14 @@ export const EVENTS = {
   'files.saved': c.object({ fileName: c.text }),
   'activity.changed': c.object({ entries: c.number }),
   'health.changed': healthState,
-  /** The service's clock minus this computer's. Sent once per run if the difference exceeds 5 min. */
+  /** The service's clock minus this computer's, in ms. Sent once per run if they differ by more than 5 min. */
   'health.clockIsOff': c.object({ aheadMs: c.number }),
   'unresolved.changed': c.object({ connectionId: c.text, unresolved: c.list(unresolvedCreate) }),
   'team.changed': teamState,
-  /** A colleague changed shared views. */
+  /** A colleague changed views that the team shares. */
   'views.changed': c.object({ connectionId: c.text }),
   'updates.changed': updateState,
-  /** `keys` is the item's shortcut, such as `Mod+N`, if macOS gave the key to the menu. */
+  /** The user chose a menu item. `keys` is its shortcut, such as `Mod+N`, if macOS sent the key to the menu. */
   'command.run': c.object({ commandId: c.text, keys: v.nullable(c.text) }),
 };
 

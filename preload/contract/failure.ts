@@ -1,8 +1,8 @@
-/** Failures as values. Page and main exchange them instead of exceptions. They never contain a key or token. */
+/** Failures as values, which page and main exchange instead of exceptions. They never contain a key or token. */
 
 import * as v from 'valibot';
 
-/** The page decides by the failure's code, never by its text. */
+/** Codes of failures. The page decides by the code, never by the message. */
 export const FAILURE_CODES = [
   'key-refused', // 401: the service does not accept the API key
   'not-allowed', // 402, 403: billing, trial or rights
@@ -46,7 +46,7 @@ export const failureSchema = v.strictObject({
   message: v.string(),
   nextStep: v.string(),
   retryable: v.boolean(),
-  /** Redacted lines that *Copy details* copies: status, address without query, response shape, request id. */
+  /** Redacted lines that *Copy details* copies: status, address without query, format of the response, request id. */
   details: v.pipe(v.array(v.string()), v.readonly()),
   fields: v.exactOptional(v.pipe(v.record(v.string(), v.string()), v.readonly())),
   status: v.exactOptional(v.number()),
@@ -55,7 +55,7 @@ export const failureSchema = v.strictObject({
   retryAfterSeconds: v.exactOptional(v.number()),
   /** `host:port` of the proxy, for the code `proxy-sign-in`. */
   proxy: v.exactOptional(v.string()),
-  /** For the code `conflict`: the colleague, the server's time in epoch ms, and the fields with both values. */
+  /** For the code `conflict`: the colleague, the time of the change in epoch ms, and the fields with both values. */
   conflict: v.exactOptional(
     v.strictObject({
       by: v.string(),
@@ -81,7 +81,7 @@ export function fail<F>(error: F): { readonly ok: false; readonly error: F } {
   return { ok: false, error };
 }
 
-/** For the `default` of a switch: an unhandled case becomes a compile-time error. */
+/** Ends a switch over all cases, so that an unhandled case becomes a compile-time error. */
 export function assertNever(value: never): never {
   throw new Error(`unexpected value of type ${typeof value}`);
 }

@@ -1,4 +1,4 @@
-/** Contract of jobs, which run all deletes and bulk creates. Easel saves a job to disk before it sends anything. */
+/** IPC contract of jobs: all deletes and bulk creates. Easel saves a job to disk before it sends anything. */
 import * as v from 'valibot';
 import { rowQuery, boardRow, boardSelection, completeness, fieldNames, serviceTime } from './boards.ts';
 import * as c from './call.ts';
@@ -16,13 +16,13 @@ export const JOB_KINDS = [
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /**
- * `held` waits for its start. `paused` and `stopped` send nothing new, but still receive pending responses.
- * `cancelled` ended while held. `stopped` leaves the remaining items untouched.
+ * States of a job. `held` is the delay before the start, in which the job can be `cancelled`. `paused` and `stopped`
+ * send nothing new, but still receive pending responses. `stopped` leaves the remaining items untouched.
  */
 export const JOB_STATES = ['held', 'running', 'paused', 'stopped', 'cancelled', 'done'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** Reasons why a job waits for the user. Only the pause `register` also ends automatically. */
+/** Reasons why a job waits for the user. Only `register` (team database unreachable) also ends automatically. */
 export const JOB_PAUSES = [
   'person',
   'restart', // Easel quit during the job
@@ -36,7 +36,7 @@ export const JOB_PAUSES = [
 ] as const;
 export type JobPause = (typeof JOB_PAUSES)[number];
 
-/** All states except `waiting` and `sending` are final; only a retry changes them. */
+/** States of a job's item. All except `waiting` and `sending` are final; only a retry changes them. */
 export const JOB_ITEM_STATES = [
   'waiting',
   'sending',
@@ -50,11 +50,11 @@ export const JOB_ITEM_STATES = [
 ] as const;
 export type JobItemState = (typeof JOB_ITEM_STATES)[number];
 
-/** Number of items per state; `total` is the sum. */
+/** Number of a job's items per state; `total` is the sum. */
 const jobCounts = c.object(v.entriesFromList(['total', ...JOB_ITEM_STATES], c.number));
 export interface JobCounts extends v.InferOutput<typeof jobCounts> {}
 
-/** Forms of a job's verb and noun, such as "Delete", "Deleting", "deleted", "board", "boards". */
+/** Words for a job's texts: forms of the verb and noun, such as "Delete", "Deleting", "deleted", "board", "boards". */
 const jobWording = c.object({ order: c.text, going: c.text, past: c.text, one: c.text, many: c.text });
 export interface JobWording extends v.InferOutput<typeof jobWording> {}
 
@@ -75,12 +75,12 @@ export const job = c.object({
   counts: jobCounts,
   perSecond: c.maybeNumber,
   secondsLeft: c.maybeNumber,
-  /** Id of the job's only target, or of the paper that the links belong to. Empty for many targets. */
+  /** Id of the job's only board or paper, or of the paper that the links belong to. Empty for several targets. */
   about: c.text,
   aboutName: c.text,
   reason: c.text,
   templateId: v.nullable(c.text),
-  /** Name pattern for the papers of a class pack. */
+  /** Name pattern for the papers of a class pack (papers with one join link per person). */
   pattern: c.text,
   createdAt: c.time,
   startedAt: c.maybeTime,
@@ -91,12 +91,12 @@ export interface Job extends v.InferOutput<typeof job> {}
 
 const jobItem = c.object({
   index: c.number,
-  /** Id of the board or paper. Empty for an item that is not created yet. */
+  /** Id of the item's board or paper. Empty until the service has created it. */
   targetId: c.text,
   name: c.text,
   state: v.picklist(JOB_ITEM_STATES),
   status: c.maybeNumber,
-  /** Message from the service or Easel, redacted, at most 400 characters. */
+  /** Message about the job's item, from the service or Easel, redacted, at most 400 characters. */
   message: c.text,
   at: c.maybeTime,
 });
@@ -107,50 +107,50 @@ export interface JobItems extends v.InferOutput<typeof jobItems> {}
 
 const planInfo = c.object({
   fileName: c.text,
-  /** Operating-system user and computer of the author. */
+  /** Operating-system user and computer of the plan's author. */
   author: c.text,
   note: c.text,
   createdAt: c.time,
   expiresAt: c.time,
-  /** First characters of the plan's digest. Author and runner compare them by phone. */
+  /** First characters of the delete plan's hash. The author and the person who runs the plan compare them by phone. */
   code: c.text,
   query: v.nullable(rowQuery),
 });
 export interface PlanInfo extends v.InferOutput<typeof planInfo> {}
 
-/** The ids of a review are fixed, so boards that appear later are not deleted. */
+/** Preview of a bulk delete. Its ids are fixed, so boards that appear later are not deleted. */
 const jobReview = c.object({
   reviewId: c.text,
   connectionId: c.text,
-  /** Kind of the rows. For papers, fields named after boards are about papers. */
+  /** Kind of the rows. For papers, fields named `boards` are about papers. */
   of: v.picklist(['board', 'paper']),
   boards: c.number,
-  /** Reasons for skipped rows. `undated`: without an age. `vanished`: papers deleted or no longer registered. */
+  /** Skipped rows by reason. `undated`: age unknown. `vanished`: papers deleted or removed from Easel's list. */
   skipped: c.list(
     c.object({
       why: v.picklist(['protected', 'vanished', 'undated', 'without-id', 'queued']),
       boards: c.number,
     }),
   ),
-  /** Number of the plan's ids that the list lacks. Their boards would be deleted too. */
+  /** Number of ids in the delete plan that the list of boards lacks. These boards would be deleted too. */
   notListed: c.number,
   oldest: v.nullable(serviceTime),
   newest: v.nullable(serviceTime),
-  /** At most 12 rows, oldest first. Rows of unknown age come last. */
+  /** At most 12 of the rows to be deleted, oldest first. Rows of unknown age come last. */
   samples: c.list(boardRow),
   fields: fieldNames,
-  /** True if the user must type the count or the connection's name. */
+  /** True if the user must type the number of rows or the connection's name to confirm the delete. */
   mustType: v.boolean(),
   holdSeconds: c.number,
   completeness,
   asOf: c.maybeTime,
-  /** Reason why the delete can't start on this computer, such as the policy; null if it can start. */
+  /** Reason why this computer can't start the delete, such as the policy; null if it can. */
   refusal: v.nullable(failureSchema),
   plan: v.nullable(planInfo),
 });
 export interface JobReview extends v.InferOutput<typeof jobReview> {}
 
-/** Rows of a CSV file. `isGuessed`: decoded as Windows-1252 by guess, so some letters may be wrong. */
+/** Rows of a CSV file with names. `isGuessed`: decoded as Windows-1252 by guess, so some letters may be wrong. */
 const nameTable = c.object({ fileName: c.text, rows: c.list(c.list(c.text)), isGuessed: v.boolean() });
 
 const ofJob = { jobId: c.id };
@@ -160,43 +160,43 @@ const ofReview = { reviewId: c.id };
 const withFields = { fields: v.exactOptional(fieldNames) };
 
 export const jobs = {
-  /** Returns all jobs except dismissed ones, newest first. */
+  /** Returns all jobs that the user has not dismissed, newest first. */
   list: c.reads({ reply: c.list(job) }),
-  /** Returns true if main asks before the next `deleteOne`. The page then needs no question of its own. */
+  /** Returns true if main will ask before the next `deleteOne`. The page then needs no confirmation of its own. */
   willAsk: c.reads({ reply: v.boolean() }),
-  /** Within 10 minutes, main asks before the 11th delete and before each 10th after it. */
+  /** Deletes a board or paper. Within 10 minutes, main asks before the 11th delete and each 10th after it. */
   deleteOne: c.deletes({
     args: { connectionId: c.id, target: c.roomTarget },
     reply: job,
     consent: 'dialog',
   }),
-  /** Fixes the ids of a selection of boards, and previews their deletion. */
+  /** Fixes the ids of selected boards, and previews their deletion. */
   review: c.reads({
     args: { connectionId: c.id, selection: boardSelection, ...withFields },
     reply: jobReview,
     rate: 'change',
   }),
-  /** Fixes the ids of a selection of papers, and previews their deletion. Times of papers are registration times. */
+  /** Fixes the ids of selected papers, and previews their deletion. Times are when Easel first knew the papers. */
   reviewPapers: c.reads({
     args: { connectionId: c.id, identifiers: c.list(c.id, 1000) },
     reply: jobReview,
     rate: 'change',
   }),
-  /** Asks for the folder of the lists that `deleteReviewed` saves. Returns its name without its path; null on cancel. */
+  /** Asks for the folder in which `deleteReviewed` saves lists. Returns its name without path; null on cancel. */
   chooseListFolder: c.changesComputer({
     reply: v.nullable(c.object({ folder: c.text })),
     consent: 'press',
     waitsForPerson: true,
   }),
   closeReview: c.holdsBack({ args: ofReview }),
-  /** Queues a reviewed delete. `saves` first saves its rows as CSV. Fails with `invalid-input` (`typed`), `refused`. */
+  /** Queues a reviewed delete. `saves`: saves its rows as CSV first. Fails with `invalid-input` or `refused`. */
   deleteReviewed: c.deletes({
     args: { reviewId: c.id, typed: c.line, reason: c.line, saves: v.exactOptional(v.boolean()) },
     reply: job,
     consent: 'dialog',
     waitsForPerson: true,
   }),
-  /** Main asks before it creates more than 100 items. Fails with `invalid-input` (fields `label`, `tags`). */
+  /** Queues the creation of boards. Main asks before more than 100. Fails with `invalid-input` (`label`, `tags`). */
   createBoards: c.changesService({
     args: {
       connectionId: c.id,
@@ -207,7 +207,7 @@ export const jobs = {
     reply: job,
     consent: 'dialog',
   }),
-  /** Returns names from a pattern: `{n}`, `{nn}` … count from 1, `{date}` is today. Fails with `invalid-input`. */
+  /** Returns paper names for a pattern: `{n}`, `{nn}` … count from 1, `{date}` is today. May be `invalid-input`. */
   paperNames: c.reads({ args: { pattern: c.line, count: c.upToThousand }, reply: c.list(c.text) }),
   readNames: c.opensFile({}, nameTable, 'change'),
   /** Queues the creation of papers. Fails with `invalid-input` (fields `names`, `templateId`). */
@@ -217,14 +217,14 @@ export const jobs = {
     consent: 'dialog',
     secrets: { templateId: 'token' },
   }),
-  /** Mints one join link per name for a paper. Links stay in main until the user copies or saves them. */
+  /** Creates one join link per name for a paper. Links stay in main until the user copies or saves them. */
   mintLinks: c.changesService({
     args: { connectionId: c.id, identifier: c.id, ...listOfNames },
     reply: job,
     consent: 'dialog',
   }),
   /**
-   * Creates a class pack. All links belong to one new paper, or each link to its own new paper. Fails with
+   * Creates a class pack: join links for people. All belong to one new paper, or each to its own. Fails with
    * `invalid-input` (fields `names`, `pattern`, `templateId`), or like `papers.create` for the shared paper.
    */
   createPack: c.changesService({
@@ -241,18 +241,18 @@ export const jobs = {
   }),
   copyLinks: c.givesAway({ args: ofJob, reply: c.object({ links: c.number }) }),
   copyLink: c.givesAway({ args: { ...ofJob, index: c.count }, reply: c.object({ name: c.text }) }),
-  /** Copies one text per name. Replaces `{name}`, `{link}`, `{paper}` and `{expires}` in the text. */
+  /** Copies a text for each name of a job. Replaces `{name}`, `{link}`, `{paper}` and `{expires}` in the text. */
   copyMail: c.givesAway({ args: { ...ofJob, text: c.line }, reply: c.object({ links: c.number }) }),
   saveLinks: c.savesFile(ofJob, c.fileWritten),
   saveQrSheet: c.savesFile({ ...ofJob, size: v.picklist(['A4', 'Letter']) }, c.fileWritten),
-  /** Starts a held job. Main asks the user if the hold has not ended yet. */
+  /** Starts a held job. Main asks the user if the delay before the delete has not ended. */
   startNow: c.deletes({ args: ofJob, reply: job, consent: 'dialog' }),
-  /** Cancels a held job. If the job is a retry, its items stay failed. */
+  /** Cancels a held job before it starts. If the job is a retry, its items stay failed. */
   cancel: c.holdsBack({ args: ofJob, reply: job }),
   pause: c.holdsBack({ args: ofJob, reply: job }),
   resume: c.deletes({ args: ofJob, reply: job }),
   stop: c.holdsBack({ args: ofJob, reply: job }),
-  /** Retries failed items. Deletes are held again. Items with an unknown outcome are never retried. */
+  /** Retries a job's failed items. Deletes are delayed again. Items with an unknown outcome are never retried. */
   retryFailed: c.deletes({ args: ofJob, reply: job }),
   dismiss: c.changesComputer({ args: ofJob, rate: 'read' }),
   items: c.reads({

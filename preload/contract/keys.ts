@@ -4,13 +4,13 @@ import { failureSchema } from './failure.ts';
 
 export const KEY_SLOTS = ['main', 'board'] as const;
 
-/** `board` only exists if the board API has its own key. Otherwise `main` serves both APIs. */
+/** Slot of an API key. `board` only exists if the board API has a separate key; otherwise `main` serves both APIs. */
 export type KeySlot = (typeof KEY_SLOTS)[number];
 const slot = v.picklist(KEY_SLOTS);
 
 export const KEY_STAGES = ['current', 'next', 'previous'] as const;
 
-/** Each slot has at most one key per stage. Only the current key is used. */
+/** Stage of an API key during a rotation. A slot has at most one key per stage. Requests use only the current key. */
 export type KeyStage = (typeof KEY_STAGES)[number];
 
 const keyInfo = c.object({
@@ -18,14 +18,14 @@ const keyInfo = c.object({
   slot,
   stage: v.picklist(KEY_STAGES),
   kept: v.picklist(['keychain', 'session']),
-  /** Short salted hash that identifies the key. */
+  /** Short salted hash that identifies the API key. */
   fingerprint: c.text,
   addedAt: c.time,
   note: c.text,
   remindAt: c.maybeTime,
   lastAcceptedAt: c.maybeTime,
   lastRefusedAt: c.maybeTime,
-  /** True for a next key that becomes current as soon as it passes all checks. */
+  /** True if this next key becomes the current key as soon as it passes all checks. */
   useWhenGreen: v.boolean(),
 });
 export interface KeyInfo extends v.InferOutput<typeof keyInfo> {}
@@ -37,14 +37,14 @@ export const REHEARSED_STAGES = ['current', 'next'] as const;
 const rehearsalCell = c.object({
   api: v.picklist(REHEARSED_APIS),
   stage: v.picklist(REHEARSED_STAGES),
-  /** `offline`: the service was not reached. `not-checkable`: no harmless request needs the key. */
+  /** Result of testing a key. `offline`: service not reached. `not-checkable`: no harmless request needs the key. */
   state: v.picklist(['good', 'refused', 'failed', 'offline', 'not-checkable', 'no-key']),
   summary: c.text,
   failure: v.nullable(failureSchema),
 });
 export interface RehearsalCell extends v.InferOutput<typeof rehearsalCell> {}
 
-/** Results of testing the keys. They are discarded when a key changes. */
+/** Results of testing a connection's keys. They are discarded when a key changes. */
 const rehearsal = c.object({
   at: c.time,
   cells: c.list(rehearsalCell),
@@ -60,9 +60,9 @@ export const connectionKeys = c.object({
 export interface ConnectionKeys extends v.InferOutput<typeof connectionKeys> {}
 
 export const keychainStatus = c.object({
-  /** State of the keychain. `not-asked`: not used in this run, because each use may prompt the user. */
+  /** State of the system's keychain. `not-asked`: not used in this run, because each use may prompt the user. */
   state: v.picklist(['not-asked', 'available', 'locked', 'absent', 'busy', 'error']),
-  /** Name of the keychain: Keychain, Windows Credential Manager or Secret Service. */
+  /** Name of the system's keychain: Keychain, Windows Credential Manager or Secret Service. */
   backend: c.text,
   cause: c.text,
   fix: c.text,
@@ -75,20 +75,20 @@ const ofKey = { connectionId: c.id, keyId: c.id };
 const ofSlot = { connectionId: c.id, slot };
 
 export const keychain = {
-  /** Returns the state after the last keychain call, without another call. */
+  /** Returns the keychain's state after the last use, without using it again. */
   state: c.reads({ reply: keychainStatus }),
-  /** Tests the keychain with a test item. The system may prompt the user. */
+  /** Tests the keychain by writing a test item. The system may prompt the user. */
   status: c.reads({ reply: keychainStatus }),
 };
 
 export const keys = {
   list: c.reads({ args: c.ofConnection, reply: connectionKeys }),
-  /** Returns the keys of every connection, in the order of the connections. */
+  /** Returns the records of all keys, by connection in the order of the connections. */
   all: c.reads({ reply: c.list(connectionKeys) }),
-  /** Saves the facts about every key as CSV, earliest due date first. */
+  /** Saves the records of all keys (not the keys) as CSV, earliest due date first. */
   export: c.savesFile({}, c.fileWritten),
   /**
-   * Adds a next key, or a current key if the slot is empty. Main asks before each change of keys. Fails with
+   * Adds a next key, or a current key if the slot is empty. Main asks the user before each change of keys. Fails with
    * `invalid-input` (fields `apiKey`, `note`), `refused` if a next key exists, or a keychain failure.
    */
   stage: c.usesKey({
@@ -99,25 +99,25 @@ export const keys = {
   }),
   edit: c.usesKey({ args: { ...ofKey, ...aboutKey }, reply: connectionKeys, consent: 'dialog' }),
   keep: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
-  /** `paper` is an existing paper; an empty text uses the newest paper. */
+  /** Tests the keys of a connection. `paper` is the id of an existing paper; an empty text uses the newest. */
   rehearse: c.usesKey({
     args: { connectionId: c.id, paper: c.line },
     reply: connectionKeys,
     secrets: { paper: 'token' },
   }),
-  /** Makes the next key current. Fails with `refused` without a passed rehearsal or `knowingly`. */
+  /** Makes the next key current. Unless `knowingly`, fails with `refused` if the key did not pass the test. */
   useNext: c.usesKey({
     args: { ...ofSlot, knowingly: v.boolean() },
     reply: connectionKeys,
     consent: 'dialog',
   }),
   goBack: c.usesKey({ args: ofSlot, reply: connectionKeys, consent: 'dialog' }),
-  /** Removes a previous key. The user must type `retired` to confirm that the key was deleted at the service. */
+  /** Removes a previous key from Easel. The user must type `retired` to confirm that it was deleted at the service. */
   retire: c.usesKey({ args: { ...ofKey, typed: c.line }, reply: connectionKeys, consent: 'dialog' }),
   discard: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
-  /** True if the text is a key of any connection; then Easel does not search for it. Stores and logs nothing. */
+  /** True if the text is a stored API key, which the page must not search for. Neither stores nor logs the text. */
   isKnown: c.reads({ args: { apiKey: c.typedKey }, reply: v.boolean(), secrets: { apiKey: 'key' } }),
-  /** Saves a rotation's record. `entry`: number in the activity log; null for the newest. Fails with `not-found`. */
+  /** Saves a key rotation's record. `entry`: number in the activity log; null for the newest. May be `not-found`. */
   saveRotation: c.savesFile(
     { ...ofSlot, entry: v.nullable(c.count), format: v.picklist(['txt', 'pdf']) },
     c.object({ fileName: c.text }),

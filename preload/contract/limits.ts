@@ -1,4 +1,4 @@
-/** Maximum lengths of the texts that a page sends, in characters. The page limits its fields by the same table. */
+/** Maximum lengths of texts that the page sends, in characters. The page's form fields use the same limits. */
 export const LONGEST = {
   fieldName: 200,
   id: 512,
@@ -6,11 +6,11 @@ export const LONGEST = {
   passphrase: 1024,
   line: 4096,
   longName: 16_384,
-  /** More than the longest valid key, so that main can report "too long" at the field. */
+  /** Exceeds the longest valid API key, so that main can report "too long" at the form's field. */
   key: 16_384,
-  /** Maximum length of one piece of a longer list, because a request is limited to 64 KiB. */
+  /** Maximum length of one part of a pasted list, because an IPC call is limited to 64 KiB. */
   listPiece: 60_000,
 } as const;
 
-/** Maximum number of rows in an Excel sheet, without the heading row. */
+/** Maximum number of rows in an Excel sheet, without the header row. */
 export const MOST_SHEET_ROWS = 1_048_575;

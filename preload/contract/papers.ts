@@ -3,19 +3,19 @@ import * as c from './call.ts';
 import { rowNotes, field } from './boards.ts';
 import { failureSchema } from './failure.ts';
 
-/** A paper in the register. The register is needed because the service can't list papers. */
+/** A paper in Easel's own list of papers. Easel keeps this list because the service can't list papers. */
 const registered = {
   identifier: c.text,
   name: c.text,
   source: v.nullable(c.text),
   templateId: v.nullable(c.text),
-  /** `not-confirmed`: the service's response lacked `template_id`, or contained a different one. */
+  /** State of the paper's template. `not-confirmed`: the response lacked `template_id`, or contained another. */
   template: v.picklist(['none', 'confirmed', 'not-confirmed']),
   origin: v.picklist(['created', 'added', 'sample']),
   isTemplate: v.boolean(),
   rememberedAt: c.time,
   otherFields: c.list(field),
-  /** The service's response to the create; null for papers that the user added. */
+  /** The service's response when the paper was created; null for papers that the user added. */
   raw: v.nullable(c.text),
   /** `accepted`, `delete-accepted`: the service answered 202. `not-found`: it answered a delete with "not found". */
   standing: v.exactOptional(v.picklist(['accepted', 'delete-accepted', 'not-found'])),
@@ -26,24 +26,24 @@ export interface RegisteredPaper extends v.InferOutput<typeof registeredPaper> {
 const paper = c.object({
   ...registered,
   deletedAt: c.maybeTime,
-  /** Epoch ms of the last visit that allowed input. Such a visit may have changed the paper. */
+  /** Epoch ms of the last live preview with unblocked input, which may have changed the paper. */
   inputAt: c.maybeTime,
-  /** Local notes. Their label is unused, because papers have names. */
+  /** The user's notes about the paper. The field `label` is unused, because papers have names. */
   local: v.nullable(rowNotes),
   queued: v.exactOptional(v.literal(true)),
 });
 export interface Paper extends v.InferOutput<typeof paper> {}
 
 const expiry = {
-  /** The token's `exp` by the service's clock, epoch ms. */
+  /** The token's claim `exp`, which is by the service's clock, in epoch ms. */
   expiresAt: c.maybeTime,
-  /** The token's expiry by this computer's clock, for countdowns. */
+  /** The token's expiry by this computer's clock, in epoch ms, for countdowns. */
   expiresHere: v.exactOptional(c.time),
-  /** Set if `expiresHere` is only an estimate. */
+  /** Set if `expiresHere` is an estimate. */
   isAbout: v.exactOptional(v.literal(true)),
 };
 
-/** Permission to open one `<webview>` at `placeholder`. Main replaces the placeholder by the room's real address. */
+/** Permission to open one `<webview>`. Main replaces `placeholder` with the live preview's real address. */
 const previewGrant = c.object({
   previewId: c.text,
   /** Address of the form `about:blank#preview-<previewId>`. */
@@ -63,7 +63,7 @@ export const previewState = c.object({
 });
 export interface PreviewState extends v.InferOutput<typeof previewState> {}
 
-/** `asks` is a picture as `data:` URL, if the user must still decide about keeping pictures. */
+/** Result of closing a preview. `asks`: screenshot as `data:` URL, if the user must decide about keeping it. */
 const previewLeft = c.object({ asks: v.nullable(c.text) });
 export interface PreviewLeft extends v.InferOutput<typeof previewLeft> {}
 
@@ -78,31 +78,31 @@ export const visitReceipt = c.object({
   minutes: c.number,
   seconds: c.number,
   lifted: v.boolean(),
-  /** Cause of the visit's end. `page`: the room's web page was closed or crashed. */
+  /** Cause of a visit's end. `page`: the web page in the preview was closed or crashed. */
   endedBy: v.picklist(['person', 'time', 'lock', 'page']),
   text: c.text,
 });
 export interface VisitReceipt extends v.InferOutput<typeof visitReceipt> {}
 
-/** A claim of a token. `at` is the value as epoch ms, if the value is a time. */
+/** A claim of a token. `at` is the claim's value as epoch ms, if it is a time. */
 const claim = c.object({ name: c.text, value: c.text, at: c.maybeTime });
 
-/** Result of copying a link. The link stays in main until `goneAt`. */
+/** Facts about a created and copied join link. The link itself stays in main until `goneAt` (epoch ms). */
 const linkCopied = c.object({
   linkId: c.text,
   displayName: c.text,
   ...expiry,
-  /** Claims of the token. Easel can't verify the token's signature. */
+  /** Claims of the link's token. Easel can't verify the token's signature. */
   claims: c.list(claim),
   goneAt: c.time,
 });
 export interface LinkCopied extends v.InferOutput<typeof linkCopied> {}
 
-/** A QR code. `path` is the SVG path of the dark modules in a square of `size` units, without the quiet zone. */
+/** A QR code. `path` is the SVG path of its dark modules in a square of `size` units, without the quiet zone. */
 const linkQrCode = c.object({ size: c.number, path: c.text });
 export interface LinkQrCode extends v.InferOutput<typeof linkQrCode> {}
 
-/** Result for one line. `completed`: the paper was known, and its missing fields were filled in. */
+/** Result for one line of a pasted list. `completed`: the paper was known, and its missing fields were filled in. */
 const addedLine = c.object({
   line: c.number,
   outcome: v.picklist(['added', 'completed', 'known', 'not-understood']),
@@ -117,16 +117,16 @@ export const papers = {
   create: c.changesService({
     args: { connectionId: c.id, name: c.line, templateId: v.nullable(c.line) },
     reply: paper,
-    // The field can contain a room address, and the address a token.
+    // The field `templateId` may contain a paper's address, and that address a token.
     secrets: { templateId: 'token' },
   }),
-  /** Registers a paper by its identifier or room address. Removes a token from the address. */
+  /** Adds a paper to Easel's list, by its identifier or address. Removes a token from the address. */
   add: c.changesComputer({
     args: { connectionId: c.id, pasted: c.line, name: c.line },
     reply: paper,
     secrets: { pasted: 'token' },
   }),
-  /** Registers one piece of a pasted list, cut at a line end. Later pieces pass the first line as `pastedHead`. */
+  /** Adds one part of a pasted list of papers, cut at a line end. `pastedHead` is the first line of the whole list. */
   addMany: c.changesComputer({
     args: { connectionId: c.id, pasted: c.listPiece, pastedHead: c.listPiece },
     reply: c.list(addedLine),
@@ -135,12 +135,12 @@ export const papers = {
   }),
   readList: c.opensFile({}, c.object({ fileName: c.text, text: c.text }), 'change'),
   export: c.savesFile({ connectionId: c.id, which: whichPapers, format: c.fileFormat }, c.fileWritten),
-  /** Copies papers as ids, tab-separated rows, or cURL commands that mint a token. */
+  /** Copies papers to the clipboard as ids, tab-separated rows, or cURL commands that request a token. */
   copy: c.givesAway({
     args: { connectionId: c.id, which: c.list(c.id, 1000), as: v.picklist(['ids', 'rows', 'curl']) },
     consent: 'none',
   }),
-  /** Renames a paper in the register, not in the service. `seen`: the name before editing. Fails with `invalid-input`. */
+  /** Renames a paper in Easel's list only. `seen` is the name before editing. Fails with `invalid-input`. */
   rename: c.changesComputer({
     args: { connectionId: c.id, identifier: c.id, name: c.line, seen: v.exactOptional(c.line) },
     reply: paper,
@@ -148,7 +148,7 @@ export const papers = {
   markTemplates: c.changesComputer({
     args: { connectionId: c.id, which: c.list(c.id, 1000), isTemplate: v.boolean() },
   }),
-  /** Removes papers from the register only. `deleted` means all papers that are marked as deleted. */
+  /** Removes papers from Easel's list only. `deleted` means all papers that are marked as deleted. */
   forget: c.changesComputer({
     args: { connectionId: c.id, which: v.union([c.list(c.id, 1000), v.literal('deleted')]) },
     consent: 'press',
@@ -156,7 +156,7 @@ export const papers = {
 };
 
 export const previews = {
-  /** Opens a room for `minutes`, with a shield that blocks input. The policy may require `reason`. */
+  /** Opens a live preview for `minutes`, with input blocked at first. The policy may require a `reason`. */
   open: c.givesAway({
     args: {
       connectionId: c.id,
@@ -167,14 +167,14 @@ export const previews = {
     },
     reply: previewGrant,
   }),
-  /** Lets input reach the room. Fails with `read-only` if the connection allows no changes. */
+  /** Lets the user's input reach the live preview. Fails with `read-only` if the connection allows no changes. */
   liftShield: c.givesAway({ args: { previewId: c.id }, consent: 'dialog' }),
   raiseShield: c.holdsBack({ args: { previewId: c.id } }),
   close: c.holdsBack({ args: { previewId: c.id }, reply: previewLeft }),
   capture: c.savesFile({ previewId: c.id }, c.object({ fileName: c.text })),
-  /** Gives a room the keyboard; null gives it to the page. `entering`: the user pressed F6 or a button. */
+  /** Gives a live preview the keyboard; null gives it to the page. `entering`: the user pressed F6 or a button. */
   focus: c.reads({ args: { previewId: v.nullable(c.id), entering: v.boolean() }, reply: v.boolean() }),
-  /** Mints a token and copies the join link. `displayName` may be an empty text. */
+  /** Creates a token and copies the join link of a board or paper. `displayName` may be empty. */
   copyLink: c.givesAway({
     args: { connectionId: c.id, target: c.roomTarget, displayName: c.shortText },
     reply: linkCopied,

@@ -1,16 +1,16 @@
-/** Messages between the page of a practice room and the practice service. Unknown fields are dropped. */
+/** Messages between a practice paper's web page and the practice service. Unknown fields are dropped. */
 import * as v from 'valibot';
 
 export const INKS = ['ink', 'blue', 'red', 'green', 'orange', 'violet'] as const;
 export type Ink = (typeof INKS)[number];
 
 const LIMIT = 1_000_000;
-/** Coordinate in paper units. One unit is one CSS pixel at 100 % zoom. */
+/** Coordinate in a practice paper. One unit is one CSS pixel at 100 % zoom. */
 const coordinate = v.pipe(v.number(), v.minValue(-LIMIT), v.maxValue(LIMIT));
 
 const itemId = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 
-/** A point of a stroke: its position, and the pen pressure from 0 to 1. */
+/** A point of a pen stroke: its position, and the pen pressure from 0 to 1. */
 const point = v.pipe(
   v.tuple([coordinate, coordinate, v.pipe(coordinate, v.toMinValue(0), v.toMaxValue(1))]),
   v.readonly(),
@@ -46,7 +46,7 @@ export const ITEM = v.variant('kind', [
 type By<T> = T extends unknown
   ? { readonly [K in keyof T | 'by']: K extends keyof T ? T[K] : string }
   : never;
-/** `by` is the author's display name, added by the service. */
+/** A drawn item. The service adds `by`, the display name of the author. */
 export type Item = By<v.InferOutput<typeof ITEM>>;
 export type Note = Extract<Item, { readonly kind: 'note' }>;
 export type Stroke = Extract<Item, { readonly kind: 'stroke' }>;
@@ -65,20 +65,20 @@ export type Change =
   | { readonly type: 'put'; readonly item: Item }
   | { readonly type: 'remove'; readonly id: string };
 
-/** The service ignores all messages before `hello`. */
+/** Messages that a paper's page sends. The practice service ignores all messages before `hello`. */
 export type ClientMessage = Exclude<v.InferOutput<typeof CLIENT_MESSAGE>, { readonly type: 'put' }> | Change;
 
-/** `id` is valid for one connection. */
+/** A participant in a practice paper. `id` identifies the person's network connection. */
 export interface Person {
   readonly id: string;
   readonly name: string;
   readonly ink: Ink;
 }
 
-/** `deleted`: the token is valid, but the paper no longer exists. */
+/** Reason to refuse a participant in practice. `deleted`: the token is valid, but the paper no longer exists. */
 export type RoomRefusal = 'missing' | 'invalid' | 'expired' | 'other-paper' | 'deleted' | 'unknown';
 
-/** The service sends messages one by one or in arrays. */
+/** Messages that the practice service sends, one by one or in arrays. */
 export type ServerMessage =
   | {
       readonly type: 'welcome';

@@ -8,7 +8,7 @@ export const HEALTH_PARTS = ['board-api', 'paper-api', 'app', 'network'] as cons
 
 export type PartName = (typeof HEALTH_PARTS)[number];
 
-/** Last answer of a part that responds. `reachable`: the part answered a check that sent no key. */
+/** Last answer of one part of the service (an API or the app). `reachable`: it answered a check without a key. */
 export const PART_ANSWERS = [
   'good',
   'slow',
@@ -20,7 +20,7 @@ export const PART_ANSWERS = [
 ] as const;
 export type PartAnswer = (typeof PART_ANSWERS)[number];
 
-/** Health of one part of the service. It derives from normal requests, and from probes during an outage. */
+/** Health of one part of the service, measured by normal requests, and by extra checks during an outage. */
 const part = c.object({
   name: v.picklist(HEALTH_PARTS),
   state: v.picklist(['unknown', 'good', 'trouble']),
@@ -28,12 +28,12 @@ const part = c.object({
   lastFailure: c.maybeTime,
   since: c.maybeTime,
   failure: v.nullable(failureSchema),
-  /** Null during an outage. */
+  /** The part's last answer. Null during an outage. */
   answer: v.nullable(v.picklist(PART_ANSWERS)),
   tookMs: c.maybeNumber,
-  /** Start of a request without an answer after 5 s. Null after the answer. */
+  /** Start of a request that has had no response for 5 s; null once the response arrives. */
   waitingSince: c.maybeTime,
-  /** Epoch ms of the next automatic probe, or of the retry of a busy part. */
+  /** Epoch ms of the next automatic check during an outage, or of the retry after a rate limit. */
   nextProbe: c.maybeTime,
 });
 export interface PartHealth extends v.InferOutput<typeof part> {}
@@ -47,7 +47,7 @@ export interface Health extends v.InferOutput<typeof healthState> {}
 
 const createKind = v.picklist(['board', 'paper']);
 
-/** A create with an unknown outcome. Easel keeps it until the user settles it. */
+/** A create with an unknown outcome. Easel lists it until the user resolves it. */
 export const unresolvedCreate = c.object({
   id: c.text,
   kind: createKind,
@@ -59,7 +59,7 @@ export const unresolvedCreate = c.object({
 export interface UnresolvedCreate extends v.InferOutput<typeof unresolvedCreate> {}
 
 const unresolvedCheck = v.variant('kind', [
-  /** `newcomers`: boards in a new listing, created at about the same time, and not by Easel. */
+  /** Boards (`newcomers`) that may be the result of the create: created at about the same time, and not by Easel. */
   c.object({ kind: v.literal('board'), newcomers: c.list(boardRow), completeness }),
   c.object({ kind: v.literal('paper'), sentence: c.text }),
 ]);
@@ -71,21 +71,21 @@ const trustedCa = c.object({
   validTo: c.text,
 });
 
-/** Where the sign-in is kept. `session`: in memory until Easel locks or quits. */
+/** Place where a proxy's sign-in is stored. `session`: in memory until Easel locks or quits. */
 const kept = v.picklist(['keychain', 'session']);
 
 const savedSignIn = c.object({ proxy: c.text, kept });
 export interface SavedSignIn extends v.InferOutput<typeof savedSignIn> {}
 
-/** `why` is the reason why the keychain lacks the sign-in; an empty text if the keychain has it. */
+/** Result of saving a proxy's sign-in. `why` says why it is not in the keychain; empty if it is. */
 const signInKept = c.object({ kept, why: c.text });
 export interface SignInKept extends v.InferOutput<typeof signInKept> {}
 
 const networkSettings = c.object({
   cas: c.list(trustedCa),
-  /** "direct" or "proxy host:port" for each address, according to the system's settings. */
+  /** Route to each address of the connection by the system's settings: "direct" or "proxy host:port". */
   routes: c.list(c.object({ part: v.picklist(CHECK_PARTS), route: c.text })),
-  /** Sign-ins that the user entered, without user and password. */
+  /** Proxies for which the user entered a sign-in. Contains no user or password. */
   signIns: c.list(savedSignIn),
 });
 export interface NetworkSettings extends v.InferOutput<typeof networkSettings> {}
@@ -95,9 +95,9 @@ const ofUnresolved = { connectionId: c.id, unresolvedId: c.id };
 export const unresolved = {
   list: c.reads({ args: c.ofConnection, reply: c.list(unresolvedCreate) }),
   check: c.reads({ args: ofUnresolved, reply: unresolvedCheck, rate: 'change' }),
-  /** Cancels the running single creates. Creates that were already sent end with an unknown outcome. */
+  /** Cancels running creates of single boards or papers. Creates already sent end with an unknown outcome. */
   cancelCreate: c.holdsBack({ args: { connectionId: c.id, kind: createKind } }),
-  /** Records the user's decision: `boardId` is the created board, or null closes the case. Sends nothing. */
+  /** Records the user's decision on an unknown create: `boardId` is the created board, or null. Sends nothing. */
   settle: c.changesComputer({ args: { ...ofUnresolved, boardId: v.nullable(c.id) }, consent: 'press' }),
 };
 
@@ -116,7 +116,7 @@ export const network = {
     waitsForPerson: true,
   }),
   removeCas: c.changesComputer({ args: c.ofConnection, reply: networkSettings, consent: 'press' }),
-  /** Signs in to a proxy, and saves the sign-in in the keychain. `proxy` is the value from the failure. */
+  /** Signs in to a proxy, and saves the sign-in in the keychain. `proxy` is the field `proxy` of the failure. */
   signIn: c.givesAway({
     args: { proxy: c.id, user: c.shortText, password: c.shortText },
     reply: signInKept,
@@ -124,7 +124,7 @@ export const network = {
     rate: 'key',
     secrets: { password: 'key' },
   }),
-  /** Removes a sign-in. Fails with `not-found`, or a keychain failure if the item is not proven deleted. */
+  /** Removes a proxy's sign-in. Fails with `not-found`, or with a keychain failure if its deletion is not proven. */
   forgetSignIn: c.usesKey({
     args: { ...c.ofConnection, proxy: c.id },
     reply: networkSettings,

@@ -1,4 +1,4 @@
-/** Contract of code snippets that repeat Easel's requests. */
+/** IPC contract of code snippets that repeat Easel's requests in bash, PowerShell or HTML. */
 import * as v from 'valibot';
 import * as c from './call.ts';
 
@@ -32,6 +32,6 @@ export interface SnippetOf {
 }
 
 export const snippets = {
-  /** The code reads the key from the environment. */
+  /** Returns code for a request to the service. The code reads the API key from the environment. */
   of: c.reads({ args: { connectionId: c.id, ...snippetOf }, reply: c.list(snippet) }),
 };

@@ -1,4 +1,4 @@
-/** Contract of updates. On macOS and Windows Easel can also download and install them. */
+/** IPC contract of updates. On macOS and Windows Easel can also download and install them. */
 import * as v from 'valibot';
 import * as c from './call.ts';
 import { failureSchema } from './failure.ts';
@@ -21,6 +21,6 @@ const change = { reply: updateState, consent: 'press' } as const;
 export const updates = {
   state: c.reads({ reply: updateState }),
   check: c.changesComputer(change),
-  /** Downloads the available update, and returns at once. Installs a downloaded update, if the user agrees. */
+  /** Downloads the available update, and returns at once. Installs a downloaded update if the user agrees. */
   proceed: c.changesComputer({ ...change, waitsForPerson: true }),
 };

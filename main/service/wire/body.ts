@@ -1,4 +1,4 @@
-/** Parses a body into data or another kind of content, and reads ids, times and values from it. Never throws. */
+/** Parses response bodies, and reads ids, times and values from them. Never throws. */
 import { isAscii } from 'node:buffer';
 import type { BoardItem } from '../types.ts';
 import type { ServiceTime } from '../../../preload/contract/boards.ts';
@@ -9,13 +9,13 @@ export type Body =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }
-  /** An HTML page instead of data, such as a login page or a page of a proxy or wrong host. */
+  /** An HTML page where data is expected: a login page, or a page of a proxy or wrong host. */
   | { readonly kind: 'web-page' }
   | { readonly kind: 'too-deep' };
 
 /**
- * Parses a body by its content. Ignores `Content-Type`, because PHP sends text as `text/html` by default. Drops a
- * byte order mark, and members named `__proto__`.
+ * Parses a response body by its content. Ignores `Content-Type`, because PHP sends text as `text/html` by default.
+ * Drops a byte order mark, and members named `__proto__`.
  */
 export function readBody(given: string | Uint8Array): Body {
   const whole = typeof given === 'string' ? given : decodeBody(given);
@@ -38,7 +38,7 @@ const UTF8 = new TextDecoder();
 
 /** Decodes UTF-8. Invalid bytes become U+FFFD. */
 export function decodeBody(bytes: Uint8Array): string {
-  // Most bodies are ASCII. Decoding these as latin1 takes an eighth of the time.
+  // Most response bodies are ASCII. Decoding ASCII as latin1 takes an eighth of the time.
   const { buffer, byteOffset, length } = bytes;
   return isAscii(bytes) ? Buffer.from(buffer, byteOffset, length).toString('latin1') : UTF8.decode(bytes);
 }
@@ -61,17 +61,17 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 
 const PROTO = /__proto__|\\u00[567]/iu;
 
-/** Deletes members named `__proto__`. JSON.parse creates such a member, and copying it would change a prototype. */
+/** Deletes members named `__proto__`, which JSON.parse creates. Copying one would change a prototype. */
 function dropProto(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__');
   for (const inner of Object.values(value)) dropProto(inner);
 }
 
-// JavaScript would round `9007199254740993`, so a long number becomes a `JSON.rawJSON` object. `JSON.stringify`
-// writes its digits, but it can't be sent to another thread.
+// JavaScript would round `9007199254740993`, so a long number becomes a `JSON.rawJSON` object.
+// `JSON.stringify` writes all its digits, but the object can't be sent to another thread.
 
-/** Types of the ECMAScript feature "JSON.parse source text access", in V8 since 11.4. */
+/** TypeScript lacks types for the ECMAScript feature "JSON.parse source text access" (V8 11.4 and later). */
 declare global {
   interface JSON {
     parse(
@@ -87,10 +87,10 @@ interface RawNumber {
   readonly rawJSON: string;
 }
 
-/** Safe integers have at most 16 digits. */
+/** Finds numbers that may be unsafe: every unsafe integer has at least 16 digits. */
 const LONG_NUMBER = /\d{16}/u;
 
-/** Keeps the digits of long numbers by a reviver, which takes eight times as long. Throws like `JSON.parse`. */
+/** Parses JSON and keeps all digits of long numbers, which takes eight times as long. Throws like `JSON.parse`. */
 export function parseJson(text: string): unknown {
   return LONG_NUMBER.test(text) ? JSON.parse(text, withDigits) : JSON.parse(text);
 }
@@ -105,13 +105,13 @@ export function digitsOf(value: unknown): string | null {
   return JSON.isRawJSON(value) ? value.rawJSON : null;
 }
 
-/** Returns the id, or the JSON of an item without id. Ids are not copied, because a list may have a million ids. */
+/** Returns a board's id, or its JSON if the board has no id. Ids are not copied, because a list may have a million. */
 export function itemKey({ id, raw }: Pick<BoardItem, 'id' | 'raw'>): string {
-  // NUL marks an item without id, because no id contains NUL.
+  // NUL marks the key of a board without an id, because no id contains NUL.
   return id ?? `\0${raw}`;
 }
 
-/** Returns the texts, numbers and booleans of a board as text, except the id and the creation time. */
+/** Returns the scalar fields of a board as text, except the id and the creation time. */
 export function furtherFields({
   id,
   created,
@@ -124,7 +124,7 @@ export function furtherFields({
   });
 }
 
-/** Returns fields as text; an empty text for a missing field. */
+/** Returns the values of a board's named fields as text; an empty text for a missing field. */
 export function fieldValues(raw: string, names: readonly string[]): readonly string[] {
   const fields = fieldsOf(raw);
   return names.map((name) => {
@@ -139,8 +139,8 @@ function fieldsOf(raw: string): Fields {
   return isFields(value) ? value : {};
 }
 
-// Ids and creation times are read from known fields in known formats. Any other value is displayed unchanged.
-// Field names, the most reliable first:
+// Easel reads ids and creation times only from known fields in known formats, and displays any other value
+// unchanged. The field names, the most reliable first:
 
 export const BOARD_ID_NAMES = 'room_id roomId board_id boardId id identifier uuid _id'.split(' ');
 export const PAPER_ID_NAMES = 'identifier id uuid room_id roomId _id'.split(' ');
@@ -148,39 +148,39 @@ const CREATED_NAMES = 'created_at createdAt created created_on creation_time dat
   ' ',
 );
 
-/** Formats of times: ISO 8601, SQL, a date without time, and numbers since 1970. */
+/** Accepted time formats: ISO 8601, SQL, a date without time, and numbers of seconds or ms since 1970. */
 const FORMS = {
   text: /^(\d{4}-\d\d-\d\d)(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)\s?(Z|UTC|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/iu,
   day: /^\d{4}-\d\d-\d\d$/u,
   number: /^\d{9,13}(?:\.\d{1,9})?$/u,
 } as const;
 
-/** From this value on, a number means ms since 1970. Read as seconds, it would be the year 5138. */
+/** A time number of at least this value is ms since 1970. Read as seconds, it would be the year 5138. */
 const FIRST_MS = 1e11;
 
 const LONGEST_ID = 512;
 const LONGEST_RAW = 200;
 
-/** Returns a sentence why an id can't be used in a path; null if it can be used. */
+/** Returns a sentence that says why an id can't be used in a URL path; null if it can be used. */
 export function whyUnusableId(id: string): string | null {
   if (id === '') return 'Enter an identifier.';
   if (id.length > LONGEST_ID) return 'This identifier is too long.';
   // URL parsing removes `.` and `..`, even encoded ones, so the request would go to another path.
   if (/[/\\]/u.test(id) || id === '.' || id.includes('..')) return 'An identifier can’t contain “/” or “..”.';
   if (/[\p{Cc}\u2028\u2029]/u.test(id)) return 'An identifier can’t contain control characters.';
-  // U+FFFD replaces unreadable bytes, so the real id differs from this text.
+  // U+FFFD replaces undecodable bytes, so the board's real id differs from this text.
   if (!id.isWellFormed() || id.includes('\uFFFD'))
     return 'This identifier contains characters that can’t be read.';
   return null;
 }
 
-/** Returns a usable id as text, or null. A number is usable if it is an integer and all its digits are known. */
+/** Returns an id as text; null if unusable in a path. A number must be an integer with all its digits known. */
 export function readId(value: unknown): string | null {
   const text = textOf(value);
   return text !== null && (COMMON.test(text) || whyUnusableId(text) === null) ? text : null;
 }
 
-/** Matches most ids, so that they need no slower checks. */
+/** Matches most ids, which then need no slower checks. */
 const COMMON = /^[\w-]{1,64}$/u;
 
 function textOf(value: unknown): string | null {
@@ -190,8 +190,8 @@ function textOf(value: unknown): string | null {
 }
 
 /**
- * Returns the first usable id of the named fields. A number only counts if no field contains a text, because it may
- * be the row number in the service's database. `room_id` always counts, because the specification uses it in paths.
+ * Returns the first usable id in the named fields. Prefers a text, because a number may be a row number in the
+ * service's database. A number in `room_id` always counts, because the specification uses `room_id` in paths.
  */
 export function findId(fields: Fields, names: readonly string[]): FoundId | null {
   let number: FoundId | null = null;
@@ -215,7 +215,7 @@ export function idUnder(fields: Fields, name: string): string | null {
   return Object.hasOwn(fields, name) ? readId(fields[name]) : null;
 }
 
-/** Returns the distinct usable values of `room_id` at any depth. */
+/** Returns all different values of `room_id` in a response, at any depth, that are usable in a path. */
 export function roomIdsIn(value: unknown): readonly string[] {
   const found = new Set<string>();
   const look = (within: unknown): void => {
@@ -233,13 +233,13 @@ export function roomIdsIn(value: unknown): readonly string[] {
 
 const ROOM_ID = /^room[_-]?id$/iu;
 
-/** Returns the first text in an id field that is no usable id, such as `a/b`; null if there is none. */
+/** Returns the first text in an id field that can't be used in a path, such as `a/b`; null if there is none. */
 export function unusableId(fields: Fields, names: readonly string[]): string | null {
   const texts = names.map((name) => (Object.hasOwn(fields, name) ? textOf(fields[name]) : null));
   return texts.find((text) => text !== null && text !== '') ?? null;
 }
 
-/** Like `unusableId`, but for the JSON of a board. */
+/** Like `unusableId`, but takes a board's JSON. */
 export function unusableIdOf(raw: string): string | null {
   return unusableId(fieldsOf(raw), BOARD_ID_NAMES);
 }
@@ -250,16 +250,16 @@ export function hasIdField(fields: Fields, names: readonly string[]): boolean {
 
 const DAY_MS = 86_400_000;
 
-/** Earliest possible creation time. An earlier time means "not set" (year 1, 1970), another epoch or other units. */
+/** Earliest plausible creation time. An earlier one means "not set" (year 1, 1970), another epoch or other units. */
 const EARLIEST_USABLE = Date.UTC(2005, 0);
 
-/** Range of plausible creation times in epoch ms. Easel shows no age for a time outside the range. */
+/** Range of plausible creation times in epoch ms. A board with a time outside this range is shown without an age. */
 export interface UsableTimes {
   readonly from: number;
   readonly to: number;
 }
 
-/** Allows one day in the future, because clocks differ and a text may lack its time zone. */
+/** Returns the range of plausible creation times. Allows a day in the future, for clocks and time zones. */
 export function usableAt(now: number): UsableTimes {
   return { from: EARLIEST_USABLE, to: now + DAY_MS };
 }
@@ -271,7 +271,7 @@ export interface FoundTime {
   readonly time: ServiceTime;
 }
 
-/** Returns the first plausible creation time, or else the first time. `clean` redacts a time before shortening it. */
+/** Returns a board's first plausible creation time, else its first time. `clean` redacts before shortening. */
 export function findTime(
   fields: Fields,
   clean?: (text: string) => string,
@@ -279,7 +279,7 @@ export function findTime(
 ): FoundTime | null {
   let found: FoundTime | null = null;
   for (const name of CREATED_NAMES) {
-    // A `timestamp` may be of another event, so it never replaces another field.
+    // The field `timestamp` may be the time of another event, so it counts only if no other field has a time.
     if (name === 'timestamp' && found !== null) break;
     const time = Object.hasOwn(fields, name) ? readTime(fields[name], clean, usable) : null;
     if (time !== null && time.epochMs !== null) return { name, time };
@@ -302,8 +302,8 @@ export function readTime(
 }
 
 /**
- * True if this time fits a board created at `at` (epoch ms by the service's clock). Allows one day for time zones; a
- * date without time covers the whole day. Null if the text can't be read.
+ * True if this creation time fits a board created at `at` (epoch ms by the service's clock). Allows one day for time
+ * zones; a date without time covers the whole day. Null if the time can't be read.
  */
 export function isFrom({ raw, epochMs }: ServiceTime, at: number): boolean | null {
   const written = epochMs ?? parseTime(raw)?.epochMs ?? null;
@@ -312,7 +312,7 @@ export function isFrom({ raw, epochMs }: ServiceTime, at: number): boolean | nul
   return written - DAY_MS <= at && at <= written + span + DAY_MS;
 }
 
-/** Describes the format of a time. Appends "not understood" for an implausible time in a known format. */
+/** Describes the format of a creation time. An implausible time gets the suffix "not understood". */
 export function formOf({ raw, epochMs }: ServiceTime): string {
   const parsed = parseTime(raw);
   if (parsed === null) return 'a format that Easel can’t read';
@@ -322,7 +322,7 @@ export function formOf({ raw, epochMs }: ServiceTime): string {
   return epochMs === null ? `${form}, not understood` : form;
 }
 
-/** Returns null for an unknown format, or a day that does not exist. */
+/** Parses a time. Returns null for an unknown format, or a day that does not exist. */
 export function parseTime(text: string): { readonly epochMs: number; readonly assumedUtc: boolean } | null {
   const [, day, clock = '00:00', zone] = FORMS.text.exec(text) ?? [];
   if (day === undefined) {
@@ -332,7 +332,7 @@ export function parseTime(text: string): { readonly epochMs: number; readonly as
   }
   const local = Date.parse(`${day}T${clock}Z`);
   const date = Number(day.slice(8));
-  // Date.parse reads 30 February as 2 March, so the day is compared.
+  // Date.parse reads 30 February as 2 March, so the parsed day is compared with the text's day.
   if (Number.isNaN(local) || (date > 28 && new Date(local).getUTCDate() !== date)) return null;
   return { epochMs: local - offsetMs(zone), assumedUtc: zone === undefined };
 }
@@ -343,12 +343,12 @@ function offsetMs(zone = ''): number {
   return sign === '-' ? -ms : ms;
 }
 
-/** Returns the service's clock in epoch ms; null if the response has no time. */
+/** Returns the service's clock in epoch ms, from the `Date` header; null if the response has none. */
 export function clockIn({ headers }: { readonly headers: Readonly<Record<string, string>> }): number | null {
   return readDate(headers['date']?.trim() ?? '');
 }
 
-/** asctime, the oldest HTTP format, has no time zone and means UTC. */
+/** Parses an HTTP date. The oldest format, asctime, has no time zone and means UTC. */
 export function readDate(text: string): number | null {
   if (!/^(?:[a-z]{3,9},? |\d{4}-\d\d-\d\dT)/iu.test(text)) return null;
   const date = Date.parse(/ \d{4}$/u.test(text) && !text.includes(',') ? `${text} GMT` : text);

@@ -24,19 +24,19 @@ import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import { carriesError } from './service-messages.ts';
 
 /**
- * Names of a list of boards, also for nested lists such as `data.boards`. A list with another name only counts if it
- * contains boards.
+ * Usual member names of a boards list, also for nested lists such as `data.boards`. A list under another name only
+ * counts if its items are boards.
  */
 const LIST_NAMES: ReadonlySet<string> = new Set('data boards items results rows boardList'.split(' '));
 
-/** Names of fields that describe the response. They may contain lists, but never the list of boards. */
+/** Names of members that describe the response. They may contain lists, but never the boards list. */
 const OTHER_NAMES = /^_?(?:links|included|meta(?:data)?)$|(?:errors?|warnings?|messages?|notices?)$/iu;
 
-/** Names of fields that only occur next to a list. */
+/** Names of members that only occur next to a list, such as `total` or `next`. */
 const BESIDE =
   /^_?(?:total.*|count|limit|offset|page.*|per_?page|size|next.*|prev.*|first|last|has_?.*|.*more.*|success|status|code|ok|cursor|from|to|__typename)$/iu;
 
-/** Names in the path to a list. */
+/** Maximum number of names in the path to the boards list. */
 const DEEPEST = 3;
 
 type Clean = (text: string) => string;
@@ -44,9 +44,9 @@ type Clean = (text: string) => string;
 const UNKNOWN: ListShape = { container: null, isSure: false };
 
 /**
- * Reads one page; returns null if finding the list would require guessing. Each item is in `items` or counted in
- * `notUnderstood`. `known`: the place where earlier pages had boards, at which a page may be empty. Without `known`
- * an empty response proves nothing. `clean` redacts secrets. Returns at most `most` items.
+ * Reads one page of boards; null if finding the list would require guessing. Every item is in `items` or counted in
+ * `notUnderstood`. `known` is the place of earlier pages' boards; without it an empty response proves nothing. `clean`
+ * redacts secrets. Returns at most `most` items.
  */
 export function readList(
   body: Body,
@@ -72,9 +72,9 @@ export function readList(
       ...(unreadable.length > 0 && {
         unreadable: unreadable.map((row) => clean(JSON.stringify(row.value)).slice(0, LONGEST_EXCERPT)),
       }),
-      // Only a page with boards shows where this service puts boards.
+      // Only a page with boards shows where this service puts its list.
       ...(read.length > 0 && { container: found.container }),
-      // A name on the list's path may be a secret. The other names come from Easel's own tables.
+      // A member name in the list's path may be a secret. The other names come from Easel's own tables.
       ...(seen !== null && { seen: { ...seen, list: clean(seen.list) } }),
       ...hints,
     };
@@ -90,7 +90,7 @@ export function readList(
 const MOST_UNREADABLE = 8;
 const LONGEST_EXCERPT = 300;
 
-/** `key`: the item's key if the list is a map. */
+/** One item of the boards list. `key` is its key if the list is a map. */
 interface Row {
   readonly value: unknown;
   readonly key: string | null;
@@ -101,7 +101,7 @@ interface Found {
   readonly rows: readonly Row[];
 }
 
-/** Returns the rows at the path of earlier pages; null if the path does not exist. */
+/** Returns the rows at the place where earlier pages had them; null if the response lacks that place. */
 function rowsAt(value: unknown, container: Container | null): Found | null {
   if (container === null) return null;
   const at = valueAt(value, container.path);
@@ -115,7 +115,7 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
   return at;
 }
 
-/** Finds the list. Tries the formats in order of certainty. */
+/** Finds the boards list in a response of unknown format. Tries the most certain formats first. */
 function search(value: unknown): Found | null {
   if (Array.isArray(value)) return listOf([], value);
   if (!isFields(value)) return null;
@@ -138,7 +138,7 @@ function only(lists: readonly Found[]): Found | null {
   return others.length === 0 ? shown : null;
 }
 
-/** Returns all lists that are not inside another list, the outermost first. */
+/** Returns all arrays in a response that are not inside another array, the outermost first. */
 function listsIn(fields: Fields, path: readonly string[] = []): readonly Found[] {
   const members = Object.entries(fields).filter(([name]) => !OTHER_NAMES.test(name));
   const own = members.flatMap(([name, list]) => (Array.isArray(list) ? [listOf([...path, name], list)] : []));
@@ -156,10 +156,10 @@ function mapOf(path: readonly string[], map: Fields): Found {
   return { container: { path, isMap: true }, rows };
 }
 
-/** Id names that only boards have. An array next to such a field is a part of a board. */
+/** Id fields that only boards have. An array next to such a field is a part of a board, not the list. */
 const NAMES_OF_BOARDS = BOARD_ID_NAMES.filter((name) => /^(?:room|board)/u.test(name));
 
-/** Finds the list of an empty account: the only array, unless it is a part of an object with an id. */
+/** Finds the list in the response of an empty account: the only array, unless it is a part of an object with an id. */
 function findEmpty(value: Fields, lists: readonly Found[]): Found | null {
   const [list, ...others] = lists;
   if (list === undefined) return null;
@@ -176,7 +176,7 @@ function showsBoards({ rows }: Found): boolean {
   );
 }
 
-/** Finds a map from ids to boards: the response itself, or a member with a name of `LIST_NAMES`. */
+/** Finds a map from ids to boards: the response itself, or a member with a usual list name. */
 function findMap(
   fields: Fields,
   isBoard: (entry: readonly [string, unknown]) => boolean,
@@ -191,14 +191,14 @@ function findMap(
   return null;
 }
 
-/** True if the key is the board's id or a UUID. */
+/** True if the entry's key is the board's id or a UUID. */
 function isCertainlyBoardNamed([key, board]: readonly [string, unknown]): boolean {
   return isFields(board) && (UUID.test(key) || findId(board, BOARD_ID_NAMES)?.id === key);
 }
 
 /**
- * True if this entry of a map may be a board. `{"error": {…}}` is an object of objects too, so the key must be the
- * board's id, or the board needs a creation time.
+ * True if this entry of a map may be a board. `{"error": {…}}` is also an object of objects. So the key must be the
+ * board's id or a UUID, or the board needs a creation time.
  */
 function isBoardNamed([key, board]: readonly [string, unknown]): boolean {
   if (!isFields(board) || LIST_NAMES.has(key)) return false;
@@ -222,7 +222,7 @@ function readRow({ value, key }: Row, usable: UsableTimes): ReadItem | null {
   const found = findTime(value, undefined, usable);
   const own = findId(value, BOARD_ID_NAMES);
   const time = { created: found?.time ?? null, createdIn: found?.name ?? null };
-  // If the map's key is a text, a numeric id inside the board is only a row number of the service's database.
+  // In a map with text keys, a board's numeric id is only a row number in the service's database.
   const isKeyed =
     key !== null &&
     (own === null ? unusableId(value, BOARD_ID_NAMES) === null : NUMERIC.test(own.id) && !NUMERIC.test(key));
@@ -232,7 +232,7 @@ function readRow({ value, key }: Row, usable: UsableTimes): ReadItem | null {
   return { id: isUsable ? key : null, idIn: 'the name of each entry', ...time, fields };
 }
 
-/** Number of rows that are searched for field names, because the first row may lack some fields. */
+/** Number of boards that are searched for field names, because the first board may lack some fields. */
 const ROWS_FOR_NAMES = 20;
 
 function namesIn(items: readonly ReadItem[], { path }: Container): SeenNames | null {
@@ -244,7 +244,7 @@ function namesIn(items: readonly ReadItem[], { path }: Container): SeenNames | n
   return { list: path.map(safeName).join('.'), id: idIn, created: createdIn, timeForm };
 }
 
-/** Hides a field name that may be an id or a customer's name. */
+/** Hides a field name that may itself be an id or a customer's name. */
 function safeName(name: string): string {
   return /^[a-z_$@][\w$@.-]{0,39}$/iu.test(name) && !/\d{4}/u.test(name) ? name : '[not shown]';
 }
@@ -259,8 +259,8 @@ function isBare(value: unknown): boolean {
 }
 
 /**
- * Returns the items with their JSON, without secrets. Most pages contain no secret, so the whole page is searched
- * first. An id stays even if it looks like a token, because a board without id would be lost.
+ * Returns the boards with their JSON, without secrets. Most pages contain none, so the whole page is searched first. A
+ * board's id stays even if it looks like a token, because a board without id would be lost.
  */
 function itemsOf(read: readonly ReadItem[], clean: Clean, usable: UsableTimes): readonly BoardItem[] {
   const raws = read.map(({ fields }) => JSON.stringify(fields));
@@ -268,15 +268,15 @@ function itemsOf(read: readonly ReadItem[], clean: Clean, usable: UsableTimes): 
   const isClean = clean(whole) === whole;
   return read.map(({ id, created, fields }, at) => {
     const raw = raws[at] ?? '';
-    // Escapes may hide a secret, so each text is searched.
+    // Escapes in JSON may hide a secret, so each parsed text is searched.
     const cleaned = isClean && !raw.includes('\\') ? raw : JSON.stringify(cleanValue(fields, clean));
     if (cleaned === raw) return { id, created, raw, fields };
-    // The time is redacted before it is shortened, because a shortened secret is not recognised.
+    // The time is redacted before it is shortened, because the redactor does not recognise a shortened secret.
     return { id, created: findTime(fields, clean, usable)?.time ?? null, raw: cleaned };
   });
 }
 
-/** `isSecret`: the field's name says that it contains a secret, so every text in it is redacted. */
+/** Redacts secrets in a value. `isSecret`: the field has the name of a secret, so all its texts are redacted. */
 function cleanValue(value: unknown, clean: Clean, isSecret = false): unknown {
   if (typeof value === 'string') return isSecret ? REDACTED : clean(value);
   if (Array.isArray(value)) return value.map((item) => cleanValue(item, clean, isSecret));
@@ -288,58 +288,58 @@ function cleanValue(value: unknown, clean: Clean, isSecret = false): unknown {
   return Object.fromEntries(members) as Fields;
 }
 
-// Signs of further rows. Any such sign counts; "no more rows" only counts in a few plain formats.
+// The code below looks for signs of further rows. Any sign of more counts, "no more" only in a few plain formats.
 
 export interface ListHead {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Requested number of rows, if the request had a limit. */
+  /** Number of rows that the request asked for; null if it had no limit. */
   readonly limit?: number | null;
 }
 
-// Each of the next patterns matches a single word of a name.
+// Each pattern below matches a single word of a member's name.
 
 /** Words of names about further rows. Joined words such as `hasmore` match as well. */
 const MORE =
   /^(?:has|is)?(?:next|more|cursors?|continuations?|continued?|truncat(?:ed|ion)|partial|incomplete|capped|omitted|overflow|remaining|remainder|left|marker)(?:page|link|url|token|cursor|offset|items|s)?$/u;
-/** Words about earlier rows, this page (`startCursor`), the account, or counts of other things. */
+/** The words that follow mean earlier rows, this page (`startCursor`), the account, or counts of other things. */
 const BACK = /^(?:prev|previous|before|back|backwards?|has(?:prev|previous))$/u;
 const HERE = /^(?:first|self|start|current)$/u;
 const OF_ACCOUNTS =
   /^(?:rate|ratelimit|quotas?|usage|credits?|trial|plan|billing|payment|retry|reset|cache)$/u;
 const NO_ROWS = /^(?:limits?|requests?|calls?|time|ms|seconds|days|duration|bytes|per|max|maximum|min)$/u;
 
-// Each of the next patterns matches a whole name, with its words joined.
+// Each pattern below matches a whole member name, with its words joined.
 
-/** Names whose empty or false value means "no more rows". */
+/** Names of members whose empty or false value means "no more rows". */
 const ENDS =
   /^(?:x|odata|list|results?|boards?|rooms?|there|are|any|has|is)*(?:next|more|truncated|continuation)(?:pages?|batch|cursor|token|links?|ur[il]|href|key|marker|offset|id|available|results?|items|rows|records|boards?|rooms?)*$/u;
-/** Names whose false value means "more". A true value only means the end if the name contains `last`. */
+/** Names whose false value means "more rows". A true value means the end only if the name contains `last`. */
 const LAST = /^(?:is)?(?:last|final|end|done|completed?|finished)(?:page)?$/u;
 const TOTAL = /^x?total(?:count|items|elements|results|records|rows|boards|rooms)?$/u;
-/** Matches objects that may contain a total. The largest of several counts is a lower bound of the total. */
+/** Names of objects that may contain a total. The largest of several counts is a lower bound of the total. */
 const TOTAL_HOLDER =
   /^(?:meta(?:data)?|data|page(?:info)?|paging|pagination|paginator|pager|info|boards|rooms|result|response)$/u;
 const COUNT =
   /^x?(?:total.*|(?:row|item|record|result|board|room)?counts?|(?:n|no|num|number|of|all)*(?:boards|rooms|items|results|rows|records|entries)|found|hits|match(?:ed|ing|es)|available|overall)$/u;
 const PAGES = /^x?(?:(?:total|num|numberof|last)?pages|(?:total|last)page|pages?(?:count|total))$/u;
 
-/** Texts that programs use for "no value". */
+/** Texts that programs write for "no value". */
 const NO_VALUE = /^(?:|0+|-\d+|false|no?|off|null|nil|none|undefined|n\/a|-)$/iu;
 
-/** Deeper members are not about the list, and an object with more members is not an envelope. */
+/** Limits of the search for signs of further rows: deeper members and larger objects are not about the list. */
 const DEEPEST_HINT = 6;
 const MOST_MEMBERS = 2000;
 
 interface Member {
-  /** Words of the names on the member's path, and of its own name. */
+  /** Names on the path to the member, and its own name, each split into words. */
   readonly names: readonly (readonly string[])[];
   readonly value: unknown;
   /** True if the member is next to a list of things other than boards. */
   readonly isElsewhere: boolean;
 }
 
-/** Looks for signs of further rows. Does not search the rows in `container`. */
+/** Looks for signs of further rows in a response, but not inside the rows in `container`. */
 export function readHints(
   value: unknown,
   container: Container | null,
@@ -367,14 +367,14 @@ export function readHints(
   return { total, hints: { more: isMore ? true : isEnd ? false : null, rows, pages } };
 }
 
-/** True if the last page shows that the list has more rows than `rows`, read in this number of pages. */
+/** True if the last page indicates more rows than the `rows` that were read in `pages` pages. */
 export function signalsMore(hints: RowHints | undefined, rows: number, pages: number): boolean {
   return (
     hints !== undefined && (hints.more === true || hints.rows > rows || hints.pages > Math.max(1, pages))
   );
 }
 
-/** Returns the members outside the rows, the outermost first. */
+/** Returns the members of a response that are outside the rows, the outermost first. */
 function membersOf(
   answer: unknown,
   rows: readonly string[] | null,
@@ -402,13 +402,13 @@ function membersOf(
   return members;
 }
 
-/** Reads `{rel: 'next', href: …}` from a list of links. */
+/** Reads a pagination link such as `{rel: 'next', href: …}`. */
 function linkOf(link: unknown, { names, isElsewhere }: Omit<Member, 'value'>): readonly Member[] {
   if (!isFields(link) || typeof link['rel'] !== 'string') return [];
   return [{ names: [...names, wordsOf(link['rel'])], value: link['href'] ?? true, isElsewhere }];
 }
 
-/** Some services send a JSON object in one header, such as `X-Pagination`. */
+/** Reads members from headers: some services send a JSON object in one header, such as `X-Pagination`. */
 function membersOfHeaders(headers: Readonly<Record<string, string>>): readonly Member[] {
   return Object.entries(headers).flatMap(([name, text]) => {
     const names = [wordsOf(name)];
@@ -433,7 +433,7 @@ function signalOf({ names, value, isElsewhere }: Member): 'more' | 'perhaps more
   if (HERE.test(words[0] ?? '')) return null;
   if (!hasValue(value)) return ENDS.test(words.join('')) && !isElsewhere ? 'end' : null;
   if (words.includes('remaining') && all.some((word) => NO_ROWS.test(word))) return null;
-  // An end cursor also comes with the last page, so it proves nothing.
+  // A member such as `endCursor` also comes with the last page, so it does not prove further rows.
   return words.includes('end') && words.includes('cursor') ? 'perhaps more' : 'more';
 }
 
@@ -443,11 +443,11 @@ function hasValue(value: unknown): boolean {
   return !NO_VALUE.test((typeof value === 'string' ? value : (digitsOf(value) ?? 'true')).trim());
 }
 
-/** A member named `size` is ignored next to a total, because it may repeat the limit. */
+/** Returns a row count from a member. Next to a total, ignores `size`, because it may repeat the limit. */
 function countOf({ names, value }: Member, limit: number | null, hasTotal: boolean): number {
   const all = names.flat();
   if (all.some((word) => NO_ROWS.test(word) || OF_ACCOUNTS.test(word))) return 0;
-  // For `total: {value: 12}` the name is `total`.
+  // For `total: {value: 12}` the count's name is `total`.
   const own = (names.at(-1)?.join('') === 'value' ? names.at(-2) : names.at(-1))?.join('') ?? '';
   const isSize = /^(?:size|length)$/u.test(own) && !hasTotal && !all.some((word) => word.startsWith('pag'));
   const count = (COUNT.test(own) || isSize) && !PAGES.test(own) ? (readCount(value) ?? 0) : 0;
@@ -470,7 +470,7 @@ function readCount(value: unknown): number | null {
   return Number.isSafeInteger(count) && count >= 0 ? count : null;
 }
 
-/** `hasMore`, `has_more` and `X-Has-More` have equal words. */
+/** Splits a member name into lower-case words: `hasMore`, `has_more` and `X-Has-More` have equal words. */
 function wordsOf(name: string): readonly string[] {
   const apart = name.replaceAll(/[a-z\d](?=[A-Z])|[A-Z](?=[A-Z][a-z])/gu, '$& ');
   return apart.toLowerCase().match(/[a-z]+/gu) ?? [];

@@ -1,4 +1,4 @@
-/** Reads one board or one paper from a response. */
+/** Reads a single board or paper from a response. */
 import type { Field } from '../../../preload/contract/boards.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import { quote } from '../../lib/wording/failure.ts';
@@ -19,7 +19,7 @@ import {
 
 type Thing = 'board' | 'paper';
 
-/** Names of the objects that may enclose a board or paper, and names of its id. */
+/** Names of the objects that may enclose a board or paper in a response, and the names of its id field. */
 const NAMES = {
   board: { envelopes: ['data', 'board', 'room'], ids: BOARD_ID_NAMES },
   paper: { envelopes: ['data', 'paper'], ids: PAPER_ID_NAMES },
@@ -30,14 +30,14 @@ const LONGEST_NAME = 1000;
 const LONGEST_VALUE = 10_000;
 const LONGEST_RAW = 200_000;
 
-/** Redacts a text. Called before shortening, because a shortened secret is not recognised. */
+/** Redacts a text. Called before shortening, because the redactor does not recognise a shortened secret. */
 type Clean = (text: string) => string;
 
 const asItIs: Clean = (text) => text;
 
 /**
- * Reads a board from an object, from its member `data`, `board` or `room`, or from a list with one item; else returns
- * null. `usable` is the range of plausible creation times.
+ * Reads a board from a response: an object, its member `data`, `board` or `room`, or a list with one item; else null.
+ * `usable` is the range of plausible creation times.
  */
 export function readBoard(body: Body, clean: Clean = asItIs, usable?: UsableTimes) {
   const fields = unwrap(body, 'board');
@@ -51,16 +51,16 @@ export function readBoard(body: Body, clean: Clean = asItIs, usable?: UsableTime
   };
 }
 
-/** Possible ids of a new board or paper. `sure`: the response has exactly one id, and this id is certain. */
+/** Ids in the response to a create. `sure`: it has exactly one id, certainly of the new board or paper. */
 export interface NewIds {
   readonly ids: readonly string[];
   readonly sure: boolean;
 }
 
 /**
- * Returns the ids of a new board or paper. For a board `room_id` counts anywhere, for a paper `identifier`; other ids
- * only count in a plain success. An id next to words such as "pending" may be the id of a job at the service. Several
- * ids prove nothing.
+ * Returns the ids in the response to a create. A board's `room_id` and a paper's `identifier` count anywhere, other
+ * ids only in a plain success. An id next to words such as "pending" may belong to a job at the service. Several ids
+ * prove nothing.
  */
 export function readNewIds(body: Body, status: number, thing: Thing): NewIds {
   const value = body.kind === 'json' ? body.value : null;
@@ -92,7 +92,7 @@ const TELLING = ['status', 'state', 'message', 'type', 'kind', 'object', 'resour
 const PENDING =
   /\b(?:accepted|queued|pending|scheduled|processing|running|in[ _-]?progress|waiting|jobs?|tasks?|operations?|requests?|events?|errors?)\b/iu;
 
-/** Returns why the id of the new board or paper is unclear, as the end of a sentence. */
+/** Returns why a new board's or paper's id is unclear, as the end of a sentence. */
 export function whyNoId(body: Body, thing: Thing, clean: Clean): string {
   const fields = unwrap(body, thing) ?? {};
   const values = NAMES[thing].ids.map((name) => (Object.hasOwn(fields, name) ? fields[name] : null));
@@ -105,7 +105,7 @@ export function whyNoId(body: Body, thing: Thing, clean: Clean): string {
 
 const LONGEST_QUOTED = 100;
 
-/** Reads a paper from an object, or from its member `data` or `paper`; else returns null. */
+/** Reads a paper from a response: an object, or its member `data` or `paper`; else null. */
 export function readPaper(body: Body, clean: Clean = asItIs, status = 200) {
   const fields = unwrap(body, 'paper');
   if (fields === null) return null;
@@ -124,31 +124,31 @@ export function readPaper(body: Body, clean: Clean = asItIs, status = 200) {
   };
 }
 
-/** Returns the redacted body as text, with indented JSON, at most 200,000 characters. */
+/** Returns a response's body as redacted text, with indented JSON, at most 200,000 characters. */
 export function readable(body: Body, text: string, clean: Clean = asItIs): string {
   const whole = clean(body.kind === 'json' ? indented(body.value) : text);
   if (whole.length <= LONGEST_RAW) return whole;
   return `${whole.slice(0, LONGEST_RAW)}\n… (${whole.length - LONGEST_RAW} more characters)`;
 }
 
-/** Indents JSON. Indenting can multiply the size, so a large result stays on one line. */
+/** Indents JSON. A large result stays on one line, because indenting can multiply its size. */
 function indented(value: unknown): string {
   const line = JSON.stringify(value);
   const lines = line.length > LONGEST_RAW ? line : JSON.stringify(value, null, 2);
   return lines.length > LONGEST_RAW ? line : lines;
 }
 
-/** Returns an object, or the only object of a list. Null for any other value. */
+/** Returns an object, or the only object of a list; null for any other value. */
 function asObject(value: unknown): Fields | null {
   const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   return isFields(only) ? only : null;
 }
 
-/** Merges the members of an envelope with the members of the object inside. On a conflict the inner member wins. */
+/** Merges a response's outer object with the board or paper inside. On a conflict the inner member wins. */
 function unwrap(body: Body, thing: Thing): Fields | null {
   if (body.kind !== 'json') return null;
   const only = asObject(body.value);
-  // An object with an id is the board or paper itself.
+  // An object with an id is the board or paper itself, without an outer object.
   if (only === null || findId(only, NAMES[thing].ids) !== null) return only;
   for (const name of NAMES[thing].envelopes) {
     const inner = asObject(only[name]);
@@ -159,7 +159,7 @@ function unwrap(body: Body, thing: Thing): Fields | null {
   return only;
 }
 
-/** Returns the other fields as redacted text, up to a size limit. A last entry counts the omitted fields. */
+/** Returns a board's other fields as redacted text, up to a size limit. A last entry counts the omitted fields. */
 function others(fields: Fields, known: readonly (string | undefined)[], clean: Clean): readonly Field[] {
   const entries = Object.entries(fields).filter(([name]) => !known.includes(name));
   const result: Field[] = [];

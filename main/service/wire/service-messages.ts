@@ -1,9 +1,9 @@
-/** Reads the service's messages, and failures that the service reports with a 2xx status. */
+/** Reads the service's error messages, also from 2xx responses that report a failure. */
 import { type Body, digitsOf, type Fields, isFields } from './body.ts';
 
 const MESSAGE_NAMES = ['message', 'error', 'detail', 'reason', 'title', 'errors'] as const;
 
-/** Returns the first message of a response, or an empty text. The caller must redact and shorten it. */
+/** Returns the first message in a response, or an empty text. The caller must redact and shorten the message. */
 export function messageOf(body: Body): string {
   if (body.kind === 'text') return body.text;
   if (body.kind !== 'json') return '';
@@ -15,7 +15,7 @@ function named(fields: Fields): readonly unknown[] {
   return MESSAGE_NAMES.map((name) => (Object.hasOwn(fields, name) ? fields[name] : undefined));
 }
 
-/** Returns the first message. In an object without a known name, the first member may be the message. */
+/** Returns the first message among the values. In an object without a known member name, the first member counts. */
 function firstMessage(values: readonly unknown[], depth: number): string {
   for (const value of values) {
     const inner = Array.isArray(value)
@@ -30,7 +30,7 @@ function firstMessage(values: readonly unknown[], depth: number): string {
   return '';
 }
 
-/** Returns the first message per field from `errors: {field: [sentence]}`. */
+/** Returns the first message for each form field from `errors: {field: [sentence]}`. */
 export function fieldMessages(body: Body): Readonly<Record<string, string>> {
   const errors = body.kind === 'json' && isFields(body.value) ? body.value['errors'] : undefined;
   if (!isFields(errors)) return {};
@@ -38,17 +38,16 @@ export function fieldMessages(body: Body): Readonly<Record<string, string>> {
   return Object.fromEntries(messages.filter(([, message]) => message !== ''));
 }
 
-// Some services answer 200 and refuse the change. The next functions find such refusals (reference: product,
-// "Success").
+// Some services answer 200 although they refuse the change. The functions below find such refusals.
 
-/** Where to search for a refusal: in the whole body of a delete, otherwise in the objects around the new item. */
+/** Refusals are searched in the whole response to a delete, but only around the new item of other changes. */
 export type Change = 'create' | 'delete' | 'mint' | 'invite';
 
-/** True if a 2xx body says that the change was not made, or not completely. */
+/** True if a 2xx body says that the change failed, or was made only in part. */
 export function contradicts(body: Body, status: number, change: Change): boolean {
   const isMint = change === 'mint' || change === 'invite';
   const text = body.kind === 'text' ? body.text : body.kind === 'json' ? body.value : undefined;
-  // A token as plain text may contain any letters, so it is not searched.
+  // A token sent as plain text may contain any letters, so it is not searched for words of failure.
   if (typeof text === 'string')
     return !isMint && (isFailureText(text) || (status === 207 && STATUS_LINE.test(text)));
   return (
@@ -96,7 +95,7 @@ const OUTCOME = /^(?:status|result|outcome|state)(?:text|code|message|name)?$/u;
 const STATUS = /^(?:http|response|result)?(?:status|code|statuscode|httpstatus)$/u;
 const MESSAGE = /^(?:message|msg)$/u;
 
-/** `name` is in lower case without separators. */
+/** True if a member denies the success of a change. `name` is in lower case without separators. */
 function isDenial(name: string, value: unknown, { change }: Scope): boolean {
   if (SUCCESS.test(name)) return isFalse(value);
   if (ERROR.test(name) || ERROR_PART.test(name)) return holdsError(value);
@@ -126,7 +125,7 @@ function isFalse(value: unknown): boolean {
 
 const NO_ERROR = /^(?:|0+|false|null|nil|none|no|n\/?a|ok|okay|success(?:ful(?:ly)?)?|undefined|-)$/iu;
 
-/** True if the value contains an error. `null`, `0`, `""`, `[]`, `{}` and "No errors occurred" are no errors. */
+/** True if a member's value describes an error. `null`, `0`, `""`, `[]`, `{}` and "No errors occurred" do not. */
 function holdsError(value: unknown): boolean {
   if (typeof value === 'string') {
     const rest = withoutNegations(value);
@@ -140,7 +139,7 @@ function holdsError(value: unknown): boolean {
   return digits === null ? value === true : Number(digits) !== 0;
 }
 
-/** Matches phrases with words of failure that report no failure, such as "No errors occurred". */
+/** Phrases with words of failure that report no failure, such as "No errors occurred". */
 const NEGATIONS =
   /\b(?:no|without(?: any)?|zero|0)[\s_-]+(?:\w+[\s_-]+)?(?:errors?|failures?|failed|problems?|exceptions?|issues?)\b(?:[\s_-]+(?:occurr?ed|found|reported|detected|encountered))?\.?|\b(?:errors?|failed|failures?)["']?\s*[:=]\s*["']?(?:0|none|null|false|no|\[\]|\{\})(?!\w)|\b(?:cannot|can[’']?t|can not|could not|couldn[’']t|will not) be (?:undone|reversed|reverted|recovered|restored)\b/giu;
 
@@ -153,10 +152,10 @@ const FAILURE =
 const FALSE_MEMBER =
   /\b(?:is)?(?:ok|success(?:ful)?|deleted|removed|created)["']?\s*(?:[:=>]|<\w+>)\s*["']?(?:false|no|0)\b/iu;
 
-/** Longest text in characters that is searched for words of failure. */
+/** Longest response text in characters that is searched for words of failure. */
 const LONGEST_SENTENCES = 10_000;
 
-/** True if a sentence reports a failure, or is ambiguous. Easel then looks the board up. */
+/** True if a sentence reports a failure or is ambiguous. Easel then requests the board to check if it exists. */
 function isFailureText(text: string): boolean {
   const rest = withoutNegations(text);
   return (
@@ -168,7 +167,7 @@ function words(text: string): string {
   return text.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll(/[_-]+/gu, ' ');
 }
 
-/** True if an outcome means failure. `0` does not count, because it means success at some services. */
+/** True if an outcome such as "failed" means failure. `0` does not count, because some services use it for success. */
 function isFailureWord(text: string): boolean {
   const word = text.trim();
   return (FALSE.test(word) && word !== '0') || FAILURE.test(withoutNegations(words(word)));
@@ -180,7 +179,7 @@ function isFailureStatus(value: unknown): boolean {
   return digits !== undefined;
 }
 
-/** True for a response that contains only an error: GraphQL's `errors`, `{"error": …}`, `{"status": "error"}`. */
+/** True if a response contains only an error: GraphQL's `errors`, `{"error": …}`, `{"status": "error"}`. */
 export function carriesError(body: Body): boolean {
   if (body.kind !== 'json' || !isFields(body.value)) return false;
   const { error, errors, success, ok, status } = body.value;

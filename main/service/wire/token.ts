@@ -1,19 +1,19 @@
-/** Finds access tokens in responses and reads their claims. Does not verify tokens. */
+/** Finds access tokens in responses and reads their claims. Does not verify signatures. */
 import { TOKEN_HEADER } from '../../lib/log/redact.ts';
 import type { AccessToken } from '../types.ts';
 import { digitsOf, isFields, type Body, parseTime } from './body.ts';
 
-/** JWS has three parts (RFC 7515, 7.1), JWE five (RFC 7516, 7.1). All parts but the header may be empty. */
+/** Format of tokens. A JWS has three parts (RFC 7515, 7.1), a JWE five (RFC 7516, 7.1). Most parts may be empty. */
 const COMPACT = /^[\w-]+(?:(?:\.[\w-]*){2}){1,2}$/u;
 const LONGEST_TOKEN = 16_384;
 
-/** Prefers a token-like name, then the outermost member. Null if members without such a name differ. */
+/** Returns the access token, by its member's name or else the outermost. Null if several tokens are as likely. */
 export function readToken(body: Body, at: Receipt): AccessToken | null {
   const found = findToken(body);
   return found === null ? null : { token: found.token, ...expiryOf(found.token, at) };
 }
 
-/** Epoch ms by this computer's clock and by the service's; the latter is null if the service sent no time. */
+/** Arrival of the response in epoch ms by both clocks. The service's is null if the response had no time. */
 interface Receipt {
   readonly now: number;
   readonly clock: number | null;
@@ -29,13 +29,13 @@ interface FoundToken {
   readonly rank: number;
 }
 
-/** Names of the token in lower case without separators, best first. Any other name comes last. */
+/** Names of the access token's member in lower case without separators, best first. Any other name comes last. */
 const NAMES: readonly RegExp[] = [
   /^token$/u,
   /^(?:access|room|paper|board|join)?(?:token|jwt)$/u,
   /token|jwt/u,
 ];
-/** Names of tokens that renew a session or identify a user. Such a token gives no access to a paper. */
+/** Names of tokens that renew a session or identify a user, and so give no access to a paper. */
 const OTHER_TOKENS = /refresh|^id_?token$|csrf|xsrf/iu;
 
 function findToken(body: Body): FoundToken | null {
@@ -48,7 +48,7 @@ function findToken(body: Body): FoundToken | null {
 }
 
 function tokenIn(candidate: string, form: string, rank: number): FoundToken | null {
-  // A text above this length is no token, and matching it would be slow.
+  // Maximum length of a token; matching a longer text would be slow.
   const text = candidate.trim();
   const token = text.length <= LONGEST_TOKEN ? text.replace(/^"(.*)"$/u, '$1') : '';
   return isToken(token) ? { form, token, rank } : null;
@@ -57,7 +57,7 @@ function tokenIn(candidate: string, form: string, rank: number): FoundToken | nu
 const DEEPEST = 3;
 const MOST_MEMBERS = 100;
 
-/** Returns the tokens of a response, the outermost first. Does not search lists with several items. */
+/** Returns all tokens in a response, the outermost first. Does not search lists with several items. */
 function tokensIn(answer: unknown): readonly FoundToken[] {
   const found: (FoundToken | null)[] = [];
   const left = [{ value: answer, path: [] as readonly string[], rank: NAMES.length }];
@@ -73,26 +73,26 @@ function tokensIn(answer: unknown): readonly FoundToken[] {
   return found.filter((each) => each !== null);
 }
 
-/** Returns the rank of a token's name; lower is better. A member ranks at least as well as its object. */
+/** Returns the rank of a token by its member's name; lower is better. A member ranks no worse than its object. */
 function rankOf(name: string, outer: number): number {
   const plain = name.replaceAll(/[-_ ]/gu, '').toLowerCase();
   const own = NAMES.findIndex((names) => names.test(plain));
   return Math.min(own === -1 ? NAMES.length : own, outer);
 }
 
-/** Replaces a name that may be a value by "…". */
+/** Replaces a member name that may itself be a value by "…". */
 function sayable(name: string): string {
   return /^[a-z_-]{1,30}$/iu.test(name) ? name : '…';
 }
 
-/** True if the first part is a JSON object with `alg`, and the redactor recognises the text as a token. */
+/** True if the text is a token: its first part is a JSON object with `alg`, and the redactor recognises it. */
 function isToken(text: string): boolean {
   TOKEN_HEADER.lastIndex = 0;
   if (!COMPACT.test(text) || !TOKEN_HEADER.test(text)) return false;
   return typeof objectIn(text.slice(0, text.indexOf('.')))['alg'] === 'string';
 }
 
-/** Without the service's clock, Easel assumes that the token was issued when it was received. */
+/** Without the service's clock, a token's time of issue is assumed to be the time of receipt. */
 function expiryOf(token: string, { now, clock }: Receipt): Omit<AccessToken, 'token'> {
   const { exp, iat } = payloadOf(token);
   const expiresAt = momentOf(exp);
@@ -108,10 +108,10 @@ export interface Claim {
   readonly at: number | null;
 }
 
-/** Claims that are times, in epoch seconds (RFC 7519, OpenID Connect). Some services send milliseconds or dates. */
+/** Claims of a token that are times in epoch seconds (RFC 7519, OpenID Connect). Some services send ms or dates. */
 const MOMENTS: ReadonlySet<string> = new Set(['exp', 'nbf', 'iat', 'auth_time', 'updated_at']);
 
-/** Returns all claims of a token; an empty list if the token is encrypted or unreadable. */
+/** Returns all claims of a token for display; an empty list if the token is encrypted or unreadable. */
 export function claimsOf(token: string): readonly Claim[] {
   return Object.entries(payloadOf(token)).map(([name, value]) => ({
     name,
@@ -120,7 +120,7 @@ export function claimsOf(token: string): readonly Claim[] {
   }));
 }
 
-/** Returns the claims; none for a JWE, which is encrypted. Only the service can check the signature. */
+/** Returns a token's claims; none for a JWE, which is encrypted. Only the service can verify the signature. */
 function payloadOf(token: string): Readonly<Record<string, unknown>> {
   const [, payload = '', ...others] = token.split('.');
   return others.length === 1 ? objectIn(payload) : {};

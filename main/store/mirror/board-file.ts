@@ -1,4 +1,4 @@
-/** One connection's file of boards: schema, opening, damage, changes of rows, and queries. */
+/** One connection's SQLite file of boards: schema, opening, damage, changes of rows, and queries. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -18,10 +18,10 @@ import type {
 } from '../../../preload/contract/boards.ts';
 import { trimInvisible } from '../../lib/pasted.ts';
 
-/** A file of another version is deleted, and the boards are listed again. */
+/** Version of the schema. A file of another version is deleted, and its boards are listed again. */
 const VERSION = 3;
 
-/** Age of a board without a time. It is larger than the age of any date. */
+/** Age of a board without a creation time. It is larger than the age of any date. */
 export const UNDATED = Number.MAX_SAFE_INTEGER;
 
 const SCHEMA = `
@@ -51,12 +51,12 @@ CREATE INDEX IF NOT EXISTS boards_by_age ON boards (age, words);
 CREATE INDEX IF NOT EXISTS boards_vanished ON boards (n) WHERE vanished_at IS NOT NULL;
 `;
 
-/** Drops indexes during a first listing. With them, the listing would take three times as long. */
+/** Drops indexes during a connection's first listing, which would take three times as long with them. */
 export const NO_INDEXES = 'DROP INDEX IF EXISTS boards_by_id; DROP INDEX IF EXISTS boards_by_age;';
 
 type Facts = { -readonly [K in keyof MirrorFacts]: MirrorFacts[K] } & {
   lastN: number;
-  /** The service's clock minus this computer's, in ms. Ages are computed with the service's clock. */
+  /** The service's clock minus this computer's, in ms. A board's age is computed with the service's clock. */
   clockAheadMs: number;
 };
 
@@ -73,7 +73,7 @@ const NO_FACTS: Omit<Facts, 'revision'> = {
 
 const AGES_LAST_MS = 3_600_000;
 
-/** Waits this many ms for a virus scanner or backup that locks the file. */
+/** Waits up to this many ms for a virus scanner or backup that locks the database file. */
 const BUSY_MS = 5000;
 
 const COLUMNS = 'id, age, created_raw, assumed_utc, words, raw';
@@ -81,7 +81,7 @@ const INSERT = `INSERT INTO boards (n, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`
 
 export class BoardFile {
   readonly db: DatabaseSync;
-  /** Facts about the list. Only `change` changes them. */
+  /** State of the list, such as its number of rows. Only `change` modifies it. */
   facts: Facts;
   readonly connectionId: string;
   /** Epoch ms from which ages count. Fixed per revision, so that ranks stay the same. 0 before the first query. */
@@ -102,7 +102,7 @@ export class BoardFile {
     return statement;
   }
 
-  /** Sets the moment from which ages count. Replaces a moment older than an hour, with a new revision. */
+  /** Renews the moment from which ages count, if it is over an hour old. Then the revision increases. */
   renewAges(): void {
     const now = this.#now() + this.facts.clockAheadMs;
     if (Math.abs(now - this.agesFrom) < AGES_LAST_MS) return;
@@ -110,13 +110,13 @@ export class BoardFile {
     this.agesFrom = now;
   }
 
-  /** Runs a change in a transaction. If `work` returns false, the revision stays the same. */
+  /** Changes the boards in a transaction. If `work` returns false, the revision stays the same. */
   change(work: () => unknown): void {
     const before = { ...this.facts };
     try {
       atOnce(this.db, () => {
         const isBumped = work() !== false && this.facts.revision > before.revision;
-        // The revision grows by at most 1, so that it never overtakes the clock.
+        // The revision grows by at most 1, because it must not overtake the clock that new files start from.
         this.facts.revision = before.revision + Number(isBumped);
         if (isBumped) this.agesFrom = 0;
         this.sql('UPDATE facts SET facts = ?').run(JSON.stringify(this.facts));
@@ -155,7 +155,7 @@ export class BoardFile {
       this.#count(vanishedAt === null ? 'rows' : 'vanished', -1);
   }
 
-  /** Marks boards as no longer listed, by their keys. Reads only indexes. Returns the number of marked boards. */
+  /** Marks boards that the service no longer lists (`isGone`). Reads only indexes. Returns their number. */
   vanish(isGone: (key: string) => boolean, at: number): number {
     this.db.function('gone', (id, raw) => Number(isGone(itemKey({ id, raw } as BoardItem))));
     const { changes } = this.sql(
@@ -185,7 +185,7 @@ export class BoardFile {
   }
 }
 
-/** A character that no search contains, and that folding keeps. */
+/** Separator between the texts of a board. No search term contains it, and text normalisation keeps it. */
 const WORD_END = '\u0005';
 
 function timeOf({ created }: BoardItem): readonly [age: number, raw: string | null, assumedUtc: 0 | 1] {
@@ -193,7 +193,7 @@ function timeOf({ created }: BoardItem): readonly [age: number, raw: string | nu
   return [ms === null ? UNDATED : -ms, created?.raw ?? null, created?.assumedUtc === true ? 1 : 0];
 }
 
-/** Opens the file and attaches `easel.db`. `revision` is for a new file. `isDamage` tells if an error means damage. */
+/** Opens a connection's file of boards and attaches `easel.db`. `revision` is the first revision of a new file. */
 export function openBoardFile(
   connectionId: string,
   { folder, mainDatabase, now }: Required<BoardStoreOptions>,
@@ -205,24 +205,24 @@ export function openBoardFile(
   return orClose(db, () => {
     const version = versionOf(db);
     if (version !== 0 && version !== VERSION) throw new OtherVersion();
-    // A million boards load 25 % faster than with 4 KiB pages (measured).
+    // With pages of 8 KiB, a million boards load 25 % faster than with 4 KiB (measured).
     db.exec('PRAGMA page_size = 8192;');
-    // A power cut may cost the last transactions, which the service can send again. The file stays sound.
+    // A power cut may cost the last transactions, but the file stays valid. The service can list those boards again.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-    // A second thread sorts while indexes are created.
+    // A second SQLite thread sorts while indexes are created.
     db.exec('PRAGMA cache_size = -8000; PRAGMA threads = 2; PRAGMA journal_size_limit = 67108864;');
     if (version === 0) migrateTo(db, VERSION, [SCHEMA]);
     db.prepare('INSERT OR IGNORE INTO facts VALUES (1, ?)').run(JSON.stringify({ ...NO_FACTS, revision }));
-    // `easel.db` is read-only here, so that this thread never blocks the thread that writes notes.
+    // `easel.db` is attached read-only, so that this thread never blocks the thread that writes notes.
     db.prepare('ATTACH DATABASE ? AS main_database').run(`${pathToFileURL(mainDatabase).href}?mode=ro`);
     db.function('fold', { deterministic: true }, (it) => (typeof it === 'string' ? foldWord(it) : it));
-    // Recreates the indexes, which an interrupted first listing has dropped.
+    // Recreates the indexes, in case a first listing dropped them and was interrupted.
     db.exec(INDEXES);
     return new BoardFile(db, connectionId, now);
   });
 }
 
-/** The file of a connection. Hashes an unusual id, which a file system could read as a folder or device. */
+/** Returns the path of a connection's file of boards. Hashes an unusual id, which could name a folder or device. */
 export function mirrorFile(folder: string, connectionId: string): string {
   const plain = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(connectionId);
   const name = plain ? connectionId : `x${createHash('sha256').update(connectionId).digest('hex')}`;
@@ -231,7 +231,7 @@ export function mirrorFile(folder: string, connectionId: string): string {
 
 class OtherVersion extends Error {}
 
-/** True for a file that can't be used. Unreadable JSON is damage too: SQLite does not check texts. */
+/** True if a file of boards must be replaced. Invalid JSON counts as damage: SQLite does not check texts. */
 export function isDamage(error: unknown): boolean {
   if (error instanceof OtherVersion || error instanceof SyntaxError || isDamagedFile(error)) return true;
   return error instanceof Error && error.message === 'malformed JSON';
@@ -244,11 +244,11 @@ export function removeFile(folder: string, connectionId: string): void {
 
 const DAY = 86_400_000;
 
-/** The order of the index by age. Boards without a time come last. */
+/** Order of the index on age. Boards without a creation time come last. */
 const NEWEST_FIRST = 'b.age, b.words, b.n';
 const OLDEST_FIRST = 'b.age DESC, b.words DESC, b.n DESC';
 
-/** The unary plus stops SQLite's planner from using the index on age, which would read rows beyond one step. */
+/** The unary plus keeps SQLite's planner from using the index on age, which would read rows beyond one step. */
 const AGE = '+b.age';
 
 const VANISHED = 'b.n IN (SELECT n FROM boards WHERE vanished_at IS NOT NULL)';
@@ -270,14 +270,14 @@ export function isPlain({ find, filters, order }: RowQuery): boolean {
   return termOf(find) === '' && filters.length === 0 && order.by === 'created' && order.descending;
 }
 
-/** True for a filter that boards without a time do not match. */
+/** True for a filter by age. Boards without a creation time never match such a filter. */
 const isAboutAge = ({ kind }: RowFilter): boolean => ['created', 'older-than', 'newer-than'].includes(kind);
 
 export function asksForAge({ filters }: RowQuery): boolean {
   return filters.some(isAboutAge);
 }
 
-/** Replaces the filters by age with one for boards without a time. */
+/** Replaces a query's filters by age with a filter for boards without a creation time. */
 export function butUndated(query: RowQuery): RowQuery {
   const undated = { kind: 'mark', mark: 'dated', is: false } as const;
   const filters = [...query.filters.filter((filter) => !isAboutAge(filter)), undated];
@@ -289,14 +289,14 @@ export function numbersOf(file: BoardFile, query: RowQuery, most = -1): readonly
   return question.numbers(question.parts(), most);
 }
 
-/** Boards per step: under 50 ms even if all match. */
+/** Boards per step of a long query. A step takes under 50 ms even if all boards match. */
 const STEP = 20_000;
 
 const PLACE = '(b.age, b.words, b.n)';
 const NEXT = `SELECT age, words, n FROM boards b WHERE ${PLACE} > (?, ?, ?)
   ORDER BY ${NEWEST_FIRST} LIMIT 1 OFFSET ${STEP}`;
 
-/** Collects the numbers of all matching rows by creation time, newest first. Yields after each step. */
+/** Collects the row numbers of all matching boards by creation time, newest first. Yields after each step. */
 export function* numbersInSteps(file: BoardFile, query: RowQuery): Generator<undefined, readonly number[]> {
   const dated: (readonly number[])[] = [];
   const undated: (readonly number[])[] = [];
@@ -304,7 +304,7 @@ export function* numbersInSteps(file: BoardFile, query: RowQuery): Generator<und
   while (from.length > 0) {
     const next = Object.values(file.sql(NEXT).get(...from) ?? {});
     const isDated = from[0] !== UNDATED;
-    // Undated boards come last in both orders, so no step mixes them with dated ones.
+    // Boards without a creation time come last in both orders, so no step mixes them with other boards.
     const to = isDated && (next[0] ?? UNDATED) === UNDATED ? [UNDATED, '', 0] : next;
     const question = new Question(file, query);
     const numbers = question.numbers([question.between(from, to)]);
@@ -328,14 +328,14 @@ class Question {
     this.#query = query;
     const conditions = query.filters.map((filter) => `(${this.#filter(filter)})`);
     const filtersVanished = query.filters.some((each) => each.kind === 'mark' && each.mark === 'vanished');
-    // This condition costs a third of the time, so the query omits it if no board has vanished.
+    // Excluding boards that are no longer listed costs a third of the time, so the query omits it if there are none.
     if (!filtersVanished && file.facts.vanished > 0) conditions.push(`NOT ${VANISHED}`);
     const term = termOf(query.find);
     if (term !== '') conditions.push(`(${this.#find(term)})`);
     this.#conditions = conditions;
   }
 
-  /** Returns the row numbers of several queries in turn. Numbers joined to one text are many times as fast to read. */
+  /** Returns the row numbers of all queries in turn, as one joined text, which is many times as fast to read. */
   numbers(parts: readonly string[], most = -1): readonly number[] {
     const each = parts.map((part) => `SELECT n FROM (SELECT b.n FROM boards b ${part} LIMIT ${most})`);
     const sql = `SELECT group_concat(n) AS numbers FROM (${each.join(' UNION ALL ')} LIMIT ${most})`;
@@ -343,14 +343,14 @@ class Question {
     return JSON.parse(`[${String(numbers)}]`) as readonly number[];
   }
 
-  /** Query parts in the order of their rows. Boards without the sorted value come last. */
+  /** Returns SQL for the query in parts, in the order of the rows. Boards without the sorted value come last. */
   parts(): readonly string[] {
     const { by, descending } = this.#query.order;
     const direction = descending ? 'DESC' : 'ASC NULLS LAST';
     switch (by) {
       case 'created':
         if (descending) return [this.#part(NEWEST_FIRST)];
-        // The order of ties is reversed too. Then SQLite reads the index backwards; sorting would take twice as long.
+        // Reverses boards with equal times too, so SQLite reads the index backwards. Sorting would take twice as long.
         return [
           this.#part(OLDEST_FIRST, this.#mark('dated')),
           this.#part(NEWEST_FIRST, `b.age = ${UNDATED}`),
@@ -363,12 +363,12 @@ class Question {
         const hasNote = this.#marked(`notes WHERE ${by} <> ''`);
         const value = `SELECT ${word} FROM notes WHERE connection_id = ${this.#bind(this.#file.connectionId)} AND board_id = b.id`;
         const noted = this.#part(`(${value}) ${direction}, ${NEWEST_FIRST}`, hasNote);
-        // Boards without a label are sorted by id, because the column shows their id.
+        // Boards without a label are sorted by id, because the label column shows their id.
         const others = `NOT ${hasNote}`;
         return [noted, by === 'label' ? this.#byId(descending, others) : this.#part(NEWEST_FIRST, others)];
       }
       default: {
-        // Numbers sort before texts. Letter case is ignored.
+        // When sorting by a field, numbers come before texts, and letter case is ignored.
         const value = `nullif(fold(b.raw ->> ${this.#pathOf(by.slice('field:'.length))}), '')`;
         return [this.#part(`${value} ${direction}, ${NEWEST_FIRST}`)];
       }
@@ -376,7 +376,7 @@ class Question {
   }
 
   #byId(descending: boolean, ...tests: readonly string[]): string {
-    // The index of ids lacks the filtered columns, so filtered rows are sorted instead.
+    // The index on ids lacks the filtered columns, so filtered rows are sorted instead.
     const id = this.#conditions.length === 0 ? 'b.id' : '+b.id';
     const order = descending ? `${id} DESC, b.n DESC` : `${id} ASC NULLS LAST, b.n ASC`;
     return this.#part(order, ...tests);
@@ -398,7 +398,7 @@ class Question {
     return name;
   }
 
-  /** SQL condition: a table of `easel.db` lists the board. Tests the row number, which every index contains. */
+  /** SQL condition for boards in a table of `easel.db`. Tests the row number, because every index contains it. */
   #marked(where: string): string {
     const ids = `SELECT board_id FROM ${where} AND connection_id = ${this.#bind(this.#file.connectionId)}`;
     return `b.n IN (SELECT n FROM boards WHERE id IN (${ids}))`;
@@ -426,14 +426,14 @@ class Question {
     }
   }
 
-  /** SQL for boards created at or after `from` and before `to`, epoch ms. Null means no limit. */
+  /** SQL condition for boards created at or after `from` and before `to`, in epoch ms. Null means no limit. */
   #created(from: number | null, to: number | null): string {
     const youngest = to === null ? '' : ` AND ${AGE} > ${this.#bind(-to)}`;
     const oldest = from === null ? UNDATED - 1 : -from;
     return `${AGE} <= ${this.#bind(oldest)}${youngest}`;
   }
 
-  /** SQL condition: `words` contains `text`. `around` is the mark around a word, for whole words only. */
+  /** SQL condition: the column `words` contains `text`. `around` is the separator that encloses a whole word. */
   #holds(words: string, text: string, around?: string): string {
     const folded = foldWord(trimInvisible(text));
     if (folded === '') return 'FALSE';
@@ -456,12 +456,12 @@ class Question {
     return `${this.#bind(`${before}${text.replaceAll(/[%_!]/gu, '!$&')}%`)} ESCAPE '!'`;
   }
 
-  /** SQLite's JSON paths cannot name a field with these characters. */
+  /** Binds a field's JSON path. SQLite's JSON paths can't name a field that contains `"` or `\`. */
   #pathOf(field: string): string {
     return this.#bind(/["\\]/u.test(field) ? '$.""' : `$."${field}"`);
   }
 
-  /** SQL for a field as text. A value that is no string becomes JSON. A missing field is null. */
+  /** SQL for a board's field as text. A value other than a string becomes JSON, a missing field null. */
   #shown(field: string): string {
     const path = this.#pathOf(field);
     return `iif(json_type(b.raw, ${path}) = 'text', b.raw ->> ${path}, nullif(b.raw -> ${path}, 'null'))`;
@@ -470,7 +470,7 @@ class Question {
 
 const BY_NUMBER = 'json_each(:numbers) j CROSS JOIN boards b ON b.n = j.value';
 
-/** Returns each row number once, in the order of the ids. */
+/** Returns the row numbers of boards, each once, in the order of the ids. */
 export function numbersOfIds(file: BoardFile, ids: readonly string[]): readonly number[] {
   const find = file.sql('SELECT n FROM boards WHERE id = ?');
   return [...new Set(ids.flatMap((id) => (find.get(id)?.['n'] ?? []) as number))];
@@ -508,7 +508,7 @@ const NOTED = 'notes l CROSS JOIN boards b ON b.id = l.board_id';
 const TAGS = `SELECT t.value AS name, count(*) AS boards FROM ${NOTED}, json_each(l.tags) t`;
 const CUSTOMERS = `SELECT l.customer AS name, count(*) AS boards FROM ${NOTED}`;
 
-/** Names of scalar fields in the newest boards; the id and the creation time have columns of their own. */
+/** SQL for names of scalar fields in the newest boards. Excludes id and creation time, which have own columns. */
 const FIELD_NAMES = `SELECT DISTINCT f.key AS name FROM (SELECT id, created_raw, raw FROM boards b ORDER BY ${NEWEST_FIRST} LIMIT 1000) b,
   json_each(b.raw) f WHERE f.type NOT IN ('null', 'array', 'object') AND CAST(f.atom AS TEXT) IS NOT b.id
   AND CAST(f.atom AS TEXT) IS NOT b.created_raw ORDER BY name`;
@@ -522,7 +522,7 @@ export function boardNames(file: BoardFile): RowNames {
   };
 }
 
-/** Names in notes, most frequent first. SQLite takes `name` from the row of `max(boards)`: the usual spelling. */
+/** Returns the names in notes, most frequent first. SQLite takes `name` from the row of `max(boards)`. */
 function namesIn(file: BoardFile, names: string): readonly CountedName[] {
   const found = file
     .sql(

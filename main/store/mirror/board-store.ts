@@ -1,4 +1,4 @@
-/** The boards of all connections, one file each: changes, listings, windows and selections. */
+/** The boards of all connections, one file each: changes, listings, pages of rows, and selections. */
 import type {
   BoardSelection,
   BoardWindow,
@@ -35,10 +35,10 @@ import {
   type RowWithRaw,
 } from './mirror.ts';
 
-/** If a list is longer than this, its first rows are shown before the matches are counted. */
+/** Above this number of boards, the first rows are returned before all matches are counted. */
 const SHORT = 20_000;
 
-/** Maximum number of cached queries and selections. For a million boards each takes 8 MB. */
+/** Maximum number of cached query results and selections. For a million boards each takes 8 MB. */
 const MOST_KEPT = 4;
 
 export class BoardStore {
@@ -49,7 +49,7 @@ export class BoardStore {
   readonly read = answerReader(this.pages);
   readonly #numbers = new Map<string, readonly number[]>();
   #used = '';
-  /** The highest run number or revision of any file. A new run or file starts above it. */
+  /** The highest listing number or revision of any connection's file. A new listing or file starts above it. */
   #last = 0;
 
   constructor(options: BoardStoreOptions) {
@@ -66,7 +66,7 @@ export class BoardStore {
     return file;
   }
 
-  /** Returns the file of a connection, prepared for this query. */
+  /** Returns a connection's file of boards. For a query by age, first updates the moment from which ages count. */
   #for(connectionId: string, query: RowQuery): BoardFile {
     const file = this.#at(connectionId);
     if (asksForAge(query)) file.renewAges();
@@ -81,7 +81,7 @@ export class BoardStore {
     this.#loads.delete(connectionId);
   }
 
-  /** Deletes the file used last if the error shows damage. Returns true if the call can be repeated. */
+  /** Deletes the last used file of boards if the error shows damage. Returns true if the call can be repeated. */
   recover(error: unknown): boolean {
     if (!isDamage(error)) return false;
     this.forget(this.#used);
@@ -115,7 +115,7 @@ export class BoardStore {
     return load;
   }
 
-  /** Inserts a page. Returns how many of its boards are new to this run. Null if the page does not meet `when`. */
+  /** Inserts a page of boards. Returns how many are new in this listing; null if the page does not meet `when`. */
   *take(connectionId: string, run: number, page: number, when: TakeWhen): Steps<number | null> {
     const fresh = this.#listing(connectionId, run).seen.take(this.pages.take(page), when);
     if (fresh === null) return null;
@@ -126,7 +126,7 @@ export class BoardStore {
     return fresh.length;
   }
 
-  /** Ends a listing. A complete listing marks boards that it lacks as vanished, except boards put since `begin`. */
+  /** Ends a listing. A complete one marks missing boards as no longer listed, unless put during the listing. */
   finish(connectionId: string, run: number, end: ListingEnd): MirrorFacts & Differences {
     const differences = this.#listing(connectionId, run).finish(end);
     this.#loads.delete(connectionId);
@@ -144,12 +144,12 @@ export class BoardStore {
     });
   }
 
-  /** Removes boards. A running listing does not add them again. */
+  /** Removes boards. A listing in progress does not add them again. */
   remove(connectionId: string, ...boardIds: string[]): void {
     this.#change(connectionId, boardIds, (file) => file.remove(boardIds));
   }
 
-  /** Discards all creation times except their texts, because the service's times are wrong. */
+  /** Ignores all creation times (but keeps their texts), because the service's times are wrong. */
   undate(connectionId: string): void {
     this.#change(connectionId, [], (file) => file.undate());
   }
@@ -164,11 +164,11 @@ export class BoardStore {
     for (const key of keys) this.#loads.get(connectionId)?.kept.add(key);
   }
 
-  /** Returns rows. Counts all matches of a long list first. A hurried request skips the count and sets `counting`. */
+  /** Returns a window of rows. First counts all matches of a long list, unless the request is `hurried`. */
   *window(request: BoardWindowRequest): Steps<BoardWindow> {
     const { connectionId, from, count, query, fields, hurried = false } = request;
     const plain = isPlain(query);
-    // A plain query needs no count, because the number of boards in the whole list is known.
+    // Without filters and search no count is needed, because the length of the whole list is known.
     if (from > 0 || !(hurried || plain)) yield* this.#count(connectionId, query);
     if (!hurried && asksForAge(query)) yield* this.#count(connectionId, butUndated(query));
     const file = this.#for(connectionId, query);
@@ -184,7 +184,7 @@ export class BoardStore {
     return { from, rows, matching: numbers.length, ...(undated > 0 && { undated }), revision };
   }
 
-  /** Counts and caches the matches. Ends early if the list changes. */
+  /** Counts and caches a query's matches. Ends early if the list changes. */
   *#count(connectionId: string, query: RowQuery): Steps<void> {
     const file = this.#for(connectionId, query);
     const { revision } = file.facts;
@@ -197,7 +197,7 @@ export class BoardStore {
     }
   }
 
-  /** Returns the ranks of the given boards that match the query, in ascending order. */
+  /** Returns the ranks, in ascending order, of those given boards that match the query. */
   ranks(connectionId: string, query: RowQuery, ids: readonly string[]): readonly number[] {
     const file = this.#for(connectionId, query);
     const wanted = new Set(numbersOfIds(file, ids));
@@ -212,7 +212,7 @@ export class BoardStore {
     customerPage(this.#at(connectionId), customer);
 
   /**
-   * Returns the size of a selection, and its rows from place `from` on. Later pages use the row numbers of the first
+   * Returns the size of a selection, and its rows from index `from` on. Later pages reuse the row numbers of the first
    * page, even if the list has changed.
    */
   rows(
@@ -229,7 +229,7 @@ export class BoardStore {
     if (all.length > from + count) this.#keep(key, all);
     const page = all.slice(from, from + count);
     const rows = rowsOf(file, page, fields);
-    // If a board was removed since the first page, later pages would be shifted.
+    // If a selected board was removed since the first page, the later pages would be shifted.
     if (rows.length !== page.length) throw new ListChanged();
     return { boards: all.length, rows };
   }
@@ -266,23 +266,23 @@ function keyOf({ connectionId, facts }: BoardFile, query: RowQuery): string {
   return JSON.stringify([connectionId, facts.revision, query]);
 }
 
-/** Ranges may overlap; each row is returned once, by rank. */
+/** Returns the row numbers in ranges of ranks. Ranges may overlap; each row is returned once. */
 function inRanges(all: readonly number[], ranges: readonly (readonly [number, number])[]): readonly number[] {
   if (ranges.some(([, last]) => last >= all.length)) throw new ListChanged();
   const sorted = ranges.toSorted(([a], [b]) => a - b);
   return [...new Set(sorted.flatMap(([first, last]) => all.slice(first, last + 1)))];
 }
 
-/** During a first listing, rows are shown each time their number has grown by this factor. Sorting them takes long. */
+/** A first listing displays its rows each time their number has grown by this factor. Sorting them is slow. */
 const GROWN = 1.1;
 
-/** Time per transaction in ms; committing takes up to 6 ms more. */
+/** Duration of an insert transaction in ms; its commit takes up to 6 ms more. */
 const SLICE_MS = 10;
 
 export class Load {
   readonly number: number;
   readonly seen = new SeenBoards();
-  /** Keys of boards that Easel created or removed since the listing began. The listing does not change these boards. */
+  /** Keys of boards that Easel created or deleted during the listing, which must not overwrite them. */
   readonly kept = new Set<string>();
   readonly #file: BoardFile;
   readonly #isFirst: boolean;
@@ -336,7 +336,7 @@ export class Load {
     file.change(() => {
       const { facts } = file;
       file.db.exec(INDEXES);
-      // A board that was deleted but listed again is removed, not marked as vanished.
+      // A board that Easel deleted is removed once the list lacks it, rather than marked as no longer listed.
       file.remove(deleted.filter(isMissing));
       if (isComplete && !this.#isFirst)
         gone = file.vanish((key) => isMissing(key) && !missing.includes(key), at);
@@ -360,7 +360,7 @@ export class SeenBoards {
     return this.#keys.has(key);
   }
 
-  /** Returns the new boards of a page, each once. Returns null if the page does not meet the condition `when`. */
+  /** Returns the boards of a page that this listing has not seen, each once; null if the page does not meet `when`. */
   take({ items, notUnderstood }: BoardPage, when: TakeWhen): readonly BoardItem[] | null {
     const keys = items.map(itemKey);
     if (when === 'meets-known' && notUnderstood === 0 && !keys.some((key) => this.#keys.has(key)))

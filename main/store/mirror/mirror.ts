@@ -1,4 +1,4 @@
-/** Main's side of the thread that stores boards. */
+/** Starts the worker thread that stores boards, and declares its interface for the main thread. */
 import { existsSync } from 'node:fs';
 import { openThread, type Remote } from '../../lib/threads/rpc.ts';
 import type { BoardRow, BoardsState } from '../../../preload/contract/boards.ts';
@@ -7,11 +7,11 @@ import type { BoardStore } from './board-store.ts';
 export interface BoardStoreOptions {
   readonly folder: string;
   readonly mainDatabase: string;
-  /** Returns epoch ms. */
+  /** Returns the current time in epoch ms. */
   readonly now?: () => number;
 }
 
-/** Facts about a list that are stored with its rows, and so survive restarts. */
+/** State of a list of boards that is stored with its rows, and so survives restarts. */
 export type MirrorFacts = Pick<
   BoardsState,
   'completeness' | 'asOf' | 'total' | 'notUnderstood' | 'rows' | 'vanished' | 'revision'
@@ -21,7 +21,7 @@ export interface ListingEnd extends Pick<MirrorFacts, 'completeness' | 'total' |
   readonly at: number;
   /** The service's clock minus this computer's, in ms; 0 if unknown. */
   readonly clockAheadMs?: number;
-  /** Ids of boards that Easel created and deleted in the last minutes, to compare with the listing. */
+  /** Ids of boards that Easel created or deleted in the last minutes. They are compared with the service's list. */
   readonly made?: readonly string[];
   readonly deleted?: readonly string[];
 }
@@ -29,16 +29,16 @@ export interface ListingEnd extends Pick<MirrorFacts, 'completeness' | 'total' |
 export interface Differences {
   readonly added: number;
   readonly gone: number;
-  /** `missing`: boards that Easel created but a complete listing lacks. `back`: deleted boards that it contains. */
+  /** Contradictions in a complete list. `missing`: it lacks created boards. `back`: it contains deleted boards. */
   readonly missing: readonly string[];
   readonly back: readonly string[];
 }
 
 export type RowWithRaw = BoardRow & { readonly raw: string };
 
-/** The thread's calls as promises. They reject if the disk fails; a damaged file is replaced with an empty one. */
+/** The methods of the boards' thread as promises, which reject if the disk fails. Damaged files are replaced. */
 export interface Mirror extends Remote<BoardStore> {
-  /** Ends the thread after its pending calls, which frees its memory. The next call starts another thread. */
+  /** Ends the boards' thread after its pending calls, which frees its memory. The next call starts a new thread. */
   readonly drop: () => Promise<void>;
 }
 
@@ -46,12 +46,12 @@ export class ListChanged extends Error {
   readonly kind = 'list-changed';
 }
 
-/** Caps V8's young generation, which would grow during a long listing and never shrink. */
+/** Limit of V8's young generation in MB, which would grow during a long listing and never shrink. */
 const YOUNG_MB = 16;
 /** Heap limit of the worker in MB: several times the memory needed to parse 8 MiB of nested JSON. */
 const OLD_MB = 1024;
 
-/** `workerUrl`: the built worker, by default `worker.ts`. */
+/** Opens the boards' thread: at once if boards are stored, else at the first call. */
 export function openMirror({ workerUrl, ...data }: BoardStoreOptions & { readonly workerUrl?: URL }): Mirror {
   const thread = openThread<{ readonly mirror: BoardStore }>({
     url: workerUrl ?? new URL('./worker.ts', import.meta.url),

@@ -1,4 +1,4 @@
-/** Entry of the thread that stores boards, and parses pages of boards and other long responses. */
+/** Entry point of the thread that stores boards. It also parses pages of boards and other long responses. */
 import { workerData } from 'node:worker_threads';
 import { serve } from '../../lib/threads/rpc.ts';
 import { isDiskFault } from '../database-file.ts';

@@ -1,4 +1,4 @@
-/** Queries of the activity log. Entries are only added, never changed. */
+/** Queries of the activity log, which is append-only. */
 import type { DatabaseSync } from 'node:sqlite';
 import type {
   ActivityAction,
@@ -21,7 +21,7 @@ type Row =
   | { readonly kind: 'job'; readonly job: string; readonly open: boolean }
   | { readonly kind: 'entry'; readonly number: number; readonly inJob: boolean };
 
-/** The newest entry of a job, or a single entry. `entries` counts the matching entries of the job. */
+/** Newest entry of a job, or a single entry without a job. `entries` counts the job's matching entries. */
 interface Top {
   readonly number: number;
   readonly at: number;
@@ -51,7 +51,7 @@ export function activityTable(db: DatabaseSync) {
   const entryAt = db.prepare(`SELECT ${COLUMNS} FROM activity WHERE number = ?`);
   const after = db.prepare(`SELECT ${COLUMNS} FROM activity WHERE number > :after AND ${MATCHES}
     ORDER BY number LIMIT :count`);
-  // SQLite returns `at` from the same row as `max(number)`.
+  // In SQLite, the column `at` comes from the same row as `max(number)`.
   const tops = db.prepare(`SELECT number, at, job, 1 AS entries FROM activity WHERE job = '' AND ${MATCHES}
     UNION ALL SELECT max(number), at, job, count(*) FROM activity WHERE job <> '' AND ${MATCHES} GROUP BY job
     ORDER BY number DESC`);
@@ -64,7 +64,7 @@ export function activityTable(db: DatabaseSync) {
   const connections =
     db.prepare(`SELECT connection_id AS id, connection_name AS name, max(number) FROM activity
     WHERE connection_id <> '' GROUP BY connection_id`);
-  // Reads by number from the first entry that any connection has not sent.
+  // SQL for log entries that were not yet sent to the team. Starts at the first unsent entry of any connection.
   const outbox = `activity JOIN json_each(:connections) c ON connection_id = c.value ->> 0
     WHERE number > :after AND number > c.value ->> 1 AND number <= ifnull(c.value ->> 2, number)`;
   const unsent = db.prepare(`SELECT ${COLUMNS} FROM ${outbox} ORDER BY number LIMIT :count`);
@@ -72,7 +72,7 @@ export function activityTable(db: DatabaseSync) {
   const last = db.prepare('SELECT ifnull(max(number), 0) AS number FROM activity');
   const about = db.prepare('SELECT 1 FROM activity WHERE target = ? LIMIT 1');
 
-  /** Cached rows of the last filter, because scrolling reads further pages of the same rows. */
+  /** Cached result of the last filter, because scrolling reads further pages of the same rows. */
   let lastRows: { readonly key: string; readonly rows: readonly Row[]; readonly matching: number } | null =
     null;
 
@@ -131,7 +131,7 @@ export function activityTable(db: DatabaseSync) {
           0,
         );
       }),
-    /** Returns rows from index `from` on, newest first. A job is one row, at the position of its newest entry. */
+    /** Returns rows of the log from index `from` on, newest first. A job is one row, at its newest entry. */
     page: ({ from, count, open, ...filter }: ArgsOf<'activity.page'>): ActivityPage => {
       const { rows, matching } = rowsOf(filter, open);
       const shown = rows.slice(from, from + count).map((row): ActivityRow => {
@@ -144,7 +144,7 @@ export function activityTable(db: DatabaseSync) {
     after: (number: number, count: number, filter: ActivityFilter): readonly ActivityEntry[] =>
       after.all({ ...paramsOf(filter), after: number, count }) as unknown as readonly ActivityEntry[],
     last: (): number => (last.get() as { readonly number: number }).number,
-    /** Returns entries of connections after a number and within the connection's own range. */
+    /** Returns log entries of connections with a number above `after`, and within each connection's own range. */
     unsent: (
       connections: readonly AuditedConnection[],
       after: number,
@@ -161,11 +161,11 @@ export function activityTable(db: DatabaseSync) {
   };
 }
 
-/** A connection whose entries after `from` and up to `until` go to the team's register. */
+/** A connection whose log entries after number `from` and up to `until` are copied to the team's database. */
 export interface AuditedConnection {
   readonly connectionId: string;
   readonly from: number;
-  /** Null for a connection that still shares its account. */
+  /** Null while the connection shares its account with the team. */
   readonly until: number | null;
 }
 
@@ -183,7 +183,7 @@ function paramsOf(filter: ActivityFilter) {
   return { ...filter, find: foldText(trimInvisible(filter.find)) };
 }
 
-/** Returns a function that gives the start of a time's local day (both epoch ms). Caches the last day. */
+/** Returns a function that maps a time to the start of its local day (both epoch ms). Caches the last day. */
 function localDays(): (at: number) => number {
   let [begins, ends] = [0, 0];
   return (at) => {

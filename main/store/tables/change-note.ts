@@ -1,15 +1,15 @@
-/** Notes of a board, and changes of notes. The caller validates all values. */
+/** Notes of a board, and functions that change notes. Callers validate all values. */
 
 import type { RowNotes } from '../../../preload/contract/boards.ts';
 import { foldText } from '../../lib/wording/fold.ts';
 
-/** A board's local notes. Times are epoch ms. */
+/** A board's notes, stored on this computer. Times are epoch ms. */
 export interface NoteRecord extends RowNotes {
   readonly boardId: string;
   readonly updatedAt: number;
 }
 
-/** A change of a note. A field that is null stays unchanged. Tags are removed before new tags are added. */
+/** A change of notes. A null field stays unchanged. Tags are removed before new tags are added. */
 export interface NoteChange {
   readonly label: string | null;
   readonly note: string | null;
@@ -27,7 +27,7 @@ export function uniqueTags(tags: readonly string[]): readonly string[] {
   return [...seen.values()];
 }
 
-/** Applies a change. Returns `known` if nothing changes, and null if the new notes are empty. `at` is epoch ms. */
+/** Applies a change to notes. Returns `known` if nothing changes, null for empty notes. `at` is epoch ms. */
 export function changeNote(
   known: NoteRecord | null,
   boardId: string,
@@ -49,7 +49,7 @@ export function changeNote(
   return isEmpty(next) ? null : next;
 }
 
-/** True if both notes are equal, except for their time. */
+/** True if two notes are equal, ignoring the time of the last change. */
 export function saysTheSame(one: NoteRecord, other: NoteRecord): boolean {
   return (
     one.label === other.label &&

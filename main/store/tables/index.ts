@@ -43,7 +43,7 @@ function boardFactsTable(db: DatabaseSync) {
     ON CONFLICT (connection_id, board_id) DO UPDATE
     SET previewed_at = max(ifnull(previewed_at, 0), excluded.previewed_at)`);
   const removeAll = db.prepare('DELETE FROM board_facts WHERE connection_id = ?');
-  // Only deletes at the connection's current address count. At another address the same id is a different board.
+  // Only deletes at the connection's current address count: at another address, the same id is another board.
   const recent =
     db.prepare(`SELECT connection_id AS connectionId, board_id AS id, 'made' AS what, made_at AS at
     FROM board_facts WHERE made_at >= ?1
@@ -52,15 +52,15 @@ function boardFactsTable(db: DatabaseSync) {
       JOIN job_items i ON job_id = j.id AND i.state IN ('done', 'already-gone')
     WHERE kind = 'delete-boards' AND ifnull(ended_at, ?1) >= ?1 AND at >= ?1 ORDER BY at`);
   return {
-    /** Records created boards. Keeps the time of the first record, epoch ms. */
+    /** Records boards that Easel created. If a board is recorded twice, the first time stays. `at` is epoch ms. */
     made: (connectionId: string, boardIds: readonly string[], at: number): void =>
       atOnce(db, () => {
         for (const boardId of boardIds) made.run(connectionId, boardId, at);
       }),
-    /** Records a visit to a board. Keeps the time of the last visit, epoch ms. */
+    /** Records that a board's preview was opened. Overwrites an earlier time. `at` is epoch ms. */
     previewed: (connectionId: string, boardId: string, at: number): void =>
       void previewed.run(connectionId, boardId, at),
-    /** Reads deletes from the stored jobs. Times are epoch ms. */
+    /** Returns boards that were created or deleted since `since` (epoch ms). Deletes come from the stored jobs. */
     recent: (since: number): readonly RecentBoard[] => recent.all(since) as unknown as readonly RecentBoard[],
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
@@ -87,17 +87,17 @@ function createsTable(db: DatabaseSync) {
   return {
     unknown: (connectionId: string): readonly UnresolvedCreate[] =>
       unknown.all(connectionId) as unknown as readonly UnresolvedCreate[],
-    /** Adds a create. Replaces an entry with the same id, which may remain after a disk-full error. */
+    /** Saves a create before it is sent. Replaces an entry with the same id, as left by a disk-full error. */
     put: (connectionId: string, create: SentCreate): void => void put.run({ ...create, connectionId }),
     markUnknown: (id: string, reason: string): void => void mark.run(reason, id),
-    /** Marks creates that an earlier process sent but did not finish. */
+    /** Marks creates that an earlier run of Easel sent, but that were unfinished when Easel quit. */
     markAbandoned: (reason: string): void => void abandon.run(reason),
     remove: (id: string): void => void remove.run(id),
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
 }
 
-/** Stored layout, as JSON texts. Columns are empty until the user chooses columns. */
+/** Stored columns and last screen of a connection, as JSON. Columns are empty until the user chooses columns. */
 export interface Layout {
   readonly columns: string;
   readonly paperColumns: string;
@@ -119,7 +119,7 @@ function layoutsTable(db: DatabaseSync) {
   };
 }
 
-/** A paper of the register. `deletedAt` is the epoch ms at which it was found deleted, or null. */
+/** A paper in Easel's local list. `deletedAt` is the epoch ms at which it was found deleted, or null. */
 type KeptPaper = RegisteredPaper & Pick<Paper, 'deletedAt' | 'inputAt'>;
 
 type PaperRow = Omit<KeptPaper, 'otherFields' | 'isTemplate' | 'standing'> & {
@@ -138,7 +138,7 @@ export function papersTable(db: DatabaseSync) {
     VALUES (:connectionId, :identifier, :name, :source, :templateId, :template, :origin, :rememberedAt,
       :otherFields, :raw, :isTemplate, :standing,
       (SELECT input_at FROM papers WHERE connection_id = :connectionId AND identifier = :identifier))`);
-  // The objects may also contain fields of other tables, such as notes.
+  // Allows other parameters, because the objects may contain fields of other tables, such as notes.
   put.setAllowUnknownNamedParameters(true);
   const settle = db.prepare(
     'UPDATE papers SET deleted_at = ?, standing = ? WHERE connection_id = ? AND identifier = ?',
@@ -167,7 +167,7 @@ export function papersTable(db: DatabaseSync) {
     }));
   return {
     withDeleted,
-    /** Returns papers that are not deleted. */
+    /** Returns the papers of a connection that are not deleted. */
     ofConnection: (connectionId: string): readonly RegisteredPaper[] =>
       withDeleted(connectionId).flatMap(({ deletedAt, inputAt: _inputAt, ...paper }) =>
         deletedAt === null ? paper : [],
@@ -178,22 +178,22 @@ export function papersTable(db: DatabaseSync) {
         connectionId,
         otherFields: JSON.stringify(paper.otherFields),
         isTemplate: Number(paper.isTemplate),
-        // If the user adds a paper again, its state "not found" is removed.
+        // If the user adds a paper again, its status `not-found` is removed.
         standing: paper.standing === 'not-found' ? null : (paper.standing ?? null),
       }),
     find: (connectionId: string, identifier: string): PaperBody | null => {
       const row = one.get(connectionId, identifier) as PaperColumns | undefined;
       return row === undefined ? null : paperBody({ ...row, isTemplate: row.isTemplate === 1 });
     },
-    /** Adds or changes a paper, or removes it (null). Keeps the service's response of a known paper. */
+    /** Adds, changes or (for null) removes a paper. The stored response of the service stays. */
     set: (connectionId: string, identifier: string, body: PaperBody | null): void =>
       void (body === null
         ? remove.run(connectionId, identifier)
         : save.run({ ...body, isTemplate: Number(body.isTemplate), connectionId, identifier })),
-    /** Records that a visit allowed input until `at`, epoch ms. */
+    /** Records when a preview last let input reach the paper (epoch ms). */
     inputLet: (connectionId: string, identifier: string, at: number): void =>
       void inputLet.run(at, connectionId, identifier),
-    /** `deletedAt` is the epoch ms at which the paper was found deleted or missing. Null if the paper exists. */
+    /** Sets a paper's status. `deletedAt`: epoch ms at which it was found deleted or missing; null if it exists. */
     settle: (
       connectionId: string,
       identifier: string,
@@ -209,20 +209,20 @@ type SettingName =
   | 'current-connection'
   | 'fingerprint-salt'
   | 'extra-cas'
-  /** Proxies with a sign-in in the keychain, as `host:port` separated by spaces. */
+  /** Proxies whose sign-in is in the keychain, as `host:port` separated by spaces. */
   | 'proxy-sign-ins'
   | 'preferences'
-  /** `idle-lock` is JSON: the minutes and the hash of the passphrase. `locked` is the state when Easel quit. */
+  /** `idle-lock` is JSON: minutes until Easel locks, and the passphrase's hash. `locked`: state when Easel quit. */
   | 'idle-lock'
   | 'locked'
-  /** JSON text: connections whose creation times are wrong and ignored, with the time of this decision. */
+  /** JSON: connections whose creation times are ignored because they are wrong, and when the user decided that. */
   | 'wrong-times'
   | 'service-shapes'
-  /** Random id of this installation. It shows whether a plan was drafted on this computer. */
+  /** Random id of this installation. It shows if a delete plan was drafted on this computer. */
   | 'installation'
-  /** JSON text: the day of the last reminder, by id of the due key. */
+  /** JSON: the day of the last rotation reminder, by the id of the key. */
   | 'key-reminders'
-  /** JSON text: address, user and client certificate of the team register. Its password is in the keychain. */
+  /** JSON: address, user and client certificate of the team's database. Its password is in the keychain. */
   | 'team-register';
 
 function settingsTable(db: DatabaseSync) {
@@ -242,7 +242,7 @@ export interface ViewRecord {
   readonly connectionId: string;
   readonly of: 'board' | 'paper';
   readonly name: string;
-  /** A query as JSON. A newer version of Easel may no longer understand it. */
+  /** The view's query as JSON. A newer version of Easel may not understand an old query. */
   readonly query: string;
   readonly createdAt: number;
   readonly shared: boolean;
@@ -274,10 +274,10 @@ export function viewsTable(db: DatabaseSync) {
         })[]
       ).map((row) => ({ ...row, shared: row.shared === 1 })),
     put: (record: ViewRecord): void => void put.run({ ...record, shared: Number(record.shared) }),
-    /** Returns a shared view. */
+    /** Returns the content of a view that is shared with the team. */
     find: (connectionId: string, id: string): ViewBody | null =>
       (one.get(connectionId, id) as ViewBody | undefined) ?? null,
-    /** Adds, changes or removes (null) a shared view. */
+    /** Adds, changes or (for null) removes a view that is shared with the team. */
     set: (connectionId: string, id: string, body: ViewBody | null): void =>
       void (body === null
         ? removeShared.run(connectionId, id)

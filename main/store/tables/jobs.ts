@@ -4,16 +4,16 @@ import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.
 import type { UnresolvedCreate } from '../../../preload/contract/service.ts';
 import { atOnce } from '../database-file.ts';
 
-/** A job without its items. Its times are epoch ms. */
+/** A job as stored, without its items. Times are epoch ms. */
 export interface JobRecord extends Omit<Job, 'wording' | 'counts' | 'perSecond' | 'secondsLeft' | 'links'> {
-  /** Address of the API when the job was created. */
+  /** Address of the service's API when the job was created. */
   readonly address: string;
-  /** Author of the imported plan; null without a plan. */
+  /** Author of the imported delete plan; null if the job has no plan. */
   readonly draftedBy: 'self' | 'another' | null;
   readonly templateId: string | null;
   readonly pattern: string;
   readonly tags: readonly string[];
-  /** End of the full hold. Also set while the job waits for the user. */
+  /** Epoch ms at which the full delay before a delete ends. Also set while the job waits for the user. */
   readonly heldInFull: number | null;
 }
 
@@ -41,13 +41,13 @@ export function jobsTable(db: DatabaseSync) {
       :draftedBy, :templateId, :pattern, :createdAt, :startedAt, :endedAt)
     ON CONFLICT (id) DO UPDATE SET state = :state, hold_until = :holdUntil, pause = :pause, failure = :failure,
       started_at = :startedAt, ended_at = :endedAt`);
-  // `put` never updates these columns, because Easel adjusts the values in memory after a clock change.
+  // `put` never updates these times, because Easel adjusts them in memory after a clock change.
   const hold = db.prepare(`UPDATE jobs SET starts_earliest = :startsEarliest, held_from = :heldFrom,
     held_in_full = :heldInFull WHERE id = :id`);
   const leave =
     db.prepare(`UPDATE job_items SET state = CASE WHEN at IS NULL THEN 'untouched' ELSE 'unknown' END
     WHERE job_id = ? AND state = 'waiting'`);
-  // The items keep their status and message, because the user may cancel the retry.
+  // The items of a retry keep their status and message, because the user may cancel the retry.
   const again = db.prepare(`UPDATE job_items SET state = 'waiting', at = NULL
     WHERE job_id = ? AND state = 'failed'`);
   const failedStill = db.prepare(`UPDATE job_items SET state = 'failed', at = ?
@@ -86,13 +86,13 @@ export function jobsTable(db: DatabaseSync) {
         ),
       })),
     put: putRecord,
-    /** Saves the job. Its waiting items become `untouched`, or `unknown` if they were sent before. */
+    /** Saves an ended job. Its waiting items become `untouched`, or `unknown` if they were sent before. */
     putAndLeave: (record: JobRecord): void =>
       atOnce(db, () => {
         putRecord(record);
         leave.run(record.id);
       }),
-    /** Saves the job and its hold, and changes its failed items to waiting. Returns the number of these items. */
+    /** Saves a retried job and its delay, and sets its failed items to waiting. Returns their number. */
     failedAgain: (record: JobRecord): number =>
       atOnce(db, () => {
         putRecord(record);
@@ -100,24 +100,24 @@ export function jobsTable(db: DatabaseSync) {
         hold.run({ id, startsEarliest, heldFrom, heldInFull });
         return Number(again.run(record.id).changes);
       }),
-    /** Saves the job after a cancelled retry. Its waiting items become failed again. */
+    /** Saves a job after its retry was cancelled. Its waiting items become failed again. */
     putAndFail: (record: JobRecord): void =>
       atOnce(db, () => {
         putRecord(record);
         failedStill.run(record.endedAt, record.id);
       }),
-    /** Removes a job with its items. If `counts` is set, `counted` returns the job until `sweep` removes it. */
+    /** Removes a job and its items. With `counts`, `counted` still returns the job until `sweep` deletes it. */
     remove: (jobId: string, counts: boolean): void =>
       atOnce(db, () => {
         (counts ? putAway : remove).run(jobId);
         removeItems.run(jobId);
       }),
-    /** Removes all jobs of a connection, including those of `counted`. `sweep` removes their items later. */
+    /** Removes all jobs of a connection, including those that `counted` returns. `sweep` removes their items later. */
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
-    /** Returns removed deletes that still count for the policy's limits, in the order in which they ended. */
+    /** Returns removed delete jobs that still count for the policy's limits, oldest end first. */
     counted: (): readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[] =>
       counted.all() as unknown as readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
-    /** Removes items of jobs that were not written completely, and counted jobs that ended before `endedBefore`. */
+    /** Deletes items without a job, as left by a crash, and counted jobs that ended before `endedBefore`. */
     sweep: (endedBefore: number): void =>
       atOnce(db, () => {
         forget.run(endedBefore);
@@ -132,14 +132,14 @@ export interface ClaimedItem extends NewItem {
   readonly place: number;
 }
 
-/** An empty `targetId` keeps the known id. A waiting item with `at` was sent before, with an unknown outcome. */
+/** Result of a job's item. A waiting item with `at` was sent before, with an unknown outcome. */
 export interface ItemUpdate extends Omit<JobItem, 'index' | 'name'> {
   readonly place: number;
-  /** A create with an unknown outcome. It is listed until the user settles it. The item's message is the reason. */
+  /** Entry for a create with an unknown outcome, listed until the user resolves it. `message` is the reason. */
   readonly unresolved?: Omit<UnresolvedCreate, 'reason'> & { readonly connectionId: string };
 }
 
-/** An item that was not sent, or not sent again. `unknown`: it was sent before, with an unknown outcome. */
+/** An item not sent, because its board is protected. `unknown`: it was sent before, with an unknown outcome. */
 interface SkippedItem extends ClaimedItem {
   readonly state: 'skipped' | 'unknown';
 }
@@ -153,7 +153,7 @@ export interface ClaimRequest {
   readonly jobId: string;
   readonly count: number;
   readonly at: number;
-  /** Connection whose protected boards are skipped; null if no item is skipped. */
+  /** Connection whose protected boards are skipped; null if no board is skipped. */
   readonly protectedOf: string | null;
 }
 
@@ -178,7 +178,7 @@ function jobItemQueries(db: DatabaseSync) {
   const unresolved = db.prepare(`INSERT OR REPLACE INTO creates
       (id, connection_id, kind, name, template_id, sent_at, reason)
     VALUES (:id, :connectionId, :kind, :name, :templateId, :sentAt, :reason)`);
-  // The query starts from the ids, because there are few ids, and a job may have many items.
+  // The query starts from the ids, because there are few ids, but a job may have many items.
   const taken = db.prepare(`SELECT DISTINCT target_id AS id
     FROM json_each(?2) j CROSS JOIN job_items i INDEXED BY job_items_by_target ON i.target_id = j.value
     WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ('waiting', 'sending')`);
@@ -243,7 +243,7 @@ function jobItemQueries(db: DatabaseSync) {
         matching: (all as { readonly items: number }).items,
       };
     },
-    /** Returns the numbers of waiting items that were sent before, with an unknown outcome. */
+    /** Returns the numbers of a job's waiting items that were sent before, with an unknown outcome. */
     doubtful: (jobId: string): readonly number[] =>
       (doubtful.all(jobId) as unknown as readonly { place: number }[]).map(({ place }) => place),
     targets: (jobId: string, state: JobItemState): readonly string[] =>

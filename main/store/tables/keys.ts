@@ -4,13 +4,13 @@ import { atOnce } from '../database-file.ts';
 
 export type AboutKeyRecord = Pick<KeyInfo, 'note' | 'remindAt' | 'useWhenGreen'>;
 
-/** `storing`: the key is being written. `removing`: the key is no longer used, but its removal is not proven. */
+/** Record of an API key, without the key. `removing`: the key is unused, but not proven to be deleted. */
 export interface KeyRecord extends Omit<KeyInfo, 'kept'> {
   readonly connectionId: string;
   readonly state: 'storing' | 'kept' | 'removing';
-  /** Name of the key's keychain item. It never changes. */
+  /** Name of the API key's keychain item. Never changes. */
   readonly account: string;
-  /** Origins for which the user entered the key. They never change. */
+  /** Origins (scheme, host, port) for which the user entered the API key. Never changes. */
   readonly origins: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export function keysTable(db: DatabaseSync) {
       const { useWhenGreen, origins } = record;
       add.run({ ...record, useWhenGreen: Number(useWhenGreen), origins: origins.join(' ') });
     },
-    /** Marks a key as `kept` after the keychain has stored it. Marks the replaced key as `removing`. */
+    /** Marks a key as `kept` after the keychain has stored it, and the key that it replaces as `removing`. */
     keep: (id: string): void =>
       atOnce(db, () => {
         displace.run({ id });
@@ -58,7 +58,7 @@ export function keysTable(db: DatabaseSync) {
       }),
     move: (stages: readonly { readonly id: string; readonly stage: KeyStage }[]): void =>
       atOnce(db, () => {
-        // Each key first moves to an unused stage, because two keys may swap their stages.
+        // Each key is first moved to a temporary stage, because two keys may swap their stages.
         for (const { id } of stages) setStage.run(`moving ${id}`, id);
         for (const { id, stage } of stages) setStage.run(stage, id);
       }),

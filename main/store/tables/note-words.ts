@@ -1,26 +1,26 @@
-/** Normalised text of notes, for search, filters and sorting. */
+/** Normalised text of notes (Unicode form, lower case), for search, filters and sorting. */
 import { foldText } from '../../lib/wording/fold.ts';
 import type { NoteRecord } from './change-note.ts';
 
-/** Separators. `FIELD` separates label, customer, tags and note. `TAG` surrounds each tag. */
+/** Separators in a note's searchable text: `FIELD` between label, customer, tags and note, `TAG` around each tag. */
 const FIELD = '\u0002';
 export const TAG = '\u0003';
 const MEANS_SOMETHING = /[\u0001-\u0003]/gu;
 
 type Words = Pick<NoteRecord, 'label' | 'customer' | 'tags' | 'note'>;
 
-/** Returns the text of a note that searches look through. */
+/** Returns the text of a note that is searched. */
 export function noteWords({ label, customer, tags, note }: Words): string {
   const tagged = TAG + tags.map((tag) => foldWord(tag) + TAG).join('');
   return [foldWord(label), foldWord(customer), tagged, foldWord(note)].join(FIELD);
 }
 
-/** Normalises a text. Replaces NUL, because SQL functions stop reading at NUL. */
+/** Normalises a text for searching. Replaces NUL, because SQLite's functions stop reading at NUL. */
 export function foldWord(word: string): string {
   return foldText(word).replaceAll(MEANS_SOMETHING, ' ').replaceAll('\0', '\u0004');
 }
 
-/** SQL expressions for the label, the customer and the tags within `words`. */
+/** SQL expressions for the label, the customer and the tags within the column `words`. */
 export const LABEL_WORD = 'substr(words, 1, instr(words, char(2)) - 1)';
 const BEHIND_LABEL = 'substr(words, instr(words, char(2)) + 1)';
 export const CUSTOMER_WORD = `substr(${BEHIND_LABEL}, 1, instr(${BEHIND_LABEL}, char(2)) - 1)`;

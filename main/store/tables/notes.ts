@@ -1,4 +1,4 @@
-/** Queries of the table `notes`. The temporary table `kept` contains the values before the last change, for undo. */
+/** Queries of the table `notes`. For undo, the temporary table `kept` contains the notes before the last change. */
 import type { DatabaseSync } from 'node:sqlite';
 import { atOnce } from '../database-file.ts';
 import { noteBody, type ItemEdit } from '../items.ts';
@@ -10,8 +10,8 @@ type Columns = Omit<NoteRecord, 'tags' | 'protected'> & { readonly tags: string;
 const COLUMNS = `board_id AS boardId, label, note, tags, customer, protected, updated_at AS updatedAt`;
 
 export function notesTable(db: DatabaseSync) {
-  // `changed` is 0 for a board that was selected but not changed. A null `label` means that the board had no
-  // notes.
+  // In the undo table, `changed` is 0 for a board that was selected but not changed. A null `label` means
+  // that the board had no notes.
   db.exec(`CREATE TEMP TABLE kept (connection_id TEXT NOT NULL, board_id TEXT NOT NULL,
     changed INTEGER NOT NULL DEFAULT 0, label TEXT, note TEXT, tags TEXT, customer TEXT, protected INTEGER,
     updated_at INTEGER, PRIMARY KEY (connection_id, board_id)) STRICT, WITHOUT ROWID`);
@@ -24,7 +24,7 @@ export function notesTable(db: DatabaseSync) {
     VALUES (:connectionId, :boardId, :label, :note, :tags, :customer, :protected, :updatedAt, :words)`);
   const remove = db.prepare('DELETE FROM notes WHERE connection_id = ? AND board_id = ?');
   const removeAll = db.prepare('DELETE FROM notes WHERE connection_id = ?');
-  // Sorting by key makes the inserts several times as fast.
+  // Inserting in the order of the primary key is several times as fast.
   const stage = db.prepare(`INSERT OR IGNORE INTO kept (connection_id, board_id)
     SELECT ?, value FROM json_each(?) ORDER BY value`);
   const staged = db.prepare('SELECT board_id AS boardId FROM kept WHERE connection_id = ?');
@@ -53,9 +53,9 @@ export function notesTable(db: DatabaseSync) {
     page: (connectionId: string, after: string, most: number): readonly NoteRecord[] =>
       (page.all(connectionId, after, most) as unknown as readonly Columns[]).map(recordOf),
     find,
-    /** Without a transaction of its own, as `remember`. Removes empty notes. */
+    /** Saves a board's notes, or removes them if they are empty. Runs in the caller's transaction. */
     set,
-    /** Keeps the present values of a board for `swap`. */
+    /** Saves a board's present notes for undo (`swap`). Runs in the caller's transaction. */
     remember: (connectionId: string, boardId: string): void =>
       remember(connectionId, boardId, find(connectionId, boardId)),
     ofBoards: (connectionId: string, boardIds: readonly string[]): readonly NoteRecord[] =>
@@ -65,7 +65,7 @@ export function notesTable(db: DatabaseSync) {
       atOnce(db, () => {
         for (const record of records) set(connectionId, record.boardId, record);
       }),
-    /** Saves notes like `put`, and keeps the previous values for `swap`. */
+    /** Saves notes like `put`, and keeps the previous notes for undo (`swap`). */
     replace: (connectionId: string, records: readonly NoteRecord[]): void =>
       atOnce(db, () => {
         for (const record of records) {
@@ -76,7 +76,7 @@ export function notesTable(db: DatabaseSync) {
       }),
     stage: (connectionId: string, boardIds: readonly string[]): void =>
       void stage.run(connectionId, JSON.stringify(boardIds)),
-    /** Changes the staged boards and returns how many. Null, and no change, if a board would get too many tags. */
+    /** Changes the notes of all staged boards. Returns their number; null if a board would have too many tags. */
     change: (connectionId: string, change: NoteChange, at: number): number | null =>
       atOnce(db, () => {
         let changed = 0;
@@ -95,7 +95,7 @@ export function notesTable(db: DatabaseSync) {
         }
         return changed;
       }),
-    /** Returns what `change` would do, for notes that are changed in the team's register first. */
+    /** Returns the edits that `change` would make. Shared notes are changed in the team's database first. */
     planned: (connectionId: string, change: NoteChange, at: number): readonly ItemEdit[] | null => {
       const edits: ItemEdit[] = [];
       const boards = staged.all(connectionId) as unknown as readonly { boardId: string }[];
@@ -108,7 +108,7 @@ export function notesTable(db: DatabaseSync) {
       }
       return edits;
     },
-    /** Returns what `swap` would do. */
+    /** Returns the edits that undo (`swap`) would make. */
     undoing: (connectionId: string): readonly ItemEdit[] =>
       (kept.all(connectionId) as unknown as readonly NoteRow[]).map((row) =>
         editOf(row.boardId, find(connectionId, row.boardId), row.label === null ? null : recordOf(row)),

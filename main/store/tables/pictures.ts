@@ -1,4 +1,4 @@
-/** Queries of the table `pictures`: thumbnails of previews. They may show customers' content. */
+/** Queries of the table `pictures`: thumbnails of live previews. They may show customers' content. */
 import type { DatabaseSync } from 'node:sqlite';
 import { atOnce } from '../database-file.ts';
 
@@ -6,14 +6,14 @@ export interface PictureRow {
   readonly id: string;
   readonly type: string;
   readonly bytes: Uint8Array;
-  /** Width of the picture in px. */
+  /** Width of the thumbnail in px. */
   readonly width: number;
   readonly height: number;
-  /** Time of the picture in epoch ms. */
+  /** Time at which the thumbnail was taken, in epoch ms. */
   readonly takenAt: number;
 }
 
-/** Limits for all connections together. The oldest pictures are removed first. */
+/** Limits of the stored thumbnails for all connections together. The oldest are removed first. */
 const BOUNDS = { pictures: 2000, bytes: 32 * 1024 * 1024 };
 
 export function picturesTable(db: DatabaseSync, bounds = BOUNDS) {
@@ -56,7 +56,7 @@ export function picturesTable(db: DatabaseSync, bounds = BOUNDS) {
     remove: (connectionId: string, ids: readonly string[]): void =>
       wiping(() => void remove.run(connectionId, JSON.stringify(ids))),
     removeAll: (connectionId: string): void => wiping(() => void removeAll.run(connectionId)),
-    /** Removes all pictures. Also truncates SQLite's journal, because it contains pictures. */
+    /** Removes all thumbnails. Also truncates SQLite's write-ahead log, because it contains deleted pictures. */
     clear: (): void => {
       wiping(() => void clear.run());
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)');

@@ -1,4 +1,4 @@
-/** Queries of `team_accounts` and `team_items`, and changes of the copies in notes, papers and views. */
+/** Queries of `team_accounts` and `team_items`, and of the local copies of shared notes, papers and views. */
 import type { DatabaseSync } from 'node:sqlite';
 import { atOnce } from '../database-file.ts';
 import {
@@ -30,29 +30,29 @@ export interface TeamAccountRecord {
   readonly leftAt: number | null;
 }
 
-/** The last change of an item in the register. */
+/** The last change of a shared item in the team's database. */
 export interface ItemMark {
   readonly revision: number;
   readonly changedBy: string;
-  /** Epoch ms. */
+  /** Time of the change in epoch ms. */
   readonly changedAt: number;
 }
 
 export type RegisterItem = SharedItem & ItemMark;
 
-/** An item as this computer knows it. `revision` is 0 if the register does not have it. */
+/** A shared item as stored on this computer. `revision` is 0 if the team's database lacks the item. */
 export interface KnownItem extends ItemMark {
   readonly body: ItemBody | null;
 }
 
-/** `pending` is the number of facts at the time of reading. */
+/** A shared item with local changes that were not yet sent. `pending` was their number when the item was read. */
 export interface PendingItem extends ItemRef, KnownItem {
   readonly pending: number;
 }
 
 /**
- * `pull`: the register's items replace the copy. `skip`: like `pull`, but local items that the register lacks stay.
- * `replace`: local items stay.
+ * How items of the team's database are stored locally. `pull`: they replace the local copy. `skip`: like `pull`, but
+ * local items that the database lacks stay. `replace`: local items stay.
  */
 export type TakeMode = 'pull' | 'skip' | 'replace';
 
@@ -116,7 +116,7 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
     return note === null ? null : noteBody(note);
   }
 
-  /** `at` is the time of the change, epoch ms. `undoable`: the notes before the change are kept for undo. */
+  /** Saves an item's content locally. `at` is the change's epoch ms. `undoable` keeps the earlier notes. */
   function setBody(
     connectionId: string,
     { kind, id }: ItemRef,
@@ -131,7 +131,7 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
     notes.set(connectionId, id, note);
   }
 
-  /** Takes one item of the register into the copy. Returns true if the copy changed. */
+  /** Stores one item of the team's database locally. Returns true if the local copy changed. */
   function takeItem(
     connectionId: string,
     { kind, id, body, ...from }: RegisterItem,
@@ -161,15 +161,15 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
   return {
     accounts: (): readonly TeamAccountRecord[] => accounts.all() as unknown as readonly TeamAccountRecord[],
     putAccount: (record: TeamAccountRecord): void => void putAccount.run({ ...record }),
-    /** Returns the content and the last change of items, in the given order. */
+    /** Returns the content and the last change of shared items, in the given order. */
     known: (connectionId: string, refs: readonly ItemRef[]): readonly KnownItem[] =>
       refs.map((ref) => {
         const { pending: _pending, ...known } = markOf(connectionId, ref);
         return { ...known, body: bodyOf(connectionId, ref) };
       }),
     /**
-     * Applies edits to the copy. Returns the number of changed items. `committed`: the register has them at this
-     * revision. Shared views are only marked, because their owner writes them.
+     * Applies edits to the local copies. Returns the number of changed items. `committed` is set if the team's
+     * database has the edits. Views are only marked, because the code for saved views stores them.
      */
     write: (
       connectionId: string,
@@ -196,19 +196,19 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
         }
         return changed;
       }),
-    /** Takes items of the register into the copy. Returns the kinds whose copies changed. */
+    /** Stores items of the team's database locally. Returns the kinds whose local copies changed. */
     take: (connectionId: string, items: readonly RegisterItem[], mode: TakeMode): readonly ItemKind[] =>
       atOnce(db, () => {
         const changed = new Set<ItemKind>();
         for (const each of items) if (takeItem(connectionId, each, mode)) changed.add(each.kind);
         return [...changed];
       }),
-    /** Marks local items that the register lacks as pending. */
+    /** Marks local items that the team's database lacks, so that they are sent. */
     addLocal: (connectionId: string): void =>
       atOnce(db, () => {
         for (const add of [addNotes, addPapers, addViews]) add.run(connectionId);
       }),
-    /** Notes that items changed because of a fact. */
+    /** Records that a local action, such as a create, changed items that must be sent to the team. */
     happened: (connectionId: string, refs: readonly ItemRef[]): void =>
       atOnce(db, () => {
         for (const { kind, id } of refs) happened.run(connectionId, kind, id);
@@ -217,11 +217,11 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
       (pending.all(connectionId, most) as unknown as readonly PendingItem[]).flatMap((found) => {
         const body = bodyOf(connectionId, found);
         if (body !== null || found.revision > 0) return { ...found, body };
-        // The item was removed before the register knew it.
+        // The item was removed before the team's database knew it, so nothing has to be sent.
         removeItem.run(connectionId, found.kind, found.id);
         return [];
       }),
-    /** Marks items as sent, except for facts that came after `pending` was read. */
+    /** Marks items as sent, except for changes made after `pending` was read. */
     sent: (connectionId: string, items: readonly PendingItem[], at: ItemMark): void =>
       atOnce(db, () => {
         for (const { kind, id, pending: sent } of items) {
@@ -229,15 +229,15 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
           mark.run({ connectionId, kind, id, ...at, pending: Math.max(0, left) });
         }
       }),
-    /** Number of items of joined connections that wait for the register. */
+    /** Number of changed items that are not yet in the team's database, of connections that share. */
     waiting: (): number => (waiting.get() as { readonly items: number }).items,
-    /** Forgets which items the register has, before all of them are read again. */
+    /** Forgets the items' revisions, before all items are read again from the team's database. */
     reread: (connectionId: string): void =>
       atOnce(db, () => {
         reread.run(connectionId);
         forgetRest.run(connectionId);
       }),
-    /** Ends the sharing. The copy stays. */
+    /** Ends a connection's sharing with the team. The local copies stay. */
     leave: (record: TeamAccountRecord): void =>
       atOnce(db, () => {
         putAccount.run({ ...record });
