@@ -183,7 +183,7 @@ export class Boards {
       const view = await api.viewBoard(id);
       if (!view.ok || !view.value.proves) continue;
       const { proves: _proves, ...found } = view.value;
-      // A small number may be the id of the service's job, and also happen to be the number of another board.
+      // The service's job and another board may have the same id if the id is a small number.
       const isNew = sure || UNIQUE.test(id) || isAbout(found.created?.epochMs ?? null, sentAt);
       if (isNew) shown.set(found.id, found);
     }
@@ -223,7 +223,7 @@ export class Boards {
     const before = await stored(wrongTimes.of(connectionId), this.#log);
     if (!before.ok || (before.value === null) === isRight) return false;
     await stored(wrongTimes.learn(connectionId, isRight ? null : String(now())), this.#log);
-    // Cancels a running listing, because it reads creation times by the old rule.
+    // A running listing reads creation times by the old rule, so it is cancelled.
     await this.#of(connectionId).list.cancel();
     if (!isRight) await this.#change(connectionId, (mirror) => mirror.undate(connectionId));
     return true;
@@ -235,8 +235,7 @@ export class Boards {
     const selection = { kind: 'ids', ids: [made.id] } as const;
     const found = await this.ask(connectionId, (mirror) => mirror.rows(connectionId, selection, 0, 1, []));
     const [row] = found.ok ? found.value.rows : [];
-    // A local row equal to the create's response does not come from a listing, so it proves nothing about the
-    // list's times.
+    // This row equals the response to the create, so it was not listed yet. Only a listed row can prove wrong times.
     if (row === undefined || row.raw === made.raw) return;
     this.#justMade.delete(connectionId);
     if (await this.#learnTimes(connectionId, row.created, made.at))
@@ -342,7 +341,7 @@ function isAbout(createdMs: number | null, sentAt: number): boolean {
 
 const UNIQUE = /^(?!\d+$).{16,}$/u;
 
-/** Returns a local creation time for a new board that has none, so that the board is first in the list. */
+/** Returns a local creation time, so that a new board without creation time is first in the list. */
 function timeHere(madeAt: number): ServiceTime {
   return { raw: isoOf(madeAt), epochMs: madeAt, assumedUtc: false };
 }
@@ -495,7 +494,7 @@ export class RecentChanges {
     return { made: idsOf('made'), deleted: idsOf('deleted') };
   }
 
-  /** Compares recent changes with a listing. After two minutes drops a change with which a complete list agrees. */
+  /** Compares recent changes with a fresh list. Drops a change after two minutes if a complete list confirms it. */
   listed(
     { made, deleted }: ChangesHere,
     { missing, back }: Pick<Differences, 'missing' | 'back'>,

@@ -51,7 +51,7 @@ interface Reading {
   readonly abort: AbortController;
   progress: Progress;
   over: Promise<void>;
-  /** Number of the listing in the local database. Null after the listing has ended there or was dropped. */
+  /** Number of this listing in the local database. Null after the database has finished or dropped the listing. */
   run: number | null;
 }
 
@@ -76,7 +76,7 @@ export class BoardList {
   async state(): Promise<BoardsState> {
     const { connectionId, mirror, changes } = this.#options;
     const facts = await mirror.facts(connectionId);
-    // Until Easel lists the boards after its start, the last listing of an earlier run counts as done.
+    // Before the first listing of this run, the last listing of an earlier run counts as done.
     const progress = this.#reading?.progress ?? { ...BEGUN, phase: 'done' };
     const isDone = progress.phase === 'done';
     const { total, notUnderstood } = isDone ? facts : progress;
@@ -93,7 +93,7 @@ export class BoardList {
     };
   }
 
-  /** Lists all boards, and resolves at the end. Joins a listing that is already running. */
+  /** Lists all boards. Resolves at the end. If all boards are already being listed, waits for that end. */
   list(api: Listed): Promise<void> {
     if (this.#reading?.progress.phase === 'loading') return this.#reading.over;
     const abort = new AbortController();
@@ -108,7 +108,7 @@ export class BoardList {
     return reading.over;
   }
 
-  /** Starts a new listing. First cancels a running listing, or waits for its last step. */
+  /** Lists all boards again. First cancels a running listing, or waits for its last step. */
   async listAgain(api: Listed): Promise<void> {
     await this.cancel();
     if (this.#reading?.progress.preparing === true) await this.#reading.over;
@@ -180,7 +180,7 @@ export class BoardList {
     await this.#ended(reading, 'done', completeness === 'complete' ? null : refusal);
   }
 
-  /** Cancels a running listing, unless all pages are read. The last step in the local database can't be cancelled. */
+  /** Cancels reading the boards list, unless all pages are read: the local database's last step can't be cancelled. */
   async cancel(): Promise<void> {
     const reading = this.#reading;
     if (reading?.progress.phase !== 'loading' || reading.progress.preparing) return;
@@ -202,7 +202,7 @@ export class BoardList {
     const { run } = reading;
     if (run === null) return;
     reading.run = null;
-    // If `abandon` fails, the local database drops the listing when the database is next opened.
+    // If `abandon` fails, the local database drops the unfinished list when the database is next opened.
     this.#options.mirror.abandon(this.#options.connectionId, run).catch(() => undefined);
   }
 
@@ -219,7 +219,8 @@ export class BoardList {
     try {
       this.#published = await this.state();
     } catch (error) {
-      // Before the first state was published, the call that started the listing reports the failure.
+      // Without a published state there is nothing to update. The caller that started the listing reports the
+      // failure.
       if (this.#published === null) return;
       const failed = partMissing(error) ?? failure('storage');
       this.#published = { ...this.#published, phase: 'failed', failure: failed };
@@ -251,13 +252,13 @@ export interface ListEnd extends Probed {
 /** Unit of a page request's `offset`. `ignored`: the service ignores or rejects `offset`. */
 export type OffsetMeaning = 'rows' | 'pages' | 'pages from 1' | 'ignored';
 
-/** Result of finding out the unit of `offset`. `sure`: the service had enough boards, and the pages agreed. */
+/** Result of testing the unit of `offset`. `sure`: the service had enough boards, and the test pages agreed. */
 export interface Probed {
   readonly meaning: OffsetMeaning;
   readonly sure: boolean;
 }
 
-/** Reads all pages. Returns `complete` only with proof. Pages read before a failure stay in the local list. */
+/** Reads all pages of the boards list. Returns `complete` only with proof. A failure keeps the pages read so far. */
 export async function readAllPages(pages: ListedPages): Promise<Result<ListEnd>> {
   const samples: BoardPage[] = [];
   const probed = await probeOffset(async (request) => {
@@ -276,7 +277,7 @@ export async function readAllPages(pages: ListedPages): Promise<Result<ListEnd>>
  * the list is never reported as complete.
  */
 export async function probeOffset(fetchPage: FetchPage): Promise<Result<Probed>> {
-  // A service that rejects `limit=2` may still answer without a `limit`.
+  // A service that rejects `limit=2` may still answer without `limit`.
   for (const limit of [2, null]) {
     const answers = await Promise.all([0, 1, 2].map((offset) => fetchPage({ limit, offset })));
     const keys: (readonly string[])[] = [];
@@ -299,7 +300,7 @@ function meaningOf([first = [], second = [], third = []]: readonly (readonly str
   if (second.length === 0) return { meaning: first.length < 2 ? 'rows' : 'pages', sure: false };
   const [one, two] = [stepBetween(first, second), stepBetween(second, third)];
   if (one === 'a row') return { meaning: 'rows', sure: true };
-  // These steps mean that `offset` counts rows, and that a board was created or deleted between two requests.
+  // Here `offset` counts rows, but a board was created or deleted between two of the test requests.
   if (two === 'a row' || one === 'unclear') return { meaning: 'rows', sure: false };
   if (one === 'a page') return { meaning: 'pages', sure: third.length > 0 && two === 'a page' };
   if (two === 'none') return { meaning: 'ignored', sure: true };
@@ -313,7 +314,7 @@ function stepBetween(before: readonly string[], after: readonly string[]) {
   return common === 0 ? 'a page' : 'unclear';
 }
 
-/** Page sizes in the order in which they are tried, until the service accepts one. Null: no limit. */
+/** Page sizes to try, in this order, until the service accepts one. Null: no limit. */
 const LIMITS: readonly (number | null)[] = [1000, 500, 200, 100, 50, 20, null];
 
 /** Maximum number of pages per listing, because a service may never send an empty last page. */
@@ -322,7 +323,7 @@ const MOST_PAGES = 100_000;
 /** A listing gives up after this many pages that don't fit the previous page or have no new rows. */
 const MOST_SETBACKS = 20;
 
-/** Lists with page numbers and at most this many pages are read until two readings are equal. */
+/** Lists with page numbers are read until two readings are equal, if they have at most this many pages. */
 const MOST_PAGES_READ_TWICE = 100;
 const MOST_READINGS = 4;
 
@@ -339,7 +340,7 @@ class PageReader {
   #notUnderstood = 0;
   readonly #hasSamples: boolean;
   #total: number | null = null;
-  /** All list totals that the service sent. If they differ, they count the rows of a page, not of the list. */
+  /** All totals that the service sent with pages. Different totals count the rows of a page, not of the list. */
   readonly #totals: Set<number>;
   #lastFingerprint: string | null = null;
   /** Offsets of the pages whose content differs from the previous page. */
@@ -360,7 +361,7 @@ class PageReader {
     return meaning === 'rows' ? this.#readByRow() : this.#readByPage(meaning === 'pages' ? 0 : 1);
   }
 
-  /** Reads one page without an offset. The page is proven complete only by a total or by the service's "no more". */
+  /** Reads a list that has only one page. Only a total, or the service's "no more", proves the page complete. */
   async #readOnce(): Promise<Read> {
     const page = await this.#fetch(null);
     if (!page.ok) return page;
@@ -370,7 +371,7 @@ class PageReader {
 
   /**
    * Reads a list by page numbers. Such pages can't overlap, so a delete meanwhile may hide a row. Only two equal
-   * readings prove that no row moved.
+   * readings of all pages prove that no row moved.
    */
   async #readByPage(from: number): Promise<Read> {
     // Services that number pages from 1 answer page 0 with no rows, or with the first page.
@@ -412,7 +413,7 @@ class PageReader {
     return ok('maybe-incomplete');
   }
 
-  /** Checks if a single page was cut off. With a page size of `size - 1`, page 2 must hold only the last row. */
+  /** Checks if the only page was cut off. With one row less per page, page 2 must contain only the last row. */
   async #readLastRow(place: number, size: number | null): Promise<void> {
     if (size === null || size < 2) return;
     const page = await this.#fetch(place, size - 1);
@@ -420,12 +421,12 @@ class PageReader {
   }
 
   /**
-   * Reads a list by row offsets. Each page overlaps the previous page by a row. If that row is missing, rows have
-   * moved, so reading steps back.
+   * Reads a list by row offsets. Each page repeats the last row of the previous page. If that row is missing, rows
+   * have moved, so reading goes back a page.
    */
   async #readByRow(): Promise<Read> {
     let offset = 0;
-    /** Number of already read rows at the start of the next page: 0 at offset 0 and after the last row, otherwise 1. */
+    /** Number of rows that the next page repeats: 0 at offset 0 and after the last row, otherwise 1. */
     let overlap: 0 | 1 = 0;
     let setbacks = 0;
     for (let pages = 0; pages < MOST_PAGES && setbacks < MOST_SETBACKS; pages += 1) {
@@ -447,7 +448,7 @@ class PageReader {
       const isAllNew = fresh >= page.items - overlap;
       if (fresh === 0 && !isAllNew) setbacks += 1;
       const isFull = pages > 0 ? size === this.#largest && size > 1 : size === this.#limit();
-      // Pages with a single row can't overlap, so the next offset is after the row.
+      // A page with a single row can't repeat a row, so the next offset is after that row.
       offset += isLastRow ? 1 : size - 1;
       overlap = isLastRow ? 0 : 1;
       if (isFull && isAllNew) offset = await this.#readAhead(offset, size);
@@ -456,8 +457,8 @@ class PageReader {
   }
 
   /**
-   * Requests several pages in parallel while each page fits the previous one. Overlapping pages miss no row that
-   * stays during all requests. Returns the offset to continue from.
+   * Requests several pages in parallel, and adds them while each page repeats the last row of the previous one. So
+   * no row is missed that stays during all requests. Returns the offset to continue from.
    */
   async #readAhead(from: number, size: number): Promise<number> {
     const unwanted = new AbortController();
@@ -472,7 +473,7 @@ class PageReader {
           ahead.push(request);
         }
         const page = await ahead.shift();
-        // Stops reading ahead at a failed or too long page, and at a page with only the overlapping row.
+        // Stops the parallel requests at a failed or too long page, and at a page with only the repeated row.
         if (page?.ok !== true || page.value.items < 2 || sizeOf(page.value) > size) return offset;
         if ((await this.#take(page.value, offset, 'follows')) === null) return offset;
         offset += page.value.items - 1;
@@ -484,9 +485,9 @@ class PageReader {
   }
 
   /**
-   * Decides after the last page if the list is proven complete. Proofs are a fitting total, the service's "no
-   * more", or the end of the pages (`isEnd`): an empty or short page after two different pages. One page is enough
-   * for one board. Any sign of more rows outweighs these proofs.
+   * Decides after the last page if the list is proven complete. Proofs are a matching total, the service's "no
+   * more", or the end of the pages (`isEnd`). Such an end is an empty or short page after two different pages; one
+   * page suffices for one board. Signs of more rows outweigh all proofs.
    */
   #ending(
     last: ListedPage | null,
@@ -496,16 +497,16 @@ class PageReader {
     const hints = last === null ? before : last.hints;
     const [rows, pages] = [this.#rows, this.#places.size];
     const total = Math.max(this.#total ?? 0, last?.total ?? 0);
-    // Counts in a response are about the whole list, so the counts of the previous page still apply.
+    // Counts in the service's response are about the whole list, so the counts of the previous page still apply.
     const isCut = before !== undefined && signalsMore({ ...before, more: null }, rows, pages);
     if (isCut || total > rows || signalsMore(hints, rows, pages) || this.#notUnderstood > 0)
       return 'maybe-incomplete';
-    // A blank response does not prove an empty list. An empty list proves nothing if the first requests found
+    // A response without content does not prove an empty list. Nor does an empty page if the test requests found
     // boards.
     const isBlank = last?.isBlank === true && last.total !== 0;
     if (rows === 0) return isBlank || this.#hasSamples ? 'maybe-incomplete' : 'complete';
     const isPaged = isEnd && (last !== null || this.#isShort || rows === 1);
-    // If the previous page said "more", the statement "no more" on an empty page proves nothing.
+    // The service's "no more" on an empty page proves nothing if the previous page said "more".
     const saysEnd = hints?.more === false && (sizeOf(last) > 0 || before?.more !== true);
     return isPaged || saysEnd || this.#isCounted() ? 'complete' : 'maybe-incomplete';
   }
@@ -541,7 +542,7 @@ class PageReader {
     }
   }
 
-  /** Adds the page at offset `place` to the list. Returns the number of new rows; null if empty or not added. */
+  /** Adds the page with offset `place`. Returns the number of new rows; null if the page is empty or doesn't fit. */
   async #take(page: ListedPage | null, place: number, when: TakeWhen): Promise<number | null> {
     if (page === null || sizeOf(page) === 0) return null;
     const fresh = await this.#pages.take(page, when);
@@ -550,8 +551,7 @@ class PageReader {
     if (!isSame) this.#places.add(place);
     this.#lastFingerprint = page.fingerprint;
     this.#hints = page.hints;
-    // If all readable rows are new, the overlapping row was unreadable. It was already counted with the previous
-    // page.
+    // If all readable rows are new, the repeated row is an unreadable one that was counted with the previous page.
     const overlap = when !== 'always' && fresh === page.items ? 1 : 0;
     const isRepeated = isSame && fresh === 0 && page.items > 0;
     const odd = isRepeated ? 0 : Math.max(0, page.notUnderstood - overlap);

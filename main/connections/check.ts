@@ -123,7 +123,7 @@ export function isGreen(
 
 const NO_PAPERS: ReadonlySet<FailureCode | undefined> = new Set(['key-refused', 'not-allowed', 'not-found']);
 
-/** True if the current key works for boards, but the paper API refuses it or no paper is known to test it. */
+/** True if the current key works for boards only: the paper API refused it, or could not be tested without a paper. */
 export function isBoardsOnly(cells: readonly RehearsalCell[]): boolean {
   const current = (api: RehearsalCell['api']) =>
     cells.find((cell) => cell.stage === 'current' && cell.api === api);

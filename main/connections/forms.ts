@@ -114,7 +114,8 @@ export async function readForm(rules: FormRules, draft: ConnectionDraft): Promis
 
 export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: boolean): Failure | null {
   if (sessionOnly && policy.requireKeychain) return keychainOnly;
-  // A key for this session only hides the stored key. The stored key would be used again after the session.
+  // A session-only key just hides the stored key. Easel would use the stored key after the session, for the new host
+  // too.
   const staying = form.misfits.filter(
     ({ stage, kept }) => stage !== 'current' || (sessionOnly && kept === 'keychain'),
   );

@@ -248,7 +248,7 @@ export class KeyStore {
 
   /**
    * Removes the keys of a connection. Stops at the first key that is not proven deleted. If the keychain may have
-   * changed, that key becomes a leftover.
+   * changed, Easel tries to remove that key later.
    */
   removeAll(connectionId: string, slot?: KeySlot): Promise<Result<null>> {
     const isMeant = (key: { readonly slot: KeySlot }): boolean => slot === undefined || key.slot === slot;
@@ -370,7 +370,7 @@ export class KeyStore {
       if (!this.#options.isLocked()) {
         this.#remember(id, { connectionId, key, session: null, end: this.hold(key) });
       }
-      // The sweep removes the old key that the new key replaced.
+      // Removes the old key, which the new key has replaced, from the keychain.
       await this.#sweep();
     }
     release();
@@ -386,7 +386,7 @@ export class KeyStore {
     if (kept.ok) return kept;
     const { code } = kept.error;
     if (UNTOUCHED.has(code)) await orStorageFailure(index.remove(row.id));
-    // After `keychain-busy` the keychain may still write the item, so a later sweep removes it.
+    // After `keychain-busy` the keychain may still write the item. A later `#sweep` removes that item.
     else if (code !== 'keychain-busy') await this.#sweep();
     return kept;
   }

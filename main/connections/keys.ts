@@ -32,7 +32,7 @@ export interface KeysOptions {
   readonly policy: Policy;
   readonly isLocked: () => boolean;
   readonly recordOf: (connectionId: string) => Promise<Result<ConnectionRecord>>;
-  /** Local register of papers. A key check at the paper API needs an existing paper. */
+  /** Known papers on this computer. Testing a key at the paper API needs an existing paper. */
   readonly register: Pick<Store['papers'], 'ofConnection'>;
   readonly trial: Access['trial'];
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;

@@ -241,7 +241,7 @@ export class Notes {
     for (let tries = 0; tries < TRIES; tries += 1) {
       await this.#forgetUndo(connectionId);
       if (selection.kind === 'ids') {
-        // The selected ids may include boards that the list does not contain yet.
+        // Stores selected ids without a check, because they may include boards that the list does not contain yet.
         await table.stage(connectionId, selection.ids);
         return true;
       }

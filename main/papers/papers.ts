@@ -108,7 +108,7 @@ export class Papers {
     return ofJob === undefined ? watchCreate({ connectionId, kind: 'paper', ...input }, send) : send();
   }
 
-  /** Adds a paper that was created outside of Easel to the register. Fails with `invalid-input` (field `pasted`). */
+  /** Adds a paper that was created outside of Easel. Fails with `invalid-input` (field `pasted`). */
   async add({ connectionId, pasted, name }: ArgsOf<'papers.add'>): Promise<Result<Paper>> {
     const appUrl = await this.#options.appUrlOf(connectionId);
     if (!appUrl.ok) return appUrl;
@@ -275,8 +275,8 @@ export class Papers {
   }
 
   /**
-   * Marks papers as deleted, or stores why they are not certainly deleted (`standing`). A delete that was only
-   * accepted (202) does not mark a paper as deleted.
+   * Marks papers as deleted, or stores a doubt about the delete (`standing`). A delete that was only accepted (202)
+   * does not mark a paper as deleted.
    */
   async gone(
     connectionId: string,
@@ -292,7 +292,7 @@ export class Papers {
     onChange(connectionId);
   }
 
-  /** Removes papers from the local register, or from the team's register if the connection is shared. */
+  /** Removes papers from the known papers of this computer, or of the team if the connection is shared. */
   async forget({ connectionId, which }: ArgsOf<'papers.forget'>): Promise<Result<null>> {
     const { register, now } = this.#options;
     const wanted = which === 'deleted' ? null : new Set(which);

@@ -46,9 +46,8 @@ type Column = keyof typeof COLUMNS;
 const LONGEST_NAME = 512;
 
 /**
- * Reads a list of papers in pieces. `head`: the list's first line for later pieces (after a line `sep=`), empty for
- * the first piece. `isKnown` returns true for an id in the register; such an id was not changed by a spreadsheet
- * program.
+ * Reads a list of papers in pieces. `head`: first line of the list (after a line `sep=`) for later pieces, empty for
+ * the first one. If `isKnown` returns true for an id, the check for ids damaged by a spreadsheet is skipped.
  */
 export function* readList(
   text: string,

@@ -158,7 +158,7 @@ export class ProxySignIns implements SignIns {
   }
 }
 
-/** Replaces a sign-in that the proxy refused, and is never sent. Directories lock accounts after failed attempts. */
+/** Replaces a saved sign-in that the proxy refused. Never sent: directories lock accounts after failed attempts. */
 const REFUSED: SignIn = { credentials: { user: '', password: '' }, refused: true };
 
 const accountOf = (proxy: string): string => `proxy-${proxy}`;

@@ -352,7 +352,7 @@ function isNewWithoutKeys({ shown: { kind, keys } }: Planned): boolean {
   return kind === 'new' && keys === 0;
 }
 
-/** Returns the question about other addresses or keys, and about punctuation at the end of a pasted key. */
+/** Returns the confirmation about other addresses or keys, and about punctuation at the end of a pasted key. */
 function questionOf(
   chosen: readonly Planned[],
   { replace, apiKey }: ArgsOf<'transfer.apply'>,

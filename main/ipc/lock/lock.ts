@@ -114,7 +114,7 @@ export class Lock {
     });
   }
 
-  /** Returns the question about a new passphrase or longer idle time. Null if no confirmation is needed. */
+  /** Returns the confirmation for a new passphrase or a longer idle time. Null if no confirmation is needed. */
   configureQuestion(wanted: ArgsOf<'lock.configure'>): Promise<Result<Question | null>> {
     return this.#mutex.run('lock', () => this.#configureQuestion(wanted));
   }
@@ -154,7 +154,7 @@ export class Lock {
     });
   }
 
-  /** Returns the question about removing all API keys. Names no connections, because Easel may be locked. */
+  /** Returns the confirmation for removing all API keys. Names no connections, because Easel may be locked. */
   removeKeysQuestion(): Question {
     const { presence, forcedMinutes } = this.#options;
     const asksAgain = forcedMinutes !== null && presence.ask === null;

@@ -46,8 +46,7 @@ export async function qrSheet(links: readonly SheetLink[], size: PrintedPage['si
     const cards: string[] = [];
     for (const link of links.slice(from, from + COLUMNS * ROWS)) {
       cards.push(cardOf(link));
-      // Lets other tasks run between QR codes, because each code takes some ms, and a sheet may have a thousand
-      // codes.
+      // Lets other tasks run between QR codes. Each code takes some ms, and a sheet may have a thousand codes.
       await nextTurn();
     }
     body += `<section>${cards.join('')}</section>`;
