@@ -6,19 +6,22 @@ import { RULES } from './rules.ts';
 const factsIn = (path: string, text: string): readonly string[] =>
   /\.tsx?$/u.test(path) ? factsOf(path, text) : [text];
 
-test.each(RULES)('the rule “$name” judges its examples correctly', ({ files, bans, refuse, accept }) => {
-  const example = ['main/x.ts', 'renderer/x.tsx', 'renderer/x.html', 'renderer/x.css'].find((path) =>
-    files.test(path),
-  );
-  const isFound = (text: string): boolean => factsIn(example ?? '', text).some((fact) => bans.test(fact));
-  expect([isFound(refuse), isFound(accept)]).toEqual([true, false]);
-});
+test.each(RULES)(
+  'the source rule “$name” accepts its valid examples and refuses its invalid ones',
+  ({ files, bans, refuse, accept }) => {
+    const example = ['main/x.ts', 'renderer/x.tsx', 'renderer/x.html', 'renderer/x.css'].find((path) =>
+      files.test(path),
+    );
+    const isFound = (text: string): boolean => factsIn(example ?? '', text).some((fact) => bans.test(fact));
+    expect([isFound(refuse), isFound(accept)]).toEqual([true, false]);
+  },
+);
 
 test('the source scan reports a file that cannot be parsed', () => {
   expect(factsOf('main/x.ts', 'const = ;')).toContainEqual(expect.stringMatching(/^syntax error/u));
 });
 
-test('the product’s source violates no rule and needs each listed exception', () => {
+test('the source of Easel violates no source rule, and needs every listed exception', () => {
   const product = trackedFiles()
     .filter(({ path }) => /^(?:main|preload|renderer)\/.*\.(?:tsx?|html|css)$/u.test(path))
     .map(({ path, text }) => ({ path, facts: factsIn(path, text) }));

@@ -89,7 +89,7 @@ function wordingOf(texts: readonly string[], forms: readonly Form[]): readonly s
 }
 
 test.each([...FORMS, ...TITLE_FORMS, ...UI_FORMS])(
-  'the wording check finds the form %s',
+  'the wording check finds the banned form %s',
   (bans, _instead, example) => {
     expect(bans.test(example)).toBe(true);
   },

@@ -90,7 +90,7 @@ test('an unknown call is refused without quoting its name', async () => {
   }
 });
 
-test('a selection of 1,000 long ids is refused with advice, and not as a fault of Easel', async () => {
+test('a call with 1,000 long ids is refused with advice, and not as a fault of Easel', async () => {
   const which = Array.from({ length: 1000 }, (_, at) => `${at}`.padStart(64, 'a'));
   const reply = await borderOf().call('papers.copy', { ...GOOD_ARGS['papers.copy'], which });
   expect(reply).toMatchObject({ error: { nextStep: 'Select fewer items, or use shorter texts.' } });
@@ -114,7 +114,7 @@ test('a refused call quotes none of its arguments, neither in the reply nor in t
   }
 });
 
-test('a use case receives only the fields of its schema', async () => {
+test('a use case receives only those arguments that are in its schema', async () => {
   const { call, ran } = borderOf();
   await call('boards.view', Object.defineProperty({ ...GOOD_ARGS['boards.view'] }, 'hidden', { value: 1 }));
   expect(Reflect.ownKeys(ran[0]?.[1] as object)).toEqual(['connectionId', 'boardId']);

@@ -17,8 +17,8 @@ const send = async (
   args: object = {},
 ): Promise<string> => outcome(await dispatch(name, true, { ...GOOD_ARGS[name], ...args }, press));
 
-describe('a user press', () => {
-  test('is needed for exactly the calls whose declared consent requires it', async () => {
+describe('a user press (key or click)', () => {
+  test('is needed for exactly those calls whose declaration requires one', async () => {
     for (const name of CALL_NAMES) {
       const border = borderOf();
       const expected = consentOf(CALLS[name], GOOD_ARGS[name]) === 'none' ? 'ok' : 'needs-press';
@@ -42,7 +42,7 @@ describe('a user press', () => {
     expect(border.ran).toHaveLength(1);
   });
 
-  test('is invalid after a later press was used', async () => {
+  test('is invalid after a later press has permitted a call', async () => {
     const border = borderOf();
     const [first, second] = [border.press(), border.press()];
     expect([await send(border, CREATE, second), await send(border, CREATE, first)]).toEqual([
@@ -126,7 +126,7 @@ describe('a user press', () => {
   });
 });
 
-describe('main’s own question before a call', () => {
+describe('main’s confirmation question before a call', () => {
   const asking = CALL_NAMES.filter((name) => ['dialog', 'if-asked'].includes(String(CALLS[name].consent)));
 
   test('appears before every call that declares it, and the answer no prevents the call', async () => {

@@ -8,7 +8,7 @@ import { exampleOf, GOOD_ARGS, GOOD_REPLIES } from './examples.ts';
 const callsThat = (...effects: readonly Effect[]): readonly CallName[] =>
   CALL_NAMES.filter((name) => effects.includes(CALLS[name].effect));
 
-test('no call accepts an address, path, header or method, except addresses of a connection and the team register', () => {
+test('no call accepts an HTTP address, path, header or method, except to set addresses of a connection or the team register', () => {
   const names = new Set(CALL_NAMES.flatMap((name) => Object.keys(GOOD_ARGS[name])));
   expect([...names].filter((name) => /url|api|address|path|header|method|host/i.test(name)).sort()).toEqual(
     'apiKey appUrl boardApi boardApiKey host paperApi'.split(' '),
@@ -51,7 +51,7 @@ test('main asks for confirmation before exactly the listed calls', () => {
   ]);
 });
 
-test('only the listed fields permit a secret', () => {
+test('only the listed argument fields may contain a secret', () => {
   const fields = new Set(CALL_NAMES.flatMap((name) => Object.keys(CALLS[name].secrets ?? {})));
   expect([...fields].sort()).toEqual([
     ...'apiKey boardApiKey currentPassphrase paper passphrase password pasted pastedHead'.split(' '),

@@ -24,7 +24,7 @@ test.each([
   ['keys.stage', 5, 1],
   ['transfer.unlock', 5, 1],
 ] as const)(
-  'the rate limit of the call %s is %i at once, and %i per second',
+  'the call %s is limited to %i calls at once and %i per second',
   async (name, burst, perSecond) => {
     const border = borderOf();
     expect(await accepted(border, name, burst + 10)).toBe(burst);

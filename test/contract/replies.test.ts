@@ -50,7 +50,7 @@ test('every call replaces a reply that has an extra field by a failure, without 
   }
 });
 
-test('a failure is returned unchanged, or replaced by another one if it has an extra field', async () => {
+test('a failure with only known fields is returned unchanged, and one with an extra field is replaced', async () => {
   expect((await viewed(() => fail(GOOD_FAILURE))).reply).toEqual(fail(GOOD_FAILURE));
   for (const error of [{ ...GOOD_FAILURE, apiKey: CANARY }, { ...GOOD_FAILURE, code: CANARY }, null]) {
     const { reply, border } = await viewed(() => ({ ok: false, error }));

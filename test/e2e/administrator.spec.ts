@@ -48,7 +48,7 @@ test('an administrator opens a customer’s page, compares totals, and reviews b
     await expect(grid(window)).toHaveAttribute('aria-rowcount', '31');
   });
 
-  await test.step('it opens from the filter, a row and the inspector, and Back or Esc returns', async () => {
+  await test.step('the customer’s page opens from a filter, a row and the inspector, and Back or Esc returns', async () => {
     await window
       .getByRole('group', { name: 'View and filters' })
       .getByRole('button', { name: 'Show customer' })
@@ -68,7 +68,7 @@ test('an administrator opens a customer’s page, compares totals, and reviews b
     await expect(window.getByRole('complementary', { name: 'Paper details' })).toContainText(paper.name);
   });
 
-  await test.step('Home leads to the totals, which sort, export, and open a customer', async () => {
+  await test.step('the Home screen opens the totals, which can be sorted, exported, and open a customer', async () => {
     await keyboard.press('ControlOrMeta+1');
     await picture('home');
     await window.getByRole('button', { name: 'Go to customers' }).click();
@@ -93,7 +93,7 @@ test('an administrator opens a customer’s page, compares totals, and reviews b
     await expect(totals).toBeVisible();
   });
 
-  await test.step('a rule is made from a view, and Home opens the review of at most its limit', async () => {
+  await test.step('a cleanup rule is made from a saved view, and Home opens its review with at most the limit of boards', async () => {
     await goTo(window, 'Boards');
     const line = window.getByRole('group', { name: 'View and filters' });
     const dialog = window.getByRole('dialog');

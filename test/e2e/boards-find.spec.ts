@@ -13,7 +13,11 @@ async function choose(window: Page, menu: string | RegExp, entry: string | RegEx
   await window.getByRole('menu').getByText(entry, { exact: true }).click();
 }
 
-test('searches and views work, also offline after a restart', async ({ easel, practice, restart }) => {
+test('boards are found by search and by saved view, also offline after a restart', async ({
+  easel,
+  practice,
+  restart,
+}) => {
   test.setTimeout(120_000);
   const { window } = easel;
   const { keyboard } = window;
@@ -68,7 +72,7 @@ test('searches and views work, also offline after a restart', async ({ easel, pr
     await expect(grid(window)).toHaveAttribute('aria-rowcount', String(total + 1));
   });
 
-  await test.step('the built-in view shows old boards and their number', async () => {
+  await test.step('the built-in view “Older than 90 days” shows its boards and their number', async () => {
     await choose(window, /^View: All boards/u, 'Older than 90 days');
     await expect(filters(window)).toContainText('Older than 90 days');
     await expect(matching(window)).toHaveText(/^\d+ boards match$/u);
@@ -140,7 +144,7 @@ test('searches and views work, also offline after a restart', async ({ easel, pr
     await expect(matching(window)).toHaveText('1 board matches');
   });
   expect(warnings).toEqual([]);
-  await test.step('offline the list stays, shows its age, and can’t be changed', async () => {
+  await test.step('without a network the board list stays, shows its age, and can’t be changed', async () => {
     await row(window, 0).click();
     const { window: offline } = await restart(() => practice.stop());
     await goTo(offline, 'Boards');

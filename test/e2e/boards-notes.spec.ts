@@ -18,7 +18,10 @@ async function labelBoard(window: Page, place: number, text: string): Promise<vo
   await expect(row(window, place)).toContainText(text);
 }
 
-test('notes are edited, undone, exported, and replaced by an import', async ({ easel, practice }, info) => {
+test('notes about boards are edited, undone, exported, and replaced by an import', async ({
+  easel,
+  practice,
+}, info) => {
   test.setTimeout(180_000);
   const { window } = easel;
   const { keyboard } = window;

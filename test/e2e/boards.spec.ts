@@ -25,7 +25,9 @@ async function askToDelete(window: Page, id: string): Promise<Locator> {
   return window.getByRole('alertdialog', { name: 'Delete this board?' });
 }
 
-test('the list of a large account shows its progress, is stopped, and is completed', async ({ easel }) => {
+test('listing the boards of a large account shows progress, can be stopped, and then completed', async ({
+  easel,
+}) => {
   const { window } = easel;
   const practice = await startPractice({ boards: 2300 });
   const shape = { kind: 'list-shape' } as const;
@@ -60,7 +62,10 @@ test('the list of a large account shows its progress, is stopped, and is complet
   await practice.stop();
 });
 
-test('a new board is selected, and a create without an id is reported', async ({ easel, practice }) => {
+test('a new board is selected, and a create response without an id is reported', async ({
+  easel,
+  practice,
+}) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   const before = new Set(await idsOf(practice));
@@ -98,7 +103,10 @@ test('a new board is selected, and a create without an id is reported', async ({
   expect((await practice.requests()).counts.createBoard).toBe(4);
 });
 
-test('a delete is confirmed and held, and deletes only that board', async ({ easel, practice }) => {
+test('a confirmed delete is held for some seconds, and then deletes only that board', async ({
+  easel,
+  practice,
+}) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   const id = await idAt(practice, 1);

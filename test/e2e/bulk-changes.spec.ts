@@ -80,7 +80,10 @@ test('bulk creates are listed in the activity log and exported', async ({ easel,
   expect(await readFile(file, 'utf8')).toContain('Grade 14');
 });
 
-test('a cleanup plan is saved and run, but not after an edit', async ({ easel, practice }, info) => {
+test('a cleanup plan is saved to a file and run, but refused after the file was edited', async ({
+  easel,
+  practice,
+}, info) => {
   await connect(easel.window, entriesFor(practice));
   await mkdir(info.outputDir, { recursive: true });
   const [plan, changed] = [info.outputPath('old.easelplan.json'), info.outputPath('changed.easelplan.json')];

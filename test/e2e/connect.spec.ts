@@ -16,12 +16,12 @@ const part = (window: Page, name: string): Locator =>
 const openForm = (window: Page): Promise<void> =>
   window.getByRole('button', { name: 'Connect to your service' }).click();
 
-test('Check reports each part of the service, and sends the key only to the board API', async ({
+test('the Check button reports the state of each part of the service, and sends the key only to the board API', async ({
   easel,
   practice,
 }) => {
   const { window } = easel;
-  await test.step('Check distinguishes a refused key from a dead host', async () => {
+  await test.step('the Check button distinguishes a refused key from a dead host', async () => {
     await openForm(window);
     await fillForm(window, entriesFor(practice));
     const host = await startAppHost();
@@ -72,7 +72,10 @@ test('Check reports each part of the service, and sends the key only to the boar
   expect(await presses()).toEqual(JOURNEYS.firstRun);
 });
 
-test('editing keeps or replaces the key, and sends it to no other host', async ({ easel, practice }) => {
+test('editing a connection keeps or replaces its key, and sends the key to no other host', async ({
+  easel,
+  practice,
+}) => {
   const { window } = easel;
   const host = await startAppHost();
   await connectByForm(window, entriesFor(practice));

@@ -19,7 +19,10 @@ const newBoard = (window: Page): Locator =>
   window.getByRole('group', { name: 'Boards' }).getByRole('button', { name: 'New board' });
 const title = (window: Page): Locator => window.getByRole('banner');
 
-test('shortcuts switch connections, and a search finds boards of both', async ({ easel, practice }) => {
+test('keyboard shortcuts switch between two connections, and a search finds boards of both', async ({
+  easel,
+  practice,
+}) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await window.keyboard.press('ControlOrMeta+Shift+N');

@@ -83,7 +83,10 @@ async function run(
 test.describe(() => {
   test.use({ violatesPolicy: true });
 
-  test('the content policy blocks every probe, and the page still works', async ({ easel, computer }) => {
+  test('the content security policy blocks every forbidden request of the page, and the page still works', async ({
+    easel,
+    computer,
+  }) => {
     const { window } = easel;
     const elsewhere = await startAppHost();
     await window.getByRole('button', { name: 'Connect to your service' }).waitFor();

@@ -11,7 +11,10 @@ const notice = (window: Page): Locator => window.getByRole('main').getByRole('al
 const outage = (window: Page): Locator =>
   window.getByRole('region', { name: 'Outage' }).filter({ hasText: 'Problem since' });
 
-test('an outage is explained without a click, and keeps every row', async ({ easel, practice }) => {
+test('an outage of the service is explained without a click, and the board list keeps every row', async ({
+  easel,
+  practice,
+}) => {
   const { window } = easel;
   const tryNow = outage(window).getByRole('button', { name: 'Try now' });
   const failing = { kind: 'status', status: 500, body: { message: 'Server Error' } } as const;

@@ -76,7 +76,7 @@ alone('deleting old boards takes three clicks and a typed number', async ({ ease
   expect(await idsOf(practice)).toHaveLength(before.length - count);
   expect(await deletes(practice)).toBe(count);
 
-  await test.step('the next list is saved into the same folder without a dialog', async () => {
+  await test.step('the next list of boards is saved into the same folder without a dialog', async () => {
     await chooseFile(easel, null);
     await button(window, /^View: /u).click();
     await window.getByRole('menuitemradio', { name: 'All boards' }).click();
@@ -93,7 +93,10 @@ alone('deleting old boards takes three clicks and a typed number', async ({ ease
   });
 });
 
-test('a review skips protected boards and needs a saved list', async ({ easel, practice }, info) => {
+test('a delete review skips protected boards, and queues a job only after the list of boards was saved', async ({
+  easel,
+  practice,
+}, info) => {
   const { window } = easel;
   await connect(window, entriesFor(practice, { environment: 'Production' }));
   const spared = await idAt(practice, 0);
@@ -140,7 +143,7 @@ test('a review skips protected boards and needs a saved list', async ({ easel, p
   expect(await deletes(practice)).toBe(11);
 });
 
-test('a job is paused, resumed, stopped and partly retried', async ({ easel, practice }) => {
+test('a delete job is paused, resumed, stopped and partly retried', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await pick(window, 60);
@@ -185,7 +188,7 @@ test('a job is paused, resumed, stopped and partly retried', async ({ easel, pra
     expect(await deletes(practice)).toBe(before + 3);
     expect(await idsOf(practice)).toHaveLength(252);
   });
-  await test.step('a stopped job leaves the rest untouched', async () => {
+  await test.step('a stopped job leaves its remaining boards untouched', async () => {
     await button(job, 'Dismiss').click();
     await practice.faults.set('deleteBoard', { kind: 'latency', ms: 1500 });
     await pick(window, 40);
@@ -202,7 +205,11 @@ test('a job is paused, resumed, stopped and partly retried', async ({ easel, pra
   });
 });
 
-test('closing asks about held jobs, which wait after a restart', async ({ easel, practice, restart }) => {
+test('closing Easel asks about held jobs, and they wait for the user after a restart', async ({
+  easel,
+  practice,
+  restart,
+}) => {
   const { app, window } = easel;
   await connect(window, entriesFor(practice));
   await holdFor(window, 300);

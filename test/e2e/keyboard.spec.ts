@@ -14,7 +14,7 @@ async function expectAt(window: Page, place: number): Promise<void> {
   await expect(row(window, place)).toBeInViewport();
 }
 
-test('the keyboard reaches rows, panes and inspector', async ({ easel, practice }) => {
+test('the keyboard alone reaches rows, panes and the inspector', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
@@ -176,7 +176,10 @@ test('the keyboard reaches rows, panes and inspector', async ({ easel, practice 
   });
 });
 
-test('Enter before the palette has searched opens the first result', async ({ easel, practice }) => {
+test('Enter pressed before the command palette has searched opens the first result', async ({
+  easel,
+  practice,
+}) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await expect(grid(window)).toHaveAttribute('aria-rowcount', '313');
@@ -196,7 +199,7 @@ test('Enter before the palette has searched opens the first result', async ({ ea
   await expect(details(window)).toContainText('Details loaded');
 });
 
-test('keys of an input method trigger nothing', async ({ easel, practice }) => {
+test('key presses of an input method (IME) run no command', async ({ easel, practice }) => {
   const { window } = easel;
   await connect(window, entriesFor(practice));
   await expect(row(window, 0)).not.toHaveAttribute('aria-busy', 'true');
@@ -207,7 +210,7 @@ test('keys of an input method trigger nothing', async ({ easel, practice }) => {
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { ...keys, cancelable: true }));
     });
   await grid(window).focus();
-  await test.step('a label stays in its field until Enter', async () => {
+  await test.step('a label typed with an input method stays in its field until Enter', async () => {
     await window.keyboard.press('ArrowDown');
     const presses = await countPresses(window);
     await window.keyboard.press('F2');
@@ -220,7 +223,7 @@ test('keys of an input method trigger nothing', async ({ easel, practice }) => {
     await expect(field).toHaveCount(0);
     expect(await presses()).toEqual(JOURNEYS.label);
   });
-  await test.step('a tag stays in its field until Enter', async () => {
+  await test.step('a tag typed with an input method stays in its field until Enter', async () => {
     const tag = details(window).getByLabel('Tags');
     await tag.fill('たぐ');
     await endComposition();
@@ -228,7 +231,7 @@ test('keys of an input method trigger nothing', async ({ easel, practice }) => {
     await tag.press('Enter');
     await expect(tag).toHaveValue('');
   });
-  await test.step('the palette runs no entry until Enter', async () => {
+  await test.step('the command palette runs no entry until Enter', async () => {
     await window.keyboard.press('Control+K');
     const search = window.getByRole('combobox', { name: 'Search everything' });
     await search.fill('go to papers');

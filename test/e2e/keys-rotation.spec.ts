@@ -79,7 +79,7 @@ const RETIRE = {
   buttons: ['Cancel', 'Retire key'],
 };
 
-test('an API key is rotated, after it was staged offline and checked online', async ({
+test('a new API key that was staged offline is checked online and replaces the old key', async ({
   easel: offline,
   practice,
   keyring,

@@ -87,7 +87,7 @@ test('an API key is stored only in the keychain, until it is removed', async ({
   });
 });
 
-test('a locked keychain is reported, and its key is used after it is unlocked', async ({
+test('a locked keychain is reported, and its API key is used after the keychain is unlocked', async ({
   easel,
   practice,
   keyring,
@@ -131,7 +131,10 @@ test('a locked keychain is reported, and its key is used after it is unlocked', 
   });
 });
 
-test('without a keychain an API key is kept for this session', async ({ startEasel, practice }, info) => {
+test('without a keychain an API key is kept only until Easel closes', async ({
+  startEasel,
+  practice,
+}, info) => {
   test.skip(!keyringAvailable(), 'needs all parts of a Linux keychain');
   const bare = await startKeyring({ state: 'no-bus' });
   const env = bare.environment;

@@ -12,7 +12,9 @@ const SIGN_IN = `Proxy-Authorization: Basic ${Buffer.from(`${USER}:${PASSWORD}`)
 const CHALLENGE =
   'HTTP/1.1 407 Sign in\r\nProxy-Authenticate: Basic realm="office"\r\nContent-Length: 0\r\n\r\n';
 
-test('boards load after an authority is added and the proxy is signed in to', async ({ easel }, info) => {
+test('boards load after the user adds a certificate authority and signs in to the proxy', async ({
+  easel,
+}, info) => {
   test.skip(!hasProgram('openssl'), 'openssl is missing');
   const { app, window } = easel;
   const authority = createAuthority();

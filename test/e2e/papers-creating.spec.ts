@@ -53,7 +53,10 @@ test('a paper is created, or copied from a template', async ({ easel, practice }
   });
 });
 
-test('a refused paper keeps its form filled in, and a retry creates it', async ({ easel, practice }) => {
+test('the form of a paper that the service refused stays filled in, and a retry creates the paper', async ({
+  easel,
+  practice,
+}) => {
   const { window } = easel;
   const dialog = await openNewPaper(window);
   const name = dialog.getByLabel('Name');
@@ -76,7 +79,10 @@ test('a refused paper keeps its form filled in, and a retry creates it', async (
   expect(await createdHere(practice, 'Second try')).toHaveLength(1);
 });
 
-test('a class pack for 30 people takes six clicks and a paste', async ({ easel, practice }, info) => {
+test('a class pack with join links for 30 people takes six clicks and a paste', async ({
+  easel,
+  practice,
+}, info) => {
   const { window } = easel;
   const sample = await withSample(window, practice);
   const dialog = window.getByRole('dialog');
@@ -111,7 +117,7 @@ test('a class pack for 30 people takes six clicks and a paste', async ({ easel, 
   const links = cells.map(([, , link = '']) => link);
   const [paper] = await createdHere(practice, cells[0]?.[1] ?? '');
   expect(paper?.templateId).toBe(sample.identifier);
-  await test.step('another program reads the links from the PDF’s QR codes', async () => {
+  await test.step('another program reads the join links from the QR codes in the PDF', async () => {
     if (!SHEET_READERS.every(hasProgram)) {
       info.annotations.push({ type: 'not checked', description: 'no poppler-utils and zbar-tools here' });
       return;
@@ -124,7 +130,7 @@ test('a class pack for 30 people takes six clicks and a paste', async ({ easel, 
     const fonts = spawnSync('fc-list', [':lang=zh-cn'], { encoding: 'utf8' });
     if (fonts.error === undefined && fonts.stdout !== '') expect(text).toContain('王小明');
   });
-  await test.step('a latecomer gets a link to the same paper', async () => {
+  await test.step('a latecomer gets a join link to the same paper', async () => {
     await practice.clearRequests();
     await job.getByRole('button', { name: 'More actions' }).click();
     await window.getByRole('menuitem', { name: 'Add people…' }).click();

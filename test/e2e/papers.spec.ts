@@ -7,7 +7,10 @@ test.beforeEach(async ({ easel, practice }) => {
   await goTo(easel.window, 'Papers');
 });
 
-test('papers are added by id, address or list, renamed, and forgotten', async ({ easel, practice }) => {
+test('papers are added to the list by id, address or pasted list, renamed, and removed from the list', async ({
+  easel,
+  practice,
+}) => {
   const { window } = easel;
   await expect(window.getByText('The service can’t list others.')).toBeVisible();
   await expect(window.getByText('No papers yet.')).toBeVisible();
@@ -44,7 +47,10 @@ test('papers are added by id, address or list, renamed, and forgotten', async ({
   expect((await practice.contents()).papers.map((paper) => paper.identifier)).toContain(sample.identifier);
 });
 
-test('a paper is deleted after a question; one not found is listed again', async ({ easel, practice }) => {
+test('a paper is deleted after a confirmation, and one that the service does not find can be restored to the list', async ({
+  easel,
+  practice,
+}) => {
   const { window } = easel;
   const sample = await withSample(window, practice);
   await test.step('a deleted paper leaves the list, and the service’s message is shown', async () => {
@@ -63,7 +69,7 @@ test('a paper is deleted after a question; one not found is listed again', async
     const { papers } = await practice.contents();
     expect(papers.map((paper) => paper.identifier)).not.toContain(sample.identifier);
   });
-  await test.step('a paper that the service doesn’t know can be restored to the list of papers', async () => {
+  await test.step('a paper that the service does not find can be restored to the list of papers', async () => {
     await addPaper(window, 'never-was', 'Gone elsewhere');
     await askToDelete(window, 'Gone elsewhere');
     await deleteNow(window);

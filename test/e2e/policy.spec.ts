@@ -121,7 +121,10 @@ test('a policy disables the commands and fields that it forbids', async ({
   await boardsListed(window);
 });
 
-test('a policy limits the lock and a held delete', async ({ startEasel, practice }, info) => {
+test('a policy requires an idle lock, and an hour before a held delete starts', async ({
+  startEasel,
+  practice,
+}, info) => {
   const policy = {
     version: 1,
     allowKeyExport: false,

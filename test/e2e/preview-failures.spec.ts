@@ -16,7 +16,7 @@ async function previewBoard(window: Page): Promise<void> {
   await window.getByRole('dialog').getByRole('button', { name: 'Join visibly' }).click();
 }
 
-test('a board without a room shows why it has no preview', async ({ easel, practice }) => {
+test('a board without a live room shows why it has no preview', async ({ easel, practice }) => {
   const { app, window } = easel;
   await connect(window, entriesFor(practice));
   await previewBoard(window);
@@ -43,7 +43,11 @@ test('a board without a room shows why it has no preview', async ({ easel, pract
   await other.stop();
 });
 
-test('a failed room shows the reason, and a retry uses a new token', async ({ easel, host, practice }) => {
+test('a live room that fails to load shows the reason, and a retry uses a new token', async ({
+  easel,
+  host,
+  practice,
+}) => {
   const { window } = easel;
   const here = room(window, TITLE);
   const notice = here.getByRole('alert');

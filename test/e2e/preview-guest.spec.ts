@@ -3,7 +3,11 @@ import { guestCount, inGuest } from '../support/guests.ts';
 import { expect } from './fixtures.ts';
 import { joinAtHost, room, test } from './preview-fixtures.ts';
 
-test('a room can’t navigate or open windows', async ({ easel, host, practice }) => {
+test('the web page of a live room can’t leave its origin or open windows', async ({
+  easel,
+  host,
+  practice,
+}) => {
   const { app, window } = easel;
   const elsewhere = await startAppHost();
   // Uses a bare app host, because the Content Security Policy of real rooms would block some attempts first.

@@ -24,7 +24,11 @@ import { joinAs } from '../support/second-person.ts';
 import { expect } from './fixtures.ts';
 import { join, room, test } from './preview-fixtures.ts';
 
-test('a room shows the names, strokes and leaving of others', async ({ easel, practice, paper }) => {
+test('a live room shows the names and strokes of other people, and when they leave', async ({
+  easel,
+  practice,
+  paper,
+}) => {
   const { window } = easel;
   const { keyboard } = window;
   const findPaper = async (): Promise<void> => {
@@ -82,7 +86,7 @@ test('a room shows the names, strokes and leaving of others', async ({ easel, pr
   }
 });
 
-test('a copied join link admits its person to the room', async ({ easel, practice, paper }) => {
+test('a copied join link opens the room with the name of its person', async ({ easel, practice, paper }) => {
   const { app, window } = easel;
   await window.getByRole('grid', { name: 'Papers' }).getByRole('row').filter({ hasText: paper.name }).click();
   const presses = await countPresses(window);
@@ -106,7 +110,11 @@ test('a copied join link admits its person to the room', async ({ easel, practic
   await edsger.leave();
 });
 
-test('rooms are displayed side by side, and all are left at once', async ({ easel, practice, paper }) => {
+test('live rooms are displayed side by side, and one command leaves all of them', async ({
+  easel,
+  practice,
+  paper,
+}) => {
   const { window } = easel;
   for (let count = 1; count <= 3; count += 1) {
     await previewPaper(window, paper.name, `Ada ${count}`);
@@ -211,7 +219,11 @@ async function tryAllInput(window: Page): Promise<void> {
   await devtools.detach();
 }
 
-test('a room’s shield blocks input, and a visit ends on time', async ({ easel, practice, paper }, info) => {
+test('the input shield of a room blocks keys and clicks, and a visit ends at its time limit', async ({
+  easel,
+  practice,
+  paper,
+}, info) => {
   const { app, window } = easel;
   const skip = await clockOf(easel);
   const grace = await Guest.join(practice, paper.identifier, 'Grace');

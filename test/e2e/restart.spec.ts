@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 
 const SINGLE_KEYS = 'Single-key shortcuts, such as / and ?';
 
-test('settings, papers and unresolved creates survive a restart', async ({
+test('settings, papers and creates with an unknown outcome survive a restart', async ({
   easel: first,
   practice,
   restart,
@@ -37,7 +37,7 @@ test('settings, papers and unresolved creates survive a restart', async ({
   await expect(window.getByRole('list', { name: 'Outcome unknown' })).toBeVisible();
   expect(await presses()).toEqual(JOURNEYS.restart);
 
-  await test.step('Check finds the board of an unresolved create without a second create', async () => {
+  await test.step('the Check button finds the board of a create with an unknown outcome, without a second create', async () => {
     const unresolved = window.getByRole('list', { name: 'Outcome unknown' });
     await unresolved.getByRole('button', { name: 'Check' }).click();
     const made = (await practice.contents()).boards.find((id) => !before.has(id)) ?? 'none';
@@ -49,7 +49,7 @@ test('settings, papers and unresolved creates survive a restart', async ({
     expect((await practice.requests()).counts.createBoard).toBe(1);
   });
 
-  await test.step('papers keep their origin and order, and recent ones are in the palette', async () => {
+  await test.step('papers keep their origin and order, and recent papers are in the command palette', async () => {
     await window.keyboard.press('ControlOrMeta+k');
     const recent = window.getByRole('group', { name: 'Recent' });
     await expect(recent.getByRole('option', { name: /^Kept over night/u })).toBeVisible();

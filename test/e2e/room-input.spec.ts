@@ -53,7 +53,11 @@ function tellFigure(info: TestInfo, name: string, count: number): void {
   info.annotations.push({ type: 'figure', description: `${name}: ${count}` });
 }
 
-test('a room that takes the focus gets no keys and no clipboard', async ({ easel, host, practice }, info) => {
+test('a room whose page takes the focus without a click gets no keys and no clipboard access', async ({
+  easel,
+  host,
+  practice,
+}, info) => {
   test.setTimeout(120_000);
   const { app, window } = easel;
   host.answerWith((response) => {

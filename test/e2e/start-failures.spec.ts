@@ -69,7 +69,7 @@ async function startAndQuit(): Promise<{ readonly code: number | null; readonly 
   return { code, boxes };
 }
 
-test('a window explains why Easel can’t start with a damaged bridge, and what to do', async () => {
+test('a window explains that Easel can’t start with a damaged preload script, and what to do', async () => {
   await writeFile(path.join(folder, 'out/app/preload/bridge.cjs'), 'throw new Error("half a file")');
   const { code, boxes } = await startAndQuit();
   expect(code).toBe(1);
@@ -82,7 +82,9 @@ test('a window explains why Easel can’t start with a damaged bridge, and what 
   expect(second?.copied).toContain('The bridge failed: half a file');
 });
 
-test('without keytar’s binary the connection form reports a broken Easel', async ({ startEasel }) => {
+test('without keytar’s native module the connection form reports a broken installation of Easel', async ({
+  startEasel,
+}) => {
   await rm(path.join(folder, 'node_modules/keytar/prebuilds'), { recursive: true });
   const { app, window } = await startEasel({ app: folder });
   await window.getByRole('button', { name: 'Connect to your service' }).click();

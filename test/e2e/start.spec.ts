@@ -40,7 +40,8 @@ test.describe(() => {
   test('practice mode is labelled, and leaves no data on quit', async ({ easel, practice, restart }) => {
     await practise(easel);
     await test.step('practice boards and papers are listed', () => isNamedEverywhere(easel));
-    await test.step('a rehearsed outage is shown until it ends', () => rehearsesOutage(easel));
+    await test.step('an outage that the user rehearses in practice mode is shown until it ends', () =>
+      rehearsesOutage(easel));
     await test.step('quitting practice mode leaves no process, paper or key', () => leavesNothing(easel));
     const { window } = await restart();
     await test.step('practice mode is off at the next start', async () => {

@@ -114,7 +114,10 @@ async function closeDialog(window: Page): Promise<void> {
   await dialogOf(window).waitFor({ state: 'detached' });
 }
 
-test('the start, form, boards and jobs pass the layout checks', async ({ easel, practice }, info) => {
+test('the start screen, connection form, boards and jobs pass the layout checks', async ({
+  easel,
+  practice,
+}, info) => {
   test.setTimeout(180_000);
   const { app, window } = easel;
   const secrets = secretsOf(practice);
@@ -249,7 +252,10 @@ test('the start, form, boards and jobs pass the layout checks', async ({ easel, 
   expectNowhere(secrets, easel, info.outputPath('saved'));
 });
 
-test('papers, dialogs and live previews pass the layout checks', async ({ easel, practice }, info) => {
+test('the papers screen, dialogs and live previews pass the layout checks', async ({
+  easel,
+  practice,
+}, info) => {
   test.setTimeout(180_000);
   const { app, window } = easel;
   const secrets = secretsOf(practice);
@@ -310,7 +316,10 @@ test.describe(() => {
   // A passphrase can't be removed afterwards, so this test uses its own data folder.
   test.use({ ownComputer: true });
 
-  test('keys, import, settings and lock pass the layout checks', async ({ easel, practice }, info) => {
+  test('the keys, import, settings and lock screens pass the layout checks', async ({
+    easel,
+    practice,
+  }, info) => {
     test.setTimeout(180_000);
     const { window } = easel;
     const secrets = secretsOf(practice);

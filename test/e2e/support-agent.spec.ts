@@ -61,7 +61,7 @@ test('a support agent visits a paper for a ticket, and continues in a browser', 
     expect(receipt.at(-1)).toBe('Note: Strokes of one pupil were missing.');
   });
 
-  await test.step('the next visit suggests the ticket', async () => {
+  await test.step('the form of the next visit suggests the same ticket as the reason', async () => {
     await goTo(window, 'Papers');
     await window.getByRole('grid', { name: 'Papers' }).focus();
     await runCommand(window, 'Copy link for browser');
@@ -69,7 +69,7 @@ test('a support agent visits a paper for a ticket, and continues in a browser', 
     await keyboard.press('Escape');
   });
 
-  await test.step('pinned views open their list, and can be moved and unpinned', async () => {
+  await test.step('pinned views open their list of boards or papers, and can be moved and unpinned', async () => {
     const pins = window.getByRole('navigation', { name: 'Pinned views' });
     await expect(pins).toBeHidden();
     for (const [screen, view] of [
@@ -101,7 +101,7 @@ test('a support agent visits a paper for a ticket, and continues in a browser', 
     await expect(links).toHaveText(['Older than 90 days (papers)']);
   });
 
-  await test.step('Activity has the link with its reason, and no token', async () => {
+  await test.step('the Activity screen lists the link with its reason, and no token', async () => {
     await window.getByRole('button', { name: 'Activity' }).click();
     const entry = window.getByRole('row').filter({ hasText: 'Link copied' });
     await expect(entry).toContainText('Reason: SUP-4711');

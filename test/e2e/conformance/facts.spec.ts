@@ -38,7 +38,7 @@ function pageLoads(window: Page, address: string): Promise<void> {
   );
 }
 
-test('a failed load is reported once and keeps its address', async ({ shared, site }) => {
+test('a failed page load is reported once, and the page keeps its address', async ({ shared, site }) => {
   await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
   await recordGuest(shared);
   const address = await closedPort();
@@ -67,7 +67,7 @@ test('a failed load is reported once and keeps its address', async ({ shared, si
     expect(after.filter((each) => each.startsWith('did-fail-load'))).toEqual([]));
 });
 
-test('a page can navigate and inspect its guest', async ({ shared, site }) => {
+test('a page can navigate its webview guest and read the guest’s address', async ({ shared, site }) => {
   await showGuest(shared, `${site.origin}/plain`, 'did-stop-loading');
   await recordGuest(shared);
   await test.step('the page can navigate its guest by src, without a will-navigate event', async () => {

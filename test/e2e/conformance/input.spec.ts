@@ -41,7 +41,9 @@ test.describe(() => {
     await showGuest(shared, `${site.origin}/keys`, 'did-stop-loading');
   });
 
-  test('main receives all key and mouse events, and can keep them from a guest', async ({ shared }) => {
+  test('main receives all key and mouse events of a webview guest, and can keep them from the guest', async ({
+    shared,
+  }) => {
     await listen(shared);
     await shared.window.locator('h1').click();
     await shared.window.keyboard.press('a');

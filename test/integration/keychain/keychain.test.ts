@@ -88,7 +88,7 @@ describe.skipIf(!keyringAvailable())('the real system keyring', () => {
     expect(await keychainWith(keyring.environment)('get', 'connection-1')).toEqual(good(KEY));
   });
 
-  test('reports an error after its service restarted, because libsecret keeps the old connection', async () => {
+  test('reports an error after gnome-keyring was restarted, because libsecret keeps the old D-Bus connection', async () => {
     const keyring = await keyringIn('unlocked');
     const ask = keychainWith(keyring.environment);
     await ask('status');
@@ -100,7 +100,7 @@ describe.skipIf(!keyringAvailable())('the real system keyring', () => {
     expect(await ask('get', 'connection-1')).toEqual(failed('keychain-error'));
   });
 
-  test('ten concurrent calls all report that the keychain is locked', async () => {
+  test('reports “locked” for each of ten concurrent calls', async () => {
     const ask = keychainWith((await keyringIn('locked')).environment);
     const calls = Array.from({ length: 10 }, (_, index) =>
       index % 2 === 0 ? ask('set', `connection-${index}`, KEY) : ask('get', `connection-${index}`),

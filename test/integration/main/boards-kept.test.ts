@@ -23,7 +23,7 @@ describe('the stored list of a connection', () => {
     id = (await shared.practice.contents()).boards[0] ?? '';
   });
 
-  test('survives a restart without the service, with its date and its boards’ marks', async () => {
+  test('is shown after a restart without the service, with its date and the marks of its boards', async () => {
     const { connectionId } = main;
     const { id: made } = await main.must('boards.create', { connectionId });
     const target = { kind: 'board', id } as const;

@@ -44,8 +44,8 @@ const create = () => main.must('boards.create', { connectionId: main.connectionI
 const remove = (id: string) => deleteNow(main.services, main.connectionId, { kind: 'board', id });
 const passTwoMinutes = (): void => main.pass(120_000);
 
-describe('a service whose list lags behind changes', () => {
-  test('is still expected to catch up with both changes after a restart', async () => {
+describe('changes that the service’s board list does not show yet', () => {
+  test('stay unconfirmed after a restart, and become differences after two minutes', async () => {
     await remove('b');
     await create();
     await main.restart();

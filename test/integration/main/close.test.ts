@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const CHILD = path.join(import.meta.dirname, 'closing-child.ts');
 
-test('the process of main ends after main is closed', async () => {
+test('the main process ends after its modules are closed', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [CHILD], { timeout: 100_000 });
   expect(stdout).toBe('closed');
 });

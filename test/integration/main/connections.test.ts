@@ -12,7 +12,7 @@ const connect = (change = {}) => main.connect(shared.practice.origin, shared.pra
 const create = (connectionId = main.connectionId) => main.call('boards.create', { connectionId });
 const known = async () => (await main.must('connections.list', {})).connections;
 
-test('a restart drops session keys and unlocks, and keeps the connection’s colour and read-only setting', async () => {
+test('a restart drops session keys and ends the unlock of a read-only connection, but keeps its colour and setting', async () => {
   await connect({ name: 'First', color: 'red' });
   const { connectionId: first } = main;
   expect(await create()).toMatchObject({ ok: true });
@@ -51,7 +51,7 @@ describe('practice mode', () => {
     return main.call('connections.rehearse', { connectionId, kind });
   };
 
-  test('rehearses only while practice runs, and never on another connection', async () => {
+  test('can rehearse an outage only while practice runs, and not on another connection', async () => {
     await connect();
     for (const id of ['practice', main.connectionId])
       expect(await rehearse('outage', id)).toMatchObject({ error: { code: 'refused' } });

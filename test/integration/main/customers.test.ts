@@ -26,7 +26,7 @@ async function note(ids: readonly string[], customer: string, text = ''): Promis
   await main.must('boards.annotate', { connectionId: main.connectionId, selection, change });
 }
 
-test('a customer’s page lists the boards, papers, visits and notes in any letter case', async () => {
+test('a customer’s page lists all boards, papers, visits and notes with the customer’s name in any letter case', async () => {
   const { connectionId } = main;
   const ids = (await main.rows()).map(({ id }) => id ?? '');
   await note(ids.slice(0, 12), 'Acme');

@@ -64,7 +64,7 @@ describe('a delete with status 200 and a refusal in its body', () => {
     expect((await main.rows()).map(({ id }) => id)).toContain(item.targetId);
   });
 
-  test('keeps a paper in the register, with an unknown outcome and the service’s message', async () => {
+  test('keeps the paper in Easel’s list, with an unknown outcome and the service’s message', async () => {
     await shared.practice.faults.set('deletePaper', fault(200, { ok: 'no', reason: 'Paper is in use' }));
     expect((await deletePaper()).item).toMatchObject({ state: 'unknown', message: 'Paper is in use' });
     expect(await papers()).toMatchObject([{ deletedAt: null }]);
@@ -99,7 +99,7 @@ describe('after an ambiguous response, Easel', () => {
 
   const create = () => main.call('boards.create', { connectionId: main.connectionId });
 
-  test('takes the one of two ids that opens the new board', async () => {
+  test('uses the id that opens the new board if the response has two ids', async () => {
     answer = { status: 200, body: { id: 17, uuid: UUID } };
     boards = new Map([[UUID, { id: 17, uuid: UUID, created_at: new Date().toISOString() }]]);
     expect(await create()).toMatchObject({ ok: true, value: { id: UUID } });
@@ -111,7 +111,7 @@ describe('after an ambiguous response, Easel', () => {
     expect(await create()).toMatchObject({ error: { code: 'outcome-unknown' } });
   });
 
-  test('keeps a paper in the register while its delete is accepted but not confirmed', async () => {
+  test('keeps a paper in the list while its delete is accepted but not confirmed', async () => {
     answer = { status: 202, body: { identifier: 'p-1', name: 'Lesson' } };
     const { item, job } = await deletePaper();
     expect(item.state).toBe('accepted');

@@ -76,7 +76,7 @@ test('Easel running from source starts with any switch', async () => {
 });
 
 describe.skipIf(!hasProgram('openssl') || process.platform !== 'linux')(
-  'a certificate authority in the environment',
+  'a certificate authority that an environment variable adds',
   () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'easel-authorities-'));
     const file = path.join(folder, 'ca.pem');

@@ -55,7 +55,7 @@ test('a label for several boards is found by search, and undone without a reques
   expect((await shared.practice.requests()).log).toEqual([]);
 });
 
-test('a spreadsheet shows matches, unknown ids and rewritten cells, and its import can be undone', async () => {
+test('the import of a spreadsheet of notes shows matches, unknown ids and rewritten cells, and can be undone', async () => {
   const { connectionId } = main;
   const ids = (await main.rows()).slice(0, 2).map(({ id }) => id ?? '');
   const selection = { kind: 'ids', ids: ids.slice(0, 1) } as const;

@@ -52,7 +52,7 @@ const note = (ids: readonly string[], change: ArgsOf<'boards.annotate'>['change'
   main.must('boards.annotate', { connectionId, selection: { kind: 'ids', ids }, change });
 const remove = (id: string) => deleteNow(main.services, connectionId, { kind: 'paper', id });
 
-test('the paper register keeps created, renamed and deleted papers after a restart', async () => {
+test('Easel’s list of papers keeps created, renamed and deleted papers after a restart', async () => {
   const made = await create(' Lesson 5 ', templateId);
   const created = { name: 'Lesson 5', source: 'api', template: 'confirmed', origin: 'created' };
   expect(made).toMatchObject({ ...created, templateId });
@@ -147,7 +147,7 @@ test('a bulk delete of papers is reviewed and held, and skips papers protected m
   await expect.poll(() => main.services.files()).toContain('End of term');
 });
 
-test('copied rows of papers keep their order and contain no formula', async () => {
+test('copied rows of papers keep their order and contain no spreadsheet formula', async () => {
   await add('plain', '=2+2');
   await add('other', 'Lesson');
   await note(['plain'], { note: 'For\nthe fair', addTags: ['a'] });
@@ -162,7 +162,7 @@ test('copied rows of papers keep their order and contain no formula', async () =
   expect(gone).toMatchObject({ error: { code: 'not-found' } });
 });
 
-test('an exported table restores papers with names, notes, tags and protection', async () => {
+test('an exported table of papers restores their names, notes, tags and protection', async () => {
   await add('plain', '=2+2 “x”');
   const { identifier: made } = await create('Lesson');
   await main.must('papers.markTemplates', { connectionId, which: [made], isTemplate: true });

@@ -127,7 +127,7 @@ test('under a two-person policy a cleanup plan is refused to its author and runs
   expect(review?.samples.map(({ id }) => id)).not.toContain(shielded);
 });
 
-test('a file that the user chooses or saves permits only the call it was chosen for', async () => {
+test('a file dialog counts as consent only to the call that opened it', async () => {
   const { connectionId } = main;
   const { reviewId } = await main.must('jobs.review', { connectionId, selection: every() });
   for (const ask of [

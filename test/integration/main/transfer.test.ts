@@ -267,7 +267,7 @@ describe('a locked keychain', () => {
     expect(await exported(here, [acme], PASSPHRASE)).toMatchObject({ keys: 1 });
   });
 
-  test('stops an import after its first key, without a new connection; the import works after unlocking', async () => {
+  test('stops an import at its first key without adding a connection, and the import works after unlocking', async () => {
     const acme = await addAcme(here);
     await stageNext(here, acme, false);
     const plain = await addAcme(here, { name: 'Second', apiKey: KEYS.other });

@@ -38,7 +38,7 @@ describe.skipIf(!hasProgram('openssl'))('the update check on Linux', () => {
     ['a newer version', 'version: 1.10.0\n', '1.10.0'],
     ['the same version', 'version: 1.9.0\n', null],
     ['a file of electron-builder', 'version: 2.0.0\nfiles:\n  - url: easel.deb\n', '2.0.0'],
-  ])('finds the release in %s', async (_name, content, expected) => {
+  ])('reads the version of the release from %s', async (_name, content, expected) => {
     reply = (response) => response.end(content);
     expect(await createLinuxNotice(transport, `${server.origin}/easel`, '1.9.0').check()).toEqual({
       ok: true,
@@ -52,7 +52,7 @@ describe.skipIf(!hasProgram('openssl'))('the update check on Linux', () => {
     ['an error page with a version', (response) => response.writeHead(500).end('version: 9.0.0\n')],
     ['HTML markup as a version', (response) => response.end('version: <b>9</b>\n')],
     ['9 MB', (response) => response.end(`version: 9.0.0\n${' '.repeat(9_000_000)}`)],
-  ])('rejects %s', async (_name, answer) => {
+  ])('rejects %s as a response', async (_name, answer) => {
     reply = answer;
     const requests = server.seen.length;
     const found = await createLinuxNotice(transport, server.origin, '1.0.0').check();

@@ -27,7 +27,7 @@ test.each([
   ['in an unknown encoding', 'zstd-9', Buffer.from('x')],
   ['that is not gzip', 'gzip', Buffer.from('not gzip')],
   ['that is too large', 'gzip', gzipSync(Buffer.alloc(9 * MIB))],
-])('a body %s is abandoned, even if the connection stays open', async (_what, encoding, bytes) => {
+])('a response body %s is abandoned, even if the connection stays open', async (_what, encoding, bytes) => {
   const closed = Promise.withResolvers<void>();
   const { origin } = await server((response) => {
     response.on('close', closed.resolve);

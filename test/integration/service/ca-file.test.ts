@@ -56,7 +56,7 @@ describe.skipIf(!hasProgram('openssl'))('a file of certificate authorities', () 
     }
   });
 
-  test('with only a server’s certificate is rejected, naming the issuer to ask for', () => {
+  test('is rejected if it contains only a server’s certificate, and the issuer to ask for is named', () => {
     const asked = `Ask for the certificate of its issuer, “CN=${AUTHORITY_NAME}”.`;
     expect(whyNot(host.cert)).toBe(`“CN=test” is the certificate of a server, not of an authority. ${asked}`);
   });

@@ -20,7 +20,7 @@ describe('API requests', () => {
     ['createPaper', 'POST', '/api/paper', '{"name":"Class","template":"template-1"}'],
     ['deletePaper', 'DELETE', '/api/paper/paper-1', ''],
     ['mintToken', 'POST', '/api/access-token/paper-1', '{"name":"Ann"}'],
-  ] as const)('for %s are sent as %s %s', async (name, method, url, body) => {
+  ] as const)('for the function %s are sent as %s %s', async (name, method, url, body) => {
     const { api, seen } = await setUp((response) => json(response, {}));
     await CALLS[name](api);
     expect(seen).toMatchObject([{ method, url, body }]);
@@ -95,7 +95,7 @@ describe('API keys', () => {
     ['accepted', 200, [true]],
     ['rejected', 401, [false]],
     ['neither accepted nor rejected', 403, []],
-  ])('are %s by the response status %i', async (_verdict, status, expected) => {
+  ])('count as %s after the response status %i', async (_verdict, status, expected) => {
     const { api, verdicts } = await withKeys((response) => json(response, {}, status));
     await api.deleteBoard('board-1');
     expect(verdicts).toEqual(expected.map((accepted) => ['key-of-boardApi', accepted]));
@@ -106,7 +106,7 @@ describe('a cancelled API request', () => {
   test.each([
     ['POST', 'before the response', 'outcome-unknown'],
     ['GET', 'in mid-body', 'cancelled'],
-  ] as const)('closes its connection: a %s %s', async (method, when, code) => {
+  ] as const)('closes its connection (a %s, cancelled %s)', async (method, when, code) => {
     const arrived = Promise.withResolvers<void>();
     const gone = Promise.withResolvers<void>();
     const { api } = await setUp((response) => {
@@ -123,7 +123,7 @@ describe('a cancelled API request', () => {
   });
 
   test.each(['GET', 'POST', 'DELETE'] as const)(
-    'is not sent if its permission ends while it connects: a %s',
+    'is not sent as a %s if its permission ends during the connection set-up',
     async (method) => {
       const { origin, transport, seen, connections } = await setUp((response) => response.end('{}'));
       const url = new URL('/api/board/a', origin);

@@ -39,7 +39,7 @@ describe('a create', () => {
     expect(posts).toHaveLength(3);
   });
 
-  test('uses a new connection, unlike a delete', async () => {
+  test('uses a new TCP connection, unlike a delete', async () => {
     const made = await server((response) => json(response, { room_id: 'a', identifier: 'b' }));
     const { api } = client(made.origin);
     for (let read = 0; read < 10; read += 1) await api.viewBoard('a');
@@ -54,7 +54,7 @@ describe('a create', () => {
   });
 });
 
-test('a redirect is not followed to another host', async () => {
+test('a redirect to another host is not followed', async () => {
   const other = await server((response) => json(response, { room_id: 'a' }));
   const location = `${other.origin}/api/board?token=secret-word`;
   const { origin, seen } = await server((response) => response.writeHead(307, { location }).end());

@@ -103,20 +103,20 @@ test('an unreadable response does not affect the next one', async () => {
 
 test.each([
   [
-    'ends the thread',
+    'crashes the reader thread',
     new URL(
       `data:text/javascript,import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(1))`,
     ),
   ],
-  ['finds no thread', new URL('file:///nowhere/mirror-worker.js')],
-])('a response that %s is judged by its status and headers', async (_what, workerUrl) => {
+  ['finds no reader thread', new URL('file:///nowhere/mirror-worker.js')],
+])('a long response that %s is judged by its status and headers', async (_what, workerUrl) => {
   const broken = mirrorIn(folder, workerUrl);
   const { origin } = await server((response) => response.end(`"${LONG}"`));
   expect(await codesOf(client(origin, { reader: broken }))).toEqual(lostAs('not-understood'));
   await broken.close();
 });
 
-test('an error from the reader thread contains nothing of the response', async () => {
+test('an error from the thread that reads responses contains no part of the response', async () => {
   const bytes = new TextEncoder().encode(KEY);
   const read = mirror.read(`no kind: ${KEY}` as 'token', null, { ...RECEIVED, call: null as never }, bytes, [
     KEY,
@@ -124,7 +124,7 @@ test('an error from the reader thread contains nothing of the response', async (
   await expect(read).rejects.toThrow(/^the answer could not be read$/u);
 });
 
-test('locking ends the reader thread and its listing after earlier calls, and the thread restarts', async () => {
+test('locking Easel ends the thread that reads responses after its earlier calls, and a later call restarts the thread', async () => {
   const run = await mirror.begin(CONNECTION);
   const answered = mirror.facts(CONNECTION);
   const dropped = mirror.drop();

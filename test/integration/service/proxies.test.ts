@@ -56,8 +56,8 @@ describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
     return result.error;
   }
 
-  describe('its certificate', () => {
-    test('is accepted from an added authority until that is removed, even on an open connection', async () => {
+  describe('with the server’s certificate', () => {
+    test('is accepted from an added authority until the authority is removed, even on an open connection', async () => {
       const { api, transport } = clientOf(origin.origin);
       expect(await api.listBoards(LIST)).toMatchObject({ ok: true });
       transport.setExtraCa([]);
@@ -162,7 +162,7 @@ describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
       expect(proxy.connections()).toBe(3);
     });
 
-    test('sends nothing while the keychain does not return the saved sign-in, and says so', async () => {
+    test('sends nothing while the keychain does not return the saved sign-in, and reports the keychain', async () => {
       const proxy = keep(await startProxy(letThrough));
       const load = () => Promise.resolve(fail(failure('keychain-locked')));
       const resolveProxy = () => Promise.resolve(`PROXY ${proxy.name}`);
@@ -217,7 +217,7 @@ describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
       expect(dropping.connections()).toBe(2);
     });
 
-    test('stays with a proxy after it has responded or something was sent', async () => {
+    test('stays with a proxy after the proxy has responded or a request was sent', async () => {
       for (const [status, code] of [
         [407, 'proxy-sign-in'],
         [502, 'cannot-reach'],
@@ -253,7 +253,7 @@ describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
       expect(await made.transport.proxyOf(new URL(origin.origin))).toContain('unknown');
     });
 
-    test('is direct if the system says so, whatever the environment variables name', async () => {
+    test('is direct if the system’s settings say so, even if environment variables name a proxy', async () => {
       const proxy = keep(await startProxy(letThrough));
       for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'https_proxy', 'all_proxy'])
         vi.stubEnv(name, `http://${proxy.name}`);

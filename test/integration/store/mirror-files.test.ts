@@ -63,7 +63,7 @@ async function list(items: readonly BoardItem[], connectionId = CONNECTION): Pro
 const first = (query: Partial<RowQuery> = {}): Promise<BoardWindow> =>
   mirror.window({ connectionId: CONNECTION, from: 0, count: 10, query: { ...PLAIN, ...query }, fields: [] });
 
-describe('a damaged mirror file', () => {
+describe('a damaged file of the local board mirror', () => {
   /** Stores boards, damages the closed SQLite file, and opens the store again. */
   async function damaged(count: number, damage: () => void): Promise<MirrorFacts> {
     const facts = await list(manyBoards(count, { name: 'A board of some length, to fill a page' }));
@@ -95,7 +95,7 @@ describe('a damaged mirror file', () => {
   test.each([
     ['cut off in the middle', () => truncateSync(file, Math.floor(statSync(file).size / 2))],
     ['overwritten in its middle', () => overwrite(0.3, 0.99)],
-  ])('is replaced once, and all queries are answered: %s', async (_what, damage) => {
+  ])('is replaced once, and all queries are still answered: %s', async (_what, damage) => {
     await damaged(2000, damage);
     const asked = [first(), first({ find: 'b49' }), first({ find: 'b48' })];
     for (const window of await Promise.all(asked)) expect(window).toMatchObject({ rows: [], matching: 0 });
@@ -132,7 +132,7 @@ describe('a damaged mirror file', () => {
   });
 });
 
-test('a removed connection leaves no mirror file', async () => {
+test('a removed connection leaves no file of its board mirror', async () => {
   await list(boards('a'));
   await mirror.forget(CONNECTION);
   expect(readdirSync(folder).filter((name) => name.startsWith(path.basename(file)))).toEqual([]);

@@ -93,7 +93,7 @@ function lostOf(said: readonly Said[]): readonly string[] {
 }
 
 test(
-  'killing the process during listings leaves an intact mirror file with all confirmed changes',
+  'killing the process during listings leaves an intact board mirror file with all confirmed changes',
   async () => {
     const random = createRandom(20_261_121);
     let said: readonly Said[] = [];

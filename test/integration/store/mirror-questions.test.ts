@@ -60,7 +60,7 @@ function nextConnection(): string {
   return `connection ${lists}`;
 }
 
-test('the mirror answers every query like a plain filter in memory', () => {
+test('the local board mirror answers every query with the same rows as a plain filter in memory', () => {
   fc.assert(
     fc.property(drawnList, fortyQueries, (drawnBoards, queries) => {
       const connectionId = nextConnection();

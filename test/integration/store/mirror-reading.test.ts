@@ -31,7 +31,7 @@ function selected(selection: BoardSelection, from: number, count: number) {
 const finding = (find: string): RowQuery => ({ ...PLAIN, find });
 const revisionOf = (): number => services.boards.facts(CONNECTION).revision;
 
-test('the mirror returns rows with the service’s data, local notes and requested fields', () => {
+test('the local board mirror returns rows with the service’s data, local notes and requested fields', () => {
   const made = board('one', { status: 'Open', size: 2, nested: { a: [1] } });
   list(services.boards, [made, { ...board('two'), created: null }]);
   services.tables.notes.put(CONNECTION, [{ ...NOTED, boardId: 'one' }]);
@@ -67,7 +67,7 @@ test('the mirror returns rows with the service’s data, local notes and request
   ]);
 });
 
-test('the mirror finds the ranks of ids that match a query', () => {
+test('the local board mirror finds the ranks of ids that match a query', () => {
   list(services.boards, boards('ab', 'abc', 'b', 'c'));
   const byId: RowQuery = { ...PLAIN, order: { by: 'id', descending: true } };
   for (const query of [PLAIN, byId, finding('c')])
@@ -75,12 +75,12 @@ test('the mirror finds the ranks of ids that match a query', () => {
   expect(services.boards.ranks(CONNECTION, finding('b'), ['c', 'b', 'a'])).toEqual([2]);
 });
 
-test('the mirror counts boards per field name', () => {
+test('the local board mirror counts boards per field name', () => {
   list(services.boards, [board('a', { status: 'Archived', list: [1] }), board('b', { size: 2 })]);
   expect(services.boards.names(CONNECTION).fields).toEqual(['size', 'status']);
 });
 
-describe('a long list in the mirror', () => {
+describe('a long list in the local board mirror', () => {
   /** A list so long that the store counts its matches in several steps. */
   const many = manyBoards(41_000);
   const asking = (query: Partial<RowQuery>, hurry: { readonly hurried?: true } = {}) =>
@@ -137,7 +137,7 @@ describe('a long list in the mirror', () => {
   });
 });
 
-test('the mirror counts tags and customers in their most frequent letter case', () => {
+test('the local board mirror counts tags and customers in their most frequent letter case', () => {
   list(services.boards, boards('a', 'b', 'c'));
   services.tables.notes.put(CONNECTION, [
     { ...NOTED, boardId: 'a', tags: ['Year 4', 'art'], customer: 'Northwind', protected: true },
@@ -154,7 +154,7 @@ test('the mirror counts tags and customers in their most frequent letter case', 
   });
 });
 
-test('the mirror reads a selection page by page: by ids, by ranks, and without deselected boards', () => {
+test('the local board mirror reads a selection page by page: by ids, by ranks, and without deselected boards', () => {
   const nameless: BoardItem = { ...board('x'), id: null };
   list(services.boards, [...boards('a', 'b', 'c', 'd', 'e'), nameless]);
   // Of boards with the same creation time, those without an id are sorted first.
@@ -177,7 +177,7 @@ test('the mirror reads a selection page by page: by ids, by ranks, and without d
   expect(rows.map(({ raw }) => raw)).toEqual([nameless.raw, board('a').raw]);
 });
 
-test('the mirror rejects a selection of ranks after any change of the list', () => {
+test('the local board mirror rejects a selection of ranks after any change of the list', () => {
   list(services.boards, boards('a', 'b', 'c'));
   const changes = [
     () => services.boards.put(CONNECTION, board('aa')),
@@ -196,7 +196,7 @@ test('the mirror rejects a selection of ranks after any change of the list', () 
   expect(() => selected(beyond, 0, 9)).toThrow(ListChanged);
 });
 
-test('the mirror reads later pages of a selection as of its first page, or rejects them', () => {
+test('the local board mirror reads later pages of a selection as of its first page, or rejects them', () => {
   list(services.boards, boards('b', 'c', 'd', 'e'));
   expect(selected(ALL, 0, 1).ids).toEqual(['b']);
   services.boards.put(CONNECTION, board('a'));
@@ -210,7 +210,7 @@ test('the mirror reads later pages of a selection as of its first page, or rejec
   expect(() => selected({ ...ALL, except: ['a'] }, 2, 2)).toThrow(ListChanged);
 });
 
-test('the mirror computes ages from a single time per list revision, for up to an hour', () => {
+test('the local board mirror computes ages from a single time per list revision, for up to an hour', () => {
   list(services.boards, boards('a', 'b'));
   const query: RowQuery = { ...PLAIN, filters: [{ kind: 'older-than', days: 325 }] };
   const due = Date.UTC(2026, 0, 1) + 325 * 86_400_000;

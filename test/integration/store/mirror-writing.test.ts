@@ -43,7 +43,7 @@ function reopen(): void {
 
 const rawOf = (id: string) => storedRows(folder).find((row) => row.id === id)?.raw;
 
-describe('a listing stored in the mirror', () => {
+describe('a listing stored in the local board mirror', () => {
   test('shows its first rows immediately and keeps them after a restart', () => {
     const run = store.begin(CONNECTION);
     append(store, run, boards('a', 'b'));
@@ -57,7 +57,7 @@ describe('a listing stored in the mirror', () => {
     expect(list(store, boards('a', 'b', 'c'))).toMatchObject(facts);
   });
 
-  test('updates earlier rows as they arrive, and marks missing boards as vanished at its end', () => {
+  test('updates earlier rows as pages arrive, and marks missing boards as vanished at its end', () => {
     const before = list(store, boards('a', 'b', 'c', 'd'));
     const changed = board('b', { name: 'Changed' });
     const items = [board('a'), changed, board('d'), board('e')];
@@ -80,7 +80,7 @@ describe('a listing stored in the mirror', () => {
     expect(storedRows(folder)).toEqual(rows);
   });
 
-  test('updates a row whose time is interpreted differently', () => {
+  test('updates a row whose creation time is interpreted differently', () => {
     const item = board('a');
     list(store, [item]);
     list(store, [{ ...item, created: { raw: '2026-01-01T00:00:00Z', epochMs: null, assumedUtc: false } }]);
@@ -88,7 +88,7 @@ describe('a listing stored in the mirror', () => {
     expect(stored).toEqual({ age: UNDATED });
   });
 
-  test('marks no board as vanished without proof of its end', () => {
+  test('marks no board as vanished without proof that the list is complete', () => {
     const partly = { completeness: 'maybe-incomplete', total: 9, notUnderstood: 2, at: NOW } as const;
     list(store, boards('a', 'b', 'c'));
     expect(list(store, boards('a'), partly)).toMatchObject({ rows: 3, vanished: 0 });
@@ -180,7 +180,7 @@ describe('a full disk', () => {
   });
 });
 
-test('the mirror never reuses a row number', () => {
+test('the local board mirror never reuses a row number', () => {
   list(store, boards('a', 'b'));
   store.remove(CONNECTION, 'b');
   store.put(CONNECTION, board('c'));
@@ -188,7 +188,7 @@ test('the mirror never reuses a row number', () => {
   expect(storedRows(folder).map(({ n, id }) => `${n} ${id}`)).toEqual(['1 a', '3 c', '4 d']);
 });
 
-test('changed notes increase the mirror’s revision without changing rows', () => {
+test('changed notes increase the revision of the local board mirror without changing its rows', () => {
   const before = list(store, boards('a'));
   store.notesChanged(CONNECTION);
   expect(store.facts(CONNECTION)).toEqual({ ...before, revision: before.revision + 1 });

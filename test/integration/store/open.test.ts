@@ -74,7 +74,7 @@ test('a missing database folder is reported, and no query hangs', async () => {
   await expect(openStore(file, { now: NOW })).rejects.toMatchObject({ kind: '' });
 });
 
-test('cleared pictures are overwritten on disk', () => {
+test('removed pictures of boards are overwritten on disk', () => {
   const { db } = openFile(file, NOW);
   const pictures = picturesTable(db);
   const bytes = new Uint8Array(Buffer.from('a picture of a customer '.repeat(1000)));
@@ -87,7 +87,7 @@ test('cleared pictures are overwritten on disk', () => {
   db.close();
 });
 
-test('a data folder is locked for one process until it ends or is killed', async () => {
+test('the data folder is locked for one process until that process ends or is killed', async () => {
   const take = `
     import { takeFolder } from ${JSON.stringify(new URL('../../../main/store/open.ts', import.meta.url).href)};
     globalThis.taken = takeFolder(process.argv[1]);

@@ -37,7 +37,7 @@ test('the release workflow runs only existing steps', () => {
   expect(play(['publish']).code).toBe(1);
 });
 
-test('the release preflight names missing secrets, and the workflow passes all secrets to it', () => {
+test('the check before a release lists missing secrets, and the workflow passes all secrets to the check', () => {
   const { code, output } = play(['preflight', `v${version}`]);
   expect(code).toBe(1);
   const job = workflow.split(/^ {2}(?=\w+:$)/mu).find((each) => each.startsWith('preflight:')) ?? '';
@@ -47,7 +47,7 @@ test('the release preflight names missing secrets, and the workflow passes all s
   }
 });
 
-test('the release preflight prints no secret and rejects a tag that differs from the version', () => {
+test('the check before a release prints no secret, and rejects a tag that differs from the version', () => {
   const env = Object.fromEntries(secrets.map((name) => [name, 'hidden-value']));
   const { code, output } = play(['preflight', 'v999.0.0'], env);
   expect(code).toBe(1);

@@ -15,15 +15,20 @@ test.each([
   ['readExport', jsonOf('easel-connections'), []],
   ['readNotes', notes, ['https://a.example']],
   ['readNameRows', names, []],
-] as const)('main stays responsive while %s reads a long file', async (name, text, rest) => {
-  let isFree = false;
-  setImmediate(() => (isFree = true));
-  const read = createFileReaders(workerOf('file'))[name] as (...args: readonly unknown[]) => Promise<unknown>;
-  expect(await read(text, ...rest)).toEqual(Reflect.apply(READERS[name], null, [text, ...rest]));
-  expect(isFree).toBe(true);
-});
+] as const)(
+  'the main process stays responsive while the function %s reads a long file',
+  async (name, text, rest) => {
+    let isFree = false;
+    setImmediate(() => (isFree = true));
+    const read = createFileReaders(workerOf('file'))[name] as (
+      ...args: readonly unknown[]
+    ) => Promise<unknown>;
+    expect(await read(text, ...rest)).toEqual(Reflect.apply(READERS[name], null, [text, ...rest]));
+    expect(isFree).toBe(true);
+  },
+);
 
-test('a file that the reader thread can’t read is reported as unreadable', async () => {
+test('a file whose reading fails in the worker thread is reported as unreadable', async () => {
   const broken = createFileReaders(new URL('file:///nowhere/file-worker.js'));
   expect(await broken.readNameRows(names)).toMatchObject({
     error: { code: 'invalid-input', message: 'This file can’t be read.' },

@@ -69,7 +69,7 @@ test.each([
   expect(updateConfigProblems(windows, text, [PUBLISHER])).toEqual(problems);
 });
 
-test('the check of a signed app uses the system’s tools on the whole app', () => {
+test('the signature check of a packaged app uses the system’s tools on the whole app', () => {
   const gates = signatureGates(mac, '/anywhere/Easel.app/Contents/MacOS/Easel');
   expect(gates.map(({ command, args }) => [command, ...args].join(' '))).toEqual([
     'codesign --verify --deep --strict /anywhere/Easel.app',

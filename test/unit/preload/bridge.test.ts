@@ -64,7 +64,7 @@ beforeEach(() => {
   ipcRenderer.removeAllListeners();
 });
 
-test('window.easel has exactly these frozen functions', () => {
+test('window.easel has exactly the listed functions, all frozen', () => {
   expect([...exposed.keys()]).toEqual(['easel']);
   expect(Object.isFrozen(exposed.get('easel'))).toBe(true);
   const reachable = Object.entries(groups).map(([name, group]) => {
@@ -135,7 +135,7 @@ const TYPED = ['a', '7', '/', '€', '語', '😀'];
 /** Navigation keys, modifiers, and keys with an unclear effect. */
 const OTHERS = 'Tab ArrowUp PageDown ContextMenu Insert Shift Fn Dead Process Escape'.split(' ');
 
-describe('a user press', () => {
+describe('a user press (key or click)', () => {
   test('is a trusted key or pointer event, and each counts once', async () => {
     const { number, page } = await lastPress();
     press('Enter');
@@ -145,7 +145,7 @@ describe('a user press', () => {
     expect((await lastPress()).msAgo).toBeLessThan(5000);
   });
 
-  test('takes the time of the pointer’s release, unless the release is untrusted', async () => {
+  test('has the time of the pointer’s release, unless the release is untrusted', async () => {
     point('pointerdown', true, 60_000);
     const { number } = await lastPress();
     point('pointerup', false);
@@ -190,7 +190,7 @@ describe('a user press', () => {
   );
 
   test.each([{ isTrusted: false }, { repeat: true }, { isComposing: true }])(
-    'is not an event %j',
+    'is not an event with %j',
     async (more) => {
       expect(await counting(ACTS, more)).toEqual([]);
     },

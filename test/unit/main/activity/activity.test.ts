@@ -115,7 +115,7 @@ test.each([
   'DELETE FROM activity WHERE number = 2',
   `INSERT OR REPLACE INTO activity SELECT 2, at, user, connection_id, connection_name, action, 'b-9', outcome, status,
     detail, reason, job, words FROM activity WHERE number = 1`,
-])('the append-only table rejects the statement: %s', async (sql) => {
+])('the append-only table of the activity log rejects the SQL statement: %s', async (sql) => {
   const { activity, db } = activityUnderTest();
   activity.record(DELETED, { ...DELETED, target: 'b-8' });
   await activity.close();
@@ -142,7 +142,7 @@ test('a full disk is reported, and waiting log entries are written in order once
   ]);
 });
 
-test('the clipboard accepts only ids that the activity log contains', async () => {
+test('only ids that the activity log contains can be copied from it', async () => {
   const under = activityUnderTest();
   under.activity.record({ ...DELETED, target: 'a "quoted" id', reason: 'rm -rf' }, DELETED);
   const copy = (target: string) => under.activity.copyTarget({ target });
@@ -277,7 +277,7 @@ test.each([
   [{ find: 'say "no"\\' }, ['b-3']],
   [{ find: '\u00c4RGER 4' }, ['b-3']],
   [{ find: 'deleted.t-7' }, []],
-] as const)('the timeline’s filter %j finds %j', async (filter, targets) => {
+] as const)('the activity timeline with the filter %j finds the entries of %j', async (filter, targets) => {
   const under = activityUnderTest();
   under.activity.record({ ...DELETED, target: 'b-1' });
   under.activity.record({ ...DELETED, target: 'b-2', connectionId: 'c-2', reason: 'Ticket 7' });

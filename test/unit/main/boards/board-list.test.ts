@@ -66,7 +66,7 @@ test('a first listing shows its rows while it runs', async () => {
   expect(states.at(-1)).toMatchObject({ phase: 'done', rows: 3000, loaded: 3000 });
 });
 
-test('a later listing counts its requests, and what it added and no longer has', async () => {
+test('a later listing counts its requests, its new boards and the vanished ones', async () => {
   const { list } = testedList();
   await list.list(apiOf(['a', 'b']));
   expect(await list.state()).not.toHaveProperty('news');
@@ -135,7 +135,7 @@ test('a cancelled listing removes no rows, and its late responses are ignored', 
   expect(await list.state()).toMatchObject({ phase: 'cancelled', rows: 1 });
 });
 
-test('a lock while the list is prepared does not fail the listing', async () => {
+test('locking Easel while the list is prepared does not fail the listing', async () => {
   const kept = memoryMirror();
   let [isRead, isLocked] = [false, false];
   const { list } = testedList({
@@ -186,7 +186,7 @@ function setUp() {
   return { clock, changes, marks, late: () => late };
 }
 
-test('a change that the list confirms is not marked, and is dropped after two minutes', async () => {
+test('a change in Easel that the list confirms is not marked, and is forgotten after two minutes', async () => {
   const { clock, changes, marks } = setUp();
   changes.made('a');
   changes.deleted(['b', 'c']);
@@ -202,7 +202,7 @@ test('a change that the list confirms is not marked, and is dropped after two mi
   expect(changes.expected()).toEqual({ made: [], deleted: [] });
 });
 
-test('a change missing from the list is pending for two minutes, then a difference', async () => {
+test('a change in Easel that the list lacks is pending for two minutes, and then reported as a difference', async () => {
   const { clock, changes, marks, late } = setUp();
   changes.deleted(['b', 'c']);
   await clock.advance(1000);
@@ -224,7 +224,7 @@ test('a change missing from the list is pending for two minutes, then a differen
   expect(clock.timers.size).toBe(0);
 });
 
-test('an unconfirmed delete stays reported until a list lacks the board, unlike a create', async () => {
+test('an unconfirmed delete stays reported until a listing lacks the board, unlike an unconfirmed create', async () => {
   const { clock, changes } = setUp();
   changes.made('a');
   changes.deleted(['b']);

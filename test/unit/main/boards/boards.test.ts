@@ -45,7 +45,7 @@ function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
   return { boards, mirror, lines, made };
 }
 
-test('a listing that starts while the mirror is being removed waits, and is complete', async () => {
+test('a listing that starts while the local board mirror is being removed waits, and is complete', async () => {
   const gone = Promise.withResolvers<void>();
   const order: string[] = [];
   const { boards, mirror } = boardsOver({
@@ -65,14 +65,14 @@ test('a listing that starts while the mirror is being removed waits, and is comp
   expect(order).toEqual(['forgotten', 'begun']);
 });
 
-test('a create succeeds although the board can’t be saved in the mirror', async () => {
+test('a create succeeds although the board can’t be saved in the local board mirror', async () => {
   const { boards, lines, made } = boardsOver({ put: () => Promise.reject(new Error('disk full')) });
   expect(await boards.create({ connectionId: 'c' })).toMatchObject({ ok: true, value: { id: 'made' } });
   expect(made).toEqual(['made']);
   expect(lines.join('\n')).toContain('disk full');
 });
 
-test('an unreadable mirror is reported as a disk failure', async () => {
+test('an unreadable local board mirror is reported as a disk failure', async () => {
   const broken = (): Promise<never> => Promise.reject(new Error('disk'));
   const { boards } = boardsOver({ facts: broken, window: broken, names: broken });
   const request = { connectionId: 'c', from: 0, count: 1, query: QUERY, fields: [] };
@@ -167,7 +167,7 @@ describe('a board whose delete got a 404', () => {
     failed('service-problem', 500),
     failed('not-understood', 200),
     failed('refused', 200),
-  ])('is reported as gone if it is missing from views and lists: %j', async (otherwise) => {
+  ])('is reported as gone if the list lacks it and viewing it fails with %j', async (otherwise) => {
     expect(await look(['a'], listed(['a']), otherwise)).toMatchObject({ kind: 'gone' });
   });
 

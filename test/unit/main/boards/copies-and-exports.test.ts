@@ -73,7 +73,7 @@ test('copied rows are tab-separated, one per line, and contain no formulas', asy
 });
 
 test.each(['ids', 'rows'] as const)(
-  'copying %s accepts the maximum, and refuses one more without changing the clipboard',
+  'copying %s of boards accepts the maximum number, and refuses one more without changing the clipboard',
   async (as) => {
     const rows = Array.from({ length: MOST_COPIED + 1 }, (_, index) => rowOf(`b${index}`));
     const most = copiesOf(mirrorOf(rows.slice(1)));
@@ -201,7 +201,7 @@ describe('an export of boards', () => {
   });
 });
 
-test('a workbook refuses the first row that a sheet can’t hold', async () => {
+test('an Excel workbook refuses the first row beyond the maximum of a sheet', async () => {
   async function* pages() {
     yield ok(Array.from({ length: MOST_SHEET_ROWS }, () => ROW));
     yield ok(await Promise.resolve([ROW]));

@@ -71,7 +71,7 @@ async function readAll(fetchPage: FetchPage): Promise<{ ids: readonly (string | 
 const meanings = ['rows', 'pages', 'pages from 1', 'ignored'] as const;
 
 test.each(meanings)(
-  'a listing detects the meaning of offset with three small requests: %s',
+  'a listing detects what the service means by offset with three small requests: %s',
   async (meaning) => {
     const { fetchPage, asked } = service(() => items(312), meaning);
     expect(await probeOffset(fetchPage)).toEqual(ok({ meaning, sure: true }));
@@ -138,7 +138,7 @@ const readings: readonly (readonly [Parameters<typeof service>[1], readonly numb
 test.each(
   readings.flatMap(([meaning, counts, ...rest]) => counts.map((count) => [meaning, count, ...rest] as const)),
 )(
-  'a listing reads each board once, with offset in %s, %i boards and %j: %s',
+  'a listing reads each board once if the offset means %s (%i boards, options %j): %s',
   async (meaning, count, options, end) => {
     const read = await readAll(service(() => items(count), meaning, options).fetchPage);
     const most = meaning.endsWith('ignored') ? (options.cap ?? Infinity) : Infinity;
@@ -146,7 +146,7 @@ test.each(
   },
 );
 
-test('a page that is rejected twice ends the listing with the service’s message', async () => {
+test('a page request that is rejected twice ends the listing with the service’s message', async () => {
   const { fetchPage } = service(() => items(2500), 'rows');
   const refusing = (most: number): FetchPage => {
     let refused = 0;
@@ -164,7 +164,7 @@ test('a page that is rejected twice ends the listing with the service’s messag
   expect(await readAll(refusing(1))).toMatchObject({ end: 'complete', ids: { length: 2500 } });
 });
 
-test('an empty page is not proof of an empty list if the probe read boards', async () => {
+test('an empty page does not prove an empty list if an earlier small request read boards', async () => {
   for (const meaning of meanings) {
     const { fetchPage } = service(() => items(7), meaning);
     const none = { items: [], notUnderstood: 0, total: null } as const;
@@ -173,7 +173,7 @@ test('an empty page is not proof of an empty list if the probe read boards', asy
   }
 });
 
-test('a blank response is not proof of an empty list', async () => {
+test('a blank response does not prove that the list of boards is empty', async () => {
   const blank = { items: [], notUnderstood: 0, total: null, isBlank: true } as const;
   expect((await readAll(() => Promise.resolve(ok(blank)))).end).toBe('maybe-incomplete');
   expect((await readAll(() => Promise.resolve(ok({ ...blank, total: 0 })))).end).toBe('complete');
@@ -214,7 +214,7 @@ test.each(
   if (meaning !== 'ignored' || count < 37) expect((await read(undefined)).end).toBe('complete');
 });
 
-test('a row count on the last filled page is used although the next, empty page lacks one', async () => {
+test('a listing uses the row count on the last filled page although the empty page after it has none', async () => {
   // Offsets count rows, and the service returns only the first 30.
   const hints = (from: number) => (from < 30 ? { rows: 1240 } : undefined);
   const { end } = await readAll(service(() => items(30), 'rows', { hints }).fetchPage);
@@ -409,7 +409,7 @@ test.each([
   ['of the service’s own size', { cap: 100 }, 1234],
   ['of four boards', { cap: 4 }, 33],
   ['with a total count', { cap: 100, withTotal: true }, 1234],
-])('pages %s come six at a time, and are read once each, in order', async (_, options, count) => {
+])('a listing requests six pages %s at a time, and reads each once, in order', async (_, options, count) => {
   const service = slowService(items(count), options);
   const { ids, end } = await readSlowly(service);
   expect([ids, end]).toEqual([idsOf(service.all), 'complete']);
@@ -423,7 +423,7 @@ test('a listing of a single page requests no second page', async () => {
   expect([service.sent, service.most]).toEqual([5, 3]);
 });
 
-test('pages that are no longer needed are aborted', async () => {
+test('a listing aborts requests for pages that are no longer needed', async () => {
   const service = slowService(items(1000), { cap: 50 });
   const signals: (AbortSignal | undefined)[] = [];
   let answers = 0;
@@ -446,7 +446,7 @@ const changes = [4, 5, 7, 12].flatMap((moment) =>
 );
 
 test.each(changes)(
-  'boards %s after %i responses, with the %s request answered first, hide no other board',
+  'a listing misses no other board if boards are %s after %i responses, with the %s request answered first',
   async (change, moment, order) => {
     const before = items(1000);
     const service = slowService(before, { cap: 50 });
@@ -463,7 +463,7 @@ test.each(changes)(
   },
 );
 
-test('a page fetched ahead that fails is retried once before the listing fails', async () => {
+test('a page that was requested ahead and failed is retried once before the listing fails', async () => {
   const service = slowService(items(1000), { cap: 50 });
   const { fetchPage } = service;
   const problem = fail(failure('service-problem'));

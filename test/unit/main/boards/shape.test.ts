@@ -24,7 +24,7 @@ async function opened(kept: string | null = null) {
   return { shapes, changes, settings, found };
 }
 
-test('a listing learns the service’s field names and paging, and is sure of them after a repetition', async () => {
+test('a listing learns the service’s field names and paging, and trusts them after a second listing', async () => {
   const { shapes, found, changes } = await opened();
   expect(shapes.of({ connectionId: 'c' })).toEqual({ connectionId: 'c', facts: [] });
   shapes.listed('c', NAMES, END);

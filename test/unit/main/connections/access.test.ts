@@ -50,7 +50,7 @@ describe('a read-only connection', () => {
     expect(under.clock.timers.size).toBe(0);
   });
 
-  test('refuses changes from a client created before it became read-only', async () => {
+  test('refuses changes from an HTTP client that was created before the connection became read-only', async () => {
     const { id } = await under.save();
     const before = await under.apiOf(id);
     await under.save({ id, readOnly: true });
@@ -70,7 +70,7 @@ test('a read-only connection creates access tokens for visits, but no join links
   expect(codeOf(await (await under.apiOf(id)).mintToken('p', 'Ann'))).toBe('service-problem');
 });
 
-describe('a client for checking an unsaved connection', () => {
+describe('an HTTP client for checking an unsaved connection', () => {
   const trial = () =>
     under.connections.access.trial(
       { paperApi: HOSTS.papers, boardApi: HOSTS.boards, appUrl: HOSTS.app },
@@ -173,7 +173,7 @@ describe('the idle lock', () => {
     expect(under.sent).toEqual([]);
   });
 
-  test('removes every key and key leftover if the passphrase is forgotten, and reports a key that stays', async () => {
+  test('removes all keys, also earlier leftovers, if the passphrase is forgotten, and reports a key that stays', async () => {
     const { id } = await under.save({ separateBoardKey: true, boardApiKey: 'board-key' });
     await under.storeNext(id);
     const other = await under.save({ apiKey: 'other-key' });

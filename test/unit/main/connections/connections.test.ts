@@ -65,7 +65,7 @@ describe('a connection with one or two keys', () => {
     expect(await under.callBoth(id)).toEqual([`${HOSTS.papers} main-key`, `${HOSTS.papers} main-key`]);
   });
 
-  test('keeps the board key and the setting when the key’s removal can’t be confirmed', async () => {
+  test('keeps the separate board key when its removal can’t be confirmed', async () => {
     const { id } = await under.save({ ...TWO_KEYS, ...ONE_HOST });
     lockAt('remove');
     const saved = await under.connections.save(formOf({ id, apiKey: null, ...ONE_HOST }));
@@ -96,7 +96,7 @@ describe('removing a connection', () => {
     expect(await under.callBoth(id)).toHaveLength(2);
   });
 
-  test('works with a locked keychain if the user lets keys stay, and counts the keys left behind', async () => {
+  test('works with a locked keychain if the user agrees to leave the keys, and counts these keys', async () => {
     const { id } = await under.save({ name: 'Acme' });
     under.fault.decide = () => ({ state: 'locked' });
     const removed = await under.connections.remove({ connectionId: id, keysMayStay: true });
@@ -136,17 +136,20 @@ describe('a changed API address', () => {
   test.each([
     ['in use', false],
     ['overridden', true],
-  ])('is rejected with a session key while the keychain’s key is %s', async (_what, withSession) => {
-    const { id } = await under.save();
-    if (withSession) await under.save({ id, apiKey: 'session-key', sessionOnly: true });
-    const moved = formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE, sessionOnly: true });
-    expect(fieldsOf(await under.connections.save(moved))).toEqual(['apiKey']);
-    expect(codeOf(await under.connections.save({ ...moved, sessionOnly: false }))).toBe('ok');
-    expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} new-key`, `${ELSEWHERE} new-key`]);
-    expect([...under.keychain.items.values()]).toEqual(['new-key']);
-  });
+  ])(
+    'is rejected with a new session key while the old host’s key in the keychain is %s',
+    async (_what, withSession) => {
+      const { id } = await under.save();
+      if (withSession) await under.save({ id, apiKey: 'session-key', sessionOnly: true });
+      const moved = formOf({ id, apiKey: 'new-key', paperApi: ELSEWHERE, sessionOnly: true });
+      expect(fieldsOf(await under.connections.save(moved))).toEqual(['apiKey']);
+      expect(codeOf(await under.connections.save({ ...moved, sessionOnly: false }))).toBe('ok');
+      expect(await under.callBoth(id)).toEqual([`${HOSTS.boards} new-key`, `${ELSEWHERE} new-key`]);
+      expect([...under.keychain.items.values()]).toEqual(['new-key']);
+    },
+  );
 
-  test('gets no key when only the first of two new keys was stored', async () => {
+  test('is not used with any key when only the first of two new keys was stored', async () => {
     const { id } = await under.save();
     lockAt('set', 2);
     const moved = formOf({ ...TWO_KEYS, id, apiKey: 'new-main', paperApi: ELSEWHERE });

@@ -66,7 +66,7 @@ describe('a separate board key in the form', () => {
     expect(read).toMatchObject({ ok: true, value: { keys: { board: null } } });
   });
 
-  test('does not replace the main key', () => {
+  test('does not replace the main API key', () => {
     expect(fieldsOf({ ...separate, apiKey: null, boardApiKey: 'b' }, ['board'])).toEqual(['apiKey']);
   });
 });

@@ -74,7 +74,7 @@ async function calendarUnderTest() {
   return { advance, start, told, opened, file, screen, settings, close: tested.close };
 }
 
-test('due keys are announced once a day, without names, for every connection', async () => {
+test('keys due for rotation are announced once a day, without names, for every connection', async () => {
   const { start, advance, told, opened, close } = await calendarUnderTest();
   start().stop();
   const calendar = start();
@@ -93,7 +93,7 @@ test('due keys are announced once a day, without names, for every connection', a
   close();
 });
 
-test('a reminder waits while Easel is in front, and is off without notifications', async () => {
+test('a reminder of a due key waits while Easel is in front, and is off if notifications are off', async () => {
   const { start, advance, told, screen, close } = await calendarUnderTest();
   screen.isFocused = true;
   start();
@@ -108,7 +108,7 @@ test('a reminder waits while Easel is in front, and is off without notifications
   close();
 });
 
-test('the list of all keys is sorted by due date and contains no key, note or formula', async () => {
+test('the list of all keys is sorted by due date, and contains no key text, note or formula', async () => {
   const { start, file, told, advance, settings, close } = await calendarUnderTest();
   const calendar = start();
   await advance(3 * DAY);
@@ -201,7 +201,7 @@ test('a rotation record names user, time, checks and both fingerprints, as text 
   expect(body).toContain('<p dir="auto">Connection: Acme &lt;b&gt;</p>');
 });
 
-test('a slot without rotation has no record', async () => {
+test('an API key that was never rotated has no rotation record', async () => {
   const { saveRotation } = recordsUnderTest(entry({ target: 'board' }));
   const none = await saveRotation.run({ ...ARGS, entry: 7, format: 'pdf' });
   expect(none).toMatchObject({ error: { code: 'not-found' } });

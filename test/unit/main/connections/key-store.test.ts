@@ -55,7 +55,7 @@ describe('a stored key', () => {
 });
 
 test.each(['add', 'keep'] as const)(
-  'a disk error in the query “%s” for a key’s row leaves no unlisted key in the keychain',
+  'a disk error in the query “%s” leaves no key in the keychain that the database does not list',
   async (refused) => {
     const disk = { isFull: true };
     const { run, rows, keychain } = under(
@@ -146,8 +146,8 @@ describe('a session key', () => {
   });
 });
 
-describe('the lock', () => {
-  test('drops session keys from memory, and reads stored keys again later', async () => {
+describe('locking Easel', () => {
+  test('drops session keys from memory, and stored keys are read again after unlocking', async () => {
     const { slots, held, changes, asked } = await stored();
     slots.keepForSession(newKey(NEXT, { connectionId: 'd' }));
     changes.length = 0;
@@ -159,7 +159,7 @@ describe('the lock', () => {
     expect(asked).toEqual(['get']);
   });
 
-  test('also drops a key that the keychain returns or stores after the lock', async () => {
+  test('also drops a key that the keychain returns or stores afterwards', async () => {
     const late: Partial<Record<KeychainCall, PromiseWithResolvers<null>>> = {};
     const { run, lock, held } = under((call) => late[call]?.promise ?? null);
     const earlier = run();
@@ -186,7 +186,7 @@ describe('the lock', () => {
   });
 });
 
-test('the log redacts a key of two connections until neither has it in memory', async () => {
+test('the log redacts a key that two connections share until neither has the key in memory', async () => {
   const { slots, held } = await stored();
   await slots.store(newKey(KEY, { connectionId: 'd' }));
   await slots.removeAll('c');
@@ -207,7 +207,7 @@ describe('switching to the next key', () => {
     return { ...tested, slots, stages, first, second };
   }
 
-  test('makes the next key the current one, even with a locked keychain', async () => {
+  test('makes the next key current, even with a locked keychain', async () => {
     const { slots, stages, keychainLock, first, second, run } = await staged();
     expect(await stages()).toEqual({ current: first, next: second });
     keychainLock.on = true;
@@ -218,7 +218,7 @@ describe('switching to the next key', () => {
     expect(await given(run().get('c', 'main', 'previous'))).toBe(KEY);
   });
 
-  test('is refused without a next key, or while there is a previous one', async () => {
+  test('is refused without a next key, or while there is still a previous key', async () => {
     const { slots, stages, first, second } = await staged();
     expect(codeOf(await slots.stage(newKey(OTHER), 'keychain'))).toBe('refused');
     await slots.useNext('c', 'main');
@@ -253,7 +253,7 @@ test.each(['keychain', 'session'] as const)(
 );
 
 describe('removing a key', () => {
-  test('leaves no trace in keychain, index, memory or log', async () => {
+  test('leaves no trace in keychain, database, memory or log', async () => {
     const { slots, keyId, keychain, rows, held } = await stored();
     expect(codeOf(await slots.remove('c', keyId))).toBe('ok');
     expect([[...keychain.items], rows(), held()]).toEqual([[], [], []]);
@@ -269,7 +269,7 @@ describe('removing a key', () => {
     expect(await given(run().get('c', 'main'))).toBe(KEY);
   });
 
-  test('with unknown outcome keeps the key as a leftover to remove later', async () => {
+  test('with unknown outcome lists the key as a leftover to remove later', async () => {
     const { slots, fault, keyId, rows, held } = await stored();
     fault.is = { state: 'busy', done: true };
     expect(await slots.remove('c', keyId)).toMatchObject({
@@ -322,7 +322,7 @@ describe('abandoning all keys of a connection', () => {
     expect(held()).toEqual([OTHER]);
   });
 
-  test('calls an unavailable keychain once, not once per key', async () => {
+  test('calls an unavailable keychain only once, not once per key', async () => {
     const { slots, fault, asked } = await stored();
     await slots.store(newKey(NEXT, { slot: 'board' }));
     await slots.giveUpAll('c');

@@ -160,7 +160,7 @@ describe('staging keys', () => {
     expect(codeOf(await stage(CURRENT))).toBe('ok');
   });
 
-  test('does not store a key of the practice connection', async () => {
+  test('never stores a key of the practice connection', async () => {
     const { keys, record, rows, keychain } = under;
     record.now = { ...RECORD, environment: 'practice' };
     const state = await valueOf(stage(CURRENT));
@@ -177,7 +177,7 @@ describe('a stored key', () => {
     await valueOf(useNext(true));
   });
 
-  test('retires only after the user types “retired”', async () => {
+  test('is retired only after the user types “retired”', async () => {
     const { keys, keychain } = under;
     const retire = async (which: 'current' | 'previous', typed: string) =>
       keys.retire({ connectionId: 'c', keyId: await idOf(under, which), typed });

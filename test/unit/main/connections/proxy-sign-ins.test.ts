@@ -46,7 +46,7 @@ async function found(signIns: ProxySignIns, proxy: string): Promise<unknown> {
   return loaded.ok ? (signIns.get(proxy)?.credentials ?? null) : loaded.error.code;
 }
 
-test('a sign-in is one keychain item, unchanged after a restart, and found for its host and port only', async () => {
+test('a proxy sign-in is one keychain item, unchanged after a restart, and found only for its host and port', async () => {
   const { keychain, settings, redacted, run } = tested();
   const first = await run();
   expect(await first.save(PROXY, BEN)).toMatchObject({ value: { kept: 'keychain', why: '' } });
@@ -60,7 +60,7 @@ test('a sign-in is one keychain item, unchanged after a restart, and found for i
   expect(redacted).toContain([...keychain.items.values()][0]);
 });
 
-test('the sign-in of the proxy variables is used until the user enters another one, and is never saved', async () => {
+test('a proxy sign-in from environment variables is used until the user enters another one, and is never saved', async () => {
   const { keychain, run } = tested(new Map([[PROXY, BEN]]));
   const signIns = await run();
   expect([await found(signIns, PROXY), signIns.list(), keychain.items.size]).toEqual([BEN, [], 0]);
@@ -68,21 +68,24 @@ test('the sign-in of the proxy variables is used until the user enters another o
   expect(await found(await run(), PROXY)).toEqual(ANN);
 });
 
-test.each(FAULTS)('a keychain fault %j keeps a new sign-in for the session and says why', async (fault) => {
-  const one = tested();
-  const signIns = await one.run();
-  one.fault.is = fault;
-  const why = expect.stringContaining('keychain') as string;
-  expect(await signIns.save(PROXY, ANN)).toMatchObject({ value: { kept: 'session', why } });
-  expect(signIns.list()).toEqual([{ proxy: PROXY, kept: 'session' }]);
-  expect(await found(signIns, PROXY)).toEqual(ANN);
-  one.state.requireKeychain = true;
-  expect(codeOf(await signIns.save(OTHER, ANN))).toBe(`keychain-${fault.state}`);
-  expect(signIns.get(OTHER)).toBeUndefined();
-});
+test.each(FAULTS)(
+  'a new proxy sign-in is kept for the session, with a reason, if the keychain fails with %j',
+  async (fault) => {
+    const one = tested();
+    const signIns = await one.run();
+    one.fault.is = fault;
+    const why = expect.stringContaining('keychain') as string;
+    expect(await signIns.save(PROXY, ANN)).toMatchObject({ value: { kept: 'session', why } });
+    expect(signIns.list()).toEqual([{ proxy: PROXY, kept: 'session' }]);
+    expect(await found(signIns, PROXY)).toEqual(ANN);
+    one.state.requireKeychain = true;
+    expect(codeOf(await signIns.save(OTHER, ANN))).toBe(`keychain-${fault.state}`);
+    expect(signIns.get(OTHER)).toBeUndefined();
+  },
+);
 
 test.each(FAULTS)(
-  'a keychain fault %j is never “no sign-in”, and removes nothing unproven',
+  'a saved proxy sign-in is neither reported as missing nor removed if the keychain fails with %j',
   async (fault) => {
     const one = tested();
     await (await one.run()).save(PROXY, ANN);
@@ -99,15 +102,18 @@ test.each(FAULTS)(
   },
 );
 
-test.each([null, 'bm8tY29sb24=', 'not base64:'])('an item replaced with %j is a fault', async (text) => {
-  const { keychain, run } = tested();
-  await (await run()).save(PROXY, ANN);
-  if (text === null) keychain.items.clear();
-  else keychain.items.set(`proxy-${PROXY}`, text);
-  expect(await found(await run(), PROXY)).toBe('keychain-error');
-});
+test.each([null, 'bm8tY29sb24=', 'not base64:'])(
+  'a proxy sign-in whose keychain item was replaced with %j is reported as a keychain error',
+  async (text) => {
+    const { keychain, run } = tested();
+    await (await run()).save(PROXY, ANN);
+    if (text === null) keychain.items.clear();
+    else keychain.items.set(`proxy-${PROXY}`, text);
+    expect(await found(await run(), PROXY)).toBe('keychain-error');
+  },
+);
 
-test('a lock drops all sign-ins and their secrets, and a refused one is not read again', async () => {
+test('locking Easel drops all proxy sign-ins from memory, and a refused one is not read again', async () => {
   const { state, redacted, run } = tested();
   const signIns = await run();
   const before = new Set(redacted);

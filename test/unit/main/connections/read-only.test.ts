@@ -55,7 +55,7 @@ describe('unlocking a read-only connection', () => {
     });
   });
 
-  test('ends by the clock or the timer, whichever comes first', () => {
+  test('ends when the clock or the timer reaches 10 minutes, whichever comes first', () => {
     locks.unlock('c');
     now += 600_000;
     expect([codeOf(), locks.of(CLOSED).unlockedUntil]).toEqual(['read-only', null]);

@@ -56,7 +56,7 @@ function breakBoardApi(): void {
 
 const sentence = (): string => watch.state({ connectionId: ID }).sentence;
 
-test('a successful request marks its API and the network as healthy, without a probe', () => {
+test('a successful request marks its API and the network as healthy, without an extra request', () => {
   watch.observer(ID)('board-api', null);
   expect(part('board-api')).toMatchObject({ state: 'good', lastSuccess: clock.now() });
   expect(part('network').state).toBe('good');
@@ -91,7 +91,7 @@ test.each<readonly [FailureCode, number, PartAnswer]>([
   },
 );
 
-test('a busy part shows its next try, and is probed when the service asked for it', async () => {
+test('a part of the service that asks for a pause shows when it is probed next, and is probed then', async () => {
   watch.attempted(ID, 'board-api', { tookMs: 10, busyMs: 4000 });
   expect(changes.at(-1)?.parts[0]).toMatchObject({ answer: 'busy', nextProbe: clock.now() + 4000 });
   watch.observer(ID)('board-api', null, failure('too-many-requests', { retryAfterSeconds: 7 }));
@@ -129,7 +129,7 @@ test('a failed part of the service is probed after 5 s, then less often, at leas
   expect(new Set(probed)).toEqual(new Set(['board-api']));
 });
 
-test('an outage keeps its start time, and ends with a successful probe', async () => {
+test('an outage of the service keeps its start time, and ends with a successful probe', async () => {
   const begun = clock.now();
   breakBoardApi();
   await clock.advance(60_000);
@@ -156,7 +156,10 @@ test('“Try now” probes all unhealthy parts of the service', async () => {
 test.each([
   [{ status: 504 }, /^The board API answered the last request with status 504\./],
   [{}, /^The board API did not answer the last request\./],
-])('a failure with an unknown outcome (%j) is judged by its response', (parts, words) => {
-  watch.observer(ID)('board-api', failure('outcome-unknown', parts));
-  expect(sentence()).toMatch(words);
-});
+])(
+  'the health sentence after a failure with an unknown outcome depends on its status: %j',
+  (parts, words) => {
+    watch.observer(ID)('board-api', failure('outcome-unknown', parts));
+    expect(sentence()).toMatch(words);
+  },
+);

@@ -46,12 +46,15 @@ test.each<[FailureCode, 'trouble' | 'answers' | 'nothing']>([
 test.each([
   [504, true],
   [201, false],
-])('a create with unknown outcome and status %i counts as a problem: %s', async (status, isTrouble) => {
-  const lost = failure('outcome-unknown', { status });
-  expect(await reportedOf('createBoard', lost)).toEqual(['board-api', isTrouble ? lost : null]);
-});
+])(
+  'a create with an unknown outcome and status %i marks the API as unhealthy: %s',
+  async (status, isTrouble) => {
+    const lost = failure('outcome-unknown', { status });
+    expect(await reportedOf('createBoard', lost)).toEqual(['board-api', isTrouble ? lost : null]);
+  },
+);
 
-test('a 404 about one board or paper does not change the health', async () => {
+test('a 404 for one board or paper does not change the health of the API', async () => {
   const missing = failure('web-page', { status: 404 });
   for (const name of ['viewBoard', 'deleteBoard', 'deletePaper'] as const) {
     expect(await reportedOf(name, missing)).toEqual([]);

@@ -2,36 +2,39 @@ import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import { LARGEST_REQUEST, whyNotPlain } from '../../../../main/ipc/dispatch.ts';
 
-test('dispatch accepts JSON values', () => {
+test('IPC dispatch accepts JSON values as arguments', () => {
   const odd: unknown[] = [Object.create(null), { toString: 'x', hasOwnProperty: 1 }];
   for (const value of [undefined, null, true, 0, -1.5, '', [], {}, { a: [1, { b: null }] }, ...odd]) {
     expect(whyNotPlain(value)).toBeNull();
   }
 });
 
-test('dispatch accepts objects and lists of another realm, but not their Dates and Maps', () => {
+test('IPC dispatch accepts objects and lists of another JavaScript realm, but no Date or Map', () => {
   expect(whyNotPlain(runInNewContext('({ a: [{ b: 1 }] })'))).toBeNull();
   expect(whyNotPlain(runInNewContext('new Date()'))).not.toBeNull();
   expect(whyNotPlain(runInNewContext('new Map()'))).not.toBeNull();
   expect(whyNotPlain(runInNewContext('new (class X {})()'))).not.toBeNull();
 });
 
-test.each(['__proto__', 'constructor', 'prototype'])('dispatch refuses the key %s at any depth', (key) => {
-  const hostile: unknown = JSON.parse(`{"${key}": 1}`);
-  expect(whyNotPlain(hostile)).toBe('a forbidden key');
-  expect(whyNotPlain([{ inner: [hostile] }])).toBe('a forbidden key');
-});
+test.each(['__proto__', 'constructor', 'prototype'])(
+  'IPC dispatch refuses an argument with the property %s at any depth',
+  (key) => {
+    const hostile: unknown = JSON.parse(`{"${key}": 1}`);
+    expect(whyNotPlain(hostile)).toBe('a forbidden key');
+    expect(whyNotPlain([{ inner: [hostile] }])).toBe('a forbidden key');
+  },
+);
 
 function nested(levels: number): unknown {
   return levels === 0 ? 1 : [nested(levels - 1)];
 }
 
-test('dispatch accepts arguments of eight levels, and rejects nine', () => {
+test('IPC dispatch accepts arguments nested eight levels deep, and rejects nine', () => {
   expect(whyNotPlain(nested(8))).toBeNull();
   expect(whyNotPlain(nested(9))).toBe('too deep, or a cycle');
 });
 
-test('dispatch accepts up to 64 KiB of arguments, including keys and numbers', () => {
+test('IPC dispatch accepts up to 64 KiB of arguments, including property names and numbers', () => {
   expect(whyNotPlain('x'.repeat(LARGEST_REQUEST - 8))).toBeNull();
   const small = Array.from({ length: 10_000 }, () => 1);
   for (const large of ['x'.repeat(LARGEST_REQUEST - 7), small, { ['k'.repeat(LARGEST_REQUEST)]: 1 }]) {
@@ -39,7 +42,7 @@ test('dispatch accepts up to 64 KiB of arguments, including keys and numbers', (
   }
 });
 
-test('dispatch checks an object with many shared parts in limited time', () => {
+test('IPC dispatch checks an argument with many shared objects in limited time', () => {
   let shared: unknown = Array.from({ length: 100 }, () => 1);
   for (let level = 0; level < 6; level += 1) {
     const inner = shared;
@@ -52,7 +55,7 @@ test('dispatch checks an object with many shared parts in limited time', () => {
   expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000);
 });
 
-test('dispatch calls no getter of an argument', () => {
+test('IPC dispatch calls no getter of an argument', () => {
   const get = vi.fn(() => 1);
   expect(whyNotPlain(Object.defineProperty({}, 'x', { enumerable: true, get }))).toBe('a computed property');
   expect(get).not.toHaveBeenCalled();

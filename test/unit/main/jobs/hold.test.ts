@@ -4,9 +4,9 @@ import { fakeClock } from '../service/clock.ts';
 
 // Moves only the wall clock forward. Timers and the steady clock stay as they are.
 test.each([
-  ['of ten seconds', 10_000],
-  ['of 60 days, longer than any timer,', 60 * 86_400_000],
-])('a delete hold %s ends no earlier when the clock is set forward', async (_what, ms) => {
+  ['ten seconds long,', 10_000],
+  ['60 days long (more than one timer),', 60 * 86_400_000],
+])('the hold before a delete, %s does not end earlier when the clock is set forward', async (_what, ms) => {
   const timers = fakeClock();
   const wall = { off: 0 };
   const ended = vi.fn();

@@ -22,7 +22,7 @@ async function answer(ending: Ending, times = 1): Promise<void> {
   }
 }
 
-describe('a delete hold', () => {
+describe('the hold before a delete', () => {
   test('lasts ten seconds for one board, which is deleted afterwards', async () => {
     const job = must(await services.deleteOne('b0'));
     expect(job).toMatchObject({ state: 'held', holdUntil: 10_000, about: 'b0' });
@@ -86,14 +86,14 @@ describe('a delete hold', () => {
 });
 
 describe('the job queue refuses', () => {
-  test('protected boards', async () => {
+  test('deletes of protected boards', async () => {
     services.protect('b0');
     expect(await services.deleteOne('b0')).toMatchObject({
       error: { code: 'refused', message: 'This board is protected.' },
     });
   });
 
-  test('boards that another job is going to delete', async () => {
+  test('deletes of boards that another job is going to delete', async () => {
     await deleteAll(3);
     expect(await services.deleteOne('b0')).toMatchObject({
       error: { code: 'refused', message: 'Another job is already set to delete this board.' },
@@ -205,7 +205,7 @@ test('a job pauses for a Retry-After of more than a minute, and can’t resume e
   expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 1 } });
 });
 
-test('creates without a response stay unknown, are never repeated, and pause the job after three in a row', async () => {
+test('creates without a response have unknown outcomes and are never repeated, and three in a row pause the job', async () => {
   const { id } = must(await services.createPapers(['A', 'B', 'C', 'D', 'E', 'F', 'G']));
   await settle();
   await answer('lost-after', 3);
@@ -236,7 +236,7 @@ test('creates in flight during a crash have unknown outcomes after the restart, 
   expect(unknown.toSorted()).toEqual(['paper Plan of Ada', 'paper Plan of Ben']);
 });
 
-test('the retry of a failed join link reuses the created paper, even after a restart', async () => {
+test('the retry of a join link that failed reuses the created paper, even after a restart', async () => {
   const pack = { names: ['Ada'], shared: false, pattern: 'Plan of {name}' };
   const asked = { connectionId: CONNECTION, templateId: null, ...pack };
   const { id } = must(await services.jobs().creates.createPack(asked));
@@ -278,7 +278,7 @@ test('a job keeps join links in memory only, in order, until Easel is locked', a
   expect(services.jobs().linksOf(id).size).toBe(0);
 });
 
-test('a late response from a stopped job does not end its retry', async () => {
+test('a late response to a stopped job does not end the retry of that job', async () => {
   const { id } = must(await services.mintLinks(['Ada']));
   await settle();
   services.setFree(false);
@@ -341,7 +341,7 @@ describe('a running job', () => {
     expect(await services.job(id)).toMatchObject(restarted);
   });
 
-  test('pauses after five network failures, and puts their items back into the queue', async () => {
+  test('pauses after five network failures, and requeues their items', async () => {
     const id = await running();
     await answer('not-sent', 5);
     const paused = { state: 'paused', pause: 'outage', failure: { code: 'cannot-reach' } };
@@ -384,7 +384,7 @@ describe('a running job', () => {
   test.each([
     [['dismiss', 'retryFailed'], []],
     [['retryFailed', 'dismiss'], ['held']],
-  ] as const)('can be dismissed or retried, but not both: %j', async (order, states) => {
+  ] as const)('accepts only the first of two actions when it has ended: %j', async (order, states) => {
     const id = await running(1);
     services.service.answer('refused');
     await services.answerAll();

@@ -81,19 +81,22 @@ describe('starting a delete before the end of its hold', () => {
     expect(await under.sent()).toBe(5);
   });
 
-  test.each(['restart', 'lock'] as const)('shows the question after %s until the hold ends', async (why) => {
-    const job = must(await under.many(0, 5));
-    await services.clock.advance(1000);
-    if (why === 'restart') await services.kill();
-    else services.jobs().pauseAll(null, why);
-    expect(await ask(job)).not.toBeNull();
-    await services.clock.advance(BULK_MS - 1001);
-    expect(await ask(job)).not.toBeNull();
-    await services.clock.advance(1);
-    expect(await ask(job)).toBeNull();
-    must(await start(job, null));
-    expect(await under.sent()).toBe(5);
-  });
+  test.each(['restart', 'lock'] as const)(
+    'needs the confirmation also after a %s, until the hold ends',
+    async (why) => {
+      const job = must(await under.many(0, 5));
+      await services.clock.advance(1000);
+      if (why === 'restart') await services.kill();
+      else services.jobs().pauseAll(null, why);
+      expect(await ask(job)).not.toBeNull();
+      await services.clock.advance(BULK_MS - 1001);
+      expect(await ask(job)).not.toBeNull();
+      await services.clock.advance(1);
+      expect(await ask(job)).toBeNull();
+      must(await start(job, null));
+      expect(await under.sent()).toBe(5);
+    },
+  );
 });
 
 describe('retrying failed deletes', () => {
@@ -163,12 +166,12 @@ describe('consecutive single deletes', () => {
     expect(all.flatMap((is, n) => (is ? [n + 1] : []))).toEqual([11, 21, 31]);
   });
 
-  test('pass without confirmation at most ten at the same time', async () => {
+  test('need confirmation after ten, even if they are requested at the same time', async () => {
     const all = Array.from({ length: 14 }, (_, n) => services.jobs().deleteOne(target(n), null));
     expect(passed(await Promise.all(all))).toBe(10);
   });
 
-  test('count even if they are cancelled, or if the clock is set', async () => {
+  test('count towards the confirmation even if they are cancelled or the clock is set', async () => {
     for (let n = 0; n < 10; n += 1) await asked(n);
     const held = must(await services.jobs().list());
     must(await services.jobs().cancel({ jobId: held[0]?.id ?? '' }));
@@ -178,7 +181,7 @@ describe('consecutive single deletes', () => {
   });
 });
 
-test('creating more than 100 join links needs confirmation of their number', async () => {
+test('creating more than 100 join links needs the user’s confirmation of the number', async () => {
   const made = services.jobs().creates;
   const names = Array.from({ length: 120 }, (_, n) => `Person ${n}`);
   const list = { connectionId: CONNECTION, names };
@@ -204,7 +207,7 @@ test('single deletes count towards the policy’s maximum for bulk changes', asy
   expect((await services.createBoards(1)).ok).toBe(true);
 });
 
-test('single deletes are added up per host, across connections', async () => {
+test('single deletes are counted per host, across connections', async () => {
   under.rule({ maxBulk: 3 });
   await under.ones(0, 3);
   const { connection } = services.around;
@@ -264,7 +267,7 @@ test('more than ten single deletes are held like a bulk delete', async () => {
   expect(await services.jobs().startNow({ jobId: made[10]?.id ?? '' })).toMatchObject(REFUSED);
 });
 
-test('queued single deletes run up to the maximum of a policy that became stricter, in any order', async () => {
+test('queued single deletes run only up to the maximum of a policy that became stricter, in any order', async () => {
   const ids = (await under.ones(0, 25)).map((made) => must(made).id);
   await under.restart({ twoPersons: true });
   const start = (): Promise<readonly Result<Job>[]> =>
@@ -280,7 +283,7 @@ test('queued single deletes run up to the maximum of a policy that became strict
   expect(await under.sent()).toBe(20);
 });
 
-test('failed and retried single deletes count towards the limit, in any order', async () => {
+test('failed and retried single deletes count towards the policy’s maximum, in any order', async () => {
   under.rule({ maxBulk: 3 });
   const ids: string[] = [];
   for (let n = 0; n < 9; n += 1) {
@@ -296,7 +299,7 @@ test('failed and retried single deletes count towards the limit, in any order', 
   expect(passed(await Promise.all(again))).toBe(3);
 });
 
-describe('a delete hold required by policy', () => {
+describe('the hold before a delete that a policy requires', () => {
   test('ends automatically after a day, and can’t be shortened', async () => {
     under.rule(DAY_LONG);
     const { id, startsEarliest } = must(await under.one(0));

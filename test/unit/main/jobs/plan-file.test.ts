@@ -39,7 +39,7 @@ function signed(raw: Raw): string {
   return JSON.stringify({ ...rest, digest: `sha256:${digest}` });
 }
 
-test('a cleanup plan is read back unchanged, and its code is a part of its digest', () => {
+test('a cleanup plan file is read back unchanged, and its short code is a part of the file’s digest', () => {
   const { text, code } = writePlan(PLAN);
   expect(read(text)).toEqual({ ok: true, value: { plan: PLAN, code } });
   expect(code).toMatch(/^[0-9a-f]{4} [0-9a-f]{4}$/u);
@@ -117,7 +117,7 @@ function settingsOf(): Store['settings'] {
   };
 }
 
-test('an installation keeps its random id, and limits the length of user names', async () => {
+test('an installation of Easel keeps its random id, and limits the length of user names', async () => {
   const ines = { user: '', computer: 'x'.repeat(1000) };
   const here = settingsOf();
   const first = await authorHere(here, ines);
@@ -131,7 +131,7 @@ test.each([
   ['the same Easel on a renamed computer', { computer: 'desk-9' }, true],
   ['another user of the computer', { user: 'omar', installation: 'i-2' }, false],
   ['a user with the same name on another computer', { computer: 'desk-2', installation: 'i-2' }, false],
-])('the two-person rule compares persons: %s', (_who, change, isSame) => {
+])('the two-person rule recognises if it is the same person: %s', (_who, change, isSame) => {
   const ines = { user: 'ines', computer: 'desk-1', installation: 'i-1' };
   expect(isSamePerson(ines, { ...ines, ...change })).toBe(isSame);
 });

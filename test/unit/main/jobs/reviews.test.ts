@@ -10,7 +10,7 @@ import type { Question } from '../../../../main/lib/implementation.ts';
 import type { Reviews } from '../../../../main/jobs/reviews.ts';
 import { asking, boardOf, every, NOW, RECORD, reviewsOf, some, written } from './reviews-under-test.ts';
 
-test('a review excludes protected boards, vanished boards and boards without an id, and counts each kind', async () => {
+test('a delete review excludes protected boards, vanished boards and boards without an id, and counts each kind', async () => {
   const { open, run, queued } = reviewsOf({
     boards: [
       ...some(3),
@@ -36,7 +36,7 @@ test('a review excludes protected boards, vanished boards and boards without an 
   expect(queued[0]?.ids).toEqual(['b0', 'b1', 'b2', 'when']);
 });
 
-test('a review excludes papers that are protected, deleted, unknown or already queued', async () => {
+test('a delete review excludes papers that are protected, deleted, unknown or already queued', async () => {
   const papers = [
     paperOf('new', { rememberedAt: NOW }),
     paperOf('old', { name: 'Lesson', rememberedAt: NOW - 1000 }),
@@ -69,14 +69,14 @@ test('a review excludes papers that are protected, deleted, unknown or already q
   ]);
 });
 
-test('a review suggests deleting papers one by one if two persons are required', async () => {
+test('a delete review suggests deleting papers one by one if two persons are required', async () => {
   const papers = [paperOf('a'), paperOf('b')];
   const { reviews } = reviewsOf({ papers, policy: { twoPersons: true } });
   const review = must(await reviews.reviewPapers({ connectionId: 'c', identifiers: ['a', 'b'] }));
   expect(review.refusal).toMatchObject({ code: 'policy', nextStep: expect.stringContaining('one by one') });
 });
 
-describe('a review in a Production environment', () => {
+describe('a delete review in a Production environment', () => {
   test.each(['1240', '1\u{202f}240', 'Acme boards'])(
     'is confirmed by typing “%s” for 1,240 boards of the connection Acme boards',
     async (typed) => {
@@ -107,7 +107,7 @@ describe('a review in a Production environment', () => {
   });
 });
 
-test('a review needs the reason that the policy requires', async () => {
+test('a delete review needs the reason that the policy requires', async () => {
   const { open, run, queued } = reviewsOf({ boards: some(2), policy: { requireReason: true } });
   const { reviewId } = await open();
   expect(await run(reviewId, { reason: ' ' })).toMatchObject({
@@ -117,7 +117,7 @@ test('a review needs the reason that the policy requires', async () => {
   expect(await run(reviewId, { reason: 'T-12' })).toMatchObject({ ok: true });
 });
 
-test('a review shows the policy’s refusal, and does not queue an empty selection', async () => {
+test('a delete review shows the policy’s refusal, and does not queue an empty selection', async () => {
   const { open } = reviewsOf({ boards: some(3), policy: { maxBulk: 2 } });
   const message = expect.stringMatching(/at most 2 boards at once/u) as unknown;
   expect((await open()).refusal).toMatchObject({ code: 'policy', message });
@@ -127,7 +127,7 @@ test('a review shows the policy’s refusal, and does not queue an empty selecti
   expect(nothing.queued).toEqual([]);
 });
 
-test('a review can be used once, even if it is confirmed twice at the same time', async () => {
+test('a delete review can be used once, even if it is confirmed twice at the same time', async () => {
   const { open, run, reviews, queued } = reviewsOf({ boards: some(3) });
   const { reviewId } = await open();
   const both = await Promise.all([run(reviewId, { reason: ' T-12 ' }), run(reviewId, { reason: 'again' })]);
@@ -138,7 +138,7 @@ test('a review can be used once, even if it is confirmed twice at the same time'
   expect(reviews.find(reviewId)).toMatchObject({ error: { code: 'not-found' } });
 });
 
-test('a review stays open if the job queue refuses it', async () => {
+test('a delete review stays open if the job queue refuses it', async () => {
   let isFull = true;
   const jobs = {
     placeOfNext: () => 1,
@@ -151,7 +151,7 @@ test('a review stays open if the job queue refuses it', async () => {
   expect((await run(reviewId)).ok).toBe(true);
 });
 
-describe('a review of a changing list', () => {
+describe('a delete review of a changing list', () => {
   test('ignores boards added after it was opened', async () => {
     const { open, run, list, queued } = reviewsOf({ boards: some(3) });
     const { reviewId } = await open();
@@ -177,13 +177,13 @@ describe('a review of a changing list', () => {
   });
 });
 
-test('a review of more than 100,000 boards is refused after the first page', async () => {
+test('a delete review of more than 100,000 boards is refused after the first page', async () => {
   const { open, list } = reviewsOf({ boards: some(100_001) });
   await expect(open()).rejects.toThrow(/refused.*100,001 boards.*At most 100,000/u);
   expect(list.pages).toBe(1);
 });
 
-test('a review is rejected if the connection’s host has changed since', async () => {
+test('a delete review is rejected if the connection’s host has changed since', async () => {
   const { open, run, connection, queued } = reviewsOf({ boards: some(2) });
   const { reviewId } = await open();
   connection.record = { ...RECORD, boardApi: 'https://other.example.com' };
@@ -193,7 +193,7 @@ test('a review is rejected if the connection’s host has changed since', async 
   expect(queued).toEqual([]);
 });
 
-test('a review ends when it is closed, when eight newer reviews are open, or when its connection or session ends', async () => {
+test('a delete review ends when it is closed, when eight newer ones are open, or when its connection is removed or Easel is locked', async () => {
   const { open, reviews } = reviewsOf({ boards: some(2) });
   const ids: string[] = [];
   for (let count = 0; count < 9; count += 1) ids.push((await open()).reviewId);

@@ -92,7 +92,7 @@ test.each<[string, Answer, Found | null, string]>([
   expect(lookFor).toHaveBeenCalledTimes(found === null ? 0 : 1);
 });
 
-test('a delete that gets an unproven “not found” keeps the HTTP status', async () => {
+test('a delete whose “not found” response proves nothing keeps the HTTP status', async () => {
   expect(await partsOf(no('not-found', 404), SHOWN).result('delete-boards')).toMatchObject({
     error: { code: 'not-found', status: 404 },
   });
@@ -121,7 +121,7 @@ test.each<[string, Answer, boolean, string]>([
   expect(forgotten.mock.calls).toEqual(isMarked ? [['c', ['x'], 'not-found']] : []);
 });
 
-test('a created paper counts as done, or as accepted if the response only accepts it', async () => {
+test('a job item for a new paper is done, or only accepted if the response is 202', async () => {
   const { send, createPaper } = partsOf();
   expect(await send('create-papers')).toBe('done p-1');
   createPaper.mockResolvedValue(ok({ identifier: 'p-2', standing: 'accepted' }));
@@ -131,7 +131,7 @@ test('a created paper counts as done, or as accepted if the response only accept
 });
 
 test.each(['delete-boards', 'delete-papers'] as const)(
-  'an item of %s sends nothing without a key',
+  'a job item of kind %s sends no request without an API key',
   async (kind) => {
     const { send, apiOf, deletes } = partsOf();
     apiOf.mockResolvedValue(no('no-key'));

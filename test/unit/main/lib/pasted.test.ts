@@ -23,7 +23,7 @@ test.each([
   ['a safe link of Outlook', SAFE],
   ['a safe link in angle brackets', `<${SAFE}>`],
   ['a safe link of Teams', `https://statics.teams.cdn.office.net/safe.html?url=${encodeURIComponent(ROOM)}`],
-])('pasting %s gives only the identifier', (_what, pasted) => {
+])('pasting %s as a board or paper gives only the identifier', (_what, pasted) => {
   expect(readPastedPaper(pasted, APP)).toEqual({ ok: true, value: ID });
 });
 
@@ -44,7 +44,7 @@ test.each([
   ['another scheme', `javascript:${ID}`],
   ['a link to another scheme', `[a](javascript:${ID})`],
   ['a text of 201 characters', 'a'.repeat(201)],
-])('pasting %s is refused', (_what, pasted) => {
+])('pasting %s as a board or paper is refused', (_what, pasted) => {
   expect(readPastedPaper(pasted, APP).ok).toBe(false);
 });
 
@@ -54,12 +54,12 @@ test.each([
   [`${APP}/room/a%E2%81%A0b`, 'a word joiner (U+2060) after “p.example.com/room/a”'],
   ['a b', 'a space (U+0020) after “a”'],
   ['a\u2800b', 'an invisible character (U+2800) after “a”'],
-])('a refused paste names the invisible character inside %j', (pasted, named) => {
+])('the refusal of a pasted identifier names the invisible character inside %j', (pasted, named) => {
   const error = `This contains ${named}. Remove it.`;
   expect(readPastedPaper(pasted, APP)).toEqual({ ok: false, error });
 });
 
-test('a refused paste quotes no part of an access token', () => {
+test('the refusal of a pasted identifier quotes no part of an access token', () => {
   const error = 'This contains a zero-width space (U+200B) after character 17. Remove it.';
   expect(readPasted('https://a.b/?t=eyJ\u200bhbGci')).toEqual({
     ok: false,
@@ -82,18 +82,18 @@ test.each([
   '"apiKey": "sk_live",',
   'easel.api-key=sk_live',
   '\ufeffsk_live\u200b\n',
-])('a key is unwrapped from the pasted text %j', (pasted) => {
+])('an API key is extracted from the pasted text %j', (pasted) => {
   expect(readPastedKey(pasted)).toEqual({ ok: true, value: 'sk_live' });
 });
 
 test.each(['sk_live.', 'sk_live)', '(sk_live)', 'sk_live==', 'ABC=', 'ABC==', 'sk=live', 'a%00b', 'bearer'])(
-  'the pasted key %s stays unchanged',
+  'the pasted API key %s stays unchanged',
   (key) => {
     expect(readPastedKey(key)).toEqual({ ok: true, value: key });
   },
 );
 
-test('a refused key is not quoted, but its invisible character is named', () => {
+test('a pasted API key that is refused is not quoted, but its invisible character is named', () => {
   expect(readPastedKey('sk_live_\u200babc')).toEqual({
     ok: false,
     error:

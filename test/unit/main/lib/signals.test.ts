@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Signals } from '../../../../main/lib/signals.ts';
 
-test('a signal calls all listeners synchronously, even after one that throws', async () => {
+test('a signal (event emitter) calls all listeners synchronously, even after one that throws', async () => {
   const signals = new Signals();
   const dropped: string[] = [];
   signals.locked.on(() => {

@@ -43,7 +43,7 @@ test('exported notes are read back unchanged', () => {
   );
 });
 
-test('a notes file of another host is rejected with that host’s name', () => {
+test('a file of exported notes from another host is rejected with that host’s name', () => {
   const text = written([noteOf('a')]);
   expect(readNotes(text, 'https://other.example')).toMatchObject({
     error: { code: 'refused', message: expect.stringContaining('boards.example') as unknown },
@@ -59,7 +59,7 @@ test('a notes table separates tags by semicolons, and escapes semicolons and bac
 });
 
 describe('a hand-made notes table', () => {
-  test('needs only ids and one other column, and reports columns that are not used', () => {
+  test('needs only ids and one other column, and unused columns are reported', () => {
     expect(read('ID;Label;Colour\r\na;One;red\r\n')).toEqual({
       notes: [{ id: 'a', label: 'One' }],
       problems: [{ line: 1, why: 'Columns that are not used: Colour' }],

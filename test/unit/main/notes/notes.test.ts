@@ -118,7 +118,7 @@ test('only the latest change of notes can be undone and redone', async () => {
   expect((await undo(second.undoId)).ok).toBe(false);
 });
 
-test('a change of notes for ranks of an outdated list is rejected', async () => {
+test('a change of notes for selected row numbers of an outdated list is rejected', async () => {
   here.list.ids = ['a', 'b'];
   const selection = { kind: 'ranges', query: ALL.query, revision: 7, ranges: [[0, 1]] } as const;
   expect(await annotate({ label: 'A' }, selection)).toMatchObject({ error: { code: 'refused' } });
@@ -127,7 +127,7 @@ test('a change of notes for ranks of an outdated list is rejected', async () => 
 });
 
 // More boards than one page of ids contains.
-test('a change to the notes of all 10,345 boards starts again if the list changes meanwhile', async () => {
+test('a change of the notes of all 10,345 boards starts again if the list changes meanwhile', async () => {
   const all = idsTo(10_345);
   here.list.ids = all;
   here.list.onPage = (from) => {
@@ -144,7 +144,7 @@ describe('a change of the notes of several boards', () => {
     here.list.ids = ['a', 'b'];
   });
 
-  test('changes no board if the disk fails, and updates the page', async () => {
+  test('changes no board if the disk fails, and tells the page to reload the notes', async () => {
     await here.store.notes.put(CONNECTION, [noteOf('a', { label: 'Before' })]);
     here.fault.method = 'change';
     expect(await annotate({ label: 'A' })).toMatchObject({ error: { code: 'storage' } });

@@ -7,7 +7,7 @@ function fieldsOf(change: LocalChange): Readonly<Record<string, string>> | undef
   return read.ok ? undefined : read.error.fields;
 }
 
-test('absent fields of a note stay unchanged, and present ones are trimmed', () => {
+test('a change of notes leaves absent fields unchanged, and trims present ones', () => {
   expect(readChange({ label: '  Acme lesson ', note: '\r\nfirst\r\nsecond\n' })).toEqual({
     ok: true,
     value: {
@@ -26,7 +26,7 @@ test('tags of a note are trimmed, without blanks and without duplicates in anoth
   expect(read).toMatchObject({ ok: true, value: { addTags: ['School', 'vip', 'Été'] } });
 });
 
-test('each field of a note that is too long gets its own message', () => {
+test('each note field that is too long gets a message', () => {
   const change = { label: 'x'.repeat(201), note: 'x'.repeat(4001), customer: 'x'.repeat(201) };
   expect(fieldsOf({ ...change, addTags: ['x'.repeat(61)] })).toEqual({
     label: 'Use at most 200 characters.',
@@ -38,7 +38,7 @@ test('each field of a note that is too long gets its own message', () => {
   expect(fieldsOf({ addTags })).toEqual({ addTags: 'Use at most 50 tags.' });
 });
 
-test('control characters and bidi overrides are removed, and line breaks outside notes', () => {
+test('control characters and bidi overrides are removed from notes, and line breaks from all fields but the note text', () => {
   const change = {
     label: 'a\nb',
     customer: 'a\u0007b',

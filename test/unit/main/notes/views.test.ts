@@ -47,7 +47,7 @@ describe('saved views', () => {
     });
   });
 
-  test('keep a cleanup rule until they are saved without it', async () => {
+  test('keep their cleanup rule until they are saved without one', async () => {
     const rule = { days: 90, most: 200 };
     const add = { connectionId: 'c', id: null, name: 'Trial', query: QUERY, rule };
     const added = must(await views.save(add)).at(-1);
@@ -98,7 +98,7 @@ describe('saved views', () => {
   });
 });
 
-test('the last screen is saved part by part, and without changing the columns', async () => {
+test('the last screen and its filters are saved separately, without changing the columns', async () => {
   const columns = [{ id: 'label', width: 90 }];
   must(await views.setColumns({ connectionId: 'c', columns }));
   must(await views.keepLast({ connectionId: 'c', last: { screen: 'papers', inspector: false } }));

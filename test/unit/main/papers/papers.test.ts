@@ -60,7 +60,10 @@ test.each([
   ],
   ['a?b;c', 'a?b;c'],
   ['/room/'.repeat(150_000), '/room/'.repeat(150_000)],
-])('a chosen list loses the queries of its room addresses', async (list, text) => {
-  const { papers } = await papersUnderTest(list);
-  expect(await papers.readList()).toEqual(ok({ fileName: 'list.csv', text }));
-});
+])(
+  'a file with a list of papers is shown without the query strings of its room addresses',
+  async (list, text) => {
+    const { papers } = await papersUnderTest(list);
+    expect(await papers.readList()).toEqual(ok({ fileName: 'list.csv', text }));
+  },
+);

@@ -12,7 +12,7 @@ const named = (text: string, head = '') =>
       : [each.line, each.read.error],
   );
 
-test('a line of a pasted list has an identifier or room address, with or without a name, in any order', () => {
+test('a line of a pasted list of papers has an identifier or room address, and may have a name, in any order', () => {
   expect(
     named(`one\n${APP}/room/two?token=a.b.c,Lesson 2\n\nLesson, part 3;x,${UUID}\nfour,"Say ""hi"""`),
   ).toEqual([
@@ -23,7 +23,7 @@ test('a line of a pasted list has an identifier or room address, with or without
   ]);
 });
 
-test('the first line of a pasted list can name its columns', () => {
+test('the first line of a pasted list of papers can name the columns', () => {
   const text = String.raw`Name;Customer;Room address;Tags;Protected;Note
 Maths;Acme;one;"exam\;oral; fair";yes;"Two
 lines"
@@ -45,7 +45,7 @@ lines"
   ]);
 });
 
-test('later parts of a long list use the columns of its first line, and count their own lines', () => {
+test('a long list of papers is read in parts that use the columns of its first line, and count their own lines', () => {
   expect(named('Maths\tone\nArt\ttwo', 'name\tidentifier')).toEqual([
     [1, 'one', 'Maths'],
     [2, 'two', 'Art'],
@@ -53,7 +53,7 @@ test('later parts of a long list use the columns of its first line, and count th
   expect(named('two,Art', 'one,Maths')).toEqual([[1, 'two', 'Art']]);
 });
 
-test('the list reader skips a “sep=” line before the column names, and uses the same columns for later parts of the list', () => {
+test('the reader of paper lists skips a “sep=” line before the column names, and uses the same columns for later parts of the list', () => {
   expect(named('sep=;\nName;Room address\nMaths;one')).toEqual([[3, 'one', 'Maths']]);
   expect(named('Maths;one', 'sep=;\r\nName;Room address')).toEqual([[1, 'one', 'Maths']]);
 });
@@ -63,7 +63,7 @@ test.each([
   ['"open', /quotation mark is not closed/u],
   [`one,${'x'.repeat(600)}`, /at most 512/u],
   ['<b>bold</b>', /only letters, digits and dashes/u],
-])('the list reader reports why a line is not a paper: %s', (line, why) => {
+])('the reader of paper lists reports why a line is not a paper: %s', (line, why) => {
   const [, second] = read(`good\n${line}`);
   expect(second).toMatchObject({ line: 2, read: { ok: false } });
   expect(second?.read.ok === false && second.read.error).toMatch(why);
@@ -75,19 +75,21 @@ test.each([
   ['{"link":"https://app.example/room/abc"}', false],
   ['Name,Class\nAda,7b', false],
   ['', false],
-])('the list reader recognises %j as a list of papers: %s', (text, is) => expect(isPaperList(text)).toBe(is));
+])('the reader of paper lists recognises %j as a list of papers: %s', (text, is) =>
+  expect(isPaperList(text)).toBe(is),
+);
 
 test.each([
   ['identifier,name\n1.58E+18,Maths', '1.58E+18'],
   ['name;id\nMaths;2026-09-07', '2026-09-07'],
-])('the list reader rejects an identifier that a spreadsheet has rewritten: %j', (text, id) => {
+])('the reader of paper lists rejects an identifier that a spreadsheet has rewritten: %j', (text, id) => {
   const [line] = read(text);
   const error = line?.read.ok === false ? line.read.error : '';
   expect(error).toContain(`“${id}”`);
   expect(error).toContain('spreadsheets');
 });
 
-test('the list reader accepts an identifier like a date if its paper is known or an apostrophe precedes it', () => {
+test('the reader of paper lists accepts an identifier like a date if the paper is known or an apostrophe precedes it', () => {
   const isKnown = (identifier: string) => identifier === '3-4';
   const taken = [...readList("identifier,name\n3-4,3-4\n'1e5,1e5\n7-Sep,x", '', APP, isKnown)];
   expect(taken.map((each) => (each.read.ok ? each.read.value.identifier : 'refused'))).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ClientMessage } from '../../../../preload/contract/practice-room.ts';
 import { readClientMessage } from '../../../../main/practice/rooms.ts';
 
-describe('a practice room that reads a page’s message', () => {
+describe('a practice room that reads a message of its page', () => {
   const stroke = { kind: 'stroke', id: 's', ink: 'red', size: 4, points: [[1, 2, 0.5]] } as const;
   const note = {
     kind: 'note',
@@ -17,7 +17,7 @@ describe('a practice room that reads a page’s message', () => {
   const read = (item: object): ClientMessage | undefined =>
     readClientMessage(JSON.stringify({ type: 'put', item }), 'Ada');
 
-  test('keeps known fields, drops others, and adds the sender', () => {
+  test('keeps known fields, drops other fields, and adds the sender', () => {
     for (const item of [stroke, note])
       expect(read({ ...item, by: 'Mallory', html: '<b>' })).toEqual({
         type: 'put',

@@ -26,17 +26,17 @@ test.each([
   [PRACTICE, 'ws://127.0.0.1:4711/live', true],
   [PRACTICE, 'http://127.0.0.1:4712/', false],
   [PRACTICE, 'http://127.0.0.1:4711@evil.example/', false],
-])('a guest from %s may request %s: %s', (app, address, allowed) => {
+])('a guest page from %s may request %s: %s', (app, address, allowed) => {
   expect(isGuestRequestAllowed(address, app, false)).toBe(allowed);
 });
 
-test('a guest can’t request a hostile address unless it is encrypted or inline', () => {
+test('a guest page can request no hostile address, except over https or wss, or inline', () => {
   const others = HOSTILE_ADDRESSES.filter((each) => !/^\s*(?:https|wss|data|blob|about):/i.test(each));
   expect(others.filter((address) => isGuestRequestAllowed(address, APP, false))).toEqual([]);
   expect(others.filter((address) => isGuestRequestAllowed(address, PRACTICE, false))).toEqual([]);
 });
 
-test('a guest’s main page can be loaded only from its own origin', () => {
+test('the top-level page of a guest can be loaded only from the guest’s own origin', () => {
   const pages = [`${APP}/room/7?token=x`, 'HTTPS://app.example/'];
   const others = [`blob:${APP}/1f0e`, `${PRACTICE}/room/7`, 'wss://app.example/', ...HOSTILE_ADDRESSES];
   const allowed = [...pages, ...others].filter((each) => isGuestRequestAllowed(each, APP, true));
@@ -143,10 +143,13 @@ test.each([
   ['status 401', refusedByRoom(APP, 401), 'refused', 'has expired'],
   ['status 404', refusedByRoom(APP, 404), 'refused', 'may have been deleted'],
   ['status 500', refusedByRoom(APP, 500), 'service-problem', 'in a few minutes'],
-])('a room’s failure by %s has a code and two sentences with only the host', (_name, failure, code, next) => {
-  expect(failure.code).toBe(code);
-  expect(failure.message).toMatch(/app\.example.*\.$/);
-  expect(failure.nextStep).toMatch(/\.$/);
-  expect(failure.nextStep).toContain(next);
-  expect(JSON.stringify(failure)).not.toMatch(/:\/\/|token=|\/room\//);
-});
+])(
+  'a room that fails because of %s gets a code and two sentences that contain no address but the host',
+  (_name, failure, code, next) => {
+    expect(failure.code).toBe(code);
+    expect(failure.message).toMatch(/app\.example.*\.$/);
+    expect(failure.nextStep).toMatch(/\.$/);
+    expect(failure.nextStep).toContain(next);
+    expect(JSON.stringify(failure)).not.toMatch(/:\/\/|token=|\/room\//);
+  },
+);

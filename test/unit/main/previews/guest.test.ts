@@ -36,7 +36,7 @@ describe('main refuses a webview', () => {
   test.each([
     ['with the room’s address', { src: ROOM_ADDRESS }],
     ['with a source that is not a text', { src: ['about:blank#preview-1'] }],
-  ])('%s, and does not log its source', async (_name, params) => {
+  ])('%s, and does not log the source', async (_name, params) => {
     await under.open();
     expect(under.ask(params)).toBe(true);
     expect(sessions).toEqual([]);
@@ -106,7 +106,7 @@ describe('a guest’s session', () => {
     expect(under.lines.at(-1)).toContain('"missed":1');
   });
 
-  test('is used again after it is cleared, and only for its new guest', async () => {
+  test('is used again after it is cleared, and then only for the new guest', async () => {
     const first = await under.attach();
     expect(mayWrite(first.session, first.guest)).toBe(true);
     expect(mayWrite(first.session, new FakeContents('webview', first.session))).toBe(false);
@@ -186,7 +186,7 @@ describe('a guest page', () => {
     expect(under.states()).toEqual(['loading']);
   });
 
-  test('that hangs while live is reported until it recovers, without blaming the host', async () => {
+  test('that hangs after loading is reported until it recovers, without blaming the host', async () => {
     const { guest } = await under.attach();
     guest.emit('unresponsive');
     guest.emit('responsive');
@@ -231,9 +231,9 @@ describe('the picture of a guest that closes', () => {
   };
 
   test.each([
-    ['is scaled to the largest width', 1200, 600, 10, { width: 480, height: 240 }],
-    ['is scaled down until it is small enough', 960, 640, 100, { width: 336, height: 224 }],
-  ])('%s', async (_name, width, height, bytesPerPixel, size) => {
+    ['width', 1200, 600, 10, { width: 480, height: 240 }],
+    ['size in bytes', 960, 640, 100, { width: 336, height: 224 }],
+  ])('is scaled down to the maximum %s', async (_name, width, height, bytesPerPixel, size) => {
     expect(await leave({ width, height, bytes: (scaled) => scaled * bytesPerPixel })).toEqual([
       { type: 'image/jpeg', bytes: new Uint8Array(size.width * bytesPerPixel), ...size },
     ]);
@@ -283,7 +283,7 @@ describe('a guest page receives keys', () => {
   const touch = (contents: FakeContents): boolean => reaches(contents, 'input-event', { type: 'touchStart' });
 
   test.each([
-    ['press', press],
+    ['click', press],
     ['touch', touch],
   ])('only after a %s in it, and until Easel’s page gets input', async (_name, contact) => {
     const { guest, previewId } = await lifted();
@@ -416,7 +416,7 @@ describe('a navigation of a guest to another origin', () => {
     expect(guest.destroyed).toBe(true);
   });
 
-  test('leaves the guest open if it comes from the guest’s own page or affects only a frame', async () => {
+  test('does not close the guest if the guest’s own page starts it or it affects only a frame', async () => {
     const { guest } = await lifted();
     start(guest, ELSEWHERE, { initiator: guest.mainFrame });
     start(guest, ELSEWHERE, { isMainFrame: false });

@@ -52,7 +52,7 @@ beforeEach(() => {
   one = under();
 });
 
-test('a board’s picture is stored, reported, and returned as a data URL', async () => {
+test('a board’s picture is stored, announced by an event, and returned as a data URL', async () => {
   expect(await one.pictures.left('c', 'b1', SNAPSHOT)).toBeNull();
   expect(await one.pictures.of({ connectionId: 'c', ids: ['b1', 'b2'] })).toEqual(
     ok([{ id: 'b1', source: 'data:image/jpeg;base64,AQID', width: 3, height: 2, takenAt: 1001 }]),
@@ -79,7 +79,7 @@ describe('before the user has chosen whether to store pictures', () => {
 
   test.each([
     ['the answer no', () => one.pictures.preferred(false)],
-    ['a lock', () => Promise.resolve(one.pictures.drop())],
+    ['locking Easel', () => Promise.resolve(one.pictures.drop())],
     ['the delete of the board', () => one.pictures.gone('c', ['b1'])],
     ['the removal of its connection', () => Promise.resolve((one.around.known = false))],
   ])('a waiting picture is dropped by %s', async (_what, then) => {
@@ -143,9 +143,9 @@ test('stored pictures are removed with their boards and connections, and on requ
 });
 
 test.each([
-  ['a number of pictures', { pictures: 2, bytes: 1000 }],
-  ['a number of bytes', { pictures: 100, bytes: 6 }],
-])('the picture store holds at most %s and removes the oldest', async (_what, bounds) => {
+  ['two pictures', { pictures: 2, bytes: 1000 }],
+  ['six bytes', { pictures: 100, bytes: 6 }],
+])('the picture store holds at most %s, and removes the oldest picture first', async (_what, bounds) => {
   one = under({ bounds });
   for (const id of ['b1', 'b2', 'b3', 'b1']) await one.pictures.left('c', id, SNAPSHOT);
   expect(await one.idsOf('b1', 'b2', 'b3')).toEqual(['b1', 'b3']);

@@ -26,7 +26,7 @@ test('a preview goes from loading to live to closed, and each state is published
   expect(under.leaves).toEqual([previewId]);
 });
 
-test('a fifth preview is refused before a token is requested, until another one is closed', async () => {
+test('a fifth preview is refused before a token is requested, until an open preview is closed', async () => {
   const [, , third] = await under.fill();
   expect(await under.asked()).toMatchObject({ ok: false, error: { code: 'refused' } });
   expect(under.minted()).toBe(4);
@@ -50,7 +50,7 @@ test('a failed token request grants no preview and occupies no slot', async () =
 test.each([
   ['refused', 'no-preview'],
   ['timeout', 'timeout'],
-] as const)('the failure %s of a board’s token request is reported as %s', async (code, said) => {
+] as const)('the failure “%s” of a board’s token request is reported as “%s”', async (code, said) => {
   under.answer.token = fail(failure(code));
   expect(await under.asked({ target: { kind: 'board', id: 'b-7' } })).toMatchObject({
     error: { code: said },
@@ -95,12 +95,15 @@ describe('copying a link for the browser', () => {
     ['policy', { allowVisits: false }, {}],
     ['invalid-input', { requireReason: true }, { reason: ' ' }],
     ['invalid-input', {}, { displayName: ' ' }],
-  ])('fails with %s under the rules %j with %j, before a token is requested', async (code, rules, change) => {
-    under = previewsUnderTest(rules);
-    const copied = await under.previews.copyBrowserLink({ ...BROWSER, ...change });
-    expect(copied).toMatchObject({ error: { code } });
-    expect([under.minted(), under.clipboard]).toEqual([0, []]);
-  });
+  ])(
+    'fails with “%s” under the policy rules %j with the input %j, before a token is requested',
+    async (code, rules, change) => {
+      under = previewsUnderTest(rules);
+      const copied = await under.previews.copyBrowserLink({ ...BROWSER, ...change });
+      expect(copied).toMatchObject({ error: { code } });
+      expect([under.minted(), under.clipboard]).toEqual([0, []]);
+    },
+  );
 });
 
 describe('a preview visit', () => {

@@ -50,14 +50,14 @@ describe('a click in a room', () => {
     ['a key in the page', () => keyboard.keyInPage(key('a'))],
     ['the page reports that it has the focus', () => keyboard.ask(null, false)],
     ['the end of the room', () => keyboard.ended('a')],
-  ])('gives it the keyboard until %s', (_name, end) => {
+  ])('gives the room the keyboard until %s', (_name, end) => {
     keyboard.pressInRoom('a');
     end();
     expect(types()).toBe(false);
     expect(keyboard.ask('a', false)).toBe(false);
   });
 
-  test('does not give it the keyboard while its input is blocked', () => {
+  test('does not give the room the keyboard while its input is blocked', () => {
     keyboard.pressInRoom('a');
     allowed = false;
     expect(types()).toBe(false);
@@ -68,8 +68,8 @@ describe('a click in a room', () => {
   });
 });
 
-describe('a key press in the page that gives the keyboard to a room', () => {
-  test.each(['F6', 'Enter', ' '])('with the key “%s” works once', (name) => {
+describe('giving the keyboard to a room by a key press in the page', () => {
+  test.each(['F6', 'Enter', ' '])('works once per press of the key “%s”', (name) => {
     keyboard.keyInPage(key(name));
     expect(keyboard.ask('a', true)).toBe(true);
     expect(types()).toBe(true);
@@ -98,28 +98,34 @@ describe('a key press in the page that gives the keyboard to a room', () => {
 test.each([
   [false, 1],
   [true, -1],
-])('F6 returns the keyboard from a room to the page; with Shift = %s it moves by %i panes', (shift, step) => {
-  keyboard.pressInRoom('a');
-  expect(keyboard.keyInRoom('a', key('F6', { shift }))).toBe(false);
-  expect(keyboard.keyInRoom('a', up('F6'))).toBe(false);
-  expect(taken).toEqual([['a', step]]);
-  expect(types()).toBe(false);
-});
+])(
+  'F6 in a room returns the keyboard to the page; with Shift = %s the focus moves by %i panes',
+  (shift, step) => {
+    keyboard.pressInRoom('a');
+    expect(keyboard.keyInRoom('a', key('F6', { shift }))).toBe(false);
+    expect(keyboard.keyInRoom('a', up('F6'))).toBe(false);
+    expect(taken).toEqual([['a', step]]);
+    expect(types()).toBe(false);
+  },
+);
 
-test('Escape reaches the room, and then returns the keyboard to the page', () => {
+test('Escape in a room reaches the room’s page, and then returns the keyboard to Easel’s page', () => {
   keyboard.pressInRoom('a');
   expect(keyboard.keyInRoom('a', key('Escape'))).toBe(true);
   expect(taken).toEqual([['a', 0]]);
   expect(types()).toBe(false);
 });
 
-test.each(['control', 'alt', 'meta'])('F6 with the modifier %s reaches the room', (modifier) => {
-  keyboard.pressInRoom('a');
-  expect(keyboard.keyInRoom('a', key('F6', { [modifier]: true }))).toBe(true);
-});
+test.each(['control', 'alt', 'meta'])(
+  'F6 with the modifier %s in a room reaches the room’s page',
+  (modifier) => {
+    keyboard.pressInRoom('a');
+    expect(keyboard.keyInRoom('a', key('F6', { [modifier]: true }))).toBe(true);
+  },
+);
 
 describe('a recent key or click in a room', () => {
-  test('counts for five seconds', () => {
+  test('counts as a user action for five seconds', () => {
     expect(keyboard.isPressed('a')).toBe(false);
     keyboard.pressInRoom('a');
     now += 5000;
@@ -133,7 +139,7 @@ describe('a recent key or click in a room', () => {
     expect(keyboard.isPressed('a')).toBe(false);
   });
 
-  test('does not include Escape, a released or blocked key, or any input after the clock was set back', () => {
+  test('does not count as a user action if it is Escape, released or blocked, or if the clock was set back', () => {
     types();
     keyboard.pressInRoom('a');
     now += 6000;

@@ -48,7 +48,7 @@ describe('the time limit of a visit', () => {
     expect(under.left).toMatchObject([{ seconds: 0 }]);
   });
 
-  test('also ends a room whose webview never appeared, and its timer stops when a room is left early', async () => {
+  test('also ends a room whose webview never appeared, and the timer stops when a room is left early', async () => {
     await under.open();
     const previewId = await under.enter();
     await under.previews.close({ previewId });
@@ -60,7 +60,7 @@ describe('the time limit of a visit', () => {
 });
 
 describe('an image of a room', () => {
-  test('is not saved without a visible live room, or against the policy', async () => {
+  test('is saved only from a visible live room, and if the policy allows it', async () => {
     const capture = (previewId: string) => under.previews.capture({ previewId });
     const previewId = await under.enter();
     under.around.view = null;
@@ -121,7 +121,7 @@ describe('the input shield of a room', () => {
 });
 
 describe('the receipt of a visit', () => {
-  test('is missing for a room that answered with an error: the log says that the visit failed', async () => {
+  test('is missing for a room that could not be loaded, and the log records that the visit failed', async () => {
     const { previewId, placeholder } = await under.open({ reason: REASON });
     under.previews.spend(placeholder);
     const nothing = () => Promise.resolve(null);
@@ -161,12 +161,15 @@ describe('the receipt of a visit', () => {
     ['lock', 'when Easel was locked', () => under.previews.leaveAll()],
     ['page', 'when the room’s page closed', (id: string) => under.previews.ended(id)],
     ['page', 'when the room’s page closed', () => under.previews.pageLoaded()],
-  ] as const)('records the end by “%s” and states that it ended %s', async (endedBy, words, end) => {
-    await end(await under.enter());
-    await vi.waitFor(() => expect(under.left).toHaveLength(1));
-    expect(under.left).toMatchObject([{ endedBy }]);
-    expect(under.left[0]?.text).toContain(words);
-  });
+  ] as const)(
+    'records that “%s” ended the visit, and states that it ended %s',
+    async (endedBy, words, end) => {
+      await end(await under.enter());
+      await vi.waitFor(() => expect(under.left).toHaveLength(1));
+      expect(under.left).toMatchObject([{ endedBy }]);
+      expect(under.left[0]?.text).toContain(words);
+    },
+  );
 
   test('has one line per fact even if names and reason contain line breaks', async () => {
     const previewId = await under.enter({

@@ -14,27 +14,25 @@ const call = (path: string, query?: Record<string, string>): Call => ({
 const addresses = (boardApi: string) => ({ paperApi: '', boardApi, appUrl: '' });
 const address = (boardApi: string, path: string) => addressOf(call(path), addresses(boardApi))?.href ?? null;
 
-describe('the key is sent to', () => {
+describe('the API key', () => {
   test.each([
     ['https://boards.example', '/api/board', 'https://boards.example/api/board'],
     ['https://boards.example/sub', '/api/board', 'https://boards.example/sub/api/board'],
     ['https://boards.example', "/api/board/~!*'()", "https://boards.example/api/board/~!*'()"],
     ['http://127.0.0.1:8080', '/api/board', 'http://127.0.0.1:8080/api/board'],
     ['https://boards.example/sub', '', 'https://boards.example/sub'],
-  ])('%s%s', (base, path, href) => {
+  ])('is sent to the API address “%s” with the path “%s”', (base, path, href) => {
     expect(address(base, path)).toBe(href);
   });
 
-  test('an address with URL-encoded query values', () => {
+  test('is sent to an address with URL-encoded query values', () => {
     const url = addressOf(
       call('/api/board', { limit: '2', x: 'a&b=c#d' }),
       addresses('https://boards.example'),
     );
     expect(url?.search).toBe('?limit=2&x=a%26b%3Dc%23d');
   });
-});
 
-describe('the key is never sent to', () => {
   test.each([
     ['http://boards.example', '/api/board'],
     ['http://127.0.0.1.evil.example', '/api/board'],
@@ -46,7 +44,7 @@ describe('the key is never sent to', () => {
     ['https://boards.example', '/api/board#x'],
     ['ftp://boards.example', '/api/board'],
     ['', '/api/board'],
-  ])('%s%s', (base, path) => {
+  ])('is never sent to the API address “%s” with the path “%s”', (base, path) => {
     expect(address(base, path)).toBeNull();
   });
 });

@@ -46,14 +46,14 @@ async function asked(
   return { answer, used };
 }
 
-test('the key is sent to the origin that it was entered for, and marked as used', async () => {
+test('the API key is sent to the origin that the key was entered for, and marked as used', async () => {
   const { answer, used } = await asked(`${HERE}/api/board`);
   expect(answer).toMatchObject({ ok: true, value: { headers: { authorization: `Bearer ${KEY}` } } });
   expect(used.isIn(`so ${KEY} it is`)).toBe(true);
 });
 
 test.each(['https://boards.example:8443/api/board', 'http://boards.example/api/board'])(
-  'the key is not sent to %s, and the failure says what to do',
+  'an API key entered for https://boards.example is not sent to %s, and the failure says what to do',
   async (address) => {
     const { answer, used } = await asked(address);
     expect(answer).toMatchObject({
@@ -96,7 +96,7 @@ describe('read-only mode, policy and lock', () => {
   });
 });
 
-describe('a request with a key in its address', () => {
+describe('a request with an API key in its address', () => {
   const base64 = Buffer.from(KEY).toString('base64url');
   test.each([
     `${HERE}/api/board/${encodeURIComponent(KEY)}`,
@@ -119,7 +119,7 @@ describe('a request with a key in its address', () => {
     expect(answer).toMatchObject({ error: { code: 'invalid-input' } });
   });
 
-  test('is not confused with an id that contains a short secret', async () => {
+  test('does not include one with an id that contains a short secret', async () => {
     const { answer } = await asked(`${HERE}/api/board/board-1`, { known: ['board-1'] });
     expect(answer.ok).toBe(true);
   });
@@ -127,18 +127,16 @@ describe('a request with a key in its address', () => {
 
 const TYPED = 'sk_live-0123456789abcdef';
 
-describe('a text is accepted as a key:', () => {
+describe('a typed API key', () => {
   test.each([
     [TYPED, TYPED],
     [`  ${TYPED}\n`, TYPED],
     [`Authorization: Bearer ${TYPED}`, TYPED],
     ['x'.repeat(LONGEST_KEY_BYTES), 'x'.repeat(LONGEST_KEY_BYTES)],
-  ])('%j', (typed, key) => {
+  ])('is accepted from the text %j', (typed, key) => {
     expect(keyOf(typed).reveal()).toBe(key);
   });
-});
 
-describe('a text is rejected as a key, without being quoted:', () => {
   test.each([
     ['nothing', ''],
     ['a key with too many bytes', 'é'.repeat(LONGEST_KEY_BYTES / 2 + 1)],
@@ -146,7 +144,7 @@ describe('a text is rejected as a key, without being quoted:', () => {
     ['NUL', 'abcdef\u0000ghijkl'],
     ['a zero-width space', 'abcdef\u200Bghijkl'],
     ['letters of another script', 'ключ-доступа'],
-  ])('%s', (_what, typed) => {
+  ])('is rejected without being quoted if it is or contains %s', (_what, typed) => {
     const read = readApiKey(typed);
     expect(read.ok).toBe(false);
     if (read.ok) return;
@@ -155,7 +153,7 @@ describe('a text is rejected as a key, without being quoted:', () => {
   });
 });
 
-test('a key object never prints its key by accident', () => {
+test('printing a key object never shows the API key', () => {
   const key = keyOf(TYPED);
   const printed = [
     String(key),

@@ -100,7 +100,7 @@ describe('a failed request', () => {
   });
 });
 
-test('every failure at a proxy names it in the details, and only proxy-sign-in sets the field proxy', () => {
+test('every failure at a proxy names the proxy in its details, and only proxy-sign-in sets the field proxy', () => {
   const proxy = 'proxy.example:3128';
   for (const fault of NETWORK_FAULTS) {
     const told = failureOf(READ, network(fault, 'CODE', '', { proxy }));
@@ -110,13 +110,13 @@ test('every failure at a proxy names it in the details, and only proxy-sign-in s
   expect(failureOf(READ, network('proxy-sign-in')).proxy).toBeUndefined();
 });
 
-describe('a certificate failure gives its cause:', () => {
+describe('a certificate failure', () => {
   test.each([
     ['CERT_HAS_EXPIRED', 'has expired'],
     ['CERT_NOT_YET_VALID', 'is not valid yet'],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'doesn’t trust'],
     ['CERT_REVOKED', 'CERT_REVOKED'],
-  ])('%s', (code, words) => {
+  ])('with the code %s gives its cause', (code, words) => {
     expect(failureOf(READ, network('certificate', code)).message).toContain(words);
   });
 });
@@ -135,12 +135,12 @@ describe('the network fault of an error', () => {
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
     ['HPE_INVALID_CONSTANT', 'not-http'],
     ['SOMETHING_NEW', 'lost'],
-  ] as const)('%s is %s', (code, fault) => {
+  ] as const)('with the code %s is “%s”', (code, fault) => {
     expect(readNetworkError(error(code), false)).toEqual(networkError(fault, code));
   });
 });
 
-test('the cause of an error determines its code, not the outer error', () => {
+test('the code of a network error is that of its cause, not that of the outer error', () => {
   expect(readNetworkError(error('UND_ERR_SOCKET', { cause: error('ECONNRESET') }), true).code).toBe(
     'ECONNRESET',
   );
@@ -161,10 +161,13 @@ test('an error about a certificate for another host contains the names in the ce
   expect(read.certificateNames).toBe('proxy.corp.example, *.corp.example');
 });
 
-test.each([['text'], [{ cert: 5, errors: [null] }]])('a thrown %j is read as an unknown fault', (thrown) => {
-  expect(readNetworkError(thrown, false)).toMatchObject({ fault: 'lost', code: 'UNKNOWN' });
-});
+test.each([['text'], [{ cert: 5, errors: [null] }]])(
+  'a thrown %j is read as an unknown network fault',
+  (thrown) => {
+    expect(readNetworkError(thrown, false)).toMatchObject({ fault: 'lost', code: 'UNKNOWN' });
+  },
+);
 
-test('a network error keeps no message of its exception', () => {
+test('a network error does not contain the message of its exception', () => {
   expect(JSON.stringify(readNetworkError(error('ECONNRESET'), true))).not.toContain('secret');
 });

@@ -161,7 +161,7 @@ describe('retries', () => {
 });
 
 describe('the request rate', () => {
-  test.each([429, 503])('pauses for all requests after %i with Retry-After', async (status) => {
+  test.each([429, 503])('is paused for all requests after status %i with Retry-After', async (status) => {
     const { http, advance, reply, requests } = setUp();
     void http.send(request('GET'), undefined);
     await advance(0);
@@ -178,7 +178,7 @@ describe('the request rate', () => {
     expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'DELETE']);
   });
 
-  test.each([[200], [500]])('grows only after a success: status %i', async (status) => {
+  test.each([[200], [500]])('grows after a success but not after a failure: status %i', async (status) => {
     const { http, advance, reply, requests } = setUp();
     for (let each = 0; each < 40; each += 1) void http.send(request('POST'), undefined);
     await advance(0);
@@ -188,7 +188,7 @@ describe('the request rate', () => {
     expect(requests.length - first > first).toBe(status === 200);
   });
 
-  test('fails a POST instead of delaying it for more than a minute', async () => {
+  test('makes a POST fail immediately if it would wait for more than a minute', async () => {
     const { http, advance, reply, requests } = setUp();
     const first = http.send(request('POST'), undefined);
     await advance(0);
@@ -207,7 +207,7 @@ describe('the request rate', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('drops the delayed retry of a DELETE that its job has cancelled', async () => {
+  test('allows no delayed retry of a DELETE that its job has cancelled', async () => {
     const { http, advance, reply, requests } = setUp();
     const job = new AbortController();
     const sent = http.send(request('DELETE'), undefined, job.signal);

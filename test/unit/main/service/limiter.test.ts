@@ -83,7 +83,7 @@ describe('the request queue', () => {
 });
 
 describe('a requested pause', () => {
-  test('of more than a minute does not delay reads, and is reported by pauseLeftMs', async () => {
+  test('of more than a minute delays no reads, and pauseLeftMs returns its remaining time', async () => {
     const { limiter, clock, enter, leave } = setUp();
     await enter('refused');
     leave('refused', 'refused', 90_000);

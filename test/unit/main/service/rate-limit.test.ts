@@ -8,7 +8,7 @@ const read = (status: number, headers: Readonly<Record<string, string>>, body = 
 const pause = (headers: Readonly<Record<string, string>>, body = '', now = NOW) =>
   read(429, headers, body, now).pauseMs;
 
-describe('a 403 is a refusal because of the rate', () => {
+describe('a 403 response', () => {
   test.each([
     [{ 'retry-after': '2' }, ''],
     [{ 'retry-after': 'soon' }, ''],
@@ -16,7 +16,7 @@ describe('a 403 is a refusal because of the rate', () => {
     [{ ratelimit: '"burst";r=0;t=7, "day";r=40;t=3600' }, ''],
     [{ 'x-ratelimit-remaining-minute': '0' }, ''],
     [{}, '{"error":{"retry_after":3}}'],
-  ])('with %j and the body %j', (headers, body) => {
+  ])('counts as a rate limit with the headers %j and the body “%s”', (headers, body) => {
     expect(read(403, headers, body).isRefusal).toBe(true);
   });
 
@@ -24,7 +24,7 @@ describe('a 403 is a refusal because of the rate', () => {
     [{}, ''],
     [{ 'x-ratelimit-remaining': '59', 'x-ratelimit-reset': '30' }, '{"message":"retry after payment"}'],
     [{ 'x-ratelimit-reset': '30' }, '{"retry_after":null}'],
-  ])('but not with %j and the body %j', (headers, body) => {
+  ])('does not count as a rate limit with the headers %j and the body “%s”', (headers, body) => {
     expect(read(403, headers, body)).toEqual({ isRefusal: false, pauseMs: null });
   });
 });
@@ -53,7 +53,7 @@ test.each([
 test.each([
   ['Sat, 21 Nov 2026 07:00:30 GMT', NOW + 3_600_000, 30_000],
   ['now', NOW, 60_000],
-])('a Retry-After date counts from the service’s clock: %s', (date, now, ms) => {
+])('a Retry-After date is compared with the service’s Date header: %s', (date, now, ms) => {
   expect(pause({ 'retry-after': 'Sat, 21 Nov 2026 07:01:00 GMT', date }, '', now)).toBe(ms);
 });
 

@@ -44,9 +44,12 @@ describe('a successful response', () => {
     [{ status: 200 }, '{"success":false}', 'refused'],
     [{ status: 200, end: 'lost' }, '{"id":"b1"}', 'cannot-reach'],
     [{ status: 200 }, '{"id":"b1"', 'not-understood'],
-  ] as const)('requires a success status, complete JSON and no refusal: %j %s', (received, body, code) => {
-    expect(told('board', { boardId: 'b1' }, body, received)).toBe(code);
-  });
+  ] as const)(
+    'needs a success status, complete JSON and no refusal, unlike %j with the body “%s”',
+    (received, body, code) => {
+      expect(told('board', { boardId: 'b1' }, body, received)).toBe(code);
+    },
+  );
 
   test('with an incomplete body leaves the outcome of a change unknown, but fails a read', () => {
     const lost = { end: 'lost' } as const;
@@ -76,12 +79,15 @@ test.each([
   ['newBoard', '{"room_id":null}', 200, 'came without an identifier'],
   ['newBoard', '{"room_id":{"$oid":"5f"}}', 200, 'names the identifier “{"$oid":"5f"}”, which can’t be used'],
   ['newBoard', '{"id":1.5}', 200, 'names the identifier “1.5”, which can’t be used'],
-] as const)('a create says what is wrong with its identifier: %s %s', (kind, body, status, words) => {
-  const thing = kind === 'paper' ? 'paper' : 'board';
-  const call = { ...RECEIVED.call, effect: 'create', thing } as const;
-  const { result } = read(kind, kind === 'paper' ? { name: 'x' } : null, body, { status, call });
-  expect(result).toMatchObject({ error: { message: expect.stringContaining(words) as string } });
-});
+] as const)(
+  'the failure of a create says what is wrong with the identifier in the response: %s with %s',
+  (kind, body, status, words) => {
+    const thing = kind === 'paper' ? 'paper' : 'board';
+    const call = { ...RECEIVED.call, effect: 'create', thing } as const;
+    const { result } = read(kind, kind === 'paper' ? { name: 'x' } : null, body, { status, call });
+    expect(result).toMatchObject({ error: { message: expect.stringContaining(words) as string } });
+  },
+);
 
 test('a connection check accepts any status below 500 except 407', () => {
   expect([200, 404, 499].map((status) => told('status', null, '', { status }))).toEqual([
@@ -94,7 +100,7 @@ test('a connection check accepts any status below 500 except 407', () => {
 });
 
 describe('a page of boards', () => {
-  test('contains the id or a digest of each row', () => {
+  test('contains the id of each row, or else a digest of the row', () => {
     const { result } = read('sample', {}, '[{"id":"b1","title":"A"},{"title":"B"}]');
     const items = result.ok ? result.value.items : [];
     expect(items.map(({ id, raw }) => [id, raw.length])).toEqual([
@@ -121,13 +127,13 @@ describe('a page of boards', () => {
   });
 });
 
-test('“deleted: false” makes the outcome of a delete unknown, but a viewed board with it is shown', () => {
+test('“deleted: false” in a response makes the outcome of a delete unknown, but does not hide a viewed board', () => {
   const body = '{"room_id":"b1","deleted":false}';
   expect(told('deleted', null, body)).toBe('outcome-unknown');
   expect(told('board', { boardId: 'b1' }, body)).toMatchObject({ id: 'b1' });
 });
 
-describe('a viewed board', () => {
+describe('a response to viewing a board', () => {
   test.each([
     ['{"id":"b1"}', { id: 'b1', proves: true }],
     ['{"created":"2026-01-01T00:00:00Z"}', { id: 'b1', proves: true }],
@@ -136,7 +142,7 @@ describe('a viewed board', () => {
     ['{"title":"A"}', { id: 'b1', proves: false }],
     ['{"id":"b2"}', { id: 'b2', proves: false }],
     ['{"title":"b1"}', { proves: true }],
-  ])('is proven only by its id or its creation time: %s', (body, expected) => {
+  ])('proves that the board exists only by its id or creation time: %s', (body, expected) => {
     const found = told('board', { boardId: 'b1' }, body);
     if (typeof expected === 'string') expect(found).toBe(expected);
     else expect(found).toMatchObject(expected);
@@ -168,7 +174,7 @@ describe('a response to creating a board', () => {
 describe('a response to creating a paper', () => {
   const NAME = `apiKey=${'k'.repeat(40)}`;
 
-  test('gives the requested name, and redacts secrets of the service', () => {
+  test('keeps the requested name of the paper, and redacts any other name that looks like a secret', () => {
     const named = (name: string) =>
       told('paper', { name: NAME }, JSON.stringify({ identifier: 'p1', name })) as { name: string };
     expect(named(NAME).name).toBe(NAME);
@@ -190,13 +196,13 @@ test.each([
   [404, '', { outcome: 'already-gone' }],
   [403, '', 'not-allowed'],
   [200, '{"success":false}', 'outcome-unknown'],
-])('a delete gets its outcome from the response %i %s', (status, body, expected) => {
+])('a delete gets its outcome from a response with status %i and the body “%s”', (status, body, expected) => {
   const found = told('deleted', null, body, { status });
   if (typeof expected === 'string') expect(found).toBe(expected);
   else expect(found).toMatchObject(expected);
 });
 
-test('a 404 is marked as repeated if the delete was sent twice', () => {
+test('a 404 response is marked as repeated if the delete was sent twice', () => {
   expect(told('deleted', null, '', { status: 404, attempts: 2 })).toMatchObject({ repeated: true });
   expect(told('deleted', null, '', { status: 404, attempts: 1 })).not.toHaveProperty('repeated');
 });
@@ -205,7 +211,7 @@ test('a token response without a token is not understood', () => {
   expect(told('token', null, '{"success":true}')).toBe('not-understood');
 });
 
-describe('the status of a response', () => {
+describe('a response', () => {
   const ASKED = [
     ['sample', {}],
     ['board', { boardId: 'b1' }],
@@ -234,19 +240,25 @@ describe('the status of a response', () => {
     [521, 'service-problem', isChange],
     [530, 'service-problem', isChange],
     [302, 'redirected', isCreate],
-  ] as const)('%i means %s, or an unknown outcome of a change', (status, code, isOpen = () => false) => {
-    for (const [kind, question] of ASKED) {
-      const expected = isOpen(kind) ? 'outcome-unknown' : code;
-      expect(told(kind, question, '{"message":"Words of it."}', { status }), kind).toBe(expected);
-    }
-  });
+  ] as const)(
+    'with status %i means “%s”, or an unknown outcome of a change',
+    (status, code, isOpen = () => false) => {
+      for (const [kind, question] of ASKED) {
+        const expected = isOpen(kind) ? 'outcome-unknown' : code;
+        expect(told(kind, question, '{"message":"Words of it."}', { status }), kind).toBe(expected);
+      }
+    },
+  );
 
-  test.each([200, 403, 404, 410])('%i with a web page is neither a success nor “already gone”', (status) => {
-    for (const [kind, question] of ASKED) {
-      const code = isCreate(kind) && status === 200 ? 'outcome-unknown' : 'web-page';
-      expect(told(kind, question, HTML, { status }), kind).toBe(code);
-    }
-  });
+  test.each([200, 403, 404, 410])(
+    'with status %i and a web page is neither a success nor “already gone”',
+    (status) => {
+      for (const [kind, question] of ASKED) {
+        const code = isCreate(kind) && status === 200 ? 'outcome-unknown' : 'web-page';
+        expect(told(kind, question, HTML, { status }), kind).toBe(code);
+      }
+    },
+  );
 
   /** Returns the failure of a board look-up whose call and response have these changes. */
   function failureOf(change: Partial<Call>, body: string, received: Partial<Received> = {}): Failure {
@@ -256,7 +268,7 @@ describe('the status of a response', () => {
     return result.error;
   }
 
-  test('422 quotes the service’s message and matches its fields to the form', () => {
+  test('with status 422 quotes the service’s message, and its fields are matched to the form', () => {
     const errors = { name: ['The name is too long.'], template: ['Unknown template.'], other: ['x'] };
     const body = JSON.stringify({ message: 'Invalid data.', errors });
     const fieldNames = { name: 'name', template: 'templateId' };
@@ -274,16 +286,19 @@ describe('the status of a response', () => {
     [{ thing: 'boards' }, 'Check the address'],
     [{ effect: 'create' }, 'Check the address'],
     [{ effect: 'mint', thing: 'token' }, 'this paper'],
-  ])('404 gives the service’s message first, and Easel’s explanation after it: %j', (call, guess) => {
-    const { code, message, nextStep } = failureOf(call, '{"message":"No such thing."}', { status: 404 });
-    expect([code, message]).toEqual([
-      'not-found',
-      expect.stringMatching(/^The board API at h says “No such/u),
-    ]);
-    expect(`${message} ${nextStep}`).toContain(guess);
-  });
+  ])(
+    'with status 404 gives the service’s message first, and Easel’s explanation after it: %j',
+    (call, guess) => {
+      const { code, message, nextStep } = failureOf(call, '{"message":"No such thing."}', { status: 404 });
+      expect([code, message]).toEqual([
+        'not-found',
+        expect.stringMatching(/^The board API at h says “No such/u),
+      ]);
+      expect(`${message} ${nextStep}`).toContain(guess);
+    },
+  );
 
-  test('404 without a message may mean a wrong address, and proves nothing if incomplete', () => {
+  test('with status 404 and no message may mean a wrong address, and proves nothing if incomplete', () => {
     const { message, nextStep } = failureOf({ thing: 'boards' }, '{}', { status: 404 });
     expect(message).toBe('The board API at h has nothing at this address (status 404).');
     expect(nextStep).toBe('Check the address in this connection.');
@@ -303,11 +318,11 @@ describe('the status of a response', () => {
     [511, {}, 'This network requires a sign-in before it lets requests reach h (status 511).'],
     [522, {}, 'seems not to be reachable behind its gateway (status 522).'],
     [529, {}, 'is overloaded (status 529).'],
-  ])('%i with the headers %j is explained correctly', (status, headers, sentence) => {
+  ])('with status %i and the headers %j is explained correctly', (status, headers, sentence) => {
     expect(failureOf({}, '', { status, headers }).message).toContain(sentence);
   });
 
-  test('is followed by a quotation of an unreadable response, unless a token was expected', () => {
+  test('that is unreadable is quoted in the failure, unless a token was expected', () => {
     const detailsOf = (kind: 'sample' | 'token', body: string, call: Partial<Call>): string => {
       const { result } = read(kind, kind === 'token' ? null : {}, body, {
         call: { ...RECEIVED.call, ...call },

@@ -71,13 +71,13 @@ describe('a proxy look-up', () => {
   });
 });
 
-describe('the proxy variables', () => {
+describe('the proxy environment variables', () => {
   test.each([
     ['http://ann:S%40cret@proxy.example:3128', 'proxy.example:3128', { user: 'ann', password: 'S@cret' }],
     ['bob:pass@proxy.example', 'proxy.example:80', { user: 'bob', password: 'pass' }],
     ['https://carol@Proxy.example/', 'proxy.example:443', { user: 'carol', password: '' }],
     ['socks5://[::1]:9', '[::1]:9', undefined],
-  ])('%s names %s, with its sign-in', (address, name, signIn) => {
+  ])('with the value %s name the proxy %s and its sign-in', (address, name, signIn) => {
     const { proxies, signIns } = readProxyEnvironment({ HTTPS_PROXY: address });
     expect([[...proxies], signIns.get(name)]).toEqual([[name], signIn]);
   });
@@ -92,7 +92,7 @@ describe('the proxy variables', () => {
     ['.example.com, other.test:8443', 'https://a.b.example.com', 'https://other.test'],
     ['Example.com', 'https://example.com.', 'https://badexample.com'],
     ['*', 'https://boards.example', null],
-  ])('no_proxy=%s exempts %s, and not %s', (no_proxy, inside, outside) => {
+  ])('with no_proxy=%s exempt %s, but not %s', (no_proxy, inside, outside) => {
     const { isExempt } = readProxyEnvironment({ no_proxy });
     expect([isExempt(new URL(inside)), outside !== null && isExempt(new URL(outside))]).toEqual([
       true,
@@ -100,7 +100,7 @@ describe('the proxy variables', () => {
     ]);
   });
 
-  test('exempt a host only from the proxy that they name', async () => {
+  test('exempt a host only from the proxy that they name, not from the system’s', async () => {
     const environment = readProxyEnvironment({ https_proxy: 'http://a:1', NO_PROXY: '10.0.0.0/8' });
     const routesOf = async (answer: string) =>
       (

@@ -12,7 +12,7 @@ const edit = (before: RowNotes | null, after: RowNotes | null) =>
 describe('an edit of notes', () => {
   test.each([
     [
-      'keeps a colleague’s other fields',
+      'keeps the colleague’s other fields',
       note({ label: 'x' }),
       note({ label: 'y' }),
       note({ label: 'x', note: 'n' }),
@@ -39,7 +39,7 @@ describe('an edit of notes', () => {
       note({ label: 'x' }),
       null,
     ],
-  ])('%s', (_what, before, after, now, expected) => {
+  ])('after a colleague’s edit of the same notes %s', (_what, before, after, now, expected) => {
     expect(rebased(edit(before, after), now)).toEqual(expected);
     expect(conflictsOf(edit(before, after), now)).toEqual([]);
   });

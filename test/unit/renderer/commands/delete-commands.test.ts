@@ -18,7 +18,7 @@ function onBoard(row: BoardRow | null = rowOf('b', null)) {
   return { store, why };
 }
 
-test('Delete shows no question about one board if main will ask it', async () => {
+test('the Delete command shows no question about one board if main will show its own', async () => {
   const { calls, bridge } = scriptedBridge({
     'jobs.willAsk': () => ok(true),
     'jobs.deleteOne': () => failed('cancelled'),
@@ -30,7 +30,7 @@ test('Delete shows no question about one board if main will ask it', async () =>
   expect([store.getState().dialog, store.getState().notice]).toEqual([null, null]);
 });
 
-test('Delete is disabled for a protected board, and for one that a bulk job is going to delete', () => {
+test('the Delete command is disabled for a protected board, and for one that a bulk job is going to delete', () => {
   const { store, why } = onBoard();
   const rank = store.getState().boardSelection?.rank ?? 0;
   const standing = (row: BoardRow): void =>

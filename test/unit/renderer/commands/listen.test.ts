@@ -68,7 +68,7 @@ describe('the shortcuts F8 (blur) and Ctrl+Shift+L (lock)', () => {
 });
 
 describe('the application menu', () => {
-  test('treats shortcuts on macOS like those of the page', async () => {
+  test('on macOS runs shortcuts under the same conditions as the page', async () => {
     const { store, state, bridge, emit } = await onBoards();
     let place: FocusPlace | null = TYPING;
     listenToMenu(bridge, store, THERE, () => place);

@@ -3,7 +3,7 @@ import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preference
 import { commandFor, COMMANDS } from '../../../../renderer/commands/registry.ts';
 import { connectionOf, startedStore } from '../scripted-bridge.ts';
 
-test('no two commands share a key on a screen', () => {
+test('no two commands share a keyboard shortcut on a screen', () => {
   const everywhere = [
     'welcome',
     'connection-form',
@@ -24,7 +24,7 @@ test('no two commands share a key on a screen', () => {
 });
 
 test.each(['open', 'preview', 'copy-link', 'rename', 'edit-notes', 'delete'])(
-  'boards and papers share the keys of %s',
+  'boards and papers have the same keyboard shortcut for the command %s',
   (id) => {
     const [board, paper] = ['boards', 'papers'].map((of) =>
       COMMANDS.find((each) => each.id === `${of}.${id}`),

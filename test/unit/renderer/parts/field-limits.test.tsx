@@ -84,7 +84,7 @@ test.each(FIELDS)('fields in %s (limit %s) accept no text that main rejects', (_
   }
 });
 
-test('every field has a length limit, and this file lists each field whose limit is not the default', () => {
+test('every text field has a length limit, and this test lists each field whose limit is not the default', () => {
   const files = trackedFiles().filter(({ path }) => /^renderer\/(?:parts|screens)\/.*\.tsx$/u.test(path));
   const found = files.flatMap(({ path, text }) =>
     [...text.matchAll(/maxLength.*?LONGEST\.(\w+)/gu)].map(
@@ -108,14 +108,14 @@ test('text and secret fields have a limit by default', () => {
   expect(renderToStaticMarkup(<SecretField {...shared} />)).toContain(`maxLength="${LONGEST.key}"`);
 });
 
-test('an unfinished date is no date, because main rejects times before 1970', () => {
+test('a date field rejects an unfinished date, because main rejects times before 1970', () => {
   expect(['0002-11-21', '1969-12-30', '2026-13-9'].map((day) => startOfDay(day))).toEqual([null, null, null]);
   const fits = (call: CallName, name: string) =>
     v.is((CALLS[call].args as Schema).entries?.[name] as Schema, startOfDay('1970-01-02'));
   expect([fits('activity.page', 'since'), fits('keys.edit', 'remindAt')]).toEqual([true, true]);
 });
 
-test('copying a text that main would reject tells the user, and sends nothing', async () => {
+test('copying a text that main would reject shows a message, and sends nothing', async () => {
   const { bridge, calls } = scriptedBridge({ 'app.copy': () => ok(null) });
   const store = createAppStore(bridge);
   for (const length of [LONGEST.listPiece, LONGEST.listPiece + 1])

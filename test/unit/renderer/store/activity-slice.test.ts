@@ -29,7 +29,7 @@ function storeOf(script: Script) {
   return { store, asked, emit, numberAt };
 }
 
-test('the activity log is dropped when Easel locks, with any late response', async () => {
+test('locking Easel drops the activity log from the page, with any late response', async () => {
   const { store, emit } = storeOf(logOf(3));
   await store.getState().openActivity();
   const late = store.getState().openActivity();

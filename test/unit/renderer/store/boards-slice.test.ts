@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a short list that is older than 5 minutes is refreshed when it comes to the front', async () => {
+test('a board list of at most 20 requests that is older than 5 minutes is refreshed when its screen is opened', async () => {
   const { store, change, asked } = setUp();
   await store.getState().openBoards(CONNECTION);
   for (const [minutes, requests, lists] of [
@@ -27,7 +27,7 @@ test('a short list that is older than 5 minutes is refreshed when it comes to th
   }
 });
 
-test('the grid keeps its rows until those of a new query arrive, and ignores late responses', async () => {
+test('the boards grid keeps its rows until the rows of a new query arrive, and ignores late responses', async () => {
   const late = Promise.withResolvers<void>();
   const { store, shown } = setUp({
     'boards.window': async ({ from, query: { find } }) => {
@@ -55,7 +55,7 @@ test('the current board stays the same when rows are added above it', async () =
   expect(store.getState().boardSelection).toMatchObject({ rank: 2, row: { id: 'b' } });
 });
 
-test('the first rows appear while boards are counted, and Select all works only afterwards', async () => {
+test('the first boards appear while the list is counted, and Select all works only after the count', async () => {
   const counted = Promise.withResolvers<Result<BoardWindow>>();
   const { store } = setUp({
     'boards.window': ({ from, hurried }) =>

@@ -31,7 +31,7 @@ const STAGED = {
   sessionOnly: false,
 } as const;
 
-test('unreadable keys are reported as a failure, not as an empty list', async () => {
+test('API keys that can’t be read are reported as a failure, not as an empty list', async () => {
   const { state } = await started({ 'keys.all': () => failed('storage') });
   await state().openKeys();
   expect(state().keysFailure?.code).toBe('storage');
@@ -50,7 +50,7 @@ test('a saved key is announced and not kept in the page’s state', async () => 
   expect(JSON.stringify(store.getState())).not.toContain('canary');
 });
 
-test('a keychain failure is returned, and the key is not kept in the page’s state', async () => {
+test('saving a key returns a keychain failure, and the key is not kept in the page’s state', async () => {
   const { state, store } = await started({ 'keys.stage': () => failed('keychain-locked') });
   await state().openKeys();
   const before = state().keysById;

@@ -23,7 +23,7 @@ async function started(script: Script = {}) {
   return { ...scripted, saved, state: () => scripted.store.getState() };
 }
 
-test('the screen, filters and current board are saved after a pause, without the search text', async () => {
+test('the screen, filters and current board are saved shortly after a change, without the search text', async () => {
   const { state, saved } = await started();
   const before = saved().length;
   state().selectBoard(0);
@@ -60,7 +60,7 @@ test('a pasted id that no board has is not saved as the current board', async ()
   expect(JSON.stringify(saved())).not.toContain(pasted);
 });
 
-test('the last 8 reasons are saved, the newest first and without a possible key or token', async () => {
+test('the last 8 reasons of visits and deletes are saved, the newest first and without a possible key or token', async () => {
   const { state, saved } = await started();
   const reasons = [
     'T-0',

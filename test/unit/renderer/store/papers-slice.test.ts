@@ -46,7 +46,7 @@ test('a paper added during a reload stays in the list', async () => {
   expect(answers).toEqual([]);
 });
 
-test('searches and filters include deleted papers, and the search covers notes', async () => {
+test('searches and filters of papers include deleted papers, and the search includes notes', async () => {
   const gone = paper('gone', { deletedAt: 5, rememberedAt: 9 });
   const local = { label: '', note: 'For the fair', customer: 'Acme', tags: ['exam'], protected: false };
   const register = [gone, ...REGISTER, paper('noted', { local })];
@@ -63,7 +63,7 @@ test('searches and filters include deleted papers, and the search covers notes',
   expect(shown()).toContain('gone');
 });
 
-test('importing a long list splits it between lines without losing a line', () => {
+test('importing a long list of papers splits the text between lines without losing a line', () => {
   const lines = Array.from({ length: 5000 }, (_, at) => `paper-${at},Übung ${at} 🎲`);
   const pieces = piecesOf(lines.join('\r\n'));
   expect(pieces.length).toBeGreaterThan(2);

@@ -57,13 +57,13 @@ test('Select all counts the matching boards minus the deselected ones', () => {
   expect(asSelection(picks, ALL_ROWS)).toEqual({ kind: 'all', query: ALL_ROWS, except: ['b10', 'b11'] });
 });
 
-test('outdated rows are selected by id, never by rank', () => {
+test('rows of an outdated list are selected by id, never by row number', () => {
   const outdated = pickableBoards({ boardRows: staled(held, 8) });
   expect(rangeOf(7, 4, outdated)).toEqual({ kind: 'ids', ids: new Set(['b4', 'b5', 'b6', 'b7']) });
   expect(rangeOf(7, MOST_NAMED + 7, outdated)).toBeNull();
 });
 
-test('a long or partly loaded range is selected by rank', () => {
+test('a long or partly loaded range is selected by row numbers', () => {
   expect(rangeOf(0, MOST_NAMED, rows)).toEqual(range(0, MOST_NAMED));
   const far = rangeOf(990, 500_000, rows) ?? ALL_PICKED;
   expect(pickedCount(far, MILLION)).toBe(499_011);
@@ -101,7 +101,7 @@ test('the selection does not include a current board that is missing from the li
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
 });
 
-test('selected boards are preferred to the current board', async () => {
+test('commands apply to selected boards rather than to the current board', async () => {
   const { state } = await onRows();
   state().boardPicking.toggle(0);
   state().boardPicking.toggle(3);
@@ -112,7 +112,7 @@ test('selected boards are preferred to the current board', async () => {
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['c'] });
 });
 
-test('a search keeps the selected boards and drops a selection of all; a jump to a board clears it', async () => {
+test('a search keeps single selected boards, but drops “Select all”, and a jump to a board clears the selection', async () => {
   const { state } = await onRows();
   state().boardPicking.toggle(1);
   state().boardList.sort('id');
@@ -127,7 +127,7 @@ test('a search keeps the selected boards and drops a selection of all; a jump to
   expect(boardsPicked(state())).toBe(0);
 });
 
-test('a changed list clears a selected range of ranks, with an announcement', async () => {
+test('a changed list clears a selected range of row numbers, with an announcement', async () => {
   const { state, change } = await onRows(FIVE_THOUSAND);
   state().selectBoard(0);
   state().boardPicking.extend(4000);

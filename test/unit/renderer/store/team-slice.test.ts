@@ -34,7 +34,7 @@ test.each<[TeamState['phase'], TeamState['phase'], string]>([
   expect(state().message.text).toBe(text);
 });
 
-test('a change of the register announces nothing after the last connection left it', async () => {
+test('a change of the team register is not announced after the last connection has left the register', async () => {
   const { emit, state } = await startedStore({}, [connectionOf('a')]);
   emit('team.changed', teamIn('ready', 1));
   emit('team.changed', teamIn('unreachable', 1));

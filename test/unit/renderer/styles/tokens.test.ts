@@ -39,7 +39,7 @@ test.each([
   ['borders of controls', ['line-control'], ['surface', 'surface-field', 'surface-raised'], 3],
   ['focus rings', ['focus'], plain, 3],
   ['colours of connections', named(/^connection-/u), plain, 3],
-] as const)('%s have enough contrast in both themes', (_what, texts, surfaces, least) => {
+] as const)('there is enough contrast in both themes for %s', (_what, texts, surfaces, least) => {
   expect(surfaces.length).toBeGreaterThan(0);
   for (const text of texts)
     for (const surface of surfaces)
@@ -52,7 +52,7 @@ test.each([
 });
 
 test.each(named(/^environment-[a-z]+$/u))(
-  'the text of %s has enough contrast with its colour',
+  'the text on the environment colour %s has enough contrast',
   (environment) => {
     const [on = ''] = colors.get(`${environment}-text`) ?? [];
     expect(contrast(on, colors.get(environment)?.[0] ?? '')).toBeGreaterThanOrEqual(4.5);

@@ -32,6 +32,6 @@ test.each([
   ['SOCKS5 acme.example:1080 (Easel can’t use it)', 'SOCKS5'],
   ['unknown: this computer’s proxy settings could not be read', 'unknown'],
   ['acme.example something', 'another kind'],
-])('diagnostics reduce the proxy route “%s” to its kind: %s', (route, kind) => {
+])('the diagnostics report shortens the proxy route “%s” to its kind: %s', (route, kind) => {
   expect(kindsOf(route)).toBe(kind);
 });

@@ -62,7 +62,7 @@ describe.each(SYSTEMS)('command-line switches on %s', (platform) => {
     expect(refused).toEqual([]);
   });
 
-  test('are all found among other arguments, also after a lone double dash', () => {
+  test('are all found among other arguments, also after the argument “--”', () => {
     const argv = ['--lang=de', '--no-sandbox', '--', '--js-flags=--expose-gc', 'easel://x', '-inspect'];
     expect(refusedSwitches(argv, platform)).toEqual(['no-sandbox', 'js-flags', 'inspect']);
   });
@@ -90,15 +90,18 @@ describe('the refusal of certificate variables', () => {
     ['SSL_CERT_DIR', '1', 'linux', true],
     ['SSL_CERT_FILE', undefined, 'linux', false],
     ['SSL_CERT_FILE', '1', 'darwin', false],
-  ] as const)('applies to %s with NODE_USE_SYSTEM_CA=%s on %s: %s', (name, early, platform, isRefused) => {
-    const sentence = refusalOf([], { [name]: '/certs/secret', NODE_USE_SYSTEM_CA: early }, platform);
-    expect(sentence !== null).toBe(isRefused);
-    if (isRefused) expect(sentence).toContain(name);
-    expect(sentence ?? '').not.toContain('secret');
-  });
+  ] as const)(
+    'for %s with NODE_USE_SYSTEM_CA=%s on %s prevents the start: %s',
+    (name, early, platform, isRefused) => {
+      const sentence = refusalOf([], { [name]: '/certs/secret', NODE_USE_SYSTEM_CA: early }, platform);
+      expect(sentence !== null).toBe(isRefused);
+      if (isRefused) expect(sentence).toContain(name);
+      expect(sentence ?? '').not.toContain('secret');
+    },
+  );
 });
 
-test('a refused start shows its reason at once on macOS and Windows', () => {
+test('on macOS and Windows a refused start shows its reason immediately', () => {
   const steps: string[] = [];
   const step = (what: string) => (said: unknown) => void steps.push(`${what} ${String(said)}`);
   refuseStart('Why.', ['inspect'], {

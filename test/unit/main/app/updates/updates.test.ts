@@ -54,7 +54,7 @@ test.each([
   ['notify', []],
   [null, []],
 ] as const)(
-  'with the policy rule updates=%s a found update causes the calls %j',
+  'a found update under the policy rule updates=%s causes these calls of the updater: %j',
   async (updates, expected) => {
     const { asked, timers, updates: made } = updatesWith({ policy: { ...POLICY, updates } });
     expect(timers.map(({ ms }) => ms)).toEqual([60_000]);
@@ -74,7 +74,7 @@ test('the updater downloads and installs only on request, in separate steps', as
   expect(asked).toEqual(['download', 'install']);
 });
 
-test('the updater only announces a version without an installer', async () => {
+test('the updater announces a version without an installer, and does not download it', async () => {
   const { updates } = updatesWith({}, { installer: null });
   expect(await updates.check()).toMatchObject({
     installs: false,

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 test.each(['write', 'writeSecret'] as const)(
-  'main reports text as copied only after the clipboard accepted it (%s)',
+  'main reports a text as copied only after the clipboard accepted it (method %s)',
   async (way) => {
     const taken = Promise.withResolvers<void>();
     clipboard.taking = () => taken.promise;
@@ -37,7 +37,7 @@ test.each(['write', 'writeSecret'] as const)(
 );
 
 test.each(['write', 'writeSecret'] as const)(
-  'main reports a failing clipboard without the text (%s)',
+  'main reports a failing clipboard without quoting the text (method %s)',
   async (way) => {
     clipboard.taking = () => Promise.reject(new Error('could not write https://app.example/?token=secret'));
     const copied = await createClipboard('win32')[way]('https://app.example/?token=secret');
@@ -53,7 +53,7 @@ test.each([
   ['darwin', 'org.nspasteboard.ConcealedType', ' '],
   ['linux', 'x-kde-passwordManagerHint', 'secret'],
 ] as const)(
-  'on %s the clipboard marks a secret with %s, and no other text',
+  'on %s main marks a copied secret with the clipboard format %s, and no other text',
   async (platform, format, content) => {
     const { write, writeSecret } = createClipboard(platform);
     await writeSecret('a link');
@@ -96,12 +96,15 @@ test('idle time comes from the system, and is infinite behind a locked screen', 
   expect(idleSeconds()).toBe(Infinity);
 });
 
-test.each(['suspend', 'lock-screen', 'user-did-resign-active'])('after %s the user is away', (event) => {
-  const left = vi.fn<() => void>();
-  createPresence('darwin').onAway(left);
-  powerMonitor.emit(event);
-  expect(left).toHaveBeenCalledOnce();
-});
+test.each(['suspend', 'lock-screen', 'user-did-resign-active'])(
+  'the user counts as away after the system event %s',
+  (event) => {
+    const left = vi.fn<() => void>();
+    createPresence('darwin').onAway(left);
+    powerMonitor.emit(event);
+    expect(left).toHaveBeenCalledOnce();
+  },
+);
 
 describe('the Touch ID prompt', () => {
   test.each([true, false])('returns the system’s answer (%s)', async (says) => {

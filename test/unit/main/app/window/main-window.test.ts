@@ -107,7 +107,7 @@ describe('the saved window state', () => {
     ['moves down from above the top', at(0, -9), at(0, 0)],
     ['moves to the screen that shows most of it', at(-300, 50), at(0, 50)],
     ['shrinks to a smaller screen', { x: 0, y: 0, width: 2560, height: 1400 }, SCREENS[0]],
-  ])('%s', (_what, bounds, fitted) => {
+  ])('is restored so that the window %s', (_what, bounds, fitted) => {
     writeWindowState(file, { ...NONE, bounds });
     expect(read().bounds).toEqual(fitted);
   });

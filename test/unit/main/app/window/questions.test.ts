@@ -89,11 +89,11 @@ afterEach(() => {
 
 const answered = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-describe('while jobs run or are held,', () => {
+describe('closing Easel while jobs run or are held', () => {
   test.each([
     ['closing the window', () => window.close()],
     ['quitting', () => app.quit()],
-  ])('%s and choosing “Close Easel” closes Easel without another question', async (_what, close) => {
+  ])('by %s shows one question, and “Close Easel” then closes Easel', async (_what, close) => {
     dialog.response = 1;
     start();
     close();
@@ -104,7 +104,7 @@ describe('while jobs run or are held,', () => {
     expect(dialog.asked).toHaveLength(1);
   });
 
-  test('a Mac window closes without a question because Easel keeps running; quitting shows it', async () => {
+  test('shows the question on a Mac only when quitting, because closing the window does not end Easel', async () => {
     start('darwin');
     window.close();
     expect(window.destroyed).toBe(true);

@@ -53,7 +53,7 @@ function hanging() {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-describe('a working vault', () => {
+describe('a working keychain of the system', () => {
   test('saves, returns and removes a secret, and keeps no test item', async () => {
     const { vault, kept } = workingVault();
     const keychain = keychainOf(vault);
@@ -78,11 +78,11 @@ describe('a working vault', () => {
   });
 });
 
-describe('a vault that throws an error', () => {
+describe('a system keychain that throws an error', () => {
   test.each([
     ['Timeout was reached', 'keychain-busy', 'busy'],
     ['an unknown error', 'keychain-error', 'error'],
-  ])('reports “%s” with a cause and a fix', async (words, code, state) => {
+  ])('is reported with a cause and a fix: “%s”', async (words, code, state) => {
     const fails = () => Promise.reject(new Error(words));
     const keychain = keychainOf({ get: fails, set: fails, remove: fails });
     for (const failed of [await keychain.get('a'), await keychain.set('a', NEW), await keychain.remove('a')])
@@ -94,7 +94,7 @@ describe('a vault that throws an error', () => {
   });
 });
 
-describe('a locked vault that appears empty', () => {
+describe('a locked system keychain that appears empty', () => {
   function lockedVault() {
     const { vault, kept } = workingVault({ a: OLD });
     const never: Vault = { ...vault, get: async () => null, set: locked, remove: async () => false };
@@ -113,7 +113,7 @@ describe('a locked vault that appears empty', () => {
   });
 });
 
-describe('a faulty vault', () => {
+describe('a faulty system keychain', () => {
   test.each([
     ['cuts a secret short', (secret: string) => secret.slice(0, 4)],
     ['stores nothing', () => null],
@@ -149,21 +149,21 @@ describe('a faulty vault', () => {
   });
 });
 
-describe('an invalid secret is never stored:', () => {
+describe('an invalid secret for the keychain', () => {
   test.each([
     ['an empty text', ''],
     ['a control character', 'ab\u0085cd'],
     ['a no-break space', 'ab\u00a0cd'],
     ['too many bytes', 'é'.repeat(LONGEST_SECRET_BYTES / 2 + 1)],
     ['a lone surrogate', 'ab\uD800cd'],
-  ])('%s', async (_what, secret) => {
+  ])('is refused with %s', async (_what, secret) => {
     const { vault, asked } = workingVault();
     expect(codeOf(await keychainOf(vault).set('a', secret))).toBe('invalid-input');
     expect(asked).toEqual([]);
   });
 });
 
-describe('a vault that stops responding', () => {
+describe('a system keychain that stops responding', () => {
   const wait = (ms = KEYCHAIN_DEADLINE_MS) => vi.advanceTimersByTimeAsync(ms);
 
   test('is reported as busy after 10 s, and fails every further call at once until it responds', async () => {
@@ -189,7 +189,7 @@ describe('a vault that stops responding', () => {
     expect(await keychain.get('b')).toEqual({ ok: true, value: null });
   });
 
-  test('keeps no key whose write succeeds after the deadline', async () => {
+  test('keeps no secret whose write succeeds only after the deadline', async () => {
     const { hang, end } = hanging();
     const { vault, kept } = workingVault();
     const set = async (account: string, secret: string) => {
@@ -204,7 +204,7 @@ describe('a vault that stops responding', () => {
     expect([...kept]).toEqual([]);
   });
 
-  test('gets no write after the deadline', async () => {
+  test('gets no write whose deadline has passed', async () => {
     const { hang, end } = hanging();
     const { vault, asked } = workingVault();
     const get = async (account: string) => {
@@ -220,7 +220,7 @@ describe('a vault that stops responding', () => {
   });
 });
 
-describe('a write that fails', () => {
+describe('a failed write to the system keychain', () => {
   /** A vault that locks during the first write. `keeps`: the write succeeds anyway. */
   function locksAtWrite(keeps: boolean) {
     const working = workingVault();
@@ -236,14 +236,14 @@ describe('a write that fails', () => {
   }
 
   test.each([true, false])(
-    'is reported as locked if the vault locks during the write (secret stored: %s)',
+    'is reported as locked if the keychain locks during the write (secret stored: %s)',
     async (keeps) => {
       const result = await keychainOf(locksAtWrite(keeps)).set('a', NEW);
       expect(result).toMatchObject({ error: { code: 'keychain-error', message: 'The keychain is locked.' } });
     },
   );
 
-  test('is reported as locked when the vault is proven to hold nothing', async () => {
+  test('is reported as locked when the keychain turns out to contain no items', async () => {
     const working = workingVault();
     const set = (account: string, secret: string) =>
       account === 'a' ? locked() : working.vault.set(account, secret);
@@ -252,7 +252,7 @@ describe('a write that fails', () => {
   });
 });
 
-test('the keychain reports the state of its last call, and publishes only changes of state', async () => {
+test('the keychain state follows the last call, and only changes of the state are published', async () => {
   const { vault } = workingVault();
   let isLocked = false;
   const set = (account: string, secret: string) => (isLocked ? locked() : vault.set(account, secret));
@@ -276,7 +276,7 @@ test('the keychain reports the state of its last call, and publishes only change
   expect(told).toEqual(['available', 'locked', 'available']);
 });
 
-test('a keychain call that waits 10 s for others fails as busy, and never runs', async () => {
+test('a keychain call that waits 10 s for earlier calls fails as busy, and never runs', async () => {
   const { vault, asked } = workingVault({ a: OLD, b: OLD, c: OLD });
   const slow = async (account: string) => {
     await new Promise((resolve) => setTimeout(resolve, 6000));
@@ -290,15 +290,15 @@ test('a keychain call that waits 10 s for others fails as busy, and never runs',
   expect(vi.getTimerCount()).toBe(0);
 });
 
-describe.each<Platform>(['darwin', 'win32', 'linux'])('keychain failures on %s', (platform) => {
+describe.each<Platform>(['darwin', 'win32', 'linux'])('on %s', (platform) => {
   const { states, backend } = VAULT_TEXTS[platform];
-  test('have a cause, a fix, and an alternative without a keychain', () => {
+  test('keychain failures have a cause, a fix, and an alternative without a keychain', () => {
     for (const { cause, fix } of Object.values(states)) {
       expect(cause).toMatch(/^[A-Z].*\.$/u);
       expect(fix).toMatch(/^[A-Z].*keep the key for this session only\.$/u);
     }
   });
-  test('report a native module that can’t be loaded as a fault of this Easel', () => {
+  test('a native keychain module that can’t be loaded is reported as a fault of this Easel', () => {
     const failure = vaultFailure(VAULT_TEXTS[platform], new VaultNotLoaded('Cannot find module keytar.node'));
     expect(failure).toMatchObject({
       code: 'keychain-error',
@@ -307,7 +307,7 @@ describe.each<Platform>(['darwin', 'win32', 'linux'])('keychain failures on %s',
     expect(failure.nextStep).toMatch(/^Install Easel again.*keep the key for this session only\.$/u);
     expect(failure.details).toContain('Message: Cannot find module keytar.node');
   });
-  test('report a missing libsecret as an absent keychain', () => {
+  test('a missing libsecret is reported as an absent keychain', () => {
     const failure = vaultFailure(VAULT_TEXTS[platform], new VaultNotLoaded('libsecret-1.so.0: cannot open'));
     expect(failure).toMatchObject({
       code: 'keychain-absent',

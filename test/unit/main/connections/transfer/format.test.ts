@@ -15,7 +15,7 @@ const said = (text: string): string | null => {
   return read.ok ? null : read.error.message;
 };
 
-test('an exported file is read back, also with other whitespace', async () => {
+test('an exported file of connections is read back, also with other whitespace', async () => {
   const file = await sampleFile();
   const read = readFile(file);
   expect(read.connections).toEqual(body.connections);
@@ -36,7 +36,7 @@ test('an export file’s names, labels and notes are cleaned when it is read', (
   ]);
 });
 
-test('the import returns a result for any text and never throws', () => {
+test('the reader of import files returns a result for any text and never throws', () => {
   const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   for (const text of ['', 'null', '[]', '"text"', '12', nested, '\u0000']) {
     expect(readExport(text).ok).toBe(false);
@@ -44,12 +44,12 @@ test('the import returns a result for any text and never throws', () => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => !readExport(text).ok));
 });
 
-describe('an import refuses a file and gives the reason when it is', () => {
+describe('the reader of import files', () => {
   test.each([
     ['cut off', JSON.stringify(openSample()).slice(0, -9), /damaged/u],
     ['not an export', '{"name":"easel"}', /can’t import/u],
     ['of a newer version', JSON.stringify({ ...openSample(), version: 2, boards: [] }), /newer version/u],
-  ])('%s', (_, text, words) => {
+  ])('refuses a file that is %s, with the reason', (_, text, words) => {
     expect(said(text)).toMatch(words);
   });
 
@@ -63,11 +63,11 @@ describe('an import refuses a file and gives the reason when it is', () => {
     ['a paper twice', { papers: [paper(), paper()] }],
     ['a note twice', { notes: [NOTE, NOTE] }],
     ['a note without id', { notes: [{ ...NOTE, id: ' ' }] }],
-  ])('written with %s', (_, change) => {
+  ])('refuses a file with %s', (_, change) => {
     expect(said(JSON.stringify(openSample(change)))).toMatch(/not written by Easel/u);
   });
 
-  test('written with a duplicate connection or an invalid date', () => {
+  test('refuses a file with a duplicate connection or an invalid date', () => {
     const twice = { ...body, connections: [connection(), connection()] };
     for (const file of [twice, { ...openSample(), exportedAt: 'yesterday' }])
       expect(said(JSON.stringify(file))).toMatch(/not written by Easel/u);

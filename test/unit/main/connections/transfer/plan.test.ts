@@ -18,7 +18,7 @@ const plan = (change: Partial<ExportedConnection> = {}, here: Partial<Here> = {}
 const known = (here: Partial<ConnectionRecord> = {}) => ({ record: record(here) });
 
 describe('an imported connection', () => {
-  test('lists old and new values of changed settings, and keeps its date and key slots', async () => {
+  test('lists old and new values of changed settings, and keeps its creation date and its keys', async () => {
     const paperApi = 'https://papers.example.com/v2';
     const change = { name: 'Acme', environment: 'test', color: 'blue', paperApi } as const;
     const { shown, record: kept } = await plan(
@@ -35,7 +35,7 @@ describe('an imported connection', () => {
     expect(kept).toMatchObject({ createdAt: 1, separateBoardKey: false });
   });
 
-  test('never makes settings less strict, and the import plan says so', async () => {
+  test('never makes the settings of an existing connection less strict, and the preview says so', async () => {
     const { shown, record: kept } = await plan({ environment: 'test', readOnly: false }, known());
     expect(kept).toMatchObject({ environment: 'production', readOnly: true });
     expect(shown).toMatchObject({ differences: [], why: expect.stringContaining('less strict') as unknown });

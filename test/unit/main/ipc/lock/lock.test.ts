@@ -99,15 +99,18 @@ describe('Easel locks', () => {
 });
 
 const DAMAGED = ['{', '{"idleMinutes":5,"passphrase":{"salt":"","hash":""}}'];
-test.each(DAMAGED)('damaged lock settings count as no lock, and the state says so: %s', async (damaged) => {
-  const written = new Map([
-    ['idle-lock', damaged],
-    ['locked', 'yes'],
-  ]);
-  expect((await openLock({ written })).lock.state()).toEqual(NO_LOCK);
-  const asking = await openLock({ written, ask: () => Promise.resolve(true) });
-  expect(asking.lock.state()).toMatchObject({ locked: true, unlockBy: 'system' });
-});
+test.each(DAMAGED)(
+  'damaged lock settings count as no lock, and the lock state reports the damage: %s',
+  async (damaged) => {
+    const written = new Map([
+      ['idle-lock', damaged],
+      ['locked', 'yes'],
+    ]);
+    expect((await openLock({ written })).lock.state()).toEqual(NO_LOCK);
+    const asking = await openLock({ written, ask: () => Promise.resolve(true) });
+    expect(asking.lock.state()).toMatchObject({ locked: true, unlockBy: 'system' });
+  },
+);
 
 describe('the lock’s passphrase', () => {
   // Uses the real scrypt, which takes 0.2 s per guess and more on a busy machine.
@@ -189,7 +192,7 @@ describe('a policy that requires an idle lock', () => {
 
 describe('changing the lock settings', () => {
   test.each([null, '', 'wrong passphrase'])(
-    'requires the existing passphrase: %s is refused',
+    'requires the existing passphrase, and refuses “%s”',
     async (currentPassphrase) => {
       const { lock, written } = await configured();
       const before = written.get('idle-lock');
@@ -306,7 +309,7 @@ describe('unlocking by Touch ID', () => {
     ['yes', 'ok'],
     ['no', 'refused'],
     ['failure', 'refused'],
-  ])('follows the system’s answer: %s', async (answer, outcome) => {
+  ])('unlocks Easel only if the system answers yes: %s', async (answer, outcome) => {
     const { under, resolve, reject } = await asking();
     const unlocking = unlock(under, null);
     if (answer === 'failure') reject(new Error('no sensor'));

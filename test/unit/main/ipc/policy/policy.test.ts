@@ -33,7 +33,7 @@ test('a policy is read with every rule', () => {
   expect(readRules({ version: 1, ...EVERY_RULE })).toEqual({ ok: true, value: EVERY_RULE });
 });
 
-test('a policy can set one hold time without the other', () => {
+test('a policy can set the hold time of single deletes or of bulk deletes alone', () => {
   expect(readRules({ version: 1, holdSeconds: { bulk: 60 } })).toMatchObject({
     value: { holdSeconds: { single: null, bulk: 60 } },
   });
@@ -75,10 +75,10 @@ describe('a policy file is refused', () => {
   });
 });
 
-describe('a policy with a wrong value is refused with the rule’s name:', () => {
+describe('a policy is refused with the name of the wrong rule', () => {
   const YES_NO = Object.entries(NO_POLICY).filter(([, value]) => typeof value === 'boolean');
 
-  test.each(YES_NO)('%s must be true or false', (name) => {
+  test.each(YES_NO)('if the rule %s is not true or false', (name) => {
     for (const value of ['true', 1, null])
       expect(problemOf({ version: 1, [name]: value })).toContain(`“${name}” must be true or false`);
   });
@@ -99,12 +99,12 @@ describe('a policy with a wrong value is refused with the rule’s name:', () =>
       ],
     ],
     ['holdSeconds', [10, [10, 20], null]],
-  ])('%s can’t have one of the values %j', (name, values) => {
+  ])('if the rule %s has one of the values %j', (name, values) => {
     for (const value of values)
       expect(problemOf({ version: 1, [name]: value })).toMatch(new RegExp(`^“${name}” must be `, 'u'));
   });
 
-  test.each(['single', 'bulk'])('the hold of a %s delete is at most one day', (name) => {
+  test.each(['single', 'bulk'])('if the hold of a %s delete is longer than one day', (name) => {
     for (const value of [-1, 86_401, 0.5, '10', null])
       expect(problemOf({ version: 1, holdSeconds: { [name]: value } })).toBe(
         `“holdSeconds.${name}” must be a whole number from 0 to 86,400. Correct it, or remove it.`,
@@ -122,7 +122,7 @@ describe('a policy with a wrong value is refused with the rule’s name:', () =>
     '127.1',
     '',
     `${'a.'.repeat(130)}example`,
-  ])('%j is not a valid host', (host) => {
+  ])('if it allows the invalid host %j', (host) => {
     expect(problemOf({ version: 1, allowedApiHosts: ['api.example.com', host] })).toContain(
       '“allowedApiHosts” must be a list of host names in lower case',
     );
@@ -133,7 +133,7 @@ describe('a policy with a wrong value is refused with the rule’s name:', () =>
     ['an empty list', []],
     ['a list of numbers', [1]],
     ['more than 500', Array.from({ length: 501 }, () => 'a.example')],
-  ])('hosts can’t be %s', (_name, hosts) => {
+  ])('if its allowed hosts are %s', (_name, hosts) => {
     for (const name of ['allowedApiHosts', 'allowedEmbedHosts'])
       expect(problemOf({ version: 1, [name]: hosts })).toContain(`“${name}” must be a list`);
   });
@@ -178,7 +178,7 @@ test('a broken policy allows nothing, and its file and problem are shown', () =>
   });
 });
 
-test('a policy’s rules are shown by name, and those for the page are applied there', () => {
+test('the policy page lists every rule with name, value and meaning, and the page gets the rules that it applies', () => {
   const shown = describePolicy({ kind: 'active', source: SOURCE, policy: EVERY_RULE });
   const { holdSeconds, ...single } = EVERY_RULE;
   expect(shown.rules).toMatchObject([

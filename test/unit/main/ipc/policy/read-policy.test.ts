@@ -39,10 +39,13 @@ async function outcome(...places: readonly PolicyPlace[]): Promise<string> {
 
 describe.skipIf(process.platform === 'win32')('a policy file', () => {
   // This file reports a size of 0, although it has content.
-  test.skipIf(process.platform !== 'linux')('is invalid if longer than its stated size', async () => {
-    const endless = place('policy.json', { file: '/proc/kallsyms', owners: [0] });
-    expect(await outcome(endless)).toContain('64 KiB');
-  });
+  test.skipIf(process.platform !== 'linux')(
+    'is invalid if it is longer than the size that the system reports',
+    async () => {
+      const endless = place('policy.json', { file: '/proc/kallsyms', owners: [0] });
+      expect(await outcome(endless)).toContain('64 KiB');
+    },
+  );
 
   test('can be absent, as can its folder', async () => {
     expect(await outcome(place())).toBe('none');
@@ -164,7 +167,7 @@ describe('the folders of policy files', () => {
     ]);
   });
 
-  test('are replaced by a file of the developer, if that is set', () => {
+  test('are not used if a developer sets a policy file', () => {
     expect(of('win32', '/home/ada/policy.json')).toEqual([
       { file: '/home/ada/policy.json', format: 'json', owners: [0, 1000], ownFolder: true },
     ]);

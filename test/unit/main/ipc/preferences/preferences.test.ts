@@ -23,7 +23,7 @@ test('preferences are read back as they were saved', async () => {
   expect(await store.read()).toEqual({ ok: true, value: chosen });
 });
 
-test('the name for rooms is cleaned before it is saved', async () => {
+test('the user’s name for rooms is cleaned of control characters before it is saved', async () => {
   const store = over(null);
   const names = { 'Ada\u2028support': 'Ada support', '\u2066\u2069': DEFAULT_PREFERENCES.roomName };
   for (const [roomName, kept] of Object.entries(names)) {
@@ -39,7 +39,7 @@ test.each(['{', 'null', '{"singleKeys":1}', '{"holdSeconds":{"single":4,"bulk":3
   },
 );
 
-test('notifications about long jobs follow the preference', async () => {
+test('notifications about long jobs can be turned off in the preferences', async () => {
   const wants = async (notices: string): Promise<readonly boolean[]> => {
     const store = over(JSON.stringify({ notices }));
     return [await store.wantsNotice(false), await store.wantsNotice(true)];

@@ -14,7 +14,7 @@ function cellsOf(text: string): readonly (readonly string[])[] {
   return [...readCsv(text)].map((row) => ('cells' in row ? row.cells : [`line ${row.line}: ${row.why}`]));
 }
 
-test('CSV cells are read back as they were written', () => {
+test('CSV cells are read back unchanged', () => {
   fc.assert(
     fc.property(table, (rows) => {
       expect(cellsOf(rows.map(csvRow).join(''))).toEqual(rows);
@@ -40,7 +40,7 @@ const hidden = fc
   )
   .map(([quotes, unseen, sign, rest]) => [...quotes, ...unseen, sign, rest].join(''));
 
-test('the CSV guard makes hidden formulas plain text in files and on the clipboard, and reading removes the guard', () => {
+test('the apostrophe that guards a CSV cell turns hidden formulas into text, and reading removes the apostrophe', () => {
   fc.assert(
     fc.property(hidden, (text) => {
       const row = csvRow([text, 'x']);
@@ -51,7 +51,7 @@ test('the CSV guard makes hidden formulas plain text in files and on the clipboa
   );
 });
 
-describe('the CSV guard keeps a text that a spreadsheet would rewrite, and reading removes the guard:', () => {
+describe('the apostrophe that guards a CSV cell', () => {
   const spaced = (text: string): string => text.replaceAll('_', '\u00a0');
   test.each([
     ['a leading zero', '007 00 0123456789'],
@@ -65,7 +65,7 @@ describe('the CSV guard keeps a text that a spreadsheet would rewrite, and readi
     ['a month in another language', 'août_3 févr.-07 ENE5 7_de_mayo_de_2024 gen-9 okt-3 mei7'],
     ['a truth value', 'TRUE false True WAHR faux Verdadero'],
     ['other digits, apostrophes in the text, and invisible characters', "٣-٤ ''3-4 S\u200bEP7"],
-  ])('%s', (_what, texts) => {
+  ])('protects a text that a spreadsheet would rewrite, and reading removes it: %s', (_what, texts) => {
     for (const text of texts.split(' ').map(spaced)) {
       expect(plainText(text)).toBe(`'${text}`);
       expect(cellsOf(`id,label\r\n${csvRow([text, 'x'])}`)[1]).toEqual([text, 'x']);
@@ -73,14 +73,14 @@ describe('the CSV guard keeps a text that a spreadsheet would rewrite, and readi
   });
 });
 
-test('the CSV guard is not added to a text that no spreadsheet rewrites', () => {
+test('the apostrophe that guards a CSV cell is not added to a text that no spreadsheet rewrites', () => {
   const ids = ['12345678', 'brd_7F3K', '550e8400-e29b-41d4-a716-446655440000', '01ARZ3NDEKTSV4RRFFQ69G5FAV'];
   for (const text of [...ids, '0', '1,5e', 'Workshop 2024', 'Mary-3', 'true story']) {
     expect(plainText(text)).toBe(text);
   }
 });
 
-test('the CSV reader reports cells that a spreadsheet seems to have rewritten, unless they are guarded', () => {
+test('the CSV reader reports cells that a spreadsheet seems to have rewritten, except after a guarding apostrophe', () => {
   const of = (...cells: readonly string[]): readonly number[] => {
     const [, row] = readCsv(`id,a,b\n${cells.join(',')}\n`);
     return (row !== undefined && 'cells' in row && row.rewritten) || [];
@@ -95,7 +95,7 @@ test('the CSV reader reports cells that a spreadsheet seems to have rewritten, u
   expect(of('#1', '#tag', '550e8400-e29b-41d4-a716-446655440000')).toEqual([]);
 });
 
-test('the CSV guard is not added to Easel’s own numbers and dates', () => {
+test('the apostrophe that guards a CSV cell is not added to Easel’s own numbers and dates', () => {
   const at = Date.UTC(2026, 10, 21);
   expect(csvRow([1.5, 1_234_567_890_123, timeCell(at), timeCell(null), '1.5'])).toBe(
     "1.5,1234567890123,2026-11-21T00:00:00.000Z,,'1.5\r\n",

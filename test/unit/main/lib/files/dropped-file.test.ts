@@ -24,7 +24,7 @@ function setUp() {
   return { clock, dropped, files, drop };
 }
 
-test('a dropped file is reported by name, and can be read once for the purpose of its drop', async () => {
+test('a dropped file is reported by name, and can be read only once, as the kind of file that was reported', async () => {
   const { dropped, files, drop } = setUp();
   await drop('notes.csv');
   expect(dropped).toEqual([{ name: 'notes.csv', purpose: 'import', why: '' }]);
@@ -40,7 +40,7 @@ test.each([
   ['a workbook called CSV', 'zip.csv', { name: 'zip.csv', purpose: null, why: SAVE_AS_CSV }],
   ['a picture', 'picture.png', { name: 'picture.png', purpose: null, why: '' }],
   ['a file that is gone', 'gone.csv', { name: 'gone.csv', purpose: null, why: expect.stringMatching(/./u) }],
-] as const)('dropping %s is reported, and nothing is kept', async (_, name, dropped) => {
+] as const)('dropping %s is reported, and the file can’t be read', async (_, name, dropped) => {
   const set = setUp();
   await set.drop(name);
   expect(set.dropped).toEqual([dropped]);

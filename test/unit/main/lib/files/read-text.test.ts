@@ -60,19 +60,22 @@ test.each([
   ],
   ['UTF-8 and its mark', 'names', Buffer.from('\uFEFFZoë'), 'Zoë', undefined],
   ['names in Windows-1252', 'names', latin('Zo\xeb \x80 \x93Bj\xf6rn\x94\r'), 'Zoë € “Björn”\r', true],
-] as const)('a text file with %s is read (as %s)', async (_what, purpose, bytes, text, isGuessed) => {
-  writeFileSync(file, bytes);
-  const read = await readChosen(file, purpose);
-  expect(read).toMatchObject({ ok: true, value: { text } });
-  expect(read.ok && read.value.isGuessed).toBe(isGuessed);
-});
+] as const)(
+  'a text file with %s is read for the purpose “%s”',
+  async (_what, purpose, bytes, text, isGuessed) => {
+    writeFileSync(file, bytes);
+    const read = await readChosen(file, purpose);
+    expect(read).toMatchObject({ ok: true, value: { text } });
+    expect(read.ok && read.value.isGuessed).toBe(isGuessed);
+  },
+);
 
 test.each([
   ['a list in Windows-1252', 'papers', latin('Zo\xeb'), /UTF-8/u],
   ['bytes that are not characters', 'names', latin('Zo\xeb\x00'), /UTF-8/u],
   ['the content of an Excel workbook', 'names', latin('PK\x03\x04\x14\x00'), /Save it as CSV/u],
   ['the content of an old workbook', 'import', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /Save it as CSV/u],
-] as const)('a file with %s is rejected (as %s)', async (_what, purpose, bytes, why) => {
+] as const)('a file with %s is rejected for the purpose “%s”', async (_what, purpose, bytes, why) => {
   writeFileSync(file, bytes);
   expect(await readChosen(file, purpose)).toMatchObject({ ok: false, error: expect.stringMatching(why) });
 });

@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 test.skipIf(process.platform === 'win32').each(['644', '640', '666'])(
-  'a write replaces an earlier file and keeps its mode %s',
+  'a file write replaces an earlier file and keeps its mode %s',
   async (octal) => {
     writeFileSync(file, 'earlier');
     chmodSync(file, octal);
@@ -43,7 +43,7 @@ test.skipIf(process.platform === 'win32').each(['644', '640', '666'])(
 );
 
 test.skipIf(process.platform === 'win32').each(['there', 'not there yet'])(
-  'a write through a link changes the target that is %s',
+  'a file write through a symbolic link writes its target, which is %s',
   async (state) => {
     const target = path.join(freshFolder(), 'target.json');
     if (state === 'there') writeFileSync(target, 'earlier');
@@ -55,7 +55,7 @@ test.skipIf(process.platform === 'win32').each(['there', 'not there yet'])(
   },
 );
 
-test.skipIf(process.platform === 'win32')('a write does not replace a device', async () => {
+test.skipIf(process.platform === 'win32')('a file write does not replace a device file', async () => {
   symlinkSync('/dev/null', file);
   expect(await writeWhole(file, 'later')).toMatchObject({ ok: false });
   expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
@@ -78,7 +78,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.skipIf(process.platform !== 'linux')(
-  'a write that fails halfway keeps the earlier file and removes the partial one',
+  'a file write that fails halfway keeps the earlier file and removes the partial one',
   async () => {
     writeFileSync(file, 'earlier');
     const module = path.resolve(import.meta.dirname, '../../../../../main/lib/files/write-whole.ts');

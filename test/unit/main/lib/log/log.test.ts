@@ -20,7 +20,7 @@ test('the log writes time, level, scope, message and fields as JSON', () => {
 });
 
 describe('secrets in the log', () => {
-  test('are redacted in all scopes after they are added to one', () => {
+  test('are redacted in all scopes of the log after they are registered in one', () => {
     const { log, lines } = logged();
     log.scope('a').secrets.add('key-12345');
     log

@@ -16,7 +16,7 @@ describe('redaction of a known secret', () => {
     ['base64url', bytes.toString('base64url')],
     ['hex', bytes.toString('hex')],
     ['upper-case hex', bytes.toString('hex').toUpperCase()],
-  ])('finds it in the form “%s”', (_form, written) => {
+  ])('finds a secret written as %s', (_form, written) => {
     expect(redact(`before ${written} after`, new Secrets([KEY]))).toBe(`before ${REDACTED} after`);
   });
 
@@ -52,7 +52,7 @@ describe('redaction of a known secret', () => {
   });
 });
 
-describe('redaction of text that looks like a secret', () => {
+describe('redaction of an unknown text that looks like a secret', () => {
   test.each([
     ['a bearer header', 'Authorization: Bearer abc.def-123', 'abc.def-123'],
     ['basic credentials', 'Basic dXNlcjpwYXNz', 'dXNlcjpwYXNz'],
@@ -69,7 +69,7 @@ describe('redaction of text that looks like a secret', () => {
     expect(redact(text)).toContain(REDACTED);
   });
 
-  test('leaves ordinary words and addresses unchanged', () => {
+  test('leaves ordinary words and web addresses unchanged', () => {
     const text =
       'GET https://boards.example:8443/api/board/42 answered 200: "Board deleted." (token text of 210)';
     expect(redact(text)).toBe(text);
@@ -117,7 +117,7 @@ describe('redaction of an access token', () => {
   });
 });
 
-test('a secret is redacted in all encodings from when it is added until it is removed', () => {
+test('a secret is redacted in all encodings from its registration until its removal', () => {
   const held = new Secrets();
   expect(redact(KEY, held)).toBe(KEY);
   held.add(KEY);

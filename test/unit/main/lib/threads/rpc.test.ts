@@ -25,7 +25,7 @@ afterEach(async () => {
   await thread.end();
 });
 
-test('a call to a thread that throws returns the error’s message and kind, and later calls succeed', async () => {
+test('a call that throws in a worker thread fails with the error’s message and kind, and later calls succeed', async () => {
   const { fail, giveFunction, add } = thread.of('tests');
   const error: unknown = await fail('too far').catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ThreadError);
@@ -35,13 +35,13 @@ test('a call to a thread that throws returns the error’s message and kind, and
   expect(await add(1, 1)).toBe(2);
 });
 
-test('errors from a call or a crashing thread contain no token', async () => {
+test('errors from a call to a worker thread, or from its crash, contain no token', async () => {
   await expect(thread.of('tests').fail(`no JSON: "${TOKEN}"`)).rejects.toThrow('no JSON: "[redacted]"');
   const crashing = thread.of('tests').crash(`no JSON: "${TOKEN}"`);
   await expect(Promise.all([crashing, thread.of('tests').wait()])).rejects.toThrow('no JSON: "[redacted]"');
 });
 
-test('a thread that cannot be loaded fails its calls with a distinct kind', async () => {
+test('a worker thread that cannot be loaded fails its calls with a distinct kind of error', async () => {
   const gone = open({ url: new URL('./no-such-thread.ts', import.meta.url) });
   await expect(gone.of('tests').wait()).rejects.toMatchObject({
     kind: 'not-started',
@@ -55,7 +55,7 @@ test.each([
   ['exits', 'exit', 'the thread has ended'],
   ['crashes', 'crash', 'it broke'],
   ['runs out of memory', 'grow', 'memory limit'],
-] as const)('a thread that %s during calls fails all of them', async (_what, how, reason) => {
+] as const)('a worker thread that %s during calls fails all of these calls', async (_what, how, reason) => {
   thread = open({ resourceLimits: { maxOldGenerationSizeMb: 32 } });
   const { wait, add, [how]: end } = thread.of('tests');
   void end('it broke').catch(() => undefined);
@@ -67,7 +67,7 @@ test.each([
   await expect(add(1, 2)).rejects.toThrow('the thread has ended');
 });
 
-test('a thread answers other calls between the steps of a long call, and closes after it', async () => {
+test('a worker thread answers other calls between the steps of a long call, and closes after that call', async () => {
   const { walk, note, done } = thread.of('tests');
   const walked = walk(3);
   const between = [note('a'), done()];
@@ -78,7 +78,7 @@ test('a thread answers other calls between the steps of a long call, and closes 
   expect([...closings]).toEqual([1]);
 });
 
-test('closing a thread waits for earlier calls and rejects later ones', async () => {
+test('closing a worker thread waits for earlier calls and rejects later ones', async () => {
   const { note, done, add } = thread.of('tests');
   const asked = [note('a'), done()];
   const closed = thread.close();
@@ -90,7 +90,7 @@ test('closing a thread waits for earlier calls and rejects later ones', async ()
   await open().close();
 });
 
-test('closing a thread ends a call that never finishes', async () => {
+test('closing a worker thread ends a call that never finishes', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await thread.of('tests').add(1, 1);
   const endless = thread

@@ -8,7 +8,7 @@ test('every failure code has a message and a next step', () => {
   }
 });
 
-test('all texts of a failure are redacted', () => {
+test('secrets are redacted in all texts of a failure', () => {
   const secret = 'Bearer abcdef123';
   const made = failure('internal', {
     message: secret,

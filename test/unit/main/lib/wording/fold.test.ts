@@ -21,7 +21,7 @@ test('tags with and without a diacritic are different', () => {
   expect(foldText('Müller')).not.toBe(foldText('Muller'));
 });
 
-test('main and the page fold every text equally, and a folded text stays the same', () => {
+test('main and the page fold the letter case of every text equally, and folding twice changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(foldInPage(text)).toBe(foldText(text));

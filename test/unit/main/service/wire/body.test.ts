@@ -15,7 +15,7 @@ import { readToken } from '../../../../../main/service/wire/token.ts';
 import { saysFailure } from '../../../../../main/service/read-answer.ts';
 import { fieldMessages, messageOf } from '../../../../../main/service/wire/service-messages.ts';
 
-describe('the kind of a response body is detected:', () => {
+describe('the kind of a response body', () => {
   test.each([
     ['', { kind: 'nothing' }],
     [' \r\n ', { kind: 'nothing' }],
@@ -25,7 +25,7 @@ describe('the kind of a response body is detected:', () => {
     ['  <!-- proxy -->\n<HTML lang="en">', { kind: 'web-page' }],
     ['\uFEFF<!doctype HTML>', { kind: 'web-page' }],
     ['a < b and <html>', { kind: 'text', text: 'a < b and <html>' }],
-  ])('%j', (text, body) => {
+  ])('is detected from the text %j', (text, body) => {
     expect(readBody(text)).toMatchObject(body);
   });
 });
@@ -43,10 +43,13 @@ describe('the JSON parser', () => {
   });
 });
 
-test.each(['__proto__', String.raw`\u005f_proto__`])('the parser drops %s at any depth', (name) => {
-  const body = readBody(`{"${name}":{"x":1},"a":[{"${name}":[1]}]}`);
-  expect(body.kind === 'json' && JSON.stringify(body.value)).toBe('{"a":[{}]}');
-});
+test.each(['__proto__', String.raw`\u005f_proto__`])(
+  'the JSON parser drops the property %s at any depth',
+  (name) => {
+    const body = readBody(`{"${name}":{"x":1},"a":[{"${name}":[1]}]}`);
+    expect(body.kind === 'json' && JSON.stringify(body.value)).toBe('{"a":[{}]}');
+  },
+);
 
 test('no response reader throws, for any input', () => {
   const readers = [
@@ -96,12 +99,12 @@ describe('the service’s message', () => {
     ['just text', 'just text'],
     [{ other: 'x' }, ''],
     [null, ''],
-  ])('is taken from %j', (value, words) => {
+  ])('is found, or empty, in the JSON response %j', (value, words) => {
     expect(messageOf(readBody(JSON.stringify(value)))).toBe(words);
   });
   test('is the whole text of a plain-text response', () =>
     expect(messageOf(readBody('Deleted.'))).toBe('Deleted.'));
-  test('is assigned to the form fields that it names', () => {
+  test('is assigned to the form fields that the response names', () => {
     const body = readBody('{"message":"no","errors":{"name":["too long"],"template":"unknown","x":[]}}');
     expect(fieldMessages(body)).toEqual({ name: 'too long', template: 'unknown' });
   });
@@ -137,7 +140,7 @@ test('digitsOf returns null for a value that isn’t a number', () => {
 const RAW =
   '{"room_id":9007199254740993,"created":1.70000e9,"owner":9007199254740995,"price":1.10,"big":1e400}';
 
-test('further fields of a board keep the digits of numbers', () => {
+test('further fields of a board keep all digits of their numbers', () => {
   const created = { raw: '1.70000e9', epochMs: null, assumedUtc: false };
   const told = { id: '9007199254740993', created, raw: RAW };
   expect(furtherFields(told)).toEqual([

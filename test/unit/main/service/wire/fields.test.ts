@@ -50,7 +50,7 @@ test.each([
   expect(readTime(value)).toEqual({ raw, epochMs: null, assumedUtc: false });
 });
 
-test('a very long time text is shortened, and an empty one is null', () => {
+test('a very long text of a creation time is shortened, and an empty one is null', () => {
   expect(readTime('x'.repeat(9000))?.raw).toHaveLength(200);
   expect([null, undefined, ''].map((value) => readTime(value))).toEqual([null, null, null]);
 });
@@ -110,11 +110,11 @@ describe('the creation time of a new board', () => {
 
 describe('the field of the creation time', () => {
   test.each('created_at createdAt created created_on creation_time date_created timestamp'.split(' '))(
-    'can be “%s”',
+    'can have the name “%s”',
     (name) => expect(findTime({ [name]: AT })).toMatchObject({ name, time: { epochMs: AT } }),
   );
 
-  test.each(['createdBy', 'updated_at', 'date', 'toString'])('can’t be “%s”', (name) =>
+  test.each(['createdBy', 'updated_at', 'date', 'toString'])('can’t have the name “%s”', (name) =>
     expect(findTime({ [name]: AT })).toBeNull(),
   );
 
@@ -169,9 +169,9 @@ test.each(['a', 'a b', '100%', 'a?b#c', 'a.b', '文'])('the identifier %j can be
   expect(whyUnusableId(id)).toBeNull();
 });
 
-describe('a path can’t contain the identifier', () => {
+describe('an identifier that a path can’t contain', () => {
   test.each(['', '.', '../x', 'a..b', '\\', 'a\u0000', '\u2028', '\uD800', '\uFFFD', 'x'.repeat(513)])(
-    '%j',
+    'is refused with a reason: %j',
     (id) => {
       expect(whyUnusableId(id)).toMatch(/\.$/);
       expect(readId(id)).toBeNull();

@@ -15,7 +15,7 @@ const read = (value: unknown, header?: string) =>
   );
 const ids = (value: unknown) => read(value)?.items.map((item) => item.id) ?? null;
 
-describe('the list of boards is found in', () => {
+describe('the list of boards in a response', () => {
   test.each([
     ['a bare array', [A, B]],
     ['the field data', { data: [A, B] }],
@@ -28,11 +28,11 @@ describe('the list of boards is found in', () => {
     ['a field beside lists of other things', { mine: [A, B], tags: ['x'], errors: [], links: [{ id: 1 }] }],
     ['a map of boards with ids', { a: A, b: B }],
     ['a map of boards with numeric ids', { a: { id: 1, created_at: 1 }, b: { id: 2, created_at: 2 } }],
-  ])('%s', (_envelope, value) => {
+  ])('is found in %s', (_envelope, value) => {
     expect(ids(value)).toEqual(['a', 'b']);
   });
 
-  test('the only container with an unknown name, if its entries are UUIDs', () => {
+  test('is found in the only container with an unknown name, if its entries are UUIDs', () => {
     const id = '502926ab-e257-43ef-a352-0c2d210a5eb1';
     expect(ids({ reply: { body: { found: [id] } } })).toEqual([id]);
     expect(ids({ reply: { body: { found: ['one', 'two'] } } })).toBeNull();
@@ -41,14 +41,14 @@ describe('the list of boards is found in', () => {
   test.each([
     [{ 'team/a': { created_at: 'x' }, b: { created_at: 'y' } }, 'id'],
     [{ boards: { 'team/a': { room_id: 'team/a' }, b: { room_id: 'b' } } }, 'room_id'],
-  ])('a map whose ids can’t be used in a path: %j', (value, name) => {
+  ])('is found in a map whose ids can’t be used in a path: %j', (value, name) => {
     const [odd, other] = read(value)?.items ?? [];
     expect([odd?.id, other?.id]).toEqual([null, 'b']);
     expect(JSON.parse(odd?.raw ?? '')).toMatchObject({ [name]: 'team/a' });
   });
 });
 
-describe('a list is read as empty from', () => {
+describe('an empty list of boards', () => {
   test.each([
     [[]],
     [{ boards: [], total: 0, error: null, errors: [] }],
@@ -59,18 +59,18 @@ describe('a list is read as empty from', () => {
     [{ user: 'ann', whiteboards: [] }],
     [{ request: 'r', result: { account: { plan: 'trial' }, found: [] } }],
     [{ message: 'No boards yet.', 'my boards': [], warnings: [] }],
-  ])('%j', (value) => {
+  ])('is read from the response %j', (value) => {
     expect(read(value)).toMatchObject({ items: [] });
     expect(read(value)?.isBlank).toBeUndefined();
   });
 
   test.each([[{}], [null], [{ data: { boards: null } }], [{ success: true }], [{ boards: {}, total: 0 }]])(
-    'a response without data, which is no proof: %j',
+    'is read from a response without data, which proves nothing: %j',
     (value) => expect(read(value)).toMatchObject({ items: [], isBlank: true }),
   );
 });
 
-describe('no list is found in', () => {
+describe('no list of boards', () => {
   test.each([
     ['an error object', { error: { code: 1, message: 'no' } }],
     ['a person with things', { user: { id: 'u', name: 'Ann', things: [] } }],
@@ -85,7 +85,7 @@ describe('no list is found in', () => {
     ['a single board', A],
     ['a plain text', 'no boards'],
     ['boards inside of edges', { data: { boards: { edges: [{ node: A }] } } }],
-  ])('%s', (_what, value) => {
+  ])('is found in %s', (_what, value) => {
     expect(read(value)).toBeNull();
   });
 });
@@ -104,7 +104,7 @@ describe('the identifier of a list item', () => {
     ['{"room_id":""}', null],
     ['{"room_id":"../x"}', null],
     ['{"room_id":"\uFFFD"}', null],
-  ])('of %s is %j', (raw, id) => {
+  ])('of the item %s is %j', (raw, id) => {
     expect(readList(readBody(`[${raw}]`))?.items).toMatchObject([{ id, created: null, raw }]);
   });
   test('keeps the digits of a bare number', () => {
@@ -127,14 +127,14 @@ test('a list item keeps its field names, values and digits', () => {
   expect(readList(readBody(text))?.items[0]?.raw).toBe(odd);
 });
 
-describe('the total number of boards is read from', () => {
+describe('the total number of boards', () => {
   test.each([
-    ['total', { boards: [A], total: 12 }, undefined, 12],
-    ['X-Total-Count', [A], '12', 12],
-    ['none', [A], undefined, null],
-    ['response.meta.total', { response: { list: [A], meta: { total: 12 } } }, undefined, 12],
-    ['nonsense', { boards: [A], total: -1 }, 'many', null],
-  ])('%s', (_where, value, header, total) => {
+    ['field total', { boards: [A], total: 12 }, undefined, 12],
+    ['header X-Total-Count', [A], '12', 12],
+    ['no total gives null', [A], undefined, null],
+    ['field response.meta.total', { response: { list: [A], meta: { total: 12 } } }, undefined, 12],
+    ['nonsense gives null', { boards: [A], total: -1 }, 'many', null],
+  ])('is read from the response: %s', (_where, value, header, total) => {
     expect(read(value, header)?.total).toBe(total);
   });
 });
@@ -159,7 +159,7 @@ test('every item of a random list is returned or counted as unreadable', () => {
   );
 });
 
-describe('a list whose container is known from an earlier page', () => {
+describe('the page after the first page of a list', () => {
   const after = (value: unknown, first: unknown, isSure = true) => {
     const container: Container | undefined = read(first)?.container;
     if (container === undefined) throw new Error('no container');
@@ -180,7 +180,7 @@ describe('a list whose container is known from an earlier page', () => {
     ],
     [{ boards: {} }, { boards: { a: A } }],
     [{ boards: [] }, { boards: { a: A } }],
-  ])('ends with %j after %j', (value, first) => {
+  ])('ends the list if it is %j and the first page is %j', (value, first) => {
     expect(after(value, first)).toMatchObject({ items: [], notUnderstood: 0 });
     expect(after(value, first)?.isBlank).toBeUndefined();
   });
@@ -193,7 +193,7 @@ describe('a list whose container is known from an earlier page', () => {
     [{ error: { code: 1 } }, { a: A }],
     [true, [A]],
     ['no more', [A]],
-  ])('does not end with %j after %j', (value, first) => {
+  ])('is not understood if it is %j and the first page is %j', (value, first) => {
     expect(after(value, first)).toBeNull();
   });
 
@@ -202,7 +202,7 @@ describe('a list whose container is known from an earlier page', () => {
     [{ boards: { b: B }, items: [A] }, { boards: { a: A } }, true],
     // In a later listing the boards may be in another container.
     [{ items: [B] }, { rooms: [A] }, false],
-  ])('continues with %j after %j', (value, first, isSure) => {
+  ])('continues the list if it is %j and the first page is %j', (value, first, isSure) => {
     expect(after(value, first, isSure)?.items).toMatchObject([{ id: 'b' }]);
   });
 });
@@ -232,7 +232,7 @@ describe('the reported format of a list', () => {
     );
     expect(list?.seen?.timeForm).toBe('ISO 8601, without a time zone, not understood');
   });
-  test('is missing if no board has an id', () => expect(seen([{ created_at: 'x' }])).toBeUndefined());
+  test('is undefined if no board has an id', () => expect(seen([{ created_at: 'x' }])).toBeUndefined());
 });
 
 const KEY = 'the-key-of-this-test';
@@ -250,7 +250,7 @@ function readText(text: string): { readonly before: BoardPage; readonly after: B
   return { before, after };
 }
 
-test('a key that a service echoes is removed from every field, at any depth', () => {
+test('an API key that the service echoes is removed from every field of a board, at any depth', () => {
   const { before, after } = readBoth([
     {
       room_id: 'a',
@@ -273,7 +273,7 @@ test('boards without a secret are unchanged', () => {
   expect(after).toEqual(before);
 });
 
-test('fields that name a secret lose every text and keep numbers', () => {
+test('fields with the name of a secret lose every text and keep their numbers', () => {
   const odd = (said: string, password: string): string =>
     `{"room_id":"a","n":1.10,"said":"${said}","password":${password},"list":["${said}",{"x":"y"}]}`;
   const { after } = readText(`[${odd(KEY, '["x",9007199254740993,{"y":"z"}]')},${PLAIN}]`);
@@ -283,7 +283,7 @@ test('fields that name a secret lose every text and keep numbers', () => {
   ]);
 });
 
-test('a secret is recognised in escaped JSON', () => {
+test('a secret in a board is recognised in escaped JSON', () => {
   const escaped = Array.from(KEY, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('');
   const { after } = readText(
     String.raw`[{"room_id":"a","said":"${escaped}","link":"https:\/\/ann:pass@x.example\/","p\u0061ssword":"x"},${PLAIN}]`,
@@ -294,18 +294,18 @@ test('a secret is recognised in escaped JSON', () => {
   ]);
 });
 
-test('a key in an item that is not understood is removed', () => {
+test('an API key in a list item that Easel does not understand is removed', () => {
   const { after } = readBoth([['x', KEY], { room_id: 'a' }]);
   expect(after.unreadable).toEqual([`["x","${REDACTED}"]`]);
 });
 
-test('a key in a time is redacted before the time is shortened', () => {
+test('an API key in a board’s creation time is redacted before the time is shortened', () => {
   const { before, after } = readBoth([{ room_id: 'a', created_at: `${'x'.repeat(190)}${KEY}` }]);
   expect(before.items[0]?.created?.raw).toContain(KEY.slice(0, 10));
   expect(after.items[0]?.created?.raw).not.toContain(KEY.slice(0, 4));
 });
 
-test('an id that looks like a token is kept', () => {
+test('a board id that looks like an access token is kept', () => {
   const id = 'eyJpZCI6MTIzNDU2Nzg5MH0';
   expect(readBoth([{ room_id: id, said: KEY }]).after.items[0]?.id).toBe(id);
 });

@@ -7,12 +7,12 @@ const BOARD = { room_id: 'a', created_at: '2022-06-30 08:34:57', owner: { name: 
 const board = (value: unknown) => readBoard(readBody(JSON.stringify(value)));
 const paper = (value: unknown) => readPaper(readBody(JSON.stringify(value)));
 
-describe('a board is found in', () => {
+describe('a viewed board', () => {
   test.each([
     ['an object', BOARD],
     ['the field board', { board: BOARD }],
     ['a list with one board in the field data', { data: [BOARD] }],
-  ])('%s', (_where, value) => {
+  ])('is found in %s', (_where, value) => {
     expect(board(value)).toEqual({
       id: 'a',
       created: { raw: '2022-06-30 08:34:57', epochMs: Date.UTC(2022, 5, 30, 8, 34, 57), assumedUtc: true },
@@ -22,7 +22,7 @@ describe('a board is found in', () => {
       ],
     });
   });
-  test('a record with both a numeric id and a room_id, and both are shown', () => {
+  test('is found in a record with both a numeric id and a room_id, and both are shown', () => {
     expect(board({ id: 7, room_id: 'a' })).toMatchObject({
       id: 'a',
       otherFields: [{ name: 'id', value: '7' }],

@@ -6,7 +6,7 @@ const A = { room_id: 'a', next: '/x', has_more: true, total: 99, links: { next: 
 const read = (value: unknown, head?: ListHead) => readList(readBody(JSON.stringify(value)), head);
 const withHeader = (name: string, text: string) => read([A], { headers: { [name]: text } });
 
-describe('a field beside the list announces more rows:', () => {
+describe('fields beside the list of boards in a response', () => {
   test.each([
     { has_more: 'true' },
     { HasMoreBoards: 1 },
@@ -24,13 +24,11 @@ describe('a field beside the list announces more rows:', () => {
     { links: ['prev', 'next'].map((rel) => ({ rel, href: `/${rel}` })) },
     { has_more: false, next_cursor: 'c' },
     { total: 30, meta: { total: 1240 } },
-  ])('%j', (beside) => {
+  ])('announce more rows: %j', (beside) => {
     expect(read({ boards: [A], ...beside })?.hints?.more).toBe(true);
     expect(read({ data: { rooms: [A], ...beside } })?.hints?.more).toBe(true);
   });
-});
 
-describe('a field beside the list excludes more rows:', () => {
   test.each([
     { next: null },
     { state: { next_batch: null } },
@@ -38,12 +36,10 @@ describe('a field beside the list excludes more rows:', () => {
     { continuationToken: '' },
     { last: true },
     { pageInfo: { hasNextPage: false, endCursor: 'abc', hasPreviousPage: true, startCursor: 'a' } },
-  ])('%j', (beside) => {
+  ])('exclude more rows: %j', (beside) => {
     expect(read({ boards: [A], ...beside })?.hints?.more).toBe(false);
   });
-});
 
-describe('a field beside the list says nothing about more rows:', () => {
   test.each([
     { prev: '/x', previous_cursor: 'a', hasPreviousPage: true },
     { self: '/x', first_page_url: '/x', last_page_url: '/z' },
@@ -54,11 +50,11 @@ describe('a field beside the list says nothing about more rows:', () => {
     { complete: true, done: true },
     { data: [] },
     { folders: { items: [{ id: 1 }], has_more: false } },
-  ])('%j', (beside) => {
+  ])('say nothing about more rows: %j', (beside) => {
     expect(read({ boards: [A], ...beside })?.hints?.more ?? null).toBeNull();
   });
 
-  test('a field of a board says nothing about more rows of the list', () => {
+  test('do not include the fields of a board, which say nothing about further rows', () => {
     const nodes = { edges: [{ node: A, cursor: 'c' }] };
     for (const list of [[A], { boards: [A] }, { boards: { a: A } }, A, nodes])
       expect(read(list)?.hints).toBeUndefined();
@@ -74,7 +70,7 @@ test.each([
   ['only the size of a page', { page_size: 1000, perPage: 50, limit: 500 }, 0],
   ['the largest of several', { count: 30, total: 30, overall: 64 }, 64],
   ['counts of other items', { total_time_ms: 1240, request_count: 99, max_total: 5000 }, 0],
-])('the largest row count in a response is used: %s', (_what, beside, rows) => {
+])('the row count of a response is the largest of its plausible counts: %s', (_what, beside, rows) => {
   expect(read({ boards: [A], ...beside }, { limit: 1000 })?.hints?.rows ?? 0).toBe(rows);
 });
 
@@ -83,7 +79,7 @@ test.each([
   [{ totalPages: 4, page: 1 }, 4],
   [{ meta: { last_page: 4, current_page: 1 } }, 4],
   [{ page: 4, per_page: 50, pageSize: 20 }, 0],
-])('the response fields %j mean %i pages', (beside, pages) => {
+])('the response fields %j give %i pages (0: unknown)', (beside, pages) => {
   expect(read({ boards: [A], ...beside })?.hints?.pages ?? 0).toBe(pages);
 });
 
@@ -92,14 +88,14 @@ describe('a response header about further rows', () => {
     ['link', '</api/board?offset=30>; rel="next", </api/board>; rel="first"'],
     ['x-has-more', 'true'],
     ['x-pagination', '{"HasNext":true,"PageSize":30}'],
-  ])('%s: %s announces more rows', (name, text) => {
+  ])('announces more rows: “%s: %s”', (name, text) => {
     expect(withHeader(name, text)?.hints?.more).toBe(true);
   });
 
   test.each([
     ['x-next-page', ''],
     ['x-pagination', '{"hasNext":false}'],
-  ])('%s: %s excludes more rows', (name, text) => {
+  ])('excludes more rows: “%s: %s”', (name, text) => {
     expect(withHeader(name, text)?.hints?.more).toBe(false);
   });
 
@@ -107,7 +103,7 @@ describe('a response header about further rows', () => {
     ['link', '</style.css>; rel=preload'],
     ['x-ratelimit-remaining', '99'],
     ['nel', '{"report_to":"x","max_age":604800}'],
-  ])('%s: %s is ignored', (name, text) => {
+  ])('is ignored: “%s: %s”', (name, text) => {
     expect(withHeader(name, text)?.hints).toBeUndefined();
   });
 
@@ -116,7 +112,7 @@ describe('a response header about further rows', () => {
     ['content-range', 'items 0-36/*', null],
     ['content-range', 'bytes 0-36/1240', null],
     ['x-total', '1240', 1240],
-  ])('%s: %s gives the total %s', (name, text, total) => {
+  ])('gives a total, or null: “%s: %s” gives %s', (name, text, total) => {
     expect(withHeader(name, text)?.total).toBe(total);
   });
 

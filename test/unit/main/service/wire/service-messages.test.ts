@@ -32,7 +32,7 @@ describe('a success status is contradicted by', () => {
     { data: { ok: false } },
     { response: { status: { code: 401 } } },
     [{ success: false }],
-  ])('%j, for a create and a delete', (body) => {
+  ])('the body %j of a create or delete', (body) => {
     expect(contradictsSuccess(body, 'create')).toBe(true);
     expect(contradictsSuccess(body, 'delete')).toBe(true);
   });
@@ -52,7 +52,7 @@ describe('a success status is contradicted by', () => {
     'Error: board is locked',
     'success=false&reason=locked',
     '<response><success>false</success></response>',
-  ])('%j, for a delete', (body) => {
+  ])('the body %j of a delete', (body) => {
     expect(contradictsSuccess(body)).toBe(true);
   });
 
@@ -60,12 +60,12 @@ describe('a success status is contradicted by', () => {
     { responses: [{ status: 200 }, { status: 423 }] },
     { items: { a: { status: '404' } } },
     '<d:multistatus><d:status>HTTP/1.1 423 Locked</d:status></d:multistatus>',
-  ])('an entry of a 207 response: %j', (body) => {
+  ])('a failed entry in a 207 response: %j', (body) => {
     expect(contradictsSuccess(body, 'delete', 207)).toBe(true);
   });
 });
 
-test('“created: false” denies only a create, and the outcome “0” denies nothing', () => {
+test('“created: false” contradicts the success of a create only, and the outcome “0” contradicts none', () => {
   expect(contradictsSuccess({ created: false }, 'create')).toBe(true);
   expect(contradictsSuccess({ created: false }, 'delete')).toBe(false);
   expect(contradictsSuccess({ outcome: '0' })).toBe(false);

@@ -10,7 +10,7 @@ const TOKEN = jwt({ exp: 1_800_000_000 });
 const NOW = Date.UTC(2026, 10, 21);
 const read = (text: string, clock: number | null = NOW) => readToken(readBody(text), { now: NOW, clock });
 
-describe('an access token is found in', () => {
+describe('an access token', () => {
   test.each([
     ['bare text', TOKEN],
     ['text after a byte order mark', `\uFEFF${TOKEN}`],
@@ -34,7 +34,7 @@ describe('an access token is found in', () => {
       'the only valid token of several texts',
       JSON.stringify({ room: 'a.b.c', token: 'd.e.f', value: TOKEN }),
     ],
-  ])('%s', (_form, text) => {
+  ])('is found in %s', (_form, text) => {
     expect(read(text)).toMatchObject({ token: TOKEN, expiresAt: 1_800_000_000_000 });
   });
 });
@@ -49,13 +49,13 @@ const JWE = [
 ].join('.');
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 
-describe('a text is accepted as a token:', () => {
+describe('the reader of access tokens', () => {
   test.each([
     ['with five parts', JWE],
     ['with five parts and no encrypted key', `${part({ alg: 'dir', enc: 'A128GCM' })}..aXY.dGV4dA.dGFn`],
     ['without a signature', `${part({ alg: 'none' })}.${part({ name: 'Ann' })}.`],
     ['with line ends of Windows in its header', `${encoded('{\r\n\t"alg":"none"}')}.e30.`],
-  ])('%s', (_what, token) => {
+  ])('accepts a token %s', (_what, token) => {
     for (const text of [token, JSON.stringify(token), JSON.stringify({ data: { token } })]) {
       expect(read(text)).toEqual({ token, expiresAt: null });
     }
@@ -91,13 +91,13 @@ describe('the expiry of a token', () => {
     ['by the clock of the service if it is ahead', claims(NOW + HOUR), NOW + HOUR, {}],
     ['from its receipt by its own duration', claims(NOW - 2 * HOUR), null, { isAbout: true }],
     ['from its receipt', { exp: NOW / 1000 + 7200 }, null, { isAbout: true }],
-  ])('counts %s', (_how, told, clock, about) => {
+  ])('is counted %s', (_how, told, clock, about) => {
     const expiresAt = told.exp * 1000;
     const expected = { expiresAt, expiresHere: NOW + 2 * HOUR, ...about };
     expect(read(jwt(told), clock)).toEqual({ token: jwt(told), ...expected });
   });
   test.each([1_800_000_000, 1_800_000_000_000, '1800000000', '2027-01-15T08:00:00Z'])(
-    'is read from %j',
+    'is read from the claim exp = %j',
     (exp) => expect(read(jwt({ exp }))?.expiresAt).toBe(1_800_000_000_000),
   );
   test.each([

@@ -13,14 +13,14 @@ function take(seen: SeenBoards, from: BoardPage, when: Parameters<SeenBoards['ta
   return seen.take(from, when)?.map(({ id }) => id) ?? null;
 }
 
-test('the mirror returns each board once across overlapping pages', () => {
+test('the local board mirror returns each board once across overlapping pages', () => {
   const seen = new SeenBoards();
   expect(take(seen, page('a', 'b', 'a'))).toEqual(['a', 'b']);
   expect(take(seen, page('b', 'c'))).toEqual(['c']);
   expect([seen.has('c'), seen.has('d')]).toEqual([true, false]);
 });
 
-test('the mirror distinguishes boards without an id by their JSON', () => {
+test('the local board mirror distinguishes boards without an id by their JSON', () => {
   const seen = new SeenBoards();
   const unnamed = (...raws: readonly string[]): BoardPage => ({
     ...page(),
@@ -30,7 +30,7 @@ test('the mirror distinguishes boards without an id by their JSON', () => {
   expect(take(seen, unnamed('{"n":2}'))).toEqual([]);
 });
 
-test('the mirror accepts a next page only if it starts with the last row and continues with new rows', () => {
+test('the local board mirror accepts a next page only if it starts with the last row and continues with new rows', () => {
   const seen = new SeenBoards();
   take(seen, page('a', 'b'));
   expect(take(seen, page('x', 'c'), 'follows')).toBeNull();
@@ -40,7 +40,7 @@ test('the mirror accepts a next page only if it starts with the last row and con
   expect(take(seen, page('b', 'c'), 'follows')).toEqual(['c']);
 });
 
-test('the mirror accepts an overlapping page if one row is known or unreadable', () => {
+test('the local board mirror accepts an overlapping page if one row is known or unreadable', () => {
   const seen = new SeenBoards();
   take(seen, page('a'));
   expect(take(seen, page('x', 'y'), 'meets-known')).toBeNull();

@@ -19,15 +19,18 @@ test.each([
   expect(actionOf(press(key, { shift: true }), on(at))).toEqual({ kind: 'extend', rank });
 });
 
-test.each([{ ctrl: true }, { meta: true }])('with %o, arrows, Home and End go to the grid’s ends', (held) => {
-  for (const key of ['ArrowDown', 'End']) {
-    expect(actionOf(press(key, held), on(5))).toEqual({ kind: 'go', rank: 999 });
-    expect(actionOf(press(key, { ...held, shift: true }), on(5))).toEqual({ kind: 'extend', rank: 999 });
-  }
-  for (const key of ['ArrowUp', 'Home']) {
-    expect(actionOf(press(key, held), on(5))).toEqual({ kind: 'go', rank: 0 });
-  }
-});
+test.each([{ ctrl: true }, { meta: true }])(
+  'in the grid the modifier %o with an arrow key, Home or End moves to the first or last row',
+  (held) => {
+    for (const key of ['ArrowDown', 'End']) {
+      expect(actionOf(press(key, held), on(5))).toEqual({ kind: 'go', rank: 999 });
+      expect(actionOf(press(key, { ...held, shift: true }), on(5))).toEqual({ kind: 'extend', rank: 999 });
+    }
+    for (const key of ['ArrowUp', 'Home']) {
+      expect(actionOf(press(key, held), on(5))).toEqual({ kind: 'go', rank: 0 });
+    }
+  },
+);
 
 test('in the grid Space selects the current row, Ctrl+A all rows, and Esc none', () => {
   expect(actionOf(press(' '), on(5))).toEqual({ kind: 'toggle', rank: 5 });

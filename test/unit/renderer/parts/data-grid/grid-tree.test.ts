@@ -18,7 +18,7 @@ test.each([
   ['ArrowLeft', 1, 0, 'goes to the heading when collapsed'],
   ['Enter', 1, 1, 'expands or collapses'],
   ['ArrowDown', 1, null, 'is not a tree key'],
-])('in a tree grid %s on row %i goes to row %s: it %s', (key, at, step, _what) => {
+])('in a tree grid the key %s on row %i gives row %s (null: no change): it %s', (key, at, step, _what) => {
   const rows = [
     { level: 1, open: null },
     { level: 2, open: false },

@@ -37,7 +37,7 @@ test('the boards screen counts items that it could not read, and shows them raw'
   expect(odd).toContain('42.5\nnull');
 });
 
-test('the outage banner replaces a message about the same failure, unless it has a Retry-After', () => {
+test('the outage banner replaces a message about the same failure, unless the failure has a Retry-After', () => {
   const failure = { code: 'timeout', message: 'No.', nextStep: '', retryable: true, details: [] } as const;
   const health = healthOf('a', { 'board-api': { state: 'trouble', since: 1, lastFailure: 1, failure } });
   expect(isShownByOutage(health, failure)).toBe(true);

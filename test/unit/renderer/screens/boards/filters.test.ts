@@ -38,7 +38,7 @@ describe('the text of a filter chip', () => {
     [{ kind: 'customer', customer: 'Acme School', exact: true }, 'Acme School'],
     [{ kind: 'id-prefix', prefix: 'b-1' }, 'b-1'],
     [{ kind: 'field', name: 'owner', text: 'kim' }, 'kim'],
-  ] as const)('is blurred only in the part that a user entered: for %o in %j', (filter, value) => {
+  ] as const)('is blurred only in the part that a user entered: for %o the part is %j', (filter, value) => {
     expect(filterWording(filter)[1]).toBe(value);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changeOf } from '../../../../../renderer/screens/boards/notes/edit-notes-dialog.tsx';
 
-test('a bulk change contains only filled fields', () => {
+test('a bulk change of notes contains only the fields that the user filled in', () => {
   const empty = { label: ' ', customer: '', note: '', addTags: [], removeTags: [], protected: null };
   expect(changeOf(empty)).toBeNull();
   const change = { customer: ' Acme ', removeTags: ['old'], protected: false };

@@ -19,15 +19,15 @@ test.each([
   ['a path that Easel adds, and a query', 'https://api.x.org/api/board?limit=1', API],
   ['a page of the dashboard', 'https://x.org/dashboard/keys', 'https://x.org'],
   ['the dashboard’s host', 'https://dashboard.x.org/', API],
-  ['no address', 'nonsense', null],
-] as const)('corrects %s in one click', (_what, boardApi, corrected) => {
+  ['no offer for a text that is no address', 'nonsense', null],
+] as const)('the connection form corrects an API address in one click: %s', (_what, boardApi, corrected) => {
   const correction = correctionOf('boardApi', of({ boardApi }), true, undefined);
   expect(correction).toEqual(
     corrected === null ? null : { label: `Use ${corrected}`, change: { boardApi: corrected } },
   );
 });
 
-test('the form offers to swap two addresses in each other’s field, before any check', () => {
+test('the connection form offers to swap two addresses in each other’s field, before any check', () => {
   const swapped = of({ boardApi: 'https://app.x.org/room/1', appUrl: API });
   const change = { boardApi: API, appUrl: APP };
   expect(correctionOf('boardApi', swapped, false, undefined)).toEqual({
@@ -42,11 +42,14 @@ test.each([
   ['web-page', undefined, 'Swap with the app address'],
   ['not-found', 404, 'Swap with the paper API address'],
   ['timeout', undefined, undefined],
-] as const)('after a check that failed with %s (status %s) the form suggests: %s', (code, status, label) => {
-  const answer = failed(code);
-  if (answer.ok) throw new Error('not a failure');
-  const failure = { ...answer.error, ...(status && { status }) };
-  const check: PartCheck = { part: 'board-api', state: 'failed', summary: '', failure };
-  const addresses = of({ boardApi: 'https://one.x.org', paperApi: 'https://two.x.org' });
-  expect(correctionOf('boardApi', addresses, false, check)?.label).toBe(label);
-});
+] as const)(
+  'after a connection check that failed with %s (status %s) the form suggests: %s',
+  (code, status, label) => {
+    const answer = failed(code);
+    if (answer.ok) throw new Error('not a failure');
+    const failure = { ...answer.error, ...(status && { status }) };
+    const check: PartCheck = { part: 'board-api', state: 'failed', summary: '', failure };
+    const addresses = of({ boardApi: 'https://one.x.org', paperApi: 'https://two.x.org' });
+    expect(correctionOf('boardApi', addresses, false, check)?.label).toBe(label);
+  },
+);

@@ -13,11 +13,11 @@ test.each([
   ['protct', 'Protect a board from deletion'],
   [' ', TASKS[0]?.[0]],
   ['“whiteboard” xyzzy', undefined],
-])('the help lists for %j first: %j', (typed, title) => {
+])('the help search for %j lists %j first', (typed, title) => {
   expect(findHelp(HELP, typed)[0]?.[0]).toBe(title);
 });
 
-test('the texts of the help are short, named once, and have a command per task', () => {
+test('the texts of the help have short sentences, unique titles, and a command for each task', () => {
   const ids = COMMANDS.map(({ id }) => id);
   expect(TASKS.filter(([, , commandId]) => !ids.includes(commandId ?? ''))).toEqual([]);
   expect(new Set(HELP.map(([title]) => title)).size).toBe(HELP.length);

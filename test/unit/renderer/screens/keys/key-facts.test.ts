@@ -56,7 +56,7 @@ describe('the check result of a next key', () => {
     ['not-checkable', undefined],
     ['refused', 'key-refused'],
     ['failed', 'not-found'],
-  ] as const)('names no papers where the paper API is %s for the current key', (state, code) => {
+  ] as const)('omits the paper API if that API is %s for the current key too', (state, code) => {
     const { rehearsal, ...keys } = checked(['main'], { 'paper-api': state, 'board-api': 'good' });
     const failure = code === undefined ? null : { ...FAILURE, code };
     const cells = (rehearsal?.cells ?? []).map((cell) =>
@@ -68,7 +68,7 @@ describe('the check result of a next key', () => {
     expect(verdictOfNext(boardsOnly, one, 'main')).not.toBe('passed');
   });
 
-  test('for one API ignores the other API, and the connection shows the worst result', () => {
+  test('for one API ignores the other API, and the result of the connection is the worst one', () => {
     const keys = checked(['main', 'board'], { 'paper-api': 'good', 'board-api': 'refused' });
     expect(verdictOfNext(keys, two, 'main')).toBe('passed');
     expect(verdictOfNext(keys, two, 'board')).toBe('failed');

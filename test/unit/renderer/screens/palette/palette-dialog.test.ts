@@ -19,11 +19,11 @@ test.each([
   ['proxy', null],
   ['geography', null],
   ['https://app.example/help', null],
-])('in the pasted text %j the palette finds the id %j (null: no id)', (text, id) => {
+])('in the pasted text %j the command palette finds the id %j (null: no id)', (text, id) => {
   expect(pastedId(text)).toBe(id);
 });
 
-describe('the palette', () => {
+describe('the command palette', () => {
   test('lists found boards before a typed id, without duplicates', async () => {
     const state = await stateWith(['a', 'b']);
     const found = (connectionId: string) =>
@@ -50,11 +50,11 @@ describe('the palette', () => {
     ['colour', 'connections.edit'],
     ['clas pak', 'papers.class-pack'],
     ['switch to b', 'connection b'],
-  ])('lists the command first whose name is typed: %j', async (text, id) => {
+  ])('lists the matching command first for the typed text %j', async (text, id) => {
     expect(keysOf(await stateWith(['a', 'b']), text)[0]).toBe(id);
   });
 
-  test('names the host of a room that no connection uses, and opens it nowhere', async () => {
+  test('names the host of a pasted room address that no connection uses, and does not open the room', async () => {
     const [group] = paletteGroups(await stateWith(['a']), 'https://other.example/room/5f0c9a1e');
     expect(group?.entries).toMatchObject([{ key: 'foreign-room', isOff: true }]);
   });
