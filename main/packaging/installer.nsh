@@ -1,5 +1,5 @@
-; Electron's toast activator writes a shortcut and a class of its own into the account that a notice is shown in
-; (windows_toast_activator.cc). The uninstaller takes both from the account that it runs in.
+; For notifications, Electron writes a Start menu shortcut and a registry class for the current user
+; (windows_toast_activator.cc). The uninstaller removes both for the user who runs it.
 !macro customUnInstall
   ${ifNot} ${isUpdated}
     SetShellVarContext current

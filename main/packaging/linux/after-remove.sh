@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs after removing: dpkg says "remove" and "purge", rpm how many versions are left.
+# Runs after Easel is removed. `$1` is "remove" or "purge" from dpkg, and the number of remaining versions from rpm.
 set -e
 
 profile=/etc/apparmor.d/easel
