@@ -51,7 +51,10 @@ export class Creates {
     return connection.ok ? ok(createQuestion(kind, connection.value, items)) : connection;
   }
 
-  /** Checks the names of new items, then works like `createQuestion`. Fails with `invalid-input` (field `names`). */
+  /**
+   * Checks the names of new items, then returns the same question as `createQuestion`. Fails with `invalid-input`
+   * (field `names`).
+   */
   async namesQuestion(
     kind: JobKind,
     { connectionId, names }: { readonly connectionId: string; readonly names: readonly string[] },
@@ -128,7 +131,7 @@ export class Creates {
   ): Promise<Result<Job>> {
     const people = readNames(names);
     if (!people.ok) return people;
-    // If Easel's list of papers can't be read, the job shows the paper's identifier instead of its name.
+    // If Easel's list of papers can't be read, the job shows the identifier of its paper instead of the name.
     const papers = await this.#options.register.ofConnection(connectionId).catch(() => []);
     const aboutName = papers.find((paper) => paper.identifier === identifier)?.name ?? '';
     const job = { ...NEW_JOB, kind: 'mint-links', about: identifier, aboutName } as const;

@@ -45,8 +45,8 @@ export function holdFrom(
 }
 
 /**
- * Returns the hold of a job restored at startup: its saved duration or the policy's `seconds`, whichever is longer.
- * If the system clock was set back, the full hold starts again at `now`.
+ * Returns the hold of a job restored at startup: its saved duration or the policy's minimum (`seconds`), whichever is
+ * longer. If the system clock was set back, the full hold starts again at `now`.
  */
 export function heldAtLeast(
   { createdAt, startsEarliest, heldFrom, heldInFull }: JobRecord,
@@ -61,7 +61,7 @@ export function heldAtLeast(
   };
 }
 
-/** If a hold's timer fires more than this number of ms late, the computer was asleep, and the job is paused. */
+/** If a hold's timer fires more than this number of ms late, the computer slept, and the job is paused. */
 export const LATEST_MS = 30_000;
 
 /** Longest delay of a timer in ms. For longer delays `setTimeout` fires at once. */

@@ -39,10 +39,12 @@ export interface JobOptions extends SteadyClock {
   readonly table: Store['jobs'];
   readonly work: WorkOptions;
   readonly onChange: (change: { readonly job: ShownJob; readonly dismissed: boolean }) => void;
-  /** Called after creates with an unknown outcome are saved. Publishes all such creates of the connection. */
+  /** Publishes a connection's creates with an unknown outcome. Called after they are saved. */
   readonly onUnresolved: (connectionId: string) => Promise<void>;
   readonly record: RecordActivity;
-  /** Notifies the user at the end of a job that took longer than 30 s. The sentence contains no names. */
+  /**
+   * Notifies the user at the end of a job that took longer than 30 s. The notification's sentence contains no names.
+   */
   readonly onLongEnd: (sentence: string, hasFailures: boolean) => void;
   /** Returns the outage that prevents an automatic start of the job; null if the job can start. */
   readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
@@ -91,7 +93,7 @@ interface Batch {
 
 const UNREAD: Batch = { isFresh: Promise.resolve(true), stale: new AbortController().signal };
 
-/** An item's result that is not yet in the database. A null result changes the item's state back to waiting. */
+/** An item whose state is not yet in the database. If the result is null, the item returns to waiting. */
 type Unwritten = InFlight & { readonly result: ItemResult | null };
 
 export class Job {
@@ -105,7 +107,7 @@ export class Job {
   readonly #reporter: ProgressReporter;
   /** Numbers of waiting items for which an earlier request has an unknown outcome. */
   readonly #doubtful: Set<number>;
-  /** Ids of papers that this job created, by item number. A retry then only requests the missing join link. */
+  /** Ids of papers that this job created, by item number. Retrying such an item only requests the missing join link. */
   readonly #papers = new Map<number, string>();
 
   #untilInFull: () => number = () => 0;
@@ -115,7 +117,7 @@ export class Job {
   #isProceeding = false;
   /** True if the user agreed to delete although colleagues' protection marks could not be read. */
   #runsUnread = false;
-  /** The latest reading of colleagues' protection marks. Deletes rely on it until it is too old. */
+  /** The latest reading of colleagues' protection marks. Delete requests rely on it for 10 s. */
   #batch: Batch | null = null;
 
   /** Items that are marked as sending in the database, but whose requests have not started. */
@@ -163,7 +165,10 @@ export class Job {
     return this.record.state === 'held' && this.#untilInFull() > 0;
   }
 
-  /** Extends the delay before a restored delete job starts to the policy's minimum in seconds; null is no minimum. */
+  /**
+   * Extends the hold of a restored job, the delay before its deletes, to the policy's minimum in seconds; null is no
+   * minimum.
+   */
   holdAtLeast(seconds: number | null): void {
     this.record = { ...this.record, ...heldAtLeast(this.record, seconds, this.#options.now()) };
     this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
@@ -175,8 +180,8 @@ export class Job {
   }
 
   /**
-   * Saves the job's next state with `keep`, and then continues in this state. Fails with the error of `next`, or with
-   * `policy` or `storage`.
+   * Saves the job's next state with `keep`, then continues in this state. Fails with the error of `next`, `policy` or
+   * `storage`.
    */
   async proceed(
     next: Result<JobRecord>,
@@ -190,8 +195,8 @@ export class Job {
     this.#cancelHold();
     this.#cancelSave();
     this.record = next.value;
-    // Only a new hold sets a new end. Computing an old hold's end again would let a changed system clock shorten the
-    // hold.
+    // Computing an old hold's end again would let a changed system clock shorten the hold, so only a new hold's end
+    // is computed.
     if (isHeldAgain) this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
     this.#options.singles.enter(this);
     this.#isProceeding = true;
@@ -459,8 +464,8 @@ export class Job {
   }
 
   /**
-   * Puts an unfinished item back into the job's queue. With `recheck`, the item is checked in the database again
-   * first.
+   * Puts an unfinished item back into the job's queue. With `recheck`, Easel checks the item in the database again
+   * before sending it.
    */
   #requeue(sending: InFlight, recheck = false): void {
     const { item, doubtful } = sending;
@@ -520,7 +525,7 @@ export class Job {
     if (ended.length + left.length > 0) this.#onEnded([...ended, ...left]);
     if (updates.some(({ unresolved }) => unresolved !== undefined))
       void onUnresolved(this.record.connectionId).catch(() => undefined);
-    // If the job was interrupted during the write, the items just marked as sending return to waiting.
+    // If the job paused or stopped during the write, the items just marked as sending return to waiting.
     if (signal.aborted) for (const item of claim.items) this.#unmark(item);
     else this.#marked.push(...claim.items);
     const isStopped = this.record.state === 'stopped';

@@ -135,8 +135,8 @@ export class Jobs {
   }
 
   /**
-   * Returns the question before a single delete. Null unless ten others preceded it in ten minutes, or colleagues'
-   * protection marks can't be read.
+   * Returns the confirmation question before a single delete. Null unless ten other deletes preceded it in ten
+   * minutes, or colleagues' protection marks can't be read.
    */
   async deleteQuestion(args: ArgsOf<'jobs.deleteOne'>): Promise<Result<Question | null>> {
     const isUnread = await this.#isUnread(args.connectionId);
@@ -231,8 +231,8 @@ export class Jobs {
   }
 
   /**
-   * Returns the question before the user starts a delete ahead of the end of its hold; null after the hold. Fails
-   * with `policy`.
+   * Returns the confirmation question for starting a delete before its hold ends; null after the hold. Fails with
+   * `policy`.
    */
   startQuestion({ jobId }: ArgsOf<'jobs.startNow'>): Promise<Result<Question | null>> {
     return this.#with(jobId, async (job) => {
@@ -243,7 +243,8 @@ export class Jobs {
   }
 
   /**
-   * Starts a held job now. Fails with `policy`, or with `refused` if the question changed after the user answered it.
+   * Starts a held job now. Fails with `policy`, or with `refused` if the confirmation question changed after the user
+   * answered it.
    */
   startNow({ jobId }: ArgsOf<'jobs.startNow'>, answered?: Question | null): Promise<Result<ShownJob>> {
     return this.#with(jobId, async (job) => {
@@ -345,7 +346,10 @@ export class Jobs {
     for (const job of this.#of(connectionId)) void job.orphan();
   }
 
-  /** During an outage, pauses jobs that wait for their hold. Running jobs notice the outage by their own requests. */
+  /**
+   * During an outage, pauses jobs on hold that would send to the failing API. Running jobs notice the outage by their
+   * own requests.
+   */
   healthChanged(health: Health): void {
     for (const job of this.#of(health.connectionId)) {
       const why = job.record.state === 'held' ? troubleOf(health, job.record.kind) : null;
@@ -364,7 +368,7 @@ export class Jobs {
     for (const job of this.#of(connectionId)) if (isDelete(job.record.kind)) job.recall();
   }
 
-  /** Returns the warning shown before Easel quits; empty if no job runs or waits for its hold. */
+  /** Returns the warning shown before Easel quits; empty if no job is running or on hold. */
   unfinished(): string {
     return closeWarning(this.#all());
   }
@@ -405,8 +409,8 @@ export class Jobs {
   }
 
   /**
-   * Checks and queues a new job. Callers that add deletes must run under the mutex, because the policy counts
-   * existing deletes.
+   * Checks and queues a new job. Delete jobs must be added under the mutex, because the policy counts existing
+   * deletes.
    */
   async #add(connectionId: string, job: NewJob, items: readonly NewItem[]): Promise<Result<ShownJob>> {
     const { work, mayChange, policy, preferences, now } = this.#options;

@@ -41,7 +41,7 @@ export function isDelete(kind: JobKind): kind is DeleteKind {
   return KINDS[kind].effect === 'deletes';
 }
 
-/** True for requests that must never be repeated if the service may have received them. */
+/** True for jobs whose requests must never be repeated if the service may have received them. */
 export function isCreate(kind: JobKind): boolean {
   return KINDS[kind].effect === 'creates';
 }
@@ -79,7 +79,7 @@ export function endSentence({ kind, counts }: Pick<Job, 'kind' | 'counts'>): str
   return `Finished ${going.toLowerCase()} ${things}: ${tally(kind, counts)}.`;
 }
 
-/** Returns the warning before Easel quits. Returns an empty text if no job runs or is held. */
+/** Returns the warning before Easel quits; empty if no job is running or on hold. */
 export function closeWarning(
   jobs: readonly { readonly record: Pick<Job, 'kind' | 'state' | 'holdUntil'>; readonly counts: JobCounts }[],
 ): string {

@@ -162,7 +162,8 @@ export function jobCalls(
     createPack: {
       ask: (args) => creates.namesQuestion(args.shared ? 'mint-links' : 'create-pack', args),
       run: (args, answered) => creates.createPack(args, answered),
-      // Papers for single persons are job items, so the job logs them. Only a shared paper is logged here.
+      // If each person gets a separate paper, the papers are job items, and the job logs them. Only a shared paper is
+      // logged here.
       log: ({ connectionId, shared }, result) =>
         shared
           ? {

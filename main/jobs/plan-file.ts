@@ -33,10 +33,10 @@ const planFile = v.strictObject({
   version: v.literal(VERSION),
   /** Address of the board API. A plan runs on any connection with the same address. */
   connection: v.strictObject({ name: line, boardApi: line }),
-  /** The query that selected the plan's boards; null if the author selected the boards one by one. */
+  /** The query that selected the plan's boards; null if the author selected them one by one. */
   query: v.nullable(rowQuery),
   note: line,
-  /** The plan's author, who must not run the plan. An edited file can bypass this rule. */
+  /** The plan's author, who must not run the plan. Editing the file can bypass this rule. */
   author: v.strictObject({ user: name, computer: name, installation: name }),
   createdAt: moment,
   expiresAt: moment,
@@ -85,13 +85,13 @@ export function writePlan(plan: Plan): { readonly text: string; readonly code: s
   return { text: `${JSON.stringify({ ...whole, digest }, null, 2)}\n`, code: codeOf(digest) };
 }
 
-/** Parses a plan file. Never throws. Fails with `refused`. */
+/** Parses a cleanup plan. Never throws. Fails with `refused`. */
 export function readPlan(
   text: string,
   { mostIds, now }: { readonly mostIds: number; readonly now: number },
 ): Result<ReadPlan> {
   const refuse = (fault: keyof typeof FAULTS): Result<never> => fail(failure('refused', FAULTS[fault]));
-  // Recognises even a truncated plan, because plans start with their format.
+  // Recognises even a truncated plan, because a plan starts with the name of its format.
   if (!text.slice(0, 1000).includes(`"${FORMAT}"`)) return refuse('another');
   const read = readDigested(text, FORMAT, VERSION);
   if (!read.ok) return refuse(read.error);
@@ -131,7 +131,10 @@ export async function authorHere(
   return { user: named(who.user), computer: named(who.computer), installation };
 }
 
-/** Also compares the installation ids, so that renaming the computer does not make the author a second person. */
+/**
+ * Compares two authors, also by installation id, so that renaming the computer does not make the author a second
+ * person.
+ */
 export function isSamePerson(one: Author, other: Author): boolean {
   const isSameSeat = one.user === other.user && one.computer === other.computer;
   return isSameSeat || one.installation === other.installation;

@@ -35,8 +35,8 @@ export function startQuestion({
 }
 
 /**
- * Returns the question before a single delete that follows ten others within ten minutes (`isMany`), or whose
- * protection is unknown (`isUnread`).
+ * Returns the question before a single delete. `isMany`: it follows ten others within ten minutes. `isUnread`:
+ * colleagues' protection marks could not be read.
  */
 export function singleQuestion(
   kind: DeleteKind,

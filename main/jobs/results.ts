@@ -83,8 +83,8 @@ export class JobResults {
   }
 
   /**
-   * Copies one mail with a join link per person, separated by dashes. Fails with `not-found` if the links are no
-   * longer in memory.
+   * Copies one mail per person with the person's join link, separated by dashes. Fails with `not-found` if the links
+   * are no longer in memory.
    */
   async copyMail({ jobId, text }: ArgsOf<'jobs.copyMail'>): Promise<Result<{ readonly links: number }>> {
     const links = this.#linksOf(jobId);
@@ -122,7 +122,7 @@ export class JobResults {
       if (!page.ok) return yield page;
       const { items } = page.value;
       ({ matching } = page.value);
-      // The user dismissed the job during the export. A partial table would look complete, so the export fails.
+      // The user dismissed the job during the export. The export fails, because a partial table would look complete.
       if (items.length === 0 && from < matching) return yield fail(noSuchJob);
       yield ok(items.map((item) => cellsOf(kind, item)));
       from += items.length;

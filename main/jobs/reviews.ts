@@ -1,6 +1,6 @@
 /**
- * Reviews: the summary of a bulk delete that the user confirms before Easel queues the delete. A review fixes the ids
- * to delete, and has counts and samples.
+ * Reviews of bulk deletes. A review fixes the ids to delete, and shows counts and samples. The user confirms the
+ * review before Easel queues the delete.
  */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
@@ -223,7 +223,7 @@ export class Reviews {
     const { reviewId, reason } = args;
     const { ids, review, draftedBy } = opened;
     const { of, connectionId, plan } = review;
-    // The review is removed before the await, so that a second confirmation can't queue the same delete twice.
+    // The review is removed before the await, so that a second confirmation can't queue the same delete again.
     if (!this.#open.delete(reviewId)) return fail(reviewGone);
     const jobReason = cleanLine(reason) || (plan?.note ?? '');
     const all = { kind: deleteKind(of), connectionId, ids, reason: jobReason, draftedBy };
@@ -232,7 +232,7 @@ export class Reviews {
     return job;
   }
 
-  /** Returns the main process's question before a reviewed delete. Fails like `deleteReviewed`. */
+  /** Returns the confirmation question before a reviewed delete. Fails like `deleteReviewed`. */
   async question(args: ArgsOf<'jobs.deleteReviewed'>): Promise<Result<Question | null>> {
     const ready = await this.#ready(args);
     return ready.ok ? ok(ready.value.question) : ready;
@@ -437,7 +437,7 @@ export type ReviewMirror = Pick<Mirror, 'facts' | 'rows'>;
 
 interface Sorted {
   readonly ids: string[];
-  /** Creation times of the boards, in the order of `ids`; null if unknown. */
+  /** Creation times of the boards to delete, in the order of `ids`; null if unknown. */
   readonly times: (ServiceTime | null)[];
   readonly skipped: Map<Why, number>;
   notListed: number;

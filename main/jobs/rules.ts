@@ -77,7 +77,7 @@ function refused(message: string, nextStep?: string): Failure {
   return failure('policy', { message, ...(nextStep !== undefined && { nextStep }) });
 }
 
-/** A finished single delete counts towards a bulk delete for this time in ms. */
+/** A finished single delete counts towards the limit of single deletes for this time in ms. */
 export const COUNTS_FOR_MS = 3_600_000;
 
 interface RecordAndCounts {
@@ -127,7 +127,10 @@ export class Singles {
     return this.#counted().has(jobId);
   }
 
-  /** Returns a job's position, from 1, among the counted deletes on the same host. A new job gets the next position. */
+  /**
+   * Returns the position of a single delete, from 1, among the counted deletes on the same host. A new delete gets
+   * the next position.
+   */
   placeOf(jobId: string | null, { address, draftedBy }: Pick<JobRecord, 'address' | 'draftedBy'>): number {
     if (draftedBy === 'another') return 1;
     const ids = [...this.#counted()].filter(([, { host }]) => host === hostOf(address)).map(([id]) => id);
@@ -141,7 +144,7 @@ export class Singles {
     return this.#all;
   }
 
-  // The remaining time is at most one hour, so setting the system clock back can't extend it.
+  // The remaining time of a counted delete is at most one hour, so setting the system clock back can't extend it.
   #lastHour(id: string, address: string, endedAt: number | null): void {
     const { now, steady } = this.#clock;
     const left = Math.min((endedAt ?? now()) + COUNTS_FOR_MS - now(), COUNTS_FOR_MS);

@@ -62,8 +62,8 @@ export function cancelled(record: JobRecord, counts: JobCounts, now: number): Re
 export function paused(record: JobRecord, pause: JobPause, failure: Failure | null): JobRecord {
   if (record.state === 'running') return { ...record, state: 'paused', pause, failure };
   if (record.state === 'held' && record.pause === null) return { ...record, holdUntil: null, pause, failure };
-  // Replaces the reason of the pause. Otherwise a job that waits for the team register would resume automatically,
-  // even after a lock or a restart.
+  // Replaces the pause reason `register`. Otherwise the job would resume automatically when the team register is
+  // reachable, even after a lock or a restart.
   if (record.state === 'paused' && record.pause === 'register') return { ...record, pause, failure };
   return record;
 }

@@ -32,10 +32,7 @@ export class CreateJournal {
     this.#options = options;
   }
 
-  /**
-   * Gives creates that were being sent when Easel ended an unknown outcome. Call this once, before any request is
-   * sent.
-   */
+  /** Marks creates as unknown whose requests were in flight when Easel ended. Call this once, before any request is sent. */
   async open(): Promise<void> {
     await this.#options.table.markAbandoned(ABANDONED);
   }

@@ -200,7 +200,7 @@ function deleteEnded(state: Sent['state'], deleted: Result<DeleteAnswer>): Resul
 function lookUpResult(deleted: Result<DeleteAnswer>, found: Found): Result<Sent> {
   const isAccepted = deleted.ok && deleted.value.outcome === 'accepted';
   if (found.kind === 'gone') return deleteEnded(isAccepted ? 'done' : 'already-gone', deleted);
-  // The service accepted the delete and may execute it later. Sending the delete again would get the same response.
+  // The service accepted the delete and may execute it later. Sending it again would get the same response.
   if (isAccepted) return fail(notDoneYet(deleted.value));
   if (!deleted.ok && deleted.error.code === 'outcome-unknown')
     return found.kind === 'unsure' ? deleted : fail(stillThere(deleted.error));

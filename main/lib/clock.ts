@@ -1,13 +1,13 @@
 export interface Clock {
   /** The current time in epoch ms. */
   readonly now: () => number;
-  /** Returns a function that cancels the timer. */
+  /** Calls `run` after `ms`. Returns a function that cancels the timer. */
   readonly after: (ms: number, run: () => void) => () => void;
 }
 
 /** The system clock. Its timers do not keep the process running. */
 export const SYSTEM_CLOCK: Clock = {
-  // Tests replace `Date.now`, so this function looks `Date.now` up at each call.
+  // `Date.now` is looked up at each call, because tests replace it.
   now: () => Date.now(),
   after: (ms, run) => {
     const timer = setTimeout(run, ms).unref();

@@ -19,7 +19,7 @@ interface Started {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Reads the environment. An unsupported operating system counts as Linux, which has the strictest rules. */
+/** Reads Easel's environment. An unsupported operating system counts as Linux, which has the strictest rules. */
 export function readEnv({ platform, execPath, env }: Started, isPackaged: boolean): Env {
   const system = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
   // Only Easel's NSIS installer writes this uninstaller, so without it Easel was installed from the MSI file.

@@ -25,11 +25,11 @@ type Logging<A, R> = {
   readonly log: (args: A, result: Result<R>) => NewEntry | null;
 };
 type Asking<A, R> = {
-  /** Returns the question for the confirmation dialog; null if none is needed. Fails in the same cases as `run`. */
+  /** Returns the confirmation question before `run`; null if none is needed. Fails in the same cases as `run`. */
   readonly ask: (args: A) => Promise<Result<Question | null>>;
   /**
-   * Builds the confirmation question again. If it differs from `answered`, changes nothing and fails (see
-   * `changedSince`).
+   * `answered` is the question that the user confirmed. `run` builds the question again, and fails without changes if
+   * the two differ.
    */
   readonly run: (args: A, answered?: Question | null) => Promise<Result<R>> | Result<R>;
 };

@@ -20,7 +20,7 @@ const SAFE_LINK =
  */
 const KEY_NAME =
   /^(?:(?:export|set)\s+|\$env:)?["']?(?:[A-Z][A-Z\d_]*|[A-Za-z_.-]*(?:[Kk]ey|[Tt]oken|[Ss]ecret)|[Aa]uthorization)["']?(?:\s*=\s*|:\s+)(?=[^=\s])/u;
-/** Matches punctuation behind a closing quotation mark. It does not belong to the quoted key. */
+/** Matches punctuation behind a closing quotation mark, which does not belong to the quoted key. */
 const BEHIND_QUOTE = /(?<=["'`”’])[,;]+$/u;
 const BEARER = /^bearer\s+/iu;
 
@@ -150,8 +150,8 @@ function firstHidden(text: string, pattern = INVISIBLE): Hidden | null {
 }
 
 /**
- * Describes the place of an invisible character: quotes the text before it, or gives only its number if that text may
- * contain a token.
+ * Describes the position of an invisible character: quotes the text before it, or gives only a number if that text
+ * may contain a token.
  */
 function placeOf(before: string): string {
   return /[?#]|eyJ/u.test(before)

@@ -13,7 +13,10 @@ export class Signal<A extends readonly unknown[] = []> {
     this.#listeners.push(listener);
   }
 
-  /** Calls all listeners even if one of them throws. Rejects with the first error after all have finished. */
+  /**
+   * Calls all listeners of the signal, even if one of them throws. Rejects with the first error after all have
+   * finished.
+   */
   async tell(...args: A): Promise<void> {
     const results = await Promise.allSettled(this.#listeners.map(async (listener) => listener(...args)));
     const failed = results.find(({ status }) => status === 'rejected');
@@ -37,7 +40,7 @@ export class Signals {
   readonly readOnly = new Signal<[connectionId: string, why: Failure]>();
   readonly tokenCame = new Signal<[connectionId: string, form: string]>();
   /**
-   * Labels, customers or tags of a connection's boards changed. The database thread of the boards already has the
+   * Labels, customers or tags of a connection's boards changed. The worker thread for board queries already has the
    * change.
    */
   readonly notesChanged = new Signal<[connectionId: string]>();

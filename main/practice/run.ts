@@ -11,8 +11,8 @@ import { Tokens } from './tokens.ts';
 
 export interface About {
   /**
-   * Address of the practice service, `http://127.0.0.1:<port>`. A practice connection uses it for board API, paper
-   * API and app.
+   * Address of the practice service, `http://127.0.0.1:<port>`. A practice connection uses this address for both APIs
+   * and the app.
    */
   readonly origin: string;
   /** API key of the practice service, new and random in each run. */

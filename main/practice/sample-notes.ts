@@ -2,7 +2,7 @@
 import type { Random } from './sample-data.ts';
 
 export interface SampleNote {
-  /** Id of a board or paper. */
+  /** Id of the board or paper that has this note. */
   readonly boardId: string;
   readonly label: string;
   readonly note: string;

@@ -31,9 +31,7 @@ const PAPER: Readonly<Record<Note['color'], string>> = {
   green: '#d2f2d3',
 };
 
-/**
- * Returns a picture for each paper and board. Those with the same drawing share a picture, which is drawn only once.
- */
+/** Returns a picture for each paper and board. If several have the same drawing, the picture is drawn only once. */
 export function picturesOf(content: ReadonlyMap<string, readonly Item[]>): readonly SamplePicture[] {
   const drawn = new Map([...new Set(content.values())].map((items) => [items, svgOf(items)]));
   return [...content].map(([id, items]) => ({

@@ -48,7 +48,7 @@ export interface Exchange {
   readonly work: () => Answer;
 }
 
-/** Answers an HTTP request. Tests use responders that fail like real services. */
+/** Answers an HTTP request to the practice service. Tests use responders that fail like real services. */
 export type Responder = (exchange: Exchange) => Promise<void>;
 
 export interface ServerParts {
@@ -222,7 +222,7 @@ function roomSockets({ state, tokens, rooms, boardPreviews, now }: Service, orig
   }
 
   return (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // Only browsers send an `Origin` header, so the server accepts clients without one.
+    // Only browsers send an `Origin` header, so the server also accepts clients without one.
     const from = request.headers.origin;
     const id = matchLiveRoom(request.url ?? '');
     if (id === undefined || `http://${request.headers.host}` !== origin || (from && from !== origin)) {

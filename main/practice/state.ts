@@ -57,7 +57,7 @@ export class State {
     return this.#papers.get(identifier);
   }
 
-  /** Returns the papers in order of creation. As in the real service, the HTTP API can't list papers. */
+  /** Returns the papers in order of creation. The HTTP API can't list papers, as in the real service. */
   papers(): readonly Paper[] {
     return [...this.#papers.values()];
   }
@@ -86,7 +86,7 @@ export class State {
     return this.#boards.length;
   }
 
-  /** Returns a page of boards, newest first. */
+  /** Returns a page of the list of boards, newest first. */
   listBoards(limit: number, offset: number): readonly Board[] {
     const end = Math.max(0, this.#boards.length - offset);
     return this.#boards.slice(Math.max(0, end - limit), end).reverse();

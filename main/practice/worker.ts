@@ -7,8 +7,8 @@ import { newKey, runPractice, type PracticeThread } from './run.ts';
 import { send, type RoomFiles } from './server.ts';
 
 /**
- * In a simulated outage, every eighth request hangs. A refresh of the boards sends at most six requests, so Easel
- * reports the outage before a request hangs.
+ * In a simulated outage, every eighth request hangs. Listing the boards takes at most six requests, so Easel reports
+ * the outage before a request hangs.
  */
 const HANGS_EVERY = 8;
 let isOut = false;

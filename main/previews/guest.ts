@@ -23,7 +23,7 @@ import type { Snapshot } from './pictures.ts';
 import type { Grant, Previews } from './previews.ts';
 
 export interface GuestsOptions {
-  /** Returns null while Easel starts. No preview can exist then. */
+  /** Returns null while Easel starts. At that time no preview can exist. */
   readonly previews: () => Previews | null;
   readonly log: Log;
   readonly allowDevTools: boolean;
@@ -52,7 +52,7 @@ export class Guests {
   readonly #origins = new WeakMap<WebContents, string>();
   readonly #live = new Map<Session, WebContents>();
   /**
-   * Partitions of cleared in-memory sessions, at most four. They are reused, because Electron never removes a
+   * Partitions of cleared in-memory sessions, at most four. Easel reuses them, because Electron never removes a
    * session.
    */
   readonly #freePartitions: string[] = [];
@@ -261,10 +261,10 @@ function onPress(contents: WebContents, listener: (event: { preventDefault: () =
 const PICTURE_WIDTH = 480;
 const PICTURE_HEIGHT = 320;
 const MOST_PICTURE_BYTES = 40_000;
-/** Longest time in ms that Easel waits for a room's picture, for example before leaving the room. */
+/** Longest time in ms that Easel waits for a picture of a room, for example before it leaves the room. */
 const PICTURE_DEADLINE_MS = 2500;
 
-/** Scale and JPEG quality of each attempt, until the thumbnail is small enough. */
+/** Scale and JPEG quality of each attempt to make the thumbnail small enough. */
 const ATTEMPTS = [
   [1, 80],
   [1, 60],

@@ -38,7 +38,7 @@ export class Pictures {
   readonly #options: PicturesOptions;
   /** Thumbnails that wait in memory until the user decides whether Easel stores thumbnails. */
   #waiting: readonly Waiting[] = [];
-  /** Runs changes one at a time, so that leaving a room can't store a thumbnail again that was just removed. */
+  /** Runs changes one at a time, so that leaving a room can't store a thumbnail that was just removed. */
   readonly #mutex = new KeyedMutex();
 
   constructor(options: PicturesOptions) {

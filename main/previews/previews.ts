@@ -36,9 +36,7 @@ export interface PreviewsOptions extends Clock {
   readonly policy: Pick<Policy, 'allowVisits' | 'requireReason' | 'allowClipboardRead' | 'allowPictures'>;
   readonly savePicture: SavePicture;
   readonly isLocked: () => boolean;
-  /**
-   * Returns the connections. Callers of `Previews` must call `connectionsChanged` after each change to a connection.
-   */
+  /** Returns the connections. After each change to a connection, `connectionsChanged` must be called. */
   readonly connections: () => Promise<ConnectionsState>;
   readonly log: Log;
   readonly publish: Publish;
@@ -46,7 +44,7 @@ export interface PreviewsOptions extends Clock {
   readonly onAppAnswer: (connectionId: string, failed: Failure | null) => void;
   readonly copySecret: CopyText;
   readonly keepLink: (room: Room) => LinkCopied;
-  /** Records that the user opened a board. A rejection does not prevent the visit. */
+  /** Records that the user opened a board. The visit continues even if this rejects. */
   readonly onBoardOpened: (connectionId: string, boardId: string) => Promise<void>;
   readonly pictures: Pick<Pictures, 'gone' | 'left' | 'wanted'>;
   readonly onLeft: (receipt: VisitReceipt) => void;
@@ -61,14 +59,14 @@ export interface PreviewsOptions extends Clock {
 /** One-time permission to open a `<webview>` for a room. */
 export interface Grant {
   readonly previewId: string;
-  /** Address of the room. It is secret, because it contains the access token, so only the guest page receives it. */
+  /** Address of the room. Only the guest page receives it, because it contains the secret access token. */
   readonly address: string;
   readonly appOrigin: string;
 }
 
 const PLACEHOLDER = 'about:blank#preview-';
 const GRANT_LIFETIME_MS = 30_000;
-/** Maximum number of rooms open at once. Other participants see the user in each of them. */
+/** Maximum number of rooms that are open at once. Other participants see the user in each room. */
 const MOST_LIVE_PREVIEWS = 4;
 
 /** Longest reason for a visit in UTF-16 units. */
@@ -393,8 +391,8 @@ export class Previews {
   }
 
   /**
-   * Returns the one-time grant for a `<webview>` with this placeholder address. Null if there is no grant, or if
-   * Easel is locked.
+   * Returns the one-time grant for a `<webview>` with this placeholder address. Null if there is no grant, or Easel
+   * is locked.
    */
   spend(placeholder: string): Grant | null {
     const visit = [...this.#visits.values()].find((each) => PLACEHOLDER + each.previewId === placeholder);
@@ -433,8 +431,8 @@ export class Previews {
   }
 
   /**
-   * Ends a visit and publishes this at once. The receipt follows after the log entry has a number, because it quotes
-   * the number.
+   * Ends a visit, and publishes this at once. The receipt follows later, because it quotes the number of the visit's
+   * log entry.
    */
   async ended(previewId: string, by: VisitEnd['by'] = 'page'): Promise<void> {
     this.keyboard.ended(previewId);

@@ -28,8 +28,8 @@ export interface VisitEnd {
 }
 
 /**
- * Returns the receipt of a visit. `user` is the operating system's user. `entry` is the number of the last log entry,
- * or null.
+ * Returns the receipt of a visit to a room. `user` is the operating system's user. `entry` is the number of the last
+ * log entry, or null.
  */
 export function receiptOf(
   visit: VisitFacts,
@@ -76,7 +76,7 @@ export function visitEnded(visit: VisitFacts, end: VisitEnd): NewEntry {
   return entryOf(visit, 'visit-ended', `${spanOf(secondsOf(visit, end))}, ${input}. As ${visit.displayName}`);
 }
 
-/** Returns the log entry for a room that was never shown. `why` is null if the user left before it was opened. */
+/** Returns the log entry of a visit whose room never opened. `why` is null if the user left before. */
 export function visitFailed(visit: VisitFacts, why: Failure | null): NewEntry {
   const entry = entryOf(visit, 'visit-failed', `As ${visit.displayName}`);
   return { ...entry, ...endOf(fail(why ?? failure('cancelled')), entry.detail) };

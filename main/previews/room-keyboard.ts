@@ -18,8 +18,8 @@ export interface RoomKeyboardOptions {
   /** True if the room is open, Easel is not locked, and input in the room is allowed. */
   readonly mayHave: (previewId: string) => boolean;
   /**
-   * Called when the focus must return from a room to Easel's page. `step`: number of panes to move on; 0 restores the
-   * last focus.
+   * Called when the focus must return from a room to Easel's page. `step`: direction of the pane to focus; 0 restores
+   * the last focus.
    */
   readonly onTaken: (previewId: string, step: -1 | 0 | 1) => void;
   readonly now: () => number;
@@ -88,8 +88,8 @@ export class RoomKeyboard {
   }
 
   /**
-   * Returns whether the room has the keyboard. `entering`: the user pressed F6 or the room's button; the main process
-   * must have seen this key or click, which counts only once.
+   * Returns whether the room has the keyboard. `entering` is true if the user pressed F6 or clicked the room's
+   * button. The main process must have seen this key or click, which counts only once.
    */
   ask(previewId: string | null, entering: boolean): boolean {
     if (previewId === null) this.#holder = null;

@@ -1,7 +1,7 @@
 /**
  * Reads and writes CSV as defined by RFC 4180. Adds an apostrophe to text that a spreadsheet would read as a formula,
- * number or date, even if the text already starts with an apostrophe. Reading removes one apostrophe from exactly
- * these cells, so texts survive a round trip.
+ * number or date. It is added even before other apostrophes, and reading removes one from exactly these cells, so
+ * texts survive a round trip.
  */
 import { foldText } from '../wording/fold.ts';
 import { isoOf, quoted } from '../wording/format.ts';
@@ -17,7 +17,7 @@ const UNSEEN = String.raw`[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]`;
 const LIKE_A_FORMULA = new RegExp(String.raw`^'*(?:[\t\r\n]|${UNSEEN}*${SIGN})`, 'u');
 const QUOTED = /[",;\t\r\n]/u;
 
-/** Spreadsheets read a CSV file as UTF-8 only if it starts with this mark. */
+/** The byte order mark. Spreadsheets read a CSV file as UTF-8 only if it starts with this mark. */
 export const BYTE_ORDER_MARK = '\u{feff}';
 
 /**
@@ -91,8 +91,8 @@ export function foldHeading(name: string): string {
 const IGNORED = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * Matches a first line such as `sep=;`, in which Excel names the separator. Other programs append separators to this
- * line.
+ * Matches a first line such as `sep=;`, in which Excel names the separator. Other programs may append separators to
+ * it.
  */
 const NAMED_SEPARATOR = /^"?sep=([,;|\t])"?[,;|\t]*(?:\r\n?|\n|$)/iu;
 
@@ -155,7 +155,7 @@ function endOfQuoted(text: string, from: number): number {
   return end;
 }
 
-/** Maximum number of characters in which the separator is searched. */
+/** The separator of a CSV file is guessed from at most this number of characters. */
 const LONGEST_HEAD = 10_000;
 
 function separatorOf(text: string): string {

@@ -35,8 +35,8 @@ export class DroppedFiles {
   }
 
   /**
-   * Checks a dropped file. `file` comes from the preload script, and may be any value. A drop does not count as a
-   * click.
+   * Checks a file that the user dropped. `file` comes from the preload script, and may be any value. Dropping does
+   * not count as a click.
    */
   async drop(file: unknown): Promise<void> {
     const { now, isOpen, onDrop } = this.#options;
@@ -50,7 +50,7 @@ export class DroppedFiles {
     onDrop(found);
   }
 
-  /** Returns the dropped file if it has this purpose, otherwise null. Each dropped file is returned once. */
+  /** Returns the dropped file if it has this purpose, otherwise null. A dropped file is returned only once. */
   async take(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null> {
     const dropped = this.#dropped;
     if (dropped?.purpose !== purpose) return null;
@@ -76,7 +76,8 @@ export class DroppedFiles {
     if (!read.ok) return { name, purpose: null, why: read.error };
     const { text, isGuessed } = read.value;
     const purpose = this.#options.purposeOf(text);
-    // Only lists of names may have a guessed encoding, because the user sees the names before Easel uses them.
+    // Only lists of names may have a guessed encoding, because the user sees and checks the names before Easel uses
+    // them.
     if (isGuessed && purpose !== 'names') return { name, purpose: null, why: NOT_UNICODE };
     return { name, purpose, why: '' };
   }

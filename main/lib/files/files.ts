@@ -28,10 +28,10 @@ export interface ChosenFile {
 /** A file that is written in parts. It appears at its path only when it is complete. */
 export interface FileInWriting {
   readonly name: string;
-  /** Appends text or bytes. Wait for the promise before the next call. Fails with a message. */
+  /** Appends text or bytes to the file. Wait for the promise before the next call. Fails with a message. */
   write(part: string | Uint8Array): Promise<Result<null, string>>;
   finish(): Promise<Result<null, string>>;
-  /** Discards the parts written so far. An existing file at this path stays. */
+  /** Discards the parts of the file written so far. An existing file at this path stays. */
   abort(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface PrintedPage {
   readonly size: 'A4' | 'Letter';
 }
 
-/** Prints a page to a PDF, and returns its bytes. Rejects if printing fails. */
+/** Prints a page to PDF, and returns the bytes. Rejects if printing fails. */
 export type PrintPdf = (page: PrintedPage) => Promise<Uint8Array>;
 
 /** Asks where to save a PDF, and prints the page to that file. Returns the same as `Files.save`. */
@@ -93,8 +93,8 @@ interface Settings {
 }
 
 /**
- * Returns a function that asks for the folder of delete lists (CSV files of deleted items), and remembers it. Rejects
- * on disk errors.
+ * Returns a function that asks for the folder of delete lists (CSV files of the items to delete), and remembers it.
+ * Rejects on disk errors.
  */
 export function listFolderChooser(folders: Folders, settings: Settings): () => Promise<string | null> {
   return async () => {
@@ -104,7 +104,7 @@ export function listFolderChooser(folders: Folders, settings: Settings): () => P
   };
 }
 
-/** Saves delete lists (CSV files of deleted items) without a dialog, into the folder that the user chose once. */
+/** Saves delete lists (CSV files of the items to delete) without a dialog, into the folder that the user chose once. */
 export function withListFolder(files: Files, folders: Folders, settings: Settings): Files {
   const choose = listFolderChooser(folders, settings);
   return {
@@ -138,7 +138,7 @@ export interface Piece {
 }
 export type Pieces = AsyncGenerator<Result<Piece>, void, void>;
 
-/** Writes the parts to a file. If a part fails, removes the file. Fails with `storage` or the part's failure. */
+/** Writes the parts to a file. If a part fails, removes the file. Fails with `storage` or with the part's failure. */
 export async function writePieces(
   place: Result<FileInWriting, string> | null,
   pieces: Pieces,

@@ -1,8 +1,8 @@
 /**
  * Recognises texts that a spreadsheet changes when it opens a table: numbers, dates, times, amounts, TRUE and FALSE.
- * Programs and languages differ, so the rule is coarse. A text matches if it has a digit, and otherwise only
- * characters of numbers and dates or month names. An unnecessary apostrophe is harmless; a missing one may change the
- * id of a board.
+ * Easel puts an apostrophe before such texts. Programs and languages differ, so the rule is coarse: the text has a
+ * digit and only characters of numbers and dates, or month names. An unnecessary apostrophe is harmless; a missing
+ * one may change the id of a board.
  */
 import { UUID } from '../pasted.ts';
 
@@ -81,7 +81,10 @@ function isOfNumbers(word: string): boolean {
   return SINGLE.test(plain) || UNIT.test(word.toLowerCase()) || UNIT.test(plain) || isMonth(plain);
 }
 
-/** Month names without accents in the languages of `TRUTH`. A text may shorten a month to three or more letters. */
+/**
+ * Month names without accents in English, German, French, Spanish, Italian, Portuguese and Dutch. A text may shorten
+ * a month to three or more letters.
+ */
 const MONTHS = [
   'january february march april may june july august september october november december',
   'januar janner februar feber marz mrz mai juni juli oktober dezember',

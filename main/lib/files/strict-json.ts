@@ -1,4 +1,4 @@
-/** Parses JSON and rejects duplicate names. `JSON.parse` would silently keep the last duplicate. */
+/** Parses JSON and rejects duplicate member names. `JSON.parse` would silently keep the last duplicate. */
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { quoted } from '../wording/format.ts';
 
@@ -12,12 +12,12 @@ export function parseStrictJson(text: string): Result<unknown, string> {
     const twice = repeatedName(text, value);
     return twice === null ? ok(value) : fail(`${quoted(twice)} appears twice. Remove one.`);
   } catch {
-    // This message also covers JSON that is nested too deeply, for which `JSON.parse` throws too.
+    // The message also fits JSON that is nested too deeply, for which `JSON.parse` throws too.
     return fail('The file is not valid JSON. It may be incomplete, or have a wrong comma or bracket.');
   }
 }
 
-/** Matches a string in JSON. The group matches if the string is the name of a member. */
+/** Matches a string in JSON. The group matches a colon if the string is the name of a member. */
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/gu;
 
 function repeatedName(text: string, value: unknown): string | null {

@@ -12,7 +12,7 @@ import { BYTE_ORDER_MARK, csvRow, type Cell } from './csv.ts';
 import { writePieces, type Files, type Pieces } from './files.ts';
 import type { WorkbookWriter } from './workbook.ts';
 
-/** Pages of table rows to write. A failed page ends the table. */
+/** Pages of rows of a table to write. A failed page ends the table. */
 export type TablePages = AsyncGenerator<Result<readonly (readonly Cell[])[]>, void, void>;
 
 export async function* onePage(rows: readonly (readonly Cell[])[]): TablePages {

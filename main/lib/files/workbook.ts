@@ -31,7 +31,7 @@ const FILES: Readonly<Record<string, string>> = {
 /** Start of the sheet's XML. The first row stays visible while the other rows scroll. */
 const SHEET = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultColWidth="22" defaultRowHeight="15"/><sheetData>`;
 
-/** Writes a workbook, and returns the bytes of the file part by part, so long tables take constant memory. */
+/** Writes a workbook. Returns the bytes of the file part by part, so long tables take constant memory. */
 export class WorkbookWriter {
   readonly #zip = new ZipWriter();
   #rows = 0;

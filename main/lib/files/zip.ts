@@ -1,7 +1,7 @@
 /** Writes a ZIP archive in parts, so that its files may be long. Uses Node's compression instead of a package. */
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** Maximum size in bytes of an archive without the extension ZIP64, and of its files. */
+/** Maximum size in bytes of a ZIP archive and of its files, without the extension ZIP64. */
 const MOST_BYTES = 0xffff_ffff;
 /** Flags of each file in the archive. Bit 3: checksum and sizes follow the data. Bit 11: names are UTF-8. */
 const FLAGS = 0x0808;

@@ -49,7 +49,10 @@ export class Secrets {
     return [...this.#forms.values()].some((forms) => forms.some(isInText));
   }
 
-  /** Redacts only these known secrets in a text. Overlapping secrets are replaced together. */
+  /**
+   * Redacts the known secrets in a text, but not texts that only look like secrets. Overlapping secrets are replaced
+   * together.
+   */
   takenFrom(text: string): string {
     const spans: (readonly [from: number, to: number])[] = [];
     for (const forms of this.#forms.values()) {
@@ -75,13 +78,13 @@ function formsOf(secret: string): readonly string[] {
   if (secret.length < SHORTEST_SECRET) return [];
   const bytes = Buffer.from(secret);
   const escaped = JSON.stringify(secret).slice(1, -1);
-  // The third form of the secret escapes slashes, as in the JSON that PHP writes.
+  // The third form of the secret has escaped slashes, as in JSON written by PHP.
   const texts = [secret, escaped, escaped.replaceAll('/', String.raw`\/`)];
   const hex = bytes.toString('hex');
   return [
     ...new Set([
       ...texts,
-      // Some services decode UTF-8 bytes as Latin-1, so this form of the secret is redacted too.
+      // Some services decode UTF-8 bytes as Latin-1, so the secret is also redacted in this form.
       ...texts.map((text) => Buffer.from(text).toString('latin1')),
       encodeURIComponent(secret.toWellFormed()),
       bytes.toString('base64'),
@@ -96,8 +99,8 @@ function formsOf(secret: string): readonly string[] {
 const DOT = String.raw`(?:\.|%(?:25)?2[eE]|\\u002[eE])`;
 
 /**
- * Matches a JWT. A fourth part with letters belongs to a truncated encrypted token; a dot without letters after the
- * third part ends a sentence.
+ * Matches a JWT. A fourth part with letters belongs to a truncated encrypted token; a dot after the third part may
+ * only end a sentence.
  */
 const TOKEN = new RegExp(
   String.raw`(?:${HEADER})[\w-]{8,}(?:(?:${DOT}[\w-]*){4}|(?:${DOT}[\w-]*){2}${DOT}[\w-]+|(?:${DOT}[\w-]*){0,2})`,
@@ -137,8 +140,8 @@ export function redact(text: string, secrets?: Secrets): string {
 const LONGEST_FORM = 8192;
 
 /**
- * Redacts and returns the start of a long text. Drops the last characters that were read, because they may be a part
- * of a secret.
+ * Redacts the start of a long text, and returns at most `most` characters. Reads further than that, so that no part
+ * of a secret remains at the end.
  */
 export function cleanStart(text: string, most: number, clean: (text: string) => string): string {
   const read = text.slice(0, most + 2 * LONGEST_FORM);
@@ -148,7 +151,7 @@ export function cleanStart(text: string, most: number, clean: (text: string) => 
   return shown.length < cleaned.length ? `${shown}…` : shown;
 }
 
-/** True if `clean` would redact a value only because the field has this name. */
+/** True if the redaction `clean` would replace a field's value only because of this field name. */
 export function namesSecret(name: string, clean: (text: string) => string): boolean {
   const member = `"${name}":"x"`;
   return clean(member) !== member && clean(name) === name;

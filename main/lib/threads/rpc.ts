@@ -35,7 +35,10 @@ export interface ThreadOptions {
 }
 
 export interface Thread<Served> {
-  /** Returns an object served by the worker. Its calls reject with a `ThreadError`, also if the worker exits. */
+  /**
+   * Returns an object served by the worker. Its calls reject with a `ThreadError`, also if the worker exits
+   * meanwhile.
+   */
   of<K extends keyof Served & string>(object: K): Remote<Served[K]>;
   start(): void;
   /** Stops the worker after its pending calls, or by force after 20 s. The next call starts the worker again. */
@@ -145,7 +148,7 @@ export function openThread<Served>(options: ThreadOptions): Thread<Served> {
 
 export interface ServeOptions {
   readonly close?: () => void;
-  /** Tries to repair the cause of a failed call. If this returns true, the call is repeated once. */
+  /** Tries to repair the cause of a failed call. If it returns true, the call is repeated once. */
   readonly recover?: (error: unknown) => boolean;
   readonly kindOf?: (error: unknown) => string;
 }
@@ -220,11 +223,12 @@ function post(port: Worker | MessagePort, message: unknown, values: readonly unk
   else port.postMessage(message, buffers);
 }
 
-/** Maximum nesting depth at which buffers in a message are found. Deeper buffers are copied instead of transferred. */
+/** Maximum depth at which buffers in a message are searched. Deeper buffers are copied instead of transferred. */
 const DEEPEST_BUFFER = 3;
 
 /**
- * Collects the buffers to transfer. Skips a buffer of which the view is only a part, because the rest may be in use.
+ * Collects buffers that can be transferred to another thread. Skips a buffer if the array is only a view of a part of
+ * it, because the rest may be in use.
  */
 function findBuffers(value: unknown, found: ArrayBuffer[], depth = 0): void {
   if (value instanceof Uint8Array) {

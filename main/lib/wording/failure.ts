@@ -49,7 +49,7 @@ export function saidFirst(words: string, sentence: string): string {
   return words === '' ? sentence : `The service says: “${words}” ${sentence}`;
 }
 
-/** Converts a database error, a rejection of `work`, to the failure `storage`. */
+/** Converts a rejection of `work`, which is a database error, to the failure `storage`. */
 export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work;
@@ -59,8 +59,8 @@ export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>>
 }
 
 /**
- * Fails if the confirmation question `now` differs from the question the user answered. `answered` is null if no
- * question was needed, and undefined if the main process itself makes the call.
+ * Fails if the confirmation question is no longer the same. `answered`: the question that the user answered, null if
+ * none was needed, undefined for calls by the main process. `now`: the current question.
  */
 export function changedSince(answered: object | null | undefined, now: object | null): Failure | null {
   if (answered === undefined) return null;
@@ -70,7 +70,8 @@ export function changedSince(answered: object | null | undefined, now: object | 
 }
 
 /**
- * Compares questions like `changedSince`. If the new question could not be built, returns the failure of building it.
+ * Compares confirmation questions like `changedSince`. If the current question could not be built, returns the
+ * failure of building it.
  */
 export function refusalSince(
   answered: object | null | undefined,

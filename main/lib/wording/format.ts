@@ -49,7 +49,7 @@ const LONGEST_QUOTED = 80;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 const IN_EMOJI = String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|\ufe0f(?=\u20e3)|(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})`;
-/** Matches controls, format characters, unassigned code points, unusual blanks, variation selectors and fillers. */
+/** Matches control and format characters, unassigned code points, unusual blanks, variation selectors and fillers. */
 const INVISIBLE = new RegExp(
   String.raw`(?!${IN_EMOJI})(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]`,
   'gu',
@@ -68,8 +68,8 @@ export function quoted(name: string): string {
 }
 
 /**
- * Returns a title from label and short id, such as "“Maths 7b” (3f2a91c0)". Quotes unusual ids, so that they can't
- * imitate a part of the sentence.
+ * Returns a board's or paper's title: label and short id, such as "“Maths 7b” (3f2a91c0)". Quotes unusual ids, so
+ * that they can't imitate a part of the sentence.
  */
 export function roomTitle(label: string, id: string): string {
   const isUuid = /^[\da-f]{8}(?:-|[\da-f]{8})/iu.test(id);
