@@ -137,7 +137,7 @@ export async function compose(options: ComposeOptions) {
   const { notes, ...ofNotes } = openNotes(core, sharing);
   const { boards, shapes, ...ofBoards } = await openBoards(core, notes, use);
   const readers = createFileReaders(workerOf('file'));
-  // This listener runs after the one that cancels the listings of boards.
+  // This listener must be added after the one that cancels the listings of boards.
   signals.locked.on(() => core.mirror.drop());
   const { papers, ...ofPapers } = openPapers(core, notes, sharing, use);
   const { previews, pictures, ...ofPreviews } = openPreviews(core, notes, health, use);

@@ -17,7 +17,7 @@ export function ifDone<A, R>(
   };
 }
 
-/** Returns a log entry's outcome, status and detail for a result of the service. */
+/** Returns a log entry's outcome, status and detail for the result of a service call. */
 export function endOf(result: Result<unknown>, detail = ''): Pick<NewEntry, 'outcome' | 'status' | 'detail'> {
   if (result.ok) return { outcome: 'done', status: null, detail };
   const { code, status, message } = result.error;

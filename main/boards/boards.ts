@@ -283,7 +283,7 @@ export class Boards {
 
   async #forget(connectionId: string, list: BoardList | undefined): Promise<void> {
     await list?.end();
-    // An error is ignored here. If the file can't be deleted, the next query reports the error.
+    // Ignores an error, because the next query reports that the file can't be deleted.
     await stored(this.#options.mirror.forget(connectionId), this.#log);
   }
 
@@ -472,7 +472,7 @@ export class RecentChanges {
     this.#add(id, 'made');
   }
 
-  /** Records deleted boards. Deleting a board again does not restart its two minutes. */
+  /** Records deleted boards. A repeated delete keeps the time of the first one, from which two minutes count. */
   deleted(ids: readonly string[]): void {
     for (const id of ids) if (this.#changes.get(id)?.what !== 'deleted') this.#add(id, 'deleted');
   }

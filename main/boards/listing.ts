@@ -14,7 +14,7 @@ import type { ServiceShapes, WrongTimes } from './shape.ts';
 
 export type Listed = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
 
-/** Creates and deletes by Easel that the service's list may not show yet. */
+/** Recent creates and deletes that the service's list may not show yet. */
 export interface ChangesHere extends Pick<Required<ListingEnd>, 'made' | 'deleted'> {}
 
 export interface BoardListOptions extends Clock {

@@ -240,7 +240,7 @@ export class ReadOnlyLocks {
     for (const id of this.#unlocked.keys()) this.lock(id);
   }
 
-  /** Returns the end of an unlock, or null. Compares with the clock, because timers pause during sleep. */
+  /** Returns when an unlock of changes ends, or null. Compares with the clock: timers pause during sleep. */
   #until(connectionId: string): number | null {
     const unlocked = this.#unlocked.get(connectionId);
     return unlocked !== undefined && this.#options.now() < unlocked.until ? unlocked.until : null;

@@ -112,7 +112,7 @@ export class Keys {
           const { keys, rehearsal } = await this.#stateOf(record);
           const isProven = rehearsal !== null && isGreen(rehearsal.cells, slot, record);
           const [next, current] = [keyIn(keys, slot, 'next'), keyIn(keys, slot, 'current')];
-          // Without a next key no confirmation is needed, because `run` fails.
+          // Without a next key no confirmation is needed, because the key switch fails anyway.
           if (next === null) return ok(null);
           if (!isProven && !knowingly) {
             return refused('The next key hasn’t passed a check.', 'Check it first, or choose Use anyway.');

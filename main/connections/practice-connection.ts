@@ -78,7 +78,7 @@ export class PracticeConnection {
     }
   }
 
-  /** Starts or ends (null) a simulated outage or key rotation. Fails with `refused` for other connections. */
+  /** Starts or ends (null) a practice outage or key rotation. Fails with `refused` for real connections. */
   async rehearse({ connectionId, kind }: ArgsOf<'connections.rehearse'>): Promise<Result<null>> {
     const { connections, copySecret, log, now } = this.#options;
     const { access } = connections;

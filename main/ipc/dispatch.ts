@@ -328,7 +328,7 @@ const SENTENCE =
 /** Refuses arguments that contain API keys or tokens, because Easel may store, export or send these texts. */
 function secretIn({ secrets = {} }: Call, args: unknown, isKnown: (text: string) => boolean): Failure | null {
   const texts = [...textsIn(args, '')];
-  // Keys that the user typed into this form. `isKnown` recognises only saved keys.
+  // Keys that the user typed into this form. They need their own check, because `isKnown` knows only saved keys.
   const keys = texts
     .filter(([field]) => secrets[field] === 'key')
     .flatMap(([, text]) => {

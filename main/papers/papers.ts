@@ -338,7 +338,7 @@ function bodyOf(paper: KnownPaper): PaperBody {
   return paperBody({ ...paper, inputAt: paper.inputAt ?? null });
 }
 
-/** Returns a paper that the user adds again without the marks "deleted" and "not found". */
+/** Removes the marks "deleted" and "not found" from a paper that the user adds again. */
 function restored({ standing, ...paper }: KnownPaper): KnownPaper {
   return {
     ...paper,
