@@ -17,7 +17,7 @@ export interface RotationFacts {
   readonly by: 'hand' | 'checks' | 'going back';
 }
 
-/** Results of a key check in words, as in renderer/screens/keys/key-facts.ts. Main and renderer share no code. */
+/** Results of a key check in words. Equals `RESULTS` in renderer/screens/keys/key-facts.ts, which can't import main. */
 const RESULTS: Readonly<Record<RehearsalCell['state'], string>> = {
   good: 'passed',
   refused: 'refused',
