@@ -68,7 +68,7 @@ const AHEAD = { deletes: 96, others: 32 } as const;
 const MOST_IN_A_ROW = 5;
 const MOST_TRIES = 3;
 /**
- * A job pauses after more consecutive 429 responses than this. They include responses to requests already in flight.
+ * A job pauses if it receives more consecutive 429 responses. Requests that were already in flight count too.
  */
 const MOST_REFUSED = 64;
 const MOST_UNWRITTEN = 64;

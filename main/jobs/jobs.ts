@@ -524,7 +524,7 @@ function restoredItem(job: JobRecord, { index: place, targetId, name, at }: JobI
     return { ...unknown, message: `${ABANDONED} A link may have been created without reaching Easel.` };
   if (isDelete(kind))
     return states.isUnfinished(job) ? { ...unknown, state: 'waiting', message: '' } : unknown;
-  // This item's paper was created before Easel ended, so only its join link is missing.
+  // The paper of this job item was created before Easel ended. Only the paper's join link is missing.
   const state = states.isUnfinished(job) ? 'waiting' : 'untouched';
   return { ...unknown, state, message: '', at: null };
 }

@@ -41,7 +41,7 @@ export function isDelete(kind: JobKind): kind is DeleteKind {
   return KINDS[kind].effect === 'deletes';
 }
 
-/** True for jobs whose requests must never be repeated if the service may have received them. */
+/** True for kinds of jobs whose requests must not be repeated if the service may have received them. */
 export function isCreate(kind: JobKind): boolean {
   return KINDS[kind].effect === 'creates';
 }

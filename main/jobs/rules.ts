@@ -152,14 +152,17 @@ export class Singles {
   }
 }
 
-/** Single deletes within ten minutes without a confirmation. The next delete needs one, and then every tenth. */
+/**
+ * Maximum number of single deletes within ten minutes without a confirmation. The next delete needs one, then every
+ * tenth.
+ */
 export const MOST_UNASKED = 10;
 const RECENT_MS = 600_000;
 
 /** Counts the single deletes of the last ten minutes. After a confirmation the count starts again. */
 export class Unasked {
   readonly #steady: () => number;
-  /** Monotonic times of the counted deletes, in ms. */
+  /** Times of the last ten minutes' single deletes by a monotonic clock, in ms. */
   #at: number[] = [];
 
   constructor({ steady }: { readonly steady: () => number }) {

@@ -32,7 +32,10 @@ export class CreateJournal {
     this.#options = options;
   }
 
-  /** Marks creates as unknown whose requests were in flight when Easel ended. Call this once, before any request is sent. */
+  /**
+   * Marks creates as unknown whose requests were in flight when Easel ended. Call this once, before any request is
+   * sent.
+   */
   async open(): Promise<void> {
     await this.#options.table.markAbandoned(ABANDONED);
   }

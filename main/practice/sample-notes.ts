@@ -1,4 +1,7 @@
-/** Sample notes of a school for practice mode. Easel stores them itself, because the service has no notes. */
+/**
+ * Sample notes about a school's boards for practice mode. Easel stores them in its own database, because the service
+ * has no notes.
+ */
 import type { Random } from './sample-data.ts';
 
 export interface SampleNote {
