@@ -62,7 +62,7 @@ export function createServiceApi(options: ClientOptions) {
     /** Creates a board, with one attempt. Fails with `outcome-unknown` if the response contains no identifier. */
     createBoard: (...signals: Signals) =>
       client.send({ ...BOARDS, name: 'createBoard', effect: 'create' }, 'newBoard', null, ...signals),
-    /** Deletes a board. A 404 or 410 is `already-gone`, but may be due to a wrong key. Retries a lost response. */
+    /** Deletes a board. Returns `already-gone` for 404 and 410, also due to a wrong key. Repeats a lost delete. */
     deleteBoard: (boardId: string, ...signals: Signals) =>
       sendFor(boardId, { ...BOARDS, name: 'deleteBoard', effect: 'delete' }, 'deleted', null, ...signals),
     /** Creates a paper, with one attempt. Fails with `outcome-unknown` if the response contains no identifier. */

@@ -29,7 +29,7 @@ export interface Authorized {
   readonly whyNot: () => Failure | null;
 }
 
-/** Checks permission and adds the key. `no-key`: the key is for other origins. `invalid-input`: the URL has a key. */
+/** Returns the headers with the key. Fails with `no-key` (key of another origin) or `invalid-input` (key in URL). */
 export async function authorize(
   call: Pick<Call, 'api' | 'effect' | 'withKey'>,
   url: URL,

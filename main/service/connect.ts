@@ -125,7 +125,7 @@ function basic({ user, password }: ProxyCredentials): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-/** Opens a tunnel through an HTTP proxy to `authority` (`host:port`). Rejects with a `ConnectError`. */
+/** Opens a proxy's tunnel to `host:port`. Only the CONNECT has the sign-in. Rejects with a `ConnectError`. */
 function openTunnel(
   socket: Socket,
   authority: string,
@@ -170,7 +170,6 @@ function openTunnel(
   return promise;
 }
 
-/** Connects to a host through a SOCKS proxy. Rejects with a `ConnectError`. */
 async function connectSocks(
   socket: Socket,
   hostname: string,

@@ -192,7 +192,7 @@ function redirectFailure(answered: Answered): Failure {
   });
 }
 
-/** Returns the failure for a 404. For a delete with a complete response, its code is `already-gone`. */
+/** Returns the failure for a 404. For a delete with a complete response, the failure's code is `already-gone`. */
 function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, failWith: FailWith): Failure {
   const what = missingOf(call);
   if (what === null && serviceMessage === undefined)
@@ -214,7 +214,7 @@ function missingOf({ effect, thing, body, query }: Call): string | null {
   return thing === 'token' ? 'this paper' : `this ${thing}`;
 }
 
-/** True for an HTML error page: a wrong host's 404 is no "already gone", a firewall's 403 no billing problem. */
+/** True for an HTML error page. A wrong host's 404 does not mean "already gone", nor a firewall's 403 "billing". */
 function isWebPageInstead({ body, status }: Answered): boolean {
   return body.kind === 'web-page' && (status === 403 || status === 404 || status === 410);
 }

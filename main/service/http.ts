@@ -170,7 +170,7 @@ export function targetOf(call: Call, url: URL): CallTarget {
   };
 }
 
-/** Returns a call's URL; null unless it is https (http on this computer) without credentials or changed path. */
+/** Returns a call's URL. Null for http to other computers, credentials in the URL, or a path changed by parsing. */
 export function addressOf(call: Call, addresses: Addresses): URL | null {
   const base = addresses[call.api];
   const url = URL.parse(base + call.path);
@@ -199,7 +199,7 @@ export type HttpOutcome =
   /** The request was not sent, because it is not allowed or the API key is missing. */
   | { readonly kind: 'withheld'; readonly failure: Failure };
 
-/** Returns the headers with the API key. Called per attempt, so that no queued request keeps a key during a lock. */
+/** Returns headers with the API key. Called for each attempt, so that queued requests hold no key while locked. */
 export type Authorize = () => Promise<Result<Pick<Authorized, 'headers' | 'whyNot'>>>;
 
 export interface HttpResult {
@@ -361,7 +361,7 @@ function lost(error: TransportError, { stop }: Watch): HttpOutcome {
   return stop === null ? { kind: 'network', error } : { kind: 'stopped', stop };
 }
 
-/** Returns a response's outcome. If Easel aborted the body, the cause is Easel's, not a lost connection. */
+/** Returns a response's outcome. If Easel aborted the body, reports Easel's reason, not a lost connection. */
 function answered(answer: TransportAnswer, { stop }: Watch): HttpOutcome {
   if (answer.end === 'whole' || stop === null) return { kind: 'answer', answer };
   return { kind: 'answer', answer: { ...answer, end: stop === 'cancelled' ? 'cancelled' : 'stalled' } };

@@ -23,7 +23,7 @@ const GROWTH = 0.01;
 const STEADY_MS = 3000;
 /** Pause in ms after a 429 response without a `Retry-After` header. */
 const OWN_PAUSE_MS = 50;
-/** The first 429 halves the rate of the last `LATELY_MS`, but assumes at least `LEAST_ANSWERS` responses. */
+/** The first 429 sets the limit to half of the rate in the last `LATELY_MS`, counted as `LEAST_ANSWERS` or more. */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
 /** Maximum number of response times kept: twice the number that any service sends within `LATELY_MS`. */
@@ -41,7 +41,7 @@ export type Verdict =
 
 /** The limiter's permission to send one request. Only the first call of `leave` has an effect. */
 export interface Permit {
-  /** Releases the permit. `pauseMs`: pause that the service requested. Over a minute, it delays only creates. */
+  /** Releases the permit. `pauseMs` is the pause that the service requested; over a minute it delays only creates. */
   leave(verdict: Verdict, pauseMs?: number): void;
 }
 
@@ -58,7 +58,7 @@ export function createLimiter(clock: Clock = SYSTEM_CLOCK) {
     /** Waits for a permit; null if `signal` aborts. Each HTTP method has a queue, so reads don't wait for deletes. */
     enter: (host: string, method: Method, signal: AbortSignal): Promise<Permit | null> =>
       of(host).enter(method, signal),
-    /** Returns the rest of the pause that the service requested, in ms. It applies to creates. */
+    /** Returns how long creates must still wait, in ms, because the service requested a pause. */
     pauseLeftMs: (host: string): number => of(host).pauseLeftMs(),
   };
 }
@@ -81,7 +81,7 @@ class Host {
   #inFlight = 0;
   #limit = FIRST_IN_FLIGHT;
   #accepted = 0;
-  /** Number of requests sent. A 429 to a request sent before the last reduction reduces nothing. */
+  /** Number of requests sent. A 429 for a request sent before the last reduction doesn't reduce the rate again. */
   #begun = 0;
   #halvedAt = -1;
   /** Request rate set after the last 429, in requests per second. Null before the first 429. */
@@ -258,7 +258,7 @@ export function readRateLimit({ status, headers, bytes }: Response, now: number)
   return { isRefusal, pauseMs: asked ?? (isRefusal || status === 503 ? quota.resetMs : null) };
 }
 
-/** Reads the pause from `Retry-After` (RFC 9110, 10.2.3) or similar headers. Headers named `-ms` contain ms. */
+/** Reads the pause from `Retry-After` (RFC 9110, 10.2.3) or similar headers. Headers ending in `-ms` contain ms. */
 function askedByHeader(headers: Headers, clock: number): number | null {
   return (
     readPause(headers['retry-after'] ?? headers['x-retry-after'] ?? '', clock) ??
@@ -311,7 +311,7 @@ function readQuotas(
   const usedUp = quotas.filter(({ remaining }) => remaining === 0);
   const isCounted = quotas.some(({ remaining }) => remaining !== null);
   const isUsedUp = usedUp.length > 0;
-  // A reset time without a count belongs to the used-up quota, or to the only quota.
+  // A quota's reset time without a count of requests belongs to the used-up quota, or to the only quota.
   const uncounted = isUsedUp || !isCounted ? quotas.filter(({ remaining }) => remaining === null) : [];
   const [own, others] = [usedUp, uncounted].map((some) => some.flatMap(({ resetMs }) => resetMs ?? []));
   const resets = own?.length === 0 ? (others ?? []) : (own ?? []);
@@ -356,7 +356,7 @@ function readCount(text: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** Numbers from these values on are epoch seconds or epoch ms; smaller numbers are durations. */
+/** From these values on, a number in a pause header is epoch seconds or epoch ms. A smaller one is a duration. */
 const FIRST_EPOCH_S = 1_000_000_000;
 const FIRST_EPOCH_MS = 1_000_000_000_000;
 

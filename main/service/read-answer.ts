@@ -221,8 +221,8 @@ function pageOf(
   const { body, headers, status, now, clean } = answered;
   const clock = clockIn(answered);
   const page = readList(body, { status, headers, limit }, known, clock ?? now, clean, most);
-  // A 204 means an empty list, unless an earlier listing found boards. Another empty body only ends a list
-  // that had boards.
+  // A 204 means an empty list, unless an earlier listing found boards. An empty body with another status can only be
+  // the end of a list that had boards.
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;
   if (page === null || isSilent) return fail(notUnderstoodFailure(answered, 'a list of boards'));
   if (page.isBlank && status === 204 && known?.hasBoards !== true) {

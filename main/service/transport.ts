@@ -110,7 +110,7 @@ export function createTransport(options: TransportOptions = {}) {
   }
 
   return {
-    /** Sends a request once, without redirects. Never rejects. For a create, opens a new connection. */
+    /** Sends a request once, without redirects. Never rejects. Creates open a connection: a kept one may close. */
     request: async (request: TransportRequest, signal: AbortSignal): Promise<TransportResult> => {
       const routes = await routesTo(request.url, signal);
       if (!routes.ok) return routes;
@@ -201,7 +201,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: TransportRequest;
   readonly #signal: AbortSignal;
   readonly #proxy: string;
-  /** Null until undici writes the request. While null, no part of the response can have arrived. */
+  /** Null until undici writes the request, so before that no part of a response can have arrived. */
   #controller: Dispatcher.DispatchController | null = null;
   #head: Pick<TransportAnswer, 'status' | 'headers'> | null = null;
   #unpacker: Unpacker | null = null;

@@ -71,13 +71,13 @@ export interface ListedPage extends Omit<BoardPage, 'items'> {
   readonly fingerprint: string;
 }
 
-/** Condition for taking a page. `meets-known`: a row is known. `follows`: only the first row is known, as the last. */
+/** When to take a page. `meets-known`: a row is known or unreadable. `follows`: it continues the known rows. */
 export type TakeWhen = 'always' | 'meets-known' | 'follows';
 
 export interface RowHints {
   /** False if a field such as `next: null` says that no rows follow, and no field contradicts. Null if unknown. */
   readonly more: boolean | null;
-  /** The largest row count that the response states; 0 without one. */
+  /** The largest row count stated in the response; 0 if it states none. */
   readonly rows: number;
   readonly pages: number;
 }
@@ -148,7 +148,7 @@ export interface Call {
   readonly name: string;
   readonly api: keyof Addresses;
   readonly effect: Effect;
-  /** Path after the connection's address. Begins with `/`, with encoded ids. Empty requests the address itself. */
+  /** Path that follows the connection's address: begins with `/`, with encoded ids. Empty for the address itself. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ import { trimInvisible } from '../lib/pasted.ts';
 import { CUSTOMER_WORD, foldWord } from './tables/note-words.ts';
 import { UNDATED, type BoardFile } from './mirror/board-file.ts';
 
-/** SQL for boards and papers with a customer (`rooms`), and for all visits. `word` is the normalised customer. */
+/** SQL for boards and papers with a customer (`rooms`), and for all visits. `word`: normalised customer name. */
 const ROOMS = `WITH noted AS (
     SELECT board_id AS id, customer, label, note, updated_at, ${CUSTOMER_WORD} AS word
     FROM notes WHERE connection_id = :connection AND customer <> ''),

@@ -103,7 +103,7 @@ export const lock = {
     waitsForPerson: true,
     answeredWhile: ['locked'],
   }),
-  /** Changes Easel's lock. `passphrase` is the new one. Main asks before a new passphrase or a longer idle time. */
+  /** Configures Easel's lock. `passphrase` is the new one. Main asks before a new one or a longer idle time. */
   configure: c.changesComputer({
     args: {
       idleMinutes: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(24 * 60))),

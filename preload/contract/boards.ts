@@ -159,7 +159,7 @@ const boardWindowRequest = c.object({
   count: c.upToThousand,
   query: rowQuery,
   fields: fieldNames,
-  /** Returns the first rows before all matches are counted. */
+  /** If set, the first rows are returned before all matches are counted. */
   hurried: v.exactOptional(v.literal(true)),
 });
 export interface BoardWindowRequest extends v.InferOutput<typeof boardWindowRequest> {}
@@ -221,7 +221,7 @@ const seenTexts = c.object({
 const localChanged = c.object({ boards: c.number, undoId: c.text });
 export interface LocalChanged extends v.InferOutput<typeof localChanged> {}
 
-/** Kind of rows; boards by default. */
+/** Kind of rows in a view; boards by default. */
 const ofPapers = { of: v.exactOptional(v.picklist(['board', 'paper'])) };
 
 /** Cleanup rule of a saved view: reports boards older than `days`, at most `most` per review. Deletes nothing. */
@@ -316,7 +316,7 @@ export const boards = {
     args: { connectionId: c.id, query: rowQuery, ids: c.list(c.id, 1000) },
     reply: c.count,
   }),
-  /** Removing protection requires a user's press. `seen`: texts before editing, to find conflicts in shared notes. */
+  /** Changes notes. Removing protection requires a user's press. `seen`: texts before editing, to find conflicts. */
   annotate: c.changesComputer({
     args: {
       connectionId: c.id,

@@ -205,7 +205,7 @@ export const connections = {
   }),
   lockChanges: c.holdsBack({ args: c.ofConnection, reply: connection }),
   practise: c.changesComputer({ reply: connection, rate: 'key' }),
-  /** Starts an exercise in practice mode; null ends it. Else fails with `refused`. `rotation` copies a new key. */
+  /** Starts an exercise in practice mode; null ends it. Other connections: `refused`. `rotation` copies a new key. */
   rehearse: c.givesAway({ args: { connectionId: c.id, kind: v.nullable(v.picklist(REHEARSALS)) } }),
 };
 

@@ -154,7 +154,7 @@ export interface JobReview extends v.InferOutput<typeof jobReview> {}
 const nameTable = c.object({ fileName: c.text, rows: c.list(c.list(c.text)), isGuessed: v.boolean() });
 
 const ofJob = { jobId: c.id };
-/** Names in one request. If they are long, the size limit of a request allows fewer than 1,000. */
+/** Names of people or papers in one request. If long, the request's size limit allows fewer than 1,000. */
 const listOfNames = { names: c.list(c.longName, 1000) };
 const ofReview = { reviewId: c.id };
 const withFields = { fields: v.exactOptional(fieldNames) };
@@ -207,7 +207,7 @@ export const jobs = {
     reply: job,
     consent: 'dialog',
   }),
-  /** Returns paper names for a pattern: `{n}`, `{nn}` … count from 1, `{date}` is today. May be `invalid-input`. */
+  /** Returns paper names. In a pattern `{n}`, `{nn}` … count from 1, `{date}` is today. Fails with `invalid-input`. */
   paperNames: c.reads({ args: { pattern: c.line, count: c.upToThousand }, reply: c.list(c.text) }),
   readNames: c.opensFile({}, nameTable, 'change'),
   /** Queues the creation of papers. Fails with `invalid-input` (fields `names`, `templateId`). */

@@ -99,7 +99,7 @@ export const keys = {
   }),
   edit: c.usesKey({ args: { ...ofKey, ...aboutKey }, reply: connectionKeys, consent: 'dialog' }),
   keep: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
-  /** Tests the keys of a connection. `paper` is the id of an existing paper; an empty text uses the newest. */
+  /** Tests the keys of a connection. `paper` identifies an existing paper; an empty text uses the newest. */
   rehearse: c.usesKey({
     args: { connectionId: c.id, paper: c.line },
     reply: connectionKeys,
@@ -117,7 +117,7 @@ export const keys = {
   discard: c.usesKey({ args: ofKey, reply: connectionKeys, consent: 'dialog' }),
   /** True if the text is a stored API key, which the page must not search for. Neither stores nor logs the text. */
   isKnown: c.reads({ args: { apiKey: c.typedKey }, reply: v.boolean(), secrets: { apiKey: 'key' } }),
-  /** Saves a key rotation's record. `entry`: number in the activity log; null for the newest. May be `not-found`. */
+  /** Saves a key rotation's record. `entry`: its number in the log; null for the newest. Fails with `not-found`. */
   saveRotation: c.savesFile(
     { ...ofSlot, entry: v.nullable(c.count), format: v.picklist(['txt', 'pdf']) },
     c.object({ fileName: c.text }),

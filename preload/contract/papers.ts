@@ -17,7 +17,7 @@ const registered = {
   otherFields: c.list(field),
   /** The service's response when the paper was created; null for papers that the user added. */
   raw: v.nullable(c.text),
-  /** `accepted`, `delete-accepted`: the service answered 202. `not-found`: it answered a delete with "not found". */
+  /** Set by a 202 answer (`accepted`, `delete-accepted`), or by a "not found" answer to a delete (`not-found`). */
   standing: v.exactOptional(v.picklist(['accepted', 'delete-accepted', 'not-found'])),
 };
 const registeredPaper = c.object(registered);
@@ -172,7 +172,7 @@ export const previews = {
   raiseShield: c.holdsBack({ args: { previewId: c.id } }),
   close: c.holdsBack({ args: { previewId: c.id }, reply: previewLeft }),
   capture: c.savesFile({ previewId: c.id }, c.object({ fileName: c.text })),
-  /** Gives a live preview the keyboard; null gives it to the page. `entering`: the user pressed F6 or a button. */
+  /** Focuses a live preview; null focuses the page. `entering`: the user pressed F6 or a button. */
   focus: c.reads({ args: { previewId: v.nullable(c.id), entering: v.boolean() }, reply: v.boolean() }),
   /** Creates a token and copies the join link of a board or paper. `displayName` may be empty. */
   copyLink: c.givesAway({

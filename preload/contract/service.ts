@@ -77,7 +77,7 @@ const kept = v.picklist(['keychain', 'session']);
 const savedSignIn = c.object({ proxy: c.text, kept });
 export interface SavedSignIn extends v.InferOutput<typeof savedSignIn> {}
 
-/** Result of saving a proxy's sign-in. `why` says why it is not in the keychain; empty if it is. */
+/** Result of saving a proxy's sign-in. `why` is the reason if the keychain could not store it; else empty. */
 const signInKept = c.object({ kept, why: c.text });
 export interface SignInKept extends v.InferOutput<typeof signInKept> {}
 

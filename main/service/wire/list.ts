@@ -130,7 +130,7 @@ function search(value: unknown): Found | null {
   );
 }
 
-/** Chooses the only list, the only list with boards, or the first list if all are empty. */
+/** Chooses the boards list: the only list, the only list with boards, or the first list if all are empty. */
 function only(lists: readonly Found[]): Found | null {
   const [first = null] = lists;
   if (lists.length <= 1 || lists.every(({ rows }) => rows.length === 0)) return first;
@@ -191,7 +191,7 @@ function findMap(
   return null;
 }
 
-/** True if the entry's key is the board's id or a UUID. */
+/** True if the key of this map entry is the board's id or a UUID. */
 function isCertainlyBoardNamed([key, board]: readonly [string, unknown]): boolean {
   return isFields(board) && (UUID.test(key) || findId(board, BOARD_ID_NAMES)?.id === key);
 }
@@ -302,7 +302,7 @@ export interface ListHead {
 /** Words of names about further rows. Joined words such as `hasmore` match as well. */
 const MORE =
   /^(?:has|is)?(?:next|more|cursors?|continuations?|continued?|truncat(?:ed|ion)|partial|incomplete|capped|omitted|overflow|remaining|remainder|left|marker)(?:page|link|url|token|cursor|offset|items|s)?$/u;
-/** The words that follow mean earlier rows, this page (`startCursor`), the account, or counts of other things. */
+/** Words that are no sign of further rows: about earlier rows, this page, the account, or other counts. */
 const BACK = /^(?:prev|previous|before|back|backwards?|has(?:prev|previous))$/u;
 const HERE = /^(?:first|self|start|current)$/u;
 const OF_ACCOUNTS =

@@ -51,7 +51,7 @@ export function readBoard(body: Body, clean: Clean = asItIs, usable?: UsableTime
   };
 }
 
-/** Ids in the response to a create. `sure`: it has exactly one id, certainly of the new board or paper. */
+/** Ids in the response to a create. `sure`: there is exactly one, certainly the new board's or paper's id. */
 export interface NewIds {
   readonly ids: readonly string[];
   readonly sure: boolean;

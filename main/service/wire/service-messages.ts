@@ -40,7 +40,7 @@ export function fieldMessages(body: Body): Readonly<Record<string, string>> {
 
 // Some services answer 200 although they refuse the change. The functions below find such refusals.
 
-/** Refusals are searched in the whole response to a delete, but only around the new item of other changes. */
+/** Refusals are searched in the whole response to a delete. For other changes only around the new item. */
 export type Change = 'create' | 'delete' | 'mint' | 'invite';
 
 /** True if a 2xx body says that the change failed, or was made only in part. */

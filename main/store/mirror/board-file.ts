@@ -237,7 +237,6 @@ export function isDamage(error: unknown): boolean {
   return error instanceof Error && error.message === 'malformed JSON';
 }
 
-/** Deletes a connection's file of boards. */
 export function removeFile(folder: string, connectionId: string): void {
   for (const suffix of SUFFIXES) rmSync(mirrorFile(folder, connectionId) + suffix, { force: true });
 }
@@ -248,7 +247,7 @@ const DAY = 86_400_000;
 const NEWEST_FIRST = 'b.age, b.words, b.n';
 const OLDEST_FIRST = 'b.age DESC, b.words DESC, b.n DESC';
 
-/** The unary plus keeps SQLite's planner from using the index on age, which would read rows beyond one step. */
+/** The unary plus keeps SQLite from using the index on age, which would read rows outside the query's step. */
 const AGE = '+b.age';
 
 const VANISHED = 'b.n IN (SELECT n FROM boards WHERE vanished_at IS NOT NULL)';
@@ -522,7 +521,7 @@ export function boardNames(file: BoardFile): RowNames {
   };
 }
 
-/** Returns the names in notes, most frequent first. SQLite takes `name` from the row of `max(boards)`. */
+/** Returns names in notes, most frequent first. SQLite takes the usual spelling from the row of `max(boards)`. */
 function namesIn(file: BoardFile, names: string): readonly CountedName[] {
   const found = file
     .sql(

@@ -282,7 +282,7 @@ const SLICE_MS = 10;
 export class Load {
   readonly number: number;
   readonly seen = new SeenBoards();
-  /** Keys of boards that Easel created or deleted during the listing, which must not overwrite them. */
+  /** Keys of boards that Easel created or deleted during the listing. The listing must not overwrite them. */
   readonly kept = new Set<string>();
   readonly #file: BoardFile;
   readonly #isFirst: boolean;

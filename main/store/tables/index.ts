@@ -138,7 +138,7 @@ export function papersTable(db: DatabaseSync) {
     VALUES (:connectionId, :identifier, :name, :source, :templateId, :template, :origin, :rememberedAt,
       :otherFields, :raw, :isTemplate, :standing,
       (SELECT input_at FROM papers WHERE connection_id = :connectionId AND identifier = :identifier))`);
-  // Allows other parameters, because the objects may contain fields of other tables, such as notes.
+  // Allows unknown SQL parameters, because a paper's object may contain fields of other tables, such as notes.
   put.setAllowUnknownNamedParameters(true);
   const settle = db.prepare(
     'UPDATE papers SET deleted_at = ?, standing = ? WHERE connection_id = ? AND identifier = ?',
@@ -185,7 +185,7 @@ export function papersTable(db: DatabaseSync) {
       const row = one.get(connectionId, identifier) as PaperColumns | undefined;
       return row === undefined ? null : paperBody({ ...row, isTemplate: row.isTemplate === 1 });
     },
-    /** Adds, changes or (for null) removes a paper. The stored response of the service stays. */
+    /** Adds, changes or (for null) removes a paper. A known paper keeps the stored response of the service. */
     set: (connectionId: string, identifier: string, body: PaperBody | null): void =>
       void (body === null
         ? remove.run(connectionId, identifier)

@@ -132,7 +132,7 @@ export interface ClaimedItem extends NewItem {
   readonly place: number;
 }
 
-/** Result of a job's item. A waiting item with `at` was sent before, with an unknown outcome. */
+/** Result of a job's item. Empty `targetId`: unchanged. A waiting item with `at` was sent, with unknown outcome. */
 export interface ItemUpdate extends Omit<JobItem, 'index' | 'name'> {
   readonly place: number;
   /** Entry for a create with an unknown outcome, listed until the user resolves it. `message` is the reason. */

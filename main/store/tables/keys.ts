@@ -4,7 +4,7 @@ import { atOnce } from '../database-file.ts';
 
 export type AboutKeyRecord = Pick<KeyInfo, 'note' | 'remindAt' | 'useWhenGreen'>;
 
-/** Record of an API key, without the key. `removing`: the key is unused, but not proven to be deleted. */
+/** Record of an API key. `storing`: being written to the keychain. `removing`: unused, but not proven deleted. */
 export interface KeyRecord extends Omit<KeyInfo, 'kept'> {
   readonly connectionId: string;
   readonly state: 'storing' | 'kept' | 'removing';

@@ -76,7 +76,7 @@ export function notesTable(db: DatabaseSync) {
       }),
     stage: (connectionId: string, boardIds: readonly string[]): void =>
       void stage.run(connectionId, JSON.stringify(boardIds)),
-    /** Changes the notes of all staged boards. Returns their number; null if a board would have too many tags. */
+    /** Changes notes of the boards given to `stage`. Returns their number; null if a board got too many tags. */
     change: (connectionId: string, change: NoteChange, at: number): number | null =>
       atOnce(db, () => {
         let changed = 0;

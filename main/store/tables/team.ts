@@ -196,7 +196,7 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
         }
         return changed;
       }),
-    /** Stores items of the team's database locally. Returns the kinds whose local copies changed. */
+    /** Stores items of the team's database locally. Returns the kinds (note, paper, view) whose copies changed. */
     take: (connectionId: string, items: readonly RegisterItem[], mode: TakeMode): readonly ItemKind[] =>
       atOnce(db, () => {
         const changed = new Set<ItemKind>();
