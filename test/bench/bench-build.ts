@@ -33,7 +33,7 @@ export async function buildPrograms(programs: Readonly<Record<string, string>>):
       },
     },
   } satisfies InlineConfig);
-  // The practice service's worker reads its sample drawings from its own folder.
+  // The practice service's worker reads this file of sample drawings from the worker's own folder.
   copyFileSync(path.join(ROOT, 'main/practice/drawings.json'), path.join(folder, 'drawings.json'));
   return folder;
 }
@@ -52,7 +52,7 @@ export async function buildPage(source: string, name: string): Promise<string> {
       target: 'chrome140',
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      // The compared grid libraries may exceed Vite's warning limit.
+      // The compared grid libraries may exceed the bundle size at which Vite warns.
       chunkSizeWarningLimit: 5000,
     },
   } satisfies InlineConfig);

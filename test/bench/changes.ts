@@ -47,7 +47,7 @@ async function played(
 }
 
 const JOB = 'Easel, the job, to its last progress, ms';
-/** Time from process start to exit, without the time to list the board ids. */
+/** Time from the start of Easel's process to its exit, without the time to list the board ids. */
 const WHOLE = 'Easel, whole process less its list, ms';
 const ONE = 'bare undici, 1 in flight, ms';
 /** This undici pool starts with few parallel requests and adds one per response, like Easel's limiter. */

@@ -81,7 +81,7 @@ type OfPhase = (run: Run, phase: Phase) => number;
 const worstOf = (run: Run, of: OfPhase, phases: readonly Phase[]): number =>
   Math.max(...phases.map((phase) => of(run, phase)));
 
-/** Summarises the runs of one grid. The names of the results contain the unit. */
+/** Summarises all benchmark runs of one grid. The names of the results contain the unit. */
 function figuresOf(name: string, runs: readonly Run[]): Readonly<Record<string, Spread>> {
   const figure = (of: (run: Run) => number): Spread => spread(runs.map(of));
   return {
@@ -157,7 +157,7 @@ export const grid: Benchmark = async ({ quick }) => {
   const browser = await chromium.launch({ executablePath });
   try {
     const ready = new Map<string, number[]>(pages.map(({ name }) => [name, []]));
-    // Round -1 warms up the browser; its times are discarded.
+    // Round -1 of the benchmark warms up the browser; its times are discarded.
     for (let round = -1; round < (quick ? READY_ROUNDS.quick : READY_ROUNDS.full); round += 1) {
       for (const { name, origin } of pages) {
         const ms = await opened(browser, origin, LARGEST, 1, (_page, _session, at) => Promise.resolve(at));

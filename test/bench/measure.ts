@@ -11,30 +11,33 @@ export interface Measured {
   readonly id: string;
   readonly what: string;
   readonly unit: string;
-  /** Median of all rounds; null if the goal was not measured. */
+  /** Median of the measured values of all rounds; null if the goal was not measured. */
   readonly value: number | null;
   readonly lowest: number | null;
   readonly highest: number | null;
-  /** Best possible value, measured without Easel, in the same unit; null if there is none. */
+  /** Best possible value for this goal, measured without Easel, in the same unit; null if there is none. */
   readonly floor: number | null;
   /**
-   * Partial results, and results of compared programs, by name and unit. Null for programs that are not
+   * Other measured values, such as those of compared programs, by name and unit. Null for programs that are not
    * installed.
    */
   readonly peers: Readonly<Record<string, Spread | null>>;
   /** The performance goal as text, such as "at least 0.9". */
   readonly goal: string;
   readonly met: boolean | null;
-  /** Distance from the goal as a fraction of the goal. Null or absent if the goal is met or not measured. */
+  /**
+   * Distance of the measured value from its goal, as a fraction of the goal. Null or absent if the goal is met
+   * or not measured.
+   */
   readonly missedBy?: number | null;
 }
 
 export interface BenchOptions {
-  /** True for a short run with fewer rounds, whose results must not be published. */
+  /** True for a short benchmark run with fewer rounds, whose results must not be published. */
   readonly quick: boolean;
 }
 
-/** Runs one benchmark; rejects if the measured program did not do all its work. */
+/** Runs one benchmark and returns the measured goals. Rejects if a measured program did not do all its work. */
 export type Benchmark = (options: BenchOptions) => Promise<readonly Measured[]>;
 
 export type Goal = { readonly atMost: number } | { readonly atLeast: number };
@@ -65,7 +68,10 @@ function isMet(goal: Goal, value: number): boolean {
   return 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast;
 }
 
-/** Returns the distance from the goal as a fraction of the goal. A missed goal of 0 counts as missed by 100 %. */
+/**
+ * Returns the distance of a value from its goal, as a fraction of the goal. For a missed goal of 0 the distance
+ * is 100 %.
+ */
 function shareMissed(goal: Goal, value: number): number {
   const limit = 'atMost' in goal ? goal.atMost : goal.atLeast;
   return limit === 0 ? 1 : Math.abs(value / limit - 1);
@@ -82,32 +88,32 @@ export function spread(numbers: readonly number[]): Spread {
   };
 }
 
-/** Results of one round of a benchmark, by name and unit. */
+/** Measured numbers of one benchmark round, by name and unit. */
 export type Round = ReadonlyMap<string, number>;
 
-/** Returns the results with this name from all rounds; empty if no round has one. */
+/** Returns the numbers with this name from all benchmark rounds; empty if no round has one. */
 export const column = (rounds: readonly Round[], name: string): readonly number[] =>
   rounds.flatMap((round) => round.get(name) ?? []);
 
-/** Returns all results for the report, with `null` for programs that are not installed. */
+/** Returns all measured numbers for the report, with `null` for programs that are not installed. */
 export const peersOf = (rounds: readonly Round[], missing: readonly string[]): Measured['peers'] => ({
   ...Object.fromEntries([...(rounds[0]?.keys() ?? [])].map((name) => [name, spread(column(rounds, name))])),
   ...Object.fromEntries(missing.map((name) => [name, null])),
 });
 
-/** Returns the ratio of two measurements per round. Null without rounds, or if the numbers of rounds differ. */
+/** Returns the ratio of two measurements for each round. Null without rounds, or if the numbers of rounds differ. */
 export function ratios(ours: readonly number[], theirs: readonly number[]): Spread | null {
   if (ours.length === 0 || ours.length !== theirs.length) return null;
   return spread(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)));
 }
 
-/** Returns the percentile for a share of 0 to 1 (nearest rank); NaN without numbers. */
+/** Returns the percentile of the numbers for a share of 0 to 1 (nearest rank); NaN without numbers. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** Formats median and range, such as "1,234 (1,200 to 1,260)". Smaller numbers get more decimals. */
+/** Formats a median with its range, such as "1,234 (1,200 to 1,260)". Smaller numbers get more decimals. */
 export function sayNumbers({ median, lowest, highest }: Spread): string {
   const digits = median >= 100 ? 0 : median >= 10 ? 1 : 2;
   const number = (value: number): string =>

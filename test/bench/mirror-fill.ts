@@ -9,7 +9,7 @@ import { boardText } from './boards-of-bench.ts';
 
 const [userData = '', boards = ''] = process.argv.slice(2);
 const PAGE = 1000;
-/** Number of pages written concurrently. Easel's listing reads ahead in the same way. */
+/** Number of pages of boards written concurrently, because Easel's listing reads that many ahead. */
 const AT_ONCE = 8;
 
 const services = await startBenchServices(userData);

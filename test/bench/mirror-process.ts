@@ -33,7 +33,7 @@ function timed<T>(what: string, work: () => T): T {
 const newestFirst: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 let questions = 0;
 
-/** Returns a query with a new filter that matches every board. The query's result is not in the cache yet. */
+/** Returns a query with a new filter that matches every board, so that the query's result is not cached yet. */
 function fresh(find: string): RowQuery {
   questions += 1;
   return { ...newestFirst, find, filters: [{ kind: 'created', from: null, to: 8e15 - questions }] };
@@ -41,7 +41,7 @@ function fresh(find: string): RowQuery {
 
 const windowOf = (query: RowQuery, from = 0, more: { readonly hurried?: true } = {}): BoardWindow =>
   done(store.window({ connectionId, from, count: ROWS, query, fields: [], ...more }));
-/** Returns row indexes spread over the list, the same in every run. */
+/** Returns row indexes spread over the whole board list, the same in every run. */
 const placeOf = (at: number): number => (at * 7_654_321) % (total - ROWS);
 
 function windows(): void {
@@ -58,7 +58,7 @@ function windows(): void {
   }
   for (const by of ['created', 'id', 'label', 'customer'] as const) {
     for (let round = 0; round < SORTS; round += 1) {
-      // Reopens the store, so that its query cache is empty.
+      // Reopens the board store, so that its query cache is empty.
       store.close();
       store = openStore();
       windowOf(newestFirst);

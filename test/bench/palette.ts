@@ -68,7 +68,7 @@ async function answers(
   );
 }
 
-/** Returns the time in ms from the click to the first painted frame of the new screen. */
+/** Returns the time in ms from the click on a screen's link to the first painted frame of that screen. */
 function changed(window: Page, button: string, shown: string): Promise<number> {
   return window.evaluate(
     async ([press, wanted]) => {
@@ -103,7 +103,7 @@ async function changes({ userData }: Filled, rounds: number): Promise<Measured> 
     await goTo(window, 'Boards');
     await window.locator(ROWS).first().waitFor();
     const times = { home: [] as number[], grid: [] as number[], nothing: [] as number[] };
-    // Round -1 loads and compiles the screens' code; its times are discarded.
+    // Round -1 of the benchmark loads and compiles the screens' code; its times are discarded.
     for (let round = -1; round < rounds; round += 1) {
       const nothing = await changed(window, '', ROWS);
       const home = await changed(window, LINKS.home, HOME);

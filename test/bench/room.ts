@@ -34,7 +34,10 @@ async function inTab(browser: Browser, guest: Guest, address: string): Promise<n
   return took;
 }
 
-/** Waits until a second visitor's client reports the arrival. Easel and the browser are timed by the same event. */
+/**
+ * Waits until another visitor's client reports the arrival. Easel and the browser are thus timed by the same
+ * event.
+ */
 async function untilJoined(guest: Guest, begin: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   const beginning = begin();
@@ -62,7 +65,7 @@ async function clickToRoom(
     await addPaper(window, paper.identifier, paper.name);
     const guest = await Guest.join(practice, paper.identifier, 'Second');
     const [easel, tab]: [number[], number[]] = [[], []];
-    // Round -1 loads and compiles code; its times are discarded.
+    // Round -1 of the benchmark loads and compiles code; its times are discarded.
     for (let round = -1; round < rounds; round += 1) {
       const address = `${practice.origin}/room/${paper.identifier}?token=${await token(practice, paper.identifier, 'Tab')}`;
       const inNew = await inTab(browser, guest, address);
@@ -175,7 +178,7 @@ export const room: Benchmark = async ({ quick }) => {
   const roomFiles = path.join(ROOT, 'out/app/renderer');
   const practice = await startPracticeThread({ roomFiles, boards: 50, papers: 3 });
   const browser = await launchBrowser();
-  // Without a private keychain the benchmark would use the user's own one.
+  // On systems without a private keychain, Easel would use the user's own keychain.
   const keyring = keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
   const size = quick ? 'quick' : 'full';
   try {

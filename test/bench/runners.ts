@@ -62,7 +62,7 @@ export async function runnersFor(
   return { runners, missing };
 }
 
-/** Number of parallel requests of curl and the bare undici pools, equal to Easel's limit. */
+/** Number of parallel requests of curl and the bare undici pools, equal to the limit of Easel's HTTP client. */
 export const IN_FLIGHT = 32;
 export const CURL = `curl -Z ${IN_FLIGHT}`;
 export const NEWMAN = 'newman';

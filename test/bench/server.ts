@@ -6,17 +6,20 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import { boardId, boardText } from './boards-of-bench.ts';
 
 export interface Setting {
-  /** Number of listed boards. Setting it also restores deleted boards and resets the counts. */
+  /**
+   * Number of boards that the benchmark server lists. Setting it also restores deleted boards and resets the
+   * counts.
+   */
   readonly boards: number;
   readonly latencyMs: number;
   /** Hidden rate limit: accepted changes per second (0 for unlimited), and the largest burst. */
   readonly rate: number;
   readonly burst: number;
-  /** True if the server's refusals contain the header `Retry-After: 1`. */
+  /** True if the benchmark server's refusals contain the header `Retry-After: 1`. */
   readonly asks: boolean;
 }
 
-/** The server's request counts. `served` starts at the last report, the other counts at the last reset. */
+/** Request counts of the benchmark server. `served` starts at the last report, the others at the last reset. */
 export interface Counts {
   readonly served: number;
   readonly refused: number;
@@ -104,7 +107,7 @@ const server = net.createServer((socket) => {
   let begun = '';
   socket.on('data', (bytes) => {
     begun += bytes.toString('latin1');
-    // The clients send requests without a body, one at a time per connection.
+    // The benchmark's clients send requests without a body, one at a time per connection.
     if (!begun.endsWith(END)) return;
     respond(socket, begun);
     begun = '';

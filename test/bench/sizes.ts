@@ -8,7 +8,7 @@ import { judged, spread, type Benchmark } from './measure.ts';
 
 const FOLDER = path.join(ROOT, 'out/app/renderer');
 
-/** Returns the scripts of an `index.html` and all their static imports. */
+/** Returns the scripts that an `index.html` loads, and all their static imports. */
 async function firstScreen(file: string, found = new Set<string>()): Promise<ReadonlySet<string>> {
   if (found.has(file)) return found;
   found.add(file);
@@ -35,7 +35,7 @@ export const sizes: Benchmark = async () => {
   const files = (await readdir(FOLDER, { recursive: true })).filter((file) =>
     /\.(?:js|css|html)$/u.test(file),
   );
-  // Excludes the practice room, which is a separate page.
+  // Excludes the practice room's page, because Easel's own page does not load it.
   const ofRoom = await firstScreen('room/index.html');
   const first = await firstScreen('index.html');
   const own = files.filter((file) => first.has(file) || !ofRoom.has(file));

@@ -1,5 +1,5 @@
 /**
- * Benchmark P10 and main's part of P11: start of the built main in Node with a stub of Electron, beside the stub
+ * Benchmark P10 and main's part of P11. Starts Easel's built main in Node with a stub of Electron, and the stub
  * alone.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const COLD_STARTS = { full: 9, quick: 3 } as const;
 
 interface StartUp {
   readonly programs: string;
-  /** User data folder in which this connection has a large board list. */
+  /** User data folder in which the benchmark's connection has a large board list. */
   readonly userData: string;
   readonly connectionId: string;
   readonly boards: number;
@@ -41,7 +41,7 @@ export async function startUp(options: StartUp): Promise<readonly Measured[]> {
   const bareCold: Readonly<Record<string, number>>[] = [];
   const empty = await mkdtemp(path.join(tmpdir(), 'easel-start-'));
   try {
-    // The first start fills the disk cache; its time is discarded.
+    // The first start of the app fills the disk cache; its time is discarded.
     for (let start = -1; start < STARTS; start += 1) {
       const alone = await started(path.join(programs, 'bare-window.js'), empty, '');
       const whole = await started(main, empty, '');

@@ -15,12 +15,12 @@ const BOARDS = Number(process.env['EASEL_BENCH_BOARDS'] ?? 100_000);
 const PAGE = 1000;
 const ROUNDS = { full: 5, quick: 3 } as const;
 const LATENCIES = [0, 20] as const;
-/** A latency of 0 ms has no goal, because SQLite takes most of that time. */
+/** There is no goal for a latency of 0 ms, because SQLite then takes most of the time. */
 const MOST_TIMES_FLOOR = { 0: 3, 20: 2 } as const;
 
 const FLOOR = 'bare undici, 4 connections, fetch and parse';
 const OURS = 'Easel, to the searchable mirror';
-/** Processor time, which excludes the time of other programs. */
+/** Processor time of the main thread, which excludes the time of other programs. */
 const FLOOR_CPU = 'bare undici, processor time of the main thread';
 const CPU = 'Easel, processor time of the main thread';
 const STALL = 'longest stall of the main thread';
@@ -109,7 +109,7 @@ export const sync: Benchmark = async ({ quick }) => {
     );
     const { runners, missing } = await runnersFor(addresses);
     const rounds = { 0: [] as Round[], 20: [] as Round[] };
-    // The first round fills the server's cache; its times are discarded.
+    // The first round of the benchmark fills the server's cache; its times are discarded.
     await playRound(server, programs, []);
     for (let round = 0; round < (quick ? ROUNDS.quick : ROUNDS.full); round += 1) {
       for (const latency of LATENCIES) {

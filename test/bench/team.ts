@@ -25,7 +25,7 @@ const ENTRY_CHUNK = 1000;
 
 interface Opened {
   readonly register: Register;
-  /** Called with the account when the team database reports a change. */
+  /** Called with the account's name when the team database reports a change of that account. */
   onChanged: (account: string) => void;
 }
 
@@ -106,7 +106,7 @@ async function notes(database: TestDatabase, rounds: number): Promise<Measured> 
         last = [end?.['revision'], end?.['kind'], end?.['id']];
       }
     };
-    // Alternates which client writes first, because the table grows.
+    // Alternates whether Easel or bare pg writes first, because the table grows.
     if (round % 2 === 0) ours.push(await timed(easel));
     bare.push(await timed(floor));
     if (round % 2 === 1) ours.push(await timed(easel));
@@ -126,7 +126,7 @@ async function notes(database: TestDatabase, rounds: number): Promise<Measured> 
   );
 }
 
-/** Measures the time from the start of a change until another member's Easel has read it. */
+/** Measures the time from the start of a change until another team member's Easel has read it. */
 async function colleague(database: TestDatabase, changes: number): Promise<Measured> {
   const [ann, ben] = [await opened(database, 'ann'), await opened(database, 'ben')];
   const account = await newAccount(ann.register);

@@ -9,7 +9,7 @@ export interface Timed {
 }
 
 export interface Program {
-  /** Script for Node. With `command`, the first argument of that program. */
+  /** Path of the script for Node. If `command` is set, it is the first argument of that program. */
   readonly file: string;
   readonly command?: string;
   readonly args?: readonly string[];

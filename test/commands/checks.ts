@@ -27,7 +27,7 @@ const security = (load: Load, how: Check['how'] = null): Check => ({ of: 'securi
 
 /** All fault and security checks, in the order of `npm run nightly`. */
 const CHECKS: Readonly<Record<string, Check>> = {
-  // matrix.ts also reports the findings of check R5.
+  // The file matrix.ts also reports the findings of check R5.
   R1: faults(() => import('../faults/matrix.ts')),
   R3: faults(() => import('../faults/retry-after.ts')),
   R4: faults(() => import('../faults/bomb.ts'), 'nightly'),

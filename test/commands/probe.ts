@@ -101,7 +101,10 @@ interface Answer {
   readonly lines: number;
 }
 
-/** Compares a found fact with the expected one. The Chromium shell can check only facts about Node. */
+/**
+ * Compares a found fact with the expected one. The Chromium shell, a substitute for Electron, can check only
+ * facts about Node.
+ */
 function verdictOf({ expected, found, onShell = false }: Answer, kind: Driver['kind']): string {
   if ((kind === 'chromium-shell' && !onShell) || found.startsWith('not here:')) return 'not yet checked';
   return found === expected ? 'as expected' : 'differs';

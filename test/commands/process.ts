@@ -38,7 +38,7 @@ function endTree(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // The process has already exited.
+    // Ignores the error that the process has already exited.
   }
 }
 

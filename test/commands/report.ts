@@ -6,7 +6,7 @@ export type Skipped = { readonly name: string; readonly reason?: string };
 
 export type Failure = { readonly name: string; readonly error: string };
 
-/** Test counts of a stage of `npm test`. A stage without a test runner counts as one test. */
+/** Counts of a stage of `npm test`. A stage without a test runner counts as one test. */
 export type Counts = {
   readonly passed: number;
   readonly failed: number;

@@ -95,8 +95,8 @@ function requireNode(version: string): void {
  */
 export async function ensureSystem(parts: readonly Part[] = PARTS): Promise<void> {
   requireNode(process.versions.node);
-  // npm silently omits an optional package with a wrong checksum. Then the system's Node runs instead of the
-  // project's.
+  // npm silently omits the optional package with Node if its checksum is wrong. Then the system's Node runs
+  // instead.
   if (!process.execPath.startsWith(path.join(ROOT, 'node_modules'))) {
     console.log(
       `This is Node ${process.versions.node} of the system, not the one of package-lock.json: run npm ci, then use the npm commands.`,

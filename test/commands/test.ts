@@ -19,7 +19,7 @@ interface Planned {
    * wait.
    */
   readonly quarters: number;
-  /** True if the stage needs the built app, which the build stage makes. */
+  /** True if the stage needs the built app, so it starts after the build stage. */
   readonly needsBuild?: true;
 }
 

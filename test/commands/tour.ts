@@ -118,7 +118,7 @@ async function rotatesKey(app: LaunchedApp, practice: PracticeService): Promise<
 async function worksByCustomer(app: LaunchedApp): Promise<void> {
   const { window } = app;
   await button(window, /^Practise with sample data/u).click();
-  // Waits for a board that only the sample data contains. The number of boards does not change with the switch.
+  // Waits for a board that only the sample data contains, because the number of boards stays the same.
   await window.getByText('Spanish 8c, at the market').first().waitFor();
   await step(app, 'Compares customers by boards, papers and last visit', 'customers', async () => {
     await button(window, 'Home').click();

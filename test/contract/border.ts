@@ -61,7 +61,7 @@ export function borderOf(
     },
     ask: () => Promise.resolve(ok(question)),
   });
-  // Creates use cases on first access, because most tests make a single call.
+  // Creates the fake use cases on first access, because most tests make a single call.
   const calls = new Proxy({} as Implementations, {
     get: (_calls, group: string) =>
       new Proxy({}, { get: (_group, method: string) => implementationOf(`${group}.${method}` as CallName) }),

@@ -18,8 +18,8 @@ const broken: PolicyState = {
 };
 
 /**
- * Returns the IPC calls that succeed behind a gate. The other calls must neither run a use case nor show a
- * question.
+ * Returns the IPC calls that succeed while a gate, such as the lock, refuses calls. Refused calls must neither
+ * run nor ask the user.
  */
 async function answeredBehind(gate: Gate, code: string): Promise<readonly string[]> {
   const border = borderOf(good, { gate, question: null });

@@ -56,7 +56,7 @@ test('boards are found by search and by saved view, also offline after a restart
       headers: { authorization: `Bearer ${practice.apiKey}` },
     });
     await keyboard.press('Home');
-    // Clicks the row's button at the moment when the rows have moved up.
+    // Clicks a row's button at the moment when the rows of the table have moved up.
     await row(window, 5).evaluate((element) => {
       const before = element.textContent;
       new MutationObserver((_changes, watching) => {

@@ -31,12 +31,13 @@ test('listing the boards of a large account shows progress, can be stopped, and 
   const { window } = easel;
   const practice = await startPractice({ boards: 2300 });
   const shape = { kind: 'list-shape' } as const;
-  // Answers only the first five requests. Three of them detect what the service's `offset` parameter counts.
+  // The service answers only five requests. Three of them detect what its `offset` parameter counts: boards or
+  // pages.
   await practice.faults.set('listBoards', [shape, { kind: 'silence', after: 5 }]);
   await window.getByRole('button', { name: 'Connect to your service' }).click();
   await fillForm(window, entriesFor(practice));
   await button(window, 'Save').click();
-  // The listing reads pages ahead, so one or two of the five responses are whole pages.
+  // Easel requests pages ahead, so one or two of the service's five responses are whole pages of boards.
   await expect(listing(window)).toHaveText(/^1,(?:000|999) of 2,300 so far…$/u);
   const progress = window.getByRole('progressbar', { name: 'Loading boards' });
   expect([1000 / 2300, 1999 / 2300]).toContain(
@@ -156,7 +157,7 @@ test('a confirmed delete is held for some seconds, and then deletes only that bo
     await expect(jobsLine(window)).toContainText(first.slice(0, 8));
     await expect(jobsLine(window)).toContainText('2 jobs');
     await practice.faults.set('deleteBoard', { kind: 'latency', ms: 3000 });
-    // Clicks at the moment when the first delete starts and its line disappears.
+    // Clicks "Start now" at the moment when the first delete starts and its line disappears.
     await jobsLine(window).evaluate(
       (stack, gone) => {
         new MutationObserver((_changes, watching) => {

@@ -55,7 +55,7 @@ test('bulk creates are listed in the activity log and exported', async ({ easel,
   await window.getByRole('button', { name: 'Class pack…' }).click();
   await dialog.getByText('New papers without links').click();
   const names = dialog.getByRole('textbox', { name: 'Names' });
-  // Rows as copied from a spreadsheet, with a duplicate name.
+  // Names with a second column, as copied from a spreadsheet; one name is a duplicate.
   await names.fill([...CLASSES, 'Grade 1'].map((name) => `${name}\tRoom 7`).join('\n'));
   await expect(names).toHaveAccessibleDescription('15 names; 1 kept apart, as “Ada (2)”.');
   await dialog.getByLabel('Template').selectOption({ label: template.name });

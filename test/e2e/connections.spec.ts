@@ -118,7 +118,7 @@ test('a locked keyring keeps the key of a removed connection', async ({ easel, p
   await expect(rows).toHaveCount(2);
   await question.getByRole('button', { name: 'Remove anyway' }).click();
   await expect(rows).toHaveCount(1);
-  // Easel asks a second time, because one of the keys could not be removed from the keychain.
+  // Removing a connection asks a second time if one of its keys could not be removed from the keychain.
   expect((await questionsOf(easel)).map(({ message, detail }) => [message, detail])).toEqual([
     ['Remove “Customer 2” from this computer?', expect.stringContaining('the keys stay valid')],
     [

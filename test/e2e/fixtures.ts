@@ -14,7 +14,7 @@ import { PICTURES, SMALL_WINDOW } from '../support/theme.ts';
 
 const builtPage = path.join(import.meta.dirname, '../../out/app/renderer');
 
-/** Starts a second Easel, which is closed after the test. */
+/** Starts a further instance of Easel, which is closed after the test. */
 export type StartEasel = (options?: LaunchOptions) => Promise<LaunchedApp>;
 
 export interface Fixtures {

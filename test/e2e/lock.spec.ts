@@ -122,7 +122,7 @@ async function opensWithoutTheKeys(easel: LaunchedApp): Promise<void> {
   const forgot = locked(window).getByRole('button', { name: 'Forgot passphrase?' });
   await answerQuestions(easel, false);
   await forgot.click();
-  // The question must not name a connection, because Easel is locked.
+  // The dialog's question must not name a connection while Easel is locked.
   const question = {
     message: 'Remove all keys and unlock Easel?',
     detail:

@@ -10,7 +10,8 @@ test('the web page of a live room can’t leave its origin or open windows', asy
 }) => {
   const { app, window } = easel;
   const elsewhere = await startAppHost();
-  // Uses a bare app host, because the Content Security Policy of real rooms would block some attempts first.
+  // Serves the room from a fake app host, because the Content Security Policy of real rooms would block some
+  // attempts first.
   const identifier = await joinAtHost(easel, host, practice, 'Escape room');
 
   const attempts: Readonly<Record<string, string>> = {

@@ -129,7 +129,7 @@ test('live rooms are displayed side by side, and one command leaves all of them'
     await expect(each).toContainText(`as “Ada ${at + 1}”`);
     await expect(each.getByRole('button', { name: 'Leave' })).toBeInViewport({ ratio: 1 });
     const top = (await each.boundingBox())?.y ?? 0;
-    // The tab must not wrap: less than 44 px is one line.
+    // The toolbar above each room must fit in one line, which is less than 44 px high.
     expect(((await each.locator('[data-room]').boundingBox())?.y ?? Infinity) - top).toBeLessThan(44);
   }
   const tabs = window.getByRole('tab');
@@ -174,7 +174,7 @@ async function drawInRoom(window: Page): Promise<void> {
   await window.mouse.up();
 }
 
-/** Draws repeatedly, because for some frames after the shield is removed the room receives no input. */
+/** Draws repeatedly: after the overlay on the room is removed, the room receives no input for some frames. */
 async function drawUntilSeen(window: Page, count: () => Promise<number>, before: number): Promise<void> {
   await expect(async () => {
     await drawInRoom(window);

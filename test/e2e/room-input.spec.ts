@@ -6,12 +6,15 @@ import { expect } from './fixtures.ts';
 import { joinAtHost, test } from './preview-fixtures.ts';
 
 const PASSPHRASE = 'a horse and a battery';
-/** Playwright's input counts as the user's input in the room for 5 s. This wait is longer. */
+/**
+ * The hostile room waits this long, because Easel treats Playwright's input as the user's input in the room for
+ * 5 s.
+ */
 const UNTOUCHED_MS = 6000;
 
 /**
- * Page of a hostile room: takes the focus and reads the clipboard repeatedly, and reports its events to the app
- * host.
+ * Page of a hostile room. Takes the focus and reads the clipboard repeatedly, and reports its events to the
+ * server that serves it.
  */
 const HOSTILE = `<!doctype html><title>Room</title><body style="margin: 0"><input style="width: 300px; height: 60px">
   <script>
@@ -37,7 +40,7 @@ interface Seen {
   readonly presses: number;
 }
 
-/** Returns the latest event counts that the hostile room reported to its app host. */
+/** Returns the latest event counts that the hostile room reported to its server. */
 function seenBy(host: AppHost): Seen {
   const last = host.paths.findLast((path) => path.startsWith('/seen/')) ?? '/seen/0/0/0/0';
   const [keys = 0, reads = 0, tries = 0, presses = 0] = last.split('/').slice(2).map(Number);
@@ -90,7 +93,7 @@ test('a room whose page takes the focus without a click gets no keys and no clip
       Menu.getApplicationMenu()?.getMenuItemById('papers.add')?.click();
     });
     const field = window.getByRole('dialog').getByLabel('Name (optional)');
-    // Repeats the steps, because the hostile room may take the focus between two of them.
+    // Repeats click and typing, because the hostile room may take the focus between the two.
     await expect(async () => {
       await field.click();
       await typeSlowly(window);

@@ -51,7 +51,7 @@ const PASSPHRASE = 'a canary “passphrase” of the lock + more, Öl';
 /** A fake access token in JWE format, with an empty part for the encrypted key. */
 const TOKEN = `eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0..Y2FuYXJ5LWl2LTEy.${'Y2FuYXJ5OiBh'.repeat(8)}.Y2FuYXJ5LXRhZy1vZi1pdA`;
 
-// Uses only a few rows, because axe checks every row.
+// The test's service has only a few boards, because axe checks every row of the list.
 test.use({ boards: 6 });
 
 /** Returns all texts that identify this test's customer, which screen-share mode must blur. */
@@ -132,7 +132,7 @@ test('the start screen, connection form, boards and jobs pass the layout checks'
   await practice.faults.set('listBoards', { ...echo(401, WRONG_KEY), times: 1 });
   await window.getByRole('button', { name: 'Check' }).click();
   await window.getByText('does not accept the API key').first().waitFor();
-  // Clears the rejected key, which the form still contains.
+  // Clears the API key that the service rejected, which the form still contains.
   await window.getByLabel('API key', { exact: true }).fill('');
   secrets.push({ name: 'the refused key', text: WRONG_KEY });
   await window.getByLabel('App address').fill('nonsense');
@@ -226,7 +226,7 @@ test('the start screen, connection form, boards and jobs pass the layout checks'
   await runCommand(window, 'Switch between list and gallery');
   await expect(status(window)).toHaveText('Shown as a list.');
 
-  // Makes the window's frame show a connection with changes allowed, a delayed delete, and an outage.
+  // Prepares three states that the window's frame shows: changes allowed, a delayed delete, and an outage.
   await runCommand(window, 'Edit connection');
   await window.getByRole('checkbox', { name: 'Read-only' }).check();
   await window.getByRole('button', { name: 'Save' }).click();

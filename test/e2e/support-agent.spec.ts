@@ -1,7 +1,4 @@
-/**
- * A typical day of a support agent: finds a paper, visits it, writes the receipt, continues in a browser, and
- * pins a view.
- */
+/** A typical day of a support agent: finds a paper, visits its room, writes the receipt and pins a view. */
 import { Guest } from '../integration/practice/clients.ts';
 import { copied, goTo, runCommand, toasts } from '../support/easel.ts';
 import { guestJoined } from '../support/guests.ts';

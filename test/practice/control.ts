@@ -18,7 +18,7 @@ export interface Control {
    * the same.
    */
   reset(): void;
-  /** Advances the service's clock by `ms`. */
+  /** Advances the clock of the practice service by `ms`. */
   advance(ms: number): void;
   issueKey(): string;
   retireKey(key: string): void;
@@ -50,14 +50,14 @@ export interface RecordedRequest {
   readonly method: string;
   /** Path and query of the request, without the value of the parameter `token`. */
   readonly path: string;
-  /** Time of the request, in real ms since 1970. */
+  /** Arrival time of the request, in real ms since 1970, even if the service's clock was advanced. */
   readonly at: number;
   readonly key: KeyVerdict;
 }
 
 export interface RecordedRequests {
   readonly counts: Readonly<Record<Endpoint, number>>;
-  /** Largest number of parallel requests, per endpoint. */
+  /** Largest number of requests that were open at the same time, per endpoint. */
   readonly peakOpen: Readonly<Record<Endpoint, number>>;
   /** The newest 20,000 requests, in the order in which they arrived. */
   readonly log: readonly RecordedRequest[];

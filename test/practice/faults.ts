@@ -2,7 +2,7 @@
 import type { Endpoint } from '../../main/practice/endpoints.ts';
 
 export interface Extent {
-  /** Number of requests with this fault; all by default. */
+  /** Number of requests with this fault; by default all further ones. */
   readonly times?: number;
   /** Number of requests without the fault before the first one with it; 0 by default. */
   readonly after?: number;
@@ -80,7 +80,7 @@ interface Planned {
   seen: number;
 }
 
-/** The faults that apply to one request. */
+/** The faults that the practice service applies to one request. */
 export class ActiveFaults {
   readonly #faults: readonly Fault[];
 

@@ -39,7 +39,7 @@ function statusContent({ body }: FaultOf<'status'>): Content {
   return typeof body === 'string' ? { kind: 'text', text: body } : { kind: 'json', value: body };
 }
 
-/** Executes a request, unless a fault makes the service refuse it. */
+/** Executes a request of the practice service, unless a fault makes the service refuse it. */
 function work(exchange: Exchange, faults: ActiveFaults): Answer {
   const { endpoint, id, key, service } = exchange;
   if (key === 'accepted' && faults.first('delete-shape')?.variant === 'refused') {

@@ -11,7 +11,7 @@ type Look = (name: string, colours?: 'every colour') => Promise<void>;
 export interface Private {
   /** Returns the texts that screen-share mode must blur. */
   readonly blurred: () => Promise<readonly string[]>;
-  /** Keys and tokens that no screen may show. A test may add more while it runs. */
+  /** API keys and tokens that no screen may show. A test may add more while it runs. */
   readonly secrets: readonly Secret[];
 }
 
@@ -22,7 +22,7 @@ const SIZES = [
   [1440, 900],
 ] as const;
 
-/** The only axe rule whose result depends on colours. */
+/** The only accessibility rule of axe whose result depends on colours. */
 const COLOURS = ['color-contrast'];
 
 /** Returns the violations that axe finds in the window, for all rules or for `rules`. Skips pages in webviews. */
@@ -30,14 +30,14 @@ export async function findings(window: Page, rules?: readonly string[]): Promise
   // Injects the axe script (500 KB) only once; it stays in the page until the next reload.
   if (!(await window.evaluate(() => 'axe' in globalThis))) await window.evaluate(axe.source);
   return window.evaluate(async (values) => {
-    // Ends running transitions, because axe would measure colours in the middle of one.
+    // Ends running CSS transitions, because axe would measure colours in the middle of one.
     if (document.adoptedStyleSheets.length === 0) {
       const still = new CSSStyleSheet();
       still.replaceSync('*, ::before, ::after { transition: none !important }');
       document.adoptedStyleSheets = [still];
     }
     for (const animation of document.getAnimations()) {
-      // `finish` throws an error for endless animations, so they are skipped.
+      // Skips endless animations, for which `finish` throws an error.
       if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
     }
     const { axe: here } = globalThis as unknown as { axe: typeof axe };
@@ -62,9 +62,9 @@ export async function findings(window: Page, rules?: readonly string[]): Promise
 }
 
 /**
- * Returns a function that checks the current screen: axe in light colours (with `every colour` also dark and
- * forced), covered or cut text in three window sizes, and private texts. `unit/renderer/styles/tokens` tests the
- * contrast of shared colours.
+ * Returns a function that checks the current screen for covered or cut text in three window sizes, for private
+ * texts, and with axe. axe runs in light colours; with `every colour` also in dark and forced ones.
+ * `unit/renderer/styles/tokens` tests the contrast of shared colours.
  */
 export function lookerInBoth(easel: LaunchedApp, info: TestInfo, hidden?: Private): Look {
   const { window } = easel;

@@ -139,7 +139,7 @@ async function end(
     });
     const closed = app.close();
     if (!(await settles(closed, CLOSE_MS))) {
-      // The app may refuse to quit, for example because of unsaved input.
+      // Forces the exit, because the app may refuse to quit, for example because of unsaved input.
       const exit = app.evaluate((electron) => electron.app.exit(0));
       await settles(exit, FORCED_CLOSE_MS);
     }

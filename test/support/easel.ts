@@ -48,7 +48,7 @@ export async function connectByForm(window: Page, entries: FormEntries): Promise
 
 /** Connects to a service by an IPC call, which is twice as fast as filling in the form. */
 export async function connect(window: Page, { environment, ...entries }: FormEntries): Promise<void> {
-  // Waits for the page, which while loading would request boards before the key is stored.
+  // Waits until the page has loaded, because while loading it would request boards before the key is stored.
   await window
     .getByRole('button', { name: /^(Connect to your service|Connection: )/u })
     .first()
@@ -269,7 +269,7 @@ export function questionsOf({
   return app.evaluate(() => ((globalThis as { questions?: unknown[] }).questions ?? []) as never);
 }
 
-/** Sets the delay, in seconds, before Easel sends a single delete. */
+/** Sets how many seconds Easel waits before it sends a single delete. */
 export async function holdFor(window: Page, single: number): Promise<void> {
   const holdSeconds = { single, bulk: 300 };
   expect(await callMain(window, 'app.prefer', { ...DEFAULT_PREFERENCES, holdSeconds })).toMatchObject({

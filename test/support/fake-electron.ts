@@ -112,7 +112,7 @@ export class FakeContents extends EventEmitter {
     this.session = session;
   }
 
-  /** Emits an event that listeners can prevent. Returns true if one did. */
+  /** Emits an event that listeners can prevent, as Electron does. Returns true if one did. */
   asks(name: string, address: string, ...args: readonly unknown[]): boolean {
     const event = fakeEvent(address);
     this.emit(name, event, ...args);
@@ -201,7 +201,7 @@ export class BrowserWindow extends EventEmitter {
   isFocused(): boolean {
     return this.focused;
   }
-  /** Emits `close`. Destroys the window, unless a listener prevents that. */
+  /** Emits the window's `close` event. Destroys the window, unless a listener prevents that. */
   close(): void {
     const event = fakeEvent();
     this.emit('close', event);
@@ -227,7 +227,7 @@ export class BrowserWindow extends EventEmitter {
 }
 
 export const sessions: FakeSession[] = [];
-/** `run` is called for each new session that `fromPartition` creates. */
+/** Function `run`, which is called for each new session that `fromPartition` creates. */
 export const onNewSession: { run: (session: FakeSession) => void } = { run: () => undefined };
 
 export const session = {

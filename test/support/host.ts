@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface Host {
   readonly origin: string;
-  /** Ends all connections and refuses new ones. May be called several times. */
+  /** Ends all connections to the server and refuses new ones. May be called several times. */
   readonly takeDown: () => Promise<void>;
   readonly bringUp: () => Promise<void>;
 }

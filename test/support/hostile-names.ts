@@ -1,4 +1,4 @@
-/** Unusual and malicious names of people, for tests that need many different names. */
+/** Unusual and malicious names of people, for tests of lists with many different names. */
 
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff '.repeat(278).trim();
 

@@ -192,7 +192,7 @@ async function send(
   return stdout;
 }
 
-/** Returns the child process when `ready` resolves; if `ready` rejects, ends the process. */
+/** Returns the child process when `ready` resolves. Ends the process if `ready` rejects. */
 async function started<C extends ChildProcess>(child: C, name: string, ready: Promise<unknown>): Promise<C> {
   const broken = new Promise<never>((_resolve, reject) => {
     child.once('error', reject);

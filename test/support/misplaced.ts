@@ -33,7 +33,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
       return { left, right, top, bottom, cut, reachable };
     };
 
-    /** True for an element whose text is only for screen readers. */
+    /** True for an element whose text is only for screen readers, and not visible. */
     const hidden = (each: Element): boolean => getComputedStyle(each).clipPath.startsWith('inset(50%');
 
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -49,7 +49,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
         if (rect.width < 1 || rect.height < 1) continue;
         const part = seen(element, rect);
         const where = `“${words}” in ${element.closest('[aria-label]')?.getAttribute('aria-label') ?? 'the window'}`;
-        // Simulates the pointer, because the page adds tooltips to cut text only on hover.
+        // Simulates hovering, because the page adds tooltips to cut text only on hover.
         if (part.cut) element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
         const tooltip = element.closest<HTMLElement>('[title]:not([title=""])')?.title ?? '';
         if (part.cut && !tooltip.includes(words)) {
@@ -71,7 +71,7 @@ export function misplaced(window: Page): Promise<readonly string[]> {
         break;
       }
     }
-    // Checks controls without text as well, such as icon buttons.
+    // Checks also controls without text, such as icon buttons.
     for (const control of (modal ?? document.body).querySelectorAll('button, input, select, textarea')) {
       const box = control.getBoundingClientRect();
       if (box.width < 3 || !control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))

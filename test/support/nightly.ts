@@ -1,7 +1,7 @@
-/** True in the run of `npm run nightly`, which tests all cases of long tests. */
+/** True while `npm run nightly` runs, which tests all cases of long tests. */
 export const isNightly = process.env['EASEL_NIGHTLY'] === '1';
 
-/** Returns `whole` in the nightly run, else `brief`; for numbers of test cases. */
+/** Returns `whole` in the nightly run, else `brief`. Used for the number of test cases. */
 export const dose = <T>(whole: T, brief: T): T => (isNightly ? whole : brief);
 
 /** Returns every `stride`-th test case. */

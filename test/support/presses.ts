@@ -11,39 +11,39 @@ export interface Presses {
 export const JOURNEYS = {
   practise: { clicks: 1, keys: 0 },
   firstRun: { clicks: 3, keys: 0 },
-  /** Finding a board by id: the key / for the search. The three typed letters do not count. */
+  /** To find a board by id: the key / for the search. The three typed letters do not count. */
   findById: { clicks: 0, keys: 1 },
-  /** Finding boards by customer: a click on Customer, and Enter after typing. */
+  /** To find boards by customer: a click on Customer, and Enter after typing. */
   findByCustomer: { clicks: 1, keys: 1 },
-  /** Opening a customer's page: the shortcut of the search, and Enter. */
+  /** To open a customer's page: the shortcut of the search, and Enter. */
   customerPage: { clicks: 0, keys: 2 },
-  /** Labelling a board: F2, and Enter after typing. */
+  /** To label a board: F2, and Enter after typing. */
   label: { clicks: 0, keys: 2 },
-  /** Deleting old boards: clicks on the view, Delete all matching and Confirm. */
+  /** To delete old boards: clicks on the saved view, Delete all matching and Confirm. */
   cleanUp: { clicks: 3, keys: 0 },
-  /** Stopping a delete job: clicks on Stop and its confirmation. */
+  /** To stop a delete job: clicks on Stop and its confirmation. */
   stopDelete: { clicks: 2, keys: 0 },
-  /** Visiting a room: the shortcut of the search and Enter; clicks on Preview, Join and Leave. */
+  /** To visit a room: the shortcut of the search and Enter; clicks on Preview, Join and Leave. */
   support: { clicks: 3, keys: 2 },
-  /** Links for a class: clicks on the template, Class pack, Make, Save links, QR codes and Save. */
+  /** To make links for a class: clicks on the template, Class pack, Make, Save links, QR codes and Save. */
   classPack: { clicks: 6, keys: 0 },
-  /** Link for one person: the key L, and a click on Copy join link after typing the name. */
+  /** To copy a link for one person: the key L, and a click on Copy join link after typing the name. */
   linkForOne: { clicks: 1, keys: 1 },
   stageOffline: { clicks: 3, keys: 0 },
-  /** Checking a key: a click while offline and one while online. Easel does not repeat checks that create a token. */
+  /** To check a key: a click while offline and one while online. Easel does not repeat checks that create a token. */
   checkOnline: { clicks: 2, keys: 0 },
-  /** Retiring a key: a click on Retire, and Enter after typing the word. */
+  /** To retire a key: a click on Retire, and Enter after typing the word. */
   retire: { clicks: 1, keys: 1 },
-  /** After unlocking the keychain: a click on Try again. */
+  /** To connect again after the keychain was unlocked: a click on Try again. */
   lockedKeychain: { clicks: 1, keys: 0 },
   outage: { clicks: 0, keys: 0 },
   refusedKey: { clicks: 0, keys: 0 },
   restart: { clicks: 0, keys: 0 },
   lockByHand: { clicks: 0, keys: 1 },
-  /** Replacing a rejected key: clicks on Change key and Save. Pasting the key does not count. */
+  /** To replace a rejected key: clicks on Change key and Save. Pasting the key does not count. */
   wrongKey: { clicks: 2, keys: 0 },
   handOver: { clicks: 0, keys: 2 },
-  /** Importing connections: Enter on Import, and Enter after typing the key. */
+  /** To import connections: Enter on Import, and Enter after typing the key. */
   takeOver: { clicks: 0, keys: 2 },
 } as const satisfies Record<string, Presses>;
 
@@ -51,7 +51,7 @@ export async function countPresses(window: Page): Promise<() => Promise<Presses>
   await window.evaluate(() => {
     const presses = { clicks: 0, keys: 0 };
     Object.assign(globalThis, { presses });
-    // Ignores clicks with detail 0, which Enter on a button causes.
+    // Ignores click events with detail 0: pressing Enter on a button causes them.
     const click = ({ isTrusted, detail }: MouseEvent): void => {
       if (isTrusted && detail > 0) presses.clicks += 1;
     };
@@ -71,7 +71,7 @@ export async function countPresses(window: Page): Promise<() => Promise<Presses>
   return () => window.evaluate(() => (globalThis as unknown as { presses: Presses }).presses);
 }
 
-/** Presses a key until the target element has the focus; fails after 30 times. */
+/** Presses a key until the target element has the focus; fails after 30 attempts. */
 export async function pressUntilFocused(window: Page, key: string, target: Locator): Promise<void> {
   for (let presses = 0; presses < 30; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;

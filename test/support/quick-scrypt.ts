@@ -6,7 +6,7 @@ import type crypto from 'node:crypto';
 
 type Crypto = typeof crypto;
 
-/** Makes scrypt fast: divides its cost N by 1,000. Different costs still result in different keys. */
+/** Makes scrypt fast by dividing its cost N by 1,000. Different costs still result in different keys. */
 export function quickScrypt(real: Crypto): Crypto {
   const scrypt = (
     password: crypto.BinaryLike,

@@ -10,7 +10,7 @@ export interface Recorded {
 export interface RecordingService {
   readonly origin: string;
   readonly requests: readonly Recorded[];
-  /** Returns the requests since the previous call of this function. */
+  /** Returns the requests that the service has recorded since the previous call of this function. */
   readonly taken: () => readonly Recorded[];
   readonly deletes: () => number;
   /** Delays the responses to deletes, except the first `but` ones, until `release` is called. */

@@ -48,7 +48,7 @@ export default async function startRunKeychain(): Promise<() => Promise<void>> {
   };
   try {
     await security('create-keychain', '-p', PASSWORD, file);
-    // Without arguments, this command disables the keychain's automatic lock.
+    // Disables the keychain's automatic lock.
     await security('set-keychain-settings', file);
     await security('unlock-keychain', '-p', PASSWORD, file);
     await security('list-keychains', '-d', 'user', '-s', file, ...listed);

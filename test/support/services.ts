@@ -28,18 +28,18 @@ const WORKERS = {
 export const workerOf: ComposeOptions['workerOf'] = (thread) => sourceUrl(WORKERS[thread]);
 
 export interface TestServices {
-  /** Calls main with a new user gesture as proof. */
+  /** Calls main with a new user gesture, which many calls require. */
   readonly call: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
   /** Calls main with a new user gesture, and throws if the call fails. */
   readonly must: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<ValueOf<C>>;
   /** Calls main without a user gesture, like a malicious script in the page. */
   readonly callAlone: <C extends CallName>(channel: C, args: ArgsOf<C>) => Promise<Result<ValueOf<C>>>;
-  /** Returns a function whose calls all present the same user gesture. */
+  /** Returns a function whose IPC calls all present the same user gesture. */
   readonly pressOnce: (one?: Press) => TestServices['call'];
   /** Returns the text of all IPC replies, events and log lines since the start. */
   readonly said: () => string;
   readonly clipboard: () => string;
-  /** Waits for an IPC event that `accept` accepts. Earlier events count as well. */
+  /** Waits for an IPC event for which `accept` returns true. Earlier events count as well. */
   readonly event: (
     name: string,
     accept: (data: Readonly<Record<string, unknown>>) => boolean,

@@ -80,7 +80,7 @@ export function findChromium(): string | undefined {
   if (named) return runs(named) ? named : undefined;
   // Loads Playwright only here, because the package is large.
   const { chromium } = createRequire(import.meta.url)('playwright') as typeof import('playwright');
-  // Playwright's executablePath() may return a file that does not exist.
+  // Skips a missing file: Playwright's executablePath() may return one that does not exist.
   return [chromium.executablePath(), ...(DISTRIBUTION_BROWSERS[process.platform] ?? [])].find(runs);
 }
 

@@ -6,9 +6,9 @@ export const ROW_PX = 28;
 export interface DrivenGrid {
   /** The grid's scrolled element; null until the grid has rendered it. */
   readonly scroller: () => HTMLElement | null;
-  /** Height in px of the scroller's part without rows, such as a sticky header. */
+  /** Height in px of the grid's header, if the scrolled element contains it, as with a sticky header. */
   readonly headerPx: number;
-  /** Returns the indexes of the visible rows whose data is shown. */
+  /** Returns the indexes of the visible rows whose data the grid shows. */
   readonly ranksShown: () => Iterable<number>;
 }
 
@@ -16,7 +16,7 @@ export const PHASES = ['steady', 'fling', 'thumb'] as const;
 export type Phase = (typeof PHASES)[number];
 
 export interface Driven {
-  /** Times between two frames, in ms, per scroll phase. */
+  /** Times between two painted frames of the grid, in ms, for each scroll phase. */
   readonly frames: Readonly<Record<Phase, readonly number[]>>;
   /** Number of visible rows over all frames, and how many of these rows were blank. */
   readonly seen: Readonly<Record<Phase, number>>;
@@ -31,18 +31,18 @@ interface RowsInView {
 }
 
 export interface DrivenPage {
-  /** Time from navigation to the first painted screen of rows, in ms. */
+  /** Time from navigation until the first screen of grid rows is painted, in ms. */
   readonly ready: Promise<number>;
   readonly drive: () => Promise<Driven>;
 }
 
 const STEADY_PX_PER_S = 3000;
 const FLING_PX_PER_S = 200_000;
-/** Time constant of the fling: every 0.9 s its speed falls to a third. */
+/** Time constant of the simulated fling: every 0.9 s its scroll speed falls to a third. */
 const FLING_DECAY_S = 0.9;
 const SECONDS: Readonly<Record<Phase, number>> = { steady: 4, fling: 4, thumb: 2 };
 
-/** Returns the distance in px to scroll after `seconds` of a phase; `left` is the whole distance. */
+/** Returns how far in px to scroll the grid `seconds` after a scroll phase began; `left` is the whole distance. */
 function distance(phase: Phase, seconds: number, left: number): number {
   switch (phase) {
     case 'steady':
@@ -104,7 +104,7 @@ async function drive(grid: DrivenGrid): Promise<Driven> {
     const [begun, start] = [before, scroller.scrollTop];
     const left = scroller.scrollHeight - scroller.clientHeight - start;
     for (let seconds = 0; seconds < SECONDS[phase]; seconds = (before - begun) / 1000) {
-      // Scrolls between two frames, like a wheel event, so that the grid renders the change in the next frame.
+      // Scrolls between two frames, as a wheel event does, so that the grid reacts in the next frame.
       scroller.scrollTop = start + distance(phase, seconds, left);
       const now = await painted();
       frames[phase].push(now - before);
@@ -124,7 +124,7 @@ async function rest(grid: DrivenGrid, scroller: HTMLElement): Promise<RowsInView
   let [seen, blank] = [0, 0];
   const end = scroller.scrollHeight - scroller.clientHeight;
   for (let at = 0; at < RESTS; at += 1) {
-    // Simulates drags of the scrollbar thumb by jumps between distant positions.
+    // Simulates a drag of the scrollbar thumb by jumps between distant positions of the grid.
     scroller.scrollTop = (((at * 7) % RESTS) / RESTS) * end;
     // Waits two frames: the grid requests its rows in the first, and they arrive early in the second.
     await painted();

@@ -22,7 +22,7 @@ export function showGlide(container: HTMLElement, glide: Glide): void {
   const { createElement, createRoot, DataEditor, GridCellKind } = glide;
   Object.assign(container.style, { position: 'fixed', inset: '0' });
   const rows = holdRows();
-  /** Row indexes drawn last, each with `true` if the row's data was available. */
+  /** Indexes of the rows that the grid last drew, each with `true` if the row's data was available. */
   const drawn = new Map<number, boolean>();
   let editor: Editor | null = null;
   rows.subscribe(() => {

@@ -36,7 +36,7 @@ export function workByPhase(events: readonly TraceEvent[]): ReadonlyMap<string, 
   let frame: { readonly phase: string | null; ms: number } | null = null;
   let endsAt = 0;
   for (const task of tasks) {
-    // Skips nested tasks, because their parent's time already includes them.
+    // Skips nested trace tasks, because their parent's time already includes them.
     if (task.ts < endsAt) continue;
     endsAt = task.ts + (task.dur ?? 0);
     let isFrame = false;

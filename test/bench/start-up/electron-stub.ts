@@ -65,7 +65,7 @@ async function ask(from: number, find = '', by = 'created'): Promise<Reply> {
   return (await answer(event, 'boards.window', args)) as Reply;
 }
 
-/** Sends the queries of a user who scrolls, sorts and searches. */
+/** Sends the queries of a user who scrolls, sorts and searches the boards. */
 async function work(matching: number): Promise<void> {
   for (let look = 0; look < 200; look += 1) await ask(Math.floor(Math.random() * (matching - 100)));
   for (const by of ['id', 'created']) await ask(0, '', by);
@@ -86,7 +86,7 @@ export class BrowserWindow {
   readonly webContents = webContents;
 
   constructor() {
-    // Time since the start of the process, which includes Node's own start.
+    // Milliseconds since the start of the process, which include Node's own start.
     const windowMs = performance.now();
     if (connectionId === '') {
       process.stdout.write(JSON.stringify({ windowMs }));

@@ -1,4 +1,7 @@
-/** Facts about Electron that Easel relies on. They hold on the real binary and on the Chromium shell. */
+/**
+ * Facts about Electron that Easel relies on. They also hold on the Chromium shell, which replaces Electron in
+ * some tests.
+ */
 import { expect, type Page } from '@playwright/test';
 import type { LaunchedApp } from '../../support/driver.ts';
 import { closedPort, showGuest, test } from './fixtures.ts';

@@ -95,7 +95,7 @@ test('hostile names in a class pack reach the service, the table and the clipboa
   for (const [at, [, , link]] of rows.entries()) {
     const shown = claimsOf(link).name ?? '';
     const name = names[at] ?? '';
-    // A room's page shortens visitor names to 80 characters.
+    // A room's page shortens the names of visitors to 80 characters.
     expect(shown.length).toBeLessThanOrEqual(80);
     expect(shown).toBe(name.length <= 80 ? name : `${name.slice(0, shown.length - 1)}…`);
   }

@@ -34,7 +34,7 @@ test('a customer’s page lists all boards, papers, visits and notes with the cu
   await note([paper], 'ACME', 'Calls on Monday');
   const visit = { displayName: 'Ada', reason: 'T-7', minutes: 10 } as const;
   await main.must('previews.open', { connectionId, target: { kind: 'paper', id: paper }, ...visit });
-  // Reading the activity log first writes its pending entries.
+  // Reading the activity log makes main first write its pending entries.
   await main.must('activity.outline', {});
   const page = await main.must('customers.page', { connectionId, customer: ' acme ' });
   const maths = { kind: 'paper', id: paper, name: 'Maths' };

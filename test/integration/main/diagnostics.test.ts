@@ -35,7 +35,7 @@ test('diagnostics describe the state of Easel without names, ids, hosts or keys'
     },
     more: { userData, log: createLog(openLogFile(path.join(userData, 'logs'))) },
   });
-  // If the policy requires an idle lock, Easel stores no API key before a passphrase is set.
+  // Under a policy that requires an idle lock, Easel stores no API key until a passphrase is set.
   const passphrase = 'a passphrase of this test';
   await services.must('lock.configure', { idleMinutes: 10, passphrase, currentPassphrase: null });
   const named = { name: 'Secret school', environment: 'production' } as const;

@@ -110,7 +110,7 @@ describe.skipIf(!hasProgram('openssl') || process.platform !== 'linux')(
 
     test('prevents the start of an installed Easel if Node reads it before Easel can drop it', async () => {
       const early = { SSL_CERT_FILE: file, NODE_USE_SYSTEM_CA: '1' };
-      // Easel cannot just drop the variable, because Node has already read and trusted the certificate file.
+      // Easel cannot just delete the variable SSL_CERT_FILE, because Node has already read and trusted the file.
       expect(await codeWith(true, early)).toBe('ok');
       const { code, stderr } = await start(PACKAGED, [], early);
       expect(code).toBe(78);

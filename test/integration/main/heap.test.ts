@@ -74,7 +74,7 @@ function fill(): Promise<unknown> {
   return run({ do: 'fill', paper, hasKeychain: keyring !== null });
 }
 
-/** Returns the token signatures of the links that bulk jobs made. Only their lines in the file contain a tab. */
+/** Returns the token signatures of join links made in bulk. Only lines of such links contain a tab. */
 function linksMade(): readonly Secret[] {
   const lines = readFileSync(path.join(folder, 'export.json.links'), 'utf8').split('\n');
   const tokens = lines.flatMap((line) => new URLSearchParams(line.split(/\t.*\?/u)[1]).get('token') ?? []);

@@ -77,7 +77,7 @@ test('a staged key is checked and used, and the old key stays until it is retire
 
 test('a response that quotes two keys is displayed without either', async () => {
   const first = await connect();
-  // This API key contains a quotation mark, at which a pattern for keys would end.
+  // This API key contains a quotation mark, at which a regular expression for keys would end the match.
   const next = 'the-first-half"and-the-second-half-of-a-key';
   must(await stage(next));
   const message = `use Bearer ${next} in place of ${first}`;

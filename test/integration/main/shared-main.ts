@@ -18,7 +18,7 @@ export interface SharedMain extends Pick<TestServices, 'call' | 'must' | 'event'
   /** Advances main's `Date` by `ms`; timers keep real time. */
   readonly pass: (ms: number) => void;
   readonly connect: (origin: string, key: string, draft?: Draft) => Promise<void>;
-  /** Lists the boards, and returns the list's state when the listing has ended. */
+  /** Lists the boards of the service, and returns the list's state when the listing has ended. */
   readonly list: () => Promise<BoardsState>;
   readonly state: () => Promise<BoardsState>;
   readonly rows: (query?: Partial<RowQuery>, fields?: readonly string[]) => Promise<readonly BoardRow[]>;
@@ -104,13 +104,13 @@ export function sharedPractice(options: StartOptions): { readonly practice: Prac
   return shared;
 }
 
-/** Returns the items that the `offset` and `limit` of a request's URL select. */
+/** Returns the items of a list that the `offset` and `limit` in a request's URL select. */
 export function pageOf<T>(all: readonly T[], url: string): readonly T[] {
   const { searchParams } = new URL(url, 'http://service');
   const offset = Number(searchParams.get('offset') ?? 0);
   return all.slice(offset, offset + Number(searchParams.get('limit') ?? 50));
 }
 
-/** Returns the id of a board or paper in the path of a request; an empty text for the list. */
+/** Returns the id of a board or paper in a request's path; an empty text if the path is that of the list. */
 export const idIn = (url: string): string =>
   decodeURIComponent(new URL(url, 'http://service').pathname.split('/')[3] ?? '');

@@ -17,7 +17,7 @@ export interface SignInStep {
 
 export interface SignInReport {
   readonly kept: unknown;
-  /** Result of viewing a board: `ok` or the message of the failure. */
+  /** Result of viewing a board through the proxy: `ok` or the failure's message. */
   readonly viewed: string;
   readonly listed: unknown;
   readonly said: string;

@@ -141,7 +141,7 @@ describe('importing an export of connections without keys', () => {
     expect((await there.must('connections.list', {})).connections).toMatchObject([
       { id: acme, key: { kind: 'stored' } },
     ]);
-    // A typed API key is used only for a connection that the import adds, so this second import is refused.
+    // An API key typed during an import is used only for a new connection, so this second import is refused.
     const { importId } = await opened(there);
     const again = { ...request, importId, apiKey: KEYS.other, replace: false };
     expect(await there.call('transfer.apply', again)).toMatchObject({ error: { code: 'bad-request' } });

@@ -13,7 +13,7 @@ import { createLog } from '../../../main/lib/log/log.ts';
 import { ok, type Result } from '../../../preload/contract/failure.ts';
 import { readHere } from '../../support/read-here.ts';
 
-/** An API key that matches no pattern for keys, and whose encoded forms all differ. */
+/** An API key that no regular expression for keys matches, and whose encoded forms all differ. */
 export const KEY = 'K3y/with+odd=signs~and"quotes';
 
 export interface Seen {
@@ -25,7 +25,7 @@ export interface Seen {
 
 export interface TestServer {
   readonly origin: string;
-  /** All requests that the server has received completely. */
+  /** All requests that the fake service has received completely. */
   readonly seen: Seen[];
   readonly connections: () => number;
   readonly close: () => Promise<void>;
@@ -153,7 +153,7 @@ export function codeOf(result: { readonly ok: boolean; readonly error?: { readon
   return result.ok ? 'ok' : (result.error?.code ?? '');
 }
 
-/** Calls all API methods and returns the result code of each. */
+/** Calls all API methods once, and returns the result code of each. */
 export async function codesOf({ api }: TestClient): Promise<Record<string, string>> {
   const all = CALL_NAMES.map(async (name) => [name, codeOf(await CALLS[name](api))] as const);
   return Object.fromEntries(await Promise.all(all));
@@ -161,7 +161,7 @@ export async function codesOf({ api }: TestClient): Promise<Record<string, strin
 
 const CHANGES: readonly ApiCall[] = ['createBoard', 'createPaper', 'deleteBoard', 'deletePaper', 'mintToken'];
 
-/** Expected result codes after a lost response: `code` for reading calls, `outcome-unknown` for changing ones. */
+/** Result codes to expect if the response is lost: `code` for reading calls, `outcome-unknown` for changing ones. */
 export function lostAs(code: string): Record<string, string> {
   const names = CALL_NAMES.map((name) => [name, CHANGES.includes(name) ? 'outcome-unknown' : code]);
   return Object.fromEntries(names) as Record<string, string>;

@@ -63,7 +63,7 @@ test.runIf(hasCurl)('each cURL snippet works in bash', async () => {
   expect((await practice.contents()).boards).not.toContain(board);
 });
 
-// Skips names over 200 characters, which take more time and test nothing new.
+// Skips malicious names over 200 characters, which take more time and test nothing new.
 const NAMES = HOSTILE_NAMES.filter((name) => name.length <= 200);
 
 test.runIf(hasCurl)('hostile names in a snippet run nothing, and are sent unchanged', async () => {

@@ -12,7 +12,7 @@ import { openFile } from '../../../main/store/open.ts';
 import { append, board, CONNECTION, complete, PAGE, PAGES } from './mirror-parts.ts';
 
 /**
- * `round`: a number higher than in all earlier tasks. `dieAt`: number of statements at a listing's end before
+ * `round`: a number higher than in all earlier tasks. `dieAt`: after how many SQL statements of a listing's end
  * the process kills itself. Kills thus hit every gap between two statements.
  */
 export interface Task {

@@ -101,9 +101,10 @@ test(
     for (let kill = 0; kill < KILLS_OF_LISTINGS; kill += 1) {
       const forget = kill % 8 === 0;
       if (forget) said = [];
-      // Half of the kills happen while pages are written, half near the end of a listing.
+      // Half of the processes are killed while they write pages of boards, half near the end of a listing.
       const pages = kill % 2 === 0 ? 1 + Math.floor(random.next() * PAGES * 2) : PAGES * (1 + (kill % 3));
-      // Every fourth kill happens before one of the listing's last SQL statements, each statement in turn.
+      // Every fourth process kills itself before one of the listing's last SQL statements, each statement in
+      // turn.
       const dieAt = kill % 4 === 3 ? (kill >> 2) % STATEMENTS_OF_AN_END : null;
       const now = await killed({ folder, round, forget, dieAt }, 'append', pages, random.next() * 25);
       said = [...said, ...now];

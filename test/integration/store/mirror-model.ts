@@ -4,7 +4,7 @@ import { foldText } from '../../../main/lib/wording/fold.ts';
 import type { RowFilter, RowNotes, RowQuery } from '../../../preload/contract/boards.ts';
 
 export interface ModelBoard {
-  /** Position in the order in which boards were inserted. */
+  /** The board's position in the order in which boards were inserted. */
   readonly written: number;
   readonly key: string;
   readonly id: string | null;

@@ -43,10 +43,7 @@ function keysOf(connectionId: string, query: RowQuery): readonly string[] {
   return rows.map(({ rowKey }) => rowKey);
 }
 
-/**
- * Number of random lists, with 40 queries each. `EASEL_DRAWN_LISTS` sets another number, and then the seed is
- * random.
- */
+/** Number of random board lists to test, with 40 queries each. `EASEL_DRAWN_LISTS` sets another number. */
 const drawn = process.env['EASEL_DRAWN_LISTS'];
 const DRAWS = drawn === undefined ? { seed: 20261121, numRuns: dose(80, 15) } : { numRuns: Number(drawn) };
 const fortyQueries = fc.array(drawnQuery, { minLength: 40, maxLength: 40 });

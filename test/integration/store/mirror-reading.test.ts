@@ -115,7 +115,7 @@ describe('a long list in the local board mirror', () => {
     const matching = many.filter(({ id }) => id?.includes('7')).length;
     for (const descending of [true, false]) {
       const steps = asking({ find: '7', order: { by: 'created', descending } });
-      // All boards of this list have the same creation time, so the direction changes nothing.
+      // All boards of this list have the same creation time, so both sort directions take several steps.
       for (let step = 1; step <= 3; step += 1) expect(steps.next().done).toBe(false);
       expect(done(steps).matching).toBe(matching);
     }

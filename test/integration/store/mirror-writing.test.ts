@@ -28,14 +28,14 @@ beforeEach(() => {
   ({ boards: store, folder } = services);
 });
 afterEach(() => {
-  // After the test, checks the SQLite file. A removed connection has none.
+  // Checks the store's SQLite file after each test. If the test removed the connection, there is no file.
   const faults = readdirSync(folder).some((name) => name.startsWith(CONNECTION)) ? faultsOf(folder) : [];
   store.close();
   services.close();
   if (faults.length > 0) throw new Error(faults.join('\n'));
 });
 
-/** Opens the board store again, as after a restart, which ends an unfinished listing. */
+/** Opens the board store again, as after a restart. A listing that was in progress is lost. */
 function reopen(): void {
   store.close();
   store = new BoardStore({ folder, mainDatabase: path.join(folder, 'easel.db'), now: () => NOW });
