@@ -61,7 +61,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   ...['list', 'save', 'remove', 'setColumns'].map((call) => `views.${call} of`),
 ]);
 
-test('every call refuses missing arguments', async () => {
+test('every IPC call refuses missing arguments', async () => {
   const accepted: string[] = [];
   for (const name of CALL_NAMES) {
     for (const missing of Object.keys(GOOD_ARGS[name])) {
@@ -81,7 +81,7 @@ test('a list call accepts fields for each of 50 columns', async () => {
     expect([name, outcome(await call(name, { ...GOOD_ARGS[name], fields }))]).toEqual([name, 'ok']);
 });
 
-test('an unknown call is refused without quoting its name', async () => {
+test('an unknown IPC call is refused without quoting its name', async () => {
   for (const name of ['boards.wipe', 'constructor', '__proto__', 'boards', '', 7, { toString: 'x' }]) {
     const { dispatch, lines, press } = borderOf();
     const reply = await dispatch(name, true, {}, press());

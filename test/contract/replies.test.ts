@@ -60,7 +60,7 @@ test('a failure with only known fields is returned unchanged, and one with an ex
 });
 
 test.each([ok(GOOD_REPLIES[VIEW]), fail(GOOD_FAILURE)])(
-  'a reply loses every property except its value or its failure',
+  'an IPC reply loses every property except its value or its failure',
   async (answer) => {
     expect((await viewed(() => ({ ...answer, apiKey: CANARY }))).reply).toEqual(answer);
   },

@@ -93,7 +93,7 @@ alone('deleting old boards takes three clicks and a typed number', async ({ ease
   });
 });
 
-test('a delete review skips protected boards, and queues a job only after the list of boards was saved', async ({
+test('a delete review skips protected boards, and queues a job only after the list of its boards was saved', async ({
   easel,
   practice,
 }, info) => {

@@ -41,7 +41,7 @@ const useNext = (knowingly: boolean) =>
 const keyAt = (state: ConnectionKeys, stageOf: KeyStage) => state.keys.find((key) => key.stage === stageOf);
 const statesOf = ({ rehearsal }: ConnectionKeys) => rehearsal?.cells.map(({ state }) => state);
 
-test('a staged key is checked and used, and the old key stays until it is retired', async () => {
+test('a staged next key is checked and used, and the old key stays until the user retires it', async () => {
   const first = await connect();
   const next = await shared.practice.issueKey();
   const staged = must(await stage(next, { note: 'for spring' }));

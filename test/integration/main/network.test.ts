@@ -60,7 +60,7 @@ test.skipIf(!hasProgram('openssl'))(
 );
 
 test.skipIf(!hasProgram('openssl') || !hasProgram('tinyproxy'))(
-  'a user and password in the proxy variables are used, and appear in no reply, log, setting or file',
+  'a user and password in the proxy environment variables are used, and appear in no reply, log, setting or file',
   async () => {
     const authority = createAuthority();
     const server = await startSecureServer(authority.issue('localhost'), boardOf);
@@ -93,7 +93,7 @@ test.skipIf(!hasProgram('openssl') || !hasProgram('tinyproxy'))(
 );
 
 test.skipIf(!hasProgram('openssl') || !hasProgram('tinyproxy') || !keyringAvailable())(
-  'a typed sign-in is kept in the system’s keychain only, until it is forgotten',
+  'a proxy sign-in that the user enters is kept only in the system’s keychain, until the user removes it',
   async () => {
     const authority = createAuthority();
     const server = await startSecureServer(authority.issue('localhost'), boardOf);

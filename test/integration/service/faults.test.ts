@@ -77,7 +77,7 @@ test('an unrequested second response is not used for the next request', async ()
   }
 });
 
-test('closing the transport cancels a running request', async () => {
+test('closing the HTTP transport cancels a running request', async () => {
   const arrived = Promise.withResolvers<void>();
   const { origin } = await server(() => arrived.resolve());
   const made = client(origin);

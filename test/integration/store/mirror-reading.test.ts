@@ -67,7 +67,7 @@ test('the local board mirror returns rows with the service’s data, local notes
   ]);
 });
 
-test('the local board mirror finds the ranks of ids that match a query', () => {
+test('the local board mirror finds the row numbers of ids that match a query', () => {
   list(services.boards, boards('ab', 'abc', 'b', 'c'));
   const byId: RowQuery = { ...PLAIN, order: { by: 'id', descending: true } };
   for (const query of [PLAIN, byId, finding('c')])
@@ -111,7 +111,7 @@ describe('a long list in the local board mirror', () => {
     expect(done(asking({ find: 'z' }, { hurried: true })).counting).toBeUndefined();
   });
 
-  test('is counted in steps, or in one step if it changes between them', () => {
+  test('is counted in steps, or in one step if the list changes between two steps', () => {
     const matching = many.filter(({ id }) => id?.includes('7')).length;
     for (const descending of [true, false]) {
       const steps = asking({ find: '7', order: { by: 'created', descending } });
@@ -154,7 +154,7 @@ test('the local board mirror counts tags and customers in their most frequent le
   });
 });
 
-test('the local board mirror reads a selection page by page: by ids, by ranks, and without deselected boards', () => {
+test('the local board mirror reads a selection page by page: by ids, by row numbers, and without deselected boards', () => {
   const nameless: BoardItem = { ...board('x'), id: null };
   list(services.boards, [...boards('a', 'b', 'c', 'd', 'e'), nameless]);
   // Of boards with the same creation time, those without an id are sorted first.
@@ -177,7 +177,7 @@ test('the local board mirror reads a selection page by page: by ids, by ranks, a
   expect(rows.map(({ raw }) => raw)).toEqual([nameless.raw, board('a').raw]);
 });
 
-test('the local board mirror rejects a selection of ranks after any change of the list', () => {
+test('the local board mirror rejects a selection of row numbers after any change of the list', () => {
   list(services.boards, boards('a', 'b', 'c'));
   const changes = [
     () => services.boards.put(CONNECTION, board('aa')),

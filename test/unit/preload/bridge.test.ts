@@ -136,7 +136,7 @@ const TYPED = ['a', '7', '/', '€', '語', '😀'];
 const OTHERS = 'Tab ArrowUp PageDown ContextMenu Insert Shift Fn Dead Process Escape'.split(' ');
 
 describe('a user press (key or click)', () => {
-  test('is a trusted key or pointer event, and each counts once', async () => {
+  test('is a trusted key or pointer event, and counts once', async () => {
     const { number, page } = await lastPress();
     press('Enter');
     point('pointerdown', true);

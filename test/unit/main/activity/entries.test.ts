@@ -113,18 +113,21 @@ test.each<readonly [CallName, object | null, object, string]>([
     {},
     'connections-exported : 1 connection, 1 API key, 2 papers, 3 boards with notes',
   ],
-])('the log records %s with result %j and arguments %j as “%s”', async (name, answer, args, entry) => {
-  const value = answer === null ? null : { ...(GOOD_REPLIES[name] as object), ...answer };
-  expect((await recordedOf(name, ok(value), args)).map(short)).toEqual([entry]);
-});
+])(
+  'the activity log records the call %s with result %j and arguments %j as “%s”',
+  async (name, answer, args, entry) => {
+    const value = answer === null ? null : { ...(GOOD_REPLIES[name] as object), ...answer };
+    expect((await recordedOf(name, ok(value), args)).map(short)).toEqual([entry]);
+  },
+);
 
-test('the log does not record a call that changes nothing', async () => {
+test('the activity log does not record a call that changes nothing', async () => {
   for (const name of ['boards.list', 'boards.view', 'app.copy', 'jobs.list', 'keychain.status'] as const) {
     expect(await recordedOf(name, ok(GOOD_REPLIES[name]))).toEqual([]);
   }
 });
 
-test('the log records a changed setting with old and new values', async () => {
+test('the activity log records a changed setting with old and new values', async () => {
   let kept = DEFAULT_PREFERENCES;
   const store = {
     read: () => Promise.resolve(ok(kept)),
@@ -144,7 +147,7 @@ test('the log records a changed setting with old and new values', async () => {
   expect(await said({ theme: 'dark', gallery: true })).toBeUndefined();
 });
 
-test('the log records a create as failed with its HTTP status, or as unknown', async () => {
+test('the activity log records a create as failed with its HTTP status, or as unknown', async () => {
   const refused = failure('refused', { message: 'The service says no.', status: 422 });
   expect(await recordedOf('papers.create', fail(refused), { name: 'Plan' })).toEqual([
     expect.objectContaining({ outcome: 'failed', status: 422, detail: 'Plan: The service says no.' }),
@@ -154,7 +157,7 @@ test('the log records a create as failed with its HTTP status, or as unknown', a
   ]);
 });
 
-test('the log records that a board’s notes changed, without their text', async () => {
+test('the activity log records that a board’s notes changed, without their text', async () => {
   const selection = { kind: 'ids', ids: ['b-7'] };
   const logged = async (change: object): Promise<unknown> => {
     const [entry] = await recordedOf('boards.annotate', ok({ boards: 1, undoId: 'u-1' }), {
@@ -167,7 +170,7 @@ test('the log records that a board’s notes changed, without their text', async
   expect(await logged({ note: 'Ask Ada', customer: 'Acme' })).toEqual(['b-7', 'Note, customer']);
 });
 
-test('the log records every call that changes the service, except jobs, which record each item', async () => {
+test('the activity log records every call that changes the service, except jobs, which record each item', async () => {
   const unrecorded: string[] = [];
   for (const name of CALL_NAMES) {
     if (!['changes-service', 'deletes'].includes(CALLS[name].effect) || name.startsWith('jobs.')) continue;

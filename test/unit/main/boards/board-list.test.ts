@@ -43,7 +43,7 @@ function testedList(mirror = memoryMirror()) {
   return { list, mirror, states, clock };
 }
 
-test('the list state is “never” before the first listing, and “done” after a restart', async () => {
+test('the state of a board list is “never” before the first listing, and “done” after a restart', async () => {
   const { list, mirror } = testedList();
   expect(await list.state()).toMatchObject({ phase: 'never', asOf: null, rows: 0 });
   await list.list(apiOf(['a', 'b', 'c']));

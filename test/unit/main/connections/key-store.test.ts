@@ -289,7 +289,7 @@ describe('removing a key', () => {
     expect(await given(slots.get('c', 'main'))).toBe(KEY);
   });
 
-  test('affects only the given connection or slot', async () => {
+  test('affects only the given connection, or the given API of it', async () => {
     const { slots } = await stored();
     await slots.store(newKey(NEXT, { slot: 'board' }));
     await slots.store(newKey(OTHER, { connectionId: 'd' }));

@@ -147,7 +147,7 @@ const discard = async (which: 'current' | 'next') =>
 const fieldsOf = (result: Awaited<ReturnType<typeof stage>>) =>
   result.ok ? [] : Object.keys(result.error.fields ?? {}).toSorted();
 
-describe('staging keys', () => {
+describe('staging a next key', () => {
   test('asks about a key that ends with punctuation, without showing the key', async () => {
     const asked = await under.ask(staged(`${NEXT}.`));
     expect(asked).toMatchObject({ value: { detail: expect.stringContaining('ends with “.”.') as string } });
@@ -195,7 +195,7 @@ describe('a stored key', () => {
   });
 });
 
-describe('a key rehearsal', () => {
+describe('a key rehearsal (check of the next key)', () => {
   const withNext = async (useWhenGreen = false): Promise<void> => {
     await valueOf(stage(CURRENT));
     await valueOf(stage(NEXT, { useWhenGreen }));

@@ -64,7 +64,7 @@ test('a successful request marks its API and the network as healthy, without an 
   expect(clock.timers.size).toBe(0);
 });
 
-test('the health sentence names the failed part and the parts that respond', () => {
+test('the sentence about the service’s health names the failed part and the parts that respond', () => {
   breakBoardApi();
   expect(probed.toSorted()).toEqual(['app', 'paper-api']);
   expect(sentence()).toBe(
@@ -157,7 +157,7 @@ test.each([
   [{ status: 504 }, /^The board API answered the last request with status 504\./],
   [{}, /^The board API did not answer the last request\./],
 ])(
-  'the health sentence after a failure with an unknown outcome depends on its status: %j',
+  'the sentence about the service’s health after a failure with an unknown outcome depends on its status: %j',
   (parts, words) => {
     watch.observer(ID)('board-api', failure('outcome-unknown', parts));
     expect(sentence()).toMatch(words);

@@ -86,7 +86,7 @@ describe('a delete review in a Production environment', () => {
     },
   );
 
-  test('stays open after other texts are typed', async () => {
+  test('stays open and unconfirmed after other texts are typed', async () => {
     const { open, run, queued } = reviewsOf({ boards: some(1240), environment: 'production' });
     const { reviewId } = await open();
     for (const typed of ['', '1239', '12,40', '1,240.', '1,24 0', '0x4d8', '+1240', 'acme boards', 'Acme']) {
@@ -166,7 +166,7 @@ describe('a delete review of a changing list', () => {
     expect((await open()).boards).toBe(1400);
   });
 
-  test('is rejected if the selected ranks are outdated', async () => {
+  test('is rejected if the selected row numbers are outdated', async () => {
     const { open, reviews, list } = reviewsOf({ boards: some(9) });
     const ranges: BoardSelection = { kind: 'ranges', query: asking(), revision: 1, ranges: [[2, 4]] };
     expect((await open(ranges)).samples.map(({ id }) => id)).toEqual(['b4', 'b3', 'b2']);
@@ -239,7 +239,7 @@ describe('main’s question before a bulk delete', () => {
     expect(named(question)[1]).toContain('“) Cancel”');
   });
 
-  test('states the current hold, even if the review showed another', async () => {
+  test('states the current hold time, even if the review showed another', async () => {
     const { open, reviews, connection } = reviewsOf({ boards: some(3) });
     const { reviewId } = await open();
     expect((await questionOf(reviews, reviewId)).detail).toContain('Nothing is sent for 5 minutes');

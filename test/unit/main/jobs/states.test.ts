@@ -29,18 +29,21 @@ const TABLE: Readonly<Record<string, Partial<Record<JobState, JobState>>>> = {
   again: { stopped: 'running', cancelled: 'running', done: 'running' },
 };
 
-test.each(Object.entries(ACTIONS))('a job can become %s only from the allowed states', (name, act) => {
-  for (const state of JOB_STATES) {
-    const next = act(inState(state));
-    const to = TABLE[name]?.[state];
-    const refused = { code: 'refused', message: expect.stringMatching(/^This job/u) as unknown };
-    expect(next, state).toMatchObject(
-      to === undefined ? { error: refused } : { ok: true, value: { state: to, holdUntil: null } },
-    );
-  }
-});
+test.each(Object.entries(ACTIONS))(
+  'the job action “%s” is allowed only in the listed states of the job',
+  (name, act) => {
+    for (const state of JOB_STATES) {
+      const next = act(inState(state));
+      const to = TABLE[name]?.[state];
+      const refused = { code: 'refused', message: expect.stringMatching(/^This job/u) as unknown };
+      expect(next, state).toMatchObject(
+        to === undefined ? { error: refused } : { ok: true, value: { state: to, holdUntil: null } },
+      );
+    }
+  },
+);
 
-test('failed items can be retried only if the job is not running and has some', () => {
+test('a job can retry failed items only if it has some and is not running', () => {
   expect(states.retried(inState('stopped'), states.countsOf({ failed: 1, sending: 1 })).ok).toBe(false);
   expect(states.retried(inState('done'), states.countsOf({ done: 3 })).ok).toBe(false);
 });

@@ -34,7 +34,7 @@ test('a fifth preview is refused before a token is requested, until an open prev
   await under.open();
 });
 
-test('four of five simultaneous previews are granted', async () => {
+test('only four of five previews requested at the same time open', async () => {
   const opened = await Promise.all(Array.from({ length: 5 }, () => under.asked()));
   expect(opened.filter((result) => result.ok)).toHaveLength(4);
 });

@@ -67,7 +67,7 @@ test('a request asks for JSON, and has a content type only if it has a body', as
 });
 
 describe('deadlines of a request', () => {
-  test('end it after 30 s without a response, report it as slow after 5 s, and it is not retried', async () => {
+  test('end the request after 30 s without a response, report it as slow after 5 s, and prevent a retry', async () => {
     const { http, advance, requests } = setUp();
     const attempts: Attempt[] = [];
     const sent = http.send(request('GET'), undefined, undefined, undefined, (each) => attempts.push(each));
@@ -84,7 +84,7 @@ describe('deadlines of a request', () => {
     });
   });
 
-  test('end it after its body stalls for 30 s, and keep its status', async () => {
+  test('end the request if the response body stalls for 30 s, and keep the response status', async () => {
     const { http, advance, receive, signals } = setUp();
     const sent = http.send(request('DELETE'), undefined);
     await advance(20_000);
@@ -97,7 +97,7 @@ describe('deadlines of a request', () => {
     });
   });
 
-  test('end it after 60 s if its body never ends', async () => {
+  test('end the request after 60 s if the response body never ends', async () => {
     const { http, advance, receive } = setUp();
     const sent = http.send(request('GET'), undefined);
     await advance(0);

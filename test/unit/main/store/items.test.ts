@@ -55,11 +55,11 @@ describe('an edit of notes', () => {
   });
 });
 
-describe('a fact about a paper', () => {
+describe('merging a change of a paper with a colleague’s', () => {
   const made = paperBody(paperOf('p', { name: 'Made', origin: 'created', deletedAt: 5 }));
   const renamed = paperBody(paperOf('p', { name: 'Renamed', isTemplate: true, inputAt: 3 }));
 
-  test('keeps a colleague’s name, and both facts', () => {
+  test('keeps the colleague’s name, and the facts of both sides', () => {
     expect(merged('paper', made, renamed, false)).toEqual({
       ...made,
       name: 'Renamed',

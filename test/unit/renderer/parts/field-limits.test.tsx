@@ -102,7 +102,7 @@ test('every text field has a length limit, and this test lists each field whose 
   expect(unlimited).toEqual(['renderer/screens/papers/add-papers-dialog.tsx']);
 });
 
-test('text and secret fields have a limit by default', () => {
+test('text and password fields have a length limit by default', () => {
   const shared = { label: 'Name', value: '', onChange: () => undefined };
   expect(renderToStaticMarkup(<TextField {...shared} />)).toContain(`maxLength="${LONGEST.shortText}"`);
   expect(renderToStaticMarkup(<SecretField {...shared} />)).toContain(`maxLength="${LONGEST.key}"`);

@@ -9,7 +9,7 @@ function started(script: Script = {}) {
 }
 
 describe('starting Easel', () => {
-  test('opens the first connection if the last one was removed', async () => {
+  test('opens the first connection if the last used one was removed', async () => {
     const { state } = await started({ 'connections.list': () => ok({ connections: two, currentId: 'x' }) });
     expect(state().currentId).toBe('a');
   });

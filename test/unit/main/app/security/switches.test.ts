@@ -73,7 +73,7 @@ describe.each(SYSTEMS)('command-line switches on %s', (platform) => {
   });
 });
 
-test('each system’s own switches are accepted on that system only', () => {
+test('a command-line switch of one system is accepted on that system only', () => {
   const own = { darwin: ['-psn_0_12345'], win32: ['-Embedding', '--updated'], linux: [] };
   for (const platform of SYSTEMS) {
     for (const of of SYSTEMS) {

@@ -22,7 +22,7 @@ test('an exported file of connections is read back, also with other whitespace',
   expect(readExport(JSON.stringify(file, null, 4))).toEqual({ ok: true, value: read });
 });
 
-test('an export file’s names, labels and notes are cleaned when it is read', () => {
+test('an import removes control characters from names, labels and notes of the file', () => {
   const notes = [
     { ...NOTE, label: 'Les\u2029son', customer: '\u202eAcme', note: 'one\u2028two', tags: ['a\u202eb'] },
   ];

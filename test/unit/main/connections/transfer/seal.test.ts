@@ -46,7 +46,7 @@ function other(value: unknown): unknown {
   return typeof value === 'number' ? value + 1 : value === null ? 'x' : value !== true;
 }
 
-test('sealed keys open with their passphrase, regardless of how its accents are composed', async () => {
+test('encrypted keys in an export file open with their passphrase, even if its accents are composed differently', async () => {
   const read = readFile(file);
   if (read.sealed === null) throw new Error('not sealed');
   for (const passphrase of [PASSPHRASE, PASSPHRASE.normalize('NFD')]) {
@@ -58,14 +58,14 @@ test('sealed keys open with their passphrase, regardless of how its accents are 
   }
 });
 
-test('each sealed file has a new salt and nonce', async () => {
+test('each export file with encrypted keys has a new salt and nonce', async () => {
   const [one, two] = [file, await sampleFile()].map((each) => (each as { sealed: Sealed }).sealed);
   expect(one?.['salt']).not.toBe(two?.['salt']);
   expect(one?.['iv']).not.toBe(two?.['iv']);
 });
 
 test.each(['', `${PASSPHRASE} `, PASSPHRASE.toUpperCase(), PASSPHRASE.slice(1)])(
-  'sealed keys do not open with the wrong passphrase “%s”',
+  'encrypted keys in an export file do not open with the wrong passphrase “%s”',
   async (passphrase) => {
     expect(await verdictOn(file, passphrase)).toBe('sealed');
   },

@@ -99,7 +99,7 @@ describe('the service’s message', () => {
     ['just text', 'just text'],
     [{ other: 'x' }, ''],
     [null, ''],
-  ])('is found, or empty, in the JSON response %j', (value, words) => {
+  ])('is found in the JSON response %j, or else empty', (value, words) => {
     expect(messageOf(readBody(JSON.stringify(value)))).toBe(words);
   });
   test('is the whole text of a plain-text response', () =>

@@ -179,7 +179,7 @@ describe('an identifier that a path can’t contain', () => {
   );
 });
 
-test.each([null, true, 1.5, 1e21, {}])('the value %s isn’t an identifier', (value) => {
+test.each([null, true, 1.5, 1e21, {}])('the value %s isn’t accepted as an identifier', (value) => {
   expect(readId(value)).toBeNull();
 });
 

@@ -30,9 +30,12 @@ describe('a viewed board', () => {
   });
 });
 
-test.each([[[]], [[BOARD, BOARD]], ['text'], [5], [null]])('the value %j isn’t a board', (value) => {
-  expect(board(value)).toBeNull();
-});
+test.each([[[]], [[BOARD, BOARD]], ['text'], [5], [null]])(
+  'the response %j isn’t read as a board',
+  (value) => {
+    expect(board(value)).toBeNull();
+  },
+);
 
 describe('a paper record', () => {
   test('has the fields of the service’s specification', () => {
