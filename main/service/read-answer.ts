@@ -105,7 +105,7 @@ export function readAnswer<K extends Kind>(
   pages?: WaitingPages,
 ): Reading<K> {
   const answered = { ...received, bytes, body: readBody(bytes), clean };
-  // Deletes are checked elsewhere, and a connection check accepts any response.
+  // Responses to deletes have a check of their own, and a connection check accepts any response.
   const wrong = kind === 'deleted' || kind === 'status' ? null : whatIsWrong(answered);
   return {
     result: wrong ?? READERS[kind](answered, question, pages),

@@ -134,10 +134,10 @@ const importPlan = c.object({
   /** Preview of an imported table of notes; null if the file contains connections. */
   table: v.nullable(
     c.object({
-      /** Number of ids in the table that Easel knows as a board or paper. */
+      /** Number of ids in an imported table that Easel knows as a board or paper. */
       matched: c.number,
       unknown: c.number,
-      /** At most 100 of the table's ids that Easel does not know. */
+      /** At most 100 of an imported table's ids that Easel does not know. */
       unknownIds: c.list(c.text),
     }),
   ),

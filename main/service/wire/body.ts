@@ -139,8 +139,8 @@ function fieldsOf(raw: string): Fields {
   return isFields(value) ? value : {};
 }
 
-// Easel reads ids and creation times only from known fields in known formats, and displays any other value
-// unchanged. The field names, the most reliable first:
+// Easel reads a board's id and creation time only from the fields below, the most reliable first. Any other value is
+// displayed unchanged.
 
 export const BOARD_ID_NAMES = 'room_id roomId board_id boardId id identifier uuid _id'.split(' ');
 export const PAPER_ID_NAMES = 'identifier id uuid room_id roomId _id'.split(' ');
@@ -239,7 +239,7 @@ export function unusableId(fields: Fields, names: readonly string[]): string | n
   return texts.find((text) => text !== null && text !== '') ?? null;
 }
 
-/** Like `unusableId`, but takes a board's JSON. */
+/** Returns the first unusable id (such as `a/b`) in a board's JSON; null if there is none. */
 export function unusableIdOf(raw: string): string | null {
   return unusableId(fieldsOf(raw), BOARD_ID_NAMES);
 }
