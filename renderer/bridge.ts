@@ -1,4 +1,4 @@
-/** Accesses `window.easel`, which no other file uses. */
+/** The only module that accesses `window.easel`, the API of the preload script. */
 import type { EaselBridge } from '../preload/contract/contract.ts';
 
 declare global {

@@ -1,6 +1,6 @@
 /**
- * Builds page, main and preload (`vite build --app`). The bundles contain all packages except `electron`, `keytar`
- * and Node's modules.
+ * Builds page, preload script and main process (`vite build --app`). The bundles contain all packages except
+ * `electron`, `keytar` and Node's modules.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -44,7 +44,7 @@ function appFiles(): Plugin {
   };
 }
 
-/** Matches a package's path in node_modules. A nested package is another version of the package. */
+/** Matches a package's path in node_modules. A nested package is another version of the same package. */
 const PACKAGE = /\/node_modules\/((?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//u;
 
 /** Lists the npm packages in the bundle. `npm run package` adds their licences and rejects other packages. */
@@ -67,7 +67,7 @@ function bundledPackages(): Plugin {
   };
 }
 
-/** Excludes the updater on Linux, and packages that electron-updater and pg import but Easel never uses. */
+/** Excludes the updater from Linux builds, and packages that electron-updater and pg import but Easel never uses. */
 function withoutPackages(): Plugin {
   const target = process.env['EASEL_TARGET'] ?? process.platform;
   const unused = ['supports-color', 'pg-native', 'pg-cloudflare', 'pgpass'];

@@ -90,7 +90,7 @@ export const showSubject = onLine(
   async ({ action, connectionId, target: id }, state) => {
     if (action.startsWith('board-')) return state.go({ kind: 'board', id, connectionId });
     if (connectionId !== state.currentId) await state.go({ kind: 'connection', id: connectionId });
-    // The register of papers is loaded first, because only the register shows if the id is a paper.
+    // The entry's id may belong to a board or a paper. Only the register of papers shows which, so it is loaded first.
     await state.openPapers(connectionId);
     await state.showRoom(id);
   },

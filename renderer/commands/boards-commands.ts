@@ -37,7 +37,7 @@ function oneToDelete(state: AppState): string | null {
 function onOneDeletable(state: AppState, boardId: string): true | string {
   const row = knownRow(state, boardId);
   if (row?.local?.protected === true) return 'This board is protected';
-  // The row shows if a bulk delete will delete the board. `jobs` only shows single deletes.
+  // A bulk delete marks its boards in `row.queued`. The list of jobs only shows the board of a single delete.
   const queued = row?.queued === true || isQueued(state.jobs, state.boardsOf, boardId);
   return queued ? 'Already queued for deletion' : true;
 }
@@ -107,7 +107,7 @@ export const selectAllBoards = {
   run: (state) => state.boardPicking.all(),
 } as const satisfies Command;
 
-/** Reviews the delete of every match in one step. Main counts the matches and asks for confirmation. */
+/** Opens the review for deleting all boards that match the filters. The main process counts them and asks again. */
 export const deleteMatching: Command = {
   ...shared,
   id: 'boards.delete-matching',
@@ -133,7 +133,7 @@ export const openBoard: Command = {
   run: (state) => state.setInspectorOpen(true),
 };
 
-/** Edits the label in the row. If the list has no label column, opens the notes dialog instead. */
+/** Renames a board in its row. If the list has no label column, opens the notes dialog instead. */
 export const renameBoard: Command = {
   ...onRow,
   id: 'boards.rename',
@@ -155,10 +155,10 @@ export const renameBoard: Command = {
   },
 };
 
-/** Caution, because the last board preview was refused. Other boards may still have previews. */
+/** Warning on the preview command after the service refused a board preview. Other boards may still have previews. */
 export const NO_BOARD_ROOMS = 'The service refused the last board preview';
 
-/** Boards of the current connection whose preview was refused since a preview last succeeded. */
+/** Returns the current connection's boards whose preview the service refused since its last successful preview. */
 export function closedBoards({ closedBoardsOf, currentId }: AppState): readonly string[] {
   return closedBoardsOf[currentId ?? ''] ?? [];
 }

@@ -9,7 +9,7 @@ export interface CommandButtonProps extends Pick<ButtonProps, 'variant' | 'busy'
   readonly command: Command;
   readonly icon?: ReactNode;
   readonly iconOnly?: boolean;
-  /** True if the command opens another screen or dialog, so that the button's dialog must close. */
+  /** True if the command opens another screen or dialog, so that the dialog around the button must close. */
   readonly closes?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function CommandButton({
   const [key] = command.keys;
   const keys = key === undefined ? '' : keyLabel(key, platform);
   const caution = useApp((state) => command.caution?.(state) ?? null);
-  // The tooltip does not repeat a visible label.
+  // A button with a visible label does not repeat this label in its tooltip.
   const named = iconOnly ? `${command.label} ${keys === '' ? '' : `(${keys})`}`.trim() : keys;
   const hint = [named, caution ?? ''].filter((part) => part !== '').join('. ');
   const shared = {

@@ -25,19 +25,19 @@ export interface Command {
    */
   readonly keys: readonly string[];
   readonly group: CommandGroup;
-  /** `rows`: the shortcut works only while a list of rows has the focus. */
+  /** `rows`: the command's shortcut works only while a list of rows has the focus. */
   readonly scope: 'app' | 'rows';
-  /** Screens where the shortcut works; all screens if absent. The palette offers the command on every screen. */
+  /** Screens where the command's shortcut works; all if absent. The palette offers the command on every screen. */
   readonly screens?: readonly AppState['screen'][];
-  /** Offered only with the setting *Developer* on. */
+  /** The command is offered only with the setting *Developer* on. */
   readonly developer?: true;
-  /** Also runs above dialogs and on the lock screen. */
+  /** The command also runs while a dialog or the lock screen is open. */
   readonly everywhere?: true;
-  /** Returns true, or why the command is disabled. Returns false if the reason is obvious. */
+  /** Returns true, or the reason why the command is disabled. Returns false if users need no reason. */
   enabled(state: AppState): boolean | string;
-  /** Returns a warning that an enabled command may fail; null without a warning. */
+  /** Returns a warning that the enabled command may fail; null without a warning. */
   caution?(state: AppState): string | null;
-  /** Runs the command. `state` is from the start of the command, so read the store again after an await. */
+  /** Runs the command. `state` is the store's state at the start, so read the store again after an `await`. */
   run(state: AppState, store: AppStore): void | Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { onConnection } from './reasons.ts';
 
 const shared = { group: 'View', scope: 'app', screens: ['customers'] } as const;
 
-/** Returns to the screen from which the user opened the customer. */
+/** Leaves a customer's page, back to the screen from which the user opened it. */
 export const backFromCustomer: Command = {
   ...shared,
   id: 'customers.back',

@@ -24,7 +24,7 @@ function commandsOf(group: Command['group']) {
 const view = commandsOf('View');
 const connections = commandsOf('Connections');
 
-/** Returns the command that opens a screen. Shortcuts with digits follow the order of the sidebar. */
+/** Creates a command that opens a screen. The digit in its shortcut is the screen's place in the sidebar. */
 function goCommand(
   screen: Exclude<Screen, 'connection-form'>,
   label: string,
@@ -40,7 +40,7 @@ export const goToPapers = goCommand('papers', 'Go to papers', ['Mod+3']);
 export const goToCustomers = goCommand('customers', 'Go to customers', []);
 export const goToPreviews = goCommand('previews', 'Go to live previews', ['Mod+4']);
 export const goToActivity = goCommand('activity', 'Go to activity', ['Mod+5'], {});
-// Enabled without connections too, because a removed connection may have left keys in the keychain.
+// The keys screen opens without connections too, because a removed connection may have left keys in the keychain.
 export const goToKeys = goCommand('keys', 'Go to keys and connections', ['Mod+6'], {});
 export const goToSettings = goCommand('settings', 'Go to settings', ['Mod+,', 'Mod+7'], {});
 
@@ -156,7 +156,7 @@ export const blurNames = view(
   { everywhere: true },
 );
 
-/** Locks Easel. Opens the passphrase fields if no passphrase is set. */
+/** Locks Easel. Without a passphrase, opens the settings in which the user can set one. */
 export const lockNow = view(
   'view.lock',
   'Lock now',

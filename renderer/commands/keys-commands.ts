@@ -35,7 +35,7 @@ export const showAllKeys: Command = {
   },
 };
 
-/** Opens the keys screen. Returns null if the user chose to stay in a form. */
+/** Opens the keys screen of a connection. Returns null if the user stayed in a form with unsaved changes. */
 async function goToKeysOf(state: AppState, store: AppStore): Promise<Connection | null> {
   const connection = meantConnection(state);
   if (connection === null) return null;
@@ -85,7 +85,7 @@ export const practiseRotation: Command = {
   run: (state) => state.rehearsePractice('rotation'),
 };
 
-/** Returns the connections that can be exported. Excludes the practice connection, which every computer has. */
+/** Returns the connections that can be exported. Excludes the connection to the built-in practice service. */
 export function exportable(state: AppState): AppState['connections'] {
   return state.connections.filter(({ environment }) => environment !== 'practice');
 }

@@ -62,7 +62,7 @@ export const copyPaperCurl: Command = {
   developer: true,
 };
 
-/** True if the only selected row is the row in the inspector. */
+/** True if exactly one row is selected and the inspector shows this row. */
 function isInInspector(state: AppState, of: ListOf): boolean {
   if (of === 'paper') return String(selectedIds(state)) === state.paperSelected;
   const selection = selectedBoards(state);
@@ -76,7 +76,7 @@ function notesCommand(of: ListOf, label: string): Command {
     id: `${of}s.edit-notes`,
     label,
     keys: ['E'],
-    // In the inspector the fields explain themselves.
+    // For a row in the inspector the command stays enabled, because the note fields there show why they are read-only.
     enabled: (state) =>
       isInInspector(state, of)
         ? ON_SELECTION[of](state)
@@ -89,7 +89,7 @@ function notesCommand(of: ListOf, label: string): Command {
       const inDialog = (): void => state.openDialog({ kind: 'edit-notes', of, selection, boards });
       if (!isInInspector(state, of)) return inDialog();
       state.setInspectorOpen(true);
-      // If another tab of the inspector hides the notes, the dialog opens instead.
+      // If the inspector shows another tab than the notes, the notes dialog opens instead.
       focusField('[data-notes]', 20, inDialog);
     },
   };
@@ -120,7 +120,7 @@ export const switchGallery: Command = {
   enabled(state) {
     const { preferences } = state;
     if (preferences === null) return 'Still starting';
-    // Practice has sample pictures, even if previews store none.
+    // The practice service has sample pictures, even if the user keeps no pictures of rooms.
     const hasPictures =
       preferences.keepPictures === true || currentConnection(state)?.environment === 'practice';
     return hasPictures || preferences.gallery || 'No pictures are kept';
@@ -151,7 +151,7 @@ export const exportBoards: Command = {
   enabled: ON_LIST.board,
   run(state) {
     const selected = selectedBoardCount(state);
-    // A single current board is not a selection, because the user did not choose it for export.
+    // A single board may just be the current row, which the user did not choose for the export.
     const selection = selected > 1 ? selectedBoards(state) : null;
     state.openDialog({ kind: 'export-boards', selection, selected });
   },

@@ -24,8 +24,8 @@ function placeOf(target: EventTarget | null): FocusPlace {
 }
 
 /**
- * Runs the first command with one of these shortcuts. Returns false if there is none, or if the chunk of commands is
- * not loaded.
+ * Runs the first command that has one of these shortcuts. Returns false without such a command, or before the code of
+ * the commands is loaded.
  */
 function press(
   shortcuts: readonly string[],
@@ -50,15 +50,15 @@ export function listenToKeys(store: AppStore, registry: RegistrySource): void {
   );
 }
 
-/** Describes the focused element. Null if a room has the focus, because shortcuts don't apply there. */
+/** Describes the focused element. Null if the webview of a room has the focus, because shortcuts don't apply there. */
 function focusedPlace(): FocusPlace | null {
   const focused = document.activeElement;
   return focused?.closest('webview') == null ? placeOf(focused) : null;
 }
 
 /**
- * Runs commands from the application menu. A menu item chosen by its shortcut is handled like the same keys in the
- * page.
+ * Runs commands that the user chose in the application menu. The shortcut of a menu item is handled like the same keys
+ * in the page.
  */
 export function listenToMenu(
   bridge: EaselBridge,

@@ -21,7 +21,7 @@ export function currentPaper(state: AppState): Paper | null {
   return knownPaper(state, state.paperSelected);
 }
 
-/** Returns true, or the reason that no paper is selected. Deleted papers count as selected. */
+/** Returns true if a paper is selected, even a deleted one. Otherwise returns a message for the user. */
 export function onPaper(state: AppState): true | string {
   return selectedPapers(state).length === 0 ? 'Select a paper first' : true;
 }
@@ -75,7 +75,7 @@ export const newPaper = opening(
   { kind: 'new-paper', templateId: null },
   { keys: ['Mod+N'] },
 );
-/** No paper is preselected. The dialog offers to copy the current paper. */
+/** The class pack opens without a template. Its dialog lets the user choose a paper to copy for each person. */
 export const classPack = opening('class-pack', 'Class pack…', { kind: 'class-pack', templateId: null });
 export const addPaper = opening(
   'add',
@@ -146,7 +146,10 @@ export const copyJoinLink: Command = {
   ),
 };
 
-/** Requires a connection that allows changes, because Easel can't block input in a browser. */
+/**
+ * Copies a link to a room for the browser. Requires a connection that allows changes, because Easel can't block input
+ * in a browser.
+ */
 export const copyBrowserLink: Command = {
   ...onRow,
   id: 'papers.browser-link',
@@ -229,7 +232,7 @@ export const markTemplate: Command = {
   },
 };
 
-/** Restores a paper in the local register, after a delete did not find it at the service. */
+/** Restores a paper that the local register lists as not found, because a delete did not find it. */
 export const restorePaper: Command = {
   ...onRow,
   id: 'papers.restore',

@@ -16,12 +16,12 @@ export function toChange(state: AppState): true | string {
   return partOf(state.health, 'network').state !== 'trouble' || 'This computer is offline';
 }
 
-/** Requires that shared notes and papers can be changed now: the team register is ready, or nothing is shared. */
+/** Requires that shared notes and papers can be changed: the team register is reachable, or nothing is shared. */
 export function toEditShared(of: ListOf): (state: AppState) => true | string {
   return (state) => whyShared(state, of === 'board' ? state.currentId : state.papersOf) ?? true;
 }
 
-/** Requires what `toChange` requires, and that the list of boards was refreshed successfully. */
+/** Requires a connection that allows changes, and that no outage prevents a refresh of the list of boards. */
 export function toChangeBoards(state: AppState): true | string {
   const { boards, currentId, health } = state;
   const isOld =
@@ -36,10 +36,10 @@ export function toDelete(state: AppState): true | string {
   return allows(state, 'deletes') || 'Your organisation doesn’t allow deleting';
 }
 
-/** Maximum number of open rooms. Main has the same limit. */
+/** Maximum number of rooms open at the same time. The main process has the same limit. */
 export const MOST_PREVIEWS = 4;
 
-/** Requires that the policy allows visits. */
+/** Returns true if the organisation's policy allows previews of rooms. Otherwise returns a message for the user. */
 export function onVisits(state: AppState): true | string {
   return allows(state, 'visits') || 'Your organisation doesn’t allow live previews';
 }

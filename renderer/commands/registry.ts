@@ -34,14 +34,14 @@ function isModal(state: AppState): boolean {
   return shut || state.dialog !== null || state.proxyAsking !== null;
 }
 
-/** Returns the command for a shortcut in this state, or null. */
+/** Returns the command for a shortcut in the given state and focus, or null. */
 export function commandFor(keys: string, state: AppState, place: FocusPlace): Command | null {
-  // A menu and a modal dialog handle all keys themselves.
+  // An open menu or modal dialog handles all keys itself, so shortcuts don't run.
   const taken = isModal(state) || place.inPopover === true;
   // While the status panel is open, Escape only closes this panel.
   if (state.healthOpen && keys === 'Escape') return null;
   if (isSingleKey(keys) && state.preferences?.singleKeys !== true) return null;
-  // Text fields handle typing keys themselves, and have their own undo.
+  // Text fields handle keys that type, and have their own undo. So these shortcuts don't run there.
   const isText = keys === 'Mod+Z' || (!keys.includes('Mod+') && !/F\d+$|^Escape$/u.test(keys));
   if (place.typing && isText) return null;
   if (place.onControl && (keys === 'Enter' || keys === 'Space')) return null;

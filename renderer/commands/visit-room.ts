@@ -5,13 +5,13 @@ import { toVisit } from './reasons.ts';
 
 export interface NamedRoom {
   readonly connectionId: string;
-  /** Kind of the room. If null, the register of papers decides the kind. */
+  /** Kind of the room. If null, the room is a paper if the register of papers contains its id, otherwise a board. */
   readonly kind: RoomTarget['kind'] | null;
   readonly id: string;
   readonly name?: string | undefined;
 }
 
-/** Makes the room's connection current, then opens the preview dialog. If previews are off, announces the reason. */
+/** Switches to the room's connection and opens the preview dialog. If previews are disabled, announces the reason. */
 export async function visitRoom(store: AppStore, { connectionId, kind, id, name }: NamedRoom): Promise<void> {
   const { currentId, go, openPapers } = store.getState();
   if (connectionId !== currentId) await go({ kind: 'connection', id: connectionId });

@@ -12,7 +12,7 @@ export function ConnectionList({ button }: { readonly button: HTMLElement | null
   const current = useApp(currentConnection);
   const open = useApp((state) => state.switcherOpen);
   const { setSwitcherOpen: setOpen, go } = useActions();
-  // The component stays mounted while the list is closed, because a digit may directly follow the shortcut.
+  // Stays mounted while the list of connections is closed, because a digit typed right after the shortcut chooses one.
   if (!open || button === null) return null;
   const entries = connections.map((connection, index) => ({
     id: connection.id,

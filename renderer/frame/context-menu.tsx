@@ -102,7 +102,7 @@ function entriesAt(target: Element, store: AppStore): readonly MenuEntry[] {
         disabledReason: disabledReason(command, state),
         onChoose: () => void runCommand(command, store),
       }))
-      // If several rows are selected, commands that can't handle all of them are hidden.
+      // With several selected rows, the context menu hides disabled commands, such as those for a single row.
       .filter((entry) => picked < 2 || entry.disabledReason === null)
   );
 }

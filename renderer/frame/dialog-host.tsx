@@ -76,8 +76,8 @@ const DIALOGS: {
 };
 
 /**
- * Returns the connection that a dialog names. Null for a dialog about no or several connections; otherwise the
- * current connection.
+ * Returns the connection that the open dialog's header names, by default the current one. Null if the dialog concerns
+ * no connection or several.
  */
 function connectionOfDialog(state: AppState): Connection | null {
   const { dialog, connections, connectionForm } = state;
@@ -90,7 +90,7 @@ function connectionOfDialog(state: AppState): Connection | null {
   return currentConnection(state);
 }
 
-/** Renders a different component for each kind of dialog, so the next dialog starts without old state. */
+/** Renders the open dialog. Each kind is a different component, so no state is left for the next dialog. */
 export function DialogHost() {
   const dialog = useApp((state) => state.dialog);
   const proxy = useApp((state) => state.proxyAsking);

@@ -24,7 +24,7 @@ export function DropTarget() {
     const over = (event: DragEvent): void => {
       const data = event.dataTransfer;
       if (data === null || !data.types.includes('Files')) return;
-      // Without this call Chromium would navigate the window to the file.
+      // Without `preventDefault`, Chromium would navigate the window to the dropped file.
       event.preventDefault();
       const isOne = [...data.items].filter(({ kind }) => kind === 'file').length === 1;
       const takes = isOne && !hasDialog && !isLocked(store.getState());
@@ -32,7 +32,7 @@ export function DropTarget() {
       setOver(takes);
     };
     const leave = ({ relatedTarget }: DragEvent): void => {
-      // The related target is only null when the pointer leaves the window.
+      // `relatedTarget` is null only if the drag leaves the window, not if it moves between elements.
       if (relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent): void => {
@@ -63,7 +63,7 @@ const OPENS = {
   names: ['names', classPack, null],
 } as const satisfies Record<DropPurpose, readonly [string, object, DialogState | null]>;
 
-/** Asks for a click before Easel opens the dropped file, because main does not accept a drop as consent. */
+/** Asks for a click after a file was dropped, because the main process opens no file on a drop alone. */
 export function DroppedFileDialog({
   name,
   purpose,

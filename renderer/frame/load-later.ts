@@ -25,15 +25,15 @@ export function loadedLater(): Later | null {
 }
 
 /**
- * Wraps a component of the chunk. Once the chunk is loaded, the component renders at once. React's `lazy` would show
- * its fallback for 300 ms.
+ * Wraps a component of the chunk that is loaded when the window is idle. A loaded component renders at once, while
+ * React's `lazy` would show its fallback for 300 ms.
  */
 export function later<Props extends object>(
   pick: (loaded: Later) => ComponentType<Props>,
 ): (props: Props) => ReactNode {
   const Lazy = lazy(async () => ({ default: pick(await loadLater()) }));
   return function Part(props) {
-    // The component type never changes while mounted, because React would reset the state of the component.
+    // The component type is chosen once per mount, because a change would make React reset the component's state.
     const [Component] = useState<ComponentType<Props>>(() => (loaded === null ? Lazy : pick(loaded)));
     return createElement(Component, props);
   };

@@ -31,7 +31,7 @@ export function PinnedViews() {
             onDragStart={() => setDragged(pin)}
             onDragEnd={() => setDragged(null)}
             onDragOver={(event) => {
-              // Files that are dragged over the window are not for this list.
+              // `dragged` is null if the user drags a file. Only pinned views can be dropped on this list.
               if (dragged !== null) event.preventDefault();
             }}
             onDrop={() => dragged !== null && movePin(dragged, at - pins.indexOf(dragged))}
@@ -55,7 +55,7 @@ function Pin({ pin, isFirst, isLast, ...dragging }: PinProps) {
   const folded = useNarrow();
   const Icon = of === 'board' ? LayoutGrid : FileText;
 
-  /** Moves the pin. Moving an element removes its focus, so the element is focused again. */
+  /** Moves a pinned view in the list, then restores its focus, because a move in the DOM removes the focus. */
   function move(by: -1 | 1, focused: HTMLElement): void {
     flushSync(() => movePin(pin, by));
     focused.focus();

@@ -7,7 +7,7 @@ import type { AppStore } from '../store/store.ts';
 export function listenToBlur(store: AppStore): void {
   const removedTitles = new Map<Element, string>();
 
-  /** Removes the titles of hovered elements, and restores the titles of all others. */
+  /** Removes the `title` of hovered elements, and restores the `title` of all others. */
   const follow = (over: ReadonlySet<Element>): void => {
     for (const [element, title] of removedTitles) {
       if (over.has(element)) continue;
@@ -27,7 +27,7 @@ export function listenToBlur(store: AppStore): void {
     if (store.getState().blurred) follow(new Set(over));
   };
   document.addEventListener('pointerover', move, true);
-  // Runs at each pointer movement too, because a render may set a title under a resting pointer.
+  // `pointermove` is needed too, because a render may set a `title` on the element under a resting pointer.
   document.addEventListener('pointermove', move, true);
 
   store.subscribe(({ blurred }, before) => {

@@ -17,7 +17,7 @@ import { useActions, useApp, useAppStore } from '../store/use-app.ts';
 import titleStrip from './title-strip.module.css';
 import { FailureNotice, ProxySignInOfHealth } from '../parts/failure-notice.tsx';
 
-/** Strip about an outage. Its live region exists before the outage, so that screen readers announce the text. */
+/** Strip about an outage. Its live region is always mounted, so that screen readers announce the text. */
 export function OutageStrip() {
   const sentence = useApp((state) => state.health?.sentence ?? '');
   const since = useApp((state) => troubleSince(state.health));
@@ -69,7 +69,10 @@ const REHEARSED = {
   switched: 'The old key is refused now. Retire it.',
 };
 
-/** Shows the running rehearsal on every connection, so that no user takes a real outage for the rehearsal. */
+/**
+ * Shows that a rehearsal runs in the practice service, such as a simulated outage. Shown on every connection, so that
+ * users don't take the outage for a real one.
+ */
 export function RehearsalStrip() {
   const rehearsal = useApp((state) => practiceOf(state)?.rehearsal);
   const rehearse = useApp((state) => state.rehearsePractice);
@@ -100,7 +103,7 @@ export function RehearsalStrip() {
 export function StartFailed() {
   const failure = useApp((state) => state.startFailure);
   const start = useApp((state) => state.start);
-  // The lock screen or the policy screen explains these failures.
+  // The lock screen or the policy screen already explains these failures.
   if (!failure || failure.code === 'locked' || failure.code === 'policy') return null;
   return <FailureNotice look="page" failure={failure} onRetry={() => void start()} />;
 }

@@ -6,7 +6,10 @@ import { classNames } from '../parts/class-names.ts';
 import { sharedAccount } from '../store/changes.ts';
 import { useActions, useApp } from '../store/use-app.ts';
 
-/** The team register's state in the status bar. Shown if the current connection shares an account. */
+/**
+ * Status bar indicator of the team register, the team's shared notes and papers. Shown if the current connection shares
+ * an account.
+ */
 export function TeamLight({ className }: { readonly className: string | undefined }) {
   const team = useApp((state) => state.team);
   const isShared = useApp((state) => sharedAccount(state, state.currentId) !== null);

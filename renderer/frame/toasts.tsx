@@ -1,6 +1,6 @@
 /**
- * Messages, held deletes and failures below the screen. Below an open dialog only one of them is shown. Messages
- * never take the focus.
+ * Toasts at the bottom of the window: messages, failures, and deletes that the user can still cancel. An open dialog
+ * shows only one of them. Toasts never take the focus.
  */
 import {
   CircleAlert,
@@ -50,14 +50,17 @@ const SECOND = 1000;
 /** Time in ms until a toast disappears. Paused while the toast is hovered or focused, or the window is hidden. */
 const LIFE = 4 * SECOND;
 
-/** Adds a message. Removes messages with the same text or topic, and the oldest message above the limit. */
+/** Adds a toast. Removes toasts with the same text or topic, and the oldest toast above the limit. */
 export function withMessage(messages: readonly Message[], next: Message): readonly Message[] {
   const isApart = (topic: string | undefined): boolean => topic === undefined || topic !== next.topic;
   const others = messages.filter(({ text, topic }) => text !== next.text && isApart(topic));
   return [...others, next].slice(-MOST);
 }
 
-/** Shows toasts, or one line below a dialog. Holds come first: users can only cancel a visible hold. */
+/**
+ * Shows toasts, or one line in an open dialog. A delete before its start comes first, because users can only cancel a
+ * delete that they see.
+ */
 export function Toasts() {
   const failure = useApp((state) => state.notice);
   const dismissFailure = useApp((state) => state.dismissNotice);
@@ -69,7 +72,7 @@ export function Toasts() {
     if (toasts.length === 0) return null;
     return <Lines className={`raised ${styles.lines}`} messages={toasts} dismiss={dismiss} />;
   }
-  // Elements outside of an open dialog are inert. So only one line, inside the dialog, is shown.
+  // Elements outside of an open modal dialog are inert, so toasts shrink to one line inside the dialog.
   const first = held ?? failure ?? toasts[0];
   if (first === undefined) return null;
   return createPortal(
@@ -98,7 +101,7 @@ interface LinesProps {
 }
 
 function Lines({ className, messages, dismiss, children }: LinesProps) {
-  // A resting pointer does not count: a toast that appears under it is not being read.
+  // A resting pointer does not keep a toast open, because the toast may have appeared under the pointer unnoticed.
   const isPointedAt = useRef(false);
   const point = ({ movementX, movementY }: PointerEvent): void => {
     if (movementX !== 0 || movementY !== 0) isPointedAt.current = true;
@@ -135,7 +138,7 @@ function useMessages(): readonly [readonly Message[], (serial: number) => void] 
         message.look === 'problem' && state.dialog === null && isOfScreenInFront(state, message);
       if (message.look !== null && !isOnScreen) setMessages((before) => withMessage(before, message));
     };
-    // The current message may be older than this component, because the component is loaded late.
+    // This component is loaded late, so the store may already contain a message to show.
     take(store.getState().message);
     return store.subscribe(({ message }, before) => {
       if (message !== before.message) take(message);

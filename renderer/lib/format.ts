@@ -1,6 +1,6 @@
 import type { ServiceTime } from '../../preload/contract/boards.ts';
 
-/** The locale is fixed, because the interface is in English. */
+/** The locale of dates and numbers is fixed, because the interface is in English. */
 const LOCALE = 'en-GB';
 
 const numbers = new Intl.NumberFormat(LOCALE);
@@ -9,7 +9,7 @@ export function formatNumber(value: number): string {
   return numbers.format(value);
 }
 
-/** Returns "1 board" or "1,240 boards". Pass `many` for an irregular plural. */
+/** Returns a count with its noun: "1 board" or "1,240 boards". Pass `many` for an irregular plural. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
@@ -56,14 +56,17 @@ const FARTHEST = 8.64e15;
 
 const DAY_ALONE = /^\d{4}-\d\d-\d\d$/u;
 
-/** Returns epoch ms. Null if the time of day is unknown or can't be formatted. The page then shows the raw text. */
+/**
+ * Returns the epoch ms of a service's timestamp. Null if the timestamp has no time of day or can't be formatted. The
+ * page then shows its raw text.
+ */
 export function momentOf({ raw, epochMs }: ServiceTime): number | null {
   return epochMs !== null && Math.abs(epochMs) <= FARTHEST && !DAY_ALONE.test(raw) ? epochMs : null;
 }
 
 /**
- * Returns a function that formats epoch ms. The format is created once, because creating one costs a hundred times as
- * much as using it.
+ * Returns a function that formats epoch ms. The function reuses one `Intl.DateTimeFormat`, because creating one costs a
+ * hundred times as much as using it.
  */
 function formatOf(options: Intl.DateTimeFormatOptions): (at: number) => string {
   const format = new Intl.DateTimeFormat(LOCALE, options);
@@ -85,7 +88,7 @@ export const formatDate = formatOf({ ...SHORT_DAY, year: 'numeric' });
 export const formatDateTime = formatOf({ dateStyle: 'medium', timeStyle: 'short' });
 const dayOfYear = formatOf(SHORT_DAY);
 
-/** Returns "09:41". Adds the date if it differs from the date of `now`. */
+/** Returns a clock time such as "09:41". Adds the date if it differs from the date of `now`. */
 export function clockTime(at: number, now: number): string {
   const time = timeOfDay(at);
   return dayOfYear(at) === dayOfYear(now) ? time : `${dayOfYear(at)}, ${time}`;
@@ -97,7 +100,7 @@ export function formatWeekday(at: number, withYear: boolean): string {
   return format.format(at).replace(',', '');
 }
 
-/** Returns "09:12" or "1:04:09" for a span in ms, and "00:00" at its end. */
+/** Formats the remaining time of a countdown as "09:12" or "1:04:09". `ms` below 0 counts as 0. */
 export function countdown(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const pad = (value: number) => String(value).padStart(2, '0');
@@ -106,12 +109,12 @@ export function countdown(ms: number): string {
   return hours > 0 ? `${hours}:${rest}` : rest;
 }
 
-/** Returns "0:42" for a span in ms. Never returns "0:00" before the end. */
+/** Formats the remaining time of a countdown as "0:42". Rounds up, so that "0:00" appears only at the end. */
 export function shortCountdown(leftMs: number): string {
   return countdown(leftMs + 999).replace(/^0(?=\d:)/u, '');
 }
 
-/** Returns "10 seconds", "5 minutes" or "1 hour". Rounds seconds up. */
+/** Formats a time span in ms for screen readers: "10 seconds", "5 minutes" or "1 hour". Rounds seconds up. */
 export function spokenSpan(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   const units = [
@@ -135,13 +138,13 @@ export function duration(ms: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Splits an id into three parts. The middle one has about 8 characters, which identify the id. */
+/** Splits an id for display into three parts. Only the middle part is always shown: about 8 identifying characters. */
 export function idParts(id: string): {
   readonly before: string;
   readonly short: string;
   readonly after: string;
 } {
-  // UUIDs differ in their first group. Other ids differ at their end.
+  // UUIDs differ in their first group, so this group is the shown part. Other ids differ at their end.
   if (/^[\da-f]{8}(?:-|[\da-f]{8})/iu.test(id))
     return { before: '', short: id.slice(0, 8), after: id.slice(8) };
   return id.length <= 12
@@ -149,7 +152,7 @@ export function idParts(id: string): {
     : { before: id.slice(0, -8), short: id.slice(-8), after: '' };
 }
 
-/** Control characters, and characters that have no width or set the text direction. */
+/** Control characters, and characters without a width or for the text direction. */
 const INVISIBLE = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 export function hasInvisible(text: string): boolean {

@@ -29,7 +29,7 @@ const ANSWER_WORDING: Readonly<Record<PartAnswer, string>> = {
   'not-allowed': 'not allowed',
 };
 
-/** Describes a part: "good", "not responding", "key refused", "slow, 12 s". `now` is epoch ms. */
+/** Describes a part of the service: "good", "not responding", "key refused" or "slow, 12 s". `now` is epoch ms. */
 export function partWords({ state, answer, tookMs, waitingSince }: PartHealth, now: number): string {
   if (answer === null) return STATE_WORDING[state];
   const slowMs = waitingSince === null ? tookMs : now - waitingSince;

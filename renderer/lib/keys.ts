@@ -24,7 +24,7 @@ export function keyLabel(keys: string, platform: Platform): string {
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** Signs in shortcuts whose keys type letters on keyboards for other alphabets. */
+/** Punctuation by key code. On keyboards for other alphabets, these keys type letters. */
 const SIGNS: Readonly<Record<string, readonly [plain: string, shifted: string]>> = {
   Comma: [',', '<'],
   Slash: ['/', '?'],
@@ -41,7 +41,7 @@ export function physicalKey({
   shiftKey,
 }: Pick<KeyPress, 'key' | 'code' | 'shiftKey'>): string | null {
   const digit = /^Digit(\d)$/u.exec(code)?.[1];
-  // On AZERTY the digit row types some signs for zooming. These signs stay as typed.
+  // On AZERTY keyboards the digit row also types signs for zooming, such as + and -. These signs stay as typed.
   if (digit !== undefined) return /^[-+=_]$/u.test(key) ? null : digit;
   if (!/^[^\u0000-\u007f]/u.test(key)) return null;
   return /^Key([A-Z])$/u.exec(code)?.[1] ?? SIGNS[code]?.[shiftKey ? 1 : 0] ?? null;
@@ -55,11 +55,11 @@ export function pressedKeys(press: KeyPress, platform: Platform): readonly strin
   const { key, ctrlKey, metaKey, shiftKey, altKey } = press;
   const [mod, other] = platform === 'darwin' ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
   if (other || altKey) return [];
-  // The delete key of a Mac keyboard sends Backspace.
+  // The delete key of a Mac keyboard sends Backspace, so Backspace counts as Delete on a Mac.
   const renamed = key === ' ' ? 'Space' : platform === 'darwin' && key === 'Backspace' ? 'Delete' : key;
   const names = [renamed, physicalKey(press) ?? renamed].map((name) => {
     const upper = name.length === 1 ? name.toUpperCase() : name;
-    // The keys `?` and `/` may need Shift, depending on the keyboard layout.
+    // Signs such as `?` and `/` may need Shift, depending on the keyboard layout. So Shift is left out of their names.
     const isSign = upper.length === 1 && !/[A-Z0-9]/u.test(upper);
     return [mod && 'Mod', shiftKey && !isSign && 'Shift', upper].filter(Boolean).join('+');
   });

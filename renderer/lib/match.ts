@@ -1,7 +1,7 @@
-/** Matches typed words in the palette and the help, with typing errors. */
+/** Matches typed words with texts in the palette and the help. Tolerates typing errors. */
 import { foldText } from './fold.ts';
 
-/** Returns 0 if the candidate contains all words, 1 if some only with a typing error, else null. Ignores case. */
+/** Returns 0 if the text contains all typed words, 1 if some match only with a typing error, else null. */
 export function matchOf(candidate: string, text: string): 0 | 1 | null {
   const whole = foldText(candidate);
   const words = whole.split(/[^\p{L}\p{N}]+/u);
@@ -14,7 +14,7 @@ export function matchOf(candidate: string, text: string): 0 | 1 | null {
   return found;
 }
 
-/** True if both words start alike and differ in one letter. Also if the typed word lacks up to three letters. */
+/** True if both words start alike and differ in at most one letter, or if the typed word lacks up to three letters. */
 function isAlmost(word: string, typed: string): boolean {
   if (typed.length < 3 || word[0] !== typed[0]) return false;
   let at = 0;

@@ -11,10 +11,10 @@ import { useNow } from './relative-time/use-now.ts';
 
 export type Marked = Pick<Connection, 'name' | 'environment' | 'color'>;
 
-/** Connection that a dialog acts on, for the dialog's header. Null for dialogs without a connection. */
+/** Connection that the open dialog acts on. The dialog's header shows it. Null for dialogs without a connection. */
 export const DialogConnection = createContext<Marked | null>(null);
 
-/** A coloured dot. It is decorative, because the connection's name is always beside it. */
+/** A dot in the connection's colour. It is decorative, because the connection's name is always beside it. */
 export function ConnectionDot({ color }: { readonly color: ConnectionColor }) {
   return (
     <span
@@ -44,7 +44,7 @@ export function EnvironmentBadge({ environment }: { readonly environment: Enviro
   );
 }
 
-/** Only the name may be truncated. */
+/** Shows a connection's colour, environment and name. Only the name may be truncated. */
 export function ConnectionMark({ connection }: { readonly connection: Marked }) {
   return (
     <span className={styles.mark}>
@@ -94,7 +94,7 @@ const TROUBLES: Readonly<Record<KeychainStatus['state'], string | null>> = {
   error: 'Keychain error',
 };
 
-/** Returns in two or three words why the keys can't be used. Null if no reason is known. */
+/** Returns in two or three words why a connection's keys can't be used. Null if no reason is known. */
 export function keyTrouble(connection: Connection, keychain: KeychainStatus | null): string | null {
   const keys = connection.boardKey === null ? [connection.key] : [connection.key, connection.boardKey];
   if (keys.some(({ kind }) => kind === 'none')) return 'No key';

@@ -7,7 +7,10 @@ export function dayOf(at: number): string {
   return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1, 2)}-${pad(date.getDate(), 2)}`;
 }
 
-/** Returns null for invalid dates and dates before 1970, because a half-typed date has a year such as 0002. */
+/**
+ * Returns the start of a day in epoch ms. Null for invalid dates and dates before 1970, because a half-typed date has a
+ * year such as 0002.
+ */
 export function startOfDay(day: string, after = 0): number | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(day);
   if (parts === null) return null;
@@ -17,7 +20,7 @@ export function startOfDay(day: string, after = 0): number | null {
 
 export const TOO_EARLY = 'Enter a date after 1970.';
 
-/** Attribute that shows the day of a date field in Easel's format. Empty for an empty field. */
+/** Returns an attribute with a date field's day in Easel's date format, for CSS. Empty for an empty field. */
 export function shownDate(day: string): { readonly 'data-date'?: string } {
   const at = startOfDay(day);
   if (day === '') return { 'data-date': '' };

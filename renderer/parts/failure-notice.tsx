@@ -17,11 +17,11 @@ export interface FailureNoticeProps {
   readonly onRetry?: (() => void) | undefined;
   readonly retrying?: boolean;
   readonly onDismiss?: () => void;
-  /** `strip`: across a screen, without a box. `toast`: in the list of messages. `page`: in place of a screen. */
+  /** `strip`: notice across a screen, without a box. `toast`: in the list of messages. `page`: in place of a screen. */
   readonly look?: 'box' | 'strip' | 'toast' | 'page';
 }
 
-/** Returns the lines for the command *Copy details*. Main has already redacted them. */
+/** Returns the failure's lines for the command *Copy details*. The main process has already redacted them. */
 function detailLines(failure: Failure): readonly string[] {
   const words = failure.serviceMessage ?? '';
   const saysStatus = failure.details.some((line) => line.startsWith('Status:'));
@@ -106,7 +106,7 @@ function ChangeKeyButton() {
   );
 }
 
-/** Form to sign in to the proxy of a part with an outage. One proxy usually serves all parts. */
+/** Form to sign in to a proxy that blocks a part of the service. One proxy usually serves all parts. */
 export function ProxySignInOfHealth() {
   const asking = useApp(
     ({ health }) => health?.parts.find(({ failure }) => failure?.code === 'proxy-sign-in')?.failure,
@@ -114,7 +114,7 @@ export function ProxySignInOfHealth() {
   return asking && <ProxySignInButton failure={asking} />;
 }
 
-/** A countdown. It is hidden from screen readers, because a live region would read every second aloud. */
+/** Countdown to a retry. Hidden from screen readers, because a live region would read every second aloud. */
 function Wait({ seconds, leftMs }: { readonly seconds: number | undefined; readonly leftMs: number }) {
   return (
     <p>
@@ -124,12 +124,12 @@ function Wait({ seconds, leftMs }: { readonly seconds: number | undefined; reado
   );
 }
 
-/** Returns the remaining wait in ms. Announces the end of the wait once. */
+/** Returns the time in ms until the user may retry. Announces once that the wait is over. */
 function useRetryWait(failure: Failure): number {
   const say = useApp((state) => state.say);
   const waitMs = (failure.retryAfterSeconds ?? 0) * 1000;
   const now = useNow(waitMs > 0 ? 'second' : 'minute');
-  // The shared clock shows an old time if it had no subscribers.
+  // The shared clock returns an old time if nothing used it before. So the wait is limited to `waitMs`.
   const left = waitMs > 0 ? Math.min(waitMs, Math.max(0, retryAt(failure) - now)) : 0;
   const waited = useRef(false);
   const waiting = left > 0;
@@ -143,7 +143,7 @@ function useRetryWait(failure: Failure): number {
 /** Epoch ms at which each failure was first shown. The map's key is the failure's JSON. */
 const firstSeen = new Map<string, number>();
 
-/** Returns epoch ms. The wait starts when the failure, or an equal copy, is first shown. */
+/** Returns the epoch ms of the earliest retry. The wait starts when the failure, or an equal copy, is first shown. */
 export function retryAt(failure: Failure): number {
   const key = JSON.stringify(failure);
   const seen = firstSeen.get(key) ?? Date.now();

@@ -24,14 +24,14 @@ export interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** True if the input contains no names. The error text is then not blurred. */
+  /** True if users type no names into this field. Its error text is then not blurred during screen sharing. */
   readonly impersonal?: boolean;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
 export function Field({ label, hint, error, impersonal, children }: FieldProps) {
   const id = useId();
-  // Lists the ids in visual order, so screen readers read the error first.
+  // Lists the error's id before the hint's id, so that screen readers read the error first.
   const describedBy = classNames(error && `${id}-error`, hint !== undefined && `${id}-hint`);
   return (
     <div className="column-1 shrink">
@@ -71,13 +71,13 @@ export interface TextFieldProps
 
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, hint, error, mono = false, after, className, ...rest } = props;
-  // Passwords are masked, so they need no blur.
+  // The browser masks passwords, so they need no blur.
   const isPassword = rest.type === 'password';
   const longest = isPassword ? LONGEST.passphrase : LONGEST.shortText;
   const { impersonal = isPassword, maxLength = longest, ...input } = rest;
   const blurs = !impersonal && value !== '';
   const isOdd = !isPassword && hasInvisible(value);
-  // A pasted text of maximum length may have been cut off.
+  // A pasted text of maximum length may have been cut off, so the field shows a warning.
   const isFull = value.length >= maxLength;
   const note =
     isOdd || isFull ? (
@@ -145,7 +145,7 @@ export interface TextAreaFieldProps
   readonly mono?: boolean;
 }
 
-/** A multi-line field. Privacy blur applies to its text, but not to its error. */
+/** A multi-line text field. During screen sharing its text is blurred, but not its error. */
 export function TextAreaField(props: TextAreaFieldProps) {
   const { label, hint, error, value, onChange, mono = false, ...rest } = props;
   return (

@@ -1,10 +1,10 @@
 const TABBABLE =
   'a[href], button:not([tabindex="-1"]), input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]';
 
-/** Elements that show messages. F6 can focus them, but Easel never focuses them automatically. */
+/** Selector of elements that show messages. F6 can focus them, but Easel never focuses them automatically. */
 const UNASKED = '[data-unasked]';
 
-/** Parts of the window. If the focused element is removed, the focus stays in its part if possible. */
+/** Selector of the window's areas. If the focused element is removed, the focus stays in its area if possible. */
 const PARTS = '[data-pane], [popover], dialog, main';
 
 const MOST = 20;
@@ -26,7 +26,10 @@ function enter(pane: HTMLElement): void {
   (tabbableIn(pane) ?? pane).focus();
 }
 
-/** Asks main to give a room the keyboard, or the page for null. `entering`: the user pressed F6 or a button. */
+/**
+ * Asks the main process to send keyboard input to a room, or to the page if `previewId` is null. `entering`: the user
+ * pressed F6 or clicked a button.
+ */
 export type AskForKeyboard = (previewId: string | null, entering: boolean) => Promise<boolean>;
 
 export async function enterRoom(frame: HTMLElement, ask: AskForKeyboard): Promise<void> {
@@ -45,9 +48,9 @@ export function goToPane(step: 1 | -1, ask: AskForKeyboard): void {
 }
 
 /**
- * Moves the focus after its element was removed. First tries a control in the same place, such as the next row's
- * button. Then tries earlier elements of the part, the part, and the screen. Dialogs and popovers restore the focus
- * natively.
+ * Restores the focus after the focused element was removed. First tries a control in the same place, such as the next
+ * row's button. Then tries earlier elements of the area, the area, and the screen. Dialogs and popovers restore the
+ * focus natively.
  */
 export function keepFocus(): void {
   let around: readonly HTMLElement[] = [];
@@ -55,7 +58,7 @@ export function keepFocus(): void {
   let isPressing = false;
 
   const keep = ({ target }: FocusEvent): void => {
-    // A room is never focused automatically. Only the user can enter it.
+    // The focus history contains no rooms, because only the user may move the focus into a room.
     if (!(target instanceof HTMLElement) || target.closest('webview') !== null) return;
     focusHistory = [target, ...focusHistory.filter((each) => each !== target && each.isConnected)].slice(
       0,
@@ -66,7 +69,7 @@ export function keepFocus(): void {
 
   const restore = (): void => {
     if (document.activeElement !== document.body || isPressing) return;
-    // Changes nothing if a room may have the keyboard, or if the user is about to copy selected text.
+    // Leaves the focus alone if a room may have the keyboard, or if the user is about to copy selected text.
     if (document.querySelector('webview') !== null && !document.hasFocus()) return;
     if (getSelection()?.isCollapsed === false) return;
     const modal = [...document.querySelectorAll<HTMLElement>('dialog:modal')].findLast(isReachable);
@@ -91,7 +94,7 @@ export function keepFocus(): void {
     }
   };
 
-  // Waits for a frame, because the component that removed the element may focus another one.
+  // Waits for a frame, because the component that removed the focused element may focus another element.
   const look = (): void => {
     if (isLooking || document.activeElement !== document.body) return;
     isLooking = true;
@@ -112,7 +115,7 @@ export function keepFocus(): void {
   document.addEventListener('pointerup', press(false), true);
   document.addEventListener('pointercancel', press(false), true);
   window.addEventListener('focus', look);
-  // Chromium does not fire `focusout` for every removed element.
+  // A mutation observer is needed too, because Chromium does not fire `focusout` for every removed element.
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
   look();
 }
@@ -133,7 +136,10 @@ export function takeBackFocus(): void {
   if (roomWithFocus() !== null) frame.focus();
 }
 
-/** Asks main when a room gets the focus, and reports when the page gets it. Returns the function that stops this. */
+/**
+ * When a room gets the focus, asks the main process whether it may keep it. Also reports when the page gets the focus.
+ * Returns a function that removes the listeners.
+ */
 export function guardRooms(ask: AskForKeyboard): () => void {
   const onLeft = (): void => {
     const previewId = roomWithFocus()?.dataset['room'];

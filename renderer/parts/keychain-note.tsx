@@ -7,7 +7,7 @@ import { Button } from './button.tsx';
 import { Choice } from './choice.tsx';
 import { classNames } from './class-names.ts';
 
-/** Only the button *Try again* calls the keychain, because the call may open a system prompt. */
+/** Calls the system's keychain only after a click on *Try again*, because the call may open a system prompt. */
 export function KeychainNote({ look = 'box' }: { readonly look?: 'box' | 'strip' }) {
   const keychain = useApp((state) => state.keychain);
   const busy = useApp((state) => state.askingKeychain);
@@ -66,7 +66,7 @@ interface KeyPlaceProps {
   readonly onChange: (sessionOnly: boolean) => void;
 }
 
-/** Chooses between the keychain and the memory of this session, and explains both. */
+/** Asks whether to store an API key in the keychain or only in this session's memory, and explains both. */
 export function KeyPlace({ sessionOnly, forced = false, onChange }: KeyPlaceProps) {
   const allowed = useApp((state) => allows(state, 'sessionKeys'));
   const group = useId();

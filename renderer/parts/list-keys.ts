@@ -7,7 +7,7 @@ const ARROWS = {
   both: { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -1, ArrowRight: 1 },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, -1 | 1>>>>;
 
-/** Returns the index to which a key moves the focus, or null. `here` is the focused index; -1 for none. */
+/** Returns the index of the list entry that a key focuses, or null. `here` is the focused index; -1 for none. */
 export function listTarget(
   key: string,
   here: number,
@@ -24,7 +24,7 @@ export function listTarget(
   return Math.min(Math.max(here + step, 0), last);
 }
 
-/** Returns the next entry that starts with the letter, or that contains a word that does. Otherwise null. */
+/** Returns the next entry that starts with the typed letter, else the next with a word that does, else null. */
 export function typedEntry(names: readonly string[], letter: string, here: number): number | null {
   const inTurn = names.map((_name, step) => (here + 1 + step) % names.length);
   const wordsOf = (at: number): readonly string[] => foldText(names[at] ?? '').split(/[^\p{L}\p{N}]+/u);

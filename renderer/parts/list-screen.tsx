@@ -10,7 +10,7 @@ import { onKeys } from '../lib/keys.ts';
 export interface ListScreenProps {
   readonly label: string;
   readonly toolbar: ReactNode;
-  /** The filters. Before they are loaded, an empty element reserves their place, so that rows don't move. */
+  /** Filters above the rows. Until they are loaded, an empty element reserves their place, so that rows don't move. */
   readonly filters?: ReactNode;
   readonly notices: ReactNode;
   readonly grid: ReactNode;

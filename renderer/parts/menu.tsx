@@ -11,10 +11,10 @@ export interface MenuEntry {
   readonly id: string;
   readonly label: string;
   readonly content?: ReactNode;
-  /** Shortcut in the notation of commands. A digit chooses the entry while the menu is open. */
+  /** Shortcut of the menu entry in the notation of commands. A digit chooses the entry while the menu is open. */
   readonly keys?: string | undefined;
   readonly checked?: boolean;
-  /** True for a checkbox entry. A click on it keeps the menu open. */
+  /** True for an entry with a checkbox. A click on the entry keeps the menu open. */
   readonly ticks?: boolean;
   readonly disabledReason?: string | null;
   readonly onChoose: (button: HTMLElement) => void;
@@ -99,7 +99,7 @@ export function Menu({ label, anchor, groups, className, onClose }: MenuProps) {
     const digit = /^\d$/u.test(event.key) ? event.key : null;
     const key = digit ?? physicalKey(event.nativeEvent);
     const numbered = key === null ? undefined : entries.find(({ keys }) => keys === key);
-    // The digit has priority. An AZERTY keyboard types “é” instead of 2, and an entry may start with “é”.
+    // An entry's digit has priority over an entry's first letter. An AZERTY keyboard types “é” instead of 2.
     if (numbered && (digit !== null || target === null)) choose(numbered);
     else if (target !== null) items[target]?.focus();
     else return;

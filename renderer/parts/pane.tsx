@@ -6,7 +6,10 @@ export interface PaneProps extends Omit<HTMLAttributes<HTMLElement>, 'aria-label
   readonly children: ReactNode;
 }
 
-/** A pane. F6 focuses its element with `data-pane-focus`, else its first focusable element, else the pane. */
+/**
+ * Area of the window that F6 can focus. F6 focuses its element with `data-pane-focus`, else its first focusable
+ * element, else the area.
+ */
 export function Pane({ label, as: Element = 'section', children, ...attributes }: PaneProps) {
   return (
     <Element {...attributes} aria-label={label} data-pane tabIndex={-1}>

@@ -6,12 +6,15 @@ export interface PopoverProps extends Omit<HTMLAttributes<HTMLDivElement>, 'role
   readonly label: string;
   readonly role: 'dialog' | 'menu';
   readonly anchor: HTMLElement;
-  /** True if shortcuts work while the focus is inside. Menus and text fields must disable shortcuts. */
+  /**
+   * True if Easel's shortcuts work while the focus is inside the popover. Leave it false with menu entries or text
+   * fields inside.
+   */
   readonly keepsShortcuts?: boolean;
   readonly onClose: () => void;
 }
 
-/** Focuses the element with `data-autofocus`. The browser restores the focus when the popover closes. */
+/** Popover that focuses its element with `data-autofocus`. The browser restores the focus when the popover closes. */
 export function Popover(props: PopoverProps) {
   const { label, role, anchor, keepsShortcuts = false, onClose, className, ...rest } = props;
   const ref = useRef<HTMLDivElement>(null);
@@ -19,7 +22,7 @@ export function Popover(props: PopoverProps) {
     const popover = ref.current;
     popover?.showPopover({ source: anchor });
     popover?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    // `hidePopover` is called explicitly, because removing the element would not restore the focus.
+    // `hidePopover` is called explicitly, because removing the popover from the DOM would not restore the focus.
     return () => popover?.hidePopover();
   }, [anchor]);
 
@@ -33,7 +36,8 @@ export function Popover(props: PopoverProps) {
       aria-label={label}
       tabIndex={-1}
       className={classNames('popup scroll', styles.popover, className)}
-      // `toggle` fires after a click on the anchor. So the anchor's handler finds the popover open, and closes it.
+      // `onClose` runs at `toggle`, which fires after a click on the anchor. So the anchor's handler still finds the
+      // popover open, and closes it.
       onToggle={(event: ToggleEvent) => {
         if (event.newState === 'closed' && event.target === ref.current) onClose();
       }}

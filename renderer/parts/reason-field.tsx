@@ -3,11 +3,11 @@ import { needsReason } from '../store/changes.ts';
 import { useApp } from '../store/use-app.ts';
 import { TextField, type TextFieldProps } from './field.tsx';
 
-/** Field for the reason of a visit or delete. Suggests the last reasons. */
+/** Text field for the reason of a visit to a room or of a delete. Suggests recent reasons. */
 export function ReasonField(props: Pick<TextFieldProps, 'value' | 'onChange' | 'error'>) {
   const required = useApp(needsReason);
   const reasons = useApp((state) => state.reasons);
-  // Chromium draws the open list of suggestions, so CSS can't blur it.
+  // Chromium draws the open list of suggestions, so CSS can't blur it. While names are blurred, the list is empty.
   const blurred = useApp((state) => state.blurred);
   const list = useId();
   return (

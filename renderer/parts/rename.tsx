@@ -12,14 +12,14 @@ export interface RenameFieldProps {
   readonly label: string;
   readonly placeholder: string;
   readonly saved: string;
-  /** `editing.seen` is the name when editing began. */
+  /** Saves the new name. `editing.seen` is the name when the user began to edit. */
   readonly onKeep: (id: string, name: string, editing: Editing<string>) => Promise<Failure | null>;
 }
 
 const gridOf = (input: HTMLElement | null): HTMLElement | null =>
   input?.closest<HTMLElement>('[role="grid"]') ?? null;
 
-/** Enter or leaving the field saves, Escape cancels. If saving fails, the field stays open. */
+/** Field to rename a row. Enter or leaving the field saves, Escape cancels. If saving fails, the field stays open. */
 export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFieldProps) {
   const store = useAppStore();
   const text = useApp(({ renaming }) => (renaming?.id === id ? renaming.text : ''));
@@ -35,7 +35,7 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
   }
 
   async function keep(byKey: boolean): Promise<void> {
-    // Closing the field also causes a blur event. That event must not save.
+    // Closing the rename field also causes a blur event, which must not save.
     if (isKeeping.current || store.getState().renaming?.id !== id) return;
     isKeeping.current = true;
     const name = text.trim();
@@ -51,7 +51,7 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
     const field = input.current;
     const { renaming } = store.getState();
     const isBusy = document.activeElement?.matches('input, textarea, select, webview') === true;
-    // Ignores a request that is too old, or that arrives while the user is typing in another field.
+    // Ignores a request to rename that is too old, or that arrives while the user is typing in another field.
     if (renaming === null || renaming.until < Date.now() || isBusy) return close(false);
     field?.focus();
     if (renaming.text === saved) field?.select();
@@ -85,10 +85,10 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
         const { renaming, rename } = store.getState();
         if (renaming !== null) rename({ ...renaming, text: event.target.value });
       }}
-      // `onKeys` is called inside the handler, because a render must not pass a function that reads refs.
+      // React forbids passing a function that reads refs during a render. So `onKeys` is called inside the handler.
       onKeyDown={(event) => onKeys(press)(event)}
       onBlur={() => void keep(false)}
-      // Clicks must not reach the grid, which would select or open the row.
+      // Clicks in the rename field must not reach the grid, which would select or open the row.
       onMouseDown={(event) => event.stopPropagation()}
       onDoubleClick={(event) => event.stopPropagation()}
     />

@@ -1,4 +1,4 @@
-/** Shows a live room. Contains Easel's only `<webview>`, and the state of the visit above it. */
+/** Shows a live room in Easel's only `<webview>`, with the state of the visit above it. */
 import type { PreviewGrant } from '../../preload/contract/papers.ts';
 import type { CSSProperties } from 'react';
 import { Camera, Eye, Keyboard, Link, LogOut, ShieldCheck, ShieldOff, Timer } from 'lucide-react';
@@ -19,7 +19,7 @@ import styles from './room-preview.module.css';
 
 interface RoomPreviewProps {
   readonly preview: OpenPreview;
-  /** True if the room is behind another tab. The user stays in the room, which is invisible and inert. */
+  /** True if the room is behind another tab. The room stays connected, but is invisible and inert. */
   readonly covered: boolean;
   readonly oneOfMany: boolean;
 }
@@ -29,7 +29,7 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
   const { askForKeyboard, capturePreview, leavePreview, liftShield, openDialog, raiseShield } = useActions();
   // The room's connection can differ from the current one.
   const connection = useConnection(preview.connectionId);
-  // If the connection was removed, the room counts as read-only.
+  // If the room's connection was removed, the room counts as read-only.
   const readOnly = useApp(() => connection === null || isReadOnly(connection, Date.now()));
   const noPictures = useApp((state) => (allows(state, 'pictures') ? null : NO_PICTURES));
   const { grant, title, state } = preview;
@@ -40,7 +40,7 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
     const frame = button.closest('section')?.querySelector<HTMLElement>('[data-room]');
     if (frame) void enterRoom(frame, askForKeyboard);
   };
-  // If several rooms are visible, the toolbar is one line of icons.
+  // If several rooms are visible, each room's toolbar has icons without labels, so that it fits in one line.
   const Tool = oneOfMany ? IconButton : LabelledButton;
   const tools = (
     <>
@@ -153,7 +153,7 @@ function LabelledButton({ label, ...props }: IconButtonProps) {
   return <Button {...props}>{label}</Button>;
 }
 
-/** Text such as "as “Support agent” on host, token expires in 58:12". */
+/** Describes a visit to a room, such as "as “Support agent” on host, token expires in 58:12". */
 function Visit({ grant }: { readonly grant: PreviewGrant }) {
   return (
     <>
@@ -191,14 +191,14 @@ function Stage({ preview, shielded }: StageProps) {
           />
         </div>
       )}
-      {/* The webview stays mounted after a failure, because only main may end its guest. */}
+      {/* After a failure the webview stays mounted, because only the main process may close the page in it. */}
       <Pane
         label={`Room of ${title}`}
         className="panes"
         inert={shielded || failure !== null}
         data-room={grant.previewId}
       >
-        {/* The webview is not in the Tab order, because main must see how the user enters a room. */}
+        {/* The webview is not in the Tab order, because the main process must see how the user enters the room. */}
         <webview
           src={grant.placeholder}
           tabIndex={-1}
@@ -206,7 +206,8 @@ function Stage({ preview, shielded }: StageProps) {
           title={`Room of ${title}`}
         />
       </Pane>
-      {/* `inert` blocks the keyboard. This shield blocks the pointer, even if the room's page ignores `inert`. */}
+      {/* `inert` blocks the keyboard for a read-only room. This shield above the webview blocks the pointer, even if
+          the room's page ignores `inert`. */}
       {shielded && <div className={`cover ${styles.shield}`} />}
     </div>
   );

@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts';
 import { idParts, visible } from '../lib/format.ts';
 import styles from './room-title.module.css';
 
-/** Shows the whole id on hover. The rest of the id stays in the row's text, hidden. */
+/** Shows a shortened id, and the whole id on hover. The rest of the id is in the DOM, but hidden. */
 export function ShortId({ id, alone = false }: { readonly id: string; readonly alone?: boolean }) {
   const { before, short, after } = idParts(id);
   return (
@@ -29,7 +29,7 @@ function Rest({ text, cut = false }: { readonly text: string; readonly cut?: boo
 interface RoomTitleProps {
   readonly name: string | undefined;
   readonly id: string;
-  /** True if the title fills the width, so that the ids of several rows align. */
+  /** True if the room's title fills the width, so that the ids of several rows align. */
   readonly spread?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Sections of a screen. Each line opens the item that it names. */
+/** Sections of a screen with lines for boards or papers. A click on a line opens its board or paper. */
 import type { ReactNode } from 'react';
 import { roomTitle, visible } from '../lib/format.ts';
 import type { ListOf } from '../store/list-slice.ts';
@@ -45,12 +45,12 @@ interface RoomLineProps {
   readonly kind: ListOf;
   readonly id: string;
   readonly name: string | undefined;
-  /** Epoch ms; null without a readable date. */
+  /** Time shown beside the name, in epoch ms; null without a readable date. */
   readonly at: number | null;
   readonly text?: string;
 }
 
-/** Line that opens a board or paper. */
+/** Line in a section that opens a board or paper. */
 export function RoomLine({ kind, id, name, at, text = '' }: RoomLineProps) {
   const { go, showPaper } = useActions();
   return (

@@ -6,7 +6,7 @@ export interface SelectProps<T> extends Omit<SelectHTMLAttributes<HTMLSelectElem
   readonly onChoose: (value: T) => void;
 }
 
-/** A native select. The value null means the empty choice. */
+/** Native `<select>`. The value null selects the empty option. */
 export function Select<T extends string | number | null>(props: SelectProps<T>) {
   const { value, choices, onChoose, ...rest } = props;
   return (

@@ -2,12 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import type { Message } from '../store/ui-slice.ts';
 import { useAppStore } from '../store/use-app.ts';
 
-/** Time in ms until a closed dialog has disappeared. */
+/** Time in ms until a closed dialog has disappeared. Announcements wait for this, as a dialog silences them. */
 const CLOSE_TIME = 100;
 /** Time in ms in which a screen reader can read a message before it is removed. */
 const READ_TIME = 1000;
 
-/** A live region for messages. Each dialog has its own, because an open dialog silences regions outside of it. */
+/**
+ * Live region for announcements to screen readers. Each dialog has its own, because an open dialog silences the regions
+ * outside of it.
+ */
 export function Spoken({ role }: { readonly role?: 'status' }) {
   const store = useAppStore();
   const region = useRef<HTMLDivElement>(null);
@@ -20,7 +23,7 @@ export function Spoken({ role }: { readonly role?: 'status' }) {
       setSpoken((before) => [...before.filter((each) => at - each.at < READ_TIME), { ...message, at }]);
       setTimeout(() => setSpoken((before) => before.slice(-1)), READ_TIME);
     };
-    // The current message may be older than this component, because the component is loaded late.
+    // This component is loaded late, so the store may already contain a message to announce.
     const { message: first } = store.getState();
     if (role === 'status' && first.text !== '') setTimeout(say, CLOSE_TIME, first);
     return store.subscribe(({ message }, before) => {

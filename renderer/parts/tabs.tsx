@@ -43,7 +43,8 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
   return (
     <div className="fill">
       <div className={`row gap-1 fixed line-below ${styles.list}`}>
-        {/* `aria-owns` connects the tabs, because a tab list may only contain tabs, and a tab no button. */}
+        {/* A tab list may only contain tabs, and a tab no button. So the tabs are outside of the list, and
+            `aria-owns` connects them. */}
         <div role="tablist" aria-label={label} aria-owns={tabs.map((tab) => `${id}-${tab.id}`).join(' ')} />
         {tabs.map((tab) => (
           <span
@@ -64,7 +65,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
               data-pane-focus={tab.id === selected || undefined}
               onClick={() => onSelect(tab.id)}
               onMouseDown={({ button }) => {
-                // The context menu applies to the selected tab, so a right click selects the tab first.
+                // The tabs' context menu applies to the selected tab, so a right click selects the tab first.
                 if (button === 2) onSelect(tab.id);
               }}
               onKeyDown={onKeys(move)}

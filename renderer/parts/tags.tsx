@@ -29,7 +29,8 @@ export function Customer({ text }: { readonly text: string }) {
   return (
     <button
       type="button"
-      // The name is not in the Tab order: arrow keys reach the row, and the inspector has a button for the customer.
+      // A customer's name in a row is not in the Tab order. Arrow keys reach the row, and the inspector has a button
+      // for the customer.
       tabIndex={-1}
       className={`bare ellipsis sensitive ${styles.customer}`}
       style={hueOf(text)}

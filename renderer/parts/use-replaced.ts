@@ -1,15 +1,18 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** Time in ms that a user needs to notice a replaced row and cancel the click. */
+/** Time in ms that users need to notice that another row moved under the pointer. Earlier clicks are ignored. */
 const TOO_SOON = 400;
 
-/** A row at a rank. `since` is the `performance.now` at which it appeared there, or -Infinity for the first row. */
+/** Row at a rank. `since`: `performance.now` when the row appeared at this rank, or -Infinity for the first row. */
 interface RowPlace {
   readonly key: string;
   readonly since: number;
 }
 
-/** True if another row was at this rank a moment ago. A click may be meant for that row. Scrolling doesn't count. */
+/**
+ * Returns a function that is true if another row was at this rank a moment ago, because a click may be meant for that
+ * row. Scrolling doesn't count.
+ */
 export function useReplacedRows(
   ranks: readonly number[],
   keyAt: (rank: number) => string | undefined,

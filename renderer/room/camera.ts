@@ -3,7 +3,7 @@ import type { Item } from '../../preload/contract/practice-room.ts';
 export interface Camera {
   readonly x: number;
   readonly y: number;
-  /** Number of CSS pixels per unit of the paper. */
+  /** Zoom in CSS pixels per unit of the paper. */
   readonly zoom: number;
 }
 
@@ -29,7 +29,7 @@ export function zoomAt(camera: Camera, zoom: number, x: number, y: number): Came
   return { zoom: allowed, x: paperX - x / allowed, y: paperY - y / allowed };
 }
 
-/** Returns the view that shows all items between the bars (room.css). The zoom is at most 100 %. */
+/** Returns the view that shows all items in the area between the toolbars (room.css). The zoom is at most 100 %. */
 export function fit(items: readonly Item[], window: Size): Camera {
   if (items.length === 0) return { x: 0, y: 0, zoom: 1 };
   const corners = items.flatMap(cornersOf);
@@ -47,7 +47,7 @@ export function fit(items: readonly Item[], window: Size): Camera {
   };
 }
 
-/** Returns the corners or points of an item. The height of a note is estimated from its text. */
+/** Returns the points of a stroke, or the corners of a note. A note's height is estimated from its text. */
 function cornersOf(item: Item): readonly (readonly [x: number, y: number])[] {
   if (item.kind === 'stroke') return item.points.map(([x, y]) => [x, y]);
   const { x, y, width, fontSize, text, color } = item;
@@ -60,7 +60,7 @@ function cornersOf(item: Item): readonly (readonly [x: number, y: number])[] {
   ];
 }
 
-/** Returns the distance between grid dots in CSS pixels. It doubles when the user zooms out. */
+/** Returns the distance between the dots of the background grid in CSS pixels. It doubles when the user zooms out. */
 export function gridOf({ zoom }: Camera): number {
   return 28 * zoom * 2 ** Math.max(0, Math.ceil(Math.log2(0.6 / zoom)));
 }

@@ -1,6 +1,5 @@
 /**
- * Returns the element with this id. Throws if the page has no such element of this type. This can't happen, because
- * page and code come from one build.
+ * Returns the element with this id. Throws without such an element of this type, which only a faulty build can cause.
  */
 export function byId<T extends Element>(id: string, type: new () => T): T {
   const element = document.getElementById(id);
@@ -19,7 +18,7 @@ export function tint(target: ElementCSSInlineStyle, color: string): void {
   target.style.setProperty('--tint', `var(--${color})`);
 }
 
-/** Returns a random item id. `randomUUID` needs a secure context, which the embedding page may lack. */
+/** Returns a random item id. `crypto.randomUUID` needs a secure context, which the embedding page may lack. */
 export function newId(): string {
   return crypto.getRandomValues(new Uint8Array(12)).join('.');
 }

@@ -5,11 +5,11 @@ import type { Link } from './link.ts';
 import type { Room } from './room.ts';
 import { getStroke } from 'perfect-freehand';
 
-/** Maximum number of points per stroke. A longer stroke continues as a new one. */
+/** Maximum number of points per stroke. A longer line continues as a new stroke. */
 const LONGEST = 1_000;
 /** Mouse speed in CSS pixels per ms that draws the thinnest line. */
 const FAST = 3.5;
-/** Interval in ms between updates of an unfinished stroke. Each update contains the whole stroke. */
+/** Interval in ms between messages about an unfinished stroke. Each message contains the whole stroke. */
 const PACE_MS = 50;
 
 export function followPointer(canvas: HTMLElement, room: Room, link: Link): void {
@@ -21,7 +21,7 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
 
   canvas.addEventListener('pointerdown', (event) => {
     if (!event.isPrimary || event.button > 1) return;
-    // Except with the note tool, a press must not move the focus.
+    // `preventDefault` keeps the focus where it is. Only with the note tool may a click move the focus.
     if (room.tool !== 'note') event.preventDefault();
     canvas.setPointerCapture(event.pointerId);
     last = event;
@@ -57,7 +57,7 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   canvas.addEventListener('wheel', wheel, { passive: false });
 
-  /** Draws a part of a stroke. A mouse reports no pressure, so a faster movement draws a thinner line. */
+  /** Adds a pointer movement to the stroke. A mouse reports no pressure, so a faster movement draws a thinner line. */
   function draw(step: PointerEvent): void {
     if (!last) return;
     const distance = Math.hypot(step.clientX - last.clientX, step.clientY - last.clientY);
@@ -124,7 +124,7 @@ function outlineOf({ points, size }: Stroke): string {
     pen,
   );
   const [first = [0, 0]] = outline;
-  // Rounds corners: the outline's points become control points of curves between their midpoints.
+  // Rounds the corners of a stroke's outline: its points become control points of curves between their midpoints.
   const curves = outline.map(([x, y], index) => {
     const [nextX, nextY] = outline[index + 1] ?? first;
     return `Q${x} ${y} ${(x + nextX) / 2} ${(y + nextY) / 2}`;

@@ -6,8 +6,8 @@ const LONGEST_WAIT_MS = 8_000;
 export type Link = ReturnType<typeof createLink>;
 
 /**
- * Opens the WebSocket to the service, sends the token first, and reconnects after a loss. Changes made while offline
- * are sent after the reconnect.
+ * Opens the room's WebSocket to the service, sends the token first, and reconnects after a loss. Changes made while
+ * offline are sent after the reconnect.
  */
 export function createLink(
   address: string,

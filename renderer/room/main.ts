@@ -11,7 +11,7 @@ import { Room } from './room.ts';
 const STATUS_MS = 3_000;
 
 const token = new URLSearchParams(location.search).get('token') ?? '';
-// The token must not stay in the history and the address bar.
+// Removes the token from the page's address, so that it is not in the history or the address bar.
 history.replaceState(null, '', location.pathname);
 
 const canvas = byId('canvas', HTMLElement);

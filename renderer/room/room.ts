@@ -45,7 +45,7 @@ export class Room {
     this.#changed();
   }
 
-  /** Shows an unfinished stroke to this user only. Other participants see the stroke after the next `put`. */
+  /** Shows an unfinished stroke to this user only. Other participants see the stroke after the next call of `put`. */
   draw(item: Item): void {
     this.items.set(item.id, item);
     this.#changed();

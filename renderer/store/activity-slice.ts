@@ -10,11 +10,11 @@ import { isLocked, onLocked } from './lock-slice.ts';
 import type { SliceContext } from './store.ts';
 
 const AROUND = 400;
-/** If fewer rows than this are loaded before or after the visible rows, more are read. */
+/** If fewer rows than this are loaded above or below the visible ones, more rows of the activity log are read. */
 const NEAR = 100;
-/** Maximum number of rows per request. The contract has the same limit. */
+/** Maximum number of rows per request. The IPC contract has the same limit. */
 const MOST_ROWS = 1000;
-/** Maximum number of expanded jobs, as in the contract. A further job collapses the one that was expanded first. */
+/** Maximum number of expanded jobs, as in the IPC contract. A further job collapses the one that was expanded first. */
 const MOST_OPEN = 100;
 
 export const ALL_ACTIVITY: ActivityFilter = {
@@ -40,7 +40,7 @@ export function keyOfActivity(row: ActivityRow): string {
   return row.kind === 'job' ? `job ${row.job}` : `entry ${row.entry.number}`;
 }
 
-/** Returns the entry of a row. For a job this is the only entry or the newest one. */
+/** Returns the log entry of a row. For a job this is the only entry or the newest one. */
 export function entryOf(row: Exclude<ActivityRow, { kind: 'day' }>): ActivityEntry {
   return row.kind === 'job' ? (row.only ?? row.last) : row.entry;
 }
@@ -76,7 +76,7 @@ export function createActivitySlice({ bridge, set, get, store, attempt, saved }:
     set(({ activityRows: before, activitySelected: selected, activityTotal }) => {
       const row = selected === null ? undefined : activityRowAt(before, selected);
       const rank = row && rows.findIndex((each) => keyOfActivity(each) === keyOfActivity(row));
-      // New rows are inserted at the top, so the selection moves down with its row.
+      // New log entries are inserted at the top, so the selection moves down with its row.
       const moved = selected === null ? null : Math.max(0, selected + total - activityTotal);
       return {
         activityRows: { from, rows },
@@ -97,7 +97,7 @@ export function createActivitySlice({ bridge, set, get, store, attempt, saved }:
     await Promise.all([read(), readOutline()]);
   }
 
-  // Entries contain names of boards and people, so they are dropped when Easel locks.
+  // The activity log contains names of boards and people, so its entries are dropped when Easel locks.
   onLocked(store, () => {
     requests += 1;
     set(NOTHING_READ);

@@ -4,7 +4,7 @@ import { ALL_ROWS, hasLabels } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
 import { roomTitle } from '../lib/format.ts';
 
-/** The label field of a new board opens only if its row appears within this time in ms. */
+/** Maximum time in ms until a new board's row appears. After it, the field for the label does not open. */
 const NEW_LABEL = 5000;
 const VIEW_PAUSE = 150;
 
@@ -32,7 +32,7 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
   return {
     boardDetail: null as BoardDetail | null,
 
-    /** Reads a board after a pause. While the user scrolls by keyboard, only the last board is read. */
+    /** Reads a board's details after a pause, so that moving fast through rows only reads the last board. */
     viewBoard: (boardId: string) => {
       if (get().boardDetail?.boardId === boardId) return;
       clearTimeout(viewTimer);
@@ -66,7 +66,7 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
       if (!result.ok) {
         if (result.error.code === 'cancelled')
           return get().announce('Cancelled. No board was created.', 'note');
-        // The row about the unresolved create explains the failure.
+        // The row about the unresolved create request already explains this failure.
         if (isGivenUp) return;
         return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
       }
@@ -79,7 +79,7 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
         ...(hasLabels(get()) && { renaming: { id, text: '', until: Date.now() + NEW_LABEL } }),
       });
       get().announce(`Board ${roomTitle('', id)} created.`);
-      // Many services answer a create with the id alone, so the board is read.
+      // Many services answer a create request with the id alone, so the board's other data is read afterwards.
       if (created === null) get().viewBoardAgain();
     },
   };

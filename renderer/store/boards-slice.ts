@@ -29,7 +29,7 @@ export interface BoardsNotice {
   readonly failure: Failure;
 }
 
-/** The board in the inspector. `view` stays visible while it is fetched again. */
+/** The board in the inspector. `view`, its details, stays visible while it is fetched again. */
 export interface BoardDetail {
   readonly boardId: string;
   readonly loading: boolean;
@@ -47,11 +47,11 @@ const NOTHING_READ = {
   boardCreating: null as number | null,
 };
 
-/** Age in ms from which a list is refreshed, or shows its age. */
+/** Age in ms from which a short list of boards is refreshed, and a long list shows its age. */
 export const STALE_MS = 5 * 60_000;
 const MOST_REQUESTS = 20;
 
-/** True if the last full list took few requests, so that Easel may repeat them without asking. */
+/** True if the last full listing took few requests, so that Easel may repeat it without asking. */
 export function isShort({ requests = Infinity }: Pick<BoardsState, 'requests'>): boolean {
   return requests <= MOST_REQUESTS;
 }
@@ -125,7 +125,7 @@ function boardRowActions(context: SliceContext, windows: ReturnType<typeof board
       windows.refetch();
     },
 
-    /** If the current board was deleted, the next one is selected. */
+    /** If the current board is deleted, the next board is selected. */
     boardsDeleted: async () => {
       windows.refetch();
       const { boardsOf: connectionId, boardSelection } = get();
@@ -202,7 +202,7 @@ export function createBoardsSlice(context: SliceContext) {
       return bridge.boards.countOf({ connectionId: required(boardsOf), query: lists.board.query, ids });
     },
 
-    /** Lists the boards at the first opening, after a save, and if main's list is missing or stale. */
+    /** Lists a connection's boards when it is first opened or was saved, and if the main process has no recent list. */
     openBoards: async (connectionId: string, isSaved = false) => {
       if (!isCurrent(connectionId)) switching = switchTo(connectionId);
       await switching;
@@ -211,7 +211,7 @@ export function createBoardsSlice(context: SliceContext) {
       listed.add(connectionId);
       await askList('state', connectionId);
       const { phase, failure } = get().boards ?? {};
-      // `never` at a later opening: the connection was edited. After `key-refused` the key may be a new one.
+      // Phase `never` at a later opening means that the connection was edited. `key-refused`: the key may be new now.
       const isDue = first || isSaved || failure?.code === 'key-refused';
       if ((isDue && phase !== 'loading') || phase === 'never') await askList('list', connectionId);
       else await get().refreshOlder(STALE_MS);
@@ -268,23 +268,23 @@ function boardFollower({ bridge, set, get }: Pick<SliceContext, 'bridge' | 'set'
   };
 }
 
-// Pages of rows. Stale rows stay visible until new rows arrive, so that a refresh does not flicker.
+// Fetched pages of rows. Outdated rows stay visible until new rows arrive, so that a refresh does not flicker.
 
 export const PAGE_ROWS = 100;
-/** Greatest distance, in pages, from the last requested page. Pages further away are dropped. */
+/** Maximum distance, in pages, of a cached page from the last requested page. */
 const FARTHEST = 20;
 
 export interface RowPages {
-  /** Query of the rows. While a new query runs, this is still the previous query. */
+  /** Query that returned the rows. Until the first response to a new query, this is the previous query. */
   readonly query: RowQuery | null;
   readonly pages: ReadonlyMap<number, readonly BoardRow[]>;
   readonly fresh: ReadonlySet<number>;
   readonly matching: number;
-  /** True if `matching` is only a lower bound. */
+  /** True while matches are being counted, because `matching` is then only a lower bound. */
   readonly counting: boolean;
   /** Number of boards that an age filter leaves out because they have no usable time. */
   readonly undated: number;
-  /** Revision of the list. A rank only means the same board within one revision. */
+  /** Revision of the list. A rank (position in the list) only means the same board within one revision. */
   readonly revision: number;
   readonly fields: readonly string[];
 }
@@ -329,7 +329,7 @@ export function missingPage(held: RowPages, view: RowView, pending: ReadonlySet<
   const first = pageOf(from);
   const last = pageOf(Math.max(from, to - 1));
   const inView = Array.from({ length: last - first + 1 }, (_, at) => first + at);
-  // After a change, the length of the list is unknown until the first response arrives.
+  // After a change, the list's length is unknown until the first response. Until then, only visible pages are fetched.
   const isKnown = fresh.size > 0;
   const wanted = isKnown ? [...inView, last + 1, first - 1] : inView;
   const end = isKnown ? pageOf(matching - 1) : last;
@@ -346,31 +346,31 @@ export function withWindow(held: RowPages, page: number, window: BoardWindow): R
   return { ...held, pages, fresh, matching, counting, undated, revision };
 }
 
-/** Marks all pages as stale. Stale rows stay visible while their pages are fetched again. */
+/** Marks all pages as outdated. Their rows stay visible while the pages are fetched again. */
 export function staled(held: RowPages, revision = held.revision): RowPages {
   return { ...held, fresh: new Set(), revision };
 }
 
 type BoardQuestion = Pick<ArgsOf<'boards.window'>, 'connectionId' | 'query' | 'fields'>;
 
-/** Maximum number of pending calls. During a fast scroll further pages are skipped. */
+/** Maximum number of concurrent requests for pages. A fast scroll skips pages that are no longer visible. */
 const MOST_CALLS = 2;
 
-/** Shortest interval in ms between refetches during a listing. */
+/** Minimum interval in ms between refetches of the rows while the service's boards are being listed. */
 const REFETCH_PACE = 250;
 
 /** Fetches pages of rows and ignores late responses. Calls `onWindow` after every change or failed call. */
 export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowPages>) => void) {
   let question: BoardQuestion | null = null;
-  /** Rows of the previous query stay here until the first response arrives. */
+  /** Cached rows. Rows of the previous query stay until the first response to the new query arrives. */
   let held = NO_PAGES;
   let view: RowView = [0, PAGE_ROWS];
-  /** Numbers of pending pages. Each query and refetch replaces the set, so that late responses are recognised. */
+  /** Numbers of requested pages. Each new query or refetch creates a new set, which marks earlier responses as late. */
   let pending = new Set<number>();
   let pace: ReturnType<typeof setTimeout> | null = null;
-  /** True if outdated rows will be fetched when the timer ends. */
+  /** True if the rows will be fetched again when the timer ends. */
   let waits = false;
-  /** True if the next request asks for the first rows before all matches are counted. */
+  /** True if the next request may return the first rows before all matches are counted. */
   let hurried = true;
 
   function hold(next: RowPages): void {
@@ -395,7 +395,7 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
       const { revision } = held;
       const span = { from: page * PAGE_ROWS, count: PAGE_ROWS, ...(hurried && { hurried: true as const }) };
       void bridge.boards.window({ ...asked, ...span }).then((result) => {
-        // A newer query or refetch replaced this call.
+        // A newer query or refetch replaced this request, so its response is ignored.
         if (underWay !== pending) return;
         underWay.delete(page);
         if (result.ok) take(page, asked, result.value, revision);
@@ -410,7 +410,7 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
     const isAnswer = held.query === query && held.fields === fields;
     const base = isAnswer ? held : { ...NO_PAGES, query, fields };
     const next = withWindow(base, page, window);
-    // Outdated rows are shown until newer ones are fetched.
+    // Rows of an earlier revision are shown, but still marked as outdated.
     hold(isLast ? next : { ...next, fresh: base.fresh, revision: held.revision });
     if (window.counting === true) {
       hurried = false;
@@ -444,7 +444,7 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
       view = [from, to];
       fetch();
     },
-    /** A lower revision is a change too, because new addresses reset the revision in main. */
+    /** A lower revision is a change too. The main process starts again at 0 if the connection's addresses change. */
     changed: (revision: number) => {
       if (revision !== held.revision) refetch(revision);
     },
@@ -481,7 +481,7 @@ export function rowOf(id: string, created: ServiceTime | null): BoardRow {
 /** Returns a board's row from the list, else from the selection. Null if neither contains the board. */
 export function knownRow({ boardSelection, boardRows }: BoardsOnShow, id: string): BoardRow | null {
   const selected = boardSelection?.row?.id === id ? boardSelection : null;
-  // The selected rank is looked up first, because it is usually right and needs no search.
+  // The row at the selected rank is tried first, because it usually is the board and needs no search.
   const there = selected === null ? undefined : rowAt(boardRows, selected.rank);
   if (there?.id === id) return there;
   const rank = rankOf(boardRows, id, boardRows.pages.keys());
@@ -543,7 +543,7 @@ export function boardsPicked({ lists, boardRows }: AppState): number {
   return pickedCount(lists.board.picks, boardRows.matching);
 }
 
-/** Returns the current board's id. Null if the list does not show it, so that no command acts on it. */
+/** Returns the current board's id. Null if the list does not show it, because no command may act on a hidden board. */
 function currentId({ boardSelection, boardRows }: AppState): string | null {
   return isElsewhere(boardSelection, boardRows) ? null : (boardSelection?.row?.id ?? null);
 }

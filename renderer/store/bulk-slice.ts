@@ -9,7 +9,7 @@ import type { SliceContext } from './store.ts';
 
 export type NameTable = NonNullable<ValueOf<'jobs.readNames'>>;
 
-/** Papers of a class pack: a new one for all, a new one per person, an existing one, or new ones without links. */
+/** Papers of a class pack: one new paper for all, a new one per person, an existing one, or new ones without links. */
 export type PackPapers = 'shared' | 'each' | 'existing' | 'plain';
 
 const MADE = { link: 'join link', token: 'access token' } as const;
@@ -76,7 +76,7 @@ export function createBulkSlice({ bridge, set, get, attempt, saved }: SliceConte
     savePlan: (reviewId: string, note: string, validDays: number) =>
       bridge.plans.save({ reviewId, note, validDays }),
 
-    /** Epoch ms of the automatic clearing. Null if the clipboard contains no copied link. */
+    /** Epoch ms at which a copied link or key is cleared from the clipboard. Null if the clipboard contains none. */
     clipboardClearsAt: null as number | null,
     copiedSecret: 'link' as 'link' | 'key',
     clearClipboard: () => attempt(bridge.app.clearClipboard({})),

@@ -5,7 +5,7 @@ export function required<T>(value: T | null | undefined): T {
   return value;
 }
 
-/** Waits for a call and passes its value to `take`. Returns the failure, or null. */
+/** Waits for a call to the main process and passes its value to `take`. Returns the failure, or null. */
 export async function failureOf<T>(
   call: Promise<Result<T>>,
   take: (value: T) => void | Promise<void> = () => undefined,

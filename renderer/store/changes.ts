@@ -1,4 +1,7 @@
-/** Predicts what a connection and the policy allow, to disable controls, and sends edits of shared texts. Main enforces both. */
+/**
+ * Predicts which changes a connection and the policy allow, so that controls can be disabled. The main process enforces
+ * both. Also sends edits of shared texts.
+ */
 import type { TeamAccount } from '../../preload/contract/team.ts';
 import type { PolicyState } from '../../preload/contract/app.ts';
 import type { Connection } from '../../preload/contract/connections.ts';
@@ -8,7 +11,7 @@ export function isReadOnly(connection: Connection, now: number): boolean {
   return connection.readOnly.on && unlockedUntil(connection, now) === null;
 }
 
-/** Returns epoch ms. Null if the connection is not unlocked for changes. */
+/** Returns the epoch ms until which a read-only connection allows changes. Null if it does not allow them now. */
 export function unlockedUntil(
   { readOnly: { on, unlockedUntil: until } }: Connection,
   now: number,
@@ -21,7 +24,7 @@ type Permission = Exclude<
   'needsReason' | 'twoPersons' | 'mostAtOnce' | 'holdSeconds'
 >;
 
-/** Also returns true before the policy is loaded, because main decides in any case. */
+/** Returns true before the policy is loaded, because the main process enforces the policy in any case. */
 export function allows(state: AppState, what: Permission): boolean {
   return state.policy?.allows[what] ?? true;
 }
@@ -30,7 +33,7 @@ export function needsReason(state: AppState): boolean {
   return state.policy?.allows.needsReason ?? false;
 }
 
-/** Ends each unlock in the page at its expiry time, so that buttons become disabled. */
+/** Makes connections read-only again when the time for changes expires, so that buttons become disabled. */
 export function endUnlocksInTime(store: AppStore): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -55,7 +58,7 @@ export function endUnlocksInTime(store: AppStore): void {
   });
 }
 
-/** The account that a connection shares now, or null. */
+/** Returns the account whose notes and papers the connection shares with the team, or null. */
 export function sharedAccount(state: AppState, connectionId: string | null): TeamAccount | null {
   const account = state.team?.accounts.find((each) => each.connectionId === connectionId);
   return account === undefined || account.leftAt !== null ? null : account;
@@ -66,7 +69,7 @@ export function placeOf(state: AppState): 'in the team register' | 'on this comp
   return sharedAccount(state, state.currentId) === null ? 'on this computer' : 'in the team register';
 }
 
-/** Why shared fields of a connection can't be changed now. Null if they can. */
+/** Returns why shared fields of a connection can't be changed now. Null if they can. */
 export function whyShared(state: AppState, connectionId: string | null): string | null {
   if (sharedAccount(state, connectionId) === null || state.team?.phase === 'ready') return null;
   return 'The team register can’t be reached. Shared fields are read-only until it is back.';

@@ -1,4 +1,4 @@
-/** Changes of a connection that come from dialogs: removal, the lock of changes, certificates, proxy sign-in. */
+/** Changes of a connection that come from dialogs: removal, permission for changes, certificates, proxy sign-in. */
 import type { Connection } from '../../preload/contract/connections.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failureOf, required } from './calls.ts';
@@ -60,11 +60,11 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt }: Slic
         get().announce('The connection is read-only again.');
       }),
 
-    /** Proxy for the sign-in dialog, as `host:port`. This dialog may open above another dialog. */
+    /** Proxy that asks for a sign-in, as `host:port`. Its dialog may open above another dialog. */
     proxyAsking: null as string | null,
 
     readNetwork: () => bridge.network.settings({ connectionId: inFront() }),
-    /** If the user cancels, main returns the unchanged settings. */
+    /** Lets the user choose a certificate authority. If the user cancels, returns the unchanged settings. */
     chooseCa: () => bridge.network.chooseCa({ connectionId: inFront() }),
     removeCas: () => bridge.network.removeCas({ connectionId: inFront() }),
 

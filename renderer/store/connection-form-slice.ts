@@ -45,7 +45,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     if (form === null) return;
     const saved = await bridge.connections.save(toDraft(form));
     if (get().connectionForm?.initial !== form.initial) {
-      // The user left the form during the save, so the current screen stays open.
+      // If the user left the form during the save, the current screen stays open.
       if (!saved.ok) return get().raise(saved.error);
       set(({ connections }) => ({ connections: withConnection(connections, saved.value) }));
       return get().announce(`Saved ${saved.value.name}.`);
@@ -53,12 +53,12 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     if (!saved.ok) return refuse(form, saved.error);
     get().closeConnectionForm();
     const { dialog } = get();
-    // Closes the question about discarding changes. Another dialog, such as the palette, stays open.
+    // Closes the question about discarding changes. If another dialog is open, such as the palette, it stays open.
     const question = dialog?.kind === 'discard-changes' ? dialog : null;
     set((state) => ({ ...inFront(state, saved.value), dialog: question === null ? dialog : null }));
     const connectionId = saved.value.id;
     await get().go({ kind: 'connection', id: connectionId });
-    // The listing already checks the board API, so `look` probes only the other parts.
+    // `health.look` probes the other parts of the service, because listing the boards already checks the board API.
     void get()
       .openBoards(connectionId, true)
       .then(() => bridge.health.look({ connectionId }));
@@ -77,7 +77,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
       update(form, { fields: { ...fields, color }, errors, colorChosen });
     },
 
-    /** Checks all parts. With the identifier or address of a paper, also mints one token for it. */
+    /** Checks all parts of the service. With the id or address of a paper, also requests one token for this paper. */
     checkConnection: async (paper: string) => {
       const form = begin('checking');
       if (form === null) return;
@@ -99,7 +99,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
 
     saveConnection: () => save((form) => draftOf(form, get())),
 
-    /** Repeats a save that failed because of the keychain, with the same `sessionOnly`. */
+    /** Repeats a save that failed because of the keychain. Keeps the choice of `sessionOnly`. */
     saveAgain: () => save((form) => ({ ...draftOf(form, get()), sessionOnly: form.fields.sessionOnly })),
 
     saveForSession: async () => {
@@ -116,7 +116,7 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
   };
 }
 
-/** A null key keeps the stored key. */
+/** A null API key leaves the stored key unchanged. */
 function draftOf({ id, fields }: ConnectionForm, state: AppState): ConnectionDraft {
   const typed = (key: string): string | null => (key === '' ? null : key);
   const apiKey = typed(fields.apiKey);

@@ -8,7 +8,7 @@ export function currentConnection(state: AppState): Connection | null {
   return state.connections.find((connection) => connection.id === state.currentId) ?? null;
 }
 
-/** Calls the listener after a change of the current connection. `isOther`: the id changed. Null: none is left. */
+/** Calls the listener when the current connection changes; null if none is left. `isOther`: the id changed. */
 export function onConnectionInFront(
   store: AppStore,
   listener: (connectionId: string | null, isOther: boolean) => void,
@@ -38,12 +38,12 @@ export function createStartSlice({ bridge, set, get, store }: SliceContext) {
   const receive = (state: ConnectionsState): void => {
     const known = (id: string | null): boolean => state.connections.some((each) => each.id === id);
     const first = state.connections[0]?.id ?? null;
-    // Main's value may be older than the user's last choice, so the page's current connection takes precedence.
+    // The main process may not know the user's last choice yet. So the page's current connection takes precedence.
     const currentId = [get().currentId, state.currentId, first].find(known) ?? null;
     set({ connections: state.connections, currentId });
     if (currentId === null && get().screen !== 'connection-form') set({ screen: 'welcome' });
   };
-  /** The last event about connections. This state is newer than a response that was requested earlier. */
+  /** State from the last event about connections. It is newer than a response to an earlier request. */
   let lastEvent: ConnectionsState | null = null;
   bridge.on('connections.changed', (state) => {
     lastEvent = state;
@@ -75,8 +75,8 @@ export function createStartSlice({ bridge, set, get, store }: SliceContext) {
         screen: currentId === null ? 'welcome' : first,
         inspectorOpen: last.inspector ?? true,
       });
-      // Boards and Home load the boards themselves. For other screens the boards are loaded here, because the palette
-      // searches them.
+      // The boards screen and Home list the boards themselves. For other screens this call lists them, because the
+      // palette searches them.
       if (currentId !== null && first !== 'boards' && first !== 'home') void get().openBoards(currentId);
       if (info.ok && info.value.notice !== null) get().announce(info.value.notice, 'problem');
       await get().readKeychain();

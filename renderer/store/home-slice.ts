@@ -88,7 +88,7 @@ async function readFacts(
     connectionId,
     ages: ages.value,
     total: newest.value.matching,
-    // Counts a failure as "has labels", because a missing offer to import labels is better than a wrong one.
+    // After a failure boards count as labelled. A missing offer to import labels is better than a wrong one.
     hasLabels: !labelled.ok || labelled.value.matching > 0,
     recent,
     newest: newest.value.rows,

@@ -31,7 +31,7 @@ function endSentence(name: string, { state, message }: JobItem): string {
 
 const nameOf = (job: Job): string => `${job.kind === 'delete-papers' ? 'Paper' : 'Board'} ${aboutTitle(job)}`;
 
-/** Reports a finished delete and updates the boards. papers-slice.ts updates the papers. */
+/** Tells the user about a finished delete, and updates the boards. papers-slice.ts updates the papers. */
 async function followDelete(
   { bridge, get }: Pick<SliceContext, 'bridge' | 'get'>,
   job: Job,
@@ -61,10 +61,10 @@ async function followDelete(
 export function createJobsSlice(context: SliceContext) {
   const { bridge, set, get, store, attempt } = context;
   const inFront = (): string => required(get().currentId);
-  /** Events that arrive during `readJobs`. These events are newer than the response. */
+  /** Events about jobs that arrive during `readJobs`. They are newer than its response. */
   let received: { readonly job: Job; readonly dismissed: boolean }[] = [];
   let reading = 0;
-  /** Actions in progress. A second click on the same action is ignored. */
+  /** Actions on jobs that are in progress. A second click on the same action is ignored. */
   const stepping = new Set<string>();
 
   const put = (job: Job, dismissed: boolean): void =>
@@ -117,17 +117,18 @@ export function createJobsSlice(context: SliceContext) {
     setJobsOpen: (jobsOpen: boolean) => set({ jobsOpen, jobShown: null }),
     showJob: (jobShown: string | null) => set({ jobShown, jobsOpen: true }),
 
-    /** Asks before deleting one board or paper, unless main will ask. */
+    /** Asks the user before deleting one board or paper, unless the main process will ask. */
     askToDelete: async (target: RoomTarget) => {
       const asks = await bridge.jobs.willAsk({});
       if (asks.ok && asks.value) get().raise(await get().queueDelete(target));
       else get().openDialog({ kind: 'delete-one', target });
     },
 
-    /** Pauses a running job before the question, so that nothing is sent while the user decides. */
+    /** Pauses a running job before asking whether to stop it, so that nothing is sent while the user decides. */
     askToStop: async ({ id: jobId, connectionId, state }: Job) => {
       const failed = state === 'running' ? await ask(bridge.jobs.pause({ jobId })) : null;
-      // A `storage` failure also pauses the job. After any other failure the job still runs, so nothing resumes it.
+      // A pause that fails with `storage` still pauses the job. After other failures the job runs on, and needs no
+      // resume.
       const resumes = state === 'running' && (failed === null || failed.code === 'storage');
       get().openDialog({ kind: 'stop-job', jobId, connectionId, resumes });
     },
@@ -161,7 +162,7 @@ export function createJobsSlice(context: SliceContext) {
 
     queueReviewed: (answer: ArgsOf<'jobs.deleteReviewed'>) =>
       failureOf(bridge.jobs.deleteReviewed(answer), (job) => {
-        // Clears the selection silently, because an announcement would interrupt the job's announcement.
+        // Clears the selection without an announcement, which would interrupt the announcement of the new job.
         get().boardList.change({ picks: NO_PICKS });
         take(job);
       }),

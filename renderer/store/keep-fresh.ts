@@ -14,7 +14,7 @@ export function keepFresh(
 ): void {
   const look = (): void => {
     const { currentId: connectionId } = store.getState();
-    // The results of the probes arrive as `health.changed`.
+    // The health check reports its results by the event `health.changed`.
     if (connectionId !== null && !isLocked(store.getState())) void bridge.health.look({ connectionId });
   };
   setInterval(() => {

@@ -61,7 +61,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, saved }: Sli
   bridge.on('keys.changed', take);
   bridge.on('keys.due', ({ connectionId }) => void get().goToKeysOf(connectionId));
   onLocked(store, () => set(NOTHING_READ));
-  // Closes the keys of the previous connection, so that a key is not added to the wrong connection.
+  // Closes the keys of the previous connection, so that a new key is not added to the wrong connection.
   onConnectionInFront(store, (_connectionId, isOther) => {
     if (isOther) set({ keysOf: null });
   });
@@ -74,7 +74,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, saved }: Sli
     failureOf(call, (keys) => {
       take(keys);
       set({ keysFailure: null });
-      // The keys may belong to another connection than the current one.
+      // The announcement names the connection of the keys, because it may not be the current one.
       const connection = get().connections.find(({ id }) => id === keys.connectionId)?.name ?? null;
       get().announce(sentence(keys), look, { connection });
     });
@@ -97,7 +97,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, saved }: Sli
     rehearsing: null as string | null,
     removingLeftovers: false,
 
-    /** Reads facts about the keys of every connection, without a call to the keychain. */
+    /** Reads facts about the API keys of every connection, without a call to the keychain. */
     readKeys: async () => {
       const all = await bridge.keys.all({});
       if (!all.ok) set({ keysFailure: all.error });
@@ -118,7 +118,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, saved }: Sli
       else set({ keysFailure: list.error });
     },
 
-    /** Opens the keys of a connection. Does nothing if the user chooses to stay in a form. */
+    /** Opens the keys of a connection. Does nothing if the user chooses to stay in a form with unsaved changes. */
     goToKeysOf: async (connectionId: string) => {
       await get().go({ kind: 'screen', screen: 'keys' });
       if (get().screen === 'keys') await get().showKeysOf(connectionId);
@@ -172,7 +172,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, saved }: Sli
           await get().go({ kind: 'screen', screen: 'keys' });
           await get().showKeysOf(connectionId);
         } else if (get().currentId === connectionId) {
-          // Updates the list or the health at once, because the user waits to see the outage start or end.
+          // Refreshes the list or the health at once, because the user waits to see the simulated outage start or end.
           await (kind === 'outage' ? get().refreshBoards() : get().tryHealthNow());
         }
       });

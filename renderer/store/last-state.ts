@@ -18,7 +18,10 @@ const WATCHED = [
   'pins',
 ] as const satisfies readonly (keyof AppState)[];
 
-/** Saves the last state. If `isNarrow`, the inspector is a sheet and its state is not saved. */
+/**
+ * Saves the current screen, lists and selection for the next start. If `isNarrow`, the inspector covers the rows and
+ * its state is not saved.
+ */
 export function keepLastState(
   { bridge, store }: Pick<SliceContext, 'bridge' | 'store'>,
   isNarrow: () => boolean,
@@ -29,7 +32,7 @@ export function keepLastState(
   async function save(state: AppState): Promise<void> {
     const { currentId: connectionId, startPhase } = state;
     if (connectionId === null || startPhase !== 'ready' || isLocked(state)) return;
-    // The save runs in the background, so a failure is not shown.
+    // The last state is saved in the background, so a failure is not shown.
     await bridge.views.keepLast({ connectionId, last: inFront(state, isNarrow()) });
   }
 
@@ -74,7 +77,7 @@ function inFront(state: AppState, isNarrow: boolean): LastState {
   return {
     ...(screen !== 'welcome' && screen !== 'connection-form' && screen !== 'previews' && { screen }),
     ...(!isNarrow && { inspector: inspectorOpen }),
-    // Omitted until the stored state is loaded, because an empty state would overwrite the stored one.
+    // Left out until the connection's stored state is loaded, because an empty state would overwrite it.
     ...(lastState !== null && state.boardsOf === state.currentId && ofConnection(state)),
   };
 }
@@ -86,7 +89,7 @@ function ofConnection(state: AppState): LastState {
       ...ofList(state, 'board'),
       boardId: boardId !== null && isKnownBoard(state, boardId) ? boardId : null,
     },
-    // Omitted until the papers screen was opened. Main then keeps the stored state of the papers list.
+    // The papers list is left out until its screen was opened. Main then keeps the stored state of the list.
     ...(state.papersOf === state.currentId && { papers: ofList(state, 'paper') }),
     recent: state.recent,
     reasons: state.reasons,

@@ -19,7 +19,7 @@ export const MOST_FILTERS = 20;
 
 export const FIELD = 'field:';
 
-/** Returns the field names of the columns. They are sorted, so that moving a column fetches nothing. */
+/** Returns the service fields that the columns show. Sorted, so that moving a column causes no new request. */
 export function fieldsOf(columns: readonly { readonly id: string }[]): readonly string[] {
   return columns
     .filter(({ id }) => id.startsWith(FIELD))
@@ -70,7 +70,7 @@ const EMPTY: RowList = {
   anchor: null,
 };
 
-/** True if the text could be an API key. Texts under 12 characters count as words. */
+/** True if the search text could be an API key. Texts under 12 characters count as words. */
 export const isLikeKey = (text: string): boolean => /^(?:bearer\s+)?\S{12,}$/iu.test(text.trim());
 
 export type ListActions = Readonly<ReturnType<typeof listActions>>;
@@ -83,7 +83,10 @@ function listActions(context: SliceContext, of: ListOf) {
     set(({ lists }) => ({ lists: { ...lists, [of]: { ...lists[of], ...part } } }));
   const listArgs = () => ({ connectionId: required(opened()), ...(of === 'paper' && { of }) });
 
-  /** Changes parts of the query. New text or filters clear the selection, unless `keeps` is set and rows have ids. */
+  /**
+   * Changes parts of the list's query. A new text or filter clears the selection. If `keeps` is set, rows selected by
+   * id stay selected.
+   */
   function setQuery(part: Partial<RowQuery>, keeps = false): void {
     const { query, find, picks } = now();
     const next = { ...query, ...part };
@@ -93,12 +96,12 @@ function listActions(context: SliceContext, of: ListOf) {
       query: next,
       picks: keepsPicks ? picks : NO_PICKS,
       anchor: null,
-      // Replaces the typed text, unless it differs only in spaces: the user may be typing a space.
+      // Replaces the typed search text, unless only spaces differ, because the user may be typing a space.
       ...(part.find !== undefined && part.find !== find.trim() && { find: part.find }),
     });
   }
 
-  /** Searches for a text that looks like a key. If main recognises a key, clears the field instead. */
+  /** Searches for a text that looks like an API key. If main recognises a key, clears the search field instead. */
   async function findUnlessKey(find: string): Promise<void> {
     const isKey = await get().isKey(find);
     if (now().find.trim() !== find) return;

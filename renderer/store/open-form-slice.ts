@@ -18,7 +18,7 @@ export function createOpenFormSlice({ set, get }: SliceContext) {
     openConnectionForm: (id: string | null, focus: ConnectionForm['focus'] = 'name') => {
       const connection = get().connections.find((each) => each.id === id);
       set({ connectionForm: { ...openedForm(connection), focus } });
-      // After a keychain failure, a status request could show the system's prompt unexpectedly.
+      // After a keychain failure, reading the keychain's state could open a system prompt unexpectedly.
       if (!keychainInTrouble(get().keychain)) void get().refreshKeychain();
     },
 
@@ -32,7 +32,7 @@ export function createOpenFormSlice({ set, get }: SliceContext) {
   };
 }
 
-/** Fields of the form. An empty `apiKey` or `boardApiKey` keeps the stored key. */
+/** Fields of the connection form. An empty `apiKey` or `boardApiKey` keeps the stored key. */
 export interface ConnectionFields extends Omit<ConnectionDraft, 'id' | 'apiKey' | 'boardApiKey'> {
   readonly apiKey: string;
   readonly boardApiKey: string;
@@ -51,9 +51,9 @@ export interface ConnectionForm {
   readonly failedWhile: ConnectionForm['busy'];
   readonly busy: 'checking' | 'saving' | null;
   readonly checks: readonly PartCheck[] | null;
-  /** The fields at the last check. If the form has another fields object, the check is out of date. */
+  /** The fields object of the last check. If the form has another object, the user has changed a field since. */
   readonly checkedFields: ConnectionFields | null;
-  /** Number of responses with field errors. Each such response focuses the first wrong field. */
+  /** Number of saves and checks refused because of wrong fields. Each refusal focuses the first wrong field. */
   readonly refusals: number;
   readonly focus: 'name' | 'apiKey' | 'boardApiKey';
 }

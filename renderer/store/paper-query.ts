@@ -14,7 +14,7 @@ const MARKS: Readonly<Record<RowMark, (paper: Paper) => boolean>> = {
   'made-here': ({ origin }) => origin === 'created',
   vanished: ({ deletedAt }) => deletedAt !== null,
   template: ({ isTemplate }) => isTemplate,
-  // Every paper in the register has a time. The register does not record previews.
+  // These filters have the same result for every paper: each paper has a time, and previews are not recorded.
   dated: () => true,
   previewed: () => false,
 };
@@ -79,7 +79,7 @@ export function arrangedPapers(
     .map((paper) => ({ paper, text: sortText(paper, by) }))
     .toSorted((a, b) => {
       if ((a.text === '') !== (b.text === '')) return a.text === '' ? 1 : -1;
-      // In the column of names, a paper without a name shows its identifier.
+      // In the name column, a paper without a name shows its id.
       if (a.text === '' && by === 'label')
         return direction * naturally(a.paper.identifier, b.paper.identifier);
       return direction * naturally(a.text, b.text) || newest(a.paper, b.paper);

@@ -73,7 +73,7 @@ export function shownPapers(state: Listing): readonly Paper[] {
   return arrangedPapers(listedPapers(state), state.lists.paper.query, Date.now());
 }
 
-/** If the current paper was removed, the next one becomes current. */
+/** If the current paper was removed, the next paper becomes current. */
 function registerOf(
   state: AppState,
   register: Pick<AppState, 'papers' | 'deletedPapers'>,
@@ -139,12 +139,15 @@ export function selectedPapers(state: AppState): readonly Paper[] {
 }
 
 const PIECE = 20_000;
-/** Maximum length of a piece in characters, for cells with several lines. Main rejects longer pieces. */
+/**
+ * Maximum length in characters of a piece of a pasted list. Cells with several lines make long pieces. The main process
+ * rejects longer ones.
+ */
 const MOST_SENT = 50_000;
-/** Maximum length of a header. A longer first line is no header. */
+/** Maximum length of the line with column names. A longer first line contains no column names. */
 const LONGEST_HEAD = 4000;
 
-/** Splits a list at line ends, if possible outside of quotation marks. `line`: number of lines before the piece. */
+/** Splits a pasted list at line ends, if possible outside of quotation marks. `line`: number of lines before. */
 export function piecesOf(list: string): readonly { readonly text: string; readonly line: number }[] {
   const lines = list.split(/\r\n|\r|\n/u);
   const pieces: { text: string; line: number }[] = [];
@@ -210,7 +213,7 @@ export function createPapersSlice(context: SliceContext) {
   }
 
   onLocked(store, () => void switchTo(null));
-  /** Last known state of bulk deletes, by job id. A new state changes the marks of the rows. */
+  /** Last known state of bulk deletes, by job id. A new state changes the marks of the papers' rows. */
   const lastStates = new Map<string, string>();
   bridge.on('jobs.changed', ({ job }) => {
     if (job.kind !== 'delete-papers' || job.about !== '' || job.connectionId !== get().papersOf) return;
@@ -300,7 +303,7 @@ export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceCont
     return result;
   }
 
-  /** Undoes `forgetPapers`. Restores identifiers and names, but not the service's other fields. */
+  /** Undoes `forgetPapers`. Restores the papers' ids and names, but not the service's other fields. */
   async function addAgain(connectionId: string, forgotten: readonly Paper[]): Promise<void> {
     const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
     const rows = forgotten.map(({ identifier, name }) => `${cell(identifier)},${cell(name)}`);
@@ -309,11 +312,11 @@ export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceCont
   }
 
   return {
-    /** Adds papers piece by piece. `onLines` receives the results of each piece, and returns false to stop. */
+    /** Adds papers from a list piece by piece. `onLines` receives the results of each piece; false stops. */
     addPapers: async (list: string, onLines: (lines: readonly AddedLine[]) => boolean) => {
       const connectionId = opened();
       const first = /^(?:\uFEFF?"?sep=[^\r\n]*(?:\r\n?|\n))?[^\r\n]*/iu.exec(list)?.[0] ?? '';
-      // The first line may contain column names, which later pieces need. Empty if the line is too long for a header.
+      // The first line may contain column names, which each later piece needs too. A very long line contains none.
       const head = first.length > LONGEST_HEAD ? '' : first;
       for (const { text, line } of piecesOf(list)) {
         if (text.length > MOST_SENT) {
@@ -350,7 +353,7 @@ export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceCont
       });
     },
 
-    /** Removes papers from this computer only. Their identifiers may be stored nowhere else. */
+    /** Removes papers from this computer only, not from the service. Their ids may be stored nowhere else. */
     forgetPapers: async (papers: readonly Paper[]) => {
       const connectionId = opened();
       const which = papers.map(({ identifier }) => identifier);

@@ -9,13 +9,16 @@ const NONE: Pictures = new Map();
 const AT_ONCE = 50;
 /** Requests for pictures within this time in ms are sent as one request. */
 const BATCH_PAUSE = 40;
-/** Maximum number of cached pictures. The oldest are evicted, and fetched again if they are still on screen. */
+/** Maximum number of cached pictures. The oldest are evicted, and fetched again if they are still visible. */
 const MOST_CACHED = 500;
 
 export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceContext) {
   let wanted = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** A change of pictures replaces this set. So late responses are recognised, and pictures are requested again. */
+  /**
+   * Ids of requested pictures. When pictures change, a new set replaces it, so that late responses are ignored and
+   * pictures requested again.
+   */
   let inFlight = new Set<string>();
 
   function drop(): void {
@@ -37,7 +40,7 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
     const answer = await bridge.pictures.of({ connectionId, ids });
     if (requested !== inFlight) return;
     const known = ids.filter((id) => requested.delete(id));
-    // A failure needs no message, because a missing picture is replaced by a drawing.
+    // A failure to load pictures needs no message, because a drawing replaces a missing picture.
     const found = new Map(answer.ok ? answer.value.map((picture) => [picture.id, picture]) : []);
     const cached = [...get().cachedPictures, ...known.map((id) => [id, found.get(id) ?? null] as const)];
     set({ cachedPictures: new Map(cached.slice(-MOST_CACHED)) });

@@ -12,12 +12,12 @@ export function isPinned({ pins }: AppState, pin: Pin): boolean {
 }
 
 export function createPinsSlice({ set, get, store }: SliceContext) {
-  // A renamed view gets the new name in its pin. A removed view loses its pin.
+  // Updates the pins of saved views. A renamed view gets the new name in its pin. A removed view loses its pin.
   store.subscribe((state, before) => {
     for (const of of ['board', 'paper'] as const) {
       const { views } = state.lists[of];
       const isCurrent = of === 'board' || state.papersOf === state.boardsOf;
-      // An empty list means that the views are not loaded yet, because there are always built-in views.
+      // Built-in views always exist, so an empty list means that the views are not loaded yet.
       if (views === before.lists[of].views || views.length === 0 || !isCurrent) continue;
       const pins = state.pins.flatMap((pin) => {
         const view = pin.of === of ? views.find(({ id }) => id === pin.id) : pin;

@@ -101,11 +101,11 @@ function receiptActions({ set }: Pick<SliceContext, 'set'>) {
 
 export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceContext) {
   const { find, change, remove } = previewTabs({ set, get });
-  /** Facts about visits by preview id. They are kept until the receipt arrives, which is after the room was closed. */
+  /** Title and reason of each visit, by preview id. Kept until the visit's receipt arrives, after the room closes. */
   const visits = new Map<string, Pick<ShownReceipt, 'title' | 'reason'>>();
 
   bridge.on('previews.changed', ({ previewId, state, failure, lifted }) => {
-    // A retry first closes the room, but the room's tab stays.
+    // A retry first closes the failed room. The room's tab stays for the next attempt.
     const renewing = find(previewId)?.renewing === true;
     if (state !== 'closed') change(previewId, { state, failure, lifted });
     else if (!renewing) remove(previewId);
@@ -131,7 +131,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceC
   bridge.on('previews.focusBack', (focusBack) => set({ focusBack }));
 
   return {
-    /** Request of main to move the focus back from a room. Each event creates a new object. */
+    /** Last event in which the main process asked to move the focus back from a room. Each event is a new object. */
     focusBack: null as Events['previews.focusBack'] | null,
     previewsAtOnce: 1 as AtOnce,
     seeAtOnce: (previewsAtOnce: AtOnce) => set({ previewsAtOnce }),
@@ -147,7 +147,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceC
           visits.set(grant.previewId, { title, reason: entering.reason });
           get().rememberReason(entering.reason);
           set(({ previews }) => ({ previews: [...previews, preview], previewInFront: grant.previewId }));
-          // Lets main start the room before the screen changes, because that change is slow.
+          // The main process starts loading the room before the screen changes, because changing the screen is slow.
           await Promise.resolve();
           await get().go({ kind: 'screen', screen: 'previews' });
         },
@@ -160,7 +160,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceC
       return failure;
     },
 
-    /** Copies a link for a visit in a browser. Easel can't end such a visit. */
+    /** Copies a link to visit the room in a browser. Easel can't end such a visit. */
     copyBrowserLink: (args: ArgsOf<'previews.copyBrowserLink'>) => {
       set({ previewName: args.displayName });
       return failureOf(bridge.previews.copyBrowserLink(args), () => {
@@ -188,7 +188,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceC
     leavePreview: async (previewId: string) => {
       const preview = find(previewId);
       if (preview === undefined) return;
-      // The room stays visible while it closes, because main first takes a picture of it.
+      // The room stays visible while it closes, because the main process first takes a picture of it.
       if (preview.state === 'live') change(previewId, { leaving: true });
       else remove(previewId);
       const closed = bridge.previews.close({ previewId }).finally(() => remove(previewId));

@@ -18,7 +18,7 @@ export interface FoundRoom extends RoomTarget {
 
 const LONGEST_NAME = 200;
 
-/** Time in ms in the inspector after which a room counts as recent. */
+/** Time in ms in the inspector after which a board or paper counts as recent. */
 const RECENT_AFTER = 1000;
 
 export async function findBoard(
@@ -32,23 +32,28 @@ export async function findBoard(
   const there = { connectionId, from: rank.value, count: 1, query, fields: [], hurried: true } as const;
   const found = await bridge.boards.window(there);
   const row = found.ok ? found.value.rows[0] : undefined;
-  // The list may have changed between the two requests.
+  // The list may have changed between the two requests, so the row's id is compared.
   return row?.id === id ? { rank: rank.value, row } : null;
 }
 
-/** True if the list or the service has this board. Other pasted texts are not saved, because they may be keys. */
+/**
+ * True if the list or the service has a board with this id. Unknown ids are not saved as recent, because they may be
+ * pasted keys.
+ */
 export function isKnownBoard(state: AppState, id: string): boolean {
   const { boardDetail, lists, boardSelection, boardRows } = state;
   if (boardDetail?.boardId === id && boardDetail.view !== null) return true;
-  // If the user jumped to a board, the search text is the board's id. This does not prove that the board
-  // exists.
+  // After a jump to a board, the search text is the board's id, which does not prove that the board exists.
   if (lists.board.query.find !== id) return true;
   return boardSelection !== null && rowAt(boardRows, boardSelection.rank)?.id === id;
 }
 
 const MOST_REASONS = 8;
 
-/** True for a word of 12 or more characters that has a digit or is alone, except tickets such as SUPPORT-123456. */
+/**
+ * True if the reason contains a word of 12 or more characters that has a digit or is alone. Tickets such as
+ * SUPPORT-123456 don't count.
+ */
 export function mayBeSecret(reason: string): boolean {
   const words = reason.split(/\s+/u).filter((word) => word.length >= 12);
   const others = words.filter((word) => !/^\p{L}{1,12}[-#]\d{1,10}\p{P}?$/u.test(word));
@@ -106,13 +111,16 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
     reasons: [] as readonly string[],
     rememberReason: (typed: string) => {
       const reason = typed.trim();
-      // Before the stored reasons are loaded, a change would overwrite them.
+      // Until the stored reasons are loaded, a new reason is not added, because saving it would overwrite them.
       if (reason === '' || mayBeSecret(reason) || get().lastState === null) return;
       const others = get().reasons.filter((each) => each !== reason);
       set({ reasons: [reason, ...others].slice(0, MOST_REASONS) });
     },
 
-    /** Calls `tell` with the current connection's matches, then with all matches. Stops if `isOver` returns true. */
+    /**
+     * Searches the boards of all connections. Calls `tell` with the current connection's matches, then with all
+     * matches. Stops if `isOver` returns true.
+     */
     searchBoards: async (
       find: string,
       tell: (found: readonly FoundRoom[]) => void,

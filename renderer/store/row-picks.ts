@@ -7,12 +7,12 @@ import type { AppState, SliceContext } from './store.ts';
 type RankRange = readonly [first: number, last: number];
 
 export type RowPicks =
-  /** `ids`: exactly these rows. `all`: every match except these rows. */
+  /** Rows selected by id. `ids`: exactly these rows. `all`: every match except these rows. */
   | { readonly kind: 'ids' | 'all'; readonly ids: ReadonlySet<string> }
-  /** Sorted, disjoint ranges of ranks. They are only valid for one `revision` of the list. */
+  /** Sorted, disjoint ranges of ranks (positions in the list). They are only valid for one `revision` of the list. */
   | { readonly kind: 'ranges'; readonly revision: number; readonly ranges: readonly RankRange[] };
 
-/** Maximum number of ids, ranges or exceptions in a selection, from the contract. */
+/** Maximum number of ids, ranges or exceptions in a selection. The IPC contract has the same limit. */
 export const MOST_NAMED = 1000;
 
 export const NO_PICKS: RowPicks = { kind: 'ids', ids: new Set() };
@@ -49,7 +49,7 @@ function toggledRank(ranges: readonly RankRange[], rank: number): readonly RankR
   return ranges.flatMap((range) => (range === holder ? parts.filter(([a, b]) => a <= b) : [range]));
 }
 
-/** Converts the selection for main. Null for an empty selection. */
+/** Converts the selection to the form of the IPC contract. Null for an empty selection. */
 export function asSelection(picks: RowPicks, query: RowQuery): BoardSelection | null {
   switch (picks.kind) {
     case 'ids':
@@ -66,16 +66,16 @@ export interface PickableRows {
   readonly counting: boolean;
   /** Revision of the list. Ranks are only valid for one revision. */
   readonly revision: number;
-  /** Returns the row at a rank; undefined until it is loaded. `isFresh` is false if the list has changed since. */
+  /** Returns the row at a rank; undefined until it is loaded. `isFresh`: the list has not changed since. */
   readonly at: (rank: number) => { readonly id: string | null; readonly isFresh: boolean } | undefined;
 }
 
-/** Start of a range. In a new revision it stays valid if its row keeps its rank. */
+/** Row at which Shift+click starts a range. After a change of the list it stays valid if its row keeps its rank. */
 export interface Anchor {
   readonly rank: number;
-  /** Null while the row is not loaded. */
+  /** Id of the row at the rank. Null while the row is not loaded. */
   readonly id: string | null;
-  /** Revision of the row's rank. Null for a stale row, because its rank may change. */
+  /** Revision of the list to which the rank belongs. Null for an outdated row, because its rank may change. */
   readonly revision: number | null;
 }
 
@@ -88,7 +88,7 @@ function isValid({ rank, id, revision }: Anchor, rows: PickableRows): boolean {
   return revision === rows.revision || (id !== null && rows.at(rank)?.id === id);
 }
 
-/** Returns the range as ids if all its rows are loaded, otherwise as ranks. Null if the rows are stale. */
+/** Returns a range of rows as ids if all its rows are loaded, otherwise as ranks. Null if the rows are outdated. */
 export function rangeOf(one: number, other: number, rows: PickableRows): RowPicks | null {
   const [first, last] = [Math.min(one, other), Math.max(one, other)];
   if (last - first < MOST_NAMED) {
@@ -130,7 +130,7 @@ export function pickActions(
       take(next);
     },
 
-    /** Selects from the anchor to this row. If the anchor's row has moved, starts at the current row instead. */
+    /** Selects from the anchor (start of the range) to this row. Without a valid anchor, starts at the current row. */
     extend: (rank: number) => {
       const rows = rowsOf(get());
       const { anchor } = get().lists[of];
@@ -143,7 +143,7 @@ export function pickActions(
 
     all: () => {
       const { matching, counting } = rowsOf(get());
-      // All matches can only be selected when their number is final.
+      // All matches can only be selected after they are counted.
       if (matching > 0 && !counting) take(ALL_PICKED);
     },
 

@@ -9,7 +9,7 @@ import type { SliceContext } from './store.ts';
 
 const REFRESH_PACE = 60_000;
 
-/** In ms. The end of a shorter outage is announced only while a check by the user runs. */
+/** Duration of an outage in ms. The end of a shorter outage is announced only while a check by the user runs. */
 const SHORTEST_ANNOUNCED = 1000;
 
 function saysUnknown(notice: BoardsNotice | null): boolean {
@@ -18,7 +18,7 @@ function saysUnknown(notice: BoardsNotice | null): boolean {
 
 export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
   let refreshedAt = Number.NEGATIVE_INFINITY;
-  /** Lists the boards again, unless the list is newer than the outage. */
+  /** Lists the boards again after an outage, unless the list is newer than the outage. */
   const refreshAfter = (since: number): void => {
     const { boards, currentId } = get();
     if (boards === null || boards.connectionId !== currentId) return;
@@ -70,7 +70,7 @@ export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
       if (get().currentId !== connectionId) return;
       if (!tried.ok) return get().raise(tried.error);
       if (tried.value.sentence !== '') get().say(`Checked. ${tried.value.sentence}`);
-      // `REFRESH_PACE` does not apply, because the user waits for the list.
+      // The minimum interval `REFRESH_PACE` does not apply to this refresh, because the user waits for the list.
       const { health, boards } = get();
       if (boards?.phase === 'failed' && partOf(health, 'board-api').state === 'good')
         void get().refreshBoards();
@@ -98,22 +98,24 @@ export function createUnresolvedSlice({ bridge, set, get, store, attempt }: Slic
   return {
     unresolved: [] as readonly UnresolvedCreate[],
 
-    /** Cancels the running create. A create that was already sent stays as a row with unknown outcome. */
+    /** Cancels the running create request. A request that was already sent stays as a row with unknown outcome. */
     cancelCreate: (kind: UnresolvedCreate['kind']) =>
       attempt(bridge.unresolved.cancelCreate({ connectionId: inFront(), kind })),
 
-    /** Checks the outcome of a create. For a board, this lists the boards again. */
+    /** Checks the outcome of a create request. For a board, this lists the boards again. */
     checkUnresolved: (unresolvedId: string) =>
       bridge.unresolved.check({ connectionId: inFront(), unresolvedId }),
 
-    /** Settles a create: opens the board that it made, or dismisses the create (null). Returns a failure, or null. */
+    /**
+     * Settles a create request: opens the board that it created, or dismisses it (null). Returns a failure, or null.
+     */
     settleUnresolved: (unresolvedId: string, boardId: string | null) => {
       const connectionId = inFront();
       return failureOf(bridge.unresolved.settle({ connectionId, unresolvedId, boardId }), async () => {
         if (connectionId !== get().currentId) return;
         set((state) => ({
           unresolved: state.unresolved.filter(({ id }) => id !== unresolvedId),
-          // The message about the unknown outcome is obsolete now.
+          // Removes the message about the unknown outcome, which is now settled.
           ...(saysUnknown(state.boardsNotice) && { boardsNotice: null }),
         }));
         if (boardId !== null) await get().go({ kind: 'board', id: boardId });

@@ -52,8 +52,8 @@ export function createSettingsSlice({ bridge, set, get, attempt, saved }: SliceC
     },
 
     /**
-     * Shows changed preferences at once. If saving fails, shows the saved preferences again. Saves one change at a
-     * time, because each save sends all preferences, and main may ask a question about them.
+     * Shows changed preferences at once. If saving fails, shows the saved preferences again. Each save sends all
+     * preferences, so changes are saved one at a time.
      */
     prefer: async (change: Partial<Preferences>) => {
       const before = get().preferences;

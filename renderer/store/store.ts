@@ -27,9 +27,9 @@ export interface SliceContext {
   readonly store: AppStore;
   readonly set: AppStore['setState'];
   readonly get: AppStore['getState'];
-  /** Waits for a call and passes its value to `take`. Shows a failure to the user. */
+  /** Waits for a call to the main process and passes its value to `take`. Shows a failure to the user. */
   readonly attempt: <T>(call: Promise<Result<T>>, take?: (value: T) => void | Promise<void>) => Promise<void>;
-  /** Waits for a saved file and announces it. The value is null if the user cancelled main's dialog. */
+  /** Waits for a call that saves a file, and announces the file. The value is null if the user cancelled. */
   readonly saved: <T extends { readonly fileName: string }>(
     call: Promise<Result<T | null>>,
     sentence: (file: T) => string,
@@ -74,7 +74,7 @@ function firstSlices(context: SliceContext) {
   };
 }
 
-/** The type includes slices that are added later. A test checks that no code uses those slices too early. */
+/** The type also contains slices that are added later. A test checks that no code uses those slices too early. */
 export function createFirstStore(bridge: EaselBridge): AppStore {
   return createStore<AppState>()((_set, _get, store) => firstSlices(contextOf(bridge, store)) as AppState);
 }

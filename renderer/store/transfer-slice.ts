@@ -86,10 +86,10 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
     handOver: (connectionId: string) =>
       attempt(get().exportConnections({ connectionIds: [connectionId], withPapers: true, passphrase: null })),
 
-    /** Opens a file that the user chooses in main's dialog. If the user cancels, the previous file stays open. */
+    /** Opens a file to import, which the user chooses. If the user cancels, the previous file stays open. */
     openImport: () =>
       failureOf(bridge.transfer.open({ connectionId: get().currentId }), (plan) => {
-        // If Easel was locked during the file dialog, main has ended the import too.
+        // If Easel was locked during the file dialog, the main process has ended the import too.
         if (plan === null || isLocked(get())) return;
         forget(get().importing);
         set({ importing: { plan, chosen: choosable(plan), replace: false, imported: null } });
@@ -100,8 +100,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
       return failureOf(bridge.transfer.unlock({ importId, passphrase }), (plan) => {
         const importing = still(importId);
         if (importing === null) return;
-        // Also selects entries that can only be imported since the keys were unlocked. Other entries keep their
-        // choice.
+        // Unlocking the keys makes more entries importable. These are selected too; other entries keep their choice.
         const before = choosable(importing.plan);
         const more = choosable(plan).filter((index) => !before.includes(index));
         set({ importing: { ...importing, plan, chosen: [...importing.chosen, ...more] } });
@@ -114,7 +113,7 @@ export function createTransferSlice({ bridge, set, get, store, attempt, saved }:
     chooseReplace: (replace: boolean) =>
       set(({ importing }) => (importing === null ? {} : { importing: { ...importing, replace } })),
 
-    /** Imports entries. A complete import closes the file. A new connection with a key becomes current. */
+    /** Imports entries of the file. A complete import closes the file. A new connection with a key becomes current. */
     applyImport: (entries: readonly number[], apiKey: string | null) => {
       const { plan, replace } = required(get().importing);
       const { importId } = plan;

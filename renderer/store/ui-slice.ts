@@ -106,7 +106,7 @@ export type DialogState =
   | { readonly kind: 'network' }
   | { readonly kind: 'remove-connection'; readonly connectionId: string; readonly failure: Failure }
   | { readonly kind: 'unlock-changes'; readonly connectionId: string }
-  /** Asks about unsaved changes in the connection form. `to` is where the user wants to go. */
+  /** Question about unsaved changes in the connection form. `to` is where the user wants to go. */
   | { readonly kind: 'discard-changes'; readonly to: Destination }
   | { readonly kind: 'stage-key'; readonly connectionId: string; readonly slot: KeySlot }
   | { readonly kind: 'edit-key'; readonly connectionId: string; readonly keyId: string }
@@ -123,7 +123,7 @@ export interface Renaming {
   readonly until: number;
 }
 
-/** Look of a toast. A message with null is only read by screen readers, because the screen already shows it. */
+/** Look of a toast. A message with null has no toast and is only read aloud, because the screen already shows it. */
 export type MessageLook = 'done' | 'copied' | 'note' | 'problem' | null;
 
 export interface Message {
@@ -132,9 +132,9 @@ export interface Message {
   readonly serial: number;
   /** Time of the message in epoch ms. */
   readonly at: number;
-  /** A message replaces an older toast of the same topic. */
+  /** Topic of the message. The message replaces an older toast with the same topic. */
   readonly topic?: string;
-  /** Name of the message's connection; null without a connection. */
+  /** Name of the connection that the message is about; null without a connection. */
   readonly connection: string | null;
   readonly screen: Screen;
   readonly fileName?: string;
@@ -167,7 +167,7 @@ function undoActions({ set, get }: Pick<SliceContext, 'set' | 'get'>) {
       get().announce(text);
       set((state) => ({ undo: { serial: state.message.serial, run } }));
     },
-    /** Clears `undo` first, so that a second click has no effect. */
+    /** Clears `undo` before running it, so that a second click has no effect. */
     undoLast: async () => {
       const { undo } = get();
       set({ undo: null });
@@ -189,16 +189,16 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
 
   return {
     screen: 'welcome' as Screen,
-    /** Name of the open customer; null for the table of customers. */
+    /** Name of the customer whose page is open; null for the table of customers. */
     customer: null as string | null,
-    /** Screen from which the user opened the customer. */
+    /** Screen from which the user opened the customer's page. */
     customerFrom: 'home' as Screen,
     dialog: null as DialogState | null,
-    /** The team register. Null until it is read. */
+    /** State of the team register. Null until it is read. */
     team: null as TeamState | null,
     message: NO_MESSAGE,
     messages: [] as readonly Message[],
-    /** A failure that belongs to no row or field. The screen shows it until the user dismisses it. */
+    /** A failure that does not concern a single row or field. The screen shows it until the user dismisses it. */
     notice: null as Failure | null,
     ...undoActions({ set, get }),
     renaming: null as Renaming | null,
@@ -206,11 +206,11 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     switcherOpen: false,
     previews: [] as readonly OpenPreview[],
     previewInFront: null as string | null,
-    /** Boards whose preview was refused since a preview last succeeded, per connection. A refresh clears them. */
+    /** Boards whose preview the service refused, per connection. A refresh or a successful preview clears them. */
     closedBoardsOf: {} as Readonly<Record<string, readonly string[]>>,
-    /** `data:` URL of a picture, while the user is asked whether to keep pictures. */
+    /** `data:` URL of the first picture of a room, while the user is asked whether to keep pictures. */
     pictureAsked: null as string | null,
-    /** Name that the user typed for a room; null if the name in the settings applies. */
+    /** Display name that the user typed for a room; null if the name in the settings applies. */
     previewName: null as string | null,
     blurred: false,
     tourStep: null as number | null,
@@ -238,13 +238,13 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
         const { connectionId = get().currentId } = place;
         if (connectionId !== null && connectionId !== get().currentId)
           await get().selectConnection(connectionId);
-        // The user may have switched again meanwhile, or the connection may have been removed.
+        // While the connection changed, the user may have switched again, or the connection may have been removed.
         if (get().currentId === connectionId) await showBoard(place.id);
       } else if (kind === 'setting') get().wantSetting(place.id);
       else if (kind === 'connection-form') get().openConnectionForm(place.id, place.focus);
     },
     openDialog: (dialog: DialogState) => {
-      // If Easel was locked meanwhile, nothing may open above the lock screen.
+      // Easel may have been locked before this call. No dialog may open above the lock screen.
       if (!isLocked(get())) set({ dialog, switcherOpen: false, healthOpen: false });
     },
     rename: (renaming: Renaming | null) => set({ renaming }),
@@ -269,14 +269,14 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     /** Shows a failure on the screen that it concerns, by default the current one. */
     raise: (failure: Failure | null, concerned?: Screen): void => {
       const { screen, announce } = get();
-      // The lock screen covers `locked`. The user caused `cancelled`. Neither needs a message.
+      // The lock screen explains a `locked` failure, and the user caused a `cancelled` one. Neither needs a message.
       if (failure === null || failure.code === 'locked' || failure.code === 'cancelled') return;
       if (concerned === undefined || concerned === screen) set({ notice: failure });
       else announce(`${failure.message} ${failure.nextStep}`.trim(), 'problem', { screen: concerned });
     },
     showFile: (fileName: string) => attempt(bridge.app.showFile({ fileName })),
     dismissNotice: () => set({ notice: null }),
-    /** Asks main whether a room may have the keyboard focus; null returns the focus to the page. */
+    /** Asks the main process whether a room may have the keyboard focus; null returns the focus to the page. */
     askForKeyboard: async (previewId: string | null, entering: boolean): Promise<boolean> => {
       const answer = await bridge.previews.focus({ previewId, entering });
       return answer.ok && answer.value;

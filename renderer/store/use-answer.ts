@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Calls main whenever `question` changes. A null `question` makes no call. */
+/** Calls the main process whenever `question` changes. A null `question` makes no call. */
 export function useAnswer<T>(question: string | null, ask: () => Promise<T>) {
   const [answer, setAnswer] = useState<T | null>(null);
   const [tries, setTries] = useState(0);

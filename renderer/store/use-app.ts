@@ -12,7 +12,7 @@ export function useAppStore(): AppStore {
   return store;
 }
 
-/** Selectors that build arrays or objects must be wrapped in `useShallow`. */
+/** Reads a part of the store. Selectors that build arrays or objects must be wrapped in `useShallow`. */
 export function useApp<T>(selector: (state: AppState) => T): T {
   return useStore(useAppStore(), selector);
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { useApp, useAppStore } from './use-app.ts';
 
-/** Returns actions of the calling component's dialog. They check that the dialog is still open. */
+/** Returns actions for the component of a dialog. They have no effect on a dialog that was opened later. */
 export function useDialog() {
   const store = useAppStore();
   const own = useApp((state) => state.dialog);
@@ -11,7 +11,7 @@ export function useDialog() {
     close: (): void => {
       if (isOpen()) store.getState().closeDialog();
     },
-    /** Shows a failure. Calls `here` while the dialog is open, otherwise shows a toast. */
+    /** Shows a failure of the dialog: by `here` while the dialog is open, otherwise as a toast. */
     report: (failure: Failure, here: () => void): void => {
       if (isOpen()) here();
       else store.getState().raise(failure);
@@ -32,7 +32,7 @@ export function useSubmit({ stays = false } = {}) {
   const [errors, setErrors] = useState(NONE);
   const [failure, setFailure] = useState<Failure | null>(null);
 
-  /** Does nothing if `wrong` has an error or a call is running. `stays` keeps the dialog open after a success. */
+  /** Submits the form. Does nothing if `wrong` has an error or a call is running. `stays` keeps the dialog open. */
   async function submit(
     ask: () => Promise<Failure | Result<unknown> | null>,
     wrong: Readonly<Record<string, string | null>> = NONE,

@@ -62,7 +62,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     ranks,
     active,
     across: 1,
-    // A page excludes the header and a row that is cut off. One row of the previous page stays visible.
+    // Rows per Page Up or Page Down. Excludes the header and a row that is cut off. One row of the previous page stays
+    // visible.
     page: Math.max(1, view.to - view.from - 3),
     reveal: (rank) => {
       const element = scroller.current;
@@ -132,7 +133,7 @@ interface GridRowProps<Row> {
   readonly picked: boolean | null;
 }
 
-/** One row. Memoised, because a scroll renders many rows. Null data shows a skeleton. */
+/** One row of a grid. Memoised, because a scroll renders many rows. Null data shows a skeleton. */
 function Row<Row>({ id, rank, top, row, columns, tree, selected, picked }: GridRowProps<Row>) {
   const before = picked === null ? 1 : 2;
   const inTree = row === undefined ? undefined : tree;
@@ -153,7 +154,7 @@ function Row<Row>({ id, rank, top, row, columns, tree, selected, picked }: GridR
     >
       {picked !== null && (
         <div role="gridcell" aria-colindex={1} className={`row ${styles.boxCell}`} data-pick>
-          {/* The checkbox only displays the state. The whole cell is clickable. */}
+          {/* The checkbox only displays whether the row is selected. A click anywhere in the cell toggles it. */}
           <input type="checkbox" checked={picked} readOnly inert aria-label="Selected" />
         </div>
       )}
@@ -186,7 +187,7 @@ function rowId(gridId: string, rank: number): string {
   return `${gridId}-row-${rank}`;
 }
 
-/** Calls `onRange` before rendering, so that rows load while the grid renders. */
+/** Returns the ranks of the visible rows. Calls `onRange` before rendering, so that rows load during the render. */
 function useRanksInView(
   scroller: RefObject<HTMLElement | null>,
   total: number,
@@ -206,7 +207,7 @@ function useRanksInView(
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
-    // The header is as tall as a row, and exists even in an empty list. So the header is measured.
+    // The row height is measured on the header, which is as tall as a row and exists even in an empty list.
     const header = element.firstElementChild;
     let row = rowBefore.current;
     const measure = () => {
@@ -216,14 +217,14 @@ function useRanksInView(
         before.from === next.from && before.to === next.to && before.row === row ? before : next,
       );
     };
-    // This function does not run on scroll, because reading the height forces a layout.
+    // Measures the row height. Not called on scroll, because reading `offsetHeight` forces a layout.
     const measureAll = () => {
       row = (header instanceof HTMLElement && header.offsetHeight) || ROW_HEIGHT;
       if (row !== rowBefore.current) element.scrollTo(0, (element.scrollTop * row) / rowBefore.current);
       rowBefore.current = row;
       measure();
     };
-    // Renders synchronously, so that rows keep up with the scroll.
+    // Renders synchronously, so that the rows don't lag behind the scroll position.
     const onScroll = () => flushSync(measure);
     const resized = new ResizeObserver(measureAll);
     element.addEventListener('scroll', onScroll, { passive: true });
@@ -256,7 +257,7 @@ interface GridHeaderProps<Row> {
   readonly onResizing: (resizing: Resizing) => void;
 }
 
-/** Header row. Memoised for scrolling. Shift+arrow keys or dragging the edge resize a column. */
+/** Header row. Memoised, so that a scroll does not render it. Shift+arrow keys or dragging the edge resize a column. */
 function Header<Row>(props: GridHeaderProps<Row>) {
   const { columns, sort, onSort, onResize, picking, onResizing } = props;
 
@@ -345,7 +346,7 @@ interface EdgeProps {
 }
 
 function Edge({ onResizing, onResized }: EdgeProps) {
-  /** Drag in progress. `offset` is the width minus the pointer's position. `width` is null before the first move. */
+  /** Drag that resizes a column. `offset`: column width minus pointer position. `width`: null before the first move. */
   const drag = useRef<{ readonly offset: number; readonly width: number | null } | null>(null);
   return (
     <span
@@ -372,7 +373,7 @@ function Edge({ onResizing, onResized }: EdgeProps) {
   );
 }
 
-// Computes which rows are visible and rendered. All rows have the same height.
+// Computes which rows of a grid are visible and which are rendered. All rows have the same height.
 
 /** Row height in px before the first measurement. A million such rows fit into Chromium's limit of 33.5 million px. */
 export const ROW_HEIGHT = 28;
@@ -385,8 +386,8 @@ export interface Ranks {
 }
 
 /**
- * Returns the visible ranks. Includes one more row than fits, because the first and last row may be cut off. All
- * arguments are in px; `height` includes the sticky header.
+ * Returns the ranks (positions in the list) of the visible rows. Includes one more row than fits, because the first and
+ * last row may be cut off. All arguments are in px; `height` includes the sticky header.
  */
 export function ranksInView(scrollTop: number, height: number, row: number): Ranks {
   const from = Math.max(0, Math.floor(scrollTop / row));
@@ -407,7 +408,10 @@ export function slotsFor(view: Ranks): number {
   return view.to - view.from + 2 * OVERSCAN + 1;
 }
 
-/** Returns the DOM slot of a row. New rows reuse the slots of rows that left. A current row out of view has slot -1. */
+/**
+ * Returns the DOM slot that renders a row. While scrolling, new rows reuse the slots of rows that left the view. The
+ * current row has slot -1 while it is out of view.
+ */
 export function slotOf(rank: number, view: Ranks, slots: number): number {
   return rank < view.from - OVERSCAN || rank >= view.to + OVERSCAN ? -1 : rank % slots;
 }
@@ -452,7 +456,7 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
     (): GridPicking<Row> => ({
       isPicked: (row, rank) => isPicked(picks, idOf(row), rank),
       count,
-      // A search may hide rows that were selected one by one. So equal numbers do not prove that all are selected.
+      // Equal numbers don't prove that all are selected, because a search may hide rows that were selected one by one.
       all: count > 0 && count === matching && (picks.kind !== 'ids' || !isNarrowed(query)),
       onToggle: pick.toggle,
       onExtend: pick.extend,

@@ -1,4 +1,4 @@
-/** Selects rows by keyboard and mouse. Shared by grid and gallery. */
+/** Selects rows of a grid or gallery by keyboard and mouse. */
 import {
   useEffect,
   useEffectEvent,
@@ -21,7 +21,7 @@ export interface GridPicking<Row> {
   readonly all: boolean;
   readonly onToggle: (rank: number) => void;
   readonly onExtend: (rank: number) => void;
-  /** Called if the user clicked a row that had just replaced another row. The click selects nothing. */
+  /** Called if another row moved under the pointer just before the click. The click then selects nothing. */
   readonly onReplaced: () => void;
   readonly onAll: () => void;
   readonly onClear: () => void;
@@ -35,16 +35,16 @@ export interface RowsProps<Row> {
   /** Rank of the current row; null while unknown. The current row is rendered even if it is scrolled out of view. */
   readonly activeRank: number | null;
   readonly selectedKey: string | null;
-  /** Identifies the order of rows. If it changes, the view scrolls to the top. */
+  /** Identifies the order of the rows. If it changes, the view scrolls to the top. */
   readonly arrangement: string;
   /** Reports the visible ranks, `to` exclusive, so that the caller can load their rows. */
   readonly onRange?: (from: number, to: number) => void;
   readonly onSelect: (rank: number) => void;
-  /** Called after a double click, and after Enter if `opensByEnter`. */
+  /** Called with a row after a double click, and after Enter if `opensByEnter` is set. */
   readonly onOpen?: () => void;
   readonly opensByEnter?: true;
   readonly picking?: GridPicking<Row>;
-  /** Set for nested rows. Arrow keys, Enter and a click on `data-toggle` then expand and collapse. */
+  /** Set for a grid with nested rows. Arrow keys, Enter and a click on `data-toggle` then expand and collapse a row. */
   readonly tree?: GridTree<Row>;
   readonly empty: ReactNode;
 }
@@ -62,7 +62,7 @@ export function activeOf({ activeRank, total }: Pick<RowsProps<unknown>, 'active
   return activeRank !== null && activeRank < total ? activeRank : null;
 }
 
-/** Returns the attributes of the scrolling element. This element has the focus for all rows. */
+/** Returns the attributes of the scrolling element, which has the focus instead of its rows. */
 export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttributes<HTMLDivElement> {
   const { name, total, selectedKey, arrangement, onSelect, picking, tree } = props;
   const { scroller, active, across, page, reveal } = place;
@@ -72,9 +72,10 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
     if (selectedKey !== null) revealActive();
   }, [selectedKey, across]);
 
-  /** True until the rank of the current row is known. Then the view scrolls to this row. */
+  /** True while the current row's rank is unknown. The view scrolls to the row when the rank arrives. */
   const isRowAwaited = useRef(false);
-  // The first render keeps the scroll position, for example after a return from another screen.
+  // Only a new order of rows scrolls to the top. The first render keeps the scroll position, for example of an earlier
+  // visit.
   const arranged = useRef(arrangement);
   useLayoutEffect(() => {
     if (arranged.current === arrangement) return;
@@ -112,7 +113,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   return {
     'aria-label': name,
     'aria-multiselectable': picking === undefined ? undefined : true,
-    // `onKeys` is called inside the handler, because a render must not pass a function that reads refs.
+    // React forbids passing a function that reads refs during a render. So `onKeys` is called inside the handler.
     onKeyDown: (event) => onKeys(pressed)(event),
     onMouseDown: (event) => {
       isRowAwaited.current = false;
@@ -122,7 +123,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
       if (isToggle && event.button !== 2) tree?.onToggle(rank);
       pressMouse(event, rank, props, isReplaced);
     },
-    // Scrolls only if the focus came by keyboard. A click must not move its target.
+    // Scrolls to the current row only if the keyboard moved the focus. A click must not move the clicked row.
     onFocus: (event) => {
       if (event.target !== event.currentTarget || !event.target.matches(':focus-visible')) return;
       isRowAwaited.current = active === null && selectedKey !== null;
@@ -168,7 +169,7 @@ function pressMouse<Row>(
 ): void {
   const { picking, rowAt, onSelect } = props;
   if (event.button === 2) {
-    // If this row is selected, the context menu applies to all selected rows, otherwise only to this row.
+    // After a right click on a selected row, the context menu applies to all selected rows, otherwise to one row.
     const row = rowAt(rank);
     if (row !== undefined && picking?.isPicked(row, rank) === true) return;
     onSelect(rank);
@@ -180,7 +181,7 @@ function pressMouse<Row>(
   const picks = event.shiftKey || boxed || event.ctrlKey || event.metaKey;
   const replaced = picks && isReplaced(rank);
   if (replaced || event.shiftKey) {
-    // `preventDefault` stops the selection of text and also the focus, so the grid is focused explicitly.
+    // `preventDefault` prevents the selection of text, but also the focus. So the grid is focused explicitly.
     event.preventDefault();
     event.currentTarget.focus();
   }
@@ -189,7 +190,7 @@ function pressMouse<Row>(
   onSelect(rank);
   if (event.shiftKey) return;
   if (picks) {
-    // Without selected rows, the current row counts as selected.
+    // Ctrl+click without selected rows also selects the current row, because it counts as selected.
     const current = activeOf(props);
     if (!boxed && picking.count === 0 && current !== null && current !== rank) picking.onToggle(current);
     picking.onToggle(rank);

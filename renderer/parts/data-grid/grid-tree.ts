@@ -9,7 +9,7 @@ export interface GridTree<Row> {
   readonly onToggle: (rank: number) => void;
 }
 
-/** Returns `at` if the key expands or collapses this row, or the parent's rank for Left. Otherwise null. */
+/** Returns `at` if the key expands or collapses the row at this rank, or the parent's rank for Left. Otherwise null. */
 export function treeStep<Row>(
   press: KeyPress,
   at: number,

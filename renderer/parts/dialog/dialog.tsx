@@ -21,7 +21,7 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns the topmost dialog, for content that must stay reachable. Null if no dialog is open. */
+/** Returns the topmost dialog, for content that must stay reachable, such as messages. Null if no dialog is open. */
 export function useTopDialog(): HTMLDialogElement | null {
   return useSyncExternalStore(listen, () => open.at(-1) ?? null);
 }
@@ -33,13 +33,13 @@ export interface DialogProps {
   /** Buttons in reading order; the confirming button comes last. A string is the label of a single close button. */
   readonly footer?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
-  /** `alertdialog` is for questions. Screen readers then read the content aloud. */
+  /** Role of the dialog. `alertdialog` is for questions: screen readers then read the content aloud. */
   readonly role?: 'dialog' | 'alertdialog';
   readonly bare?: boolean;
   readonly onSubmit?: () => void;
 }
 
-/** Focuses the element with `data-autofocus`, else the first focusable element. Esc calls `onClose`. */
+/** Modal dialog. Focuses the element with `data-autofocus`, else the first focusable element. Esc calls `onClose`. */
 export function Dialog(props: DialogProps) {
   const { title, onClose, children, footer, size = 'small', role = 'dialog', bare = false, onSubmit } = props;
   const id = useId();
@@ -53,7 +53,7 @@ export function Dialog(props: DialogProps) {
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     setOpen([...open, dialog]);
     return () => {
-      // `close` is called explicitly, because removing the element would not restore the focus.
+      // `close` is called explicitly, because removing the dialog from the DOM would not restore the focus.
       dialog.close();
       setOpen(open.filter((each) => each !== dialog));
     };
@@ -99,7 +99,7 @@ export function Dialog(props: DialogProps) {
         event.preventDefault();
         onClose();
       }}
-      // Chromium closes the dialog at the second Esc, even if `cancel` was prevented.
+      // Chromium closes a dialog at the second Esc, even if the `cancel` event was prevented.
       onClose={(event) => {
         if (event.target === ref.current && !ref.current.open) onClose();
       }}

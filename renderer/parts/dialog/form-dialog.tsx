@@ -11,7 +11,7 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'c
   readonly onSubmit: () => void;
   readonly onClose?: () => void;
   readonly cancel?: string;
-  /** True for a red button. Cancel then has the focus, so that Enter alone changes nothing. */
+  /** True if the action destroys data: its button is red, and Cancel has the focus, so Enter changes nothing. */
   readonly danger?: boolean;
   readonly asks?: boolean;
 }

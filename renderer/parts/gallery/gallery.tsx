@@ -225,7 +225,8 @@ function TileFrame<Row>(props: TileProps<Row>) {
         <Content row={row} />
       )}
       <span className={styles.pick} data-pick>
-        {/* The checkbox only displays the state. The whole corner is clickable. */}
+        {/* The checkbox only displays whether the board is selected. A click anywhere in the tile's corner toggles
+            it. */}
         <input type="checkbox" checked={picked} readOnly inert aria-label="Selected" />
       </span>
     </div>

@@ -24,7 +24,7 @@ export interface NamedPropertyProps {
   readonly mono?: boolean;
 }
 
-/** Blurs the name for screen sharing. Shows nothing if the name is empty. */
+/** Shows a label and a name, which is blurred during screen sharing. Renders nothing if the name is empty. */
 export function NamedProperty({ label, text, mono = false }: NamedPropertyProps) {
   if (text == null || text === '') return null;
   const Text = mono ? 'code' : 'span';

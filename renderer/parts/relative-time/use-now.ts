@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Creates a clock that components share. It only runs while it has subscribers. */
+/** Creates a clock that several components share. Its timer runs only while components subscribe. */
 function clock(paceMs: number) {
   const listeners = new Set<() => void>();
   let now = Date.now();
@@ -27,7 +27,7 @@ function clock(paceMs: number) {
 const byMinute = clock(30_000);
 const bySecond = clock(1000);
 
-/** Returns epoch ms. The component renders again every 30 s, or with `second` every second. */
+/** Returns the current time in epoch ms. Renders the component again every 30 s, or with `second` every second. */
 export function useNow(pace: 'minute' | 'second' = 'minute'): number {
   const source = pace === 'second' ? bySecond : byMinute;
   return useSyncExternalStore(source.subscribe, source.read, source.read);

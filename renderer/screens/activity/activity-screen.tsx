@@ -118,7 +118,7 @@ interface DayFieldProps {
   readonly onDay: (day: string) => void;
 }
 
-/** Field for a day. An unfinished date, such as year 0002, stays in the field but does not filter. */
+/** Date field that filters the activity log. A half-typed date, such as year 0002, stays but does not filter. */
 function DayField({ label, day, onDay }: DayFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const value = typed ?? day;
@@ -152,7 +152,8 @@ function ActivityToolbar() {
   const connections = useApp((state) => state.connections);
   const blurred = useApp((state) => state.blurred);
   const filterActivity = useApp((state) => state.filterActivity);
-  // The operating system draws the open list, so CSS can't blur the names in it. Numbers replace the names.
+  // The operating system draws the open list of a `<select>`, so CSS can't blur its names. While names are blurred,
+  // numbers replace them.
   const masked = (kind: string, name: string, at: number): string => (blurred ? `${kind} ${at + 1}` : name);
   const users = outline?.users ?? [];
   const removed = outline?.connections.filter(({ id }) => connections.every((each) => each.id !== id)) ?? [];

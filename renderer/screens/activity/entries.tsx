@@ -51,7 +51,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
       const { action, target: logged, connectionId } = entryOf(row);
       const target = targetWords(action, logged);
       const text = visible(row.kind === 'job' ? aboutJob(row) : detailText(row.entry));
-      // Some targets are not shown: the connection has its own column, and ids of jobs mean nothing to users.
+      // Leaves out targets without use for the reader: the connection, which has its own column, and ids of jobs.
       const isNamed = target !== connectionId && !action.startsWith('job-');
       const hasTarget = isNamed && (row.kind === 'entry' || row.only !== null);
       return (
@@ -73,7 +73,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
           : { text: outcomeSentence(row.entry), isBad: isError(row.entry.outcome) };
       return (
         <span className={isBad ? 'danger' : 'muted'} title={text}>
-          {/* The column's title already contains the word "Outcome". */}
+          {/* The column's heading already says "Outcome", so the cell does not repeat the word. */}
           {text.replace('Outcome unknown', 'Unknown')}
         </span>
       );
@@ -126,7 +126,7 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
   );
 }
 
-/** True if the row's detail may contain an id. A job without finished items shows its first entry's detail. */
+/** True if a row's text may contain an id. A job without finished items shows its first entry's detail. */
 function mayContainId(row: Exclude<ActivityRow, { kind: 'day' }>): row is ActivityJob {
   return row.kind === 'job' && row.action === null;
 }
@@ -145,7 +145,7 @@ function DayHeading({ at }: { readonly at: number }) {
   return <span className={`row bold ${styles.day}`}>{dayHeading(at, useNow())}</span>;
 }
 
-/** Shows all details of the current row without truncation. */
+/** Shows all details of the current row of the activity log without truncation. */
 export function EntryDetails({ row }: { readonly row: ActivityRow }) {
   if (row.kind === 'day') return null;
   const entry = entryOf(row);
@@ -203,7 +203,10 @@ export function EntryDetails({ row }: { readonly row: ActivityRow }) {
   );
 }
 
-/** Names the target of an entry. The main key of a connection needs no label. The second key is the board API's key. */
+/**
+ * Describes the target of an activity entry. If the target is a key, `main` needs no text, and `board` means the board
+ * API's key.
+ */
 function targetWords(action: ActivityEntry['action'], target: string): string {
   if (!action.startsWith('key-')) return target;
   return target === 'main'

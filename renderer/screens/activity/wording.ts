@@ -63,19 +63,19 @@ export function outcomeSentence({ outcome, status }: Pick<ActivityEntry, 'outcom
   return status === null ? label : `${label} (${status})`;
 }
 
-/** Describes a job, such as "217 boards deleted". For a job without items, describes the planned action. */
+/** Describes a job in the activity log: "217 boards deleted". For a job without items, describes the planned action. */
 export function jobWords({ action, items, only, first, last }: ActivityJob): string {
   if (action === null)
     return first.action === 'job-queued' && first.detail !== ''
       ? first.detail.replace(ONE_DELETE, (_, order: string, id: string) => `${order} ${roomTitle('', id)}`)
       : ACTIONS[last.action][0];
   if (only !== null) return ACTIONS[action][0];
-  // Titles such as "Board deleted" and "Join link made" end with a verb.
+  // Action titles such as "Board deleted" and "Join link made" end with a verb. The count precedes the other words.
   const parts = ACTIONS[action][0].toLowerCase().split(' ');
   return `${counted(items, parts.slice(0, -1).join(' '))} ${parts.at(-1)}`;
 }
 
-/** Matches a detail that main logs, such as "Delete board 1f0d4c52-…". */
+/** Splits a logged detail such as "Delete board 1f0d4c52-…" into action and id. */
 const ONE_DELETE = /^(Delete (?:board|paper)) (.+)$/u;
 
 /**
@@ -102,7 +102,7 @@ export function isError(outcome: ActivityEntry['outcome']): boolean {
   return outcome === 'failed' || outcome === 'unknown';
 }
 
-/** Returns the text beside a job's title. If all items succeeded, the title suffices and the detail is omitted. */
+/** Returns the detail beside a job's title in the activity log. Empty if all items succeeded. */
 export function aboutJob(job: ActivityJob): string {
   const { only, last, items, outcomes } = job;
   if (only !== null) return detailText(only);
@@ -111,7 +111,7 @@ export function aboutJob(job: ActivityJob): string {
   return detailText(allDone || isNew ? { ...last, detail: '' } : last);
 }
 
-/** Returns detail and reason of an entry. Omits a detail that repeats the name. */
+/** Returns detail and reason of an activity entry. Omits a detail that repeats the name. */
 export function detailText({
   detail,
   reason,

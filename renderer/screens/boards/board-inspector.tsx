@@ -17,7 +17,7 @@ import { useApp } from '../../store/use-app.ts';
 import { UNCONFIRMED } from './boards-grid.tsx';
 import { LocalNotes } from './notes/local-notes.tsx';
 
-/** Details of the current board. If several boards are selected, only their number. */
+/** Details of the current board. If several boards are selected, shows only their number. */
 export function BoardInspector() {
   const count = useApp(boardsPicked);
   return count > 1 ? <Quiet>{counted(count, 'board')} selected.</Quiet> : <OneBoard />;
@@ -55,7 +55,7 @@ function OneBoard() {
   );
 }
 
-/** Returns the row in the list if there is one, because it may be newer than the selected row. */
+/** Returns the selected board's row. Prefers the list, because its row may be newer than the selection's row. */
 function currentRow({ boardSelection, boardRows }: AppState): BoardRow | null {
   const row = boardSelection?.row ?? null;
   if (boardSelection === null || row === null) return null;
@@ -121,7 +121,7 @@ function Summary({ id, row, detail }: SummaryProps) {
   );
 }
 
-/** Delay in ms before the hint appears. During the delay Easel looks for the board in the new results. */
+/** Delay in ms before the hint that the results lack the board. Meanwhile Easel looks for it in new results. */
 const HINT_DELAY = 600;
 
 function NotInResults() {

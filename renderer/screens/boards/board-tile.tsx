@@ -1,4 +1,3 @@
-/** Tile of a board in the gallery. */
 import type { BoardRow } from '../../../preload/contract/boards.ts';
 import type { RowsProps } from '../../parts/data-grid/grid-rows.ts';
 import { Gallery, RoomTile } from '../../parts/gallery/gallery.tsx';

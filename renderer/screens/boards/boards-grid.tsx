@@ -1,4 +1,3 @@
-/** The rows and columns of the list of boards. */
 import { useMemo, type ReactNode } from 'react';
 import { ShieldCheck } from 'lucide-react';
 import { previewBoard } from '../../commands/boards-commands.ts';
@@ -86,7 +85,7 @@ function Renamable({ row: { id, local }, children }: RenamableProps) {
   );
 }
 
-/** Columns for local notes, used for boards and papers. */
+/** Columns for local notes, such as customer and tags. Used for boards and papers. */
 export const NOTE_COLUMNS: readonly GridColumn<{ readonly local: RowNotes | null }>[] = [
   {
     id: 'customer',
@@ -154,7 +153,7 @@ export function columnChoices(
   return [...builtIn, ...fields.map((name) => ({ id: `${FIELD}${name}`, title: name }))];
 }
 
-/** Applies the saved widths to the columns. Drops saved columns that no longer exist. */
+/** Returns the visible columns with their saved widths. Drops saved columns that no longer exist. */
 export function sizedColumns<Row>(
   shown: readonly RowColumn[],
   columnOf: (id: string) => GridColumn<Row> | null,
@@ -165,7 +164,7 @@ export function sizedColumns<Row>(
   });
 }
 
-/** Returns the columns of the boards list. `fields` names the values of `row.fields`, in order. */
+/** Returns the columns of the list of boards. `fields` names the values of `row.fields`, in order. */
 export function boardColumns(
   shown: readonly RowColumn[],
   fields: readonly string[],
@@ -189,7 +188,7 @@ export function columnOfField<Row>(
   return { id, title, width: 'minmax(72px, 1fr)', sortable: true, cell };
 }
 
-/** Returns the column of labels or ids. The first of these two columns also shows the board's status. */
+/** Returns the column of labels or ids. `leads`: this column comes first, and also shows the board's status. */
 function faceColumn(id: 'label' | 'id', leads: boolean): GridColumn<BoardRow> {
   return {
     id,
@@ -250,7 +249,7 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
   );
 }
 
-/** A word and a sentence for boards whose local state differs from the service's list. */
+/** Short word and explanation for boards whose state in Easel differs from the service's list. */
 export const UNCONFIRMED: Readonly<Record<NonNullable<BoardRow['unconfirmed']>, readonly [string, string]>> =
   {
     made: ['not listed yet', 'Created here.'],

@@ -27,7 +27,7 @@ export function BoardsNotices() {
   const creating = useApp((state) => state.boardCreating);
   const { refreshBoards: refresh, dismissBoardsNotice: dismiss } = useActions();
   const failed = boards?.phase === 'failed' ? boards.failure : null;
-  // The banner about the outage already shows this failure.
+  // If the banner about an outage already shows the failure of the listing, no second notice appears.
   const isShown = useApp(({ health }) => failed !== null && isShownByOutage(health, failed));
   return (
     <>
@@ -39,7 +39,7 @@ export function BoardsNotices() {
         <FailureNotice
           look="strip"
           failure={notice.failure}
-          // A failed create has no retry button, because a create is never repeated.
+          // A failed create request has no retry button, because a second request could create a second board.
           onRetry={notice.kind === 'create-failed' ? undefined : () => void refresh()}
           onDismiss={dismiss}
         />
@@ -59,7 +59,7 @@ export function BoardsNotices() {
   );
 }
 
-/** Progress of a create. Appears after the first second. */
+/** Progress of a create request. Appears after the first second. */
 function Creating({ since }: { readonly since: number }) {
   const giveUp = useApp((state) => state.giveUpBoard);
   const elapsed = useNow('second') - since;
@@ -72,7 +72,7 @@ function Creating({ since }: { readonly since: number }) {
   );
 }
 
-/** Describes a difference: "2 boards: Created here, but not listed." */
+/** Describes how the service's list differs from Easel's changes: "2 boards: Created here, but not listed." */
 function DifferenceText({ what, boards, id }: Difference) {
   const [, sentence] = UNCONFIRMED[what === 'deleted' ? 'still-listed' : 'not-listed'];
   return (
@@ -85,12 +85,12 @@ function DifferenceText({ what, boards, id }: Difference) {
 /** True if the banner about an outage of the board API already shows this failure. */
 export function isShownByOutage(health: Health | null, { code, retryAfterSeconds }: Failure): boolean {
   const { state, failure } = partOf(health, 'board-api');
-  // The banner explains neither certificate errors nor waiting times, so these failures are still shown.
+  // The outage banner explains neither certificate errors nor waiting times, so these failures get their own notice.
   const isFullyShown = retryAfterSeconds === undefined && code !== 'certificate';
   return state === 'trouble' && failure?.code === code && isFullyShown;
 }
 
-/** Explains an empty grid. Only a complete list is called "no boards". */
+/** Explains why the grid of boards is empty. Says "no boards" only if the list is complete. */
 export function NoBoards() {
   const boards = useApp((state) => state.boards);
   const find = useApp((state) => state.lists.board.query.find);
@@ -153,7 +153,7 @@ export function BoardsFooter() {
   const reason = whyIncomplete(boards);
   const unreadable = notUnderstood(boards);
   const { unconfirmed, vanished } = boards;
-  // Short lists are refreshed automatically, so they never count as old.
+  // Short lists are refreshed automatically, so they are never marked as old.
   const isOld = boards.phase === 'done' && now - (boards.asOf ?? now) >= STALE_MS && !isShort(boards);
   return (
     <>
@@ -207,7 +207,7 @@ export function BoardsFooter() {
   );
 }
 
-/** Changes since the listing before: "54 new, 12 no longer listed since 09:41". */
+/** Shows the changes since the previous listing: "54 new, 12 no longer listed since 09:41". */
 function News() {
   const news = useApp((state) => state.boardsNews);
   const show = useApp((state) => state.showNews);
@@ -233,7 +233,7 @@ function News() {
   );
 }
 
-/** Shows the progress of a listing. Without a total from the service it shows no percentage. */
+/** Progress bar of a listing of boards. Shows no percentage if the service sends no total. */
 export function ListingProgress() {
   const boards = useApp((state) => state.boards);
   if (boards?.phase !== 'loading') return null;

@@ -1,11 +1,11 @@
 import type { BoardsState } from '../../../preload/contract/boards.ts';
 import { counted, formatNumber } from '../../lib/format.ts';
 
-/** Returns progress and completeness of the list: "1,240 loaded, complete", "312 so far…". */
+/** Returns progress and completeness of the list of boards: "1,240 loaded, complete", "312 so far…". */
 export function listingStatus(state: BoardsState): string {
   switch (state.phase) {
     case 'never':
-      // A list from an earlier run of Easel may exist.
+      // The list of an earlier run of Easel may have been loaded from disk.
       return state.asOf === null ? 'Not loaded yet' : loadedText(state);
     case 'loading':
       if (state.preparing) return 'Preparing…';
@@ -34,19 +34,19 @@ export function whyIncomplete(state: BoardsState): string | null {
   if (state.phase === 'never' || state.phase === 'loading' || state.completeness === 'complete') return null;
   if (state.phase === 'failed') return 'Loading failed.';
   if (state.phase === 'cancelled') return 'Loading stopped.';
-  // The footer already shows this number.
+  // The footer already shows how many items were not understood.
   if (state.notUnderstood > 0) return null;
   const message = state.failure?.serviceMessage ?? '';
   if (message !== '') return `At the end the service said “${message}”.`;
   return 'The end of the list couldn’t be confirmed.';
 }
 
-/** Returns "3 items not understood", or null. */
+/** Returns "3 items not understood"; null if all were understood. */
 export function notUnderstood({ notUnderstood: items }: BoardsState): string | null {
   return items === 0 ? null : `${counted(items, 'item')} not understood`;
 }
 
-/** Returns the progress from 0 to 1. Null if the service sends no total. */
+/** Returns the progress of a listing from 0 to 1. Null if the service sends no total. */
 export function listingShare(state: BoardsState): number | null {
   return state.total === null || state.total === 0 ? null : Math.min(1, state.loaded / state.total);
 }

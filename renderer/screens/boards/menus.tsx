@@ -77,7 +77,7 @@ export function ColumnsMenu({ of }: { readonly of: ListOf }) {
   );
 }
 
-/** Button that switches to the gallery. Renders nothing while no pictures are kept. */
+/** Button that switches to the gallery. Renders nothing if the user keeps no pictures of rooms. */
 export function GallerySwitch() {
   const gallery = useApp((state) => state.preferences?.gallery === true);
   const isOff = useApp((state) => switchGallery.enabled(state) !== true);
@@ -91,7 +91,10 @@ export function GallerySwitch() {
   );
 }
 
-/** Commands of the menu. A narrow window hides the buttons of the first three, so only the menu contains them. */
+/**
+ * Commands in the menu of the boards screen. A narrow window hides the buttons of the first three, so only the menu
+ * contains them.
+ */
 const GROUPS: CommandGroups = [
   ['View', [switchGallery, refreshBoards, previewBoard]],
   ['Bulk', [newBoards, openCleanupPlan]],

@@ -20,7 +20,7 @@ const NEW_PAPERS = [
   ['plain', 'New papers without links'],
 ] as const satisfies readonly (readonly [PackPapers, string])[];
 
-/** `pattern` is the name pattern of an existing pack to which the user adds people. */
+/** Props of the class pack dialog. `pattern`: name pattern of an existing pack to which the user adds people. */
 export interface ClassPackProps {
   readonly templateId: string | null;
   readonly pattern?: string;

@@ -58,7 +58,7 @@ export function CreateBoardsDialog() {
   );
 }
 
-/** Names of papers from a pattern and their number. Empty if `isOn` is false. */
+/** Returns paper names from a pattern and a typed count, and the errors of both inputs. No names if `isOn` is false. */
 export function useNumbered(isOn: boolean, pattern: string, typedCount: string) {
   const count = readCount(typedCount);
   const { names, error } = usePattern(pattern, isOn && whyNotCount(count) === null ? count : null);
@@ -83,7 +83,7 @@ export function NumberedFields({ pattern, count, names }: NumberedFieldsProps) {
   );
 }
 
-/** Returns the names that main creates from the pattern. Empty while `count` is null. */
+/** Returns the names that the main process creates from the pattern. Empty while `count` is null. */
 function usePattern(pattern: string, count: number | null) {
   const namesFrom = useApp((state) => state.namesFrom);
   const [answer] = useAnswer(count === null ? null : `${count} ${pattern}`, () =>
@@ -122,16 +122,16 @@ export interface NamesFieldProps {
   readonly onChange: (text: string) => void;
   readonly error: string | undefined;
   readonly list: NameList;
-  /** True if the names are people's names, which rooms will show. */
+  /** True if the list contains names of people, which rooms will show. */
   readonly people?: boolean;
   /** True if the names come from a file that was decoded as Windows-1252, so some letters may be wrong. */
   readonly isGuessed?: boolean;
 }
 
-/** Maximum length of a list in characters. Main accepts no longer list. */
+/** Maximum length of a list in characters. The main process accepts no longer list. */
 const LONGEST_LIST = 2_000_000;
 
-/** Field for a list of names. The user types or pastes them, or chooses a CSV file. */
+/** Field for a list of names. The user types or pastes the names, or chooses a CSV file. */
 export function NamesField({ list, people = false, isGuessed = false, ...field }: NamesFieldProps) {
   const { readNameTable, raise } = useActions();
   const [hasGuess, setHasGuess] = useState(isGuessed);

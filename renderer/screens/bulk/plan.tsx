@@ -15,7 +15,7 @@ import { onKeys } from '../../lib/keys.ts';
 
 const LONGEST_DAYS = 90;
 
-/** Section of the review that saves a plan. `open`: starts expanded, for users who may only save a plan. */
+/** Section of the delete review that saves a cleanup plan. `open`: starts expanded, for users who may only plan. */
 export function SavePlan({ reviewId, open }: { readonly reviewId: string; readonly open: boolean }) {
   const savePlan = useApp((state) => state.savePlan);
   const [saved, setSaved] = useState<string | null>(null);
@@ -34,7 +34,7 @@ export function SavePlan({ reviewId, open }: { readonly reviewId: string; readon
     );
   }
 
-  /** Enter saves the plan. Otherwise it would submit the surrounding form and queue the delete. */
+  /** Enter saves the cleanup plan. Otherwise Enter would submit the surrounding form and queue the delete. */
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter') return;
     event.preventDefault();
@@ -101,7 +101,7 @@ function Fact({ name, text }: { readonly name: string; readonly text: string }) 
   );
 }
 
-/** Returns a sentence such as "Older than 90 days, With the text “x”", or "All boards". */
+/** Describes the boards of a cleanup plan, such as "Older than 90 days, With the text “x”", or "All boards". */
 function querySentence({ find, filters }: NonNullable<PlanInfo['query']>): string {
   const found = find.trim() === '' ? [] : [`With the text “${find.trim()}”`];
   return [...filters.map((filter) => filterSentence(filter)), ...found].join(', ') || 'All boards';

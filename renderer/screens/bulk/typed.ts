@@ -2,7 +2,7 @@
 import { foldHeading } from '../../lib/fold.ts';
 import { counted, formatNumber } from '../../lib/format.ts';
 
-/** Maximum number of items per job. */
+/** Maximum number of boards or papers that one job creates. */
 export const MOST = 1000;
 
 export function readCount(typed: string): number | null {
@@ -16,13 +16,13 @@ export function whyNotCount(count: number | null, most = MOST): string | null {
 
 export interface NameList {
   readonly names: readonly string[];
-  /** Number of names that an earlier line already contains. These names get a number. */
+  /** Number of names that an earlier line already contains. These names get a number, such as "Ada (2)". */
   readonly repeated: number;
 }
 
 /**
- * Reads a pasted list or table. If the table has headings, reads its columns of names, otherwise its first column.
- * Commas separate cells only in tables with headings. A repeated name becomes "Ada (2)".
+ * Reads names from a pasted list or table. Uses the columns with known headings, otherwise the first column. Commas
+ * separate cells only in tables with headings. A repeated name becomes "Ada (2)".
  */
 export function readNames(pasted: string): NameList {
   const names = namesIn(rowsOf(pasted));
@@ -40,7 +40,7 @@ export function readNames(pasted: string): NameList {
   return { names: all, repeated: names.length - seen.size };
 }
 
-/** Names are equal if they differ only in Unicode composition or repeated blanks. */
+/** Normalises a name for comparison. Unicode composition and repeated blanks make no difference. */
 const sameName = (name: string): string => name.normalize('NFC').replaceAll(/\s+/gu, ' ');
 
 function freeName(name: string, number: number, used: ReadonlySet<string>): string {
@@ -55,7 +55,7 @@ export function namesSentence({ names, repeated }: NameList): string {
   return `${count}; ${formatNumber(repeated)} kept apart, as “Ada (2)”.`;
 }
 
-/** Maximum length in characters of a name in rooms. Main cuts longer names. */
+/** Maximum length in characters of a person's name in rooms. The main process cuts longer names. */
 const LONGEST_SHOWN = 80;
 
 export function longNamesSentence({ names }: NameList): string {
@@ -64,7 +64,7 @@ export function longNamesSentence({ names }: NameList): string {
   return `${counted(long, 'name is', 'names are')} longer than ${LONGEST_SHOWN} characters: the room shows the beginning.`;
 }
 
-/** Maximum length of a name in characters. The contract has the same limit. */
+/** Maximum length of a paper's name in characters. The IPC contract has the same limit. */
 const LONGEST_NAME = 10_000;
 
 export function whyNotNames({ names }: NameList): string | null {
@@ -97,7 +97,7 @@ const HEADINGS = {
   last: /^(?:last ?name|surname|family ?name|nachname|familienname|nom|nom de famille|apellido|apellidos|cognome|achternaam|efternamn|etternavn|sukunimi|nazwisko|姓)$/u,
 };
 
-/** Returns the columns of names: the whole name, or first and last name. Null without such headings. */
+/** Returns the indexes of the name columns: the whole name, or first and last name. Null without such headings. */
 function headedColumns([heads]: Rows): readonly number[] | null {
   const headings = (heads ?? []).map(foldHeading);
   const find = (heading: RegExp): number => headings.findIndex((head) => heading.test(head));
@@ -107,7 +107,7 @@ function headedColumns([heads]: Rows): readonly number[] | null {
   return single === undefined ? null : [single];
 }
 
-/** Returns the names from the columns with known headings, otherwise from the first column. */
+/** Returns the names from a table's columns with known headings, otherwise from the first column. */
 export function namesIn(rows: Rows): readonly string[] {
   const headed = headedColumns(rows);
   const columns = headed ?? [0];
@@ -120,17 +120,17 @@ export function namesIn(rows: Rows): readonly string[] {
   });
 }
 
-/** Replaces control characters, because they are invisible and other programs may end a text at them. */
+/** Replaces control characters in names, because they are invisible and other programs may end a text at them. */
 const plainName = (cell: string): string => cell.replaceAll(/\p{Cc}+/gu, ' ').trim();
 
-/** Returns names as lines. `readNames` returns the same names from these lines. */
+/** Writes names as text with one name per line, so that `readNames` returns the same names. */
 export function linesOf(names: readonly string[]): string {
   return names.map((name) => (/^"|[\t;]/u.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join('\n');
 }
 
 function rowsOf(pasted: string): Rows {
   const [first = '', ...others] = pasted.split(/\r\n|\r|\n/u);
-  // Excel files may start with a line that names the separator. This line is dropped.
+  // Drops the first line of an Excel file if it names the separator, such as "sep=;".
   const lines = /^\uFEFF?"?sep=[,;|\t]+"?$/iu.test(first) ? others : [first, ...others];
   const isHeaded =
     headedColumns([cellsOf(lines.find((line) => line.trim() !== '') ?? '', /[\t;,]/u)]) !== null;
@@ -144,7 +144,7 @@ function cellsOf(line: string, separator: RegExp): readonly string[] {
   for (;;) {
     const quoted = /^\s*"((?:[^"]|"")*)"\s*/u.exec(rest);
     const after = quoted === null ? rest : rest.slice(quoted[0].length);
-    // Text after the closing quotation mark means that the marks are part of the name.
+    // If text follows the closing quotation mark, the marks are part of the name and don't quote a cell.
     const isWhole = quoted !== null && (after === '' || after.search(separator) === 0);
     const tail = isWhole ? after : rest;
     const end = tail.search(separator);

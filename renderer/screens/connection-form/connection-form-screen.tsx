@@ -40,7 +40,7 @@ export function ConnectionFormScreen() {
   const form = useApp((state) => state.connectionForm);
   const { checkConnection: check, saveConnection: save } = useActions();
   const element = useRef<HTMLFormElement>(null);
-  /** Existing paper for the check of the paper API. Not saved with the connection. */
+  /** Link or id of an existing paper, for the check of the paper API. Not saved with the connection. */
   const [paper, setPaper] = useState('');
   const refusals = form?.refusals ?? 0;
 
@@ -81,7 +81,7 @@ export function ConnectionFormScreen() {
             error={form.errors['paper']}
             hint="Checks the key at the paper API. Creates and discards one access token."
             onChange={setPaper}
-            // The field handles Enter itself, because Enter would submit the surrounding form.
+            // Enter in this field runs the check. Otherwise Enter would submit the surrounding form.
             onKeyDown={onKeys((event) => {
               if (event.key !== 'Enter') return;
               event.preventDefault();
@@ -116,7 +116,7 @@ function Failed({ form, failure }: FormProps & { readonly failure: Failure }) {
   );
 }
 
-/** Environments that the user can choose. "practice" belongs to the built-in service only. */
+/** Environments that the user can choose for a connection. Only the built-in practice service has "practice". */
 const ENVIRONMENTS = (['production', 'staging', 'test'] as const satisfies readonly Environment[]).map(
   (environment) => [environment, <EnvironmentBadge key={environment} environment={environment} />] as const,
 );
@@ -205,7 +205,7 @@ function Fields({ form }: FormProps) {
 
 const PART_OF = { paperApi: 'paper-api', boardApi: 'board-api', appUrl: 'app' } as const;
 
-/** Button that corrects a wrong address. */
+/** Button that corrects a mistyped address. */
 function Corrected({ form, name }: FormProps & { readonly name: keyof typeof PART_OF }) {
   const edit = useApp((state) => state.editConnectionForm);
   const { fields, errors, checks, checkedFields } = form;
@@ -306,7 +306,7 @@ interface PartProps {
 
 function Part({ name, running, check, children }: PartProps) {
   const { word, look, icon } = CHECK_STATES[running ? 'running' : (check?.state ?? 'not-checkable')];
-  // For the check of the app host, any answer is enough.
+  // The check of the app host passes with any HTTP response.
   const answers = check?.part === 'app' && check.state === 'good' && !running;
   return (
     <li>

@@ -1,4 +1,4 @@
-/** Recognises usual mistakes in the addresses of the connection form, and proposes corrected ones. */
+/** Recognises usual mistakes in the addresses of the connection form, and proposes corrections. */
 import type { ConnectionDraft, PartCheck } from '../../../preload/contract/connections.ts';
 
 export type Addresses = Pick<ConnectionDraft, 'paperApi' | 'boardApi' | 'appUrl'>;
@@ -6,16 +6,16 @@ type AddressField = keyof Addresses;
 
 export interface Correction {
   readonly label: string;
-  /** The new text of one field, or of two swapped fields. */
+  /** The new text of one address field, or of two fields whose texts are swapped. */
   readonly change: Partial<Addresses>;
 }
 
 const THIS_COMPUTER = /^(?:localhost|127\.\d+\.\d+\.\d+)$/u;
-/** First segments of a path that no base address contains. */
+/** First path segments of web pages. The base address of an API does not contain them. */
 const PAGES = ['dashboard', 'login', 'signin', 'sign-in', 'account', 'settings', 'admin', 'console'];
 const DASHBOARD_HOST = /^(?:dashboard|admin|console|portal|account|my)\./u;
 
-/** Parses an address, also without a scheme. Null without a plausible host. */
+/** Parses an address, with or without a scheme. Null without a plausible host. */
 function parsed(text: string): URL | null {
   const trimmed = text.trim();
   const scheme = THIS_COMPUTER.test(trimmed.split(/[/:]/u)[0] ?? '') ? 'http:' : 'https:';
@@ -25,7 +25,7 @@ function parsed(text: string): URL | null {
   return url;
 }
 
-/** Returns the base address, without `/api…`, `/room…`, path of a dashboard, query, fragment and credentials. */
+/** Returns an API's base address, without `/api…`, `/room…`, path of a dashboard, query, fragment and credentials. */
 function baseOf(text: string): string | null {
   const url = parsed(text);
   if (url === null) return null;
@@ -34,7 +34,7 @@ function baseOf(text: string): string | null {
   return [url.origin, ...(end < 0 ? segments : segments.slice(0, end))].join('/');
 }
 
-/** Returns the field that an address belongs to, judging by path or host name. Null if several fields are possible. */
+/** Returns the form field that an address belongs to, by path or host name. Null if several fields are possible. */
 function fieldOf(text: string): AddressField | 'api' | null {
   const url = parsed(text);
   if (url === null) return null;
@@ -65,7 +65,7 @@ function swap(field: AddressField, other: AddressField, addresses: Addresses): C
   return { label: `Swap with the ${NAMES[other]}`, change: { [field]: theirs, [other]: own } };
 }
 
-/** Returns a swap of this field with the field that the address belongs to. */
+/** Returns a swap of the field's address with the field to which that address belongs, or null. */
 function swapBack(field: AddressField, addresses: Addresses, isWrong: boolean): Correction | null {
   const wanted = fieldOf(addresses[field]);
   if (wanted === null || belongs(addresses[field], field)) return null;
@@ -74,7 +74,7 @@ function swapBack(field: AddressField, addresses: Addresses, isWrong: boolean): 
   return other !== undefined && belongs(addresses[other], field) ? swap(field, other, addresses) : null;
 }
 
-/** Returns a replacement for a dashboard's address: the other API's address, or the same host without the page. */
+/** Returns a replacement for a dashboard's address: the other API's address, or the same host without the path. */
 function outOfDashboard(field: AddressField, addresses: Addresses, base: string): string | null {
   if (!DASHBOARD_HOST.test(new URL(base).hostname)) return base;
   const other = baseOf(addresses[field === 'paperApi' ? 'boardApi' : 'paperApi']);
@@ -83,10 +83,8 @@ function outOfDashboard(field: AddressField, addresses: Addresses, base: string)
 }
 
 /**
- * Returns the likely correction of one address, null for none.
- *
- * @param isRefused true if the form refused the address
- * @param check the last check of this address
+ * Returns the likely correction of a mistyped address, or null. `isRefused`: the form refused the address. `check`: last
+ * check of this address.
  */
 export function correctionOf(
   field: AddressField,
@@ -101,7 +99,7 @@ export function correctionOf(
   const corrected = outOfDashboard(field, addresses, base);
   if (corrected !== null && corrected !== addresses[field].trim().replace(/\/+$/u, ''))
     return { label: `Use ${corrected}`, change: { [field]: corrected } };
-  // The address may belong to another field: the app answers with a web page, the other API with status 404.
+  // The address may belong to another field: the app host answers with a web page, the other API with status 404.
   if (check?.failure?.code === 'web-page') return swap(field, 'appUrl', addresses);
   return check?.failure?.status === 404 ? swap(field, 'paperApi', addresses) : null;
 }

@@ -11,7 +11,7 @@ interface OfConnection {
   readonly connectionId: string;
 }
 
-/** Asks the user to type the connection's name before changes are allowed. */
+/** Asks the user to type the connection's name before a read-only connection allows changes. */
 export function UnlockChangesDialog({ connectionId }: OfConnection) {
   const connection = useConnection(connectionId);
   const unlock = useApp((state) => state.unlockChanges);
@@ -72,7 +72,10 @@ export function DiscardChangesDialog() {
   );
 }
 
-/** Appears if the keys of a connection can't be removed. After *Remove anyway*, main asks once more. */
+/**
+ * Dialog for a connection whose keys can't be removed from the keychain. After *Remove anyway*, the main process asks
+ * once more.
+ */
 export function RemoveConnectionDialog({
   connectionId,
   failure,

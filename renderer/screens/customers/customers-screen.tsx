@@ -1,4 +1,4 @@
-/** The table of customers, and the page of one: its boards, papers, visits and notes. */
+/** The table of customers, and a customer's page with boards, papers, visits and notes. */
 import { placeOf } from '../../store/changes.ts';
 import { ArrowLeft, Download } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -24,7 +24,10 @@ export function CustomersScreen() {
   return customer === null ? <Totals /> : <CustomerPage key={customer} name={customer} />;
 }
 
-/** Returns a key of all data that the lists of customers depend on. Null without a connection. */
+/**
+ * Returns a cache key for the lists of customers. It changes with the connection and the list of boards. Null without a
+ * connection.
+ */
 function useQuestion(): string | null {
   return useApp(({ currentId, boards }) => currentId && `${currentId} ${boards?.revision ?? 0}`);
 }
@@ -138,7 +141,7 @@ function CustomerPage({ name }: { readonly name: string }) {
 interface RoomsProps {
   readonly title: string;
   readonly rooms: CustomerRooms;
-  /** Screen that the last line opens, filtered by the customer. */
+  /** Screen that the section's last line opens, filtered by the customer. */
   readonly all?: ListOf;
   readonly customer: string;
 }

@@ -18,7 +18,7 @@ import { currentConnection } from '../../store/connections-slice.ts';
 
 type Entry = readonly [title: string, text: string, ...rest: unknown[]];
 
-/** Returns the entries that contain all typed words. Titles come first, titles with typing errors last. */
+/** Returns the help entries that contain all typed words. Titles come first, titles with typing errors last. */
 export function findHelp<E extends Entry>(entries: readonly E[], typed: string): readonly E[] {
   const query = typed.trim();
   if (query === '') return entries;
@@ -99,12 +99,12 @@ export function HelpDialog() {
 interface AnswerProps {
   readonly title: string;
   readonly text: string;
-  /** True for results of a search, which start expanded. */
+  /** True for search results, which start expanded. */
   readonly isOpen: boolean;
   readonly commandId: string | undefined;
 }
 
-/** A task or a term. It expands to its explanation. */
+/** A task or a term in the help. A click expands its explanation. */
 function Answer({ title, text, isOpen, commandId }: AnswerProps) {
   const command = COMMANDS.find(({ id }) => id === commandId);
   return (
@@ -143,7 +143,7 @@ function Shortcuts({ title, lines }: { readonly title: string; readonly lines: r
 
 const SYSTEMS = { darwin: 'macOS', win32: 'Windows', linux: 'Linux' } as const;
 
-/** Shows the versions. Contains no names or ids, because users paste this text into reports. */
+/** Shows the versions of Easel and its parts. Contains no names or ids, because users paste this text into reports. */
 function Versions() {
   const info = useApp((state) => state.info);
   const runtime = (name: string): string =>
@@ -192,7 +192,7 @@ const STEPS = [
 ] as const;
 
 export function TourCard() {
-  // Practice takes a moment to start. The first step is already visible meanwhile.
+  // The practice service takes a moment to start. The tour already shows its first step meanwhile.
   const at = useApp((state) =>
     state.practising || currentConnection(state)?.environment === 'practice' ? state.tourStep : null,
   );

@@ -37,7 +37,7 @@ export function HomeScreen() {
   useEffect(() => {
     if (connectionId !== null) void openBoards(connectionId);
   }, [connectionId, openBoards]);
-  // True after the recent rooms are loaded, which happens later than the connection.
+  // Recent rooms are loaded later than the connection. So the data of Home is read again when they arrive.
   const isRecentKnown = useApp((state) => state.lastState !== null);
   useEffect(() => void readHome(), [connectionId, revision, isRecentKnown, readHome]);
   return (
@@ -53,7 +53,7 @@ export function HomeScreen() {
         ) : (
           <Sections>
             <Ages facts={facts} />
-            {/* Reserves space until the keys are loaded. */}
+            {/* This column reserves space for the keys, which are loaded later. */}
             <div className="column-3">
               <Keys />
               <CleanupRules />
@@ -103,7 +103,7 @@ interface OfFacts {
   readonly facts: HomeFacts;
 }
 
-/** Colours of the age groups from newest to oldest, then of undated boards. */
+/** Colours of the age groups in the chart, from newest to oldest, then of undated boards. */
 const AGE_COLORS = [
   'accent',
   'connection-teal',
@@ -184,11 +184,11 @@ function Ages({ facts }: OfFacts) {
 interface Room {
   readonly id: string;
   readonly name: string | undefined;
-  /** Time in epoch ms; null without a readable date. */
+  /** Time of the room in epoch ms; null without a readable date. */
   readonly at: number | null;
 }
 
-/** Offers to import labels if no board has a label. */
+/** Offers to import labels from a file if no board has a label. */
 function OfferLabels({ facts: { total, hasLabels } }: OfFacts) {
   const { openDialog } = useActions();
   if (hasLabels || total === 0) return null;

@@ -80,7 +80,7 @@ export function DeleteDialog({ target }: { readonly target: RoomTarget }) {
   );
 }
 
-/** Returns the hold in seconds. Null until policy and preferences are loaded. */
+/** Returns the delay in seconds before a delete starts (its hold). Null until policy and preferences are loaded. */
 export function holdSeconds(
   state: { readonly policy: PolicyState | null; readonly preferences: Preferences | null },
   kind: keyof Preferences['holdSeconds'],
@@ -94,7 +94,7 @@ export function holdText(seconds: number): string {
     : `You can cancel for ${spokenSpan(seconds * 1000)}.`;
 }
 
-/** Props of the dialog. The review is created when the dialog opens, and dropped when it closes. */
+/** Props of the delete review. The main process keeps the review only while the dialog is open. */
 interface ReviewDeleteDialogProps {
   readonly of: JobReview['of'];
   readonly selection: BoardSelection;
@@ -176,7 +176,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
       title={`Delete ${countText} in ${ENVIRONMENT_WORDS[environment]}`}
       size="large"
       action={<InEnvironment action={`Delete ${countText}`} />}
-      // The failure is shown above the samples, because the list may be long.
+      // The form itself shows no failure, because its end is below the samples. The dialog shows it above them.
       form={{ ...form, failure: null }}
       off={disabledReason}
       onSubmit={() => void submit()}
@@ -250,7 +250,7 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
   );
 }
 
-/** Table of samples. It is below the questions, because it may be long. */
+/** Table of sample rows that will be deleted. It is below the questions, because it may be long. */
 function Samples({ review }: { readonly review: JobReview }) {
   const { of, samples, boards, connectionId } = review;
   const isCurrent = useApp((state) => state.currentId === connectionId);
@@ -284,7 +284,7 @@ function Samples({ review }: { readonly review: JobReview }) {
               <SmallPicture id={isCurrent ? row.id : null} size="small" />
             </td>
             <td>
-              {/* Deletes are irreversible, so the row shows name and id in full. */}
+              {/* Deletes are irreversible, so each sample row shows name and id in full. */}
               {row.local != null && row.local.label !== '' && (
                 <div className="medium sensitive ellipsis">{row.local.label}</div>
               )}
@@ -305,12 +305,12 @@ function Samples({ review }: { readonly review: JobReview }) {
   );
 }
 
-/** Maximum number of columns that fit beside whole ids. */
+/** Maximum number of columns in the table of samples. More would not fit beside the whole ids. */
 const MOST_COLUMNS = 3;
 
 /**
- * Returns columns that identify the rows, and that have a value in at least one sample. The user's own columns have
- * priority.
+ * Returns the columns of the table of samples. Each column has a value in at least one sample. The user's own columns
+ * have priority.
  */
 function sampleColumns({ samples, fields }: JobReview): readonly GridColumn<BoardRow>[] {
   const ids = ['customer', ...fields.map((name) => `${FIELD}${name}`), 'previewed', 'note', 'tags'];
@@ -338,7 +338,7 @@ const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {
   queued: 'already in another job',
 };
 
-/** Returns one line per reason for skipped rows, such as "6 boards: protected". */
+/** Returns one line per reason why rows are not deleted, such as "6 boards: protected". */
 export function skippedLines({ of, skipped }: Pick<JobReview, 'of' | 'skipped'>): readonly string[] {
   const wording = of === 'paper' ? { ...SKIPPED, vanished: 'deleted already' } : SKIPPED;
   return skipped
@@ -346,14 +346,14 @@ export function skippedLines({ of, skipped }: Pick<JobReview, 'of' | 'skipped'>)
     .map(({ why, boards: count }) => `${counted(count, of)}: ${wording[why]}`);
 }
 
-/** Returns "2 years ago, 26 Nov 2023, 15:11:39 UTC". For an unreadable time, returns the raw text. */
+/** Formats a time as "2 years ago, 26 Nov 2023, 15:11:39 UTC". For an unreadable time, returns the raw text. */
 function momentWording(time: ServiceTime | null, now: number): string {
   if (time === null) return 'Unknown';
   const at = momentOf(time);
   return at === null ? time.raw : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
 }
 
-/** If the list is older than this, in ms, the review suggests a refresh. */
+/** Age of a list in ms. If the list is older, the delete review suggests a refresh. */
 const OLD = 60 * 60_000;
 
 /** Returns a sentence about age and completeness of the reviewed list. `now` is epoch ms. */
@@ -367,7 +367,7 @@ export function listQuality({ of, completeness, asOf }: JobReview, now: number) 
   return { warning: false, text: `${from} Complete.` };
 }
 
-/** Returns the error for the typed text. Null if the text matches the count or the connection's name. */
+/** Returns the error for the text that confirms a delete: the number of boards or the connection's name. */
 export function typedProblem(typed: string, review: Pick<JobReview, 'boards'>, name: string): string | null {
   const text = typed.trim();
   if (text === name || text.replaceAll(/[\s.,’'_]/gu, '') === String(review.boards)) return null;

@@ -49,7 +49,7 @@ function Drawer() {
   const { setJobsOpen, showJob } = useActions();
   const drawer = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // The focus moves into the pane, so that screen readers announce it and Tab continues inside.
+    // The focus moves into the drawer when it opens. Screen readers then announce the drawer, and Tab continues inside.
     drawer.current?.closest<HTMLElement>('[data-pane]')?.focus();
   }, []);
 
@@ -91,7 +91,7 @@ function Drawer() {
   );
 }
 
-/** Shows a job's connection: the name at the creation of the job, and the connection's current colour. */
+/** Shows a job's connection, with the name from the job's creation and the connection's current colour. */
 function JobConnection({ job }: { readonly job: Job }) {
   const { connectionId, connectionName: name, environment } = job;
   const color = useApp((state) => state.connections.find(({ id }) => id === connectionId)?.color);
@@ -242,7 +242,7 @@ function Counts({ job }: { readonly job: Job }) {
 
 type Actions = ReturnType<typeof useActions>;
 
-/** Label and action of each button. A label with "…" means that a question follows. */
+/** Label and action of each button of a job. A label with "…" means that a question follows. */
 const ACTIONS = {
   cancel: ['Cancel', ({ id }, { stepJob }) => stepJob(id, 'cancel')],
   startNow: ['Start now', ({ id }, { stepJob }) => stepJob(id, 'startNow')],
@@ -269,7 +269,7 @@ function saveResults({ id: jobId, connectionId, counts }: Job, { openDialog }: A
   openDialog({ kind: 'save-results', connectionId, jobId, results: counts.total });
 }
 
-/** Opens the class pack for further people, whose links are made in a new job. Existing links stay valid. */
+/** Opens the dialog that adds people to a class pack. A new job creates their links. Existing links stay valid. */
 async function addPeople(job: Job, actions: Actions): Promise<void> {
   const { about: identifier, connectionId, kind, pattern, templateId } = job;
   await actions.go({ kind: 'connection', id: connectionId });
@@ -283,7 +283,7 @@ async function addPeople(job: Job, actions: Actions): Promise<void> {
   });
 }
 
-/** Actions that an unfinished job offers, by its state. */
+/** Actions that an unfinished job offers, by the job's state. */
 const STEPS: Readonly<Record<Job['state'], readonly JobAction[]>> = {
   held: ['cancel', 'startNow'],
   running: ['pause', 'stop'],
@@ -308,7 +308,7 @@ export function actionsOf({ kind, state, counts, links }: Job): readonly JobActi
   ];
 }
 
-/** A row has at most four buttons, or three and a menu. */
+/** A job's row has at most four buttons, or three and a menu of the other actions. */
 export function shownActions(job: Job) {
   const actions = actionsOf(job);
   const buttons = actions.length > 4 ? 3 : 4;
@@ -435,7 +435,7 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
   );
 }
 
-/** True if main may still have the item's join link in memory. */
+/** True if the main process may still have the item's join link in memory. */
 function hasLink({ kind, links }: Job, { state }: JobItem): boolean {
   return links > 0 && state === 'done' && (kind === 'mint-links' || kind === 'create-pack');
 }
@@ -473,7 +473,7 @@ function CloseButton() {
   return <IconButton label="Hide jobs (Esc)" icon={<X size={16} />} onClick={() => setJobsOpen(false)} />;
 }
 
-/** Confirms stopping a job. `resumes`: the job was paused for this question, and a "no" lets the job continue. */
+/** Asks whether to stop a job. `resumes`: the job was paused for this question, and continues after a "no". */
 export function StopJobDialog({ jobId, resumes }: { readonly jobId: string; readonly resumes: boolean }) {
   const job = useApp((state) => state.jobs.find(({ id }) => id === jobId) ?? null);
   const step = useApp((state) => state.stepJob);

@@ -60,12 +60,12 @@ function Activity({ jobs }: { readonly jobs: readonly Job[] }) {
   );
 }
 
-/** Line about the next held delete: "155 boards in 4:57 · Cancel · Start now". */
+/** Line about the next delete that is about to start: "155 boards in 4:57 · Cancel · Start now". */
 export function HeldLine({ job }: { readonly job: Job }) {
   const isReplaced = useReplacedRows([0], () => job.id);
   return (
     <Pane label="Held delete" data-unasked className="row gap-1 shrink">
-      {/* The key remounts the buttons, so they lose the focus when another delete replaces this one. */}
+      {/* The React key remounts the buttons for each delete, so that a focused button never acts on the next delete. */}
       <HeldJob key={job.id} job={job} isReplaced={() => isReplaced(0)} />
     </Pane>
   );
@@ -73,7 +73,7 @@ export function HeldLine({ job }: { readonly job: Job }) {
 
 interface HeldJobProps {
   readonly job: Job;
-  /** True just after this delete replaced another one. A click was then probably meant for the earlier delete. */
+  /** True just after this delete replaced another one here. A click was then probably meant for the earlier delete. */
   readonly isReplaced: () => boolean;
 }
 
@@ -83,7 +83,7 @@ function HeldJob({ job, isReplaced }: HeldJobProps) {
   const notYet = whyNotYet(job, now);
   const about = useId();
   const act = (step: JobStep): void => {
-    // The earlier delete ended just before the click.
+    // The delete that the user meant to click was replaced just before the click.
     if (isReplaced()) announce('Another deletion moved here. Click again.', 'note');
     else void stepJob(job.id, step);
   };
@@ -93,7 +93,8 @@ function HeldJob({ job, isReplaced }: HeldJobProps) {
       <p className={styles.subject} id={about}>
         <strong className={job.about === '' ? undefined : 'sensitive'}>{jobSubject(job)}</strong>
         <span className="visually-hidden"> will be deleted</span> in{' '}
-        {/* Hidden from screen readers, because an announcement reads the time at a few moments. */}
+        {/* The countdown is hidden from screen readers. Announcements read the remaining time at a few moments
+            instead. */}
         <strong className="danger nowrap" aria-hidden>
           {shortCountdown((job.holdUntil ?? 0) - now)}
         </strong>
@@ -147,21 +148,22 @@ function useAnnouncements(): void {
       return text === '' ? [] : [{ text, look: null }];
     };
     const announceAll = (announcements: readonly Announcement[]): void => {
-      // Deletes that wait for the same reason have the same text. Each text is announced once.
+      // Several deletes that wait for the same reason have the same text, so each text is announced once.
       const byText = new Map(announcements.map((each) => [each.text, each]));
       for (const { text, look, facts } of byText.values()) store.getState().announce(text, look, facts);
     };
     announceAll(waiting(store.getState().jobs));
     return store.subscribe((state, before) => {
       if (state.jobs === before.jobs) return;
-      // After the first load or after an unlock, one sentence describes all waiting jobs.
+      // After the first load or an unlock, one sentence describes all jobs that wait for the user. Later, changes are
+      // announced.
       const isLoaded = before.jobs.length > 0 || heldJobs(state.jobs).length > 0;
       announceAll(isLoaded ? announcementsOf(before.jobs, state.jobs, Date.now()) : waiting(state.jobs));
     });
   }, [store]);
 }
 
-/** Remaining seconds at which a hold is announced again. */
+/** Remaining seconds before a delete at which the countdown is announced again. */
 const ANNOUNCED_SECONDS = [300, 60, 10];
 
 function holdSentence(job: Job, leftMs: number): string {
@@ -175,8 +177,8 @@ interface Announcement {
 }
 
 /**
- * Returns announcements for the changes between two lists of jobs. Omits outcomes of jobs with one item, because the
- * service's message covers them.
+ * Returns announcements for the changes between two lists of jobs. For a job with one item, the message about its
+ * result suffices.
  */
 export function announcementsOf(
   before: readonly Job[],
@@ -208,7 +210,7 @@ function announcementOf(
   const waitText = waitSentence(job) ?? '';
   switch (state) {
     case 'held':
-      // The toast of this hold shows the same information.
+      // This countdown is only read aloud, because a toast already shows it.
       if (holdUntil !== null) return { text: holdSentence(job, holdUntil - now), look: null };
       return {
         text: `${stuckSubject(job, jobs)}: ${waitText}`.trim(),
@@ -218,7 +220,7 @@ function announcementOf(
     case 'running':
       return counts.total > 1 ? { text: `${activity}.`, look: null } : null;
     case 'paused':
-      // For a single item, the service's message is shown instead.
+      // If a job's only item failed, the message about this failure is shown instead.
       if (counts.total === 1 && failure !== null) return null;
       if (job.pause === 'person') return { text: `Paused: ${activity}.`, look: null };
       return { text: `${activity}: ${waitText}`, look: 'note' };
@@ -228,7 +230,8 @@ function announcementOf(
         : { text: `Cancelled: ${jobSubject(job)}. Nothing was sent.`, look: 'done' };
     case 'stopped':
     case 'done': {
-      // While items are being sent, the outcome is not final. A job with one item has the service's message instead.
+      // While items are being sent, the job's outcome is not final. For a job with one item, another message shows the
+      // outcome.
       const isOpen = previous === undefined || counts.total === 1 || counts.sending > 0;
       const text = isOpen ? null : endSentence(job);
       const isWhole = counts.done + counts['already-gone'] === counts.total;
@@ -238,8 +241,8 @@ function announcementOf(
 }
 
 /**
- * Returns the subject of a sentence, such as "2 deletes" if several deletes wait for the same reason. An outage
- * pauses jobs one by one.
+ * Returns the subject of an announcement, such as "2 deletes" if several wait for the same reason. An outage pauses
+ * jobs one by one.
  */
 function stuckSubject(job: Job, jobs: readonly Job[]): string {
   const waitingJobs = jobs.filter(
@@ -248,7 +251,10 @@ function stuckSubject(job: Job, jobs: readonly Job[]): string {
   return waitingJobs.length > 1 ? counted(waitingJobs.length, 'delete') : jobSubject(job);
 }
 
-/** Returns an announcement if the remaining time drops from `beforeMs` to `leftMs`, else null. */
+/**
+ * Returns the reminder that a delete will start, if the remaining time has just passed an announced value. Otherwise
+ * null. Arguments are ms.
+ */
 export function holdReminder(job: Job, beforeMs: number, leftMs: number): string | null {
   if (job.state !== 'held' || job.holdUntil === null) return null;
   const holdSeconds = (job.holdUntil - (job.heldFrom ?? job.createdAt)) / 1000;
@@ -258,7 +264,7 @@ export function holdReminder(job: Job, beforeMs: number, leftMs: number): string
   return seconds === undefined ? null : holdSentence(job, seconds * 1000);
 }
 
-/** Returns "2 jobs are waiting for you", or an empty text. */
+/** Returns "2 jobs are waiting for you", or an empty text if no job waits for the user. */
 export function waitingSentence(jobs: readonly Job[]): string {
   const count = jobs.filter(waitsForPerson).length;
   return count === 0 ? '' : counted(count, 'job is waiting for you', 'jobs are waiting for you');

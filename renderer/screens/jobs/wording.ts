@@ -2,12 +2,12 @@ import type { Job, JobCounts, JobItemState, JobPause, JobWording } from '../../.
 import { aboutTitle, isDelete } from '../../store/job-facts.ts';
 import { capital, counted, formatNumber, spokenSpan } from '../../lib/format.ts';
 
-/** Returns "1 board", "502 boards" or "30 join links". */
+/** Returns a number of items with their noun: "1 board", "502 boards" or "30 join links". */
 export function itemCountText({ wording: { one, many } }: Pick<Job, 'wording'>, count: number): string {
   return counted(count, one, many);
 }
 
-/** Returns "Delete 502 boards", or "Delete board" for a single one, whose id is shown beside the title. */
+/** Returns a job's title: "Delete 502 boards", or "Delete board" for a single one, whose id is beside the title. */
 export function jobTitle(job: Job): string {
   const { order, one } = job.wording;
   if (isDelete(job) && job.about !== '') return `${order} ${one}`;
@@ -19,18 +19,18 @@ export function jobGoing(job: Pick<Job, 'wording' | 'counts'>): string {
   return `${job.wording.going} ${itemCountText(job, job.counts.total)}`;
 }
 
-/** Returns the subject of a sentence: "Board b-7" or "502 boards". */
+/** Returns the items of a job as the subject of a sentence: "Board b-7" or "502 boards". */
 export function jobSubject(job: Job): string {
   if (job.about === '' || !isDelete(job)) return itemCountText(job, openCount(job));
   return `${capital(job.wording.one)} ${aboutTitle(job)}`;
 }
 
-/** Returns the number of items, or for a held job the number of unsent items. */
+/** Returns a job's number of items. For a job before its start, only counts items that were not sent yet. */
 export function openCount({ state, counts }: Pick<Job, 'state' | 'counts'>): number {
   return state === 'held' ? counts.waiting : counts.total;
 }
 
-/** Labels of item states. The label of "done" depends on the job. */
+/** Labels of the states of a job's items. The label for "done" depends on the kind of job, such as "Deleted". */
 const ITEMS: Readonly<Record<JobItemState, string>> = {
   failed: 'Failed',
   unknown: 'Outcome unknown',
@@ -43,7 +43,7 @@ const ITEMS: Readonly<Record<JobItemState, string>> = {
   waiting: 'Waiting',
 };
 
-/** States of items, most important first. */
+/** States of a job's items, most important first. */
 export const ITEM_STATES = Object.keys(ITEMS) as readonly JobItemState[];
 
 export function endedCount({ total, waiting, sending }: JobCounts): number {
@@ -54,12 +54,12 @@ export function progressText({ counts }: Pick<Job, 'counts'>): string {
   return `${formatNumber(endedCount(counts))} of ${formatNumber(counts.total)}`;
 }
 
-/** Returns the percentage of ended items. Stays below 100 until the last item ends. */
+/** Returns the percentage of a job's items that have ended. Stays below 100 until the last item ends. */
 export function progressPercent({ counts }: Pick<Job, 'counts'>): number {
   return counts.total === 0 ? 100 : Math.floor((endedCount(counts) / counts.total) * 100);
 }
 
-/** Returns the counts that are not zero: "137 deleted", "1 failed", "365 left". */
+/** Returns the counts of a job that are not zero: "137 deleted", "1 failed", "365 left". */
 export function countWording({ wording, counts, state }: Pick<Job, 'wording' | 'counts' | 'state'>) {
   const ended = state === 'stopped' || state === 'cancelled' || state === 'done';
   const labelled: readonly (readonly [JobItemState, number, string])[] = [
@@ -78,12 +78,12 @@ export function countWording({ wording, counts, state }: Pick<Job, 'wording' | '
     .map(([each, count, label]) => ({ state: each, count, text: `${formatNumber(count)} ${label}` }));
 }
 
-/** Returns the label of an item's state. `past` is the verb for done items, such as "deleted". */
+/** Returns the label for the state of a job's item. `past` is the verb for done items, such as "deleted". */
 export function itemWording(past: JobWording['past'], state: JobItemState): string {
   return state === 'done' ? capital(past) : ITEMS[state];
 }
 
-/** Returns "41 a second, about 4 s left"; null while unknown. */
+/** Returns the speed and remaining time of a job: "41 a second, about 4 s left"; null while unknown. */
 export function rateText({ perSecond, secondsLeft }: Pick<Job, 'perSecond' | 'secondsLeft'>): string | null {
   if (perSecond === null || secondsLeft === null) return null;
   const rate = perSecond >= 10 ? Math.round(perSecond) : Math.round(perSecond * 10) / 10;
@@ -102,7 +102,7 @@ const PAUSE_TEXTS: Readonly<Record<JobPause, string>> = {
   register: 'The team register could not be reached.',
 };
 
-/** Returns why the job waits, and the next step. Null if the job does not wait. */
+/** Returns why a job waits, and the next step. Null if the job does not wait. */
 export function waitSentence({ state, pause, failure, holdUntil, startedAt }: Job): string | null {
   if (pause === null) return null;
   const reason = failure === null ? PAUSE_TEXTS[pause] : `${failure.message} ${failure.nextStep}`.trim();
@@ -123,7 +123,7 @@ export function endSentence(job: Job): string | null {
   return `${reason}${state === 'done' ? 'Finished' : 'Stopped'} ${activity}: ${texts.join(', ')}.`;
 }
 
-/** Returns the consequences of stopping now, with exact counts. */
+/** Describes the consequences of stopping a job now, with exact counts. */
 export function stopFacts(job: Job): readonly string[] {
   const { past, one, many } = job.wording;
   const { counts } = job;

@@ -1,4 +1,4 @@
-/** Dialogs that stage, edit or retire a key. */
+/** Dialogs that save a new API key, edit its note and reminder, or remove the previous key. */
 import { useState } from 'react';
 import type { KeyInfo, KeySlot } from '../../../preload/contract/keys.ts';
 import { Button } from '../../parts/button.tsx';
@@ -64,7 +64,7 @@ function editedOf({ note, remindAt }: ReturnType<typeof draftOf>) {
   return { note: note.trim(), remindAt: startOfDay(remindAt) };
 }
 
-/** Returns an error if main would reject the date. */
+/** Returns an error for a reminder date that the main process would reject. */
 function wrongReminder({ remindAt }: ReturnType<typeof draftOf>) {
   return { remindAt: remindAt !== '' && startOfDay(remindAt) === null ? TOO_EARLY : null };
 }
@@ -95,7 +95,7 @@ function NoteFields({ field }: { readonly field: (name: keyof ReturnType<typeof 
 
 const RETIRED = 'retired';
 
-/** Confirms the removal of a previous key. The user must delete the key at the service first. */
+/** Confirms the removal of a previous key. The user must first delete the key at the service. */
 export function RetireKeyDialog({ connectionId, keyId }: KeyDialogProps) {
   const info = useKeyInfo(connectionId, keyId);
   const retireKey = useApp((state) => state.retireKey);
@@ -128,7 +128,7 @@ interface StageKeyDialogProps {
   readonly slot: KeySlot;
 }
 
-/** Saves a new key. Works without a network. */
+/** Dialog that saves a new API key. Works without a network. */
 export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps) {
   const connection = useConnection(connectionId);
   const hasCurrent = useApp((state) => keyAt(state.keysById[connectionId], slot, 'current') !== null);

@@ -24,7 +24,7 @@ export const STAGE_NAMES: Readonly<Record<KeyStage, string>> = {
   previous: 'Previous',
 };
 
-/** Returns a shortened fingerprint with an ellipsis. */
+/** Returns a key's fingerprint with an ellipsis, because only its beginning is known. */
 export function shortFingerprint(fingerprint: string): string {
   return `${fingerprint}…`;
 }
@@ -38,21 +38,24 @@ export function keyAt(keys: ConnectionKeys | undefined, slot: KeySlot, stage: Ke
   return keys?.keys.find((key) => key.slot === slot && key.stage === stage) ?? null;
 }
 
-/** True if the key in use must be rotated. */
+/** True if the key in use has reached the date on which it must be replaced. */
 export function isDue({ stage, remindAt }: KeyInfo, now: number): boolean {
   return stage === 'current' && remindAt !== null && remindAt <= now;
 }
 
-/** Due date in epoch ms; null for a key that was already replaced. */
+/** Returns the date on which a key must be replaced, in epoch ms. Null for a key that was already replaced. */
 export function dueAt({ stage, remindAt }: KeyInfo): number | null {
   return stage === 'previous' ? null : remindAt;
 }
 
-/** Results of checking a next key, worst first. */
+/** Results of testing the next key before it is used, worst first. */
 const VERDICTS = ['failed', 'offline', 'unchecked', 'passed'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Check results of a slot's next key, the board API's first. If two slots exist, each key serves one API. */
+/**
+ * Returns the check results of the next key in a slot, the board API's first. If a connection has two slots, each key
+ * serves one API.
+ */
 function cellsOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): readonly RehearsalCell[] {
   const own = slot === 'main' ? 'paper-api' : 'board-api';
   const cells = (keys.rehearsal?.cells ?? []).filter(({ stage }) => stage === 'next');
@@ -79,7 +82,7 @@ const RESULTS: Readonly<Record<RehearsalCell['state'], string>> = {
 
 const NO_PAPERS: ReadonlySet<string> = new Set(['key-refused', 'not-allowed', 'not-found']);
 
-/** True if the key works for boards but not for papers: none is known, or the paper API refuses the key. */
+/** True if only boards are used: the key works for boards, and no paper is known or the paper API refuses the key. */
 function isBoardsOnly(cells: readonly RehearsalCell[]): boolean {
   const current = (api: RehearsalCell['api']) =>
     cells.find((cell) => cell.stage === 'current' && cell.api === api);
@@ -88,7 +91,7 @@ function isBoardsOnly(cells: readonly RehearsalCell[]): boolean {
   return isUnused && current('board-api')?.state === 'good';
 }
 
-/** Describes a next key's check: "Passed", "Board API passed, paper API not checked". Omits an unused API. */
+/** Describes the check of a next key: "Passed", "Board API passed, paper API not checked". Omits an unused API. */
 export function checkOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): string {
   const boardsOnly = isBoardsOnly(keys.rehearsal?.cells ?? []);
   const cells = cellsOfNext(keys, connection, slot).filter(({ api }) => !boardsOnly || api === 'board-api');
@@ -103,7 +106,7 @@ export function checkOfNext(keys: ConnectionKeys, connection: Connection, slot: 
 
 const SPOKEN_APIS = { 'board-api': 'board API', 'paper-api': 'paper API' } as const;
 
-/** Worst check result of a connection's next keys. Null without a next key. */
+/** Returns the worst check result of a connection's next keys. Null without a next key. */
 export function worstOfNext(keys: ConnectionKeys | undefined, connection: Connection): Verdict | null {
   if (keys === undefined) return null;
   const verdicts = slotsOf(connection)
@@ -112,17 +115,17 @@ export function worstOfNext(keys: ConnectionKeys | undefined, connection: Connec
   return VERDICTS.find((each) => verdicts.includes(each)) ?? null;
 }
 
-/** The next action that Easel recommends for a slot. */
+/** Next step that Easel recommends for replacing a key. */
 export type RotationStep = 'add' | 'stage' | 'check' | 'use' | 'retire';
 
-/** Returns the recommended action. Null after a failed check, because the user must decide. */
+/** Returns the recommended next step for replacing a key. Null after a failed check, because the user must decide. */
 export function rotationStep(
   keys: ConnectionKeys,
   connection: Connection,
   slot: KeySlot,
 ): RotationStep | null {
   const has = (stage: KeyStage): boolean => keyAt(keys, slot, stage) !== null;
-  // The previous key must be retired before another rotation.
+  // The previous key must be removed before the next replacement starts.
   if (has('current') && has('previous')) return 'retire';
   if (has('next')) {
     const verdict = verdictOfNext(keys, connection, slot);

@@ -80,7 +80,7 @@ export function KeysPanel({ connection }: { readonly connection: Connection }) {
   );
 }
 
-/** Tests the current and next key at both APIs. The rest of this screen works without a network. */
+/** Tests the current and the next key at both APIs of the service. The rest of this screen works without a network. */
 function RehearsalSection({ connection, keys }: OfConnection) {
   const rehearse = useApp((state) => state.rehearseKeys);
   const rehearsing = useApp((state) => state.rehearsing);
@@ -192,7 +192,7 @@ function Cell({ cell }: { readonly cell: RehearsalCell | undefined }) {
 
 const ARROW = <ArrowRight className={`muted ${styles.arrow}`} size={14} aria-hidden />;
 
-/** Menu that saves the record of a rotation. `entry`: number in the activity log; null for the newest. */
+/** Menu that saves a report about replacing a key. `entry`: number in the activity log; null for the newest. */
 export function RotationRecord(rotation: Omit<ArgsOf<'keys.saveRotation'>, 'format'>) {
   const { saveRotation } = useActions();
   const entries = (['pdf', 'txt'] as const).map((format) => ({
@@ -210,7 +210,7 @@ export function RotationRecord(rotation: Omit<ArgsOf<'keys.saveRotation'>, 'form
 function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot: KeySlot }) {
   const { openDialog, keepKey, switchToNextKey, goBackToKey, discardKey } = useActions();
   const form = useSubmit({ stays: true });
-  /** Label of the button that the user clicked last. */
+  /** Label of the button for keys that the user clicked last. */
   const [clicked, setClicked] = useState('');
   const actionButton = (
     label: string,
@@ -326,7 +326,7 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
 interface PlaceProps {
   readonly stage: KeyStage;
   readonly info: KeyInfo | null | undefined;
-  /** True if the button is the next step of the key rotation. */
+  /** True if the button is the next step in replacing the key. */
   readonly highlighted: boolean;
   readonly status: string;
   readonly failed?: boolean;
@@ -372,7 +372,7 @@ function Facts({ info }: { readonly info: KeyInfo }) {
   const { kept, stage, lastAcceptedAt: acceptedAt, lastRefusedAt: refusedAt } = info;
   const remindAt = dueAt(info);
   const isOverdue = isDue(info, useNow());
-  // The card of a next key only shows the result of its check.
+  // A next key is not in use yet, so its card shows only the result of its check.
   const isUsed = stage !== 'next';
   return (
     <ul className="column-0 selectable">

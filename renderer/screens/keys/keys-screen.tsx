@@ -103,13 +103,13 @@ function KeysToolbar() {
         Export…
       </Button>
       <Button onClick={() => openDialog({ kind: 'import' })}>Import…</Button>
-      {/* In a narrow window this button is hidden, because the sidebar contains the command. */}
+      {/* In a narrow window this button is hidden, because the sidebar contains the same command. */}
       <CommandButton command={newConnection} className="folds" icon={<Plus size={15} />} />
     </Toolbar>
   );
 }
 
-/** Offers to remove unused keys whose deletion is not proven. */
+/** Offers to remove unused keys that may still be in the keychain. */
 function LeftoversStrip() {
   const leftovers = useApp((state) => state.leftovers);
   const busy = useApp((state) => state.removingLeftovers);

@@ -31,7 +31,8 @@ export function LockScreen() {
       ref={ref}
       className={styles.screen}
       aria-labelledby="lock-title"
-      // If this dialog closed even briefly, the next Esc would close a dialog below it.
+      // `closedby="none"` keeps Esc from closing the lock screen. If it closed even briefly, the next Esc would close a
+      // dialog below it.
       closedby="none"
     >
       <header className="between title-bar">
@@ -70,7 +71,7 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const form = useRef<HTMLFormElement>(null);
   const passphraseError = failure?.fields?.['passphrase'];
   const retryAfterMs = (failure?.retryAfterSeconds ?? 0) * 1000;
-  // `useNow` ticks once per second, so `now` may be slightly too old.
+  // `useNow` ticks once per second, so its time may be slightly too old. The wait is limited to `retryAfterMs`.
   const waitMs = Math.min(retryAfterMs, Math.max(0, failedAt + retryAfterMs - useNow('second')));
   useEffect(() => form.current?.querySelector<HTMLElement>('input, button[type="submit"]')?.focus(), []);
 
@@ -114,7 +115,7 @@ function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   );
 }
 
-/** Shows only the message and the next step, because details can't be copied while Easel is locked. */
+/** Shows only the failure's message and next step, because details can't be copied while Easel is locked. */
 function Problem({ failure }: { readonly failure: Failure | null }) {
   return (
     <div className="said" role="alert">
@@ -146,7 +147,7 @@ function Forgotten({ byPassphrase }: { readonly byPassphrase: boolean }) {
   );
 }
 
-/** Sets a passphrase. The policy requires one before any key is used. */
+/** Sets the first passphrase, because the organisation's policy requires one before any key is used. */
 function FirstPassphraseForm() {
   const configure = useApp((state) => state.configureLock);
   const idleMinutes = useApp((state) => state.lock?.forcedMinutes ?? null);

@@ -1,4 +1,4 @@
-/** Network settings: routes, additional certificate authorities, and proxy sign-in. */
+/** Network settings: proxy routes, additional certificate authorities, and proxy sign-in. */
 import { useState } from 'react';
 import type { NetworkSettings } from '../../../preload/contract/service.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
@@ -16,7 +16,7 @@ import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import { counted } from '../../lib/format.ts';
 
-/** Dialog for network settings. They apply to all connections on this computer. */
+/** Dialog for network settings, which apply to all connections on this computer. */
 export function NetworkDialog() {
   const { readNetwork, chooseCa, removeCas, forgetSignIn, say } = useActions();
   const [read] = useAnswer('network', () => readNetwork());

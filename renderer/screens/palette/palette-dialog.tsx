@@ -51,7 +51,7 @@ export function PaletteDialog() {
   const { close } = useDialog();
   const [active, setActive] = useState(0);
   const { text, searched, type } = useTyped(() => setActive(0));
-  /** Set if the user pressed Enter before the results arrived. `visit` means Ctrl+Enter. */
+  /** Set if the user pressed Enter before the results arrived. `visit`: the user pressed Ctrl+Enter. */
   const early = useRef<{ readonly visit: boolean } | null>(null);
   const id = useId();
   const platform = useApp((state) => state.info?.platform ?? 'linux');
@@ -60,7 +60,7 @@ export function PaletteDialog() {
   const readBoardNames = useApp((state) => state.readBoardNames);
   useEffect(() => void readBoardNames(), [readBoardNames]);
   const lists = useApp((state) => state.lists);
-  // The palette is modal, so only the typed text and its results change while it is open.
+  // The rest of the state is no dependency, because it doesn't change while the modal palette is open.
   const groups = useMemo(
     () => paletteGroups({ ...store.getState(), papers, lists }, searched, found),
     [store, papers, lists, searched, found],
@@ -75,7 +75,7 @@ export function PaletteDialog() {
     const [entry] = entries;
     if (early.current === null || searched !== text) return;
     const { visit } = early.current;
-    // `useTyped` has cleared the text, because it was an API key.
+    // An empty text means that the user typed an API key, which `useTyped` has cleared.
     if (text === '') early.current = null;
     else if (entry !== undefined) {
       early.current = null;
@@ -114,7 +114,7 @@ export function PaletteDialog() {
           early.current = null;
           void type(event.target.value);
         }}
-        // `onKeys` is called inside the handler, because a render must not pass a function that reads refs.
+        // React forbids passing a function that reads refs during a render. So `onKeys` is called inside the handler.
         onKeyDown={(event) => onKeys(onKeyDown)(event)}
       />
       <div id={`${id}-list`} role="listbox" aria-label="Results" className={`scroll ${styles.list}`}>
@@ -137,7 +137,7 @@ export function PaletteDialog() {
                   aria-disabled={entry.isOff === true}
                   className={`row choosable ${styles.option}`}
                   onMouseMove={() => setActive(index)}
-                  // A click must not take the focus from the input.
+                  // A click on an entry must not take the focus from the input.
                   onMouseDown={(event) => event.preventDefault()}
                   onKeyDown={(event) => onKeys(onKeyDown)(event)}
                   onClick={() => void choose(entry, store)}
@@ -162,7 +162,9 @@ export function PaletteDialog() {
   );
 }
 
-/** Returns the typed text, and the text of the current results. Clears the field if the text is an API key. */
+/**
+ * Returns the typed text, and the text whose results are shown. Clears the palette's field if the text is an API key.
+ */
 function useTyped(onSearched: () => void) {
   const isKey = useApp((state) => state.isKey);
   const [text, setText] = useState('');
@@ -182,7 +184,7 @@ function useTyped(onSearched: () => void) {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
 
-/** Searches boards after a pause in typing. Returns the previous results until then. */
+/** Searches boards after a pause in typing. Returns the previous results until new ones arrive. */
 function useBoards(text: string): readonly FoundRoom[] {
   const search = useApp((state) => state.searchBoards);
   const [found, setFound] = useState<readonly FoundRoom[]>([]);
@@ -217,7 +219,7 @@ const PAUSE = 60;
 function Entry({ entry }: { readonly entry: PaletteEntry }) {
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const { Icon, label, aside, isOff, shortcut, room } = entry;
-  // Pictures are only loaded for the current connection.
+  // Pictures of rooms are only loaded for the current connection.
   const pictureOf = useApp(({ currentId }) => (room?.connectionId === currentId ? room?.id : null));
   const source = usePicture(pictureOf ?? null)?.source;
   return (
@@ -244,7 +246,7 @@ export interface PaletteEntry {
   readonly key: string;
   readonly Icon: LucideIcon;
   readonly label: ReactNode;
-  /** Kind of the entry, or the reason why the entry is disabled. */
+  /** Text beside the entry's label: kind of the entry, or the reason why the entry is disabled. */
   readonly aside: ReactNode;
   readonly isOff?: boolean;
   readonly shortcut?: string | undefined;
@@ -356,7 +358,7 @@ function settingEntries(query: string): readonly PaletteEntry[] {
   }));
 }
 
-/** Returns papers of the register that match the text or have the pasted id. */
+/** Returns papers of the local register that match the text or have the pasted id. */
 function paperEntries(state: AppState, query: string, id: string | null): readonly PaletteEntry[] {
   const { currentId, papersOf, papers } = state;
   if (currentId === null || papersOf !== currentId) return [];
@@ -393,7 +395,7 @@ function customerEntries(state: AppState, query: string): readonly PaletteEntry[
     }));
 }
 
-/** Returns entries for a typed id: the board with this id, and the room if no known paper has the id. */
+/** Returns entries for a typed id: the board and the paper with this id, unless the palette already lists them. */
 function typedEntries(
   state: AppState,
   query: string,
@@ -430,7 +432,7 @@ function typedEntries(
     room,
     run: (store) => visitRoom(store, room),
   };
-  // According to the specification, room addresses belong to papers.
+  // According to the specification, the address of a room contains a paper's id. So the paper comes before the board.
   const isAddress = id !== query;
   const boards = isListed('board') ? [] : [board];
   const rooms = isListed('board') || isListed('paper') || !(isAddress || UUID.test(id)) ? [] : [paper];
@@ -443,14 +445,17 @@ const MOST_SETTINGS = 4;
 
 const ROOM = /\/room\/([^/?#\s]+)/u;
 
-/** Extracts the id from a room address, without the token. Also accepts a text with a digit that looks like an id. */
+/** Extracts the id from a pasted room address, without the token. Also accepts a text that looks like an id. */
 export function pastedId(text: string): string | null {
   const room = ROOM.exec(text)?.[1];
   if (room !== undefined) return room;
   return /^(?=.*\d)[^\s/?#\\]{6,}$/u.exec(text.trim())?.[0] ?? null;
 }
 
-/** Returns the connection whose app host is in a pasted room address. Other texts: the current one. Null if unknown. */
+/**
+ * Returns the connection whose app host is in a pasted room address, or null. For other texts, returns the current
+ * connection.
+ */
 function ownerOf({ currentId, connections }: AppState, text: string) {
   const address = ROOM.test(text) ? (URL.parse(text) ?? URL.parse(`https://${text}`)) : null;
   if (address === null || address.host === '') return { host: null, connectionId: currentId };
@@ -470,7 +475,7 @@ function foreignEntry(host: string): PaletteEntry {
   };
 }
 
-/** Synonyms of commands. */
+/** Synonyms by which the palette finds commands. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   'activity.export-csv': 'audit log',
   'boards.copy-link': 'invite share token',
@@ -510,8 +515,8 @@ interface Offer {
 }
 
 /**
- * Ranks a command: exact label, prefix, words of the label, synonyms, typing errors. Disabled commands rank last
- * unless named exactly. So Enter runs no other command than the named one. Null if the command does not match.
+ * Ranks a command: exact label, prefix, words of the label, synonyms, typing errors. A disabled command ranks last,
+ * unless its exact label was typed. Then Enter runs no other command instead. Null if the command does not match.
  */
 function offerOf(command: Command, state: AppState, text: string): Offer | null {
   const plain = (label: string): string => foldText(label.replace(/…$/u, ''));
@@ -530,13 +535,13 @@ const LOOSE_RANK = 5;
 /** Added to the rank of disabled commands, unless the text is their exact label. */
 const DISABLED_RANK = 10;
 
-/** A group of entries. The results of a search are one group without a title. */
+/** A group of palette entries. The results of a search are one group without a title. */
 export interface PaletteGroup {
   readonly title: string | null;
   readonly entries: readonly PaletteEntry[];
 }
 
-/** Returns the entries for a text, best first. `found` are the boards that contain this text. */
+/** Returns the palette's entries for a typed text, best first. `found` are the boards that contain this text. */
 export function paletteGroups(
   state: AppState,
   text: string,
@@ -564,13 +569,13 @@ export function paletteGroups(
     ...rooms,
     ...settingEntries(query).slice(0, MOST_SETTINGS),
     ...offers.filter((offer) => !isFirst(offer)).map(commandEntry),
-    // These entries come last, because any single word could be an id.
+    // Entries for a typed id come last, because any single word could be an id.
     ...typedEntries(state, query, rooms, connectionId),
   ];
   return entries.length === 0 ? [] : [{ title: null, entries }];
 }
 
-/** Maximum number of entries per group before the user types. */
+/** Maximum number of palette entries per group before the user types. */
 const MOST_AT_START = 6;
 
 function startGroups(state: AppState, offers: readonly Offer[]): readonly PaletteGroup[] {

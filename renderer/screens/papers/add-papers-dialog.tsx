@@ -75,7 +75,7 @@ export function AddPapersDialog({ list = '' }: { readonly list?: string }) {
 const LINE_END = /\r\n|\r|\n/u;
 
 interface Sent {
-  /** All lines of the list that was sent. */
+  /** All lines of the pasted list. The results refer to them by number. */
   readonly list: readonly string[];
   readonly results: readonly AddedLine[];
 }
@@ -87,7 +87,7 @@ const OUTCOMES: Readonly<Record<AddedLine['outcome'], string>> = {
   'not-understood': 'not understood',
 };
 
-/** Maximum number of lines that the result shows. */
+/** Maximum number of lines in the list of results. */
 const MOST_SHOWN = 200;
 
 interface ResultsProps {
@@ -102,7 +102,7 @@ function Results({ sent: { list, results }, lines, busy }: ResultsProps) {
     const count = results.filter((each) => each.outcome === outcome).length;
     return count === 0 ? [] : [`${formatNumber(count)} ${OUTCOMES[outcome]}`];
   });
-  // Lines with errors come first.
+  // The list of results starts with the lines that were not understood.
   const failedLines = results.filter(({ outcome }) => outcome === 'not-understood');
   const ordered = [...failedLines, ...results.filter((each) => !failedLines.includes(each))].slice(
     0,

@@ -110,14 +110,14 @@ function Creating() {
   return <>Creating… {duration(useNow('second') - since)}</>;
 }
 
-/** Length of a name in characters above which a warning appears. Many services refuse or cut longer names. */
+/** Length of a paper's name in characters above which a warning appears. Many services refuse or cut longer names. */
 const LONG_NAME = 255;
 
 export function NewPaperDialog({ templateId }: { readonly templateId: string | null }) {
   const { createPaper, cancelCreate } = useActions();
   const [template, setTemplate] = useState(templateId);
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
-  // The field starts with a suggested name, so that Enter alone creates the copy.
+  // The name field starts with a suggestion, so that Enter alone creates the copy.
   const [suggested] = useState(() =>
     source === null || source.name === '' ? '' : `${source.name} ${dayOf(Date.now())}`,
   );
@@ -137,7 +137,7 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
       action={unknown ? 'Close' : form.busy ? <Creating /> : 'Create paper'}
       form={form}
       onClose={form.busy ? () => void cancelCreate('paper') : close}
-      // Enter must not send a second create while the outcome of the first create is unknown.
+      // Enter must not send a second create request while the outcome of the first request is unknown.
       onSubmit={unknown ? close : create}
     >
       <TextField
@@ -168,7 +168,7 @@ export function NewPaperDialog({ templateId }: { readonly templateId: string | n
 
 interface MadeLinkProps {
   readonly link: LinkCopied;
-  /** Called when main has dropped the link. */
+  /** Called when the main process has deleted the join link. */
   readonly onGone: () => void;
 }
 
@@ -208,7 +208,7 @@ function MadeLink({ link, onGone }: MadeLinkProps) {
   );
 }
 
-/** Width of the white border in modules, which QR readers need. */
+/** Width of a QR code's white border in modules, which QR readers need. */
 const QUIET = 4;
 
 function Code({ code: { size, path } }: { readonly code: LinkQrCode }) {
@@ -288,7 +288,8 @@ export function TemplateField({ value, onChange, error }: TemplateFieldProps) {
       value={value}
       choices={[
         [null, 'No template'],
-        // The operating system draws the open list, so CSS can't blur the names in it. Numbers replace the names.
+        // The operating system draws the open list of a `<select>`, so CSS can't blur its names. While names are
+        // blurred, numbers replace them.
         ...listed.map(
           (paper, index) =>
             [paper.identifier, blurred ? `Paper ${index + 1}` : paper.name || paperTitle(paper)] as const,

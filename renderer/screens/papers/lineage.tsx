@@ -1,4 +1,4 @@
-/** Shows templates of papers and copies made from them. */
+/** Shows a paper's template, and the copies made from a template. */
 import { TriangleAlert } from 'lucide-react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Paper } from '../../../preload/contract/papers.ts';
@@ -80,7 +80,7 @@ export function Lineage({ paper }: { readonly paper: Paper }) {
   );
 }
 
-/** True if a visit allowed input in the template after the copy was made. */
+/** True if the template may have changed after the copy was made, because a later visit allowed input. */
 export function wasTemplateChanged({ rememberedAt }: Paper, template: Paper | null): boolean {
   return template?.inputAt != null && template.inputAt > rememberedAt;
 }

@@ -164,7 +164,7 @@ function PapersNotices() {
   const actions = useActions();
   return (
     <>
-      {/* Explains the register, because users may expect that this screen lists all papers of the account. */}
+      {/* Explains the register of papers, because users may expect that this screen lists all papers of the account. */}
       <p className="info-strip">
         {isShared
           ? 'The papers that your team made or added with Easel.'
@@ -204,7 +204,7 @@ function PapersFooter() {
   );
 }
 
-/** At most eight commands. Those with a button lose the button in narrow windows. */
+/** Commands in the menu of the papers screen, at most eight. Narrow windows hide the buttons of some of them. */
 const GROUPS: CommandGroups = [
   ['View', [switchGallery, previewPaper]],
   ['Add', [classPack, addPaper, addPapers]],

@@ -39,7 +39,7 @@ const AT_ONCE = [
   [4, 'Four rooms'],
 ] as const;
 
-/** Tabs of open rooms. Every room stays in the DOM, because removing its webview would leave the room. */
+/** Tabs of open rooms. Every room stays in the DOM, because removing its webview would end the visit. */
 export function PreviewsScreen() {
   const previews = useApp((state) => state.previews);
   const inFront = useApp((state) => state.previewInFront);
@@ -102,7 +102,7 @@ export function PreviewsScreen() {
   );
 }
 
-/** Shows receipts of visits since Easel started. The activity log also contains these visits. */
+/** Shows receipts of visits to rooms since Easel started. The activity log also contains these visits. */
 function Receipts() {
   const receipts = useApp((state) => state.receipts);
   const besideRoom = useApp((state) => state.previews.length > 0);
@@ -158,12 +158,12 @@ function Receipt({ receipt }: { readonly receipt: ShownReceipt }) {
   );
 }
 
-/** Returns the receipt with the user's note as the last line. */
+/** Returns the text of a visit's receipt, with the user's note as the last line. */
 function withNote(text: string, note: string): string {
   return note.trim() === '' ? text : `${text}\nNote: ${note.trim()}`;
 }
 
-/** Asks whether to keep pictures. Shown once, with the first picture. */
+/** Asks whether to keep pictures of rooms. Shown once, with the first picture. */
 function PictureQuestion() {
   const source = useApp((state) => state.pictureAsked);
   const { answerPictures } = useActions();
@@ -200,11 +200,11 @@ function NoPreviews() {
   );
 }
 
-/** Brings the focused room to the front. A room without main's permission loses the focus. */
+/** Shows the room that gets the focus. A room without permission from the main process loses the focus. */
 function useRoomFocus(): void {
   const { askForKeyboard, showPreview } = useActions();
   const focusBack = useApp((state) => state.focusBack);
-  // Requests that arrived before this screen was mounted are ignored.
+  // Ignores requests to move the focus back from a room that arrived before this screen was mounted.
   const handled = useRef(focusBack);
   useEffect(() => {
     const onFocusIn = ({ target }: FocusEvent): void => {
@@ -226,13 +226,13 @@ function useRoomFocus(): void {
 interface OpenPreviewDialogProps {
   readonly target: RoomTarget;
   readonly title: string;
-  /** Connection of a room that is open in Easel, for copying a link to it. */
+  /** Connection of the room, if the link is for a room that is already open in Easel. */
   readonly connectionId?: string;
   readonly typed?: Pick<Entering, 'displayName' | 'reason'>;
   readonly inBrowser?: boolean;
 }
 
-/** Asks for display name and reason. Then opens the room, or copies a link for a browser. */
+/** Asks for display name and reason before a visit. Then opens the room, or copies a link for a browser. */
 export function OpenPreviewDialog(props: OpenPreviewDialogProps) {
   const { target, title, typed: before } = props;
   const [minutes, setMinutes] = useState(useApp((state) => state.previewMinutes));
@@ -321,7 +321,9 @@ export function OpenPreviewDialog(props: OpenPreviewDialogProps) {
   );
 }
 
-/** Explains that the service mints no token for this board's room. A retry would not help, so there is none. */
+/**
+ * Explains that the service issues no token for a board's room. A retry would not help, so there is no retry button.
+ */
 function NoPreview({ failure, onClose }: { readonly failure: Failure; readonly onClose: () => void }) {
   return (
     <Dialog title="No preview for this board" onClose={onClose} footer="Close">

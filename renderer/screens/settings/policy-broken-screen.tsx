@@ -12,7 +12,7 @@ export function PolicyBrokenScreen({ policy }: { readonly policy: PolicyState })
   const info = useApp((state) => state.info);
   const copy = useApp((state) => state.copy);
   const message = useApp((state) => state.message);
-  // All other calls fail because of the broken policy. Their failures are not shown.
+  // With a broken policy all other calls fail too, so only the failure of the policy is shown.
   const failure = useApp((state) => (state.notice?.code === 'policy' ? null : state.notice));
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

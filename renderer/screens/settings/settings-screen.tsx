@@ -27,7 +27,7 @@ interface SettingProps {
   readonly about: string;
 }
 
-/** One setting. The palette searches its section, label and description. */
+/** One setting. The palette searches the setting's section, label and description. */
 interface Setting extends SettingProps {
   readonly id: string;
   readonly section: string;
@@ -333,7 +333,7 @@ function HoldField({ kind, label }: HoldFieldProps) {
   const { prefer, announce } = useActions();
   if (chosen === undefined) return null;
   const seconds = forced ?? chosen[kind];
-  // The current value is always a choice, even if it is not a standard one.
+  // The current delay is always one of the choices, even if it is not a standard one.
   const choices = forced === null ? [...new Set([...CHOICES, seconds])].toSorted((a, b) => a - b) : [seconds];
 
   const choose = async (next: number): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Shows code samples for a paper or a board. */
+/** Shows code samples that use a paper or a board. */
 import { useState } from 'react';
 import type { SnippetLanguage, SnippetOf } from '../../../preload/contract/snippets.ts';
 import { Button } from '../../parts/button.tsx';

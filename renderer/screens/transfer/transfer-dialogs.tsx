@@ -117,7 +117,7 @@ export function ImportDialog() {
   const failure = opening.failure ?? form.failure ?? imported?.stopped?.failure ?? null;
   const entries = importing?.chosen ?? [];
   const [single, ...others] = entries.map((index) => importing?.plan.entries[index]);
-  // If the file has encrypted keys, a separate form asks for its passphrase.
+  // If the file contains encrypted keys, a separate form asks for the file's passphrase.
   const isForm = importing === null || importing.plan.keys === 'none';
   const asksKey = isForm && others.length === 0 && single?.kind === 'new' && single.keys === 0;
 
@@ -130,7 +130,7 @@ export function ImportDialog() {
     const opened = await opening.submit(openImport);
     if (opened && store.getState().importing === null) opening.close();
   }
-  // The file dialog opens at once, unless the user dropped a file.
+  // The file dialog opens at once, unless the user dropped a file on the window.
   const chooseAtOnce = useEffectEvent(() => {
     if (importing === null) void choose();
   });
@@ -343,7 +343,7 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
               <th scope="row">
                 <ConnectionMark connection={entry} />
                 <ul className="muted">
-                  {/* The three addresses are often equal, so each distinct address is shown once. */}
+                  {/* The three addresses of a connection are often equal, so each distinct address is shown once. */}
                   {[...new Set([entry.boardApi, entry.paperApi, entry.appUrl])].map((address) => (
                     <li key={address}>
                       <code className="sensitive">{address}</code>
@@ -388,7 +388,7 @@ function Effect({ entry }: { readonly entry: ImportEntry }) {
   );
 }
 
-/** Returns a sentence about an entry, such as "Adds 2 papers.", or null. */
+/** Describes what an entry of an imported file adds, such as "Adds 2 papers.", or null. */
 function addedSentence({ kind, keys, papers, notes, differences }: ImportEntry): string | null {
   const parts = along({ keys, papers, notes });
   if (parts.length > 0) return `Adds ${listed(parts)}.`;

@@ -1,4 +1,4 @@
-/** Dialog that settles a create with an unknown outcome. It never sends the create again. */
+/** Dialog that settles a create request with an unknown outcome. It never sends the request again. */
 import type { BoardRow } from '../../../preload/contract/boards.ts';
 import type { UnresolvedCheck, UnresolvedCreate } from '../../../preload/contract/service.ts';
 import { addPaper } from '../../commands/papers-commands.ts';
@@ -100,7 +100,7 @@ function Newcomers({ boards, settling, onChoose }: NewcomersProps) {
 
 type BoardCheck = Extract<UnresolvedCheck, { readonly kind: 'board' }>;
 
-/** Describes boards that were created at about the same time as the create. States only what the list proves. */
+/** Describes boards created at about the time of a create request. States only what the list of boards proves. */
 export function newcomersSentence({ newcomers, completeness }: BoardCheck): string {
   if (newcomers.length > 0) return `${counted(newcomers.length, 'board')} from that time.`;
   return completeness === 'complete'

@@ -19,7 +19,7 @@ const TABLES: Formats<TableFormat> = [
 ];
 const FORMATS: Formats<FileFormat> = [...TABLES, ['json', 'JSON', 'For programs.']];
 
-/** Maximum number of service fields in an export. The contract has the same limit. */
+/** Maximum number of service fields in an export. The IPC contract has the same limit. */
 const MOST_FIELDS = 20;
 
 export interface ExportBoardsDialogProps {
@@ -115,7 +115,7 @@ interface ExportFileProps<F extends FileFormat> {
   readonly formats: Formats<F | 'csv'>;
   readonly rows: number;
   readonly onExport: (format: F | 'csv') => Promise<Result<FileWritten | null>>;
-  /** Called to cancel a running export, which then leaves no file. */
+  /** Cancels the running export, which then leaves no file. */
   readonly onCancel?: () => unknown;
   readonly progress?: string | null;
   readonly children?: React.ReactNode;

@@ -64,7 +64,7 @@ export function FilterLine({ of }: OfList) {
     setEditing(opened);
   }
 
-  /** Focuses the chip at `index` after the next render. If that chip is gone, focuses the last chip or *Add filter*. */
+  /** Focuses the chip of a filter after the next render. If it is gone, focuses the last chip or *Add filter*. */
   function focusChip(index: number): void {
     requestAnimationFrame(() => {
       const chips = [...(bar.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])];
@@ -206,7 +206,7 @@ function Chip({ of, filter, onEdit, onRemove }: ChipProps) {
         onKeyDown={onKeys(onKeyDown)}
         onClick={(event) => onEdit(event.currentTarget)}
       >
-        {/* Screen readers need this space between the words. */}
+        {/* Without this space, screen readers would join the filter's name and value to one word. */}
         <span className="ellipsis">{text} </span>
         {value !== undefined && (
           <span className={`ellipsis grow bold sensitive ${styles.value}`}>{value}</span>
@@ -234,7 +234,7 @@ function Matching({ of }: OfList) {
   const { isFiltered, matching, counting, undated } =
     of === 'board' ? boards : { isFiltered: isNarrowedPapers, matching: papers, counting: false, undated: 0 };
   return (
-    // Only screen readers get the number of papers here, because the footer shows it.
+    // For papers, only screen readers get the number of matches here, because the footer shows it.
     <span
       role="status"
       className={of === 'paper' ? 'visually-hidden' : `read-out muted nowrap ${styles.matching}`}
@@ -270,7 +270,7 @@ const ATTRIBUTES: Readonly<Record<FilterField, Partial<TextFieldProps> & { reado
   text: { label: 'Contains' },
 };
 
-/** Maximum number of suggestions per field. */
+/** Maximum number of suggestions per field of the filter editor. */
 const MOST_SUGGESTED = 200;
 
 function FilterEditor(props: FilterEditorProps) {
@@ -347,7 +347,7 @@ function FilterEditor(props: FilterEditorProps) {
 
 interface NameListProps extends OfList {
   readonly subject: 'tag' | 'customer';
-  /** Only names that contain this text are shown. */
+  /** Typed text. Only names that contain this text are suggested. */
   readonly text: string;
   readonly onApply: (filter: RowFilter) => void;
 }

@@ -1,10 +1,10 @@
-/** Pure functions for filters: drafts of the editor, parsing, and texts of chips. */
+/** Pure functions for filters: drafts of the filter editor, parsing, and texts of filter chips. */
 import type { RowFilter, RowMark } from '../../../../preload/contract/boards.ts';
 import type { ListOf } from '../../../store/list-slice.ts';
 import { dayOf, startOfDay, TOO_EARLY } from '../../../parts/days.ts';
 import { counted, formatDate, formatDateTime } from '../../../lib/format.ts';
 
-/** Subject of a filter: its kind, or for a filter by a boolean property the name of this property. */
+/** Subject of a filter: the filter's kind, or for a filter by a boolean property the name of this property. */
 export type FilterSubject = Exclude<RowFilter['kind'], 'mark'> | RowMark;
 
 export type FilterField = 'from' | 'to' | 'days' | 'tag' | 'customer' | 'prefix' | 'name' | 'text';
@@ -14,7 +14,7 @@ export interface FilterDraft extends Readonly<Record<FilterField, string>> {
   readonly is: boolean;
 }
 
-/** Input fields for each subject. Boolean properties need no field, because the user only chooses yes or no. */
+/** Input fields of each filter subject. Boolean properties need no field, because the user only chooses yes or no. */
 export const FIELDS: Readonly<Partial<Record<FilterSubject, readonly FilterField[]>>> = {
   created: ['from', 'to'],
   'older-than': ['days'],
@@ -40,7 +40,7 @@ export const SUBJECTS: Readonly<
   ],
 };
 
-/** Names of the subjects. The second name is used for papers. */
+/** Names of the filter subjects. The second name is used for papers. */
 const SUBJECT_NAMES: Readonly<Record<FilterSubject, readonly [name: string, ofPapers?: string]>> = {
   created: ['Creation date', 'Date added'],
   'older-than': ['Older than'],
@@ -64,7 +64,7 @@ export function subjectName(subject: FilterSubject, of: ListOf): string {
   return of === 'paper' ? ofPapers : name;
 }
 
-/** Subjects whose new filter starts negated, because users usually look for missing labels and unreadable dates. */
+/** Filters that start negated, because users usually look for boards without a label or a readable date. */
 const STARTS_WITH_NOT: readonly FilterSubject[] = ['dated', 'labelled'];
 
 export function draftFor(subject: FilterSubject): FilterDraft {
@@ -88,10 +88,10 @@ export interface InvalidField {
 
 const MISSING = 'Enter a value.';
 
-/** Maximum number of days. The contract has the same limit. */
+/** Maximum number of days in an age filter. The IPC contract has the same limit. */
 const MOST_DAYS = 36_500;
 
-/** Parses a draft. Returns the filter, or the first field that is invalid. */
+/** Parses the draft of the filter editor. Returns the filter, or the first field that is invalid. */
 export function filterOf(draft: FilterDraft): RowFilter | InvalidField {
   const { subject } = draft;
   if (subject === 'created') return createdOf(draft);
@@ -144,8 +144,8 @@ const MARK_WORDS: Readonly<Record<RowMark, MarkWords>> = {
 };
 
 /**
- * Returns the texts for a property and its negation. Papers have names instead of labels, and are "deleted" instead
- * of "vanished".
+ * Returns the texts for a boolean property and its negation. Papers have names instead of labels, and are "deleted"
+ * instead of "vanished".
  */
 export function markWords(mark: RowMark, of: ListOf): MarkWords {
   if (of === 'paper' && mark === 'labelled') return ['With a name', 'Without a name'];
@@ -153,9 +153,7 @@ export function markWords(mark: RowMark, of: ListOf): MarkWords {
   return MARK_WORDS[mark];
 }
 
-/**
- * Returns the texts of a chip. `value` contains data of users or the service, so it is blurred during screen sharing.
- */
+/** Returns a filter chip's texts. `value` contains data of users or the service, so screen sharing blurs it. */
 export function filterWording(
   filter: RowFilter,
   of: ListOf = 'board',
@@ -181,7 +179,7 @@ export function filterWording(
   }
 }
 
-/** Returns the text of a chip as one string, for names and messages. */
+/** Returns the text of a filter chip as one string, for screen readers and messages. */
 export function filterSentence(filter: RowFilter, of: ListOf = 'board'): string {
   return filterWording(filter, of).join(' ');
 }

@@ -60,7 +60,7 @@ export function EditNotesDialog({ of, selection, boards }: EditNotesDialogProps)
   );
 }
 
-/** Draft of a change. An empty text, an empty list or null leaves a note unchanged. */
+/** Typed changes to the notes of several rows. An empty text, an empty list or null leaves a note unchanged. */
 export interface ChangeDraft {
   readonly label: string;
   readonly customer: string;

@@ -19,7 +19,7 @@ import { useAnswer } from '../../../store/use-answer.ts';
 
 const NOTHING: RowNotes = { label: '', note: '', tags: [], customer: '', protected: false };
 
-/** Saves a change. Returns the error message, or an empty text. */
+/** Saves a change of a note. Returns the error message, or an empty text. */
 type Save = (change: LocalChange, editing?: Parameters<AppState['annotate']>[3]) => Promise<string>;
 
 export interface LocalNotesProps {
@@ -28,7 +28,7 @@ export interface LocalNotesProps {
   readonly local: RowNotes | null;
 }
 
-/** Fields for the notes. Each field is saved separately. Callers must use the id as React key. */
+/** Fields for the notes of a board or paper. Each field is saved separately. Callers must use the id as React key. */
 export function LocalNotes({ of, id, local }: LocalNotesProps) {
   const { annotate, go } = useActions();
   const connectionId = useApp((state) => (of === 'board' ? state.currentId : state.papersOf));
@@ -65,7 +65,6 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
 interface AuthorProps {
   readonly connectionId: string;
   readonly id: string;
-  /** A new object after each change. */
   readonly local: RowNotes | null;
 }
 
@@ -99,8 +98,8 @@ export function LabelField({ boardId, label }: { readonly boardId: string; reado
 }
 
 /**
- * Returns the value to show. After a change this is the sent value, until the list updates. If saving fails, the old
- * value returns.
+ * Returns the value that a notes field shows. After a change this is the sent value, until the list updates. If saving
+ * fails, the old value returns.
  */
 function useSaved<T>(saved: T, onSave: Save) {
   const [sent, setSent] = useState<{ readonly base: string; readonly value: T } | null>(null);
@@ -134,15 +133,15 @@ interface SavedTextProps {
  */
 function SavedText({ field, label, saved, readOnly, onSave }: SavedTextProps) {
   const [typed, setTyped] = useState<string | null>(null);
-  /** The text before editing: a colleague may change it meanwhile. */
+  /** Text when the user began to edit. Sent with the change, because a colleague may change the text meanwhile. */
   const [seen, setSeen] = useState('');
   const { shown, error, save, clear } = useSaved(saved, onSave);
 
   async function send(): Promise<void> {
     const text = (typed ?? shown).trim();
-    // Enter already saved the text. A second save at the following blur would replace the undo step.
+    // After Enter has saved the text, the next blur must not save it again. A second save would replace the undo step.
     if (typed === null || text === shown) return setTyped(null);
-    // The text stays typed until the register is back.
+    // While the team register is unavailable, the typed text stays in the field.
     if (readOnly) return;
     const onTheirs = (): void => {
       setTyped(null);

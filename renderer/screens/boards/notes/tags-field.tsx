@@ -13,7 +13,7 @@ export interface TagsFieldProps {
   readonly onChange: (tags: readonly string[]) => void;
   readonly error?: string | undefined;
   readonly placeholder?: string;
-  /** Not null while the tags are read-only. A typed tag then stays in the field. */
+  /** Reason why the tags are read-only, or null. While they are read-only, a typed tag stays in the field. */
   readonly off?: string | null;
 }
 

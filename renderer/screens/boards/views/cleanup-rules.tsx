@@ -6,7 +6,7 @@ import { Line, Section } from '../../../parts/sections.tsx';
 import { useAnswer } from '../../../store/use-answer.ts';
 import { useActions, useApp, useList } from '../../../store/use-app.ts';
 
-/** Section of Home that reports the boards of cleanup rules. Renders nothing without rules. */
+/** Section of Home that shows how many boards each cleanup rule covers. Renders nothing without rules. */
 export function CleanupRules() {
   const ruled = useList('board').views.flatMap(({ rule, ...view }) => (rule ? [{ ...view, rule }] : []));
   if (ruled.length === 0) return null;
@@ -19,7 +19,10 @@ export function CleanupRules() {
   );
 }
 
-/** Reports the boards of the view that are old enough and not protected, and opens the review of the oldest. */
+/**
+ * Shows how many boards of a saved view its cleanup rule covers: old enough and not protected. Opens the review for
+ * deleting the oldest.
+ */
 function Rule({
   name,
   query: { find, filters: saved },

@@ -110,7 +110,7 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
   );
 }
 
-/** Maximum values. Main has the same limits. */
+/** Maximum length of a view's name, and maximum days and boards of a cleanup rule. Main has the same limits. */
 const MOST = { name: 80, days: 36_500, boards: 10_000 };
 
 function wrongNumber(text: string, most: number): string | null {
