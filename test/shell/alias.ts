@@ -1,7 +1,7 @@
 /**
- * Chromium aborts navigations to `app://` before DevTools can answer them. So each privileged scheme gets an https
- * alias on a host of this machine: `app://easel/x` becomes `https://easel.app.electron-shell.localhost/x`. Main sees
- * the scheme, and the renderer the alias.
+ * The Chromium shell stands in for Electron. Chromium aborts navigations to `app://` before DevTools can answer them.
+ * So each privileged scheme gets an https alias on a host of this machine: `app://easel/x` becomes
+ * `https://easel.app.electron-shell.localhost/x`. The main process sees the scheme, and the renderer the alias.
  */
 
 const SUFFIX = '.electron-shell.localhost';
@@ -14,7 +14,7 @@ export function addScheme(scheme: string): void {
   schemes.add(scheme.toLowerCase());
 }
 
-/** Converts an address of main for Chromium. Addresses of other schemes stay unchanged. */
+/** Converts an address of the main process, such as `app://…`, to its https alias. Other schemes stay unchanged. */
 export function toAlias(address: string): string {
   const [, scheme = '', host = '', rest = ''] =
     /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/is.exec(address) ?? [];
@@ -22,7 +22,7 @@ export function toAlias(address: string): string {
   return new URL(`https://${host || 'host'}.${scheme.toLowerCase()}${SUFFIX}${rest || '/'}`).href;
 }
 
-/** Converts an address of Chromium for main. */
+/** Converts an https alias from Chromium back to the address that the main process uses. */
 export function fromAlias(address: string): string {
   if (!address.includes(SUFFIX)) return address;
   const [, host = '', scheme = '', rest = ''] =
@@ -30,14 +30,14 @@ export function fromAlias(address: string): string {
   return schemes.has(scheme) ? `${scheme}://${host}${rest}` : address;
 }
 
-/** Returns the origin as main sees it: `scheme://host`, an https origin, or 'null' for an opaque one. */
+/** Returns an origin as the main process sees it: `scheme://host`, an https origin, or 'null' for an opaque one. */
 export function originOf(address: string): string {
   const custom = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(fromAlias(address));
   if (custom?.[1] && schemes.has(custom[1].toLowerCase())) return `${custom[1].toLowerCase()}://${custom[2]}`;
   return URL.canParse(address) ? new URL(address).origin : 'null';
 }
 
-/** An address as Chromium sends it: normalised, without a fragment. */
+/** Returns an address as Chromium sends it, for comparisons: normalised, without a fragment. */
 export function comparable(url: string): string {
   if (!URL.canParse(url)) return url;
   const parsed = new URL(url);

@@ -1,4 +1,4 @@
-/** `app`: lifecycle, paths, command line. */
+/** Stand-in for Electron's `app` module: lifecycle, paths, command line. */
 import { EventEmitter } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import os from 'node:os';
@@ -11,10 +11,10 @@ import type { BrowserWindow } from './browser-window.ts';
 const home = os.homedir();
 const configuration = process.env['XDG_CONFIG_HOME'] ?? path.join(home, '.config');
 
-/** Parts of the running shell, set once by the bootstrap. */
+/** Functions of the running shell that `app` calls, set once by the bootstrap. */
 export type AppHost = {
   readonly windows: () => readonly BrowserWindow[];
-  /** Ends the browser (within 3 s) and the process. */
+  /** Ends the browser (within 3 s) and then this process. */
   readonly exit: (code: number) => void;
 };
 
@@ -27,7 +27,7 @@ class CommandLine {
       process.stderr.write(`Chromium shell: --${name} came after Chromium's start and is lost.\n`);
     this.switches.set(name.toLowerCase(), value);
   }
-  /** Called after Chromium has started, when further switches have no effect. */
+  /** Called after Chromium has started, because switches that the app adds later have no effect. */
   seal(): void {
     this.#sealed = true;
   }
@@ -88,12 +88,12 @@ class App extends EventEmitter {
     }
   }
 
-  // The lock is always granted: each shell process has its own user data folder.
+  // Always grants the single-instance lock, because each shell process has a separate user-data folder.
   requestSingleInstanceLock(): boolean {
     return true;
   }
 
-  /** Emits before-quit, closes every window, emits will-quit and quit. The app can prevent all but the last. */
+  /** Emits before-quit, closes every window, emits will-quit and quit. The app can prevent all steps but the last. */
   quit(): void {
     if (this.#quitting || this.#exiting) return;
     const event = shellEvent();
@@ -103,7 +103,7 @@ class App extends EventEmitter {
     void this.#closeAllAndExit();
   }
 
-  /** Exits at once; windows cannot prevent it. */
+  /** Exits at once. As in Electron, windows cannot prevent this. */
   exit(code = 0): void {
     if (this.#exiting) return;
     this.#exiting = true;
@@ -140,7 +140,7 @@ class App extends EventEmitter {
     this.#host = host;
   }
 
-  /** For the shell. It calls both `emit` and `whenReady`, because Playwright's loader replaces them. */
+  /** Called by the shell. Calls `emit` and `whenReady` separately, because Playwright's loader replaces both methods. */
   announceReady(): void {
     mkdirSync(this.getPath('userData'), { recursive: true });
     this.#isReady = true;
@@ -148,7 +148,10 @@ class App extends EventEmitter {
     this.#ready.resolve();
   }
 
-  /** For the shell: a window has closed. The last one quits the app, unless it listens or already quits. */
+  /**
+   * Called by the shell when a window has closed. After the last one the app quits, unless it handles
+   * `window-all-closed` or already quits.
+   */
   windowClosed(remaining: number): void {
     if (remaining > 0 || this.#quitting || this.#exiting) return;
     if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed');

@@ -1,11 +1,11 @@
-/** Reads the command line of the stand-in executable, as Electron would. */
+/** Parses the command line of the stand-in executable in the same way as Electron. */
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 export type ShellArguments = {
-  /** Files to load before the app (`-r file`), such as Playwright's loader. */
+  /** Files that the command line loads before the app (`-r file`), such as Playwright's loader. */
   readonly requires: readonly string[];
-  /** `process.argv` of an Electron app: executable, `-r` files, switches, app, other arguments. */
+  /** `process.argv` as an Electron app sees it: executable, `-r` files, switches, app, other arguments. */
   readonly argv: readonly string[];
   readonly switches: ReadonlyMap<string, string>;
   readonly app: string | undefined;

@@ -1,4 +1,4 @@
-/** Starts the app as the Electron binary would: arguments, Chromium, the `-r` files, the app's main. */
+/** Starts the app in the order of the Electron binary: arguments, Chromium, `-r` files, the app's main module. */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { app } from './app.ts';
@@ -13,7 +13,7 @@ const CLOSING_MS = 3000;
 let chromium: Browser | undefined;
 let exiting = false;
 
-/** Waits some seconds for Chromium to exit; the 'exit' listener kills the remaining processes. */
+/** Waits some seconds for Chromium to exit. The 'exit' listener then kills the remaining processes. */
 async function exit(code: number): Promise<void> {
   exiting = true;
   if (chromium && chromium.process.exitCode === null) {
@@ -49,7 +49,7 @@ async function start(): Promise<void> {
   app.announceReady();
 }
 
-// Prints a warning like Electron, because Node would exit after an uncaught error.
+// Prints a warning for an uncaught error as Electron does, because Node would exit after the error.
 process.on('unhandledRejection', (reason) => {
   process.stderr.write(
     `(electron) UnhandledPromiseRejectionWarning: ${reason instanceof Error ? reason.stack : String(reason)}\n`,
@@ -68,8 +68,8 @@ Object.defineProperty(process, 'defaultApp', { value: true, enumerable: true, co
 app.describe(description, given.switches);
 app.connect({ windows: allWindows, exit: (code) => void exit(code) });
 
-// Runs later, because Playwright's loader adds switches after this file has loaded. Does not await main,
-// because main may itself await app.whenReady().
+// Starts Chromium later, because Playwright's loader adds switches after this file has loaded. Does not await the
+// app's main module, because that module may itself await app.whenReady().
 setImmediate(() => void start().catch(fail));
 const require = createRequire(import.meta.url);
 for (const file of given.requires) require(file);

@@ -1,4 +1,4 @@
-/** `BrowserWindow`. Bounds and states are only stored, because the shell has no window manager. */
+/** Stand-in for Electron's `BrowserWindow`. Only stores bounds and states, because the shell has no window manager. */
 import { EventEmitter } from 'node:events';
 import { app } from './app.ts';
 import { shellEvent } from './events.ts';
@@ -77,7 +77,7 @@ export class BrowserWindow extends EventEmitter {
   close(): void {
     void this.closeAndWait();
   }
-  /** For the shell: closes the window. Resolves to true after it is closed, or false if the app prevented that. */
+  /** Called by the shell. Resolves to true after the window is closed, or to false if the app prevented closing. */
   closeAndWait(): Promise<boolean> {
     return this.#closePolitely(true);
   }
@@ -127,7 +127,7 @@ export class BrowserWindow extends EventEmitter {
       .then(({ targetId }) => setContentsSize(targetId, this.#bounds.width, this.#bounds.height))
       .catch(() => {});
   }
-  // Chromium's pages are always visible and focused here.
+  // These methods do little, because headless Chromium's pages are always visible and focused.
   show(): void {}
   hide(): void {}
   focus(): void {

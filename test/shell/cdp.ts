@@ -1,4 +1,4 @@
-/** Chrome DevTools Protocol over Chromium's debugging pipe: one connection, many flat sessions. */
+/** Client of the Chrome DevTools Protocol over Chromium's debugging pipe: one connection, many flat sessions. */
 import { EventEmitter } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import type { Protocol } from '../../node_modules/playwright-core/types/protocol.d.ts';
@@ -17,12 +17,12 @@ type Message = {
   readonly error?: { readonly message: string };
 };
 
-/** Error of a command: Chromium refused it, or the session or the browser ended first. */
+/** Error of a DevTools command: Chromium refused the command, or the session or the browser ended first. */
 export class CdpError extends Error {
   override readonly name = 'CdpError';
 }
 
-/** DevTools session of one target. Subscribe to its events with `on`. */
+/** DevTools session of one target. Subscribe to the target's events with `on`. */
 export class CdpSession {
   readonly id: string | undefined;
   readonly #connection: CdpConnection;
@@ -39,7 +39,7 @@ export class CdpSession {
     return this.#connection.send(method, params, this.id) as Promise<Returns[M]>;
   }
 
-  /** Sends a command and ignores its result; for a target that may be closing. */
+  /** Sends a DevTools command and ignores its result and errors, because the target may be closing. */
   tell<M extends keyof Methods & keyof Returns>(method: M, params?: Methods[M]): void {
     this.send(method, params).catch(() => {});
   }
@@ -76,7 +76,7 @@ export class CdpConnection {
   #lastId = 0;
   #pending: Buffer[] = [];
 
-  /** Connects to the browser's pipes: `output` is its fd 3, `input` its fd 4. */
+  /** Connects to the browser's debugging pipes: `output` is the browser's fd 3, `input` its fd 4. */
   constructor(output: Writable, input: Readable) {
     this.#output = output;
     output.on('error', () => this.close());
@@ -109,7 +109,7 @@ export class CdpConnection {
     this.#waiting.clear();
   }
 
-  // A message ends with a NUL. Decodes only whole messages, because a chunk may end inside a character.
+  // Each DevTools message ends with a NUL. Decodes only whole messages, because a chunk may end inside a character.
   #read(chunk: Buffer): void {
     let start = 0;
     for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {

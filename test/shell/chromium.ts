@@ -1,4 +1,4 @@
-/** Finds, starts and ends the Chromium that the shell controls. */
+/** Finds, starts and ends the Chromium that the shell controls in place of Electron. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -18,23 +18,22 @@ const DISABLED_FEATURES = [
   'PreconnectToSearch',
   'NetworkTimeServiceQuerying',
   'ThirdPartyStoragePartitioning',
-  // These features start extra renderers for invisible parts of the browser, which cost more than the app's
-  // own page.
+  // These features start extra renderers for invisible browser UI, which cost more than the app's own page.
   'PreloadTopChromeWebUI',
   'SpareRendererForSitePerProcess',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxPopup',
-  // Without this, redirects after a CORS preflight fail while Fetch is paused.
+  // If this feature is enabled, redirects after a CORS preflight fail while the Fetch domain pauses requests.
   'AvoidCorsURLLoaderRestartOnRedirect',
 ];
 
 /**
- * Page of the first browser window, until the app's first window replaces it. In a window without tabs and address
- * bar a page loads in two thirds of the time.
+ * Page of Chromium's first window, until the app's first window replaces it. Opened as an app window without tabs and
+ * address bar, because pages load there in two thirds of the time.
  */
 export const FIRST_PAGE = 'data:text/html,<title>First window</title>';
 
-/** Switches of the shell, which the app and Playwright may not replace. */
+/** Chromium switches that the shell sets itself. The app and Playwright may not replace them. */
 const OWN_SWITCHES = new Set([
   ...'disable-extensions disable-features enable-features headless inspect inspect-brk'.split(' '),
   ...'no-sandbox remote-debugging-pipe remote-debugging-port user-data-dir'.split(' '),
@@ -49,7 +48,7 @@ export type Browser = {
   readonly end: () => void;
 };
 
-/** Path of Chromium. Resolved once, then passed on in EASEL_CHROMIUM. Throws with the three ways to provide one. */
+/** Path of Chromium, found once and passed on in EASEL_CHROMIUM. Throws with the three ways to provide a Chromium. */
 function chromiumOrThrow(): string {
   const found = findChromium();
   if (found === undefined) {
@@ -67,7 +66,7 @@ function createProfile(): string {
     path.join(process.env['EASEL_SHELL_PROFILES'] ?? os.tmpdir(), 'easel-chromium-'),
   );
   mkdirSync(path.join(profile, 'Default'));
-  // Guests are third parties for the app's page, so Chromium would block their cookies.
+  // Allows third-party cookies. A webview's guest is an iframe here, so Chromium would otherwise block its cookies.
   const preferences = { profile: { cookie_controls_mode: 0, block_third_party_cookies: false } };
   writeFileSync(path.join(profile, 'Default/Preferences'), JSON.stringify(preferences));
   return profile;
@@ -84,7 +83,7 @@ function flagsFor(profile: string, switches: Switches): readonly string[] {
     '--test-type',
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     '--remote-debugging-pipe',
-    // Needed for the WebRTC policy, which only an extension can set.
+    // Lets the shell load an extension, because only an extension can set Chromium's WebRTC policy.
     '--enable-unsafe-extension-debugging',
     ...(switches.has('remote-debugging-port')
       ? [`--remote-debugging-port=${switches.get('remote-debugging-port')}`]
@@ -103,9 +102,9 @@ function flagsFor(profile: string, switches: Switches): readonly string[] {
     '--disable-hang-monitor',
     '--disable-dev-shm-usage',
     '--disable-gpu',
-    // Starts no GPU process, because the processor does the drawing anyway.
+    // Starts no GPU process, because Chromium draws in software here anyway.
     '--in-process-gpu',
-    // Running the network service in the browser's process saves a seventh of the start-up cost.
+    // Runs the network service in the browser's process, which saves a seventh of the start-up time.
     '--enable-features=CDPScreenshotNewSurface,NetworkServiceInProcess2',
     `--disable-features=${DISABLED_FEATURES.join(',')}`,
     '--headless=new',
@@ -116,12 +115,12 @@ function flagsFor(profile: string, switches: Switches): readonly string[] {
 
 /**
  * Starts Chromium on a new profile. `switches` come from the app; `onExit` is called whenever Chromium ends. Forwards
- * only the line of stderr that Playwright waits for.
+ * only the line of Chromium's stderr that Playwright waits for.
  */
 export function startChromium(switches: Switches, onExit: () => void): Browser {
   const executable = chromiumOrThrow();
   const profile = createProfile();
-  // Chromium must not use the keyring of the tested app.
+  // Gives Chromium no access to the keyring that the tested app uses.
   const env = { ...process.env, DBUS_SESSION_BUS_ADDRESS: '' };
   const child = spawn(executable, flagsFor(profile, switches), {
     env,
@@ -138,7 +137,7 @@ export function startChromium(switches: Switches, onExit: () => void): Browser {
 
   const end = (): void => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-    // Retries, because Chromium's helper processes may still write for some milliseconds.
+    // Retries the removal of the profile, because Chromium's helper processes may still write for some milliseconds.
     rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
   };
   child.on('error', onExit);
@@ -154,7 +153,7 @@ export function startChromium(switches: Switches, onExit: () => void): Browser {
 
 let current: Browser | undefined;
 
-/** The running browser. Throws before `app` is ready, like Electron. */
+/** Returns the running browser. Throws before the app is ready, as in Electron. */
 export function browser(): Browser {
   if (!current) throw new Error('This can only be used after the app is ready');
   return current;

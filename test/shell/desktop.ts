@@ -1,10 +1,11 @@
-/** Stand-ins for desktop services: dialogs, clipboard, notifications, power supply, screens. */
+/** Stand-ins for Electron's desktop modules: dialogs, clipboard, notifications, power monitor, screens. */
 import { EventEmitter } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Cancels every dialog. A spec can replace the function, as with real Electron: `app.evaluate(({ dialog }) => {
- * dialog.showSaveDialog = async () => ({ canceled: false, filePath: '…' }) })`.
+ * Stand-in for Electron's `dialog`, which cancels every dialog. A spec can replace a function, as with the real
+ * Electron: `app.evaluate(({ dialog }) => { dialog.showSaveDialog = async () => ({ canceled: false, filePath: '…' })
+ * })`.
  */
 export const dialog = {
   showMessageBox: (
@@ -22,7 +23,7 @@ export const dialog = {
     Promise.resolve({ canceled: true, filePath: '' }),
 };
 
-/** Records the files shown in the file manager. */
+/** Stand-in for Electron's `shell`. Records the files that the app shows in the file manager. */
 export const shell = {
   shown: [] as string[],
   showItemInFolder: (file: string): void => void shell.shown.push(file),
@@ -41,10 +42,10 @@ export class ClipboardItem {
 }
 
 let clipboardText = '';
-/** Other clipboard formats written together with the text. */
+/** Names of other clipboard formats that the app wrote together with the text. */
 let clipboardMarks: readonly string[] = [];
 
-/** In-memory clipboard of main; pages use Chromium's own. Writes are delayed like Electron's. */
+/** In-memory clipboard of the main process; pages use Chromium's clipboard. Writes are delayed as in Electron. */
 export const clipboard = {
   writeText: async (text: string): Promise<void> => {
     await nextTurn();
@@ -67,8 +68,8 @@ export const clipboard = {
 };
 
 /**
- * Reports an active user. A spec can replace `getSystemIdleTime` or `getSystemIdleState`, and emit events such as
- * `lock-screen` and `suspend`.
+ * Stand-in for `powerMonitor`, which reports an active user. A spec can replace `getSystemIdleTime` or
+ * `getSystemIdleState`, and emit events such as `lock-screen` and `suspend`.
  */
 class PowerMonitor extends EventEmitter {
   getSystemIdleState(): string {
@@ -86,7 +87,7 @@ const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
 
 export const screen = { getAllDisplays: (): (typeof display)[] => [display] };
 
-/** A stand-in for Electron's notifications. No desktop shows them. */
+/** Stand-in for Electron's `Notification`. The shell has no desktop that shows notifications. */
 export class Notification extends EventEmitter {
   static isSupported(): boolean {
     return false;

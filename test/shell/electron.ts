@@ -1,4 +1,4 @@
-/** Exports of `require('electron')` and `import 'electron'` in the main process. */
+/** The `electron` module of the shell: exports of `require('electron')` and `import 'electron'` in the main process. */
 import { app } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
 import {
@@ -26,7 +26,7 @@ type MenuItemOptions = {
   readonly submenu?: readonly MenuItemOptions[];
 };
 
-/** `Menu` without drawing or shortcuts; tests call `click()` and replace `popup`. */
+/** Stand-in for Electron's `Menu` without drawing or shortcuts. Tests call `click()` of an item and replace `popup`. */
 class MenuItem {
   readonly id: string | undefined;
   readonly role: string | undefined;
@@ -72,14 +72,14 @@ class Menu {
   }
 }
 
-/** Handlers of the default session, including those registered before the app is ready. */
+/** Stand-in for `protocol`: handlers of the default session, including those registered before the app is ready. */
 const protocol = {
   registerSchemesAsPrivileged,
   handle: (scheme: string, handler: ProtocolHandler): void =>
     session.defaultSession.protocol.handle(scheme, handler),
 };
 
-/** The default export, which is also the result of `require`. */
+/** Default export of the `electron` module, and also the result of `require('electron')`. */
 const electron: Readonly<Record<string, unknown>> = {
   app,
   BrowserWindow,

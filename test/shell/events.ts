@@ -1,11 +1,11 @@
-/** Event objects for Electron's listeners. */
+/** Event objects that the shell passes to the app's Electron listeners. */
 
 export type ShellEvent = {
   defaultPrevented: boolean;
   preventDefault: () => void;
 };
 
-/** A preventable event with additional fields. */
+/** Creates an event with `preventDefault` and additional fields. */
 export function shellEvent<T extends object>(fields?: T): ShellEvent & T {
   const event = {
     ...fields,
@@ -17,7 +17,7 @@ export function shellEvent<T extends object>(fields?: T): ShellEvent & T {
   return event as ShellEvent & T;
 }
 
-/** Fields of a navigation event; `initiator` is null for navigations by the app or the embedder. */
+/** Creates a navigation event. `initiator` is null if the app or the page that embeds a guest started the navigation. */
 export function navigationEvent<F>(url: string, frame: F | null, initiator: F | null) {
   return shellEvent({ url, isSameDocument: false, isMainFrame: frame !== null, frame, initiator });
 }

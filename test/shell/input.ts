@@ -1,6 +1,6 @@
 /**
- * Reports keys and presses as `before-input-event` and `before-mouse-event`. Guests wait for the app's decision, so
- * the app can prevent events there, but not in a window's page.
+ * Reports keys and mouse buttons to the app as `before-input-event` and `before-mouse-event`. A guest waits for the
+ * app's decision, so the app can prevent input there. In a window's page the app cannot prevent it.
  */
 import type { CdpSession, Protocol } from './cdp.ts';
 import { shellEvent } from './events.ts';
@@ -14,7 +14,7 @@ export type InputMessage = {
   readonly input: Readonly<Record<string, unknown>>;
 };
 
-/** Emits the event to the app; returns true if it was prevented. */
+/** Emits an input event to the app. Returns true if the app prevented it. */
 export function emitInput(contents: WebContents, { name, input }: Omit<InputMessage, 'kind'>): boolean {
   const event = shellEvent();
   contents.emit(name, event, input);
@@ -22,8 +22,8 @@ export function emitInput(contents: WebContents, { name, input }: Omit<InputMess
 }
 
 /**
- * Reports each key and press in a guest's frame to the app. The debugger pauses the page meanwhile, because
- * JavaScript cannot wait in an event handler.
+ * Reports each key and mouse button in a guest's frame to the app. The debugger pauses the page until the app has
+ * decided, because JavaScript cannot wait in an event handler.
  */
 export function interceptInput(session: CdpSession, guest: WebContents): void {
   session.on('Debugger.paused', ({ callFrames: [frame] }) => {
@@ -43,7 +43,7 @@ async function answer(
   guest: WebContents,
   frame: Protocol.Debugger.CallFrame | undefined,
 ): Promise<void> {
-  // The pause comes from a `debugger` statement of the page.
+  // Ignores pauses that come from a `debugger` statement of the page itself.
   if (frame?.functionName !== '__shellIsPrevented') return;
   const { callFrameId } = frame;
   const { result } = await session.send('Debugger.evaluateOnCallFrame', {
@@ -52,7 +52,7 @@ async function answer(
     returnByValue: true,
   });
   const prevented = emitInput(guest, JSON.parse(String(result.value)) as InputMessage);
-  // Sends the permissions to Chromium before the page continues, because permissions may depend on the press.
+  // Updates Chromium's permissions before the page continues, because the app may grant some only after user input.
   const host = guest.hostWebContents;
   if (host !== null) await syncPermissions(guest, guest.getURL(), host.aliasUrl);
   if (prevented) {

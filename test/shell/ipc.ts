@@ -1,4 +1,4 @@
-/** `ipcMain`, and the transfer of a page's messages to it. */
+/** Stand-in for Electron's `ipcMain`, and the delivery of a page's messages to it. */
 import { EventEmitter } from 'node:events';
 import { shellEvent } from './events.ts';
 import type { WebContents } from './web-contents.ts';
@@ -20,7 +20,7 @@ class IpcMain extends EventEmitter {
 
 export const ipcMain = new IpcMain();
 
-/** Argument of `__shellSend`, the function that sends messages from the isolated world. */
+/** Argument of `__shellSend`, the function with which the isolated world sends messages to the main process. */
 export type PageMessage =
   | { readonly kind: 'invoke'; readonly id: number; readonly channel: string; readonly args: string }
   | { readonly kind: 'preload-error'; readonly message: string; readonly stack?: string };
@@ -38,7 +38,7 @@ async function answer(
   message: PageMessage & { readonly kind: 'invoke' },
 ): Promise<void> {
   const { id, channel } = message;
-  // Each document numbers its calls from 1, so the next document must not receive a late reply.
+  // Drops replies to an earlier document, because each document numbers its calls from 1.
   const asking = sender.document();
   try {
     const handler = ipcMain.handlerOf(channel);

@@ -1,4 +1,4 @@
-/** Converts Chromium's events of one frame into Electron's load events. */
+/** Converts Chromium's events of one frame into Electron's load events, such as did-finish-load. */
 import { fromAlias } from './alias.ts';
 import type { CdpSession } from './cdp.ts';
 
@@ -14,7 +14,7 @@ export type LoadListener = {
 
 const ABORTED = 'ERR_ABORTED';
 
-/** Chromium's error numbers (net/base/net_error_list.h), because DevTools gives names only. */
+/** Chromium's error numbers by name (net/base/net_error_list.h), because DevTools reports names only. */
 const NUMBERS: Readonly<Record<string, number>> = {
   ERR_FAILED: -2,
   ERR_ABORTED: -3,
@@ -33,8 +33,8 @@ const NUMBERS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Load state of one web contents. It must outlive the DevTools session: a guest that moves to another site gets a new
- * session during the load, and each session reports a part of it.
+ * Load state of one web contents. It must outlive the DevTools session, because a guest that moves to another site
+ * gets a new session during the load. Each of the two sessions reports a part of the load.
  */
 export class Loading {
   readonly #listener: LoadListener;
@@ -60,7 +60,7 @@ export class Loading {
     return this.#active;
   }
 
-  /** Address that a window reports before its first navigation. */
+  /** Address that a window reports before its first navigation. Events for this address are ignored. */
   set placeholder(url: string) {
     this.#placeholder = url;
   }
@@ -69,7 +69,7 @@ export class Loading {
     return url === this.#placeholder || (url.startsWith('about:blank') && !this.#expectsBlank);
   }
 
-  /** Call before `Page.navigate`, to ignore events of the first about:blank. */
+  /** Prepares a load. Call this before `Page.navigate`, so that events of the first about:blank are ignored. */
   arm(url: string): void {
     this.#armed = true;
     this.#expectsBlank = url.startsWith('about:');
@@ -77,7 +77,7 @@ export class Loading {
     this.#start();
   }
 
-  /** A navigation failed, and Chromium sent no event for it. `description` is like `net::ERR_X`. */
+  /** Reports a failed navigation for which Chromium sent no event. `description` is like `net::ERR_X`. */
   fail(description: string, url: string): void {
     const name = description.replace(/^net::/, '');
     if (name !== ABORTED && this.#failedUrl !== url) {
@@ -92,7 +92,7 @@ export class Loading {
     this.#stop();
   }
 
-  /** Ends the load. Chromium may report the end of the frame's load before or after this call. */
+  /** Marks the load as finished. Chromium may report that the frame stopped loading before or after this call. */
   #settle(): void {
     this.#settled = true;
     if (this.#frameStopped) this.#stop();
@@ -109,7 +109,7 @@ export class Loading {
   #stop(): void {
     if (!this.#active) return;
     this.#active = false;
-    // As in Electron, a failed load finishes with an error page.
+    // A failed load shows an error page, and as in Electron did-finish-load is emitted for that page.
     if (this.#failedUrl !== '') this.#listener.finished();
     this.#listener.stopped();
   }

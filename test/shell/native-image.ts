@@ -1,14 +1,14 @@
-/** `NativeImage` for screenshots of pages: sizes, and bytes in two formats. */
+/** Stand-in for Electron's `NativeImage`, used for screenshots: sizes, and bytes in two formats. */
 import { createRequire } from 'node:module';
 
 interface Bitmap {
   readonly width: number;
   readonly height: number;
-  /** Pixels as RGBA. */
+  /** Pixels of the image in RGBA order, one byte per channel. */
   readonly data: Uint8Array;
 }
 
-/** Both image codecs are part of Playwright. */
+/** PNG and JPEG codecs, which Playwright contains. */
 const codecs = createRequire(import.meta.url)('playwright-core/lib/utilsBundle') as {
   readonly PNG: { readonly sync: { read(png: Buffer): Bitmap; write(bitmap: Bitmap): Buffer } };
   readonly jpegjs: { encode(bitmap: Bitmap, quality: number): { readonly data: Buffer } };
@@ -39,7 +39,7 @@ export class NativeImage {
   toPNG(): Buffer {
     return codecs.PNG.sync.write(this.#bitmap);
   }
-  /** Scales an image; each pixel is the mean of its source pixels. */
+  /** Scales an image. Each pixel of the result is the mean of its source pixels. */
   resize({ width, height }: { readonly width: number; readonly height: number }): NativeImage {
     const from = this.#bitmap;
     const data = new Uint8Array(width * height * 4);

@@ -1,8 +1,8 @@
-/** Assembles the scripts for every document of a window. */
+/** Assembles the scripts that the shell runs in every document of a window. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-// Removes import and export: page files are modules for TypeScript and Node, but share one scope in a page.
+// Removes import and export statements. The files are modules for TypeScript, but share one scope in a page.
 function inlined(file: string): string {
   return readFileSync(path.join(import.meta.dirname, file), 'utf8')
     .replace(/^import .*$/gm, '')
@@ -19,7 +19,7 @@ export function mainWorldScript(options: { readonly hostsWebviews: boolean }): s
   })();`;
 }
 
-/** Script for the isolated world: the shell's part, then the preload file. */
+/** Returns the script for the isolated world: the shell's part, then the app's preload file. */
 export function isolatedWorldScript(
   preload: string | undefined,
   options: { readonly hostsWebviews: boolean },
@@ -36,7 +36,7 @@ ${source}
   })();`;
 }
 
-/** Script for every frame of a guest. The debugger sets its two variables to the app's decisions. */
+/** Script that asks the app about input in a guest's frames. The debugger sets its two variables to the decisions. */
 export function guestInputScript(): string {
   return `(() => {
     ${inlined('input-watch.js')}

@@ -1,4 +1,4 @@
-/** Sets up the DevTools sessions of a window's page and its frames. */
+/** Sets up the DevTools sessions of a window's page and of its frames. */
 import { toAlias } from './alias.ts';
 import type { CdpSession, Protocol } from './cdp.ts';
 import { Contexts, WORLD } from './contexts.ts';
@@ -21,7 +21,7 @@ const IFRAMES: Protocol.Target.setAutoAttachParameters = {
   filter: [{ type: 'iframe' }],
 };
 
-/** Setup that windows' pages and guests share. `contentsOf` returns the web contents of a frame. */
+/** DevTools setup that is the same for windows' pages and guests. `contentsOf` returns the web contents of a frame. */
 function setUp(
   session: CdpSession,
   contents: WebContents,
@@ -54,8 +54,8 @@ function setUp(
 }
 
 /**
- * Sets up a paused target of a window, and resumes it. Resolves when the renderer is ready. A navigation before that
- * would commit in another process, which gets the scripts too late.
+ * Sets up a window's page, which Chromium has paused, and resumes it. Resolves when the renderer is ready. An earlier
+ * navigation would commit in another process, which gets the scripts too late.
  */
 export async function openPage(contents: WebContents, session: CdpSession, frameId: string): Promise<void> {
   const hostsWebviews = contents.preferences.webviewTag === true;
@@ -88,7 +88,7 @@ export async function openPage(contents: WebContents, session: CdpSession, frame
   });
   session.on('Target.detachedFromTarget', ({ targetId }) => {
     const guest = [...contents.guests].find((candidate) => candidate.place?.frameId === targetId);
-    // The guest now shows a site that Chromium runs in the window's own process.
+    // The guest has moved to a site that Chromium runs in the window's own process, so it uses the window's session.
     if (guest && targetId !== undefined) guest.moveTo({ session, frameId: targetId, contexts });
   });
 
@@ -106,7 +106,9 @@ export async function openPage(contents: WebContents, session: CdpSession, frame
 
 const FILE_MARK = 'shell-file:';
 
-/** Adds the paths of files passed to `webUtils.getPathForFile`; an empty path for a file that has none. */
+/**
+ * Adds the paths of files that the page passed to `webUtils.getPathForFile`. A file without a path gets an empty one.
+ */
 async function withPaths<M extends { readonly args: string }>(
   session: CdpSession,
   contextId: number,
@@ -126,7 +128,7 @@ async function withPaths<M extends { readonly args: string }>(
   return { ...message, args };
 }
 
-/** Sets up a paused target of a frame: a guest that moved to another site (with `frameId`), or a frame of a page. */
+/** Sets up a frame paused by Chromium: a guest that moved to another site (with `frameId`), or a frame of a page. */
 function openFrame(session: CdpSession, contents: WebContents, frameId: string | undefined): void {
   if (frameId === undefined) {
     answerRequests(session, () => contents);

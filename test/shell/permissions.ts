@@ -1,6 +1,6 @@
 /**
- * Chromium cannot call the app's permission handlers when a page makes a request. So the shell calls them at each new
- * origin, and stores the answers as settings of Chromium.
+ * Chromium cannot call the app's permission handlers when a page requests a permission. So the shell calls the
+ * handlers at each new origin, and stores their answers in Chromium's settings.
  */
 import { originOf } from './alias.ts';
 import { browser } from './chromium.ts';
@@ -22,8 +22,8 @@ function webOrigin(address: string): string | undefined {
 }
 
 /**
- * Calls the handlers of the session for the origin of `url` (an alias, if there is one) and stores the answers in
- * Chromium. `embedder` is the address of a guest's page.
+ * Calls the session's permission handlers for the origin of `url` (an alias, if there is one) and stores the answers
+ * in Chromium. `embedder` is the address of the page that contains the guest.
  */
 export async function syncPermissions(contents: WebContents, url: string, embedder?: string): Promise<void> {
   const embeddedOrigin = webOrigin(url);
@@ -47,7 +47,7 @@ export async function syncPermissions(contents: WebContents, url: string, embedd
   );
 }
 
-/** Calls the handlers again, because their answers may change before the page makes a request. */
+/** Calls the permission handlers every 200 ms, because their answers may change before the page makes a request. */
 export function keepPermissionsInSync(guest: WebContents, host: WebContents): void {
   const timer = setInterval(() => void syncPermissions(guest, guest.getURL(), host.aliasUrl), 200);
   timer.unref();

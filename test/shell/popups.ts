@@ -1,17 +1,17 @@
-/** `window.open`: Chromium has already created the paused page when the app decides. */
+/** Handles `window.open`. Chromium has already created the popup's page, paused, when the app decides about it. */
 import { fromAlias } from './alias.ts';
 import type { CdpSession, Protocol } from './cdp.ts';
 import type { WebContents } from './web-contents.ts';
 
 export type WindowOpenDetails = { readonly url: string; readonly frameName: string };
-/** The shell never opens popups, even if the app allows one. */
+/** Refuses popups even if the app allows one, because the shell does not support them. */
 export type WindowOpenDecision = { readonly action: 'deny' };
 
 type Expected = { readonly opener: WebContents; readonly details: WindowOpenDetails };
 
 const expected: Expected[] = [];
 
-/** Records that a page opens a window. The window's target appears next. */
+/** Records that a page calls `window.open`. Chromium reports the popup's target next. */
 export function expectPopup(opener: WebContents, event: Protocol.Page.windowOpenPayload): void {
   expected.push({ opener, details: { url: fromAlias(event.url), frameName: event.windowName } });
 }
@@ -22,12 +22,12 @@ export function tellPopup(target: Protocol.Target.TargetInfo): void {
   found?.opener.tellWindowOpen(found.details);
 }
 
-/** Ids of the refused popups, which are also the ids of their main frames. */
+/** Target ids of the refused popups, which are also the ids of their main frames. */
 const refused = new Set<string>();
 
 /**
- * Fails the document requests of refused popups at the browser, because a refused window of Electron sends none. A
- * pause in the popup's own session is not enough: the request can continue when the session ends.
+ * Fails the document requests of refused popups in the browser session, because Electron sends none for them. A pause
+ * in the popup's own session is not enough: the request can continue when that session ends.
  */
 export async function failRefusedRequests(root: CdpSession): Promise<void> {
   root.on('Fetch.requestPaused', ({ requestId, frameId }) => {
@@ -38,8 +38,8 @@ export async function failRefusedRequests(root: CdpSession): Promise<void> {
 }
 
 /**
- * Closes a refused popup, invisible to Playwright. Resumes it first, because its pause also blocks the opener in the
- * same thread.
+ * Closes a refused popup before Playwright notices it. Resumes it first, because a paused popup also blocks its
+ * opener, which runs in the same thread.
  */
 export function discard(root: CdpSession, session: CdpSession, targetId: string): void {
   refused.add(targetId);

@@ -1,15 +1,15 @@
-/** Processes of an app: main's and Chromium's. Only Linux can list them; elsewhere the list contains main alone. */
+/** Lists the processes of an app: main and Chromium's. Linux only; elsewhere the list contains main alone. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export type ProcessMetric = { readonly pid: number; readonly type: string };
 
-/** Returns `root` and all its descendants. Linux only; elsewhere `root` alone. */
+/** Returns the process ids of `root` and all its descendants. Linux only; elsewhere returns `root` alone. */
 export function familyOf(root: number): ReadonlySet<number> {
   const family = new Set([root]);
   if (process.platform !== 'linux') return family;
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
-    // `pid (name) state parent …`; the name may contain any characters.
+    // Format of /proc/PID/stat: `pid (name) state parent …`. The name may contain any characters, even parentheses.
     const parent = /^\d+$/.test(name) ? /.*\) \S (\d+)/s.exec(read(`/proc/${name}/stat`))?.[1] : undefined;
     if (parent !== undefined) parents.set(Number(name), Number(parent));
   }

@@ -1,9 +1,9 @@
-/** `protocol.handle`, and the conversion of its responses for Chromium. */
+/** Stand-in for Electron's `protocol.handle`, and the conversion of handlers' responses for Chromium. */
 import { addScheme, fromAlias } from './alias.ts';
 
 export type ProtocolHandler = (request: Request) => Response | Promise<Response>;
 
-/** Arguments of `Fetch.fulfillRequest`; the body is base64. */
+/** Arguments of the DevTools command `Fetch.fulfillRequest`; the body is base64. */
 export type Fulfilment = {
   readonly responseCode: number;
   readonly responseHeaders: { name: string; value: string }[];
@@ -30,8 +30,8 @@ export function registerSchemesAsPrivileged(customSchemes: readonly { readonly s
 }
 
 /**
- * Here a `<webview>` is an iframe and subject to `frame-src`, unlike a real one. So the policy of app documents is
- * extended, for frames only.
+ * In the shell a `<webview>` is an iframe, so unlike in Electron `frame-src` applies to it. The shell therefore
+ * allows more frames in the content policy of app documents.
  */
 function allowFrames(policy: string): string {
   const kept = policy
@@ -41,7 +41,7 @@ function allowFrames(policy: string): string {
   return [...kept, 'frame-src http: https: data: blob:'].join('; ');
 }
 
-/** Headers that would block an iframe but not a real `<webview>`. */
+/** Response headers that would block an iframe but not a `<webview>` of the real Electron. */
 const HEADERS_AGAINST_FRAMES = new Set(['cross-origin-embedder-policy', 'permissions-policy']);
 
 function headersOf(response: Response, hostsWebviews: boolean): { name: string; value: string }[] {
@@ -55,7 +55,7 @@ function headersOf(response: Response, hostsWebviews: boolean): { name: string; 
   return headers;
 }
 
-/** Converts a handler's response for Chromium. `hostsWebviews`: the document's window has `webviewTag`. */
+/** Converts the response of a protocol handler for Chromium. `hostsWebviews`: the document's window has `webviewTag`. */
 export async function fulfilment(response: Response, hostsWebviews: boolean): Promise<Fulfilment> {
   return {
     responseCode: response.status,

@@ -1,4 +1,4 @@
-/** Loaded first by `--require`: resolves `electron` to the shell, and adds Electron's fields to `process`. */
+/** Loaded first by `--require`. Makes `electron` resolve to the shell, and adds Electron's fields to `process`. */
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { isMainThread } from 'node:worker_threads';
 const ELECTRON_NAMES = new Set(['electron', 'electron/main', 'electron/common']);
 const ELECTRON_URL = new URL('./electron.ts', import.meta.url).href;
 
-// Node also preloads this file in worker threads, which are plain Node in Electron.
+// Does nothing in worker threads. Node preloads this file there too, but in Electron they are plain Node.
 if (isMainThread) {
   registerHooks({
     resolve: (name, context, next) =>

@@ -1,4 +1,4 @@
-/** Handles paused requests (Fetch domain): navigation events, `webRequest`, schemes of the app. */
+/** Handles requests that DevTools' Fetch domain pauses: navigation events, `webRequest`, schemes of the app. */
 import { ALIAS_PATTERN, comparable, fromAlias } from './alias.ts';
 import type { CdpSession, Protocol } from './cdp.ts';
 import { navigationEvent } from './events.ts';
@@ -10,7 +10,7 @@ type Paused = Protocol.Fetch.requestPausedPayload;
 
 export type ContentsOfFrame = (frameId: string) => WebContents;
 
-/** URL patterns of the requests to pause: all requests while `webRequest` has listeners. */
+/** URL patterns of the requests to pause. While `webRequest` has listeners, all requests are paused. */
 export function patternsFor(contents: WebContents): Protocol.Fetch.RequestPattern[] {
   const everything = contents.session.webRequest.active;
   return [
@@ -60,7 +60,7 @@ async function answerFromHandler(
   isDocument: boolean,
 ): Promise<void> {
   if (paused.resourceType === 'Other' && new URL(paused.request.url).pathname === '/favicon.ico') {
-    // Chromium itself requests the favicon. Electron does not, so the app must not see the request.
+    // Answers the favicon request of Chromium here. Electron does not request favicons, so the app must not see it.
     session.tell('Fetch.fulfillRequest', { requestId: paused.requestId, responseCode: 204 });
     return;
   }
@@ -77,7 +77,7 @@ async function answerFromHandler(
   });
 }
 
-/** Emits navigation events. Returns false if the app prevents it, or if a guest navigates its host page. */
+/** Emits navigation events. Returns false if the app prevents the navigation, or if a guest navigates its host page. */
 function mayNavigate(contents: WebContents, paused: Paused, isMainFrame: boolean): boolean {
   const address = fromAlias(paused.request.url);
   const frame = isMainFrame ? contents.mainFrame : null;
@@ -90,9 +90,9 @@ function mayNavigate(contents: WebContents, paused: Paused, isMainFrame: boolean
   if (isMainFrame) {
     const own = comparable(paused.request.url);
     if (contents.ownNavigations.delete(own)) return true;
-    // A real guest has no parent page, so it can't navigate this one.
+    // Refuses that a guest navigates the page around it. In Electron a guest has no parent page.
     if (isFromGuest(contents, paused.request.headers['Referer'])) return false;
-    // Playwright has reloaded the page. Electron emits no event for a driver's reload either.
+    // Allows a reload by Playwright without an event, because Electron emits no event for a driver's reload either.
     if (own === comparable(contents.aliasUrl)) return true;
   }
   contents.emit('did-start-navigation', navigationEvent(address, frame, frame), address, false, isMainFrame);

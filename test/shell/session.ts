@@ -1,4 +1,4 @@
-/** `session`: settings of one partition. Chromium's storage is *not* separated: see README.md. */
+/** Stand-in for Electron's `session`: settings of a partition. All partitions share one storage (see README.md). */
 import { EventEmitter } from 'node:events';
 import { app } from './app.ts';
 import { Protocol } from './protocol.ts';
@@ -31,14 +31,14 @@ class PermissionHandlers {
   check: CheckHandler | null = null;
 
   /**
-   * Returns true if both handlers agree. As in Electron, a missing handler counts as agreement. No answer within 2 s
-   * counts as a refusal.
+   * Calls both permission handlers and returns true if both agree. As in Electron, a missing handler counts as
+   * agreement. The shell treats no answer within 2 s as a refusal.
    */
   async allows({ contents, permission, origin, url }: PermissionQuestion): Promise<boolean> {
     const common = {
       requestingUrl: url,
       securityOrigin: `${origin}/`,
-      // A real guest is a top-level page, so its embedding origin is its own origin.
+      // In Electron a guest is a top-level page, so its embedding origin is its own origin.
       embeddingOrigin: origin,
       isMainFrame: true,
     };
@@ -82,7 +82,7 @@ export class Session extends EventEmitter {
   setPermissionCheckHandler(handler: PermissionHandlers['check']): void {
     this.permissions.check = handler;
   }
-  // The permission is stored without effect, because Chromium has no such request here.
+  // These handlers have no effect, because Chromium makes no such requests here.
   setDevicePermissionHandler(): void {}
   setBluetoothPairingHandler(): void {}
   setDisplayMediaRequestHandler(): void {}
@@ -90,10 +90,10 @@ export class Session extends EventEmitter {
   resolveProxy(): Promise<string> {
     return Promise.resolve('DIRECT');
   }
-  // Proxy settings have no effect on pages here.
+  // Ignores proxy settings, because pages in the shell use no proxy.
   readonly setProxy = done;
 
-  // All partitions share one profile, which is deleted with the app.
+  // These methods clear nothing. All partitions share one profile, which is deleted when the app ends.
   readonly closeAllConnections = done;
   readonly clearData = done;
   readonly clearStorageData = done;
@@ -108,7 +108,7 @@ export class Session extends EventEmitter {
 
 const sessions = new Map<string, Session>();
 
-/** Returns the session of a partition; '' is the default one. `cache` has no effect here. */
+/** Returns the session of a partition; '' is the default session. The option `cache` has no effect here. */
 export function fromPartition(partition: string, _options?: { readonly cache?: boolean }): Session {
   const known = sessions.get(partition);
   if (known) return known;

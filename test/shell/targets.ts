@@ -1,19 +1,19 @@
-/** Pages of the browser: opens those of windows, and handles popups. */
+/** Opens pages of the browser for the app's windows, and handles popups. */
 import { randomUUID } from 'node:crypto';
 import type { CdpSession } from './cdp.ts';
 import { browser, FIRST_PAGE } from './chromium.ts';
 import { discard, failRefusedRequests, tellPopup } from './popups.ts';
 
-/** `url`: initial address of the page. */
+/** A new page of the browser; `url` is its initial address. */
 export type PageTarget = { readonly session: CdpSession; readonly targetId: string; readonly url: string };
 
 const awaited = new Map<string, (target: PageTarget) => void>();
 
-/** First page of the browser, until a window uses it. */
+/** The browser's first page, until the app's first window uses it. */
 const first = Promise.withResolvers<PageTarget>();
 let isFirstTaken = false;
 
-/** Opens a blank page in a new browser window, paused except for the first. Sizes in CSS pixels. */
+/** Opens a blank browser window and pauses its page, except for the browser's first page. Sizes in CSS pixels. */
 export async function openTarget(width: number, height: number): Promise<PageTarget> {
   if (!isFirstTaken) {
     isFirstTaken = true;
@@ -27,14 +27,14 @@ export async function openTarget(width: number, height: number): Promise<PageTar
   return promise;
 }
 
-/** Sets the content size of the window; Chromium's own size includes its frame. */
+/** Sets the size of the window's content, because the size that Chromium stores includes the window's frame. */
 export async function setContentsSize(targetId: string, width: number, height: number): Promise<void> {
   const { root } = browser().connection;
   const { windowId } = await root.send('Browser.getWindowForTarget', { targetId });
   await root.send('Browser.setContentsSize', { windowId, width, height });
 }
 
-/** Listens for new pages. Reports popups to the app, then closes them. */
+/** Listens for new pages of the browser. Reports popups to the app, then closes them. */
 export async function watchTargets(): Promise<void> {
   const { root } = browser().connection;
   root.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {

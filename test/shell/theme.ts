@@ -1,4 +1,4 @@
-/** `nativeTheme`: sets the colour scheme of every page. */
+/** Stand-in for Electron's `nativeTheme`: sets the colour scheme of every page. */
 import type { CdpSession } from './cdp.ts';
 import { webContents } from './web-contents.ts';
 
@@ -17,7 +17,7 @@ class NativeTheme {
       if (contents.place) applyTheme(contents.place.session, true);
     }
   }
-  // Without a desktop, 'system' means light.
+  // The theme 'system' means light, because the shell has no desktop.
   get shouldUseDarkColors(): boolean {
     return this.#source === 'dark';
   }
@@ -26,8 +26,8 @@ class NativeTheme {
 export const nativeTheme = new NativeTheme();
 
 /**
- * Sets a page's colour scheme. Keeps Playwright's emulation for 'system', unless another scheme was set before
- * (`force`). Call it again at each navigation, because Playwright then restores its emulation.
+ * Sets a page's colour scheme. For 'system' keeps Playwright's emulation, unless the app had set another scheme
+ * before (`force`). Call this again at each navigation, because Playwright then restores its emulation.
  */
 export function applyTheme(session: CdpSession, force = false): void {
   const source = nativeTheme.themeSource;

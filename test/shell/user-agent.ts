@@ -1,4 +1,4 @@
-/** User agent of pages, in Electron's form. */
+/** Builds the user agent of pages in Electron's form. */
 import { app } from './app.ts';
 
 let chromium = '';
@@ -7,7 +7,7 @@ export function setUserAgent(own: string): void {
   chromium = own.replace('HeadlessChrome', 'Chrome');
 }
 
-/** `Mozilla/5.0 (…) <name>/<version> Chrome/… Electron/… Safari/…`. */
+/** Returns `Mozilla/5.0 (…) <name>/<version> Chrome/… Electron/… Safari/…`. */
 export function userAgent(): string {
   const name = app.getName().replaceAll(/\s/g, '');
   return chromium

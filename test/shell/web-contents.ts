@@ -1,4 +1,4 @@
-/** `webContents`: the page of a window, or the guest of a `<webview>`. */
+/** Stand-in for Electron's `webContents`: the page of a window, or the guest of a `<webview>`. */
 import { EventEmitter } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -28,14 +28,14 @@ type Options = {
   readonly session: Session;
   readonly preferences: WebPreferences;
   readonly host?: WebContents;
-  /** Closes the window, or removes the guest's element. */
+  /** Closes the window of this page, or removes the `<webview>` element of this guest. */
   readonly close: (options: { readonly waitForBeforeUnload: boolean }) => void;
 };
 
-/** Paper sizes in inches. */
+/** Paper sizes for printing to PDF, in inches. */
 const PAPER = { A4: [8.27, 11.69], Letter: [8.5, 11] } as const;
 
-/** WebRTC policies, sorted; the last one is the strictest. */
+/** WebRTC policies, from the weakest to the strictest. */
 const POLICIES = [
   'default',
   'default_public_and_private_interfaces',
@@ -54,7 +54,7 @@ export class WebContents extends EventEmitter {
   readonly mainFrame = new MainFrame(this);
   readonly preferences: WebPreferences;
   readonly guests = new Set<WebContents>();
-  /** For the shell: addresses of navigations by the app itself, which need no consent. */
+  /** Addresses that the app itself loads. The shell emits no navigation events for them. */
   readonly ownNavigations = new Set<string>();
   readonly loading: Loading;
   readonly #type: 'window' | 'webview';
@@ -90,11 +90,11 @@ export class WebContents extends EventEmitter {
       stopped: () => this.emit('did-stop-loading', shellEvent()),
     });
     all.set(this.id, this);
-    // Emits the event before the first navigation, because the app attaches its guards in a listener.
+    // Emits this event before the first navigation, because the app attaches its guards in the event's listener.
     app.emit('web-contents-created', shellEvent(), this);
   }
 
-  /** For the shell. A guest gets another session when it moves to another site. */
+  /** Called by the shell when a guest moves to another site and so gets another DevTools session. */
   moveTo(place: Place): void {
     this.#place = place;
     this.loading.follow(place.session, place.frameId);
@@ -130,7 +130,7 @@ export class WebContents extends EventEmitter {
     this.#windowOpenHandler?.(details);
   }
 
-  /** Resolves at did-finish-load; rejects like Electron: `ERR_X (-n) loading 'address'`. */
+  /** Resolves at did-finish-load. Rejects with Electron's message: `ERR_X (-n) loading 'address'`. */
   async loadURL(address: string): Promise<void> {
     const url = toAlias(address);
     const { session, frameId } = await this.#placed.promise;
@@ -140,7 +140,7 @@ export class WebContents extends EventEmitter {
     if (this.#destroyed) return done;
     this.ownNavigations.add(comparable(url));
     this.loading.arm(url);
-    // If a guest gets another session during the load, the old session fails but the load continues.
+    // Ignores an error of the old session: a guest may get another session, in which its load continues.
     const answer = await session
       .send('Page.navigate', { url, frameId })
       .catch(() => ({ errorText: '', loaderId: '' }));
@@ -149,7 +149,7 @@ export class WebContents extends EventEmitter {
       this.loading.fail(answer.errorText, url);
       if (answer.errorText === 'net::ERR_ABORTED') this.emit('-aborted');
     } else if (answer.loaderId === undefined) {
-      // A navigation within the document loads nothing.
+      // A navigation within the document (such as to a fragment) loads nothing, so the load ends here.
       this.loading.stop();
       return;
     }
@@ -166,29 +166,29 @@ export class WebContents extends EventEmitter {
     this.loading.arm(url);
     this.#place?.session.tell('Page.reload', {});
   }
-  /** Evaluates code in the page's world after a pending load: see `runInPage`. */
+  /** Waits for a pending load, then evaluates code in the page's main world (see `runInPage`). */
   async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
     if (this.loading.active) await new Promise((resolve) => this.once('did-stop-loading', resolve));
     return runInPage(this.#place ?? (await this.#placed.promise), code, userGesture);
   }
 
-  /** Sends to the preload's `ipcRenderer`. Lost, like in Electron, if the page has no document yet. */
+  /** Sends a message to the preload's `ipcRenderer`. As in Electron, it is lost if the page has no document yet. */
   send(channel: string, ...args: readonly unknown[]): void {
     if (typeof channel !== 'string') throw new TypeError('Missing required channel argument');
     this.deliver({ kind: 'message', channel, args });
   }
-  /** For the shell: the isolated world of the current document. */
+  /** For use by the shell: the id of the current document's isolated world. */
   document(): number | undefined {
     return this.#destroyed ? undefined : this.#place?.contexts.isolated(this.#place.frameId);
   }
-  /** For the shell: sends a message to the isolated world of the given document, or else of the current one. */
+  /** For use by the shell: sends a message to the isolated world of the given document, by default the current one. */
   deliver(message: Readonly<Record<string, unknown>>, contextId = this.document()): void {
     if (contextId === undefined || contextId !== this.document()) return;
     const expression = `__shellDeliver(${JSON.stringify(JSON.stringify(message))})`;
     this.#place?.session.tell('Runtime.evaluate', { contextId, expression });
   }
 
-  /** Takes a screenshot of the page; empty if it is invisible. A guest's is cut from its window's picture. */
+  /** Takes a screenshot of the page; empty if invisible. A guest's screenshot is cut from that of its window. */
   async capturePage(): Promise<NativeImage> {
     const { frameId } = await this.#placed.promise;
     const shown = this.hostWebContents ?? this;
@@ -200,7 +200,7 @@ export class WebContents extends EventEmitter {
         format: 'png',
         ...(clip !== null && { clip: { ...clip, scale: 1 } }),
       });
-    // DevTools may not yet know a frame of a new window.
+    // Retries after 500 ms, because DevTools may not yet know the frame of a new window.
     const { data } = await picture().catch(async () => {
       await delay(500);
       return picture();
@@ -208,7 +208,7 @@ export class WebContents extends EventEmitter {
     return NativeImage.fromPNG(data);
   }
 
-  /** Supports Electron's named sizes and margins in inches. */
+  /** Prints the page to PDF. Supports Electron's named paper sizes, and margins in inches. */
   async printToPDF(
     options: {
       readonly pageSize?: keyof typeof PAPER;
@@ -248,14 +248,16 @@ export class WebContents extends EventEmitter {
 
 export const webContents = {
   getAllWebContents: (): WebContents[] => [...all.values()],
-  /** For Playwright: a page's target id is the id of its main frame. */
+  /** Used by Playwright. The target id of a page is also the id of its main frame. */
   fromDevToolsTargetId: (targetId: string): WebContents | undefined =>
     [...all.values()].find(
       (contents) => contents.getType() === 'window' && contents.place?.frameId === targetId,
     ),
 };
 
-/** Main frame of a web contents. Always the same object, so that `event.senderFrame` can be compared. */
+/**
+ * Main frame of a web contents. Always returns the same object, because the app compares `event.senderFrame` with it.
+ */
 class MainFrame {
   readonly parent = null;
   readonly #contents: WebContents;
@@ -271,7 +273,7 @@ class MainFrame {
   }
 }
 
-/** Resolves at the next did-finish-load; rejects like Electron: `ERR_X (-n) loading 'address'`. */
+/** Resolves at the next did-finish-load. Rejects with Electron's message: `ERR_X (-n) loading 'address'`. */
 function nextLoad(contents: EventEmitter, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: Error): void => {
@@ -297,7 +299,7 @@ function nextLoad(contents: EventEmitter, address: string): Promise<void> {
   });
 }
 
-/** Applies the strictest policy of all pages to the whole browser, because an extension can set only one policy. */
+/** Applies the strictest WebRTC policy of all pages to the whole browser, because an extension can set only one. */
 function applyWebRtcPolicy(policy: string): void {
   const wanted = POLICIES.indexOf(policy);
   if (wanted < 0) throw new TypeError(`Not a policy of WebRTC: ${policy}`);
@@ -321,7 +323,7 @@ function applyWebRtcPolicy(policy: string): void {
   });
 }
 
-/** Evaluates code in the page's world. Resolves to a JSON copy of the value; rejects with the error's text. */
+/** Evaluates code in the page's main world. Resolves to a JSON copy of the value, or rejects with the error's text. */
 async function runInPage(place: Place, code: string, userGesture: boolean): Promise<unknown> {
   const { session, frameId, contexts } = place;
   const contextId = contexts.page(frameId);
@@ -342,7 +344,7 @@ async function runInPage(place: Place, code: string, userGesture: boolean): Prom
   return result.value as unknown;
 }
 
-/** Box of a guest's frame in its window's page, in CSS pixels; null while it is invisible. */
+/** Rectangle of a guest's frame in its window's page, in CSS pixels; null while the frame is invisible. */
 async function boxOf(
   session: CdpSession,
   frameId: string,

@@ -1,6 +1,6 @@
 /**
- * `session.webRequest`. `onBeforeRequest` decides about documents and subresources, but not WebSockets, which the
- * Fetch domain does not show. `onBeforeSendHeaders` is ignored.
+ * Stand-in for `session.webRequest`. `onBeforeRequest` is called for documents and subresources, but not for
+ * WebSockets, which DevTools' Fetch domain does not show. `onBeforeSendHeaders` is ignored.
  */
 export type RequestDetails = {
   readonly id: number;
@@ -19,7 +19,7 @@ function patternToRegExp(pattern: string): RegExp {
 }
 
 export class WebRequest {
-  /** For the shell: called when listeners change, so that other requests of open pages are paused. */
+  /** Callbacks of the shell for a change of the app's listeners: open pages must then pause other requests. */
   readonly observers = new Set<() => void>();
   #patterns: readonly RegExp[] = [];
   #listener: Listener | null = null;
@@ -38,7 +38,7 @@ export class WebRequest {
   }
   onBeforeSendHeaders(): void {}
 
-  /** Calls the listener; returns an empty decision if none matches. */
+  /** Asks the app's listener about a request. Returns an empty decision if no listener matches its URL. */
   decide(details: RequestDetails): Promise<RequestDecision> {
     const listener = this.#listener;
     const asked = listener !== null && this.#patterns.some((pattern) => pattern.test(details.url));
@@ -46,7 +46,7 @@ export class WebRequest {
   }
 }
 
-/** Electron's name of a DevTools resource type; only documents are distinguished. */
+/** Converts a DevTools resource type to Electron's name. Distinguishes only documents from other types. */
 export function resourceTypeOf(type: string, isMainFrame: boolean): string {
   if (type === 'Document') return isMainFrame ? 'mainFrame' : 'subFrame';
   return type.toLowerCase();

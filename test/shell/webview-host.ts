@@ -1,4 +1,4 @@
-/** Main's part of `<webview>` (a light-DOM iframe): attaching, the guest's web contents, events for the element. */
+/** Main-process part of `<webview>`, here an iframe: attaches guests, and reports their events to the element. */
 import { toAlias } from './alias.ts';
 import { shellEvent } from './events.ts';
 import { keepPermissionsInSync, syncPermissions } from './permissions.ts';
@@ -38,7 +38,7 @@ export class WebviewHost {
     this.#host = host;
   }
 
-  /** Called for a new frame. The element reports its frame synchronously. */
+  /** Called when a frame is attached. The `<webview>` element then reports synchronously that the frame is its guest. */
   frameAttached(frameId: string): void {
     this.#lastFrame = frameId;
   }
@@ -62,7 +62,7 @@ export class WebviewHost {
     }
   }
 
-  /** Called when the host page has loaded a new document, which ends its guests. */
+  /** Called when the page that contains the webviews has loaded a new document, which ends its guests. */
   reset(): void {
     for (const instance of this.#guests.keys()) this.#remove(instance);
   }
@@ -112,7 +112,7 @@ export class WebviewHost {
     );
     keepPermissionsInSync(guest, host);
 
-    // Like Electron, attaches the guest after main has allowed it.
+    // As in Electron, attaches the guest only after the main process has allowed it.
     await new Promise((resolve) => setImmediate(resolve));
     if (!host.place || guest.isDestroyed()) return;
     guest.moveTo({ ...host.place, frameId });
