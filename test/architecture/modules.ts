@@ -9,7 +9,7 @@ export type Arrow = {
   readonly to: string;
   /** True if the import exists only for types and disappears at run time. */
   readonly typeOnly: boolean;
-  /** True for `import('…')`. */
+  /** True for a dynamic import: `import('…')`. */
   readonly lazy: boolean;
 };
 
@@ -59,7 +59,7 @@ export function allArrows(sources: readonly SourceFile[]): readonly Arrow[] {
   return sources.filter((file) => CODE.test(file.path)).flatMap(arrowsOf);
 }
 
-/** Files that `file` loads at run time, directly or through its imports. */
+/** Returns all files that are loaded at run time when `file` is loaded, through direct and indirect imports. */
 export function reachedFrom(file: string, arrows: readonly Arrow[]): ReadonlySet<string> {
   const reached = new Set([file]);
   for (const each of reached)

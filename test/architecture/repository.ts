@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A file's path from the repository root, with forward slashes, and its text. */
+/** A text file of the repository, with its path from the root (forward slashes). */
 export type SourceFile = { readonly path: string; readonly text: string };
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');

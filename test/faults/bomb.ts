@@ -14,7 +14,7 @@ const MIB = 1024 * 1024;
 const MEMBER_BYTES = 64 * MIB;
 const MEMBERS = 16;
 const MOST_GROWTH = 64 * MIB;
-/** Time limit of a child process, which normally takes seconds. */
+/** Time limit in ms of the child process that measures memory. It normally takes seconds. */
 const LIMIT_MS = 180_000;
 
 const bombReport = v.record(v.string(), v.object({ outcome: v.string(), grownBytes: v.number() }));

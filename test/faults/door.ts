@@ -22,7 +22,7 @@ export interface Door {
   readonly origin: string;
   readonly seen: () => readonly Seen[];
   readonly forget: () => void;
-  /** Access tokens found in the service's responses, whole or truncated. */
+  /** Returns the access tokens, whole or truncated, that the proxy has seen in the service's responses. */
   readonly tokens: () => ReadonlySet<string>;
   /** Closes all connections and applies this fault to new connections. */
   readonly meet: (fault: WayFault | null) => Promise<void>;

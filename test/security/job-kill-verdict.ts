@@ -12,7 +12,7 @@ interface ItemRow {
   readonly name: string;
   readonly state: JobItemState;
   /**
-   * Time at which an item's request was sent. A waiting item has a time if it was sent before and waits for a retry.
+   * Time at which an item's request was sent; null before. A waiting item with a time was sent and waits for a retry.
    */
   readonly at: number | null;
 }

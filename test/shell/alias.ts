@@ -1,7 +1,8 @@
 /**
- * The Chromium shell stands in for Electron. Chromium aborts navigations to `app://` before DevTools can answer them.
- * So each privileged scheme gets an https alias on a host of this machine: `app://easel/x` becomes
- * `https://easel.app.electron-shell.localhost/x`. The main process sees the scheme, and the renderer the alias.
+ * Addresses of the Chromium shell, which replaces Electron in tests. Chromium aborts navigations to `app://` before
+ * DevTools can answer them. So each privileged scheme gets an https alias on a host of this machine: `app://easel/x`
+ * becomes `https://easel.app.electron-shell.localhost/x`. The main process sees the scheme, and the renderer the
+ * alias.
  */
 
 const SUFFIX = '.electron-shell.localhost';

@@ -1,4 +1,4 @@
-/** Counts a process's timers, sockets, handles, listeners, files and memory. Import it before code that leaks. */
+/** Counts a process's timers, sockets, handles, listeners, files and memory. Import it before the code under test. */
 import type { EventEmitter } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,19 +7,19 @@ import type { Worker } from 'node:worker_threads';
 export interface Held {
   readonly timers: number;
   readonly sockets: number;
-  /** Number of other handles that keep a process alive: servers, pipes, threads. */
+  /** Number of handles other than timers and sockets that keep a process alive: servers, pipes, threads. */
   readonly handles: number;
   readonly listeners: number;
-  /** Number of open file descriptors; 0 if the system does not report them. */
+  /** Number of open file descriptors; 0 if the operating system does not report them. */
   readonly files: number;
   readonly heapMb: number;
-  /** Heap size of the worker threads. Includes garbage, because V8 cannot collect theirs from this thread. */
+  /** Heap size of the worker threads, including garbage, because this thread cannot start their garbage collection. */
   readonly threadsMb: number;
-  /** Resident size of the process, as the system reports it. */
+  /** Resident memory of the process, as the operating system reports it. */
   readonly residentMb: number;
 }
 
-/** Counts pending timers itself, because Node does not count timers that were unreferenced. */
+/** Replaces the timer functions to count pending timers, because Node does not report unreferenced ones. */
 const timers = new Set<unknown>();
 
 const { setTimeout: plainTimeout, clearTimeout: plainClear } = globalThis;
@@ -54,11 +54,10 @@ async function threadsMb(): Promise<number> {
   );
 }
 
-/** Counts the resources after a garbage collection; needs `--expose-gc`. */
+/** Counts the process's resources after a garbage collection; needs `--expose-gc`. */
 export async function held(): Promise<Held> {
   for (let round = 0; round < 3; round += 1) {
-    // Collects garbage as V8 does when memory is short, because V8 otherwise keeps 100 MB of young
-    // generation.
+    // Collects garbage as if memory were short, because V8 otherwise keeps 100 MB of young generation.
     globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
     await pause(100);
   }

@@ -3,7 +3,7 @@
  * resource counts before and after. Arguments: `<operations> <seed> <report>`. Needs `--expose-gc` and
  * EASEL_TIMES_FASTER.
  */
-// Imported first, because other modules read the clock and set timers on load.
+// Import fast-time.ts first, because other modules read the clock and set timers on load.
 import '../faults/fast-time.ts';
 import { held, type Held } from './held.ts';
 import { writeFile } from 'node:fs/promises';
@@ -16,22 +16,24 @@ const [operations = '', seed = '', report = ''] = process.argv.slice(2);
 /** Interval between two operations in ms; 5,000 operations take eight hours. */
 const EACH_MS = (8 * 3_600_000) / 5000;
 const MOST_AT_ONCE = 6;
-/** Share of the operations that run before the first resource count. */
+/** Share of the operations that run as a warm-up before the first resource count. */
 const WARM_UP = 0.1;
-/** Longer than every time window of Easel, such as an hour of single deletes. In ms of the fast clock. */
+/**
+ * Pause in ms of the fast clock, longer than every time window of Easel, such as the hour that counts single deletes.
+ */
 const QUIET_MS = 65 * 60_000;
 
-/** The hold of a delete counts uptime, so uptime must follow the accelerated clock. */
+/** Easel measures the delay before a delete by the system's uptime, so the uptime must follow the accelerated clock. */
 Object.assign(os, { uptime: () => Date.now() / 1000 });
 
 export interface Day {
   readonly operations: number;
   readonly hours: number;
-  /** Number of operations per kind and outcome. */
+  /** Number of operations, by kind and outcome. */
   readonly outcomes: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly before: Held;
   readonly after: Held;
-  /** Problems: warnings, unhandled rejections and unconfirmed deletes. */
+  /** Problems found: warnings, unhandled rejections and boards that are gone without a confirmed delete. */
   readonly problems: readonly string[];
 }
 
@@ -54,7 +56,7 @@ async function doOne(scene: Scene): Promise<void> {
   of[outcome] = (of[outcome] ?? 0) + 1;
 }
 
-/** Runs the operations evenly distributed over the time, several in parallel. */
+/** Runs the operations evenly spread over the simulated time, several of them in parallel. */
 async function work(scene: Scene, most: number): Promise<void> {
   const begun = Date.now();
   const running = new Set<Promise<void>>();
@@ -78,7 +80,7 @@ async function rest(scene: Scene): Promise<Held> {
   return held();
 }
 
-/** Checks that Easel confirmed the delete of every missing board. */
+/** Checks that each board missing from the service is one that Easel had reported as deleted. */
 async function checkDeletes({ practice, doomed }: Scene, known: readonly string[]): Promise<void> {
   const left = new Set((await practice.contents()).boards);
   const lost = known.filter((id) => !left.has(id) && !doomed.has(id));
@@ -101,5 +103,5 @@ for (const [name, of] of Object.entries(outcomes))
 const result: Day = { operations: Number(operations), hours, outcomes, before, after, problems };
 await writeFile(report, JSON.stringify(result, null, 2));
 await scene.close();
-// Some of Easel's timers would keep the process alive.
+// Exits explicitly, because some of Easel's timers would keep the process alive.
 process.exit(0);

@@ -1,5 +1,5 @@
-/** Entry of the process that runs the soak's practice service with the accelerated clock. */
-// Imported first, because other modules read the clock on load.
+/** Process that runs the practice service of the soak test with the accelerated clock. */
+// Import fast-time.ts first, because other modules read the clock on load.
 import '../faults/fast-time.ts';
 import { runControlled } from '../practice/control.ts';
 

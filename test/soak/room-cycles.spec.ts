@@ -1,7 +1,4 @@
-/**
- * Opens and leaves rooms repeatedly and checks for leaks in the service and in main. `npm run nightly soak` repeats
- * it 500 times.
- */
+/** Opens and leaves rooms repeatedly and checks the service and main for leaks; 500 times in `npm run nightly soak`. */
 import { writeFile } from 'node:fs/promises';
 import { guestCount } from '../support/guests.ts';
 import type { LaunchedApp } from '../support/driver.ts';
@@ -9,22 +6,22 @@ import { expect } from '../e2e/fixtures.ts';
 import { join, room, test } from '../e2e/preview-fixtures.ts';
 
 const CYCLES = Number(process.env['EASEL_ROOM_CYCLES'] ?? 50);
-/** Path of the file that gets the counts before and after the visits. */
+/** Path of the file for the resource counts before and after the room visits. */
 const REPORT = process.env['EASEL_ROOM_REPORT'];
-/** Allowed heap growth of main in MB, for the receipts and log lines of 500 visits. */
+/** Allowed heap growth of the main process in MB, for the receipts and log lines of 500 room visits. */
 const MOST_GROWTH_MB = 24;
 
 interface Counts {
   readonly listeners: number;
   readonly contents: number;
-  /** Number of sessions created since the test began; Electron keeps each until Easel ends. */
+  /** Number of Electron sessions created since the test began. Electron keeps each session until the app ends. */
   readonly sessions: number;
   readonly sockets: number;
   readonly timers: number;
   readonly heapMb: number;
 }
 
-/** Counts main's resources after a garbage collection. */
+/** Counts the main process's resources after a garbage collection. */
 function countIn({ app }: LaunchedApp): Promise<Counts> {
   return app.evaluate(async ({ webContents, BrowserWindow, app: electron }) => {
     const { setFlagsFromString } = process.getBuiltinModule('node:v8');
@@ -56,7 +53,7 @@ function countIn({ app }: LaunchedApp): Promise<Counts> {
   });
 }
 
-/** Records new sessions for `countIn`. */
+/** Records new Electron sessions, which `countIn` counts. */
 function watchSessions({ app }: LaunchedApp): Promise<void> {
   return app.evaluate(({ app: electron }) => {
     const sessions: unknown[] = [];
@@ -74,14 +71,14 @@ test(`opening and leaving ${CYCLES} rooms leaks nothing`, async ({ easel, practi
     await room(window, paper.name).getByRole('button', { name: 'Leave' }).click();
     await expect.poll(() => guestCount(easel.app)).toBe(0);
   };
-  // The first rooms allocate memory that later rooms use too.
+  // Visits three rooms before the first count, because the first rooms allocate memory that later rooms use too.
   for (let warm = 0; warm < 3; warm += 1) await cycle();
   const before = await countIn(easel);
   for (let count = 0; count < CYCLES; count += 1) await cycle();
   await expect
     .poll(async () => (await practice.contents()).papers.flatMap((each) => each.people))
     .toEqual([]);
-  // Other timers and sockets come and go, so the count may be lower.
+  // Sockets and timers unrelated to rooms come and go, so the count after the visits may be lower.
   await expect
     .poll(async () => {
       const now = await countIn(easel);

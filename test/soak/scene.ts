@@ -1,4 +1,6 @@
-/** Scene of the soak: main without Electron, the practice service, and helpers of the operations. */
+/**
+ * Setup of the soak test: Easel's main process without Electron, the practice service, and helpers of the operations.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createLog } from '../../main/lib/log/log.ts';
 import { createRandom } from '../../main/practice/sample-data.ts';
@@ -13,7 +15,7 @@ export interface Scene {
   readonly practice: PracticeService;
   readonly call: TestServices['call'];
   readonly connectionId: string;
-  /** Random integer from 0 to `most` - 1, deterministic per seed. */
+  /** Returns a random integer from 0 to `most` - 1, the same sequence for each seed. */
   readonly below: (most: number) => number;
   readonly doomed: Set<string>;
   readonly papers: string[];
@@ -31,7 +33,7 @@ export async function setScene(seed: number): Promise<Scene> {
         Promise.resolve(ok({ name, ...written, abort: () => Promise.resolve() })),
     },
     keychain: createMemoryKeychain(),
-    // Discards all log lines, because they would look like a leak.
+    // Discards all log lines, because stored lines would look like a memory leak.
     more: { log: createLog({ write: () => undefined }), publish: () => undefined },
   });
   const call: Scene['call'] = (name, args) => services.pressOnce()(name, args);
@@ -53,7 +55,7 @@ export async function setScene(seed: number): Promise<Scene> {
 const LONGEST_MS = 120_000;
 const LOOK_MS = 30;
 
-/** Repeats a call until `isEnd`; throws after the limit. */
+/** Repeats a call until `isEnd` accepts its reply; throws after the time limit. */
 async function until<T>(
   what: string,
   ask: () => Promise<Result<T>>,
@@ -67,7 +69,7 @@ async function until<T>(
   throw new Error(`${what} came to no end: ${JSON.stringify(answer)}`);
 }
 
-/** Returns the job once it waits for the user or has ended; undefined if it was removed. */
+/** Returns the job when it waits for the user or has ended; undefined if the job was removed. */
 export async function jobAtRest({ call }: Scene, jobId: string): Promise<Job | undefined> {
   const found = (jobs: readonly Job[]): Job | undefined => jobs.find(({ id }) => id === jobId);
   const isAtRest = ({ state, holdUntil, counts }: Job): boolean =>
@@ -92,7 +94,7 @@ export function listEnd({ call, connectionId }: Scene) {
   );
 }
 
-/** Ends and removes all jobs, and clears the faults. */
+/** Ends and removes all jobs, and clears the service's faults. */
 export async function comeToRest(scene: Scene): Promise<void> {
   const { call, connectionId, practice } = scene;
   await practice.faults.clear();

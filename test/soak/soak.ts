@@ -1,4 +1,4 @@
-/** R7: simulates a working day of eight hours, and opens and leaves 500 rooms. */
+/** Check R7: simulates a working day of eight hours, and opens and leaves 500 rooms. No resource may leak. */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT, run } from '../commands/process.ts';
@@ -11,11 +11,11 @@ const FOLDER = path.join(ROOT, 'out/soak');
 const SEED = 7919;
 const OPERATIONS = 5000;
 const ROOMS = 500;
-/** Speed of the clock: eight hours take about ten minutes. */
+/** Speed of the accelerated clock: eight simulated hours take about ten minutes. */
 const TIMES_FASTER = '60';
 const LIMIT_MS = 60 * 60_000;
 
-/** Allowed growth per simulated day, for history and for memory that SQLite's threads keep. */
+/** Allowed growth of resource counts per simulated day, for history and for memory that SQLite's threads keep. */
 const MOST_ON_TOP: Readonly<Record<keyof Held, number>> = {
   timers: 0,
   sockets: 0,
@@ -28,7 +28,7 @@ const MOST_ON_TOP: Readonly<Record<keyof Held, number>> = {
 };
 const KINDS = Object.keys(MOST_ON_TOP) as (keyof Held)[];
 
-/** `named`: `day` or `rooms`; both by default. */
+/** Runs the named parts of the soak test: `day`, `rooms`, or both by default. */
 export async function playSoak(named: readonly string[]): Promise<readonly Finding[]> {
   const parts = { day: playDay, rooms: playRooms };
   await rm(FOLDER, { recursive: true, force: true });
@@ -51,8 +51,7 @@ async function playDay(): Promise<Finding> {
   const ended = await run(process.execPath, args, {
     limitMs: LIMIT_MS,
     live: true,
-    // Uses a single malloc arena. Otherwise glibc scatters freed memory over several arenas, which distorts
-    // the resident size.
+    // Sets a single malloc arena, because glibc's several arenas scatter freed memory and distort the resident size.
     environment: { EASEL_TIMES_FASTER: TIMES_FASTER, MALLOC_ARENA_MAX: '1' },
   });
   const about = {

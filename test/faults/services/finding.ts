@@ -1,4 +1,7 @@
-/** Check R10: compares Easel's reports about generated services with the true state of these services. */
+/**
+ * Check R10: generates whiteboard services with different formats, and compares Easel's reports with their true
+ * state.
+ */
 import { existsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,7 +52,7 @@ function stepsWith(played: readonly PlayedService[], verdict: Verdict): readonly
   });
 }
 
-/** Tests all generated services. A service's index is its random seed, so that a single test can be repeated. */
+/** Tests all generated services. A service's index is its random seed, so that one test can be repeated alone. */
 async function playServices(all: readonly Combination[]): Promise<readonly PlayedService[]> {
   const played: PlayedService[] = [];
   // Stores the user data in a memory file system if possible, because this check does not test the disk.

@@ -1,4 +1,4 @@
-/** Response formats of generated services. */
+/** Response formats of the whiteboard services that check R10 generates. */
 import type { Combination } from './dimensions.ts';
 
 type Shown = Readonly<Record<string, unknown>>;

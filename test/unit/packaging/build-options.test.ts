@@ -14,7 +14,7 @@ const linux: Target = { platform: 'linux', arch: 'x64' };
 
 const PUBLISHER = 'CN=Easel maintainers, O=Easel maintainers, C=DE';
 
-/** Uses a date on which the pinned Electron was current. */
+/** Uses a date on which the used Electron version was recent enough. */
 const buildOptions = (target: Target, env: NodeJS.ProcessEnv): ReturnType<typeof decide> =>
   decide(target, env, new Date(ELECTRON.released));
 

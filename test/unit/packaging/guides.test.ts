@@ -14,7 +14,7 @@ const files = new Map(trackedFiles().map((file) => [file.path, file.text]));
 const textOf = (file: string): string => files.get(file) ?? '';
 const deployment = textOf('.github/docs/deployment.md');
 
-/** Code blocks of the deployment guide in one language. */
+/** Returns the deployment guide's code blocks in one language. */
 function blocks(language: string): readonly string[] {
   return [...deployment.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gmu)].flatMap(([, of, code = '']) =>
     of === language ? [code] : [],
@@ -28,7 +28,7 @@ describe('example policies in the deployment guide', () => {
     await mkdir(folder, { mode: 0o755 });
   });
 
-  /** The policy in a file, or the reason why it is invalid. */
+  /** Returns the policy in a file, or the reason why the policy is invalid. */
   async function read(text: string, format: 'json' | 'plist'): Promise<unknown> {
     const file = path.join(folder, `policy.${format}`);
     await writeFile(file, text, { mode: 0o644 });

@@ -6,7 +6,7 @@ import { exposed, ipcRenderer } from '../../support/fake-electron.ts';
 
 vi.mock('electron', () => import('../../support/fake-electron.ts'));
 
-/** All functions that a page can call. Each new one widens the attack surface. */
+/** All functions of `window.easel`, which a page can call. Each new one widens the attack surface. */
 const GOLDEN = `
   activity: copyTarget export outline page
   app: clearClipboard copy info prefer preferences showFile
@@ -94,14 +94,14 @@ interface Key extends Partial<Pick<KeyboardEvent, 'isTrusted' | 'repeat' | 'isCo
   readonly graph?: boolean;
 }
 
-/** Presses a key, by default with the focus on a row of a list. */
+/** Simulates a key press, by default with the focus on a row of a list. */
 function press(key: string, { target = { tagName: 'DIV' }, graph = false, ...more }: Key = {}): void {
   listeners.get('keydown')?.({
     type: 'keydown',
     timeStamp: performance.now(),
     isTrusted: true,
     key,
-    // The target of an event from a shadow tree is its host.
+    // The `target` of an event from a shadow tree is the tree's host element.
     target: { tagName: 'DIV' },
     composedPath: () => [target],
     getModifierState: (name: string) => graph && name === 'AltGraph',
@@ -113,13 +113,13 @@ function point(type: 'pointerdown' | 'pointerup', isTrusted: boolean, msAgo = 0)
   listeners.get(type)?.({ type, timeStamp: performance.now() - msAgo, isTrusted });
 }
 
-/** Returns the press that a call would send at this moment. */
+/** Returns the record of the user's last click or key press that a call would send at this moment. */
 async function lastPress(): Promise<Press> {
   await easel.boards.state({ connectionId: 'c-1' });
   return ipcRenderer.invoked.at(-1)?.[3] as Press;
 }
 
-/** Keys that count as a press. */
+/** Returns those of the keys that count as user consent to a call. */
 async function counting(keys: readonly string[], more: Key = {}): Promise<readonly string[]> {
   const found: string[] = [];
   for (const key of keys) {
@@ -132,7 +132,7 @@ async function counting(keys: readonly string[], more: Key = {}): Promise<readon
 
 const ACTS = ['Enter', ' ', 'Delete', 'Backspace', 'F1', 'F12'];
 const TYPED = ['a', '7', '/', '€', '語', '😀'];
-/** Navigation keys, modifiers, and keys with an unclear effect. */
+/** Keys that never count as consent: navigation keys, modifiers, and keys with an unclear effect. */
 const OTHERS = 'Tab ArrowUp PageDown ContextMenu Insert Shift Fn Dead Process Escape'.split(' ');
 
 describe('a user press (key or click)', () => {

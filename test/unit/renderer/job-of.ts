@@ -1,10 +1,10 @@
-/** Jobs for tests; by default a held bulk delete of connection c1. */
+/** Sample jobs for tests; by default a bulk delete of connection c1 that waits before it starts. */
 import { wordingOf } from '../../../main/jobs/kinds.ts';
 import type { Job, JobCounts } from '../../../preload/contract/jobs.ts';
 
 export const NOW = 1_800_000_000_000;
 
-/** Returns item counts by state; `total` is their sum. */
+/** Returns a job's item counts by state; `total` is their sum. */
 export function countsOf(change: Partial<Omit<JobCounts, 'total'>>): JobCounts {
   const counts = {
     waiting: 0,

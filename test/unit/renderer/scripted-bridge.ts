@@ -1,4 +1,4 @@
-/** A bridge with scripted responses that records its calls. */
+/** A fake of `window.easel` with scripted responses, which records its calls. */
 import { DEFAULT_PREFERENCES } from '../../../main/ipc/preferences/preferences.ts';
 import {
   type EaselBridge,
@@ -23,7 +23,7 @@ import { createFirstStore, type AppStore } from '../../../renderer/store/store.t
 
 type Reply<C extends CallName> = Result<ValueOf<C>>;
 
-/** Scripted responses by channel. A call without a response fails the test. */
+/** Scripted responses by IPC channel. A call without a response fails the test. */
 export type Script = { [C in CallName]?: (args: ArgsOf<C>) => Reply<C> | Promise<Reply<C>> };
 
 export interface ScriptedBridge {
@@ -52,7 +52,7 @@ const QUIET: Script = {
   'views.layout': () => ok({ columns: [], paperColumns: [], last: {} }),
 };
 
-/** Start-up calls without a script get the responses of a healthy main process. */
+/** Creates the bridge. Start-up calls without a script get the responses of a healthy main process. */
 export function scriptedBridge(script: Script = {}): ScriptedBridge {
   const calls: { channel: CallName; args: unknown }[] = [];
   const listeners = new Map<EventName, Set<(data: never) => void>>();
@@ -145,7 +145,7 @@ export function connectionOf(id: string, change: Partial<Connection> = {}): Conn
   };
 }
 
-/** Parts of the service that are missing in `change` have an unknown state. */
+/** Health of a connection's service. Parts that are missing in `change` have an unknown state. */
 export function healthOf(
   connectionId: string,
   change: Partial<Record<PartName, Partial<PartHealth>>> = {},
@@ -178,13 +178,13 @@ export function failed(code: FailureCode, change: Partial<Failure> = {}): Result
   });
 }
 
-/** A started store; the first connection is current. */
+/** Returns a started app store, in which the first connection is the current one. */
 export async function startedStore(
   script: Script = {},
   connections: readonly Connection[] = [connectionOf('a')],
 ) {
   const scripted = scriptedBridge({
-    // Copies objects, as IPC does.
+    // Copies the objects in a response, as IPC does.
     'connections.list': () =>
       ok({ connections: structuredClone(connections), currentId: connections[0]?.id ?? null }),
     ...script,
@@ -195,7 +195,7 @@ export async function startedStore(
   return { ...scripted, store, state: store.getState, asked };
 }
 
-/** The whole store, including the slices that the page loads later. */
+/** Returns the whole app store, including the slices that the page loads later. */
 export function createAppStore(bridge: EaselBridge): AppStore {
   const store = createFirstStore(bridge);
   addLaterSlices(store, bridge);

@@ -41,7 +41,7 @@ function keysAnswering(answer: unknown): Keys {
   } as never);
 }
 
-/** Returns the entries of a call whose use case returns `answer`. */
+/** Returns the activity log entries of a call whose use case returns `answer`. */
 async function recordedOf(name: CallName, answer: unknown, args: object = {}): Promise<readonly NewEntry[]> {
   const recorded: NewEntry[] = [];
   const answering = new Proxy({}, { get: () => () => Promise.resolve(answer) }) as never;
@@ -79,7 +79,7 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
   return recorded;
 }
 
-/** Returns "action target: detail", with the outcome unless it is `done`. */
+/** Returns a log entry as "action target: detail", with the outcome unless it is `done`. */
 function short({ action, target, detail = '', outcome }: NewEntry): string {
   return `${action} ${target}: ${detail}${outcome === 'done' ? '' : ` (${outcome})`}`;
 }

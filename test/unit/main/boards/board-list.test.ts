@@ -24,7 +24,7 @@ function apiOf(ids: readonly string[]): Api {
 
 const failing: Api = listOf(() => Promise.resolve(fail(failure('cannot-reach'))));
 
-/** `mirror`: the boards that an earlier run stored. */
+/** Creates a board list. `mirror` contains the boards that an earlier run stored. */
 function testedList(mirror = memoryMirror()) {
   const states: BoardsState[] = [];
   const clock = fakeClock();
@@ -57,7 +57,7 @@ test('a first listing shows its rows while it runs', async () => {
   const { list, states, clock } = testedList();
   const all = apiOf(Array.from({ length: 3000 }, (_, index) => `b${index}`));
   const slow = listOf(async (asked, signal) => {
-    // Lets pending timers publish their events before this page arrives.
+    // Advances the clock, so that pending timers publish the list's state before this page arrives.
     await clock.advance(1000);
     return all.listBoards(asked, signal);
   });
@@ -142,7 +142,7 @@ test('locking Easel while the list is prepared does not fail the listing', async
     ...kept,
     take: async (...page) => kept.take(...page).finally(() => (isRead = true)),
     facts: (id) => {
-      // The lock ends the thread after its pending calls.
+      // Simulates the app lock, which ends the database thread after its pending calls.
       if (isRead) queueMicrotask(() => (isLocked = true));
       return kept.facts(id);
     },

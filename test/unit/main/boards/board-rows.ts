@@ -1,7 +1,7 @@
-/** Rows of a board list, for tests of copies and exports. */
+/** Sample rows of a board list, for tests of copies and exports. */
 import type { Mirror, RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 
-/** Returns a row with this id. Fields that are not in `known` are empty. */
+/** Returns a board row with this id. Fields that are not in `known` are empty. */
 export function rowOf(id: string | null, known: Partial<RowWithRaw> = {}): RowWithRaw {
   return {
     rowKey: id === null ? '?{}' : `=${id}`,
@@ -17,7 +17,7 @@ export function rowOf(id: string | null, known: Partial<RowWithRaw> = {}): RowWi
   };
 }
 
-/** Returns these rows for every selection, page by page like the mirror. */
+/** Returns these rows for every selection, in pages like the stored board list. */
 export function mirrorOf(rows: readonly RowWithRaw[]): Pick<Mirror, 'rows'> {
   return {
     rows: (_connectionId, _selection, from, count) =>

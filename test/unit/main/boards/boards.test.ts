@@ -14,7 +14,7 @@ import { listOf } from './read-pages.ts';
 const QUERY: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 const MADE: BoardAnswer = { id: 'made', created: null, otherFields: [], raw: '{}' };
 
-/** `own`: replacements for calls of the mirror. */
+/** Creates the boards use cases; `own` replaces calls of the stored board list (mirror). */
 function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
   const lines: string[] = [];
   const made: string[] = [];
@@ -115,7 +115,7 @@ const listed = (ids: readonly (string | null)[], total: number | null = null): R
 const failed = (code: FailureCode, status?: number) =>
   fail(failure(code, status === undefined ? {} : { status }));
 
-/** Looks up board `b` at a service that shows the boards `shows` and returns this list. */
+/** Looks up board `b` at a fake service, which shows only the boards in `shows` and returns `list` as its board list. */
 async function look(
   shows: readonly string[],
   list: Result<BoardPage>,
@@ -144,7 +144,7 @@ async function look(
   return { ...found, asked };
 }
 
-/** A list of board `a` with other properties of the page. */
+/** Returns a page of the board list that contains only board `a`, with these changes to the page. */
 const listWith = (change: Partial<BoardPage>): Result<BoardPage> =>
   ok({ items: [{ id: 'a', created: null, raw: '{}' }], notUnderstood: 0, total: null, ...change });
 const more = (rows: number, pages: number, is: boolean | null = null) => ({

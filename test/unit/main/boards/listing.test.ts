@@ -14,19 +14,19 @@ function items(count: number, first = 0): readonly BoardItem[] {
 }
 
 interface Options {
-  /** Larger page sizes are refused with this failure. */
+  /** Largest page size that the service accepts. Larger requests fail with the status `refusal`. */
   readonly most?: number;
   readonly refusal?: number;
-  /** Larger pages are shortened to this number of rows. */
+  /** Largest number of rows on a page. The service shortens larger pages to it. */
   readonly cap?: number;
   readonly withTotal?: boolean;
-  /** Response to a request after the last row; by default an empty page. */
+  /** The service's response to a request after the last row; by default an empty page. */
   readonly behind?: 'not-found' | 'web-page' | 'last page';
-  /** Hints that a page gives about further rows. */
+  /** Hints of a page that more rows follow, such as a total or a cursor. */
   readonly hints?: (from: number, to: number, all: number) => Partial<RowHints> | undefined;
 }
 
-/** A service with a list of boards. `all` may return other boards at each call. */
+/** Fake service with a list of boards. `all` may return other boards at each call. */
 function service(
   all: () => readonly BoardItem[],
   meaning: 'rows' | 'pages' | 'pages from 1' | 'ignored' | 'both ignored',
@@ -113,7 +113,9 @@ const GONE = { cap: 10, behind: 'not-found' } as const;
 const PAGE = { cap: 10, behind: 'web-page' } as const;
 const LAST = { cap: 10, behind: 'last page' } as const;
 
-/** Expected end of a listing for several list lengths. If the service ignores offsets, only a total is proof. */
+/**
+ * Expected completeness of a listing for several list lengths. If the service ignores offsets, only a total is proof.
+ */
 const readings: readonly (readonly [Parameters<typeof service>[1], readonly number[], Options, string])[] = [
   ['rows', [25], { cap: 2 }, 'complete'],
   ['rows', [25], { cap: 3 }, 'complete'],
@@ -197,7 +199,7 @@ test.each([
   expect(end).toBe('maybe-incomplete');
 });
 
-// A hint at more rows on the last page must prevent "complete", even if the end is proven otherwise.
+// If the last page hints at more rows, the list is never "complete", even if its end is proven otherwise.
 
 test.each(
   (['rows', 'pages', 'pages from 1', 'ignored'] as const).flatMap((meaning) =>
@@ -215,7 +217,7 @@ test.each(
 });
 
 test('a listing uses the row count on the last filled page although the empty page after it has none', async () => {
-  // Offsets count rows, and the service returns only the first 30.
+  // The service claims 1,240 rows on its filled pages, but returns only 30.
   const hints = (from: number) => (from < 30 ? { rows: 1240 } : undefined);
   const { end } = await readAll(service(() => items(30), 'rows', { hints }).fetchPage);
   expect(end).toBe('maybe-incomplete');
@@ -321,7 +323,7 @@ test('a listing stops if the service repeats the same page endlessly', async () 
   expect(end).toBe('maybe-incomplete');
 });
 
-/** Reads a list whose rows at these ranks are unreadable. */
+/** Reads a list in which the rows at these ranks are unreadable. */
 async function readOdd(whole: number, isOdd: (rank: number) => boolean) {
   const { fetchPage, asked } = service(() => items(whole), 'rows');
   let [boards, odd] = [0, 0];
@@ -352,22 +354,22 @@ test.each([
   expect(await readOdd(whole, isOdd)).toEqual({ boards: whole - odd, odd, end: 'maybe-incomplete' });
 });
 
-// The next tests send concurrent requests, and answer them in any order.
+// The following tests keep several requests waiting, and answer them in any order.
 
 interface Asked {
   readonly signal: AbortSignal | undefined;
-  /** Answers the request from the current list. */
+  /** Answers this request from the list as it is at this moment. */
   readonly answer: () => void;
 }
 
-/** A service that answers each request when the test tells it to. */
+/** A fake service that answers a request only when the test says so. */
 function slowService(start: readonly BoardItem[], options: Options = {}) {
   const waiting: Asked[] = [];
   const { fetchPage } = service(() => slow.all, 'rows', options);
   const slow = {
     all: start,
     waiting,
-    /** Largest number of requests that waited at the same time. */
+    /** Largest number of requests that waited for an answer at the same time. */
     most: 0,
     sent: 0,
     fetchPage: (page: PageRequest, signal?: AbortSignal) =>
@@ -387,7 +389,7 @@ function slowService(start: readonly BoardItem[], options: Options = {}) {
 
 type Service = ReturnType<typeof slowService>;
 
-/** Reads the whole list. `next` chooses the waiting request that is answered next. */
+/** Reads the whole list. `next` chooses which waiting request is answered next. */
 async function readSlowly(service: Service, next: (waiting: readonly Asked[]) => number = () => 0) {
   const ids: (string | null)[] = [];
   const over = new AbortController();
@@ -419,7 +421,7 @@ test.each([
 test('a listing of a single page requests no second page', async () => {
   const service = slowService(items(230));
   await readSlowly(service);
-  // Three concurrent requests detect the meaning of offset, then one reads the page and one its last row.
+  // Three concurrent requests find out how the service counts offsets. Then one reads the page, and one its last row.
   expect([service.sent, service.most]).toEqual([5, 3]);
 });
 
@@ -438,7 +440,7 @@ test('a listing aborts requests for pages that are no longer needed', async () =
   expect(signals.map((signal) => signal?.aborted)).toEqual(Array.from({ length: 5 }, () => true));
 });
 
-// Each change happens after another number of responses, with the waiting requests answered in either order.
+// The list changes after this number of responses. Waiting requests are answered from the first or from the last.
 const changes = [4, 5, 7, 12].flatMap((moment) =>
   (['created', 'deleted'] as const).flatMap((change) =>
     (['first', 'last'] as const).map((order) => [change, moment, order] as const),
@@ -467,7 +469,7 @@ test('a page that was requested ahead and failed is retried once before the list
   const service = slowService(items(1000), { cap: 50 });
   const { fetchPage } = service;
   const problem = fail(failure('service-problem'));
-  /** Makes requests fail as long as `fails` returns true. */
+  /** Returns a service whose requests fail for the offsets that `fails` accepts. */
   const failing = (fails: (offset: number) => boolean): Service => ({
     ...service,
     fetchPage: (page, signal) =>

@@ -1,19 +1,19 @@
-/** Reads a list as a listing does, but does the work of the mirror's thread in this thread. */
+/** Reads a board list as Easel does, but does the database thread's work in the test's own thread. */
 import { readAllPages as readThem, type ListEnd } from '../../../../main/boards/listing.ts';
 import type { BoardItem, BoardPage, PageRequest, ServiceApi } from '../../../../main/service/api.ts';
 import { WaitingPages } from '../../../../main/service/read-answer.ts';
 import { SeenBoards } from '../../../../main/store/mirror/board-store.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
 
-/** Requests one page; `signal` cancels a request that is no longer needed. */
+/** Requests one page of the board list. `signal` aborts a request whose page is no longer needed. */
 export type FetchPage = (page: PageRequest, signal?: AbortSignal) => Promise<Result<BoardPage>>;
 
-/** Pages that no test has taken yet. */
+/** Received pages of the board list that no test has taken yet. */
 export const WAITING = new WaitingPages();
 
 interface Brought {
   readonly fresh: readonly BoardItem[];
-  /** Number of unreadable rows on all pages read. */
+  /** Number of unreadable rows on all pages read so far. */
   readonly notUnderstood: number;
 }
 
@@ -38,7 +38,7 @@ export async function readAllPages(
   });
 }
 
-/** Page calls of a service. The pages come from `listBoards`, and are stored in `WAITING`. */
+/** Page calls of a service. The pages come from `listBoards`; `fetchBoards` also stores them in `WAITING`. */
 export function listOf(listBoards: ServiceApi['listBoards']): Pick<ServiceApi, 'listBoards' | 'fetchBoards'> {
   return {
     listBoards,

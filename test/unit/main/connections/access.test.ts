@@ -11,7 +11,7 @@ beforeEach(async () => {
   under = await connectionsUnderTest();
 });
 
-/** Failure code of a create. `outcome-unknown` means that it reached the service, which answers 500. */
+/** Creates a board, returns the failure code. `outcome-unknown`: the request reached the service, which answers 500. */
 async function createOn(connectionId: string): Promise<string> {
   return codeOf(await (await under.apiOf(connectionId)).createBoard());
 }

@@ -1,4 +1,4 @@
-/** Connections with real SQLite and a real key store; the service records which key reached which host. */
+/** Connections with a real SQLite database and key store. The fake service records which key reached which host. */
 import { onTestFinished } from 'vitest';
 import { Connections } from '../../../../main/connections/connections.ts';
 import { KeyStore } from '../../../../main/connections/key-store.ts';
@@ -22,7 +22,7 @@ export const HOSTS = {
   app: 'https://app.example',
 } as const;
 
-/** A connection form with two hosts. Its keys are stored in the keychain. */
+/** A connection form whose two APIs have different hosts. Its key is stored in the keychain. */
 export function formOf(change: Partial<ConnectionDraft> = {}): ConnectionDraft {
   return draftFor(HOSTS.papers, 'main-key', {
     boardApi: HOSTS.boards,
@@ -39,7 +39,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   onTestFinished(() => store.close());
   const fault: { decide: DecideFault } = { decide: () => null };
   const keychain = createMemoryKeychain((call, account) => fault.decide(call, account));
-  // The sent requests: method and resource, origin, key.
+  // Requests sent to the service: method and resource, origin, key.
   const sent: (readonly [string, string, string])[] = [];
   const changes: ConnectionsState[] = [];
   const [stale, halted]: [string[], string[]] = [[], []];
@@ -99,12 +99,12 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
       return saved.value;
     },
     apiOf,
-    /** Stages a key as the next one of the main slot. */
+    /** Stages a key as the next one for the connection's main API key, for a later switch. */
     storeNext: (connectionId: string) => {
       const origins = [HOSTS.papers, HOSTS.boards];
       return slots.store({ connectionId, slot: 'main', stage: 'next', key: keyOf('next-key'), origins });
     },
-    /** Calls each API once and returns `origin key` per request. */
+    /** Calls each of the two APIs once and returns `origin key` per request. */
     callBoth: async (connectionId: string) => {
       const api = await apiOf(connectionId);
       sent.length = 0;
@@ -115,7 +115,7 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
   };
 }
 
-/** The real API client with a transport that records keys and answers 500. */
+/** The real API client, with a fake transport that records keys and answers 500. */
 function recordingApi(sent: (readonly [string, string, string])[]): CreateApi {
   const transport: Pick<Transport, 'request'> = {
     request: ({ method, url, headers }) => {

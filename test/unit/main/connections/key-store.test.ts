@@ -4,7 +4,7 @@ import { codeOf, given, KEY, keyOf, lockable, newKey, NEXT, under } from './keys
 
 const OTHER = 'other-key-66666';
 
-/** A key store with one stored key, and a keychain with a settable fault. */
+/** Creates a key store with one stored key, and a keychain whose fault the test can set. */
 async function stored() {
   const fault: { is: KeychainFault | null } = { is: null };
   const asked: KeychainCall[] = [];

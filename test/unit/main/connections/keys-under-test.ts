@@ -1,4 +1,4 @@
-/** A key store with an in-memory table, a keychain with faults, and a fake clock. */
+/** A key store with an in-memory table, a keychain whose calls can fail, and a fake clock. */
 import { KeyStore, type NewKey } from '../../../../main/connections/key-store.ts';
 import { onTestFinished } from 'vitest';
 import { type ApiKey, type EnteredKey, readApiKey } from '../../../../main/service/authorize.ts';
@@ -17,7 +17,7 @@ import {
 export interface KeysUnderTest {
   readonly keychain: MemoryKeychain;
   readonly rows: () => readonly KeyRecord[];
-  /** Restarts Easel: a new key store with the same keychain and index. */
+  /** Simulates a restart of Easel: creates a new key store with the same keychain and key index. */
   readonly run: () => KeyStore;
   readonly held: () => readonly string[];
   readonly lock: { on: boolean };
@@ -27,7 +27,7 @@ export interface KeysUnderTest {
   readonly close: () => void;
 }
 
-/** `isFull`: returns true for a query that fails because the disk is full. */
+/** Creates the key store. `isFull` returns true for a query that must fail because the disk is full. */
 export function keysUnderTest(
   decide: DecideFault = () => null,
   isFull: (query: keyof Tables['keys']) => boolean = () => false,
@@ -82,7 +82,7 @@ export function newKey(text: string, change: Partial<NewKey> = {}): NewKey {
   return { connectionId: 'c', slot: 'main', stage: 'current', key: keyOf(text), origins: ORIGINS, ...change };
 }
 
-/** Returns the key's text, or the failure code. */
+/** Returns the stored key's text, or the failure code. */
 export async function given(found: Promise<Result<EnteredKey>>): Promise<string> {
   const result = await found;
   return result.ok ? result.value.key.reveal() : result.error.code;

@@ -21,13 +21,13 @@ function keyUseUnderTest(policy: Partial<Policy> = {}, ...faults: Parameters<typ
   const tested = keysUnderTest(...faults);
   const slots = tested.run();
   const record = { now: RECORD };
-  // Failure codes by API and key.
+  // Failure codes of the fake service's responses, by API and key.
   const failing = new Map<string, FailureCode>();
-  // Sent requests as API and key; a token request also has its paper.
+  // Requests sent to the service, each as API and key. A token request also has its paper.
   const sent: string[] = [];
   const told: ConnectionKeys[] = [];
   const logged: NewEntry[] = [];
-  // `before` runs before each response of the service.
+  // Hook of the fake service: `before` runs before each response.
   const service: { before?: () => Promise<void> } = {};
   const made = new Keys({
     keyStore: slots,
@@ -115,7 +115,7 @@ async function idOf({ keys }: UseUnderTest, stage: KeyStage): Promise<string> {
   return found.id;
 }
 
-/** Returns the four results of a rehearsal, each as `api stage: state`. */
+/** Returns the four results of a check of the current and next key, each as `api stage: state`; null without a check. */
 function cellsOf({ rehearsal }: ConnectionKeys): readonly string[] | null {
   return rehearsal?.cells.map(({ api, stage, state }) => `${api} ${stage}: ${state}`) ?? null;
 }
@@ -202,7 +202,7 @@ describe('a key rehearsal (check of the next key)', () => {
   };
   const rehearse = (paper = 'paper-1') => under.keys.rehearse({ connectionId: 'c', paper });
 
-  /** Makes both keys fail at these APIs. With null they succeed. */
+  /** Makes requests to these APIs fail with `code` for both keys. With null they succeed. */
   function answer(code: FailureCode | null, ...apis: readonly string[]): void {
     under.failing.clear();
     for (const key of [CURRENT, NEXT])

@@ -1,4 +1,4 @@
-/** An in-memory database in this thread. Queries are asynchronous and clone data, as across threads. */
+/** An in-memory database in the test's thread. Queries are asynchronous and clone data, as across threads. */
 import type { Store } from '../../../../main/store/database.ts';
 import { openFile } from '../../../../main/store/open.ts';
 import { createTables, type Tables } from '../../../../main/store/tables/index.ts';

@@ -24,7 +24,7 @@ function tested(variables = new Map([['env.example:80', BEN]])) {
   const store = localStore();
   onTestFinished(() => store.close());
   const redacted = new Set<string>();
-  /** Restarts Easel with the same keychain and settings. */
+  /** Simulates a restart of Easel with the same keychain and settings. */
   const run = async (): Promise<ProxySignIns> => {
     const signIns = new ProxySignIns({
       keychain,
@@ -40,7 +40,7 @@ function tested(variables = new Map([['env.example:80', BEN]])) {
   return { fault, state, keychain, settings: store.settings, redacted, run };
 }
 
-/** Returns the credentials for a proxy, null without any, or the failure's code. */
+/** Returns the stored credentials for a proxy, null without any, or the failure's code. */
 async function found(signIns: ProxySignIns, proxy: string): Promise<unknown> {
   const loaded: Result<null> = await signIns.load(proxy);
   return loaded.ok ? (signIns.get(proxy)?.credentials ?? null) : loaded.error.code;

@@ -27,7 +27,7 @@ beforeEach(() => {
   watch.probeWith(ID, probeApi());
 });
 
-/** An API client whose calls fail for the parts that are down, and report to the health watch. */
+/** An API client that reports its calls to the health monitor. Calls fail for the parts of the service in `down`. */
 function probeApi(): ProbeApi {
   const observe = watch.observer(ID);
   const answer = <T>(name: PartName, value: T): Promise<Result<T>> => {

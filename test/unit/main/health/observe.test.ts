@@ -17,7 +17,7 @@ const CALLS: readonly (readonly [keyof ServiceApi, string])[] = [
   ['checkApp', 'app'],
 ];
 
-/** Returns the health reports of a call with this result: part of the service, and failure. */
+/** Makes a call that fails like this, and returns the reported health: the part of the service, and its failure. */
 async function reportedOf(name: keyof ServiceApi, failed: Failure, page: object = {}): Promise<unknown[]> {
   const seen: unknown[] = [];
   const api = { [name]: () => Promise.resolve(fail(failed)) } as unknown as ServiceApi;

@@ -48,8 +48,7 @@ test('IPC dispatch checks an argument with many shared objects in limited time',
     const inner = shared;
     shared = Array.from({ length: 100 }, () => inner);
   }
-  // Measures processor time, which a busy machine does not increase. Checking all 10^14 parts would take
-  // days.
+  // Limits processor time, which a busy machine does not increase. A check of all 10^14 parts would take days.
   const started = process.cpuUsage();
   expect(whyNotPlain(shared)).toBe('too large');
   expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000);

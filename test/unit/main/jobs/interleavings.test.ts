@@ -1,4 +1,4 @@
-/** Property test: user actions, responses, crashes and disk errors in random order. */
+/** Property test of the job queue: user actions, responses, crashes and disk errors in random order. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createId } from '../../../../main/jobs/unresolved.ts';
@@ -13,7 +13,7 @@ const BOARDS: readonly string[] = Array.from({ length: 12 }, (_, n) => `b${n}`);
 
 const TIMES = [50, 100, 9999, 300_000];
 
-/** `n`: index of a board, job, request or time, depending on the action. */
+/** Generates random actions; `n` is the index of a board, job, request or time, depending on the action. */
 const of = <Name extends string>(weight: number, most: number, ...names: readonly Name[]) => ({
   weight,
   arbitrary: fc.record({
@@ -36,7 +36,7 @@ const acts = fc.oneof(
 );
 type Act = typeof acts extends fc.Arbitrary<infer One> ? One : never;
 
-/** Performs an action without waiting for its effects. */
+/** Performs a random action without waiting for its effects. */
 async function play(
   services: JobsUnderTest,
   truth: TruthCheck,
@@ -60,7 +60,7 @@ async function play(
     case 'unprotect':
       return services.protect(board, act === 'protect');
     case 'create-boards':
-      // New boards have no name, so the check can't tell two of them apart.
+      // Creates a board only once, because boards have no name and the check can't tell two new ones apart.
       if (truth.hasNewBoards) return;
       truth.hasNewBoards = true;
       return began(services.createBoards(1));
@@ -118,10 +118,10 @@ const TROUBLE = {
 
 class TruthCheck {
   readonly #services: JobsUnderTest;
-  /** Jobs that the user started since the last pause, and the user's pending calls. */
+  /** Jobs that the user has started since the last pause, with the number of the user's pending calls. */
   readonly #words = new Map<string, { open: number }>();
   readonly #clocks = new Map<string, number>();
-  /** Sent requests by job and item. */
+  /** Requests that reached the service, by job and item. */
   readonly sent = new Map<string, Request[]>();
   readonly faults: string[] = [];
   hasNewBoards = false;
@@ -132,7 +132,7 @@ class TruthCheck {
     services.service.onSent = (request) => this.#onSent(request);
   }
 
-  /** Records that the user started a job. This is valid until the job pauses. */
+  /** Records that the user started a job. The job may then send requests until it pauses. */
   word(jobId: string, said: Promise<unknown>): void {
     const word = this.#words.get(jobId) ?? { open: 0 };
     word.open += 1;
@@ -145,7 +145,7 @@ class TruthCheck {
     this.#clocks.clear();
   }
 
-  /** Checks that no hold timer runs and, unless `only` is "clocks", that no job runs. */
+  /** Checks that no job has a running delay timer and, unless `only` is "clocks", that no job runs. */
   mustRest(only?: 'clocks'): void {
     const list = this.#services.jobs().list();
     this.#looks.push(
@@ -205,7 +205,7 @@ class TruthCheck {
     if (kind === 'delete-boards' && note?.protected === true) this.faults.push('a protected board');
     const due = this.#clocks.get(one.jobId);
     const hasWord = this.#words.has(one.jobId) || (due !== undefined && clock.now() >= due);
-    // The list is read now, but the response arrives later.
+    // Queries the job list at the time of the request, although its reply arrives later.
     const list = jobs().list();
     this.#looks.push(
       list.then((found) => {
@@ -228,7 +228,7 @@ const KIND_OF = {
 
 const RUNS = Number(process.env['EASEL_JOB_RUNS'] ?? 60);
 
-/** Resumes all jobs until each has ended. */
+/** Resumes all jobs repeatedly until each of them has ended. */
 async function finish(services: JobsUnderTest, truth: TruthCheck): Promise<void> {
   Object.assign(services.around, { trouble: null, closed: null, broken: new Set() });
   services.setFree(true);
@@ -249,7 +249,7 @@ async function finish(services: JobsUnderTest, truth: TruthCheck): Promise<void>
 
 const ENDED: ReadonlySet<string> = new Set(['done', 'stopped', 'cancelled']);
 
-/** Compares the recorded result of each item with the state of the service. */
+/** Compares the recorded result of each job item with the state of the service. */
 function judge(services: JobsUnderTest, truth: TruthCheck, job: Job): readonly string[] {
   const faults: string[] = [];
   const items = services.items(job.id);
@@ -267,7 +267,7 @@ function judge(services: JobsUnderTest, truth: TruthCheck, job: Job): readonly s
     const did = sent.some((request) => request.did !== false);
     const where = `${job.kind}, ${job.state}, item ${index} is ${state}`;
     if (['waiting', 'sending'].includes(state)) faults.push(`${where} in the end`);
-    // A link whose response was lost counts as failed, because a retry makes another link.
+    // A join link whose response was lost counts as failed, because a retry safely makes another link.
     const isLostLink = job.kind === 'mint-links' && state === 'failed';
     if (['failed', 'untouched', 'skipped'].includes(state) && did && !isLostLink) {
       faults.push(`${where}, and it was done`);
@@ -296,7 +296,7 @@ test('jobs send no forbidden request in any order of events, and record each ite
       }
       await finish(services, truth);
       const before = must(await services.jobs().list());
-      // The next start corrects results that could not be written to a full disk.
+      // Restarts Easel. A restart corrects results that a full disk had prevented from being saved.
       await services.kill();
       const jobs = must(await services.jobs().list());
       expect(jobs.map(({ state, counts }) => ({ state, counts }))).toEqual(

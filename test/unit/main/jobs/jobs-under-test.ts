@@ -1,4 +1,4 @@
-/** Jobs on an in-memory database, a fake service and a manual clock. */
+/** The job queue with an in-memory database, a fake service and a clock that tests advance. */
 import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preferences.ts';
 import { emptyNote } from '../../../../main/store/tables/change-note.ts';
 import { Boards } from '../../../../main/boards/boards.ts';
@@ -43,15 +43,15 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       boardApi: 'https://boards.example',
       appUrl: 'https://app.example',
     }) as ConnectionRecord | null,
-    /** If set, every change and request of the service fails. */
+    /** Failure of every change and request at the service; null if they succeed. */
     closed: null as Failure | null,
     trouble: null as JobPause | null,
-    /** Time in ms that the computer slept. Meanwhile clocks advanced and timers did not. */
+    /** Time in ms that the computer slept. During sleep the clocks advance, but timers do not. */
     sleptMs: 0,
-    /** Offset of the wall clock in ms. */
+    /** Difference in ms by which the user has changed the wall clock. */
     clockSetMs: 0,
     policy: NO_POLICY,
-    /** Names of tables whose queries fail. */
+    /** Names of database tables whose queries fail. */
     broken: new Set() as ReadonlySet<string>,
   };
   let queries: (() => void)[] = [];
@@ -59,7 +59,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
   let life = { isOver: false };
   let jobs = await begin();
 
-  /** Tables as main uses them: queries complete later, in order, and never after a kill. */
+  /** Database tables as the main process uses them: queries complete later, in order, and never after a kill. */
   function remote<K extends keyof Tables>(name: K, mine: { isOver: boolean }): Store[K] {
     const table = tables[name] as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
     return new Proxy(
@@ -92,7 +92,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     life = { isOver: false };
     const mine = life;
     const log = createLog({ write: () => undefined });
-    /** Calls that are pending at a kill never settle. */
+    /** Database calls that are pending when Easel is killed never settle. */
     const alive = <T>(value: T): Promise<T> =>
       mine.isOver ? Promise.withResolvers<T>().promise : Promise.resolve(value);
     const recordOf = (id: string): Promise<Result<ConnectionRecord>> => {
@@ -222,9 +222,9 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     activity,
     announced,
     around,
-    /** Simulates a crash and a restart. `did`: true if the service completed a request that was in flight. */
+    /** Simulates a crash and a restart. `did` returns true for requests in flight that the service completed. */
     kill: async (did: (about: string) => boolean = () => false) => {
-      // Easel does not start if the disk can't be read.
+      // Repairs the disk first, because Easel does not start if it can't read the disk.
       around.broken = new Set();
       life.isOver = true;
       queries = [];
@@ -233,7 +233,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       queries = [];
       jobs = await begin();
     },
-    /** Completes `count` queries (by default all) and their effects. */
+    /** Completes the next `count` database queries (by default all) and their effects. */
     turn: async (count = Infinity) => {
       await settle();
       for (let done = 0; done < count && queries.length > 0; done += 1) {
@@ -241,7 +241,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
         await settle();
       }
     },
-    /** Completes queries automatically. With false, only `turn` completes them. */
+    /** With true, database queries complete automatically. With false, only `turn` completes them. */
     setFree: (free: boolean) => {
       isFree = free;
       drain();
@@ -260,7 +260,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     items: (jobId: string) => tables.jobs.items(jobId, 0, 10_000, null).items,
     deleteOne,
     deleteReviewed,
-    /** Queues a delete and returns the job's id. */
+    /** Queues a delete of one board and returns the job's id. */
     deleteAll: async (ids: readonly string[]) => must(await deleteReviewed(ids)).id,
     createBoards: (count: number, notes: { label?: string; tags?: string[] } = {}) =>
       jobs.creates.createBoards({ connectionId: CONNECTION, count, label: '', tags: [], ...notes }),
@@ -268,7 +268,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       jobs.creates.createPapers({ connectionId: CONNECTION, names, templateId }),
     mintLinks: (names: readonly string[]) =>
       jobs.creates.mintLinks({ connectionId: CONNECTION, identifier: 'p', names }),
-    /** Answers requests until no request is in flight. */
+    /** Answers the service's requests until no request is in flight. */
     answerAll: async () => {
       await settle();
       while (service.answer('done')) await settle();

@@ -26,7 +26,7 @@ describe('the hold before a delete', () => {
   test('lasts ten seconds for one board, which is deleted afterwards', async () => {
     const job = must(await services.deleteOne('b0'));
     expect(job).toMatchObject({ state: 'held', holdUntil: 10_000, about: 'b0' });
-    // The activity log entry is the only place with the board's name after a cancellation.
+    // After a cancelled delete, only the entry in the activity log contains the board's name.
     expect(services.activity).toMatchObject([{ action: 'job-queued', detail: 'Delete board b0' }]);
     await services.clock.advance(9999);
     expect(services.service.requests).toEqual([]);
@@ -227,7 +227,7 @@ test('creates in flight during a crash have unknown outcomes after the restart, 
   const asked = { connectionId: CONNECTION, templateId: null, ...pack };
   const { id } = must(await services.jobs().creates.createPack(asked));
   await settle();
-  // The service creates Ada's paper, but not its link.
+  // The service creates Ada's paper but not its link, because Easel is killed before the second request.
   await answer('done');
   await services.kill();
   const counts = { unknown: 2, waiting: 0, sending: 0 };

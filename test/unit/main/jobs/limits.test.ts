@@ -143,7 +143,7 @@ describe('retrying failed deletes', () => {
     const { startsEarliest } = must(await services.jobs().retryFailed({ jobId: job.id }));
     expect((startsEarliest ?? 0) - services.clock.now()).toBe(DAY);
     await services.clock.advance(DAY / 2);
-    // The removal of the policy does not shorten the current hold.
+    // Removing the policy does not shorten the delay (hold) of a delete that already waits.
     under.rule({});
     await services.kill();
     expect(await services.jobs().startNow({ jobId: job.id })).toMatchObject({ error: { code: 'policy' } });
@@ -153,7 +153,7 @@ describe('retrying failed deletes', () => {
 describe('consecutive single deletes', () => {
   const target = (n: number) =>
     ({ connectionId: CONNECTION, target: { kind: 'board', id: `b${n}` } }) as const;
-  /** Deletes a board as dispatch does, with main's question first. Returns true if there was a question. */
+  /** Deletes a board like the dispatcher, which first asks if main must confirm. Returns true if main must confirm. */
   async function asked(n: number): Promise<boolean> {
     const question = must(await services.jobs().deleteQuestion(target(n)));
     must(await services.jobs().deleteOne(target(n), question));
@@ -201,7 +201,7 @@ test('single deletes count towards the policy’s maximum for bulk changes', asy
       nextStep: expect.stringMatching(/delete them together, at most 3/u),
     },
   });
-  // A reviewed delete of one board counts like a single delete; bulk deletes and creates do not.
+  // A bulk delete of one board counts towards the limit of single deletes. Larger bulk deletes and creates do not.
   expect(await under.many(3, 1)).toMatchObject(REFUSED);
   expect((await under.many(3, 3)).ok).toBe(true);
   expect((await services.createBoards(1)).ok).toBe(true);
@@ -230,7 +230,7 @@ test('single deletes count for an hour after they end, even if they are dismisse
   await services.clock.advance(HOUR / 2);
   await services.kill();
   expect(await under.one(3)).toMatchObject(REFUSED);
-  // The hour in which deletes count does not end earlier if the clock is set forward.
+  // Deletes count towards the limit for one hour. Setting the wall clock forward does not end this hour earlier.
   services.around.clockSetMs = DAY;
   expect(await under.one(3)).toMatchObject(REFUSED);
   services.around.clockSetMs = 0;
@@ -313,7 +313,7 @@ describe('the hold before a delete that a policy requires', () => {
     }
     await services.clock.advance(DAY - 1);
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
-    // Main shows no question if the policy refuses the start anyway.
+    // Main shows no confirmation dialog for a start that the policy refuses anyway.
     expect(await services.jobs().startQuestion({ jobId: id })).toMatchObject(REFUSED);
     expect(await under.sent()).toBe(0);
     await services.clock.advance(1);
@@ -326,7 +326,7 @@ describe('the hold before a delete that a policy requires', () => {
     services.jobs().pauseAll(null, 'outage');
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);
     await services.clock.advance(HOUR);
-    // A less strict policy at the next start does not shorten the hold.
+    // A less strict policy at the next start does not shorten the delay (hold) of a waiting delete.
     await under.restart({});
     expect(await services.job(id)).toMatchObject({ state: 'held', holdUntil: null, startsEarliest: DAY });
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject(REFUSED);

@@ -17,7 +17,7 @@ interface Post {
   file: { readonly name: string; readonly text: string } | null;
 }
 
-/** A computer with its own list, notes and clock. */
+/** A second computer: reviews and plans with a separate board list, notes and clock. */
 function computerOf(post: Post, author: Author, around: Around = {}, change: Partial<PlansOptions> = {}) {
   const services = reviewsOf({ boards: BOARDS, ...around });
   const notes: NoteRecord[] = [];
@@ -47,7 +47,7 @@ function computerOf(post: Post, author: Author, around: Around = {}, change: Par
   return { ...services, plans, notes, openPlan };
 }
 
-/** A cleanup plan file that Ines has written. */
+/** Returns a file with a cleanup plan (a proposed bulk delete) that the user Ines has saved. */
 async function drafted(around: Around = {}, selection: BoardSelection = every()): Promise<Post> {
   const post: Post = { file: null };
   const { open, plans } = computerOf(post, INES, around);

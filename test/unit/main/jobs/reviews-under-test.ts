@@ -1,4 +1,4 @@
-/** Reviews on an in-memory list, with a fake queue. */
+/** Reviews of bulk deletes, with an in-memory board list and a fake job queue. */
 import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preferences.ts';
 import type { ReviewedDelete } from '../../../../main/jobs/jobs.ts';
 import type { Paper } from '../../../../preload/contract/papers.ts';
@@ -49,11 +49,11 @@ export const every = (...filters: readonly RowFilter[]): BoardSelection => ({
   except: [],
 });
 
-/** The list, which tests can change at any time. */
+/** The board list under review, which tests can change at any time. */
 export class List implements ReviewMirror {
   boards: readonly RowWithRaw[];
   listFacts: MirrorFacts;
-  /** Runs before each page is read. `page` starts at 1. */
+  /** Hook that runs before each page of the board list is read. `page` starts at 1. */
   onPage: (page: number) => void = () => undefined;
   pages = 0;
 
@@ -121,7 +121,7 @@ export function reviewsOf({
   const list = new List(boards);
   const queued: ReviewedDelete[] = [];
   const now = { at: NOW };
-  /** `bulk`: the preferred hold of bulk deletes, in seconds. */
+  /** `bulk`: the delay in seconds before a bulk delete starts, from the user's preferences. */
   const connection = { record: { ...RECORD, environment } as ConnectionRecord | null, bulk: 300 };
   const options: ReviewsOptions = {
     mirror: list,
@@ -164,6 +164,6 @@ async function opened(reviews: Reviews, selection: BoardSelection): Promise<JobR
   return must(await reviews.review({ connectionId: 'c', selection }));
 }
 
-/** Returns boards b0, b1, …, each one day older than the one before. */
+/** Returns boards b0, b1, …; each board is one day older than the one before. */
 export const some = (count: number) =>
   Array.from({ length: count }, (_, index) => boardOf(`b${index}`, index + 1));

@@ -1,9 +1,9 @@
-/** A fake service. Tests decide when and how each request ends. */
+/** A fake whiteboard service. Tests decide when and how each request ends. */
 import type { ServiceApi } from '../../../../main/service/api.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { fail, ok, type FailureCode, type Result } from '../../../../preload/contract/failure.ts';
 
-/** `lost-after`, `lost-before`: the response is lost, after or before the service has done the work. */
+/** `lost-after`, `lost-before`: the response is lost, and the service has done (after) or not done (before) the work. */
 export const ENDINGS = [
   'done',
   'gone',
@@ -21,11 +21,11 @@ export type Ending = (typeof ENDINGS)[number];
 
 export interface Request {
   readonly call: 'deleteBoard' | 'deletePaper' | 'createBoard' | 'createPaper' | 'mintToken';
-  /** Id of a board, name of a paper, or name of a person; empty for a new board. */
+  /** Subject of the request: a board's id, or the name of a paper or person; empty for a new board. */
   readonly about: string;
-  /** True if the service did the work; null while the request is in flight. */
+  /** True if the service did the requested work; null while the request is in flight. */
   did: boolean | null;
-  /** False if the response was lost. */
+  /** False if the response to the request was lost. */
   received: boolean;
 }
 
@@ -49,7 +49,7 @@ export function fakeService(boardIds: readonly string[] = []) {
   const waiting: (() => void)[] = [];
   let made = 0;
 
-  /** Queues a request until a slot is free. Aborting removes it from the queue. */
+  /** Queues a request until one of the parallel slots is free. An abort removes the request from the queue. */
   function send<T>(
     call: Request['call'],
     about: string,
@@ -104,7 +104,7 @@ export function fakeService(boardIds: readonly string[] = []) {
       : ({ outcome: 'already-gone', status: 404, serviceMessage: '' } as const);
 
   const api: Partial<ServiceApi> = {
-    // Look-ups change nothing, so they complete immediately.
+    // Board look-ups complete immediately, because they change nothing.
     viewBoard: (id) =>
       Promise.resolve(
         boards.has(id)
@@ -156,25 +156,25 @@ export function fakeService(boardIds: readonly string[] = []) {
     papers,
     requests,
     pending,
-    /** Largest number of requests in flight. */
+    /** Largest number of requests in flight at the same time. */
     places: 3,
-    /** Retry-After header of 429 responses; null for none. */
+    /** Value of the Retry-After header in 429 responses, in seconds; null for no header. */
     retryAfterSeconds: null as number | null,
-    /** Ends the request in flight at `index`. Returns false without such a request. */
+    /** Ends the request in flight at `index`. Returns false if there is no such request. */
     answer: (ending: Ending, index = 0): boolean => {
       const one = pending[index];
       one?.answer(ending);
       return one !== undefined;
     },
-    /** Simulates a crash: drops queued requests and loses all responses. */
+    /** Simulates a crash of Easel: drops queued requests and loses all responses. */
     dropAll: (did: (request: Request) => boolean) => {
       waiting.splice(0);
-      // The slots of the ended requests stay occupied, so that nothing else is sent.
+      // The ended requests keep their parallel slots, so that the crashed Easel sends nothing else.
       for (const { request, answer } of pending.splice(0)) {
         answer(did(request) ? 'lost-after' : 'lost-before');
       }
     },
-    /** Callback for each sent request. */
+    /** Hook that runs for each sent request. */
     onSent: (_request: Request): void => undefined,
   };
   return self;

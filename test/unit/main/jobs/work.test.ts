@@ -116,7 +116,7 @@ test.each<[string, Answer, boolean, string]>([
 ])('a paper delete gets its true outcome from the response: %s', async (_what, answer, doubtful, outcome) => {
   const { send, forgotten } = partsOf(answer);
   expect(await send('delete-papers', { doubtful })).toBe(outcome);
-  // The paper is marked only if its first delete got "already gone".
+  // Easel marks a paper as not found only if the first delete request got "already gone".
   const isMarked = answer.ok && outcome === 'not-found';
   expect(forgotten.mock.calls).toEqual(isMarked ? [['c', ['x'], 'not-found']] : []);
 });

@@ -41,7 +41,7 @@ beforeEach(() => {
 test('a copied join link is cleared from the clipboard after the chosen time', async () => {
   expect((await copied.copySecret(LINK)).ok).toBe(true);
   expect([held, marked]).toEqual([LINK, [LINK]]);
-  // The event about the clipboard must not contain the text.
+  // The event that a secret was copied must not contain the secret.
   expect(told).toEqual([{ clearsAt: 60_000, cleared: false }]);
   await clock.advance(59_999);
   expect(held).toBe(LINK);

@@ -28,7 +28,7 @@ async function notesUnderTest() {
   };
   const clock = { now: 1_000_000 };
   const calls = { page: 0 };
-  /** Name of the method whose queries fail. */
+  /** Name of the table method whose queries fail. */
   const fault = { method: '' };
   const facts = () => ({ rows: list.ids.length, revision: list.revision }) as never;
   const notes = new Notes({
@@ -126,7 +126,7 @@ test('a change of notes for selected row numbers of an outdated list is rejected
   expect((await annotate({ label: 'A' }, selection)).ok).toBe(true);
 });
 
-// More boards than one page of ids contains.
+// 10,345 boards need more than one page of ids.
 test('a change of the notes of all 10,345 boards starts again if the list changes meanwhile', async () => {
   const all = idsTo(10_345);
   here.list.ids = all;

@@ -86,7 +86,7 @@ describe('a webview with random attributes and preferences', () => {
   );
   const record = (names: string): fc.Arbitrary<Loose> => {
     const name = fc.oneof(fc.constantFrom(...names.split(/\s+/u)), fc.string({ maxLength: 12 }));
-    // Object.fromEntries makes `__proto__` an own property, like `JSON.parse`.
+    // Object.fromEntries makes `__proto__` an own property of the object, like `JSON.parse`.
     return fc.array(fc.tuple(name, value), { maxLength: 30 }).map((entries) => Object.fromEntries(entries));
   };
   const source = fc.oneof(

@@ -169,7 +169,7 @@ describe('a guest page', () => {
   test('fails if it can’t be loaded, and is live if it loads later', async () => {
     const { guest } = await under.attach();
     guest.emit('did-fail-load', {}, -105, 'text', ROOM_ADDRESS, true);
-    // Chromium loads its own error page.
+    // After a failed load, Chromium loads its own error page, whose load finishes.
     guest.emit('did-finish-load');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(under.states()).toEqual(['loading', 'failed']);
@@ -246,7 +246,7 @@ async function lifted(): ReturnType<GuestsUnderTest['attach']> {
   return attached;
 }
 
-/** Returns false if the event was blocked. */
+/** Emits an input event. Returns false if Easel blocked the event. */
 function reaches(contents: FakeContents, name: string, input: object): boolean {
   const event = fakeEvent();
   contents.emit(name, event, input);

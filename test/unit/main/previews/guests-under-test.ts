@@ -1,4 +1,4 @@
-/** Guests with a fake of Electron that records calls. */
+/** Guests (webviews) with a fake of Electron that records calls. */
 import { createLog } from '../../../../main/lib/log/log.ts';
 import type { Policy } from '../../../../main/ipc/policy/policy.ts';
 import { allowPreviewClipboard } from '../../../../main/app/security/permissions.ts';
@@ -36,12 +36,12 @@ export function guestsUnderTest({ allowDevTools = false, rules = {} }: GuestsSet
   const window = new BrowserWindow();
   guests.guard(asWindow(window));
 
-  /** Requests a webview. Returns true if it was refused. */
+  /** Simulates a page that attaches a webview. Returns true if Easel refused it. */
   const ask = (params: Loose, preferences: Loose = {}): boolean =>
     window.webContents.asks('will-attach-webview', '', preferences, params);
   const arrive = (guest: FakeContents): void =>
     void window.webContents.emit('did-attach-webview', fakeEvent(), guest);
-  /** Opens a preview and attaches its guest. */
+  /** Opens a room preview and attaches its guest. */
   const attach = async () => {
     const { previewId, placeholder } = await under.open();
     const params: Loose = { src: placeholder };
@@ -54,7 +54,7 @@ export function guestsUnderTest({ allowDevTools = false, rules = {} }: GuestsSet
   return { ...under, guests, ask, arrive, attach, page: window.webContents };
 }
 
-/** Returns the answer of a webRequest handler. Throws unless it answers exactly once. */
+/** Returns the decision of a webRequest handler. Throws unless the handler answers exactly once. */
 export function answerOf(session: FakeSession, name: string, details: Loose): unknown {
   const answers: unknown[] = [];
   session.ask(name, details, (answer: unknown) => answers.push(answer));

@@ -1,4 +1,4 @@
-/** Previews with a fake service. Records all events. */
+/** Room previews with a fake service. Records all events. */
 import { createLog } from '../../../../main/lib/log/log.ts';
 import { NO_POLICY, type Policy } from '../../../../main/ipc/policy/policy.ts';
 import type { Snapshot } from '../../../../main/previews/pictures.ts';
@@ -14,7 +14,7 @@ import { fakeClock } from '../service/clock.ts';
 
 /** Access token that must not appear in any reply, event or log line. */
 export const CANARY_TOKEN = 'eyJhbGciOiJub25lIn0.eyJleHAiOjF9.c2VhbC1vZi1jYW5hcnk';
-/** Address of every room, with its token. */
+/** Address of every preview room, with its token. */
 export const ROOM_ADDRESS = `https://app.example/room/p-7?token=${CANARY_TOKEN}`;
 
 export const SNAPSHOT = { type: 'image/jpeg', bytes: new Uint8Array(3), width: 3, height: 2 };
@@ -23,7 +23,7 @@ export type PreviewsUnderTest = ReturnType<typeof previewsUnderTest>;
 
 export function previewsUnderTest(rules: Partial<Policy> = {}) {
   const time = fakeClock();
-  /** Number of ms by which both clocks are ahead of the timers. */
+  /** Time in ms by which the wall clock and the monotonic clock are ahead of the timers, as after sleep. */
   const ahead = { wall: 1_000_000, steady: 0 };
   const recorded = {
     changes: [] as PreviewState[],
@@ -31,7 +31,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     left: [] as VisitReceipt[],
     ending: [] as Events['previews.ending'][],
     entries: [] as NewEntry[],
-    /** Reported results of the app host: the code of a failure, or null for a success. */
+    /** Reported health of the host that serves rooms: the code of a failure, or null for a success. */
     answers: [] as (readonly [connectionId: string, code: string | null])[],
     saved: [] as (readonly [name: string, png: Uint8Array])[],
     focusBack: [] as Events['previews.focusBack'][],
@@ -131,7 +131,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     if (!grant.ok) throw new Error(grant.error.message);
     return grant.value;
   };
-  /** Opens a room whose page is live. */
+  /** Opens a room preview and reports that its page is live. */
   const enter = async (
     change: Partial<ArgsOf<'previews.open'>> = {},
     picture: GuestPage['picture'] = () => Promise.resolve(SNAPSHOT),
@@ -161,15 +161,15 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     minted: () => minted,
     timers: () => time.timers.size,
     pass: (ms: number) => time.advance(ms),
-    /** Advances the clocks but not the timers. */
+    /** Advances the clocks but not the timers, as when the computer sleeps. */
     sleep: (ms: number): void => {
       ahead.wall += ms;
       ahead.steady += ms;
     },
-    /** Opens four rooms. Throws if one of the four slots is still taken. */
+    /** Opens four room previews, the largest allowed number. Throws if another preview is still open. */
     fill: () => Promise.all([open(), open(), open(), open()]),
     states: () => recorded.changes.map(({ state }) => state),
-    /** Throws if an event or log line contains the token. Ignores the clipboard and saved files. */
+    /** Throws if an event or log line contains the access token. Ignores the clipboard and saved files. */
     checkSilence: (): void => {
       const said = JSON.stringify({ ...recorded, clipboard: null, saved: null });
       if (said.includes(CANARY_TOKEN.slice(0, 12))) throw new Error('the token was recorded or logged');

@@ -18,7 +18,7 @@ test('a preview goes from loading to live to closed, and each state is published
   const previewId = await under.enter();
   for (let time = 1; time <= 2; time += 1)
     expect(await under.previews.close({ previewId })).toEqual(ok({ asks: null }));
-  // A second report of the end, which guest.ts sends, must change nothing.
+  // The webview also reports the end of a preview. This second report must change nothing.
   await under.previews.ended(previewId);
   under.previews.report({ previewId, state: 'live', failure: null });
   expect(await under.previews.close({ previewId: 'unknown' })).toEqual(ok({ asks: null }));

@@ -22,7 +22,7 @@ function keyOf(text: string): ApiKey {
   return key.value;
 }
 
-/** Authorizes one request; `known`: keys that the log redacts. */
+/** Adds the API key to one request. `known`: keys that the log redacts. */
 async function asked(
   address: string,
   change: Partial<Authority> & { readonly effect?: Effect; readonly known?: readonly string[] } = {},

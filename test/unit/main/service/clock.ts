@@ -1,10 +1,10 @@
-/** A clock that tests advance. */
+/** A fake clock that tests advance. */
 import type { Clock } from '../../../../main/lib/clock.ts';
 
 export interface FakeClock extends Clock {
-  /** Advances by `ms`. Runs each due timer at its time, and everything that it starts. */
+  /** Advances the clock by `ms`. Runs each due timer at its time, and waits for the work that it starts. */
   advance(ms: number): Promise<void>;
-  /** Number of waiting timers. */
+  /** Number of timers that are not due yet. */
   readonly timers: { readonly size: number };
 }
 
@@ -35,7 +35,7 @@ export function fakeClock(): FakeClock {
   };
 }
 
-/** Waits until all pending callbacks have run. */
+/** Waits until all pending promise callbacks have run. */
 export async function settle(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   await new Promise((resolve) => setImmediate(resolve));

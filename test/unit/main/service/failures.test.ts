@@ -60,7 +60,7 @@ describe('the code of a failed request', () => {
       expect(failureOf(READ, outcome).code, fault).toBe(code);
     }
   });
-  // A refusal does not mean "offline", because a program on this computer refused the connection.
+  // A refused connection does not mean "offline", because without a network a program on this computer refused it.
   test('is offline if this computer has no network', () => {
     const codes = (['dns', 'dns-unavailable', 'unreachable', 'refused'] as const).map(
       (fault) => failureOf(READ, network(fault), false, false).code,
@@ -77,7 +77,7 @@ describe('a failed request', () => {
         expect(failureOf(call, outcome, false).code).not.toBe('outcome-unknown');
       }
       expect(failureOf(READ, outcome, true).code).not.toBe('outcome-unknown');
-      // A caller that cancelled needs no advice about a link.
+      // A cancelled request to mint a link needs no advice about links that may exist.
       const isGivenUp = failureOf(READ, outcome).code === 'cancelled';
       expect(failureOf(MINT, outcome, true).code).toBe(isGivenUp ? 'cancelled' : 'outcome-unknown');
     }

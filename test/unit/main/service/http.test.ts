@@ -32,7 +32,7 @@ function setUp() {
     signals,
     timers: clock.timers,
     reply: (result: TransportResult) => replies.shift()?.(result),
-    /** Delivers a head or a part of the body. After it, an abort cuts off the body. */
+    /** Delivers the head or a part of the body. A later abort then counts as a body that was cut off. */
     receive: () => {
       cut = { ok: true, value: { status: 200, headers: {}, bytes: new Uint8Array(0), end: 'lost' } };
       requests.at(-1)?.onBytes?.();
@@ -250,7 +250,7 @@ describe('the key of a request', () => {
       { outcome: { kind: 'withheld', failure: locked }, sent: false, attempts: 1 },
       { outcome: { kind: 'withheld', failure: locked }, sent: false },
     ]);
-    // Only the two earlier requests were sent.
+    // Only the two requests sent before the lock appear here.
     expect(requests.map(({ headers }) => headers['authorization'])).toEqual([undefined, undefined]);
   });
 

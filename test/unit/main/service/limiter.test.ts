@@ -15,7 +15,7 @@ const NEVER = new AbortController().signal;
 function setUp() {
   const clock = fakeClock();
   const limiter = createLimiter(clock);
-  /** Requests that have a slot, in the order in which they got it. */
+  /** Requests that the limiter has let in, in the order in which they got a slot. */
   const inside: { readonly name: string; readonly place: Permit }[] = [];
 
   async function enter(name: string, method: Method = 'GET') {
@@ -27,19 +27,18 @@ function setUp() {
     const index = inside.findIndex((each) => each.name === name);
     inside.splice(index, 1)[0]?.place.leave(verdict, pauseMs);
   }
-  /** Requests `count` slots. Returns after all slots that are free now are taken. */
+  /** Makes `count` requests to the limiter. Returns after the free slots are taken. */
   async function ask(count: number, method: Method = 'GET'): Promise<void> {
     for (let index = 0; index < count; index += 1) void enter(`${method} ${index}`, method);
     await settle();
   }
-  /** Number of requests with a slot at first, and after each round in which all of them leave like this. */
+  /** Returns the number of parallel requests: at first, and after each round in which all end with this verdict. */
   async function limitsAfter(...rounds: readonly Verdict[]): Promise<readonly number[]> {
     await ask(500);
     const seen = [inside.length];
     for (const verdict of rounds) {
       for (const { name } of inside.slice()) leave(name, verdict);
-      // After a refusal the limiter lets waiting requests in one by one, so this waits until all slots are
-      // taken.
+      // After a refusal the limiter lets waiting requests in one by one. Waits until all slots are taken.
       await clock.advance(120_000);
       seen.push(inside.length);
     }
@@ -106,7 +105,7 @@ describe('the request rate after a rate-limit response', () => {
     await enter('refused');
     leave('refused', 'refused', 5000);
     await clock.advance(120_000);
-    // If requests were delayed, the clock would have to advance.
+    // The clock does not advance here. So this ends only if the limiter delays no request.
     await many();
   });
 });

@@ -29,7 +29,7 @@ function read<K extends Kind>(
   );
 }
 
-/** Returns the failure's code, or the value of a successful response. */
+/** Returns the code of a failed response, or the value of a successful one. */
 function told<K extends Kind>(...asked: Parameters<typeof read<K>>): unknown {
   const { result } = read(...asked);
   return result.ok ? result.value : result.error.code;
@@ -260,7 +260,7 @@ describe('a response', () => {
     },
   );
 
-  /** Returns the failure of a board look-up whose call and response have these changes. */
+  /** Returns the failure of a board look-up, with these changes to its call, body and response. */
   function failureOf(change: Partial<Call>, body: string, received: Partial<Received> = {}): Failure {
     const call = { ...RECEIVED.call, ...change };
     const { result } = read('board', { boardId: 'b1' }, body, { call, ...received });

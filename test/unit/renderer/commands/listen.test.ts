@@ -78,7 +78,7 @@ describe('the application menu', () => {
     place = { ...NOWHERE, inPopover: true };
     press();
     expect(state().dialog).toBeNull();
-    // Pretends that the focus is in a room.
+    // Pretends that the keyboard focus is inside a room's webview.
     place = null;
     press();
     expect(state().dialog).toBeNull();

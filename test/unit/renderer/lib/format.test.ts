@@ -68,7 +68,7 @@ test.each([
 
 test('a displayed name shows invisible characters and isolates right-to-left text', () => {
   expect(visible('Ada \u202eevil\u202c\u0007')).toBe('Ada \u{fffd}evil\u{fffd}\u{fffd}');
-  // Joiners are visible only outside emoji.
+  // Zero-width joiners are invisible inside emoji, so Easel shows only those outside.
   expect(visible('👩\u200d🏫 Maths')).toBe('👩\u200d🏫 Maths');
   expect(roomTitle('Ada \u202eevil', 'board-7')).toBe('Ada \u{fffd}evil (board-7)');
   expect(roomTitle('مرحبا', 'board-7')).toBe('\u2068مرحبا\u2069 (board-7)');

@@ -49,7 +49,7 @@ test('a key handler gets no keys of an input method', () => {
   const handled: string[] = [];
   const key = (name: string, isComposing: boolean, keyCode: number) => ({ name, isComposing, keyCode });
   const handle = onKeys<ReturnType<typeof key>>(({ name }) => void handled.push(name));
-  // Chromium ends a composition with `isComposing`, Safari only with key code 229.
+  // At the end of an IME composition, Chromium sets `isComposing` on the key event, but Safari only key code 229.
   for (const event of [key('ends', true, 229), key('late', false, 229), key('own', false, 13)]) handle(event);
   onKeys<{ readonly nativeEvent: ReturnType<typeof key> }>(() => handled.push('react'))({
     nativeEvent: key('Enter', true, 13),

@@ -1,4 +1,4 @@
-/** Checks that text fields of the page accept no text which the contract rejects. */
+/** Checks that the page's text fields accept no text which the IPC contract rejects. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { startOfDay } from '../../../../renderer/parts/days.ts';
 import { createAppStore, scriptedBridge } from '../scripted-bridge.ts';
 import { trackedFiles } from '../../../architecture/repository.ts';
 
-/** Files with fields that have another limit than short texts, and the arguments that get these texts. */
+/** Files with text fields whose length limit is not that of short texts, and the call arguments that get the texts. */
 const FIELDS: readonly (readonly [string, keyof typeof LONGEST, readonly string[]])[] = [
   ['boards/filters/filter-line', 'fieldName', ['boards.window query filters name']],
   ['boards/notes/edit-notes-dialog', 'line', ['boards.annotate change note']],
@@ -27,7 +27,7 @@ const FIELDS: readonly (readonly [string, keyof typeof LONGEST, readonly string[
   ['keys/keys-panel', 'line', ['keys.rehearse paper']],
   ['papers/dialogs', 'line', ['papers.add pasted']],
   ['parts/field', 'key', ['connections.save apiKey', 'connections.save boardApiKey', 'keys.stage apiKey']],
-  // Every password field has this limit by default.
+  // The passphrase limit is the default of every password field.
   [
     'settings/settings-screen',
     'passphrase',
@@ -52,7 +52,7 @@ type Schema = v.GenericSchema & {
   readonly entries?: Readonly<Record<string, Schema>>;
 };
 
-/** Returns the schema of an argument. Follows its path into lists, unions and optional values. */
+/** Returns the schema of a call's argument. Follows its path into lists, unions and optional values. */
 function schemaAt(schema: Schema, [name, ...rest]: readonly string[]): Schema {
   const inner = schema.wrapped ?? schema.item;
   if (inner) return schemaAt(inner, name === undefined ? [] : [name, ...rest]);
@@ -63,7 +63,7 @@ function schemaAt(schema: Schema, [name, ...rest]: readonly string[]): Schema {
   return schemaAt(entry, rest);
 }
 
-/** Returns the limits of all texts in the arguments of a call. */
+/** Returns the length limits of all texts in the arguments of a call. */
 function limitsIn(schema: Schema): readonly number[] {
   const { wrapped, item, options = [], entries = {}, pipe = [] } = schema;
   const inside = [wrapped, item, ...options, ...Object.values(entries)].filter((each) => each !== undefined);
@@ -98,7 +98,7 @@ test('every text field has a length limit, and this test lists each field whose 
       .filter((field) => !/maxLength|type="(?:checkbox|radio|date)"|\{\.\.\.control\}|type=\{/u.test(field))
       .map(() => path),
   );
-  // This field has no limit of its own, because main only gets the single ids in it.
+  // The field for adding papers has no limit, because it contains many ids and main gets them one by one.
   expect(unlimited).toEqual(['renderer/screens/papers/add-papers-dialog.tsx']);
 });
 

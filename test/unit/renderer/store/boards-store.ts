@@ -1,4 +1,4 @@
-/** A store with a list of boards. Uses Vitest's fake time. */
+/** An app store with a list of boards. Uses Vitest's fake time. */
 import { vi } from 'vitest';
 import type { BoardsState, BoardView } from '../../../../preload/contract/boards.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
@@ -28,7 +28,7 @@ export function view(id: string): BoardView {
   return { id, created: null, otherFields: [], raw: '{}', fetchedAt: 1 };
 }
 
-/** `ids` are the ids of main's boards. `change` replaces them, as a listing does. */
+/** Creates the store. `ids` are the boards that main lists; `change` replaces them, as a new listing does. */
 export function setUp(script: Script = {}, ids: readonly string[] = ['a', 'b', 'c', 'd']) {
   let rows = ids;
   let state: BoardsState = { ...NEVER, phase: 'done', rows: ids.length, revision: 1 };

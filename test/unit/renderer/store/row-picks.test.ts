@@ -41,7 +41,7 @@ const rangesOf = (first: number, last: number) => [[first, last]] as const;
 const range = (first: number, last: number) =>
   ({ kind: 'ranges', revision: 7, ranges: rangesOf(first, last) }) as const;
 
-/** The first 1,000 of a million rows are loaded. */
+/** Loaded rows: the first 1,000 of a million. */
 const held = Array.from({ length: 10 }, (_, page) => page * 100).reduce((before, from) => {
   const rows = Array.from({ length: 100 }, (_, at) => rowAt(from + at));
   return withWindow(before, from / 100, { from, rows, matching: MILLION, revision: 7 });
@@ -145,7 +145,7 @@ test('Shift extends the selection from its anchor, or from the current board if 
   state().boardPicking.extend(1);
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a', 'b'] });
   change(['new', 'a', 'b', 'c', 'd', 'e', 'f']);
-  // The page still shows the rows from before the change.
+  // The page has not reloaded yet, so it shows the rows from before the change.
   state().boardPicking.extend(3);
   expect(selectedBoards(state())).toEqual({ kind: 'ids', ids: ['a', 'b', 'c', 'd'] });
   await settle(1000);

@@ -1,4 +1,4 @@
-/** Contrast of the colour tokens in light and dark: WCAG 1.4.3 for text, 1.4.11 for controls and marks. */
+/** Checks the contrast of the colour tokens in light and dark: WCAG 1.4.3 for text, 1.4.11 for controls and marks. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -13,7 +13,7 @@ import {
 
 const require = createRequire(import.meta.url);
 
-/** All permission names of Electron 45. */
+/** All permission names that Electron 45 knows. */
 const PERMISSIONS = `
   ar automatic-fullscreen background-fetch background-sync captured-surface-control clipboard-read
   clipboard-sanitized-write deprecated-sync-clipboard-read display-capture fileSystem fullscreen geolocation
@@ -86,12 +86,12 @@ function ask(
     isMainFrame,
     requestingUrl: `${origin}room/7?token=x`,
   });
-  // The first answer of a handler counts, and it must be synchronous (CVE-2026-34771).
+  // A permission handler must answer synchronously, and only its first answer counts (CVE-2026-34771).
   expect(answers).toHaveLength(1);
   return answers[0];
 }
 
-/** All granted combinations of permission, handler and context. */
+/** Returns all combinations of permission, handler and context that Easel grants. */
 function allowed(): readonly string[] {
   const yes: string[] = [];
   let cells = 0;

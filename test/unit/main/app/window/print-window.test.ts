@@ -16,11 +16,11 @@ function madeWindow(): BrowserWindow {
   return window;
 }
 
-/** Prints a page and records its window and requests. */
+/** Prints a page, and returns the print window and the requests that it made. */
 async function printed(fails = false) {
   const printing = createPrinting()(PAGE);
   const window = madeWindow();
-  // The session must be locked down before the page is loaded.
+  // The print window's session must be locked down before its page is loaded.
   expect(window.loaded).toEqual([]);
   await vi.waitFor(() => expect(window.loaded).toHaveLength(1));
   const own = session.fromPartition('print');

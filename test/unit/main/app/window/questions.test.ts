@@ -13,7 +13,7 @@ beforeEach(() => {
   now = 50_000;
 });
 
-/** Answers each question with the next of `answers` (1 is yes) after its delay in ms. Fails at more questions. */
+/** Shows a question. Answers each dialog with the next of `answers` (1 is yes, delays in ms); fails at more dialogs. */
 function ask(
   answers: readonly (readonly [response: 0 | 1, afterMs: number])[],
   signal = new AbortController().signal,

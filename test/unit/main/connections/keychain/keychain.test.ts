@@ -17,7 +17,7 @@ import {
 const OLD = 'old-key-00000000';
 const NEW = 'new-key-11111111';
 
-/** A working vault that exposes its items and records calls. */
+/** A fault-free key vault that exposes its items and records calls. */
 function workingVault(items: Record<string, string> = {}) {
   const kept = new Map(Object.entries(items));
   const asked: string[] = [];
@@ -44,7 +44,7 @@ const codeOf = (result: { ok: boolean; error?: { code: string } }) => (result.ok
 const locked = async (): Promise<never> => {
   throw new Error('Cannot create an item in a locked collection');
 };
-/** A call that settles only after `end` is called. */
+/** Returns a keychain call (`hang`) that settles only after `end` is called. */
 function hanging() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { hang: () => promise, end: () => resolve() };
@@ -221,7 +221,7 @@ describe('a system keychain that stops responding', () => {
 });
 
 describe('a failed write to the system keychain', () => {
-  /** A vault that locks during the first write. `keeps`: the write succeeds anyway. */
+  /** A key vault that becomes locked during the first write. `keeps`: the write succeeds anyway. */
   function locksAtWrite(keeps: boolean) {
     const working = workingVault();
     let isLocked = false;

@@ -1,4 +1,4 @@
-/** An export file with every kind of content. Tests that seal it use quick-scrypt. */
+/** An export file with every kind of content. Tests that encrypt it use quick-scrypt instead of the slow scrypt. */
 import {
   readExport,
   type ExportBody,

@@ -25,7 +25,7 @@ async function verdictOn(changed: object, passphrase = PASSPHRASE): Promise<stri
   return opened === null ? 'sealed' : 'opened';
 }
 
-/** Returns the paths of all primitive values in an object. */
+/** Returns the paths of all primitive values inside an object. */
 function leavesOf(value: unknown, at: Path = []): readonly Path[] {
   if (typeof value !== 'object' || value === null) return [at];
   return Object.entries(value).flatMap(([name, part]) => leavesOf(part, [...at, name]));
@@ -40,7 +40,7 @@ function changedAt(at: Path, change: (value: unknown) => unknown): object {
   return copy;
 }
 
-/** Returns another value of the same type. Base64 texts and hosts stay valid. */
+/** Returns a different value of the same type, as a forger would. Base64 texts and host names stay valid. */
 function other(value: unknown): unknown {
   if (typeof value === 'string') return (value.startsWith('b') ? 'c' : 'b') + value.slice(1);
   return typeof value === 'number' ? value + 1 : value === null ? 'x' : value !== true;

@@ -1,4 +1,4 @@
-/** A lock with in-memory settings, and a user, clock and timers that the test controls. */
+/** The app lock with in-memory settings, and a user, clock and timers that the test controls. */
 import { createHmac } from 'node:crypto';
 import { Lock, type LockOptions, type SlowHash } from '../../../../../main/ipc/lock/lock.ts';
 import type { LockState } from '../../../../../preload/contract/app.ts';
@@ -6,16 +6,16 @@ import { ok, type Result } from '../../../../../preload/contract/failure.ts';
 
 export interface LockUnderTest {
   readonly lock: Lock;
-  /** Stored settings. Pass them to another lock to simulate a restart of Easel. */
+  /** Settings that the lock stored. Pass them to another lock to simulate a restart of Easel. */
   readonly written: Map<string, string>;
-  /** Published lock states, and `drop` for each time that keys were dropped, in order. */
+  /** Published lock states, and `drop` for each time that the lock removed the keys from memory, in order. */
   readonly told: (LockState | 'drop')[];
   readonly person: { idleSeconds: number };
   readonly clock: { now: number };
   readonly leave: () => void;
-  /** Runs the next timer. Returns false if no timer is set. */
+  /** Runs the lock's next timer. Returns false if no timer is set. */
   readonly ring: () => boolean;
-  /** Names of settings whose write fails. */
+  /** Names of settings that cannot be written, to simulate disk errors. */
   readonly full: Set<string>;
 }
 
@@ -24,7 +24,7 @@ export type Changes = Partial<Pick<LockOptions, 'forcedMinutes' | 'removeKeys' |
   readonly written?: Map<string, string>;
 };
 
-/** Replaces scrypt, which takes 0.2 s per call. */
+/** Fast replacement of scrypt, which takes 0.2 s per call. */
 const quickHash: SlowHash = (passphrase, salt) =>
   Promise.resolve(createHmac('sha256', salt).update(passphrase).digest());
 
@@ -83,7 +83,7 @@ export async function openLock(changes: Changes = {}): Promise<LockUnderTest> {
   };
 }
 
-/** Returns `ok`, the names of wrong fields, or the failure code. */
+/** Returns `ok`, the names of the form fields with errors, or the failure code. */
 export function outcomeOf(result: Result<unknown>): string {
   if (result.ok) return 'ok';
   const fields = Object.keys(result.error.fields ?? {});

@@ -113,7 +113,7 @@ test.each(DAMAGED)(
 );
 
 describe('the lock’s passphrase', () => {
-  // Uses the real scrypt, which takes 0.2 s per guess and more on a busy machine.
+  // Uses the real scrypt, which takes 0.2 s per passphrase guess, and longer on a busy machine.
   vi.setConfig({ testTimeout: 60_000 });
 
   test('is stored as an scrypt hash', async () => {
@@ -296,7 +296,7 @@ describe('unlocking by passphrase', () => {
 });
 
 describe('unlocking by Touch ID', () => {
-  /** A locked Easel. The test answers the system's prompt. */
+  /** Returns a locked Easel, whose Touch ID prompt the test answers. */
   async function asking() {
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     const ask = vi.fn(() => promise);

@@ -152,7 +152,7 @@ const EVERYTHING: PolicyState['allows'] = {
   mostAtOnce: null,
   holdSeconds: { single: null, bulk: null },
 };
-/** All restrictions that have no number. */
+/** A policy with all restrictions that are switches and not numbers. */
 const RESTRICTED = {
   sessionKeys: false,
   keyExport: false,

@@ -4,10 +4,10 @@ import { csvRow, plainText, readCsv, tabbedRow, timeCell } from '../../../../../
 
 const cell = fc.string({ unit: fc.constantFrom(...`a ' , ; " = + - @ \t \r \n ＝ é`.split(' '), ' ') });
 
-/** Avoids a row with a single empty cell, which would be read as a blank line. */
+/** Tables with at least two columns, because a row with a single empty cell would be read as a blank line. */
 const table = fc
   .array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 4 })
-  // The first row contains plain names, because the reader detects the separator in it.
+  // The first row contains plain names, because the CSV reader detects the separator in this row.
   .map((rows) => [['id', 'label'], ...rows]);
 
 function cellsOf(text: string): readonly (readonly string[])[] {
@@ -30,7 +30,7 @@ const HIDING = Array.from(
 );
 const SIGNS = Array.from('=+-@＝＋－＠﹦﹢﹣﹫−');
 
-/** A formula after invisible characters. */
+/** Generates spreadsheet formulas after invisible characters, which a guard against formulas could miss. */
 const hidden = fc
   .tuple(
     fc.array(fc.constantFrom("'", ''), { maxLength: 2 }),
@@ -90,7 +90,7 @@ test('the CSV reader reports cells that a spreadsheet seems to have rewritten, e
   expect(of('2026-11-21', '04. Mrz', 'TRUE')).toEqual([0, 1, 2]);
   expect(of('#NAME?', '########', '#DIV/0!')).toEqual([0, 1, 2]);
   expect(of('1580000000000000000', '1234567890123450', '12345678901234567000')).toEqual([0, 1, 2]);
-  // A spreadsheet never writes texts like these.
+  // No spreadsheet rewrites a cell to such a text, so the reader reports none of these cells.
   expect(of('1580000000000000001', '007', '12')).toEqual([]);
   expect(of('#1', '#tag', '550e8400-e29b-41d4-a716-446655440000')).toEqual([]);
 });

@@ -145,7 +145,7 @@ test('a secret is found in random texts, in each of its encodings', () => {
   );
 });
 
-/** The beginnings of secrets, repeated many times but never complete. */
+/** Beginnings of secrets, which the test repeats many times but never completes. */
 const NEAR_MISSES = [
   ...'://|://a|://@|://a:b|://a?b |://&|?|?a=|a=|?a-|&=|?token='.split('|'),
   ...'token|token=a |"token":"a",|token:\\"|token":"\\|token            |token:,|api_key|@|"|\\"| '.split(
@@ -154,14 +154,14 @@ const NEAR_MISSES = [
   ...'eyJaaaaaaaa....|eyJaaaaaaaa%2|ewogIaaaaaa.|eyJ|eyJaaaaaaa |eyJaaaaaaaaaa.b.c |-eyJ|secret'.split('|'),
   ...'bearer |bearer            |basic "|[redacted]'.split('|'),
 ];
-/** Text length for which quadratic time would take minutes. */
+/** Length of a text for which redaction in quadratic time would take minutes. */
 const LONG = 256 * 1024;
 
 function long(text: string, length: number, beginning = ''): string {
   return beginning + text.repeat(Math.ceil(length / text.length)).slice(0, length);
 }
 
-/** Quadratic time would take hours here, so only linear time passes the test. */
+/** Length of a text for which redaction in quadratic time would take hours, so the test proves linear time. */
 describe('redaction of a long text', () => {
   test('takes linear time with many near matches', () => {
     const secrets = new Secrets([KEY, 'another-secret', 'secret-and']);
@@ -205,7 +205,7 @@ describe('shortening a text', () => {
   test('never leaves part of a secret', () => {
     const query = (length: number): string => `https://a.example/?${'q'.repeat(length - 19)} `;
     for (let at = 0; at < 24; at += 1) {
-      // Without the address's query, the text that was read stays complete.
+      // Redaction removes the address's query, so the shortened text reaches further. It must still contain no key.
       for (const long of [16_384 + 100 - 24, 24_000, 100 - 24]) {
         expect(start(`${query(long + at)}${KEY} and so on`, 100)).not.toContain(KEY.slice(0, 4));
       }

@@ -1,4 +1,4 @@
-/** A worker thread for tests of RPC. */
+/** A worker thread for tests of calls between threads. */
 import { workerData } from 'node:worker_threads';
 import { serve, type Steps } from '../../../../../main/lib/threads/rpc.ts';
 
@@ -12,9 +12,9 @@ export const tests = {
     throw new RangeError(message);
   },
   giveFunction: (): unknown => () => 1,
-  /** Throws an uncaught error after its response. */
+  /** Throws an uncaught error in the thread after the call's response. */
   crash: (message: string): void => queueMicrotask(() => fail(message)),
-  /** Allocates memory until the thread's limit. */
+  /** Allocates memory until the thread reaches its memory limit. */
   grow: (): never => {
     for (let all: unknown[] = []; ; all = [all, ...Array<number>(1000).fill(0.5)]);
   },

@@ -55,7 +55,7 @@ describe('an empty list of boards', () => {
     [{ data: { data: [] } }],
     [{ items: [], rows: [] }],
     [{ a_name_of_its_own: [], total: 0, page: 1, has_more: false }],
-    // A list counts even under another name if it is the only array of the response.
+    // An array with an unknown name counts as the board list if it is the response's only array.
     [{ user: 'ann', whiteboards: [] }],
     [{ request: 'r', result: { account: { plan: 'trial' }, found: [] } }],
     [{ message: 'No boards yet.', 'my boards': [], warnings: [] }],
@@ -93,7 +93,7 @@ describe('no list of boards', () => {
 describe('the identifier of a list item', () => {
   test.each([
     ['{"identifier":"a"}', 'a'],
-    // If a board has a number and a text, paths use the text.
+    // If a board has both a number and a text as ids, request paths use the text.
     ['{"id":7,"room_id":"a"}', 'a'],
     ['{"id":"7","_id":"a"}', 'a'],
     ['{"id":"x","room_id":7}', '7'],
@@ -200,7 +200,7 @@ describe('the page after the first page of a list', () => {
   test.each([
     [{ rooms: [B], users: [{ id: 1, room_id: 'x' }] }, { rooms: [A] }, true],
     [{ boards: { b: B }, items: [A] }, { boards: { a: A } }, true],
-    // In a later listing the boards may be in another container.
+    // A later listing may have its boards in a container with another name.
     [{ items: [B] }, { rooms: [A] }, false],
   ])('continues the list if it is %j and the first page is %j', (value, first, isSure) => {
     expect(after(value, first, isSure)?.items).toMatchObject([{ id: 'b' }]);

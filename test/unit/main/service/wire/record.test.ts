@@ -92,7 +92,7 @@ describe('the raw response shown to the user', () => {
   });
   test('is shortened at a limit', () => {
     expect(raw(JSON.stringify('x'.repeat(1_000_000))).length).toBeLessThan(200_100);
-    // Indentation multiplies the size of a deeply nested list.
+    // Indentation makes the JSON text of a deeply nested list several times longer.
     expect(raw(JSON.stringify(Array.from({ length: 30_000 }, () => [[[[[1]]]]]))).length).toBeLessThan(
       200_100,
     );

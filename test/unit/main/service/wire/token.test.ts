@@ -39,7 +39,7 @@ describe('an access token', () => {
   });
 });
 
-/** Example of RFC 7516, appendix A.1. */
+/** Encrypted token (JWE) from RFC 7516, appendix A.1. */
 const JWE = [
   'eyJhbGciOiJSU0EtT0FFUCIsImVuYyI6IkEyNTZHQ00ifQ',
   'OKOawDo13gRp2ojaHV7LFpZcgV7T6DVZKTyKOMTYUmKoTCVJRgckCL9kiMT03JGe',
@@ -59,7 +59,7 @@ describe('the reader of access tokens', () => {
     for (const text of [token, JSON.stringify(token), JSON.stringify({ data: { token } })]) {
       expect(read(text)).toEqual({ token, expiresAt: null });
     }
-    // A text that is accepted as a token is also redacted in every text.
+    // The log must redact every text that Easel accepts as a token.
     expect(redact(`it is ${token}, so`)).toBe(`it is ${REDACTED}, so`);
   });
 });
