@@ -20,7 +20,7 @@ export interface Command {
   readonly id: string;
   readonly label: string;
   /**
-   * Shortcuts, such as `Mod+Shift+C` (Mod is Cmd on a Mac, Ctrl elsewhere), `F5`, `Delete`, `Enter`, `Space`, `/` and
+   * Keyboard shortcuts: `Mod+Shift+C` (Mod is Cmd on a Mac, Ctrl elsewhere), `F5`, `Delete`, `Enter`, `Space`, `/` or
    * `C`. Commands may share a shortcut only if their `screens` don't overlap.
    */
   readonly keys: readonly string[];
@@ -29,9 +29,9 @@ export interface Command {
   readonly scope: 'app' | 'rows';
   /** Screens where the command's shortcut works; all if absent. The palette offers the command on every screen. */
   readonly screens?: readonly AppState['screen'][];
-  /** The command is offered only with the setting *Developer* on. */
+  /** Set if the command is offered only with the setting *Developer* on. */
   readonly developer?: true;
-  /** The command also runs while a dialog or the lock screen is open. */
+  /** Set if the command also runs while a dialog or the lock screen is open. */
   readonly everywhere?: true;
   /** Returns true, or the reason why the command is disabled. Returns false if users need no reason. */
   enabled(state: AppState): boolean | string;
@@ -44,7 +44,7 @@ export interface Command {
 export interface FocusPlace {
   readonly typing: boolean;
   readonly inRows: boolean;
-  /** True if the focus is on a control that Enter and Space activate. */
+  /** True if the focus is on a control, such as a button, that Enter and Space activate. */
   readonly onControl: boolean;
   readonly inPopover?: boolean;
 }

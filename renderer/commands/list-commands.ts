@@ -151,7 +151,7 @@ export const exportBoards: Command = {
   enabled: ON_LIST.board,
   run(state) {
     const selected = selectedBoardCount(state);
-    // A single board may just be the current row, which the user did not choose for the export.
+    // A single selected board may just be the current row, which the user did not choose for the export.
     const selection = selected > 1 ? selectedBoards(state) : null;
     state.openDialog({ kind: 'export-boards', selection, selected });
   },

@@ -41,7 +41,7 @@ export function commandFor(keys: string, state: AppState, place: FocusPlace): Co
   // While the status panel is open, Escape only closes this panel.
   if (state.healthOpen && keys === 'Escape') return null;
   if (isSingleKey(keys) && state.preferences?.singleKeys !== true) return null;
-  // Text fields handle keys that type, and have their own undo. So these shortcuts don't run there.
+  // A focused text field handles typed characters and undo itself, so shortcuts with these keys don't run there.
   const isText = keys === 'Mod+Z' || (!keys.includes('Mod+') && !/F\d+$|^Escape$/u.test(keys));
   if (place.typing && isText) return null;
   if (place.onControl && (keys === 'Enter' || keys === 'Space')) return null;

@@ -1,4 +1,6 @@
-/** Code that the first screen does not need. It forms one chunk, which is loaded when the window is idle. */
+/**
+ * Code that the first screen does not need. The bundler makes one chunk of it, which is loaded when the window is idle.
+ */
 export { chosenCommand, commandFor } from '../commands/registry.ts';
 export { addLaterSlices } from '../store/later-slices.ts';
 export { keepFresh } from '../store/keep-fresh.ts';

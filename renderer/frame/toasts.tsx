@@ -58,8 +58,8 @@ export function withMessage(messages: readonly Message[], next: Message): readon
 }
 
 /**
- * Shows toasts, or one line in an open dialog. A delete before its start comes first, because users can only cancel a
- * delete that they see.
+ * Shows toasts, or one line in an open dialog. A delete that has not started comes first, because users can only cancel
+ * a delete that they see.
  */
 export function Toasts() {
   const failure = useApp((state) => state.notice);

@@ -1,5 +1,5 @@
 /**
- * Normalises text for searches and comparisons: NFKC and lower case, with diacritics. Equal to
+ * Normalises text for searches and comparisons: NFKC and lower case. Keeps diacritics. Equal to
  * main/lib/wording/fold.ts.
  */
 export function foldText(text: string): string {

@@ -30,7 +30,7 @@ const DAY = 24 * HOUR;
 
 const ago = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
-/** Units of time, largest first. Months and years count with their mean length. */
+/** Units of time for relative times, largest first. Months and years count with their mean length. */
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365.25 * DAY],
   ['month', 30.44 * DAY],
@@ -41,8 +41,8 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 /**
- * Returns "3 weeks ago", "in 2 hours" or "just now". Never rounds up: 13 days ago is "last week". Arguments are epoch
- * ms.
+ * Returns a relative time: "3 weeks ago", "in 2 hours" or "just now". Never rounds up, so 13 days ago is "last week".
+ * Arguments are epoch ms.
  */
 export function relativeTime(at: number, now: number): string {
   const distance = at - now;
@@ -51,7 +51,7 @@ export function relativeTime(at: number, now: number): string {
   return ago.format(Math.trunc(distance / unit[1]), unit[0]);
 }
 
-/** Largest time in ms that a Date can represent (ECMAScript, Time Values). Formatting a larger time throws. */
+/** Largest epoch ms that a `Date` can represent (ECMAScript, Time Values). Formatting a larger time throws. */
 const FARTHEST = 8.64e15;
 
 const DAY_ALONE = /^\d{4}-\d\d-\d\d$/u;

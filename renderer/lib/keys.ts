@@ -2,7 +2,7 @@ import type { AppInfo } from '../../preload/contract/app.ts';
 
 export type Platform = AppInfo['platform'];
 
-/** Shortcut that opens a preview, from any row of a board or paper. */
+/** Shortcut that opens a preview of the selected board or paper. */
 export const VISIT_KEY = 'Mod+Enter';
 
 const MAC_SIGNS: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ const SIGNS: Readonly<Record<string, readonly [plain: string, shifted: string]>>
 };
 
 /**
- * Returns the character of the physical key on a US keyboard. Only for characters beyond ASCII (Russian, Greek,
+ * Returns the character that a physical key types on a US keyboard. Only for characters beyond ASCII (Russian, Greek,
  * Hebrew, Arabic), and for the digit row, because AZERTY needs Shift for digits. Null for other keys, because layouts
  * such as QWERTZ and Dvorak move the Latin letters.
  */
@@ -82,7 +82,7 @@ export function onKeys<E extends ComposedKey | { readonly nativeEvent: ComposedK
   };
 }
 
-/** True for a single printable character. Speech input may produce such keys by accident. */
+/** True if the shortcut is a single printable character, which speech input may produce by accident. */
 export function isSingleKey(keys: string): boolean {
   return keys.length === 1;
 }

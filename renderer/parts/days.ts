@@ -1,4 +1,4 @@
-/** Local calendar days in the format of date fields (`YYYY-MM-DD`). */
+/** Converts between local calendar days and the format of date fields (`YYYY-MM-DD`). */
 import { formatDate } from '../lib/format.ts';
 
 export function dayOf(at: number): string {

@@ -10,7 +10,7 @@ export interface FindFieldProps {
   readonly onChange: (text: string) => void;
 }
 
-/** Search field. Esc clears the text; a second Esc moves to the rows. Arrow down also moves to the rows. */
+/** Search field of a list. Esc clears the text; a second Esc moves the focus to the rows, and so does Arrow down. */
 export function FindField({ label, value, onChange }: FindFieldProps) {
   return (
     <div className={`relative ${styles.frame}`}>

@@ -24,10 +24,10 @@ interface RoomPreviewProps {
   readonly oneOfMany: boolean;
 }
 
-/** Main sets the webview's real URL, which contains the token. The page must never read this URL. */
+/** The main process sets the webview's real URL, which contains the token. The page must never read this URL. */
 export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
   const { askForKeyboard, capturePreview, leavePreview, liftShield, openDialog, raiseShield } = useActions();
-  // The room's connection can differ from the current one.
+  // Connection of the room, which may not be the current connection.
   const connection = useConnection(preview.connectionId);
   // If the room's connection was removed, the room counts as read-only.
   const readOnly = useApp(() => connection === null || isReadOnly(connection, Date.now()));

@@ -4,7 +4,7 @@ import { useAppStore } from '../store/use-app.ts';
 
 /** Time in ms until a closed dialog has disappeared. Announcements wait for this, as a dialog silences them. */
 const CLOSE_TIME = 100;
-/** Time in ms in which a screen reader can read a message before it is removed. */
+/** Time in ms that a message stays in the live region, so that a screen reader can read it. */
 const READ_TIME = 1000;
 
 /**

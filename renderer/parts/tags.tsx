@@ -23,7 +23,7 @@ export function Tag({ text }: { readonly text: string }) {
   );
 }
 
-/** The name of a customer. A click opens the page of the customer. */
+/** The name of a customer. A click opens the customer's page. */
 export function Customer({ text }: { readonly text: string }) {
   const { go } = useActions();
   return (

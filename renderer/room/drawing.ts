@@ -83,7 +83,7 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
     event.preventDefault();
     const { camera } = room;
     if (event.shiftKey) return room.set({ camera: pan(camera, -event.deltaX || -event.deltaY, 0) });
-    // Browsers report a pinch on a touch pad as a wheel event with Ctrl and small steps.
+    // Browsers report a pinch on a touch pad as a wheel event with Ctrl, in small steps.
     const zoom = camera.zoom * Math.exp(-event.deltaY * (event.ctrlKey ? 0.012 : 0.0016));
     room.set({ camera: zoomAt(camera, zoom, event.clientX, event.clientY) });
   }

@@ -24,7 +24,7 @@ export function createLink(
   function connect(): void {
     socket = new WebSocket(address);
     socket.addEventListener('open', () => transmit({ type: 'hello', token }));
-    // Messages are not validated, because the same version of the service serves this page and sends them.
+    // Messages from the service are not validated, because the same version of the service also serves this page.
     socket.addEventListener('message', ({ data }: MessageEvent<string>) =>
       [JSON.parse(data) as ServerMessage | readonly ServerMessage[]].flat().forEach(receive),
     );

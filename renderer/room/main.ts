@@ -1,4 +1,4 @@
-/** Page of a practice room. It removes the token from the address, joins the room, and renders. */
+/** Entry point of a practice room's page. It removes the token from the address, joins the room, and renders. */
 import type { Cursor, Person, RoomRefusal, ServerMessage } from '../../preload/contract/practice-room.ts';
 import { createControls } from './controls.ts';
 import { gridOf } from './camera.ts';

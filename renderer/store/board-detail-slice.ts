@@ -1,4 +1,4 @@
-/** The board in the inspector, and the creation of boards. */
+/** State of the board in the inspector, and of the creation of boards. */
 import { rowOf, type BoardDetail } from './boards-slice.ts';
 import { ALL_ROWS, hasLabels } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
@@ -71,7 +71,7 @@ export function createBoardDetailSlice({ bridge, set, get }: SliceContext) {
         return set({ boardsNotice: { kind: 'create-failed', failure: result.error } });
       }
       const { id, created } = result.value;
-      // Shows all boards, newest first, so that the new board is the first row.
+      // Clears filters and sorts newest first, so that the new board is the first row.
       get().boardList.setQuery(ALL_ROWS);
       set({
         boardSelection: { rank: 0, row: rowOf(id, created) },

@@ -1,4 +1,4 @@
-/** The list of boards: its slice, pages of rows, the current board and the selection. */
+/** State of the list of boards: its pages of rows, the current board and the selection. */
 import type {
   BoardsState,
   BoardView,
@@ -24,7 +24,7 @@ import { partOf } from '../lib/health-wording.ts';
 import type { ArgsOf, EaselBridge } from '../../preload/contract/contract.ts';
 
 export interface BoardsNotice {
-  /** `list-failed`: the listing could not start, for example because the key is missing. */
+  /** `list-failed`: the boards could not be listed, for example because the API key is missing. */
   readonly kind: 'create-failed' | 'list-failed' | 'rows-failed';
   readonly failure: Failure;
 }
@@ -282,7 +282,7 @@ export interface RowPages {
   readonly matching: number;
   /** True while matches are being counted, because `matching` is then only a lower bound. */
   readonly counting: boolean;
-  /** Number of boards that an age filter leaves out because they have no usable time. */
+  /** Number of boards that an age filter leaves out because they have no usable creation time. */
   readonly undated: number;
   /** Revision of the list. A rank (position in the list) only means the same board within one revision. */
   readonly revision: number;
@@ -308,12 +308,12 @@ export function rowAt(held: RowPages, rank: number): BoardRow | undefined {
   return held.pages.get(pageOf(rank))?.[rank % PAGE_ROWS];
 }
 
-/** Returns a board's id. For a board without an id, returns the position in the list. */
+/** Returns the key of a board's row: the board's id. For a board without an id, its position in the list. */
 export function keyOfRow(row: BoardRow): string {
   return row.id ?? row.rowKey;
 }
 
-/** Returns the rank of a row by its key in the given pages, else null. */
+/** Returns the rank of the row with this key in the given pages, or null. */
 export function rankOf(held: RowPages, key: string, pages: Iterable<number> = held.fresh): number | null {
   for (const page of pages) {
     const at = held.pages.get(page)?.findIndex((row) => keyOfRow(row) === key) ?? -1;
@@ -322,7 +322,10 @@ export function rankOf(held: RowPages, key: string, pages: Iterable<number> = he
   return null;
 }
 
-/** Returns the next page to fetch: visible pages first, then those below, then those above. Null if none is missing. */
+/**
+ * Returns the next page of rows to fetch: visible pages first, then those below, then those above. Null if all are
+ * loaded.
+ */
 export function missingPage(held: RowPages, view: RowView, pending: ReadonlySet<number>): number | null {
   const { fresh, matching } = held;
   const [from, to] = view;
@@ -336,7 +339,6 @@ export function missingPage(held: RowPages, view: RowView, pending: ReadonlySet<
   return wanted.find((page) => page >= 0 && page <= end && !fresh.has(page) && !pending.has(page)) ?? null;
 }
 
-/** Adds a page of fresh rows. */
 export function withWindow(held: RowPages, page: number, window: BoardWindow): RowPages {
   const isNear = (other: number): boolean => Math.abs(other - page) <= FARTHEST;
   const near = [...held.pages].filter(([other]) => isNear(other));
@@ -359,7 +361,7 @@ const MOST_CALLS = 2;
 /** Minimum interval in ms between refetches of the rows while the service's boards are being listed. */
 const REFETCH_PACE = 250;
 
-/** Fetches pages of rows and ignores late responses. Calls `onWindow` after every change or failed call. */
+/** Fetches pages of rows and ignores late responses. Calls `onWindow` after every change or failed request. */
 export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowPages>) => void) {
   let question: BoardQuestion | null = null;
   /** Cached rows. Rows of the previous query stay until the first response to the new query arrives. */
@@ -368,7 +370,7 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
   /** Numbers of requested pages. Each new query or refetch creates a new set, which marks earlier responses as late. */
   let pending = new Set<number>();
   let pace: ReturnType<typeof setTimeout> | null = null;
-  /** True if the rows will be fetched again when the timer ends. */
+  /** True if outdated rows are to be fetched again when the timer ends. */
   let waits = false;
   /** True if the next request may return the first rows before all matches are counted. */
   let hurried = true;
@@ -451,8 +453,6 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
     refetch: () => refetch(),
   };
 }
-
-// The current board and the selection.
 
 function freshRowAt(held: RowPages, rank: number): BoardRow | undefined {
   return held.fresh.has(pageOf(rank)) ? rowAt(held, rank) : undefined;

@@ -64,7 +64,7 @@ export function sharedAccount(state: AppState, connectionId: string | null): Tea
   return account === undefined || account.leftAt !== null ? null : account;
 }
 
-/** Where notes and papers of the current connection are kept. */
+/** Returns where notes and papers of the current connection are kept. */
 export function placeOf(state: AppState): 'in the team register' | 'on this computer' {
   return sharedAccount(state, state.currentId) === null ? 'on this computer' : 'in the team register';
 }

@@ -38,8 +38,8 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt }: Slic
     },
 
     /**
-     * Removes a connection after main has asked the user. If a key can't be proven deleted, a dialog offers to leave
-     * that key in the keychain.
+     * Removes a connection after the main process has asked the user. If a key can't be proven deleted, a dialog offers
+     * to leave that key in the keychain.
      */
     askToRemove: async (id: string) => {
       const failure = await get().removeConnection(id, false);
@@ -80,7 +80,7 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt }: Slic
       });
     },
 
-    /** Removes a proxy's sign-in from this computer, after main has asked the user. */
+    /** Removes a proxy's sign-in from this computer, after the main process has asked the user. */
     forgetSignIn: (proxy: string) => bridge.network.forgetSignIn({ connectionId: inFront(), proxy }),
   };
 }

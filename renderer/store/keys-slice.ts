@@ -74,7 +74,7 @@ export function createKeysSlice({ bridge, set, get, store, attempt, saved }: Sli
     failureOf(call, (keys) => {
       take(keys);
       set({ keysFailure: null });
-      // The announcement names the connection of the keys, because it may not be the current one.
+      // The announcement names the keys' connection, because the user may have switched to another one.
       const connection = get().connections.find(({ id }) => id === keys.connectionId)?.name ?? null;
       get().announce(sentence(keys), look, { connection });
     });

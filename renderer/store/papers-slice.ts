@@ -126,7 +126,7 @@ export function papersPicked(state: AppState): number {
   return pickedCount(picks, picks.kind === 'all' ? shownPapers(state).length : 0);
 }
 
-/** Returns the selected papers, including those that a search hides. */
+/** Returns the selected papers, including those that a search or filter hides. */
 export function selectedPapers(state: AppState): readonly Paper[] {
   const { picks } = state.lists.paper;
   if (papersPicked(state) > 0) {
@@ -147,7 +147,9 @@ const MOST_SENT = 50_000;
 /** Maximum length of the line with column names. A longer first line contains no column names. */
 const LONGEST_HEAD = 4000;
 
-/** Splits a pasted list at line ends, if possible outside of quotation marks. `line`: number of lines before. */
+/**
+ * Splits a pasted list at line ends, if possible outside of quotation marks. `line`: number of lines before a piece.
+ */
 export function piecesOf(list: string): readonly { readonly text: string; readonly line: number }[] {
   const lines = list.split(/\r\n|\r|\n/u);
   const pieces: { text: string; line: number }[] = [];
@@ -337,7 +339,7 @@ export function createPaperChangesSlice({ bridge, set, get, attempt }: SliceCont
     addPaper: (pasted: string, name: string) =>
       keepPaper('added', (connectionId) => bridge.papers.add({ connectionId, pasted, name })),
 
-    /** Restores a paper that was removed from the register because a delete did not find it at the service. */
+    /** Restores a paper in the register. It was removed there because a delete did not find it at the service. */
     restorePaper: ({ identifier, name }: Paper) =>
       attempt(
         keepPaper('restored', (connectionId) =>

@@ -42,7 +42,7 @@ export function createPinsSlice({ set, get, store }: SliceContext) {
       get().say(`Unpinned view ${pin.name}.`);
     },
 
-    /** Moves a pin by this number of places, up if negative. Does nothing beyond the end of the list. */
+    /** Moves a pinned view by this number of places, up if negative. Does nothing beyond the end of the list. */
     movePin: (pin: PinnedView, by: number) => {
       const { pins, say } = get();
       const from = pins.findIndex((each) => isSame(each, pin));

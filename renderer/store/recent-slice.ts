@@ -51,8 +51,8 @@ export function isKnownBoard(state: AppState, id: string): boolean {
 const MOST_REASONS = 8;
 
 /**
- * True if the reason contains a word of 12 or more characters that has a digit or is alone. Tickets such as
- * SUPPORT-123456 don't count.
+ * True if the reason may contain a secret: a word of 12 or more characters that has a digit or is alone. Tickets such
+ * as SUPPORT-123456 don't count.
  */
 export function mayBeSecret(reason: string): boolean {
   const words = reason.split(/\s+/u).filter((word) => word.length >= 12);
@@ -79,7 +79,7 @@ export function createRecentSlice({ bridge, set, get, store }: SliceContext) {
 
   function remember({ kind, id }: RoomTarget): void {
     const state = get();
-    // After a switch, `recent` still lists the rooms of the previous connection until the new state is loaded.
+    // After a switch of the connection, `recent` lists the previous connection's rooms until the new state is loaded.
     if (state.lastState === null || state.boardsOf !== state.currentId) return;
     const before = state.recent.find((each) => each.kind === kind && each.id === id);
     const name = nameOfRecent(state, { kind, id, name: before?.name ?? '' }).slice(0, LONGEST_NAME);

@@ -1,4 +1,4 @@
-/** Selected rows: by id, by range, or all matches. A selection loads no rows, because a list may have a million. */
+/** Selected rows: by id, by range, or all matches. Selecting loads no rows, because a list may have a million. */
 import type { RowQuery, BoardSelection } from '../../preload/contract/boards.ts';
 import { counted, formatNumber } from '../lib/format.ts';
 import type { ListOf, RowList } from './list-slice.ts';
@@ -64,7 +64,7 @@ export function asSelection(picks: RowPicks, query: RowQuery): BoardSelection | 
 export interface PickableRows {
   readonly matching: number;
   readonly counting: boolean;
-  /** Revision of the list. Ranks are only valid for one revision. */
+  /** Revision of the list. A rank is only valid for one revision. */
   readonly revision: number;
   /** Returns the row at a rank; undefined until it is loaded. `isFresh`: the list has not changed since. */
   readonly at: (rank: number) => { readonly id: string | null; readonly isFresh: boolean } | undefined;

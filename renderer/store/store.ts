@@ -1,4 +1,4 @@
-/** The page's store, made of slices. Only actions of slices call main, through the bridge. */
+/** The page's store, made of slices. Only actions of slices call the main process, through `window.easel`. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';

@@ -1,4 +1,4 @@
-/** Screen, dialog and messages. They do not survive a restart. */
+/** State of the open screen, the open dialog and messages. It does not survive a restart. */
 import type { DropPurpose } from '../../preload/contract/connections.ts';
 import type { NameTable, PackPapers } from './bulk-slice.ts';
 import { LONGEST } from '../../preload/contract/limits.ts';

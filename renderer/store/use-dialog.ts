@@ -11,7 +11,7 @@ export function useDialog() {
     close: (): void => {
       if (isOpen()) store.getState().closeDialog();
     },
-    /** Shows a failure of the dialog: by `here` while the dialog is open, otherwise as a toast. */
+    /** Shows a dialog's failure: calls `here` while the dialog is open, otherwise shows a toast. */
     report: (failure: Failure, here: () => void): void => {
       if (isOpen()) here();
       else store.getState().raise(failure);

@@ -1,4 +1,4 @@
-/** A grid of rows with its columns, and the grid of the current list of boards or papers. */
+/** A grid of rows with columns, and the grid or gallery that shows the list of boards or papers. */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
   memo,
@@ -422,7 +422,7 @@ export function scrollTopFor(rank: number, scrollTop: number, height: number, ro
   return Math.max(lowest, Math.min(top, scrollTop));
 }
 
-// The rows of boards or papers, as a grid or a gallery.
+// Shows the list of boards or papers as a grid or a gallery.
 
 export interface ListRowsProps<Row> extends Omit<RowsProps<Row>, 'arrangement' | 'picking'> {
   readonly list: ListColumns;
@@ -456,7 +456,7 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
     (): GridPicking<Row> => ({
       isPicked: (row, rank) => isPicked(picks, idOf(row), rank),
       count,
-      // Equal numbers don't prove that all are selected, because a search may hide rows that were selected one by one.
+      // Equal numbers don't prove that all matches are selected. A search may hide rows that were selected one by one.
       all: count > 0 && count === matching && (picks.kind !== 'ids' || !isNarrowed(query)),
       onToggle: pick.toggle,
       onExtend: pick.extend,

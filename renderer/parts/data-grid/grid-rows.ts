@@ -32,12 +32,15 @@ export interface RowsProps<Row> {
   readonly total: number;
   readonly rowAt: (rank: number) => Row | undefined;
   readonly keyOf: (row: Row) => string;
-  /** Rank of the current row; null while unknown. The current row is rendered even if it is scrolled out of view. */
+  /**
+   * Rank (position in the list) of the current row; null while unknown. The current row is always rendered, even out of
+   * view.
+   */
   readonly activeRank: number | null;
   readonly selectedKey: string | null;
   /** Identifies the order of the rows. If it changes, the view scrolls to the top. */
   readonly arrangement: string;
-  /** Reports the visible ranks, `to` exclusive, so that the caller can load their rows. */
+  /** Called with the ranks of the visible rows, `to` exclusive, so that the caller can load these rows. */
   readonly onRange?: (from: number, to: number) => void;
   readonly onSelect: (rank: number) => void;
   /** Called with a row after a double click, and after Enter if `opensByEnter` is set. */
@@ -67,7 +70,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   const { name, total, selectedKey, arrangement, onSelect, picking, tree } = props;
   const { scroller, active, across, page, reveal } = place;
   const revealActive = useEffectEvent(() => reveal(active));
-  // Scrolls only to a newly selected row. Rows that are inserted above the current row must not move the view.
+  // Scrolls only if another row is selected. Rows that are inserted above the current row must not move the view.
   useEffect(() => {
     if (selectedKey !== null) revealActive();
   }, [selectedKey, across]);

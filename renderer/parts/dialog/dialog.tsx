@@ -7,7 +7,7 @@ import { Form } from '../form.tsx';
 import { Spoken } from '../spoken.tsx';
 import styles from './dialog.module.css';
 
-/** Open dialogs, the topmost last. The rest of the page is inert. */
+/** Elements of the open dialogs, the topmost last. The rest of the page is inert. */
 let open: readonly HTMLDialogElement[] = [];
 const listeners = new Set<() => void>();
 

@@ -164,7 +164,7 @@ export function sizedColumns<Row>(
   });
 }
 
-/** Returns the columns of the list of boards. `fields` names the values of `row.fields`, in order. */
+/** Returns the columns of the list of boards. `fields` contains the names of the values in `row.fields`, in order. */
 export function boardColumns(
   shown: readonly RowColumn[],
   fields: readonly string[],
@@ -177,7 +177,7 @@ export function boardColumns(
   });
 }
 
-/** Returns the column of a service field. Null if `id` is no service field. */
+/** Returns the column for a field of the service's boards. Null if `id` names no such field. */
 export function columnOfField<Row>(
   id: string,
   textOf: (row: Row) => string | undefined,

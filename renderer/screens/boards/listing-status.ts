@@ -5,7 +5,7 @@ import { counted, formatNumber } from '../../lib/format.ts';
 export function listingStatus(state: BoardsState): string {
   switch (state.phase) {
     case 'never':
-      // The list of an earlier run of Easel may have been loaded from disk.
+      // The list of an earlier run of Easel may be loaded.
       return state.asOf === null ? 'Not loaded yet' : loadedText(state);
     case 'loading':
       if (state.preparing) return 'Preparing…';

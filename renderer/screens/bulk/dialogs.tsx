@@ -128,7 +128,7 @@ export interface NamesFieldProps {
   readonly isGuessed?: boolean;
 }
 
-/** Maximum length of a list in characters. The main process accepts no longer list. */
+/** Maximum length of a pasted list of names in characters. The main process has the same limit. */
 const LONGEST_LIST = 2_000_000;
 
 /** Field for a list of names. The user types or pastes the names, or chooses a CSV file. */

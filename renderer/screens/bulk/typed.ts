@@ -88,7 +88,7 @@ export function whyTooLong(names: readonly string[]): string | null {
 
 type Rows = readonly (readonly string[])[];
 
-/** Usual headings of name columns in schools and offices, in lower case. */
+/** Usual headings of columns with people's names in schools and offices, in lower case. */
 const HEADINGS = {
   whole:
     /^(?:(?:full |display |student(?:['’]?s)? |pupil(?:['’]?s)? )?name|names|student|students|pupil|participant|attendee|person|nome|naam|namn|navn|nimi|név|imię i nazwisko|фио|имя|姓名|名前|氏名|이름|الاسم|שם)$/u,

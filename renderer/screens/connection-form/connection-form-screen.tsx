@@ -94,7 +94,10 @@ export function ConnectionFormScreen() {
   );
 }
 
-/** Shows a failure. If the keychain rejects the key, offers to retry, or to keep the key for this session only. */
+/**
+ * Shows why a check or save failed. If the keychain rejects the key, offers to retry, or to keep the key for this
+ * session only.
+ */
 function Failed({ form, failure }: FormProps & { readonly failure: Failure }) {
   const { saveAgain, saveForSession } = useActions();
   const sessionKeys = useApp((state) => allows(state, 'sessionKeys'));

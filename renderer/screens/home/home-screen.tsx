@@ -1,6 +1,4 @@
-/**
- * Home screen: ages of boards, keys and recent rooms of the current connection. Every number is a link to its list.
- */
+/** Home screen: ages of boards, keys and recent rooms of the current connection. Every number links to its list. */
 import { placeOf } from '../../store/changes.ts';
 import { BellRing, KeyRound } from 'lucide-react';
 import { useEffect } from 'react';
@@ -112,10 +110,10 @@ const AGE_COLORS = [
   'connection-gray',
 ].map((name) => `var(--${name})`);
 
-/** Index of the undated boards in `AGES`. This entry is hidden if there are no undated boards. */
+/** Index of the undated boards in `AGES`. The chart hides this entry if all boards have dates. */
 const UNDATED = 4;
 
-/** With this radius the ring's circumference is 100, so dash lengths are percentages. */
+/** Radius at which the chart's ring has a circumference of 100, so that dash lengths are percentages. */
 const RADIUS = 100 / (2 * Math.PI);
 
 function Ages({ facts }: OfFacts) {

@@ -1,4 +1,4 @@
-/** Dialogs that confirm a delete of one board or paper, or of a reviewed selection. */
+/** Dialogs that confirm the delete of one board or paper, or of a reviewed selection. */
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { PolicyState, Preferences } from '../../../preload/contract/app.ts';
@@ -176,7 +176,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
       title={`Delete ${countText} in ${ENVIRONMENT_WORDS[environment]}`}
       size="large"
       action={<InEnvironment action={`Delete ${countText}`} />}
-      // The form itself shows no failure, because its end is below the samples. The dialog shows it above them.
+      // The failure of the delete is shown above the long table of samples, instead of at the form's end.
       form={{ ...form, failure: null }}
       off={disabledReason}
       onSubmit={() => void submit()}
@@ -356,7 +356,7 @@ function momentWording(time: ServiceTime | null, now: number): string {
 /** Age of a list in ms. If the list is older, the delete review suggests a refresh. */
 const OLD = 60 * 60_000;
 
-/** Returns a sentence about age and completeness of the reviewed list. `now` is epoch ms. */
+/** Describes the age and completeness of the reviewed list in a sentence. `now` is epoch ms. */
 export function listQuality({ of, completeness, asOf }: JobReview, now: number) {
   if (of === 'paper') return { warning: false, text: 'The known papers.' };
   const from = asOf === null ? 'Age unknown.' : `As of ${clockTime(asOf, now)}.`;

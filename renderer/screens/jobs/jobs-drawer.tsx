@@ -1,4 +1,4 @@
-/** Drawer with all jobs: held deletes and bulk changes, with their items. */
+/** Drawer with all jobs: deletes before their start and bulk changes, with their items. */
 import { useLayoutEffect, useRef, useCallback, useMemo, useState } from 'react';
 import { ArrowLeft, Ellipsis, X } from 'lucide-react';
 import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.ts';

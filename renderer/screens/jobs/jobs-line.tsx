@@ -1,4 +1,4 @@
-/** Jobs in the status bar, and their announcements. */
+/** Jobs in the status bar, and their announcements to screen readers. */
 import { CirclePause, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import type { Job } from '../../../preload/contract/jobs.ts';
@@ -99,7 +99,7 @@ function HeldJob({ job, isReplaced }: HeldJobProps) {
           {shortCountdown((job.holdUntil ?? 0) - now)}
         </strong>
       </p>
-      {/* F6 focuses the first button with `data-pane-focus`. */}
+      {/* This button gets the focus when F6 moves to the pane, because of `data-pane-focus`. */}
       <button
         type="button"
         data-pane-focus
@@ -177,8 +177,8 @@ interface Announcement {
 }
 
 /**
- * Returns announcements for the changes between two lists of jobs. For a job with one item, the message about its
- * result suffices.
+ * Returns announcements for the changes between two lists of jobs. Omits the end of a job with one item, because
+ * another message reports it.
  */
 export function announcementsOf(
   before: readonly Job[],

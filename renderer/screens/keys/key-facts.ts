@@ -1,4 +1,4 @@
-/** Pure functions for facts and texts about keys. Times are epoch ms. */
+/** Pure functions for facts and texts about API keys. Times are epoch ms. */
 import type { Connection, KeyState } from '../../../preload/contract/connections.ts';
 import type {
   ConnectionKeys,

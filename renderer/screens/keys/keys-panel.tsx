@@ -1,4 +1,4 @@
-/** The keys of one connection: the key check, and the current, next and previous key per slot. */
+/** The API keys of one connection: their check, and the current, next and previous key of each slot. */
 import { ArrowRight, BellRing, CircleCheck, CircleDashed, CircleX, History } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import type { Connection } from '../../../preload/contract/connections.ts';

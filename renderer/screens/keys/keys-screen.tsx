@@ -25,7 +25,7 @@ export function KeysScreen() {
   const failure = useApp((state) => state.keysFailure);
   const connection = useApp(shownConnection);
   const all = useApp((state) => state.allKeysShown);
-  // Reloads the keys if the number of connections changes, for example after an import.
+  // The API keys are read again if the number of connections changes, for example after an import.
   const count = useApp((state) => state.connections.length);
   useEffect(() => {
     void openKeys();
@@ -134,7 +134,7 @@ function ConnectionList() {
   const { showKeysOf } = useActions();
   const list = useRef<HTMLUListElement>(null);
   const at = connections.findIndex((connection) => connection.id === shownId);
-  // Scrolls to the shown connection, also after the user has reordered the list by keyboard.
+  // Scrolls to the selected connection, also after the user has reordered the list by keyboard.
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
   }, [at]);

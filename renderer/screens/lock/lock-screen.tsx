@@ -11,7 +11,7 @@ import { TextField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 
-/** A modal dialog that covers the whole window. Dialogs that were open keep their typed text below it. */
+/** Modal dialog that covers the whole window while Easel is locked. Dialogs below it keep their typed text. */
 export function LockScreen() {
   const ref = useRef<HTMLDialogElement>(null);
   const byPassphrase = useApp((state) => state.lock?.unlockBy === 'passphrase');
@@ -60,7 +60,10 @@ export function LockScreen() {
   );
 }
 
-/** Unlocks with the passphrase or the system's prompt. After repeated wrong passphrases, main imposes a delay. */
+/**
+ * Unlocks with the passphrase or the system's prompt. After repeated wrong passphrases, the main process imposes a
+ * delay.
+ */
 function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const unlock = useApp((state) => state.unlock);
   const usesTouchId = useApp((state) => !byPassphrase && state.info?.platform === 'darwin');
@@ -128,7 +131,7 @@ function Problem({ failure }: { readonly failure: Failure | null }) {
   );
 }
 
-/** Unlocks without the passphrase by removing all keys. Main asks the user first. */
+/** Unlocks without the passphrase by removing all keys. The main process asks the user first. */
 function Forgotten({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const removeKeys = useApp((state) => state.removeKeysAndUnlock);
   const { busy, failure, submit } = useSubmit({ stays: true });

@@ -213,7 +213,7 @@ function usePapers(): AppState['papers'] {
   return useApp((state) => state.papers);
 }
 
-/** Pause in typing, in ms, before a search starts. */
+/** Pause in typing, in ms, before the palette starts a search. */
 const PAUSE = 60;
 
 function Entry({ entry }: { readonly entry: PaletteEntry }) {
@@ -376,7 +376,7 @@ function paperEntries(state: AppState, query: string, id: string | null): readon
 /** Format of the paper ids that the service creates. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
-/** Known customers of the current connection. An entry opens the page of a customer. */
+/** Palette entries for the customers of the current connection. An entry opens the customer's page. */
 function customerEntries(state: AppState, query: string): readonly PaletteEntry[] {
   const lists = (['board', 'paper'] as const).filter((of) => isOpen(state, of));
   const known = lists.flatMap((of) =>
@@ -516,7 +516,7 @@ interface Offer {
 
 /**
  * Ranks a command: exact label, prefix, words of the label, synonyms, typing errors. A disabled command ranks last,
- * unless its exact label was typed. Then Enter runs no other command instead. Null if the command does not match.
+ * unless its exact label was typed: then Enter must not run another command. Null if the command does not match.
  */
 function offerOf(command: Command, state: AppState, text: string): Offer | null {
   const plain = (label: string): string => foldText(label.replace(/…$/u, ''));
@@ -529,10 +529,10 @@ function offerOf(command: Command, state: AppState, text: string): Offer | null 
   return { command, reason, rank: reason === null ? rank : rank === 0 ? 0.5 : DISABLED_RANK + rank };
 }
 
-/** Rank of commands that match with a typing error. Better matches come first. */
+/** Rank of palette commands that match only with a typing error. Better matches come first. */
 const LOOSE_RANK = 5;
 
-/** Added to the rank of disabled commands, unless the text is their exact label. */
+/** Added to the rank of a disabled command, unless its exact label was typed. */
 const DISABLED_RANK = 10;
 
 /** A group of palette entries. The results of a search are one group without a title. */

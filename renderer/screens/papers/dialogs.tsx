@@ -104,7 +104,7 @@ export function CopyLinkDialog({ target }: { readonly target: RoomTarget }) {
   );
 }
 
-/** Progress text such as "Creating… 12 s". */
+/** Progress of a create request, such as "Creating… 12 s". */
 function Creating() {
   const [since] = useState(Date.now);
   return <>Creating… {duration(useNow('second') - since)}</>;
@@ -268,7 +268,7 @@ function Claims({ link: { claims, expiresAt, expiresHere, isAbout } }: Pick<Made
 }
 
 export interface TemplateFieldProps {
-  /** Identifier of the template paper; null if the user chose no template. */
+  /** Id of the template paper; null if the user chose no template. */
   readonly value: string | null;
   readonly onChange: (identifier: string | null) => void;
   readonly error: string | undefined;

@@ -26,7 +26,7 @@ function PaperTile({ row }: { readonly row: Paper }) {
   );
 }
 
-/** Returns the status of a deleted or unconfirmed paper as text. */
+/** Returns the status of a deleted or unconfirmed paper, such as "No longer found". */
 export function standingText({ deletedAt, standing }: Pick<Paper, 'deletedAt' | 'standing'>): string {
   if (deletedAt !== null) return standing === 'not-found' ? 'No longer found' : 'Deleted';
   return standing === 'delete-accepted' ? 'Deletion not confirmed' : 'Not confirmed';

@@ -204,7 +204,7 @@ function NoPreviews() {
 function useRoomFocus(): void {
   const { askForKeyboard, showPreview } = useActions();
   const focusBack = useApp((state) => state.focusBack);
-  // Ignores requests to move the focus back from a room that arrived before this screen was mounted.
+  // Requests to move the focus back from a room are ignored if they arrived before this screen was mounted.
   const handled = useRef(focusBack);
   useEffect(() => {
     const onFocusIn = ({ target }: FocusEvent): void => {

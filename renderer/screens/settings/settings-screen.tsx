@@ -199,7 +199,7 @@ export function SettingsScreen() {
   );
 }
 
-/** Focuses the setting to which another screen linked. */
+/** Focuses the setting that another screen asked to show. */
 function useWantedSetting(): void {
   const target = useApp((state) => state.settingWanted);
   const wantSetting = useApp((state) => state.wantSetting);
@@ -249,7 +249,7 @@ function BlurChoice({ label }: SettingProps) {
   );
 }
 
-/** Field for the user's name in rooms. Saves on blur or Enter. Ignores an empty name. */
+/** Field for the user's display name in rooms. Saves on blur or Enter. Ignores an empty name. */
 function RoomNameField({ label, about }: SettingProps) {
   const saved = useApp((state) => state.preferences?.roomName);
   const prefer = useApp((state) => state.prefer);
@@ -439,8 +439,8 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
 const MINUTES = [1, 5, 10, 15, 30, 60];
 
 /**
- * Returns the choices for the lock time in minutes; null means never. Omits choices that the policy forbids. Always
- * includes the current value.
+ * Returns the choices for the automatic lock in minutes; null means never. Omits choices that the policy forbids.
+ * Always includes the current value.
  */
 function minuteChoices(forced: number | null, current: number | null): readonly (number | null)[] {
   const allowed = MINUTES.filter((minutes) => forced === null || minutes <= forced);

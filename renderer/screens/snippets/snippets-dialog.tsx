@@ -45,7 +45,7 @@ const NOTES: Readonly<Partial<Record<Operation, string>>> = {
 export interface SnippetsDialogProps {
   readonly about: 'paper' | 'board';
   readonly id: string;
-  /** Local name of the paper or board; may be an empty text. */
+  /** Local name of the paper or board; may be empty. */
   readonly name: string;
 }
 

@@ -21,7 +21,9 @@ import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
 import { type FieldErrors, useFields, useSubmit } from '../../store/use-dialog.ts';
 import styles from './transfer.module.css';
 
-/** Exports connections. Closes after the file is written. The page keeps the passphrase only in this dialog. */
+/**
+ * Dialog that exports connections. Closes after the file is written. The page keeps the passphrase only in this dialog.
+ */
 export function ExportConnectionsDialog({ connectionIds }: { readonly connectionIds: readonly string[] }) {
   const connections = useApp(useShallow(exportable));
   const { exportConnections } = useActions();
@@ -103,7 +105,7 @@ export function ExportConnectionsDialog({ connectionIds }: { readonly connection
   );
 }
 
-/** Imports a file. The page keeps the typed key only in this dialog. */
+/** Dialog that imports connections from a file. The page keeps a typed API key only in this dialog. */
 export function ImportDialog() {
   const store = useAppStore();
   const importing = useApp((state) => state.importing);
@@ -268,7 +270,7 @@ function ReplaceChoice({ importing: { plan, chosen, replace } }: { readonly impo
   );
 }
 
-/** Asks for the passphrase of a file. The page keeps the passphrase only in this form. */
+/** Asks for the passphrase of an import file. The page keeps the passphrase only in this form. */
 function UnlockKeys() {
   const unlock = useApp((state) => state.unlockImport);
   const { typed, field, busy, failure, submit } = useFields({ passphrase: '' }, { stays: true });

@@ -121,7 +121,10 @@ interface ExportFileProps<F extends FileFormat> {
   readonly children?: React.ReactNode;
 }
 
-/** Dialog for an export. Closes after the file is written. Stays open if the user cancels the file dialog. */
+/**
+ * Dialog that exports a list to a file. It closes after the file is written, and stays open if the user cancels the
+ * file dialog.
+ */
 function ExportFile<F extends FileFormat>(props: ExportFileProps<F>) {
   const { title, action, formats, rows, onExport, onCancel, progress, children } = props;
   const [format, setFormat] = useState<F | 'csv'>('csv');

@@ -1,4 +1,4 @@
-/** The line below a list's toolbar: view, filter chips, and number of matches. */
+/** The line below a list's toolbar: saved view, filter chips, and number of matches. */
 import { ListFilterPlus, X } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import type { RowFilter, RowMark } from '../../../../preload/contract/boards.ts';
@@ -42,7 +42,7 @@ export interface OfList {
   readonly of: ListOf;
 }
 
-/** The filter that the user edits. `index` is null for a new filter. */
+/** The filter in the filter editor. `index` is null for a new filter. */
 interface Editing {
   readonly index: number | null;
   readonly draft: FilterDraft;
@@ -64,7 +64,7 @@ export function FilterLine({ of }: OfList) {
     setEditing(opened);
   }
 
-  /** Focuses the chip of a filter after the next render. If it is gone, focuses the last chip or *Add filter*. */
+  /** Focuses the chip of a filter after the next render. If the chip is gone, focuses the last one or *Add filter*. */
   function focusChip(index: number): void {
     requestAnimationFrame(() => {
       const chips = [...(bar.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])];
@@ -352,7 +352,7 @@ interface NameListProps extends OfList {
   readonly onApply: (filter: RowFilter) => void;
 }
 
-/** Known tags or customers with their counts. A click filters by the whole name. */
+/** Known tags or customers with their counts. A click uses the whole name as filter. */
 function NameList({ of, subject, text, onApply }: NameListProps) {
   const { names } = useList(of);
   const all = names[subject === 'tag' ? 'tags' : 'customers'];

@@ -118,7 +118,7 @@ export function filterOf(draft: FilterDraft): RowFilter | InvalidField {
   }
 }
 
-/** Returns the filter by creation date. The first and last day of the draft are inclusive. */
+/** Returns a filter by creation date. The draft's first and last day are inclusive. */
 function createdOf(draft: FilterDraft): RowFilter | InvalidField {
   const from = startOfDay(draft.from);
   const to = startOfDay(draft.to, 1);
@@ -184,7 +184,7 @@ export function filterSentence(filter: RowFilter, of: ListOf = 'board'): string 
   return filterWording(filter, of).join(' ');
 }
 
-/** Returns "since 1 Nov 2026", "before 1 Nov 2026" or "from 1 to 7 Nov 2026". */
+/** Describes a filter by date: "since 1 Nov 2026", "before 1 Nov 2026" or "from 1 to 7 Nov 2026". */
 function span(from: number | null, to: number | null): string {
   if (from !== null && to !== null) {
     const [start, last] = [moment(from), formatDate(to - 1)];
@@ -194,7 +194,7 @@ function span(from: number | null, to: number | null): string {
   return from === null ? `before ${moment(to ?? 0)}` : `since ${moment(from)}`;
 }
 
-/** Returns the date of a local midnight. For other moments, adds the time. */
+/** Formats a local midnight as a date, and any other moment as date and time. */
 function moment(at: number): string {
   return startOfDay(dayOf(at)) === at ? formatDate(at) : formatDateTime(at);
 }

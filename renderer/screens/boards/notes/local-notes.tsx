@@ -128,7 +128,7 @@ interface SavedTextProps {
 }
 
 /**
- * A text field that is saved on Enter (in the note: Ctrl+Enter) or when the focus leaves. Esc discards the change. If
+ * Text field that saves on Enter (Ctrl+Enter if multi-line) or when the focus leaves. Esc discards the change. If
  * saving fails, the text stays in the field.
  */
 function SavedText({ field, label, saved, readOnly, onSave }: SavedTextProps) {
@@ -148,7 +148,7 @@ function SavedText({ field, label, saved, readOnly, onSave }: SavedTextProps) {
       clear();
     };
     const isKept = await save(text, { [field]: text }, { seen: { [field]: seen }, onTheirs });
-    // Text that was typed during the save stays for the next save.
+    // Text that the user typed during a save stays in the field for the next save.
     setTyped((now) => (isKept && now?.trim() === text ? null : (now ?? (isKept ? null : text))));
   }
 

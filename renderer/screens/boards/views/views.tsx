@@ -120,7 +120,7 @@ function wrongNumber(text: string, most: number): string | null {
 
 interface SaveViewDialogProps {
   readonly of: ListOf;
-  /** Id of the edited view. If absent, the current query is saved as a new view. */
+  /** Id of the edited view. If absent, the dialog saves the current search and filters as a new view. */
   readonly viewId?: string;
 }
 
