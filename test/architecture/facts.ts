@@ -32,7 +32,7 @@ function dotted(node: Expression): string {
   }
 }
 
-/** Value of a literal; `...` for an object literal with a spread, `?` for any other expression. */
+/** Value of a literal in source code; `...` for an object literal with a spread, `?` for any other expression. */
 function valueOf(node: Expression): string {
   if (node.type === 'Literal') return String(node.value);
   const isSpread =

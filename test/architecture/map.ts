@@ -38,7 +38,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:http2': [],
   'node:net': ['main/practice/', 'main/service/'],
   'node:dgram': [],
-  /** Update checks verify an installer's signature with a system program. */
+  /** Allowed because update checks verify an installer's signature with a system program. */
   'node:child_process': ['main/ipc/policy/read-policy.ts', 'main/app/updates/'],
   'node:cluster': [],
   'node:vm': [],
@@ -57,7 +57,7 @@ const isContract = (to: string): boolean => to.startsWith('preload/contract/');
 const isMain = (file: string): boolean => file.startsWith('main/');
 const isOurs = (to: string): boolean => /^(?:main|preload|renderer|test)\//u.test(to);
 
-/** Files that the thread for board lists runs. They parse responses, and may import readers but no code that sends. */
+/** Files that run in the thread for board lists. They may import response readers, but no code that sends requests. */
 const READERS = ['main/service/wire/', 'main/service/types.ts', 'main/service/read-answer.ts'] as const;
 
 function judgeMain({ from, to }: Arrow): string | undefined {

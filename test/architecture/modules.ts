@@ -9,7 +9,6 @@ export type Arrow = {
   readonly to: string;
   /** True if the import exists only for types and disappears at run time. */
   readonly typeOnly: boolean;
-  /** True for a dynamic import: `import('…')`. */
   readonly lazy: boolean;
 };
 

@@ -31,7 +31,6 @@ const FORMS: readonly Form[] = [
   [/^(?:What|Who|Whom|Whose|Whatever|Whether)\b/u, 'a noun or a verb', 'What is shown of it'],
 ];
 
-/** Forms of words banned in test titles only. */
 const TITLE_FORMS: readonly Form[] = [
   [/^(?:it )?(?:is|are) (?:named|given|shown|asked|held|said)$/iu, 'a subject', 'is named'],
   [/\bhas its own\b/iu, 'the property', 'has its own'],
@@ -65,7 +64,6 @@ function commentsOf(file: SourceFile): readonly string[] {
   );
 }
 
-/** Returns the titles of all `test`, `it` and `describe` calls in a file. */
 function titlesOf(file: SourceFile): readonly string[] {
   const titles: string[] = [];
   new Visitor({

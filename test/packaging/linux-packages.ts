@@ -56,7 +56,6 @@ const SANDBOX_HELPER = 'chrome-sandbox';
 /** Converts a version so that dpkg and rpm sort 1.2.0-beta.1 before 1.2.0. */
 export const packageVersion = (version: string): string => version.replace('-', '~');
 
-/** One-line description of the packages. */
 const summary = ({ description }: Manifest): string => description.replace(/[.:].*$/u, '');
 
 const debArch = ({ arch }: Target): string => (arch === 'x64' ? 'amd64' : 'arm64');

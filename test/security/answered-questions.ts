@@ -109,7 +109,7 @@ async function stateOf({ services, connectionId, file }: App): Promise<string> {
   ]);
 }
 
-/** Saves the connection with a change while the dialog is open, as if the user had saved the form a second time. */
+/** Saves the connection with a change while a dialog is open, as if the user had saved the form again. */
 const saves =
   (change: Partial<ConnectionDraft>): Step =>
   async (scene) => {

@@ -21,7 +21,7 @@ const BOARDS = 60;
 const PAPERS = 50;
 /** Number of boards that the test creates for each kill. Easel deletes fewer than this between two kills. */
 const BOARDS_FOR_KILL = 250;
-/** Upper limits of the random number of requests and of the random delay before a kill. */
+/** Upper limits of two random values before a kill: the number of requests, and the delay in ms. */
 const MOST_REQUESTS = dose(250, 100);
 const MOST_MORE_MS = 12;
 /** One of this number of kills happens while Easel starts. */

@@ -199,7 +199,6 @@ const keep: Deed = async ({ app, random, id: connectionId }) => {
 const rehearse: Deed = ({ app, id: connectionId }) =>
   app.call('keys.rehearse', { connectionId, paper: 'paper-1' });
 
-/** Sends a request to each of the two APIs. */
 const request: Deed = async ({ app, id: connectionId }) => {
   await app.call('boards.view', { connectionId, boardId: 'board-1' });
   const target = { kind: 'paper', id: 'paper-1' } as const;

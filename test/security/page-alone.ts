@@ -1,6 +1,6 @@
 /**
- * Check S15: a compromised page makes every call. It does so without user input, with one user input for several
- * calls, with user input meant for something else, and with confirmation dialogs that the user denies.
+ * Check S15: a compromised page makes every call. It has no user input, one input for several calls, or input meant
+ * for something else; or the user denies the dialog.
  */
 import { bridgeAlone, type PageEvent } from '../support/bridge-alone.ts';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';

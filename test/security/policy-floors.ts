@@ -127,7 +127,7 @@ class Story {
   }
 }
 
-/** Queues deletes of one and of five boards, held for a day. After `around` (such as a restart) neither may start. */
+/** Queues deletes of one and of five boards with a wait of a day. After `around` (say, a restart) neither may start. */
 const hold = (name: string, around: (story: Story) => Promise<unknown> | void) => ({
   name: `a hold of a day: ${name}`,
   rules: DAY_LONG,

@@ -97,7 +97,7 @@ async function play(scene: Scene): Promise<Outcome> {
     const environment = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined, ...keyring.environment };
     const child = new Child<ChildReport>('keychain-child.ts', ['key-s12', KEY], environment);
     const ending = await child.ended();
-    // The report is the process's last message. A process that crashes sends no report.
+    // The child process sends its report last, so a process that crashes sends no report.
     const report = child.messages[0] ?? null;
     const problems = report === null ? [`the process ended with ${ending}`] : judge(scene, report);
     const leaks = child.errors.includes(KEY) ? ['the key is on stderr'] : [];

@@ -1,4 +1,6 @@
-/** Check G1: a team member uses psql instead of Easel on a real team database. It must refuse forbidden statements. */
+/**
+ * Check G1: a team member uses psql instead of Easel on a real team database, which must refuse forbidden statements.
+ */
 import { randomUUID } from 'node:crypto';
 import { tally, type Case, type Finding } from '../support/finding.ts';
 import { createDatabase, whyNoPostgres, type Login, type TestDatabase } from '../support/postgres.ts';
@@ -13,7 +15,7 @@ const change = (body: string, id = `'x'`, kind = 'note', revision = 0): string =
 const entry = `[{"account": "${ACCOUNT}", "at": 0, "user": "u", "action": "a", "target": "t", "outcome": "o",
   "detail": "", "reason": "", "job": "", "member": "ben", "received_at": "2020-01-01"}]`;
 
-/** SQL statements that the server must refuse. Each runs as the team member `ann`, or as the login before it. */
+/** SQL statements that the server must refuse. Each runs as the team member `ann`, or as the login named first. */
 const REFUSED: Readonly<Record<string, string | readonly [Login, string]>> = {
   'read the audit': 'SELECT * FROM easel.audit',
   'count the audit': 'SELECT count(*) FROM easel.audit',

@@ -140,7 +140,7 @@ class App extends EventEmitter {
     this.#host = host;
   }
 
-  /** Called by the shell. Calls `emit` and `whenReady` separately, because Playwright's loader replaces both methods. */
+  /** Called by the Chromium shell. Calls `emit` and `whenReady`, because Playwright's loader replaces both methods. */
   announceReady(): void {
     mkdirSync(this.getPath('userData'), { recursive: true });
     this.#isReady = true;
@@ -149,7 +149,7 @@ class App extends EventEmitter {
   }
 
   /**
-   * Called by the shell when a window has closed. After the last one the app quits, unless it handles
+   * Called by the Chromium shell when a window has closed. After the last one the app quits, unless it handles
    * `window-all-closed` or already quits.
    */
   windowClosed(remaining: number): void {

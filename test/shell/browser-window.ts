@@ -1,4 +1,4 @@
-/** Stand-in for Electron's `BrowserWindow`. Only stores bounds and states, because the shell has no window manager. */
+/** Stand-in for Electron's `BrowserWindow`. Only stores bounds and states, because there is no window manager. */
 import { EventEmitter } from 'node:events';
 import { app } from './app.ts';
 import { shellEvent } from './events.ts';
@@ -77,7 +77,7 @@ export class BrowserWindow extends EventEmitter {
   close(): void {
     void this.closeAndWait();
   }
-  /** Called by the shell. Resolves to true after the window is closed, or to false if the app prevented closing. */
+  /** Called by the Chromium shell. Resolves to true after the window is closed, or to false if the app prevents it. */
   closeAndWait(): Promise<boolean> {
     return this.#closePolitely(true);
   }

@@ -1,4 +1,4 @@
-/** Finds, starts and ends the Chromium that the shell controls in place of Electron. */
+/** Finds, starts and ends the Chromium that the Chromium shell controls in place of Electron. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -33,7 +33,7 @@ const DISABLED_FEATURES = [
  */
 export const FIRST_PAGE = 'data:text/html,<title>First window</title>';
 
-/** Chromium switches that the shell sets itself. The app and Playwright may not replace them. */
+/** Chromium switches that the Chromium shell sets itself. The app and Playwright may not replace them. */
 const OWN_SWITCHES = new Set([
   ...'disable-extensions disable-features enable-features headless inspect inspect-brk'.split(' '),
   ...'no-sandbox remote-debugging-pipe remote-debugging-port user-data-dir'.split(' '),
@@ -83,7 +83,7 @@ function flagsFor(profile: string, switches: Switches): readonly string[] {
     '--test-type',
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     '--remote-debugging-pipe',
-    // Lets the shell load an extension, because only an extension can set Chromium's WebRTC policy.
+    // Lets the Chromium shell load an extension, because only an extension can set Chromium's WebRTC policy.
     '--enable-unsafe-extension-debugging',
     ...(switches.has('remote-debugging-port')
       ? [`--remote-debugging-port=${switches.get('remote-debugging-port')}`]

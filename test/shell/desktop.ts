@@ -87,7 +87,7 @@ const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
 
 export const screen = { getAllDisplays: (): (typeof display)[] => [display] };
 
-/** Stand-in for Electron's `Notification`. The shell has no desktop that shows notifications. */
+/** Stand-in for Electron's `Notification`. The Chromium shell has no desktop that shows notifications. */
 export class Notification extends EventEmitter {
   static isSupported(): boolean {
     return false;

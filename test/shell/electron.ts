@@ -1,4 +1,4 @@
-/** The `electron` module of the shell: exports of `require('electron')` and `import 'electron'` in the main process. */
+/** Exports of the Chromium shell's `electron` module, for `require` and `import` in the main process. */
 import { app } from './app.ts';
 import { BrowserWindow } from './browser-window.ts';
 import {

@@ -1,4 +1,4 @@
-/** Event objects that the shell passes to the app's Electron listeners. */
+/** Event objects that the Chromium shell passes to the app's Electron listeners. */
 
 export type ShellEvent = {
   defaultPrevented: boolean;

@@ -1,4 +1,4 @@
-/** Assembles the scripts that the shell runs in every document of a window. */
+/** Assembles the scripts that the Chromium shell runs in every document of a window. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -19,7 +19,7 @@ export function mainWorldScript(options: { readonly hostsWebviews: boolean }): s
   })();`;
 }
 
-/** Returns the script for the isolated world: the shell's part, then the app's preload file. */
+/** Returns the script for the isolated world: the Chromium shell's part, then the app's preload file. */
 export function isolatedWorldScript(
   preload: string | undefined,
   options: { readonly hostsWebviews: boolean },

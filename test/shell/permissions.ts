@@ -1,6 +1,6 @@
 /**
- * Chromium cannot call the app's permission handlers when a page requests a permission. So the shell calls the
- * handlers at each new origin, and stores their answers in Chromium's settings.
+ * Chromium cannot call the app's permission handlers when a page requests a permission. So the Chromium shell calls
+ * the handlers at each new origin, and stores their answers in Chromium's settings.
  */
 import { originOf } from './alias.ts';
 import { browser } from './chromium.ts';

@@ -4,7 +4,7 @@ import type { CdpSession, Protocol } from './cdp.ts';
 import type { WebContents } from './web-contents.ts';
 
 export type WindowOpenDetails = { readonly url: string; readonly frameName: string };
-/** Refuses popups even if the app allows one, because the shell does not support them. */
+/** Refuses popups even if the app allows one, because the Chromium shell does not support them. */
 export type WindowOpenDecision = { readonly action: 'deny' };
 
 type Expected = { readonly opener: WebContents; readonly details: WindowOpenDetails };

@@ -30,8 +30,8 @@ export function registerSchemesAsPrivileged(customSchemes: readonly { readonly s
 }
 
 /**
- * In the shell a `<webview>` is an iframe, so unlike in Electron `frame-src` applies to it. The shell therefore
- * allows more frames in the content policy of app documents.
+ * In the Chromium shell a `<webview>` is an iframe, so unlike in Electron `frame-src` applies to it. The shell
+ * therefore allows more frames in the content policy of app documents.
  */
 function allowFrames(policy: string): string {
   const kept = policy

@@ -1,4 +1,4 @@
-/** Loaded first by `--require`. Makes `electron` resolve to the shell, and adds Electron's fields to `process`. */
+/** Loaded first by `--require`. Resolves `electron` to the Chromium shell, and adds Electron's fields to `process`. */
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';

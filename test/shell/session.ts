@@ -32,7 +32,7 @@ class PermissionHandlers {
 
   /**
    * Calls both permission handlers and returns true if both agree. As in Electron, a missing handler counts as
-   * agreement. The shell treats no answer within 2 s as a refusal.
+   * agreement. The Chromium shell treats no answer within 2 s as a refusal.
    */
   async allows({ contents, permission, origin, url }: PermissionQuestion): Promise<boolean> {
     const common = {
@@ -90,7 +90,7 @@ export class Session extends EventEmitter {
   resolveProxy(): Promise<string> {
     return Promise.resolve('DIRECT');
   }
-  // Ignores proxy settings, because pages in the shell use no proxy.
+  // Ignores proxy settings, because pages in the Chromium shell use no proxy.
   readonly setProxy = done;
 
   // These methods clear nothing. All partitions share one profile, which is deleted when the app ends.

@@ -17,7 +17,7 @@ class NativeTheme {
       if (contents.place) applyTheme(contents.place.session, true);
     }
   }
-  // The theme 'system' means light, because the shell has no desktop.
+  // The theme 'system' means light, because the Chromium shell has no desktop.
   get shouldUseDarkColors(): boolean {
     return this.#source === 'dark';
   }

@@ -1,4 +1,3 @@
-/** Builds the user agent of pages in Electron's form. */
 import { app } from './app.ts';
 
 let chromium = '';

@@ -54,7 +54,7 @@ export class WebContents extends EventEmitter {
   readonly mainFrame = new MainFrame(this);
   readonly preferences: WebPreferences;
   readonly guests = new Set<WebContents>();
-  /** Addresses that the app itself loads. The shell emits no navigation events for them. */
+  /** Addresses that the app itself loads. The Chromium shell emits no navigation events for them. */
   readonly ownNavigations = new Set<string>();
   readonly loading: Loading;
   readonly #type: 'window' | 'webview';
@@ -94,7 +94,7 @@ export class WebContents extends EventEmitter {
     app.emit('web-contents-created', shellEvent(), this);
   }
 
-  /** Called by the shell when a guest moves to another site and so gets another DevTools session. */
+  /** Called by the Chromium shell when a guest moves to another site and so gets another DevTools session. */
   moveTo(place: Place): void {
     this.#place = place;
     this.loading.follow(place.session, place.frameId);
@@ -177,11 +177,11 @@ export class WebContents extends EventEmitter {
     if (typeof channel !== 'string') throw new TypeError('Missing required channel argument');
     this.deliver({ kind: 'message', channel, args });
   }
-  /** For use by the shell: the id of the current document's isolated world. */
+  /** For use by the Chromium shell: the id of the current document's isolated world. */
   document(): number | undefined {
     return this.#destroyed ? undefined : this.#place?.contexts.isolated(this.#place.frameId);
   }
-  /** For use by the shell: sends a message to the isolated world of the given document, by default the current one. */
+  /** For the Chromium shell: sends a message to the isolated world of the given document, or else of the current one. */
   deliver(message: Readonly<Record<string, unknown>>, contextId = this.document()): void {
     if (contextId === undefined || contextId !== this.document()) return;
     const expression = `__shellDeliver(${JSON.stringify(JSON.stringify(message))})`;

@@ -19,7 +19,7 @@ function patternToRegExp(pattern: string): RegExp {
 }
 
 export class WebRequest {
-  /** Callbacks of the shell for a change of the app's listeners: open pages must then pause other requests. */
+  /** Callbacks of the Chromium shell for a change of the app's listeners: open pages must then pause other requests. */
   readonly observers = new Set<() => void>();
   #patterns: readonly RegExp[] = [];
   #listener: Listener | null = null;

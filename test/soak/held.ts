@@ -15,7 +15,6 @@ export interface Held {
   readonly heapMb: number;
   /** Heap size of the worker threads, including garbage, because this thread cannot start their garbage collection. */
   readonly threadsMb: number;
-  /** Resident memory of the process, as the operating system reports it. */
   readonly residentMb: number;
 }
 

@@ -19,7 +19,7 @@ const MOST_AT_ONCE = 6;
 /** Share of the operations that run as a warm-up before the first resource count. */
 const WARM_UP = 0.1;
 /**
- * Pause in ms of the fast clock, longer than every time window of Easel, such as the hour that counts single deletes.
+ * Pause in ms of the fast clock. Longer than every time window of Easel, such as the hour that counts single deletes.
  */
 const QUIET_MS = 65 * 60_000;
 

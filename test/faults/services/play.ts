@@ -298,7 +298,7 @@ class Play {
       return isTaken;
     }
     if (isTaken) {
-      // A service with delayed views still shows the deleted board, so Easel may quote its response here.
+      // A service with delayed views still shows the deleted board, so a wrong report may only repeat its answer.
       const saysSo = lag !== 'none' || (again && (miss === '400' || miss === 'success false'));
       const isUnsure = item.state === 'unknown' || /couldn’t find out/u.test(item.message);
       // After an unclear delete response, a list that still contains the board proves nothing about the delete.

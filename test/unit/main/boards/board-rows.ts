@@ -17,7 +17,7 @@ export function rowOf(id: string | null, known: Partial<RowWithRaw> = {}): RowWi
   };
 }
 
-/** Returns these rows for every selection, in pages like the stored board list. */
+/** Fake of the stored board list: returns these rows for every selection, page by page. */
 export function mirrorOf(rows: readonly RowWithRaw[]): Pick<Mirror, 'rows'> {
   return {
     rows: (_connectionId, _selection, from, count) =>

@@ -115,7 +115,7 @@ const listed = (ids: readonly (string | null)[], total: number | null = null): R
 const failed = (code: FailureCode, status?: number) =>
   fail(failure(code, status === undefined ? {} : { status }));
 
-/** Looks up board `b` at a fake service, which shows only the boards in `shows` and returns `list` as its board list. */
+/** Looks up board `b` at a fake service. The service shows only the boards in `shows` and returns `list` as its list. */
 async function look(
   shows: readonly string[],
   list: Result<BoardPage>,

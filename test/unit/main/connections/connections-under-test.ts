@@ -1,4 +1,4 @@
-/** Connections with a real SQLite database and key store. The fake service records which key reached which host. */
+/** Test setup for connections: a real SQLite database and key store. Records which key reached which host. */
 import { onTestFinished } from 'vitest';
 import { Connections } from '../../../../main/connections/connections.ts';
 import { KeyStore } from '../../../../main/connections/key-store.ts';

@@ -1,4 +1,4 @@
-/** The job queue with an in-memory database, a fake service and a clock that tests advance. */
+/** Test setup for the job queue: an in-memory database, a fake service and a clock that tests advance. */
 import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preferences.ts';
 import { emptyNote } from '../../../../main/store/tables/change-note.ts';
 import { Boards } from '../../../../main/boards/boards.ts';
@@ -260,7 +260,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     items: (jobId: string) => tables.jobs.items(jobId, 0, 10_000, null).items,
     deleteOne,
     deleteReviewed,
-    /** Queues a delete of one board and returns the job's id. */
+    /** Queues a delete of these boards and returns the job's id. */
     deleteAll: async (ids: readonly string[]) => must(await deleteReviewed(ids)).id,
     createBoards: (count: number, notes: { label?: string; tags?: string[] } = {}) =>
       jobs.creates.createBoards({ connectionId: CONNECTION, count, label: '', tags: [], ...notes }),

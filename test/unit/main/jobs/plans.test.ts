@@ -17,7 +17,7 @@ interface Post {
   file: { readonly name: string; readonly text: string } | null;
 }
 
-/** A second computer: reviews and plans with a separate board list, notes and clock. */
+/** Creates a user's computer: reviews and plans with a separate board list, notes and clock. */
 function computerOf(post: Post, author: Author, around: Around = {}, change: Partial<PlansOptions> = {}) {
   const services = reviewsOf({ boards: BOARDS, ...around });
   const notes: NoteRecord[] = [];

@@ -174,7 +174,6 @@ export function fakeService(boardIds: readonly string[] = []) {
         answer(did(request) ? 'lost-after' : 'lost-before');
       }
     },
-    /** Hook that runs for each sent request. */
     onSent: (_request: Request): void => undefined,
   };
   return self;

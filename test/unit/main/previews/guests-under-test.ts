@@ -1,4 +1,4 @@
-/** Guests (webviews) with a fake of Electron that records calls. */
+/** Test setup for the webview guests of room previews, with a fake Electron that records calls. */
 import { createLog } from '../../../../main/lib/log/log.ts';
 import type { Policy } from '../../../../main/ipc/policy/policy.ts';
 import { allowPreviewClipboard } from '../../../../main/app/security/permissions.ts';

@@ -1,4 +1,3 @@
-/** A fake clock that tests advance. */
 import type { Clock } from '../../../../main/lib/clock.ts';
 
 export interface FakeClock extends Clock {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const css = readFileSync(path.join(import.meta.dirname, '../../../../renderer/styles/tokens.css'), 'utf8');
 
-/** Each colour token in light and dark. */
+/** Values of each colour token in light and dark mode. */
 const colors = new Map<string, readonly [light: string, dark: string]>();
 for (const [, name = '', light = '', dark = light] of css.matchAll(
   /--([\w-]+): (?:light-dark\()?(#\w{6})(?:, (#\w{6})\))?;/gu,
