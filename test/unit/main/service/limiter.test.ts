@@ -15,7 +15,7 @@ const NEVER = new AbortController().signal;
 function setUp() {
   const clock = fakeClock();
   const limiter = createLimiter(clock);
-  /** Requests that the limiter has let in, in the order in which they got a slot. */
+  /** Requests that the request limiter has let in, in the order in which they got a slot. */
   const inside: { readonly name: string; readonly place: Permit }[] = [];
 
   async function enter(name: string, method: Method = 'GET') {
@@ -38,7 +38,7 @@ function setUp() {
     const seen = [inside.length];
     for (const verdict of rounds) {
       for (const { name } of inside.slice()) leave(name, verdict);
-      // After a refusal the limiter lets waiting requests in one by one. Waits until all slots are taken.
+      // After a refusal the request limiter admits waiting requests one by one. Waits until all slots are taken.
       await clock.advance(120_000);
       seen.push(inside.length);
     }

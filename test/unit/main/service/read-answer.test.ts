@@ -260,7 +260,7 @@ describe('a response', () => {
     },
   );
 
-  /** Returns the failure of a board look-up, with these changes to its call, body and response. */
+  /** Returns the failure of a board look-up whose call, body and response are changed like this. */
   function failureOf(change: Partial<Call>, body: string, received: Partial<Received> = {}): Failure {
     const call = { ...RECEIVED.call, ...change };
     const { result } = read('board', { boardId: 'b1' }, body, { call, ...received });
