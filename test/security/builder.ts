@@ -105,7 +105,7 @@ const entitlements = async (): Promise<Case> => {
   };
 };
 
-/** Command-line switches that scripts and documents must not use to start Easel. */
+/** Returns the forbidden texts in a file that builds or starts Easel: switches against the sandbox, and secrets. */
 const forbidden = (text: string): readonly string[] => [
   ...(text.match(/--?no-sandbox|disable-setuid-sandbox/gu) ?? []),
   ...(text.match(/BEGIN [A-Z ]*PRIVATE|password[:=] *(?!\$\{\{ secrets\.)\S/giu) ?? []),
