@@ -133,7 +133,7 @@ export async function compose(options: ComposeOptions) {
     watchCreate: journal.watch.bind(journal),
     savePicture: options.savePicture ?? (() => Promise.resolve(null)),
   };
-  const { sharing, ...ofTeam } = openTeam(core, { keychain });
+  const { sharing, plans, ...ofTeam } = openTeam(core, { keychain, announce });
   const { notes, ...ofNotes } = openNotes(core, sharing);
   const { boards, shapes, ...ofBoards } = await openBoards(core, notes, use);
   const readers = createFileReaders(workerOf('file'));
@@ -151,6 +151,7 @@ export async function compose(options: ComposeOptions) {
     journal,
     presence,
     readers,
+    plans,
     chooseListFolder: listFolderChooser(options.folders ?? NO_FOLDERS, store.settings),
     ...outward,
   });
@@ -178,6 +179,7 @@ export async function compose(options: ComposeOptions) {
     ...ofJobs.calls,
     health: ofHealth.calls,
     team: ofTeam.calls,
+    teamwork: { ...ofTeam.teamwork, ...ofJobs.teamwork },
     ...openApp(core, { connections, keychain, network, health, shapes, transport }, options),
   };
   return {

@@ -16,7 +16,7 @@ import type { WorkOptions } from './work.ts';
 
 export type NewJob = Pick<
   JobRecord,
-  'kind' | 'about' | 'aboutName' | 'tags' | 'reason' | 'draftedBy' | 'templateId' | 'pattern'
+  'kind' | 'about' | 'aboutName' | 'tags' | 'reason' | 'planId' | 'templateId' | 'pattern'
 >;
 
 export interface CreatesOptions {
@@ -33,7 +33,7 @@ export const NEW_JOB = {
   aboutName: '',
   tags: [],
   reason: '',
-  draftedBy: null,
+  planId: null,
   templateId: null,
   pattern: '',
 } as const;
@@ -115,7 +115,7 @@ export class Creates {
     if (other !== null) return fail(other);
     const named = paperNames(pattern, 1, now());
     if (!named.ok) return named;
-    const subject = { kind: 'mint-links', items, place: 1, draftedBy: null, reason: '' } as const;
+    const subject = { kind: 'mint-links', items, place: 1, planId: null, reason: '' } as const;
     const refused = whyNotAllowed(policy, subject);
     if (refused !== null) return fail(refused);
     const made = await work.papers.create({ connectionId, name: named.value[0] ?? '', templateId });

@@ -15,9 +15,9 @@ import {
   type ItemUpdate,
   type JobRecord,
 } from '../store/tables/jobs.ts';
-import type { Sharing } from '../team/types.ts';
+import type { RunReport, Runs, Sharing } from '../team/types.ts';
 import { failure } from '../lib/wording/failure.ts';
-import { formatDateTime } from '../lib/wording/format.ts';
+import { formatDateTime, quoted } from '../lib/wording/format.ts';
 import { heldAtLeast, LATEST_MS, timeUntil, whenDue, type SteadyClock } from './hold.ts';
 import { endSentence, isCreate, isDelete, wordingOf } from './kinds.ts';
 import { outcomeOf, pauseFor, type Outcome } from './outcome.ts';
@@ -50,6 +50,7 @@ export interface JobOptions extends SteadyClock {
   readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
   readonly whyNotAllowed: (job: Job) => Failure | null;
   readonly sharing: Pick<Sharing, 'freshen' | 'isJoined'>;
+  readonly runs: Runs;
   readonly singles: Pick<Singles, 'enter' | 'leave'>;
   readonly log: Log;
 }
@@ -75,7 +76,12 @@ const MOST_UNWRITTEN = 64;
 const WRITE_AFTER_MS = 100;
 /** Time in ms after which a delete job reads colleagues' protection marks from the team register again. */
 const FRESH_MS = 10_000;
-/** The displayed rate of a job counts the items of the last 10 s. The rate is hidden in the first 0.5 s. */
+/** Interval in ms of a job's reports to the team register, which ends a run without a report for 60 s. */
+const BEAT_MS = 20_000;
+/** States of items that a later run of the same plan leaves out. */
+export const REPORTED = ['done', 'accepted', 'already-gone', 'unknown'] as const;
+const REPORTED_STATES: ReadonlySet<JobItemState> = new Set(REPORTED);
+/** The displayed rate counts the last 10 s. It is hidden in a job's first 0.5 s. */
 const RATE_MS = 10_000;
 const SOONEST_RATE_MS = 500;
 
@@ -112,6 +118,9 @@ export class Job {
 
   #untilInFull: () => number = () => 0;
   #cancelHold: () => void = () => undefined;
+  #cancelBeat: () => void = () => undefined;
+  /** Outcomes of a plan's boards that the team register does not have yet. */
+  #outcomes: Record<string, string> = {};
   #cancelSave: () => void = () => undefined;
   /** True while the start or resume of the job is being saved. Meanwhile the job sends nothing and can't end. */
   #isProceeding = false;
@@ -147,7 +156,14 @@ export class Job {
   }
 
   shown(): ShownJob {
-    const { address: _address, draftedBy: _draftedBy, tags: _tags, heldInFull: _end, ...shown } = this.record;
+    const {
+      address: _address,
+      planId: _plan,
+      runId: _run,
+      tags: _tags,
+      heldInFull: _end,
+      ...shown
+    } = this.record;
     const { counts } = this;
     const perSecond = this.#rate();
     const left = counts.waiting + counts.sending;
@@ -259,6 +275,7 @@ export class Job {
 
   quiet(): void {
     this.#cancelHold();
+    this.#cancelBeat();
     this.#reporter.quiet();
   }
 
@@ -269,10 +286,12 @@ export class Job {
     this.#halt();
     this.#reporter.changed();
     this.#recordAction(action);
+    void this.beat();
   }
 
   #begin(isQueued: boolean): void {
     if (isQueued) this.#recordAction('job-queued');
+    void this.beat();
     if (this.record.state === 'held') return this.#hold();
     this.#runsSince = this.#options.now();
     this.#endedAt = [];
@@ -404,14 +423,63 @@ export class Job {
     if (this.#batch !== null && !this.#batch.stale.aborted) return this.#batch;
     const stale = new AbortController();
     if (sharing.isJoined(connectionId)) after(FRESH_MS, () => stale.abort());
-    const isFresh = sharing.freshen(connectionId).then((fresh) => {
-      if (fresh.ok) return true;
+    const isFresh = sharing.freshen(connectionId).then(async (read) => {
+      const fresh = read.ok ? await this.#report() : read;
+      if (fresh.ok && fresh.value) return true;
       stale.abort();
-      void this.pause('register', fresh.error);
+      if (!fresh.ok) void this.pause('register', fresh.error);
       return false;
     });
     this.#batch = { isFresh, stale: stale.signal };
     return this.#batch;
+  }
+
+  /** Reports the job to the team register now, and every 20 s while it is held or runs. */
+  async beat(): Promise<void> {
+    this.#cancelBeat();
+    await this.#report();
+    const state = this.#runState();
+    if (this.record.runId === null || (state !== 'held' && state !== 'running')) return;
+    this.#cancelBeat();
+    this.#cancelBeat = this.#options.after(BEAT_MS, () => void this.beat());
+  }
+
+  /** Outcomes of earlier runs of Easel, which the register may not have. */
+  reports(ids: readonly string[], state: string): void {
+    for (const id of ids) this.#outcomes[id] = state;
+  }
+
+  /**
+   * Returns false after it paused the job, because a colleague asked for it or continues the plan. Fails like the
+   * register; the outcomes are then sent with the next report.
+   */
+  async #report(): Promise<Result<boolean>> {
+    const { runId, planId, connectionId } = this.record;
+    if (runId === null) return ok(true);
+    const outcomes = this.#outcomes;
+    this.#outcomes = {};
+    const done = this.counts.total - this.counts.waiting - this.counts.sending - this.counts.untouched;
+    const report = { state: this.#runState(), done, outcomes };
+    const reported = await this.#options.runs.report(connectionId, runId, report);
+    if (!reported.ok) this.#outcomes = { ...outcomes, ...this.#outcomes };
+    if (!states.isUnfinished(this.record)) return ok(true);
+    // A run that is not of a plan may also end because the register did not hear of it.
+    if (!reported.ok && reported.error.code === 'refused') {
+      if (planId === null) return ok(true);
+      void this.pause('colleague', reported.error);
+      return ok(false);
+    }
+    if (!reported.ok) return planId === null ? ok(true) : reported;
+    if (reported.value === '') return ok(true);
+    void this.pause('colleague', pauseAsked(reported.value));
+    return ok(false);
+  }
+
+  #runState(): RunReport['state'] {
+    const { state, pause } = this.record;
+    if (state === 'held') return pause === null ? 'held' : 'paused';
+    if (state === 'running' || state === 'paused') return state;
+    return state === 'done' && this.counts.failed === 0 ? 'done' : 'stopped';
   }
 
   #settle(sending: InFlight, sent: Result<Sent>, isHalted: boolean): void {
@@ -458,6 +526,8 @@ export class Job {
     const isDoubtful = sending.doubtful && result.state === 'failed';
     const known: ItemResult = isDoubtful ? { ...result, state: 'unknown' } : result;
     this.#move('sending', known.state);
+    if (this.record.planId !== null && REPORTED_STATES.has(known.state))
+      this.#outcomes[sending.item.targetId] = known.state;
     this.#endedAt.push(this.#options.now());
     this.#add({ ...sending, result: known });
     this.#reporter.changed();
@@ -587,6 +657,7 @@ export class Job {
       this.#options.onLongEnd(endSentence(this.shown()), failed + unknown > 0);
     }
     await this.#save();
+    await this.beat();
   }
 
   #move(from: JobItemState, to: JobItemState, items = 1): void {
@@ -606,6 +677,12 @@ export class Job {
     return (this.#endedAt.length * 1000) / ms;
   }
 }
+
+const pauseAsked = (by: string): Failure =>
+  failure('refused', {
+    message: `${quoted(by)} asked for a pause, because they protected a board or paper of this job.`,
+    nextStep: 'Talk to them, then resume or stop the job.',
+  });
 
 function stateIfStopped(doubtful: boolean): 'unknown' | 'untouched' {
   return doubtful ? 'unknown' : 'untouched';

@@ -18,10 +18,11 @@ import type { PreferencesStore } from '../ipc/preferences/preferences.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { ItemUpdate, JobRecord, NewItem } from '../store/tables/jobs.ts';
+import type { PlanRef } from '../team/types.ts';
 import { changedSince, failure, orStorage, refusalSince } from '../lib/wording/failure.ts';
 import { Creates, NEW_JOB, type CreatesOptions, type NewJob } from './creates.ts';
 import { floorSecondsOf, holdFrom } from './hold.ts';
-import { Job, type JobOptions } from './job.ts';
+import { Job, REPORTED, type JobOptions } from './job.ts';
 import { closeWarning, deleteKind, isCreate, isDelete, KINDS, type DeleteKind } from './kinds.ts';
 import { singleQuestion, startQuestion } from './questions.ts';
 import type { MadeLink } from './results.ts';
@@ -37,9 +38,10 @@ import * as states from './states.ts';
 import { ABANDONED, unresolvedOf } from './unresolved.ts';
 import { addressFor, hasSameAddress } from './work.ts';
 
-export interface ReviewedDelete extends Pick<JobRecord, 'connectionId' | 'reason' | 'draftedBy'> {
+export interface ReviewedDelete extends Pick<JobRecord, 'connectionId' | 'reason'> {
   readonly kind: DeleteKind;
   readonly ids: readonly string[];
+  readonly plan: PlanRef | null;
 }
 
 export interface JobsOptions extends Omit<JobOptions, 'whyNotAllowed' | 'singles'> {
@@ -100,7 +102,10 @@ export class Jobs {
       const left = await this.#settleSent(record, states.countsOf(counts));
       const next = states.recovered(record, left, now());
       if (next !== record) await table.put(next);
-      jobs.push(new Job(next, left, await table.doubtful(record.id), this.#options));
+      const job = new Job(next, left, await table.doubtful(record.id), this.#options);
+      jobs.push(job);
+      if (record.planId !== null)
+        for (const state of REPORTED) job.reports(await table.targets(record.id, state), state);
     }
     this.#singles.restore(await table.counted(), jobs);
     for (const job of jobs) {
@@ -203,13 +208,7 @@ export class Jobs {
     return ok({ targetId: id, name: names.get(id) ?? '' });
   }
 
-  deleteReviewed({
-    connectionId,
-    kind,
-    reason,
-    draftedBy,
-    ...all
-  }: ReviewedDelete): Promise<Result<ShownJob>> {
+  deleteReviewed({ connectionId, kind, reason, plan, ...all }: ReviewedDelete): Promise<Result<ShownJob>> {
     return this.#mutex.run(DELETES, async () => {
       const isUnread = await this.#isUnread(connectionId);
       if (!isUnread.ok) return isUnread;
@@ -218,16 +217,14 @@ export class Jobs {
       if (queued.size > 0) return fail(alreadyQueued(`some of these ${KINDS[kind].many}`));
       const names = await this.#namesOfThings(kind, connectionId, ids);
       const items = ids.map((targetId) => ({ targetId, name: names.get(targetId) ?? '' }));
-      return this.#add(connectionId, { ...NEW_JOB, kind, reason, draftedBy }, items);
+      const job = { ...NEW_JOB, kind, reason, planId: plan?.planId ?? null };
+      return this.#add(connectionId, job, items, () => this.#options.runs.start(connectionId, ids, plan));
     });
   }
 
-  /**
-   * Returns the position of the next single delete among the recent ones, from 1. From the 11th on, a single delete
-   * counts as bulk.
-   */
-  placeOfNext(kind: DeleteKind, connection: ConnectionRecord, draftedBy: JobRecord['draftedBy']): number {
-    return this.#singles.placeOf(null, { address: addressFor(kind, connection), draftedBy });
+  /** Returns the number of the next single delete, from 1. From the 11th on, a single delete counts as bulk. */
+  placeOfNext(kind: DeleteKind, connection: ConnectionRecord, planId: string | null): number {
+    return this.#singles.placeOf(null, { address: addressFor(kind, connection), planId });
   }
 
   /**
@@ -288,7 +285,8 @@ export class Jobs {
   retryFailed({ jobId }: ArgsOf<'jobs.retryFailed'>): Promise<Result<ShownJob>> {
     return this.#withInTurn(jobId, async (job) => {
       const { table, policy, preferences, now } = this.#options;
-      const { connectionId, kind } = job.record;
+      const { connectionId, kind, planId } = job.record;
+      if (planId !== null) return fail(runsAgainAsPlan);
       const failed = isDelete(kind) ? await table.targets(jobId, 'failed') : [];
       const queued = await this.beingDeleted(kind, connectionId, failed);
       if (queued.size > 0) return fail(alreadyQueued('some of what failed'));
@@ -304,6 +302,7 @@ export class Jobs {
   dismiss({ jobId }: ArgsOf<'jobs.dismiss'>): Promise<Result<null>> {
     return this.#withInTurn(jobId, async (job) => {
       if (states.isUnfinished(job.record) || job.counts.sending > 0) return fail(states.notEnded(job.record));
+      await job.beat();
       try {
         await job.flush();
         await this.#options.table.remove(jobId, this.#singles.counts(jobId));
@@ -359,8 +358,10 @@ export class Jobs {
 
   /** Resumes jobs that paused because the team register was unreachable. */
   registerReady(): void {
-    for (const job of this.#all())
+    for (const job of this.#all()) {
       if (job.record.pause === 'register') void job.proceed(states.resumed(job.record));
+      else job.beat();
+    }
   }
 
   /** Checks unsent deletes again, because the user may have protected a board or paper. */
@@ -409,14 +410,19 @@ export class Jobs {
   }
 
   /**
-   * Checks and queues a new job. Delete jobs must be added under the mutex, because the policy counts existing
-   * deletes.
+   * Deletes are added under a mutex, because the policy counts existing deletes. `register` registers the job with the
+   * team after all other checks.
    */
-  async #add(connectionId: string, job: NewJob, items: readonly NewItem[]): Promise<Result<ShownJob>> {
+  async #add(
+    connectionId: string,
+    job: NewJob,
+    items: readonly NewItem[],
+    register: () => Promise<Result<string | null>> = () => Promise.resolve(ok(null)),
+  ): Promise<Result<ShownJob>> {
     const { work, mayChange, policy, preferences, now } = this.#options;
     const connection = await work.recordOf(connectionId);
     if (!connection.ok) return connection;
-    const { kind, draftedBy, reason } = job;
+    const { kind, planId, reason } = job;
     const address = addressFor(kind, connection.value);
     const preferred = await preferences.read();
     if (!preferred.ok) return preferred;
@@ -424,12 +430,15 @@ export class Jobs {
     if (!may.ok) return may;
     const api = await work.apiOf(connectionId);
     if (!api.ok) return api;
-    const place = this.#singles.placeOf(null, { address, draftedBy });
-    const subject: PolicySubject = { kind, items: items.length, place, draftedBy, reason };
+    const place = this.#singles.placeOf(null, { address, planId });
+    const subject: PolicySubject = { kind, items: items.length, place, planId, reason };
     const refused = whyNotAllowed(policy, subject);
     if (refused !== null) return fail(refused);
+    const run = await register();
+    if (!run.ok) return run;
     const record: JobRecord = {
       ...job,
+      runId: run.value,
       ...(isDelete(kind) ? holdFrom(now(), policy, subject, preferred.value) : NOT_HELD),
       id: randomUUID(),
       connectionId,
@@ -485,8 +494,8 @@ export class Jobs {
   }
 
   #subjectOf({ record, counts }: Job): PolicySubject {
-    const { id, kind, draftedBy, reason } = record;
-    return { kind, items: counts.total, place: this.#singles.placeOf(id, record), draftedBy, reason };
+    const { id, kind, planId, reason } = record;
+    return { kind, items: counts.total, place: this.#singles.placeOf(id, record), planId, reason };
   }
 
   async #with<T>(jobId: string, act: (job: Job) => Promise<Result<T>>): Promise<Result<T>> {
@@ -535,6 +544,11 @@ function alreadyQueued(what: string): Failure {
     nextStep: 'Wait for that job, or cancel it.',
   });
 }
+
+const runsAgainAsPlan = failure('refused', {
+  message: 'This job ran a plan of the team.',
+  nextStep: 'Open the team’s plans, and delete the remaining boards from there.',
+});
 
 const isProtected = (what: 'board' | 'paper'): Failure =>
   failure('refused', {

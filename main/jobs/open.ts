@@ -12,11 +12,11 @@ import type { SavePdf } from '../lib/files/files.ts';
 import { orStorage } from '../lib/wording/failure.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { Papers } from '../papers/papers.ts';
+import type { TeamPlans } from '../team/plans.ts';
 import type { Sharing } from '../team/types.ts';
 import type { Previews } from '../previews/previews.ts';
 import { Jobs, troubleOf } from './jobs.ts';
 import { chooseNameTable, paperNames, type readNameRows } from './names.ts';
-import { authorHere } from './plan-file.ts';
 import { Plans, type PlansOptions } from './plans.ts';
 import { JobResults } from './results.ts';
 import { Reviews } from './reviews.ts';
@@ -37,6 +37,7 @@ export interface JobsParts {
     readonly readNameRows: (text: string) => Promise<ReturnType<typeof readNameRows>>;
   };
   readonly announce: (sentence: string) => void;
+  readonly plans: TeamPlans;
 }
 
 export function openJobs(core: Core, sharing: Sharing, parts: JobsParts) {
@@ -49,6 +50,7 @@ export function openJobs(core: Core, sharing: Sharing, parts: JobsParts) {
     table: store.jobs,
     notes,
     sharing,
+    runs: parts.plans,
     work: { ...core, ...parts, apiOf, noteNew: notes.boardNoted.bind(notes) },
     onUnresolved: journal.changed.bind(journal),
     register: store.papers,
@@ -81,7 +83,8 @@ export function openJobs(core: Core, sharing: Sharing, parts: JobsParts) {
     ...parts.readers,
     reviews,
     notesOf: notes.ofBoards.bind(notes),
-    author: () => authorHere(store.settings, { user: core.user, computer: os.hostname() }),
+    author: { user: core.user, computer: os.hostname() },
+    team: parts.plans,
   });
   const results = new JobResults({ ...core, jobs, savePdf: parts.savePdf });
   signals.locked.on(() => {
@@ -100,6 +103,35 @@ export function openJobs(core: Core, sharing: Sharing, parts: JobsParts) {
   signals.healthChanged.on(jobs.healthChanged.bind(jobs));
   signals.onClose(() => jobs.close());
   parts.presence.onSleep(() => jobs.pauseAll(null, 'sleep'));
+  const teamwork: Pick<CallsOf<'teamwork'>, 'savePlan' | 'reviewPlan' | 'approve'> = {
+    savePlan: {
+      run: (args) => plans.saveForTeam(args),
+      log: ({ reviewId, note }, result) => {
+        const found = reviews.find(reviewId);
+        const connectionId = found.ok ? found.value.review.connectionId : '';
+        const detail = result.ok
+          ? `Saved the plan ${result.value.code} for the team`
+          : 'Save a plan for the team';
+        return { connectionId, action: 'plan-changed', target: '', reason: note, ...endOf(result, detail) };
+      },
+    },
+    reviewPlan: { run: (args) => plans.reviewOfTeam(args) },
+    approve: {
+      ask: (args) => plans.approveQuestion(args),
+      run: (args, answered) => plans.approve(args, answered),
+      log: ({ reviewId }, result) => {
+        const found = reviews.find(reviewId);
+        const connectionId = found.ok ? found.value.review.connectionId : '';
+        const code = found.ok ? (found.value.review.plan?.code ?? '') : '';
+        return {
+          connectionId,
+          action: 'plan-changed',
+          target: '',
+          ...endOf(result, `Approve the plan ${code}`),
+        };
+      },
+    },
+  };
   const calls: Pick<Implementations, 'jobs' | 'plans' | 'unresolved'> = {
     jobs: jobCalls(core, parts, { jobs, reviews, results }),
     plans: {
@@ -108,7 +140,7 @@ export function openJobs(core: Core, sharing: Sharing, parts: JobsParts) {
     },
     unresolved: unresolvedCalls(journal, boards),
   };
-  return { jobs, calls };
+  return { jobs, calls, teamwork };
 }
 
 interface JobUseCases {

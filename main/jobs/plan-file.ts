@@ -4,14 +4,12 @@
  * Against forgery, both people compare the digest's first digits (the code) by phone. Later versions must keep
  * `format`, `version` and `digest`, so that older versions of Easel can report "too new".
  */
-import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { rowQuery } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { whyUnusableId } from '../service/wire/body.ts';
 import { digestOf, readDigested } from '../lib/files/digested-file.ts';
 import { isMoment } from '../lib/files/json-file.ts';
-import type { Store } from '../store/database.ts';
 import { failure } from '../lib/wording/failure.ts';
 
 export const FORMAT = 'easel-cleanup-plan';
@@ -36,8 +34,8 @@ const planFile = v.strictObject({
   /** The query that selected the plan's boards; null if the author selected them one by one. */
   query: v.nullable(rowQuery),
   note: line,
-  /** The plan's author, who must not run the plan. Editing the file can bypass this rule. */
-  author: v.strictObject({ user: name, computer: name, installation: name }),
+  /** As the author's computer names them. A file proves nothing about its author. */
+  author: v.strictObject({ user: name, computer: name }),
   createdAt: moment,
   expiresAt: moment,
   ids: v.pipe(v.array(boardId), v.minLength(1), v.readonly()),
@@ -117,27 +115,9 @@ function isConsistent({ ids, createdAt, expiresAt }: Written): boolean {
 
 export type Author = Plan['author'];
 
-/**
- * Returns the author of new plans: user, computer and installation id. The first call creates the id. Rejects on
- * database errors.
- */
-export async function authorHere(
-  settings: Store['settings'],
-  who: Pick<Author, 'user' | 'computer'>,
-): Promise<Author> {
-  const known = await settings.get('installation');
-  const installation = known ?? randomUUID();
-  if (known === null) await settings.set('installation', installation);
-  return { user: named(who.user), computer: named(who.computer), installation };
-}
-
-/**
- * Compares two authors, also by installation id, so that renaming the computer does not make the author a second
- * person.
- */
-export function isSamePerson(one: Author, other: Author): boolean {
-  const isSameSeat = one.user === other.user && one.computer === other.computer;
-  return isSameSeat || one.installation === other.installation;
+/** Limits the names of the author, which may be missing on some systems. */
+export function authorOf({ user, computer }: Author): Author {
+  return { user: named(user), computer: named(computer) };
 }
 
 function named(name: string): string {

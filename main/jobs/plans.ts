@@ -2,17 +2,17 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import { stored } from '../store/selection.ts';
 import type { RecordOf } from '../store/records.ts';
 import { LARGEST_BYTES, savedAs, type Files } from '../lib/files/files.ts';
-import type { Log } from '../lib/log/log.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import { isSamePerson, writePlan, type Author, type readPlan, type ReadPlan } from './plan-file.ts';
-import { connectionMoved, MOST_REVIEWED, type Reviews } from './reviews.ts';
-import { dayOf, shortened } from '../lib/wording/format.ts';
+import type { SavedPlan, TeamPlans } from '../team/plans.ts';
+import type { Question } from '../lib/implementation.ts';
+import { authorOf, writePlan, type Author, type readPlan, type ReadPlan } from './plan-file.ts';
+import { connectionMoved, MOST_REVIEWED, type Planned, type Reviews } from './reviews.ts';
+import { counted, dayOf, quoted, shortened } from '../lib/wording/format.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
-import { failure, unreadFile } from '../lib/wording/failure.ts';
+import { changedSince, failure, unreadFile } from '../lib/wording/failure.ts';
 
 export interface PlansOptions {
   readonly reviews: Pick<Reviews, 'find' | 'reviewPlan'>;
@@ -21,8 +21,8 @@ export interface PlansOptions {
   readonly recordOf: RecordOf;
   readonly files: Pick<Files, 'choose' | 'save'>;
   readonly readPlan: (...args: Parameters<typeof readPlan>) => Promise<Result<ReadPlan>>;
-  readonly author: () => Promise<Author>;
-  readonly log: Log;
+  readonly author: Author;
+  readonly team: Pick<TeamPlans, 'save' | 'read' | 'decide'>;
   readonly now: () => number;
 }
 
@@ -35,28 +35,18 @@ export class Plans {
     this.#options = options;
   }
 
-  /**
-   * Saves reviewed boards as a plan file; null if the user cancels. Fails with `not-found`, `storage`, or `refused`
-   * if no plan can be made.
-   */
+  /** Returns null if the user cancels. Fails with `not-found`, or `refused` if no plan can be made. */
   async save({ reviewId, note, validDays }: ArgsOf<'plans.save'>): Promise<Result<FileWritten | null>> {
-    const { reviews, recordOf, files, author, log, now } = this.#options;
-    const found = reviews.find(reviewId);
-    if (!found.ok) return found;
-    const record = await recordOf(found.value.review.connectionId);
-    if (!record.ok) return record;
-    const { ids, address: boardApi, query, review } = found.value;
-    if (review.of === 'paper') return fail(noPapers);
-    if (record.value.boardApi !== boardApi) return fail(connectionMoved);
-    if (ids.length === 0) return fail(emptyPlan);
-    const here = await stored(author(), log);
-    if (!here.ok) return here;
+    const { files, author, now } = this.#options;
+    const reviewed = await this.#reviewed(reviewId);
+    if (!reviewed.ok) return reviewed;
+    const { record, ids, query } = reviewed.value;
     const createdAt = now();
     const { text, code } = writePlan({
-      connection: { name: record.value.name, boardApi },
+      connection: { name: record.name, boardApi: record.boardApi },
       query,
       note: cleanLine(note),
-      author: here.value,
+      author: authorOf(author),
       createdAt: new Date(createdAt).toISOString(),
       expiresAt: new Date(createdAt + validDays * DAY).toISOString(),
       ids,
@@ -67,10 +57,87 @@ export class Plans {
     return savedAs(await files.save('plan', fileName, text), { items: ids.length });
   }
 
-  /**
-   * Opens a plan file for review; null if the user cancels. Fails with `invalid-input`, `refused`, `not-found`,
-   * `locked` or `storage`.
-   */
+  /** Saves a review in the team register. Fails like `save`, or like the register. */
+  async saveForTeam({
+    reviewId,
+    note,
+    validDays,
+  }: ArgsOf<'teamwork.savePlan'>): Promise<Result<{ readonly code: string }>> {
+    const reviewed = await this.#reviewed(reviewId);
+    if (!reviewed.ok) return reviewed;
+    const { record, ids, query } = reviewed.value;
+    const saved = await this.#options.team.save(record.id, { ids, query, note: cleanLine(note), validDays });
+    return saved.ok ? ok({ code: saved.value }) : saved;
+  }
+
+  async #reviewed(
+    reviewId: string,
+  ): Promise<Result<{ readonly record: ConnectionRecord } & Pick<SavedPlan, 'ids' | 'query'>>> {
+    const { reviews, recordOf } = this.#options;
+    const found = reviews.find(reviewId);
+    if (!found.ok) return found;
+    const record = await recordOf(found.value.review.connectionId);
+    if (!record.ok) return record;
+    const { ids, address: boardApi, query, review } = found.value;
+    if (review.of === 'paper') return fail(noPapers);
+    if (record.value.boardApi !== boardApi) return fail(connectionMoved);
+    return ids.length === 0 ? fail(emptyPlan) : ok({ record: record.value, ids, query });
+  }
+
+  /** Compares the remaining boards of a team's plan with the list. Fails with `refused` if it can't be run or approved. */
+  async reviewOfTeam({
+    connectionId,
+    planId,
+    fields = [],
+  }: ArgsOf<'teamwork.reviewPlan'>): Promise<Result<JobReview>> {
+    const record = await this.#options.recordOf(connectionId);
+    if (!record.ok) return record;
+    const read = await this.#options.team.read(connectionId, planId);
+    if (!read.ok) return read;
+    const { plan, digest, query, remaining: ids } = read.value;
+    const { state, draftedBy, draftedAt, expiresAt, note, code, approvedBy, isOwn } = plan;
+    if (state !== 'waiting' && state !== 'approved' && state !== 'stopped') return fail(notOpen);
+    const team = { planId, state, approvedBy, isOwn };
+    const info = {
+      fileName: '',
+      author: draftedBy,
+      note,
+      createdAt: draftedAt,
+      expiresAt,
+      code,
+      query,
+      team,
+    };
+    return this.#review({ record: record.value, ids, query, fields, plan: info, team: { planId, digest } });
+  }
+
+  /** Returns main's question before an approval. Fails with `not-found`, or `refused` for another plan. */
+  async approveQuestion({ reviewId }: ArgsOf<'teamwork.approve'>): Promise<Result<Question>> {
+    const found = this.#options.reviews.find(reviewId);
+    if (!found.ok) return found;
+    const { review, team } = found.value;
+    const { plan } = review;
+    if (plan?.team?.state !== 'waiting' || team === null) return fail(notOpen);
+    const record = await this.#options.recordOf(review.connectionId);
+    if (!record.ok) return record;
+    return ok({
+      message: `Approve the plan of ${quoted(plan.author)} for ${quoted(record.value.name)}?`,
+      detail: `Any member can then delete its ${counted(review.boards, 'board')} until ${dayOf(plan.expiresAt)}. Code: ${plan.code}.`,
+      yes: 'Approve plan',
+    });
+  }
+
+  async approve(args: ArgsOf<'teamwork.approve'>, answered?: Question | null): Promise<Result<null>> {
+    const question = await this.approveQuestion(args);
+    if (!question.ok) return question;
+    const other = changedSince(answered, question.value);
+    const found = this.#options.reviews.find(args.reviewId);
+    if (other !== null || !found.ok || found.value.team === null) return fail(other ?? notOpen);
+    const { review, team } = found.value;
+    return this.#options.team.decide(review.connectionId, team, 'approved', '');
+  }
+
+  /** Returns null if the user cancels. Fails with `invalid-input`, `refused`, `not-found`, `locked` or `storage`. */
   async open({ connectionId, fields = [] }: ArgsOf<'plans.open'>): Promise<Result<JobReview | null>> {
     const { recordOf, files, now, readPlan } = this.#options;
     const connection = await recordOf(connectionId);
@@ -86,33 +153,28 @@ export class Plans {
     // Only the board API's address must match the plan. A colleague may use another address for the paper API.
     const { boardApi } = read.value.plan.connection;
     if (plainAddress(boardApi) !== plainAddress(record.value.boardApi)) return fail(anotherService(boardApi));
-    return this.#review(record.value, read.value, { name: chosen.value.name, fields });
-  }
-
-  async #review(
-    record: ConnectionRecord,
-    { plan, code }: ReadPlan,
-    { name, fields }: { readonly name: string; readonly fields: readonly string[] },
-  ): Promise<Result<JobReview>> {
-    const { reviews, notesOf, author, log } = this.#options;
-    const { ids, query } = plan;
-    const protectedOf = async (some: readonly string[]): Promise<ReadonlySet<string>> => {
-      const notes = await notesOf(record.id, some);
-      return new Set(notes.filter((note) => note.protected).map(({ boardId }) => boardId));
-    };
+    const { plan, code } = read.value;
     const info: PlanInfo = {
-      fileName: name,
+      fileName: chosen.value.name,
       author: cleanLine(`${plan.author.user} on ${plan.author.computer}`),
       note: cleanLine(plan.note),
       createdAt: Date.parse(plan.createdAt),
       expiresAt: Date.parse(plan.expiresAt),
       code,
-      query,
+      query: plan.query,
+      team: null,
     };
-    const here = await stored(author(), log);
-    if (!here.ok) return here;
-    const draftedBy = isSamePerson(plan.author, here.value) ? 'self' : 'another';
-    return reviews.reviewPlan({ record, ids, query, fields, protectedOf, plan: info, draftedBy });
+    const { ids, query } = plan;
+    return this.#review({ record: record.value, ids, query, fields, plan: info, team: null });
+  }
+
+  #review(planned: Omit<Planned, 'protectedOf'>): Promise<Result<JobReview>> {
+    const { reviews, notesOf } = this.#options;
+    const protectedOf = async (some: readonly string[]): Promise<ReadonlySet<string>> => {
+      const notes = await notesOf(planned.record.id, some);
+      return new Set(notes.filter((note) => note.protected).map(({ boardId }) => boardId));
+    };
+    return reviews.reviewPlan({ ...planned, protectedOf });
   }
 }
 
@@ -126,6 +188,11 @@ function anotherService(boardApi: string): Failure {
     nextStep: 'Switch to the connection it was made for, then open it again.',
   });
 }
+
+const notOpen = failure('refused', {
+  message: 'This plan is declined, expired, done, or is running.',
+  nextStep: 'Open the team’s plans to see its state.',
+});
 
 const noPapers = failure('refused', { message: 'Plans can only contain boards.' });
 

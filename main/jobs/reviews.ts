@@ -29,7 +29,7 @@ import type { Policy } from '../ipc/policy/policy.ts';
 import type { Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
 import { asksForAge, butUndated } from '../store/mirror/board-file.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import type { JobRecord } from '../store/tables/jobs.ts';
+import type { PlanRef } from '../team/types.ts';
 import type { Jobs } from './jobs.ts';
 import { deleteKind, KINDS } from './kinds.ts';
 import { holdSecondsOf } from './hold.ts';
@@ -61,16 +61,17 @@ interface OpenReview {
   /** Address of the service's API when the user opened the review. */
   readonly address: string;
   readonly query: RowQuery | null;
-  readonly draftedBy: JobRecord['draftedBy'];
+  /** The team's plan; null without one. */
+  readonly team: PlanRef | null;
 }
 
-interface ToReview extends Partial<Pick<OpenReview, 'query' | 'draftedBy'> & Pick<JobReview, 'of'>> {
+interface ToReview extends Partial<Pick<OpenReview, 'query' | 'team'> & Pick<JobReview, 'of'>> {
   readonly record: ConnectionRecord;
   readonly reviewed: Reviewed;
   readonly plan?: PlanInfo;
 }
 
-interface Planned extends Pick<OpenReview, 'ids' | 'query' | 'draftedBy'> {
+export interface Planned extends Pick<OpenReview, 'ids' | 'query' | 'team'> {
   readonly record: ConnectionRecord;
   readonly plan: PlanInfo;
   readonly fields: readonly string[];
@@ -127,11 +128,11 @@ export class Reviews {
     reviewed,
     query = null,
     plan,
-    draftedBy = null,
+    team = null,
   }: ToReview): Promise<Result<JobReview>> {
     const { ids, facts, ...summary } = reviewed;
     const boards = ids.length;
-    const rules = await this.#rulesOf({ of, boards }, record, draftedBy);
+    const rules = await this.#rulesOf({ of, boards }, record, team);
     if (!rules.ok) return rules;
     const { subject, holdSeconds } = rules.value;
     const review: JobReview = {
@@ -149,7 +150,7 @@ export class Reviews {
     };
     if (this.#options.isLocked()) return fail(failure('locked'));
     const address = addressFor(subject.kind, record);
-    this.#open.set(review.reviewId, { review, ids, address, query, draftedBy });
+    this.#open.set(review.reviewId, { review, ids, address, query, team });
     for (const old of [...this.#open.keys()].slice(0, -MOST_OPEN)) this.#open.delete(old);
     return ok(review);
   }
@@ -221,12 +222,12 @@ export class Reviews {
     const other = changedSince(answered, question);
     if (other !== null) return fail(other);
     const { reviewId, reason } = args;
-    const { ids, review, draftedBy } = opened;
+    const { ids, review, team } = opened;
     const { of, connectionId, plan } = review;
     // The review is removed before the await, so that a second confirmation can't queue the same delete again.
     if (!this.#open.delete(reviewId)) return fail(reviewGone);
     const jobReason = cleanLine(reason) || (plan?.note ?? '');
-    const all = { kind: deleteKind(of), connectionId, ids, reason: jobReason, draftedBy };
+    const all = { kind: deleteKind(of), connectionId, ids, reason: jobReason, plan: team };
     const job = await this.#options.jobs.deleteReviewed(all);
     if (!job.ok && !this.#options.isLocked()) this.#open.set(reviewId, opened);
     return job;
@@ -252,7 +253,7 @@ export class Reviews {
     const found = this.find(reviewId);
     if (!found.ok) return found;
     const { recordOf, policy, now } = this.#options;
-    const { review, address, draftedBy } = found.value;
+    const { review, address, team } = found.value;
     const { of, boards, plan } = review;
     const record = await recordOf(review.connectionId);
     if (!record.ok) return record;
@@ -262,13 +263,14 @@ export class Reviews {
       const message = `This plan expired on ${dayOf(plan.expiresAt)}.`;
       return fail(failure('refused', { message, nextStep: 'Ask its author for a new plan.' }));
     }
+    if (plan?.team?.state === 'waiting') return fail(notApproved);
     if (boards === 0) return fail(nothingToDelete(KINDS[deleteKind(of)].many));
     if (mustType(record.value) && !isTyped(typed, boards, name)) {
       return fail(wrongFields({ typed: `Type ${formatNumber(boards)} or “${name}”, exactly as shown.` }));
     }
     if (policy.requireReason && cleanLine(reason) === '')
       return fail(wrongFields({ reason: 'Your organisation requires a reason.' }));
-    const rules = await this.#rulesOf(review, record.value, draftedBy);
+    const rules = await this.#rulesOf(review, record.value, team);
     if (!rules.ok) return rules;
     const { holdSeconds } = rules.value;
     return ok({ opened: found.value, question: deleteQuestion(record.value, { ...review, holdSeconds }) });
@@ -366,14 +368,15 @@ export class Reviews {
   async #rulesOf(
     { of, boards: items }: Pick<JobReview, 'of' | 'boards'>,
     record: ConnectionRecord,
-    draftedBy: JobRecord['draftedBy'],
+    team: PlanRef | null,
   ): Promise<Result<{ readonly subject: PolicySubject; readonly holdSeconds: number }>> {
     const { jobs, policy, preferences } = this.#options;
     const preferred = await preferences();
     if (!preferred.ok) return preferred;
     const kind = deleteKind(of);
-    const place = items === 1 ? jobs.placeOfNext(kind, record, draftedBy) : 1;
-    const subject = { kind, items, place, draftedBy, reason: null };
+    const planId = team?.planId ?? null;
+    const place = items === 1 ? jobs.placeOfNext(kind, record, planId) : 1;
+    const subject = { kind, items, place, planId, reason: null };
     return ok({ subject, holdSeconds: holdSecondsOf(policy, subject, preferred.value) });
   }
 
@@ -406,6 +409,11 @@ const nothingToDelete = (things: string): Failure =>
 const listNotSaved = failure('refused', {
   message: 'Nothing was queued: the list wasn’t saved.',
   nextStep: 'Choose a folder, or delete without a list.',
+});
+
+const notApproved = failure('refused', {
+  message: 'This plan waits for the approval of a colleague.',
+  nextStep: 'Run it when it is approved.',
 });
 
 const reviewGone = failure('not-found', {

@@ -15,7 +15,8 @@ export interface PolicySubject {
   readonly items: number;
   /** Position of a single delete, from 1, among the recent single deletes on the same host. */
   readonly place: number;
-  readonly draftedBy: JobRecord['draftedBy'];
+  /** The team's approved plan; null without one. */
+  readonly planId: string | null;
   /** The user's reason for the job; null if the user enters it later. */
   readonly reason: string | null;
 }
@@ -35,7 +36,7 @@ export function isBulk({ kind, items, place }: PolicySubject, { maxBulk }: JobRu
 
 /** Returns why the organisation's policy refuses a job; null if the policy allows the job. */
 export function whyNotAllowed(policy: JobRules, subject: PolicySubject): Failure | null {
-  const { kind, items, place, draftedBy, reason } = subject;
+  const { kind, items, place, planId, reason } = subject;
   const deletes = isDelete(kind);
   if (deletes && !policy.allowDelete) return refused('Your organisation doesn’t allow deleting with Easel.');
   if (!isBulk(subject, policy)) return null;
@@ -51,18 +52,13 @@ export function whyNotAllowed(policy: JobRules, subject: PolicySubject): Failure
     const together = `Select the ${many} and delete them together, at most ${formatNumber(maxBulk)} at once, or wait an hour.`;
     return refused(inARow + rule, maxBulk > 1 ? together : 'Try again an hour after the last one finishes.');
   }
-  if (deletes && policy.twoPersons && draftedBy !== 'another') {
-    if (draftedBy === 'self' && !isOne)
-      return refused(
-        'You drafted this plan, and your organisation requires another person to run it.',
-        'Ask a colleague to run it in Easel on their computer.',
-      );
+  if (deletes && policy.twoPersons && planId === null) {
     const nextStep =
       kind === 'delete-boards'
-        ? 'Select the boards, and save them as a plan for a colleague to run.'
+        ? 'Join the team register, select the boards, and save them as a plan for the team.'
         : 'Plans can only contain boards. Delete papers one by one, a few per hour.';
     return refused(
-      `${inARow}Your organisation requires one person to draft a bulk delete and another to run it.`,
+      `${inARow}Your organisation requires that another member of the team approves the plan of a bulk delete.`,
       nextStep,
     );
   }
@@ -86,9 +82,9 @@ interface RecordAndCounts {
 }
 
 /**
- * Counts single deletes per host, because many in a row count as a bulk delete. A delete counts from its queueing
- * until one hour after its end, even if the user dismisses the job or restarts Easel. Cancelled deletes and plans of
- * other people do not count.
+ * Counts single deletes per host, because many in a row are a bulk delete. A delete counts from its queueing until
+ * one hour after its end, even if the user dismisses the job or restarts Easel. Cancelled deletes and
+ * approved plans do not count.
  */
 export class Singles {
   readonly #clock: { readonly now: () => number; readonly steady: () => number };
@@ -101,7 +97,7 @@ export class Singles {
 
   /** Counts a single delete that was queued or resumed. A delete that is already counted keeps its position. */
   enter({ record, counts }: RecordAndCounts): void {
-    if (!isDelete(record.kind) || counts.total !== 1 || record.draftedBy === 'another') return;
+    if (!isDelete(record.kind) || counts.total !== 1 || record.planId !== null) return;
     this.#counted().set(record.id, { host: hostOf(record.address), until: Infinity });
   }
 
@@ -127,12 +123,9 @@ export class Singles {
     return this.#counted().has(jobId);
   }
 
-  /**
-   * Returns the position of a single delete, from 1, among the counted deletes on the same host. A new delete gets
-   * the next position.
-   */
-  placeOf(jobId: string | null, { address, draftedBy }: Pick<JobRecord, 'address' | 'draftedBy'>): number {
-    if (draftedBy === 'another') return 1;
+  /** Returns a job's number, from 1, among the jobs of the same host. A new job gets the next number. */
+  placeOf(jobId: string | null, { address, planId }: Pick<JobRecord, 'address' | 'planId'>): number {
+    if (planId !== null) return 1;
     const ids = [...this.#counted()].filter(([, { host }]) => host === hostOf(address)).map(([id]) => id);
     const place = jobId === null ? -1 : ids.indexOf(jobId);
     return (place < 0 ? ids.length : place) + 1;

@@ -204,4 +204,5 @@ const PAUSES: Readonly<Record<JobPause, string>> = {
   refused: 'A request was refused.',
   storage: 'Easel couldn’t save the job’s progress on this computer.',
   register: 'The team register could not be reached.',
+  colleague: 'A colleague asked for a pause.',
 };

@@ -1,8 +1,15 @@
+import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { ConnectionsState } from '../../preload/contract/connections.ts';
 import type { Preferences } from '../../preload/contract/app.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { VisitReceipt } from '../../preload/contract/papers.ts';
 import type { Health } from '../../preload/contract/service.ts';
+
+/** A room that the user is in. */
+export interface VisitedRoom {
+  readonly connectionId: string;
+  readonly target: RoomTarget;
+}
 
 type Listener<A extends readonly unknown[]> = (...args: A) => unknown;
 
@@ -48,6 +55,8 @@ export class Signals {
   readonly healthChanged = new Signal<[health: Health]>();
   readonly preferred = new Signal<[preferences: Preferences]>();
   readonly visited = new Signal<[receipt: VisitReceipt]>();
+  /** The user entered or left a room. Contains all rooms that the user is in. */
+  readonly roomsChanged = new Signal<[rooms: readonly VisitedRoom[]]>();
   readonly #ends: (() => unknown)[] = [];
 
   /** Registers a function that runs when Easel quits. `close` calls these functions in reverse order. */

@@ -31,8 +31,12 @@ export function openPreviews(
     publish,
     now,
   });
-  const previews = new Previews({
+  const previews: Previews = new Previews({
     ...core,
+    publish: (event, data) => {
+      publish(event, data);
+      if (event === 'previews.changed') void signals.roomsChanged.tell(previews.rooms());
+    },
     ...around,
     pictures,
     keepLink: links.keep.bind(links),

@@ -12,6 +12,7 @@ import type {
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { NewEntry, Question } from '../lib/implementation.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { VisitedRoom } from '../lib/signals.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { Publish } from '../ipc/dispatch.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
@@ -430,10 +431,12 @@ export class Previews {
     this.#publish(visit);
   }
 
-  /**
-   * Ends a visit, and publishes this at once. The receipt follows later, because it quotes the number of the visit's
-   * log entry.
-   */
+  /** Returns the rooms that the user is in. */
+  rooms(): readonly VisitedRoom[] {
+    return [...this.#visits.values()].filter(({ live }) => live);
+  }
+
+  /** Reports the end at once. Reports the receipt of an opened room after its log entry has a number. */
   async ended(previewId: string, by: VisitEnd['by'] = 'page'): Promise<void> {
     this.keyboard.ended(previewId);
     const visit = this.#visits.get(previewId);

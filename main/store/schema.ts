@@ -128,7 +128,8 @@ CREATE TABLE jobs (
   ended_at INTEGER,
   starts_earliest INTEGER,
   -- Author of the imported plan: self, another or NULL.
-  drafted_by TEXT,
+  plan_id TEXT,
+  run_id TEXT,
   -- 1 for a removed delete that still counts for the limits.
   put_away INTEGER NOT NULL DEFAULT 0,
   -- Start and end of a delete's full hold, also while it waits for the user or a retry.

@@ -393,6 +393,17 @@ export class Copies implements Sharing {
       : fail({ ...cannotReach, details: asked.error.details });
   }
 
+  /** Calls the register with the account of a connection. Fails with `refused` if the connection shares nothing. */
+  ask<T>(
+    connectionId: string,
+    call: (register: Register, accountId: string) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const record = this.#joined(connectionId);
+    return record === null
+      ? Promise.resolve(fail(notJoined))
+      : this.#ask((register) => call(register, record.accountId));
+  }
+
   /** Runs one task of a connection at a time. Fails with `storage`, and with `refused` if it has not joined. */
   #inTurn<T>(
     connectionId: string,
@@ -452,7 +463,7 @@ const accountTaken = failure('refused', {
   message: 'Another connection on this computer shares this account.',
   nextStep: 'Use that connection, or leave the account there.',
 });
-const notJoined = failure('refused', {
+export const notJoined = failure('refused', {
   message: 'This connection shares no account.',
   nextStep: 'Join one in Settings → Team.',
 });

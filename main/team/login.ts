@@ -5,21 +5,10 @@ import { failure } from '../lib/wording/failure.ts';
 import { counted } from '../lib/wording/format.ts';
 import { ASK, type Database, type Trouble } from './database.ts';
 import { identifier, SCHEMA_VERSION } from './schema.ts';
+import { flag, name, number, storable } from './rows.ts';
 import type { RegisterAddress, RegisterOptions, RegisterPhase } from './types.ts';
 
 const OLDEST_SERVER = 15;
-
-// Schemas of columns. Every value arrives as text.
-export const number = v.pipe(v.string(), v.regex(/^\d{1,16}$/u), v.transform(Number), v.safeInteger());
-export const flag = v.pipe(
-  v.picklist(['t', 'f']),
-  v.transform((text) => text === 't'),
-);
-/** PostgreSQL's names have at most 63 bytes. */
-export const name = v.pipe(v.string(), v.maxLength(63));
-
-/** A time column as epoch ms. */
-export const ms = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`;
 
 const has = (role: string): string =>
   `EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}' AND pg_has_role(session_user, oid, 'USAGE'))`;
@@ -139,6 +128,3 @@ const NO_ANSWER: Trouble = {
   state: '',
   isUnknown: false,
 };
-
-/** PostgreSQL stores no NUL and no half of a surrogate pair. */
-export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '');

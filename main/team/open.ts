@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { TeamState } from '../../preload/contract/team.ts';
-import { ifDone, settingsChanged, unlogged } from '../activity/entries.ts';
+import { endOf, ifDone, settingsChanged, unlogged } from '../activity/entries.ts';
 import type { Core } from '../ipc/core.ts';
 import { createProgressReporter } from '../lib/clock.ts';
 import { savedAs } from '../lib/files/files.ts';
@@ -10,21 +10,26 @@ import { failure, wrongFields } from '../lib/wording/failure.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { quoted } from '../lib/wording/format.ts';
 import type { ItemKind } from '../store/items.ts';
+import { teamAudit } from './audit.ts';
 import { cannotReach, Copies } from './copies.ts';
 import { Outbox } from './outbox.ts';
+import { TeamPlans } from './plans.ts';
 import { noRegister, Team, type PasswordKeychain } from './team.ts';
 import type { OpenRegister, Register } from './types.ts';
+import { Visits } from './visits.ts';
 
 export interface TeamParts {
   readonly keychain: PasswordKeychain;
+  /** Shows a notification. The sentence contains no names. */
+  readonly announce: (sentence: string) => void;
   /** Opens the register. Loaded only when one is configured. */
   readonly load?: () => Promise<OpenRegister>;
 }
 
 const loadRegister = async (): Promise<OpenRegister> => (await import('./register.ts')).openRegister;
 
-export function openTeam(core: Core, { keychain, load = loadRegister }: TeamParts) {
-  const { store, signals, publish, mirror, policy, recordOf, after } = core;
+export function openTeam(core: Core, { keychain, announce, load = loadRegister }: TeamParts) {
+  const { store, signals, publish, mirror, policy, recordOf, after, preferences } = core;
   const reporter = createProgressReporter(() => publish('team.changed', state()), after);
   const onState = reporter.changed;
   const register = (): Register | null => team.register;
@@ -50,26 +55,64 @@ export function openTeam(core: Core, { keychain, load = loadRegister }: TeamPart
     onCopy,
     onState,
   });
+  const installation = async (): Promise<string> => {
+    const known = (await store.settings.get('installation')) ?? randomUUID();
+    await store.settings.set('installation', known);
+    return known;
+  };
+  const shared = { ...core, copies, register, installation, user: () => team.user };
+  const plans = new TeamPlans(shared);
+  const visits = new Visits({
+    ...shared,
+    isShared: async () => {
+      const preferred = await preferences.read();
+      return policy.requirePresence || (preferred.ok && preferred.value.sharesPresence);
+    },
+  });
+  const audit = teamAudit((connectionId, call) => copies.ask(connectionId, call), core.saveExport);
+
+  /** Plans that waited for this user when they were last read. */
+  let waiting: ReadonlySet<string> = new Set();
+  async function onPlans(accountId: string | null): Promise<void> {
+    for (const each of joined())
+      if ((accountId ?? each.accountId) === each.accountId)
+        publish('team.plansChanged', { connectionId: each.connectionId });
+    const all = await plans.list();
+    if (!all.ok) return;
+    const open = all.value.filter(({ state: is, isOwn }) => is === 'waiting' && !isOwn).map(({ id }) => id);
+    const isNew = open.some((id) => !waiting.has(id));
+    waiting = new Set(open);
+    if (isNew && (await preferences.wantsNotice(false))) announce('A plan of your team waits for approval.');
+  }
+
+  function onVisits(accountId: string | null): void {
+    for (const each of joined())
+      if ((accountId ?? each.accountId) === each.accountId)
+        publish('team.visitsChanged', { connectionId: each.connectionId });
+  }
   const outbox = new Outbox({ activity: store.activity, copies, register, onState });
   const team: Team = new Team({
     ...core,
     settings: store.settings,
     keychain,
     osUser: core.user,
-    installation: async () => {
-      const known = (await store.settings.get('installation')) ?? randomUUID();
-      await store.settings.set('installation', known);
-      return known;
-    },
+    installation,
     load,
     events: {
       onPhase: () => {
         onState();
         const isReady = team.register?.phase().phase === 'ready';
-        if (isReady) void outbox.send();
+        if (isReady) {
+          void outbox.send();
+          void visits.send().catch(() => undefined);
+        }
         void signals.registerChanged.tell(isReady);
       },
-      onChanged: (accountId) => copies.changed(accountId),
+      onChanged: (accountId, part) => {
+        if (part === null || part === 'items') copies.changed(accountId);
+        if (part === null || part === 'plans') void onPlans(accountId).catch(() => undefined);
+        if (part === null || part === 'visits') onVisits(accountId);
+      },
     },
   });
 
@@ -80,6 +123,7 @@ export function openTeam(core: Core, { keychain, load = loadRegister }: TeamPart
       warnings: [...warnings, ...copies.warnings()],
       isFixed: policy.teamRegister !== null,
       isRequired: policy.requireTeamRegister,
+      requiresPresence: policy.requirePresence,
       waiting: outbox.waiting + copies.pending,
       accounts: copies.accounts().map(({ connectionId, accountId, accountName, readAt, leftAt }) => {
         return { connectionId, accountId, accountName, readAt, leftAt };
@@ -193,19 +237,46 @@ export function openTeam(core: Core, { keychain, load = loadRegister }: TeamPart
     },
   };
 
+  const teamwork: Pick<
+    CallsOf<'teamwork'>,
+    'plans' | 'decline' | 'runsWith' | 'askPause' | 'visits' | 'audit' | 'saveAudit'
+  > = {
+    plans: { run: () => plans.list() },
+    decline: {
+      run: ({ connectionId, planId, reason }) => plans.decline(connectionId, planId, cleanLine(reason)),
+      log: ({ connectionId, reason }, result) => ({
+        connectionId,
+        action: 'plan-changed',
+        target: '',
+        reason: cleanLine(reason),
+        ...endOf(result, 'Declined a plan'),
+      }),
+    },
+    runsWith: { run: ({ connectionId, ids }) => plans.runsWith(connectionId, ids) },
+    askPause: { run: ({ connectionId, runId }) => plans.askPause(connectionId, runId), log: unlogged },
+    visits: { run: ({ connectionId }) => visits.list(connectionId) },
+    audit: { run: (filter) => audit.page(filter) },
+    saveAudit: { run: (filter) => audit.save(filter), log: unlogged },
+  };
+
   signals.locked.on(() => void team.close().then(onState));
   signals.unlocked.on(() => team.connect().catch(() => undefined));
+  signals.roomsChanged.on((rooms) => visits.changed(rooms));
+  signals.preferred.on(() => visits.send());
   signals.recorded.on(() => outbox.send());
   signals.connectionGone.on(async (connectionId) => {
     if (!(await recordOf(connectionId)).ok && copies.isJoined(connectionId)) await leave(connectionId);
   });
   signals.onClose(async () => {
     reporter.quiet();
+    await visits.changed([]).catch(() => undefined);
     await team.close();
   });
   return {
     sharing: copies,
+    plans,
     calls,
+    teamwork,
     forgetPassword: () => team.forgetPassword(),
     /** Connects. Call this after the lock is open. */
     open: async (): Promise<void> => {

@@ -4,8 +4,9 @@ import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
-import { connectDatabase, type Database, type RowSchema, type Trouble } from './database.ts';
-import { checkLogin, LOST_ANSWER, ms, name, number, signIn, storable, whyNotSetUp } from './login.ts';
+import { connectDatabase, type Database, type Trouble } from './database.ts';
+import { checkLogin, LOST_ANSWER, signIn, whyNotSetUp } from './login.ts';
+import { json, ms, name, number, storable, uuid } from './rows.ts';
 import { LARGEST_BODY, SCHEMA_VERSION, setUpSql } from './schema.ts';
 import {
   registerOff,
@@ -23,18 +24,13 @@ const HEAR_MS = 2000;
 const PAGE = 500;
 const MOST_ACCOUNTS = 1000;
 
-/** Payload of a changed account: its id and its new revision. */
-const CHANGED = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}:\d{1,16}$/u;
+/** Payload of a changed account: its id, and its new revision or the changed part. */
+const CHANGED = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}):(?:\d{1,16}|(plans|visits))$/u;
 
 const NOT_HEARD =
   'This server, or a pooler before it, doesn’t report changes. Changes of colleagues arrive within 20 seconds.';
 
-const accountRow = v.tuple([
-  v.pipe(v.string(), v.uuid()),
-  v.pipe(v.string(), v.maxLength(100)),
-  name,
-  number,
-]);
+const accountRow = v.tuple([uuid, v.pipe(v.string(), v.maxLength(100)), name, number]);
 const itemRow = v.tuple([
   v.picklist(['note', 'paper', 'view']),
   v.pipe(v.string(), v.minLength(1), v.maxLength(512)),
@@ -74,11 +70,12 @@ class PgRegister implements Register {
 
   readonly accounts: Register['accounts'] = async () => {
     const columns = `id, name, created_by, ${ms('created_at')}`;
-    const read = await this.#query(
+    const read = await this.read(
       accountRow,
       `SELECT ${columns} FROM easel.accounts ORDER BY lower(name), name LIMIT ${MOST_ACCOUNTS}`,
+      [],
     );
-    if (!read.ok) return fail(read.error.failure);
+    if (!read.ok) return read;
     return ok(read.value.map(([id, name, createdBy, createdAt]) => ({ id, name, createdBy, createdAt })));
   };
 
@@ -93,20 +90,21 @@ class PgRegister implements Register {
 
   readonly account: Register['account'] = async (accountId) => {
     const text = 'SELECT revision, history FROM easel.accounts WHERE id = $1';
-    const read = await this.#query(v.tuple([number, v.pipe(v.string(), v.uuid())]), text, [accountId]);
-    if (!read.ok) return fail(read.error.failure);
+    const read = await this.read(v.tuple([number, uuid]), text, [accountId]);
+    if (!read.ok) return read;
     const [found] = read.value;
     return found === undefined ? fail(noAccount()) : ok({ revision: found[0], history: found[1] });
   };
 
-  readonly change: Register['change'] = (accountId, changes) => {
+  readonly change: Register['change'] = async (accountId, changes) => {
     const text = 'SELECT easel.change_items($1, $2)';
-    return this.#write(v.tuple([number]), text, [accountId, json(changes)], ([revision]) => revision);
+    const changed = await this.write(v.tuple([number]), text, [accountId, json(changes)]);
+    return changed.ok ? ok(changed.value[0]) : changed;
   };
 
   readonly since: Register['since'] = async (accountId, revision, take) => {
     const pageAfter = (...last: readonly [revision: number, kind: string, id: string]) =>
-      this.#query(
+      this.read(
         itemRow,
         `SELECT kind, id, body, revision, changed_by, ${ms('changed_at')} FROM easel.items
         WHERE account_id = $1 AND (revision, kind, id) > ($2, $3, $4) ORDER BY revision, kind, id LIMIT ${PAGE}`,
@@ -114,7 +112,7 @@ class PgRegister implements Register {
       );
     for (let page = pageAfter(revision + 1, '', ''); ;) {
       const read = await page;
-      if (!read.ok) return fail(read.error.failure);
+      if (!read.ok) return read;
       const items = read.value.map(([kind, id, body, revision, changedBy, changedAt]) => {
         return { kind, id, body, revision, changedBy, changedAt };
       });
@@ -134,13 +132,12 @@ class PgRegister implements Register {
     return ok({ lastNumber, lastLocal });
   };
 
-  readonly addAudit: Register['addAudit'] = ({ lastNumber }, entries, lastLocal) =>
-    this.#write(
-      v.unknown(),
-      'SELECT easel.add_audit($1, $2, $3, $4)',
-      [this.#options.installation, lastNumber + 1, lastLocal, json(entries)],
-      () => ({ lastNumber: lastNumber + entries.length, lastLocal }),
-    );
+  readonly addAudit: Register['addAudit'] = async ({ lastNumber }, entries, lastLocal) => {
+    const text = 'SELECT easel.add_audit($1, $2, $3, $4)';
+    const values = [this.#options.installation, lastNumber + 1, lastLocal, json(entries)];
+    const added = await this.write(v.unknown(), text, values);
+    return added.ok ? ok({ lastNumber: lastNumber + entries.length, lastLocal }) : added;
+  };
 
   readonly reconnect: Register['reconnect'] = async () => {
     await this.#attempt;
@@ -182,21 +179,20 @@ class PgRegister implements Register {
     return Promise.resolve(fail(notReady(this.#phase.failure)));
   };
 
-  /** Runs a statement that changes something and returns one row. */
-  async #write<S extends RowSchema, T>(
-    row: S,
-    text: string,
-    values: readonly unknown[],
-    read: (row: v.InferOutput<S>) => T,
-  ): Promise<Result<T>> {
+  readonly read: Register['read'] = async (row, text, values) => {
+    const read = await this.#query(row, text, values);
+    return read.ok ? read : fail(read.error.failure);
+  };
+
+  readonly write: Register['write'] = async (row, text, values, refusals = {}) => {
     const written = await this.#query(row, text, values);
-    if (written.ok && written.value.length === 1) return ok(read(written.value[0]));
+    if (written.ok && written.value.length === 1) return ok(written.value[0]);
     if (written.ok) return fail(failure('outcome-unknown', LOST_ANSWER));
     const { state, isUnknown, failure: reason } = written.error;
-    if (state === 'EA409') return fail(failure('conflict'));
-    if (state === 'EA404') return fail(noAccount());
+    const known = { EA409: failure('conflict'), EA404: noAccount(), ...refusals }[state];
+    if (known !== undefined) return fail(known);
     return fail(isUnknown ? failure('outcome-unknown', { ...LOST_ANSWER, from: reason }) : reason);
-  }
+  };
 
   async #connect(): Promise<void> {
     this.#cancelRetry();
@@ -238,7 +234,7 @@ class PgRegister implements Register {
     this.#database = database;
     this.#retryMs = FIRST_RETRY_MS;
     this.#set({ phase: 'ready', failure: null, warnings, isOwner, isListening: false });
-    events.onChanged(null);
+    events.onChanged(null, null);
     this.#tick(database);
   }
 
@@ -270,7 +266,7 @@ class PgRegister implements Register {
     this.#cancelTick = this.#clock.after(HEAR_MS, () => {
       if (this.#echo === echo) this.#listens(false);
       this.#cancelTick = this.#clock.after(TICK_MS - HEAR_MS, () => {
-        if (!this.#phase.isListening) this.#options.events.onChanged(null);
+        if (!this.#phase.isListening) this.#options.events.onChanged(null, null);
         this.#tick(database);
       });
     });
@@ -280,8 +276,11 @@ class PgRegister implements Register {
   #hear(payload: string): void {
     if (payload === this.#echo) {
       this.#echo = '';
-      this.#listens(true);
-    } else if (CHANGED.test(payload)) this.#options.events.onChanged(payload.slice(0, 36));
+      return this.#listens(true);
+    }
+    const [, accountId, part] = CHANGED.exec(payload) ?? [];
+    if (accountId !== undefined)
+      this.#options.events.onChanged(accountId, part === 'plans' || part === 'visits' ? part : 'items');
   }
 
   #listens(isListening: boolean): void {
@@ -304,6 +303,3 @@ function notReady(reason: Failure | null): Trouble {
   const failed = failure('cannot-reach', { message, nextStep, details: reason?.details ?? [] });
   return { failure: failed, state: '', isUnknown: false };
 }
-
-const json = (value: unknown): string =>
-  JSON.stringify(value, (_name, inner: unknown) => (typeof inner === 'string' ? storable(inner) : inner));

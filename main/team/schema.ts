@@ -187,8 +187,209 @@ GRANT SELECT ON easel.audit, easel.audit_drops, easel.installations TO easel_own
 GRANT EXECUTE ON FUNCTION easel.drop_audit_month TO easel_owner;
 `;
 
+export const VERSION_2 = `
+SET LOCAL ROLE easel_schema;
+
+-- Reviewed bulk deletes. A colleague approves a plan, and any member then runs it.
+CREATE TABLE easel.plans (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  account_id uuid NOT NULL REFERENCES easel.accounts,
+  ids jsonb NOT NULL CHECK (jsonb_array_length(ids) BETWEEN 1 AND 100000),
+  boards integer GENERATED ALWAYS AS (jsonb_array_length(ids)) STORED,
+  filter jsonb CHECK (octet_length(filter::text) <= 20000),
+  note text NOT NULL CHECK (length(note) <= 4096),
+  digest text NOT NULL,
+  expires_at timestamptz NOT NULL,
+  state text NOT NULL CHECK (state IN ('waiting', 'approved', 'declined', 'running', 'stopped', 'done')),
+  drafted_by name NOT NULL,
+  drafted_at timestamptz NOT NULL,
+  approved_by name,
+  closed_by name,
+  close_reason text NOT NULL DEFAULT '' CHECK (length(close_reason) <= 4096),
+  CONSTRAINT valid_for_90_days CHECK (expires_at > drafted_at AND expires_at <= drafted_at + interval '90 days'),
+  CONSTRAINT approved_by_another CHECK (state NOT IN ('approved', 'running', 'stopped', 'done')
+    OR (approved_by IS NOT NULL AND approved_by <> drafted_by))
+);
+CREATE INDEX plans_by_account ON easel.plans (account_id, drafted_at);
+
+-- Sets author, approver and digest, also for the owner of the table. The digest is SHA-256 of the ids in order, one per line.
+CREATE FUNCTION easel.guard_plan() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    NEW.state := 'waiting';
+    NEW.drafted_by := session_user;
+    NEW.drafted_at := now();
+    NEW.approved_by := NULL;
+    NEW.digest := (SELECT encode(sha256(convert_to(string_agg(value, E'\\n' ORDER BY place), 'UTF8')), 'hex')
+      FROM jsonb_array_elements_text(NEW.ids) WITH ORDINALITY AS e (value, place));
+    RETURN NEW;
+  END IF;
+  IF (NEW.id, NEW.account_id, NEW.ids, NEW.filter, NEW.note, NEW.digest, NEW.expires_at, NEW.drafted_by, NEW.drafted_at)
+    IS DISTINCT FROM
+    (OLD.id, OLD.account_id, OLD.ids, OLD.filter, OLD.note, OLD.digest, OLD.expires_at, OLD.drafted_by, OLD.drafted_at)
+  THEN RAISE EXCEPTION 'a saved plan never changes' USING ERRCODE = 'EA422'; END IF;
+  IF OLD.state || '>' || NEW.state NOT IN ('waiting>approved', 'waiting>declined', 'approved>declined',
+    'approved>running', 'running>stopped', 'running>done', 'stopped>running', 'stopped>declined')
+  THEN RAISE EXCEPTION 'a plan that is % does not become %', OLD.state, NEW.state USING ERRCODE = 'EA409'; END IF;
+  IF NEW.state IN ('approved', 'running') AND now() >= OLD.expires_at THEN
+    RAISE EXCEPTION 'the plan has expired' USING ERRCODE = 'EA410';
+  END IF;
+  NEW.approved_by := CASE WHEN NEW.state = 'approved' THEN session_user ELSE OLD.approved_by END;
+  NEW.closed_by := CASE WHEN NEW.state = 'declined' THEN session_user END;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER guard_plan BEFORE INSERT OR UPDATE ON easel.plans FOR EACH ROW EXECUTE FUNCTION easel.guard_plan();
+
+-- Bulk deletes that members hold or run. The row of a plan's active run is its lease. A run that was not seen for
+-- 60 s has ended.
+CREATE TABLE easel.runs (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  account_id uuid NOT NULL REFERENCES easel.accounts,
+  plan_id uuid REFERENCES easel.plans,
+  installation uuid NOT NULL,
+  member name NOT NULL DEFAULT session_user,
+  ids jsonb NOT NULL CHECK (jsonb_array_length(ids) BETWEEN 1 AND 100000),
+  boards integer GENERATED ALWAYS AS (jsonb_array_length(ids)) STORED,
+  state text NOT NULL DEFAULT 'held' CHECK (state IN ('held', 'running', 'paused', 'ended')),
+  done integer NOT NULL DEFAULT 0,
+  seen_at timestamptz NOT NULL DEFAULT now(),
+  pause_asked_by name
+);
+CREATE UNIQUE INDEX one_run_per_plan ON easel.runs (plan_id) WHERE state <> 'ended';
+CREATE INDEX runs_by_account ON easel.runs (account_id) WHERE state <> 'ended';
+
+-- Outcomes of a plan's boards. The remaining boards of a plan have none.
+CREATE TABLE easel.results (
+  plan_id uuid NOT NULL REFERENCES easel.plans,
+  board text NOT NULL,
+  outcome text NOT NULL CHECK (length(outcome) <= 100),
+  PRIMARY KEY (plan_id, board)
+);
+
+-- Colleagues in rooms. A visit that was not seen for 60 s has ended.
+CREATE TABLE easel.visits (
+  account_id uuid NOT NULL REFERENCES easel.accounts,
+  installation uuid NOT NULL,
+  member name NOT NULL DEFAULT session_user,
+  kind text NOT NULL CHECK (kind IN ('board', 'paper')),
+  id text NOT NULL CHECK (length(id) BETWEEN 1 AND 512),
+  since timestamptz NOT NULL DEFAULT now(),
+  seen_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (account_id, installation, member, kind, id)
+);
+
+CREATE FUNCTION easel.save_plan(account uuid, ids jsonb, filter jsonb, note text, valid_days integer) RETURNS text
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE saved text;
+BEGIN
+  INSERT INTO easel.plans (account_id, ids, filter, note, expires_at)
+    VALUES (account, save_plan.ids, nullif(save_plan.filter, 'null'), save_plan.note, now() + make_interval(days => valid_days))
+    RETURNING digest INTO saved;
+  PERFORM pg_notify('easel', account || ':plans');
+  RETURN saved;
+END $$;
+
+-- Approves ('approved') or closes ('declined') a plan. The trigger and the constraints decide who may.
+CREATE FUNCTION easel.decide_plan(plan uuid, digest text, decision text, reason text) RETURNS uuid
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE account uuid;
+BEGIN
+  IF decision NOT IN ('approved', 'declined') THEN RAISE EXCEPTION 'no such decision' USING ERRCODE = 'EA422'; END IF;
+  PERFORM easel.end_stale_run(plan);
+  UPDATE easel.plans p SET state = decision, close_reason = reason
+    WHERE p.id = plan AND p.digest = decide_plan.digest RETURNING p.account_id INTO account;
+  IF account IS NULL THEN RAISE EXCEPTION 'no such plan' USING ERRCODE = 'EA404'; END IF;
+  PERFORM pg_notify('easel', account || ':plans');
+  RETURN account;
+END $$;
+
+CREATE FUNCTION easel.end_stale_run(plan uuid) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  UPDATE easel.runs SET state = 'ended'
+    WHERE plan_id = plan AND state <> 'ended' AND seen_at < now() - interval '60 seconds';
+  IF FOUND THEN UPDATE easel.plans SET state = 'stopped' WHERE id = plan AND state = 'running'; END IF;
+END $$;
+
+-- Registers a bulk delete before it is held. For a plan this is its only run, over boards that have no outcome yet.
+CREATE FUNCTION easel.start_run(account uuid, plan uuid, digest text, installation uuid, ids jsonb) RETURNS uuid
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE started uuid; planned jsonb;
+BEGIN
+  DELETE FROM easel.runs r WHERE r.plan_id IS NULL AND r.seen_at < now() - interval '1 day';
+  IF plan IS NOT NULL THEN
+    PERFORM easel.end_stale_run(plan);
+    UPDATE easel.plans p SET state = 'running' WHERE p.id = plan AND p.account_id = account
+      AND p.digest = start_run.digest AND p.state IN ('approved', 'stopped') RETURNING p.ids INTO planned;
+    IF planned IS NULL OR EXISTS (
+      SELECT jsonb_array_elements_text(start_run.ids)
+      EXCEPT (SELECT jsonb_array_elements_text(planned) EXCEPT SELECT board FROM easel.results WHERE plan_id = plan))
+    THEN RAISE EXCEPTION 'the plan can''t run now' USING ERRCODE = 'EA409'; END IF;
+  END IF;
+  INSERT INTO easel.runs (account_id, plan_id, installation, ids)
+    VALUES (account, plan, start_run.installation, start_run.ids) RETURNING id INTO started;
+  PERFORM pg_notify('easel', account || ':plans');
+  RETURN started;
+END $$;
+
+-- Reports a run's state, and outcomes of a plan's boards ({id: outcome}). 'stopped' and 'done' end the run.
+-- 'is_active' is false if the run has ended, for example because a colleague continues the plan.
+CREATE FUNCTION easel.report_run(run uuid, new_state text, done integer, outcomes jsonb,
+  OUT is_active boolean, OUT pause_asked_by name)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE known easel.runs;
+BEGIN
+  SELECT * INTO known FROM easel.runs r WHERE r.id = run AND r.member = session_user FOR UPDATE;
+  IF known.id IS NULL THEN RAISE EXCEPTION 'no such run' USING ERRCODE = 'EA404'; END IF;
+  is_active := known.state <> 'ended';
+  pause_asked_by := known.pause_asked_by;
+  INSERT INTO easel.results (plan_id, board, outcome)
+    SELECT known.plan_id, key, value FROM jsonb_each_text(outcomes)
+    WHERE known.plan_id IS NOT NULL AND known.ids ? key
+    ON CONFLICT (plan_id, board) DO UPDATE SET outcome = excluded.outcome;
+  IF NOT is_active THEN RETURN; END IF;
+  UPDATE easel.runs r SET seen_at = now(), done = report_run.done,
+    state = CASE WHEN new_state IN ('stopped', 'done') THEN 'ended' ELSE new_state END,
+    pause_asked_by = CASE WHEN new_state IN ('held', 'running') THEN r.pause_asked_by END WHERE r.id = run;
+  IF new_state IN ('stopped', 'done') THEN
+    UPDATE easel.plans SET state = new_state WHERE id = known.plan_id AND state = 'running';
+  END IF;
+  PERFORM pg_notify('easel', known.account_id || ':plans');
+END $$;
+
+CREATE FUNCTION easel.ask_pause(run uuid) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  WITH asked AS (UPDATE easel.runs SET pause_asked_by = session_user
+    WHERE id = run AND state IN ('held', 'running') RETURNING account_id)
+  SELECT pg_notify('easel', account_id || ':plans') FROM asked
+$$;
+
+-- Replaces the visits of one installation by 'rooms' ([{kind, id}]), and removes visits that have ended.
+CREATE FUNCTION easel.visit(account uuid, installation uuid, rooms jsonb) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE changed integer; removed integer;
+BEGIN
+  DELETE FROM easel.visits v WHERE v.account_id = account AND (v.seen_at < now() - interval '60 seconds'
+    OR (v.installation = visit.installation AND v.member = session_user
+      AND NOT EXISTS (SELECT FROM jsonb_to_recordset(rooms) AS r (kind text, id text) WHERE r.kind = v.kind AND r.id = v.id)));
+  GET DIAGNOSTICS removed = ROW_COUNT;
+  UPDATE easel.visits v SET seen_at = now()
+    WHERE v.account_id = account AND v.installation = visit.installation AND v.member = session_user;
+  INSERT INTO easel.visits (account_id, installation, kind, id)
+    SELECT account, visit.installation, r.kind, r.id FROM jsonb_to_recordset(rooms) AS r (kind text, id text)
+    ON CONFLICT DO NOTHING;
+  GET DIAGNOSTICS changed = ROW_COUNT;
+  IF changed + removed > 0 THEN PERFORM pg_notify('easel', account || ':visits'); END IF;
+END $$;
+
+REVOKE ALL ON ALL FUNCTIONS IN SCHEMA easel FROM PUBLIC;
+GRANT SELECT ON easel.plans, easel.runs, easel.results, easel.visits TO easel_member;
+GRANT EXECUTE ON FUNCTION easel.save_plan, easel.decide_plan, easel.start_run, easel.report_run, easel.ask_pause,
+  easel.visit TO easel_member;
+`;
+
 /** Migrations by the version they lead to. The first one creates everything. */
-const MIGRATIONS: readonly string[] = [VERSION_1];
+const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2];
 
 /** Version of the schema that this Easel needs. */
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -1,8 +1,10 @@
 /** The interface of the register's database, which `register.ts` implements. */
-import type { Result } from '../../preload/contract/failure.ts';
+import type * as v from 'valibot';
+import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { AccountChoice, TeamState } from '../../preload/contract/team.ts';
 import type { ItemEdit, ItemKind } from '../store/items.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { RowSchema } from './database.ts';
 
 /** A shared item. A removed item has the body null. */
 export interface Item {
@@ -90,6 +92,22 @@ export interface Register {
     entries: readonly AuditEntry[],
     lastLocal: number,
   ) => Promise<Result<AuditPosition>>;
+  /** Returns the rows of a query. All columns arrive as texts. */
+  readonly read: <S extends RowSchema>(
+    row: S,
+    text: string,
+    values: readonly unknown[],
+  ) => Promise<Result<readonly v.InferOutput<S>[]>>;
+  /**
+   * Runs a statement that changes something and returns one row. `refusals` are failures by the server's error code.
+   * Fails with `outcome-unknown` if the connection broke after the statement was sent.
+   */
+  readonly write: <S extends RowSchema>(
+    row: S,
+    text: string,
+    values: readonly unknown[],
+    refusals?: Readonly<Record<string, Failure>>,
+  ) => Promise<Result<v.InferOutput<S>>>;
   /** Connects at once, also after a refused login. Resolves when the attempt has ended. */
   readonly reconnect: () => Promise<void>;
   /** SQL for the set-up or migration; an empty text if there is nothing to do. */
@@ -99,13 +117,16 @@ export interface Register {
   readonly close: () => Promise<void>;
 }
 
+/** Part of an account that changed. Plans include their runs. */
+export type ChangedPart = 'items' | 'plans' | 'visits';
+
 export interface RegisterEvents {
   readonly onPhase: () => void;
   /**
    * A colleague, or this computer, changed an account. Null: any account may have changed, also after each connect.
    * Anyone with a login can cause many calls, so read an account once at a time.
    */
-  readonly onChanged: (accountId: string | null) => void;
+  readonly onChanged: (accountId: string | null, what: ChangedPart | null) => void;
 }
 
 export interface RegisterOptions {
@@ -165,4 +186,32 @@ export interface Sharing {
    * register.
    */
   readonly freshen: (connectionId: string) => Promise<Result<null>>;
+}
+
+/** A plan that the register knows. `digest` proves that its boards are those that the user reviewed. */
+export interface PlanRef {
+  readonly planId: string;
+  readonly digest: string;
+}
+
+export interface RunReport {
+  readonly state: 'held' | 'running' | 'paused' | 'stopped' | 'done';
+  readonly done: number;
+  /** Outcomes by board, for the plan's next run. */
+  readonly outcomes: Readonly<Record<string, string>>;
+}
+
+/** Registers bulk deletes, so that colleagues see them, and a plan has one run at a time. */
+export interface Runs {
+  /**
+   * Returns the run's id, or null for a connection that shares nothing. Fails with `refused` if the plan is not approved,
+   * has expired or is run elsewhere, or like the register.
+   */
+  readonly start: (
+    connectionId: string,
+    ids: readonly string[],
+    plan: PlanRef | null,
+  ) => Promise<Result<string | null>>;
+  /** Returns the colleague who asked for a pause, or an empty text. Fails with `refused` if the run has ended. */
+  readonly report: (connectionId: string, runId: string, report: RunReport) => Promise<Result<string>>;
 }

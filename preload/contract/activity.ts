@@ -28,6 +28,7 @@ export const ACTIVITY_ACTIONS = [
   'paper-forgotten',
   'unknown-settled',
   'notes-changed', // includes changes of the protection
+  'plan-changed', // a plan of the team was saved, approved or declined
   'settings-changed',
   'connections-exported', // the file may contain keys
   'connections-imported',

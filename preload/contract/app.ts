@@ -34,7 +34,7 @@ const policyState = c.object({
     visits: v.boolean(),
     pictures: v.boolean(),
     needsReason: v.boolean(),
-    /** True if one person must draft a bulk delete, and another person must run it. */
+    /** True if a bulk delete needs a plan that another member of the team approved. */
     twoPersons: v.boolean(),
     mostAtOnce: c.maybeNumber,
     /** Shortest delay in seconds before a delete is sent. Null: the user's preference decides. */
@@ -59,6 +59,8 @@ export const preferenceEntries = {
   theme: v.picklist(['system', 'light', 'dark']),
   density: v.picklist(['comfortable', 'compact']),
   notices: v.picklist(['all', 'failed', 'none']),
+  /** Shows colleagues of the team in which rooms the user is. The policy may require it. */
+  sharesPresence: v.boolean(),
   roomName: v.pipe(c.shortText, v.trim(), v.minLength(1)),
 };
 const preferences = c.object(preferenceEntries);

@@ -18,7 +18,7 @@ import { links, papers, previews } from './papers.ts';
 import { pictures } from './pictures.ts';
 import { health, network, unresolved } from './service.ts';
 import { snippets } from './snippets.ts';
-import { team } from './team.ts';
+import { team, teamwork } from './team.ts';
 import { updates } from './updates.ts';
 
 export const CONTRACT = {
@@ -45,6 +45,7 @@ export const CONTRACT = {
   network,
   snippets,
   team,
+  teamwork,
   updates,
   diagnostics,
 };

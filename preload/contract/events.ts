@@ -43,7 +43,10 @@ export const EVENTS = {
   'health.clockIsOff': c.object({ aheadMs: c.number }),
   'unresolved.changed': c.object({ connectionId: c.text, unresolved: c.list(unresolvedCreate) }),
   'team.changed': teamState,
-  /** A colleague changed views that the team shares. */
+  /** Plans or runs of an account changed. */
+  'team.plansChanged': c.object(c.ofConnection),
+  'team.visitsChanged': c.object(c.ofConnection),
+  /** A colleague changed shared views. */
   'views.changed': c.object({ connectionId: c.text }),
   'updates.changed': updateState,
   /** The user chose a menu item. `keys` is its shortcut, such as `Mod+N`, if macOS sent the key to the menu. */

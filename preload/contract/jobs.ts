@@ -33,6 +33,7 @@ export const JOB_PAUSES = [
   'refused', // 401 or 403, read-only, policy, or no key; `failure` has the cause
   'storage', // Easel can't save the job's progress on this computer
   'register', // the team register can't be reached, so marks of colleagues are unknown
+  'colleague', // a colleague asked for it, or continues the plan; `failure` explains
 ] as const;
 export type JobPause = (typeof JOB_PAUSES)[number];
 
@@ -115,11 +116,20 @@ const planInfo = c.object({
   /** First characters of the delete plan's hash. The author and the person who runs the plan compare them by phone. */
   code: c.text,
   query: v.nullable(rowQuery),
+  /** The plan in the team register; null for a file. `fileName` is then an empty text. */
+  team: v.nullable(
+    c.object({
+      planId: c.text,
+      state: v.picklist(['waiting', 'approved', 'stopped']),
+      approvedBy: c.text,
+      isOwn: v.boolean(),
+    }),
+  ),
 });
 export interface PlanInfo extends v.InferOutput<typeof planInfo> {}
 
-/** Preview of a bulk delete. Its ids are fixed, so boards that appear later are not deleted. */
-const jobReview = c.object({
+/** The ids of a review are fixed, so boards that appear later are not deleted. */
+export const jobReview = c.object({
   reviewId: c.text,
   connectionId: c.text,
   /** Kind of the rows. For papers, fields named `boards` are about papers. */

@@ -1,7 +1,9 @@
 /** Contract of the team register: a PostgreSQL database in which a team shares notes, papers, views and the audit. */
 import * as v from 'valibot';
 import * as c from './call.ts';
+import { fieldNames } from './boards.ts';
 import { failureSchema } from './failure.ts';
+import { jobReview } from './jobs.ts';
 
 /** Where the register is. `certificate` is the name of a client certificate's file; an empty text for none. */
 const teamRegister = c.object({
@@ -40,6 +42,8 @@ export const teamState = c.object({
   /** Rules of the policy: a fixed address, and no deletes without the register. */
   isFixed: v.boolean(),
   isRequired: v.boolean(),
+  /** True if the policy requires that members share in which rooms they are. */
+  requiresPresence: v.boolean(),
   /** Activity entries and papers that wait for the register. */
   waiting: c.count,
   accounts: c.list(teamAccount),
@@ -118,4 +122,115 @@ export const team = {
     args: { connectionId: c.id, kind: v.picklist(['note', 'paper', 'view']), id: c.id },
     reply: v.nullable(itemAuthor),
   }),
+};
+
+/**
+ * `waiting` for approval. `stopped`: a run ended early, or gave no sign of life for 60 s; another run continues it.
+ * `expired`: it was not run in time.
+ */
+export const TEAM_PLAN_STATES = [
+  'waiting',
+  'approved',
+  'declined',
+  'running',
+  'stopped',
+  'done',
+  'expired',
+] as const;
+
+/** A bulk delete that a colleague holds or runs. `done` are its boards with an outcome. */
+const teamRun = c.object({
+  id: c.text,
+  by: c.text,
+  state: v.picklist(['held', 'running', 'paused']),
+  boards: c.count,
+  done: c.count,
+  /** True if this Easel runs it. */
+  isHere: v.boolean(),
+});
+export interface TeamRun extends v.InferOutput<typeof teamRun> {}
+
+const teamPlan = c.object({
+  id: c.text,
+  connectionId: c.text,
+  state: v.picklist(TEAM_PLAN_STATES),
+  boards: c.count,
+  /** Boards with an outcome, in all runs. */
+  done: c.count,
+  note: c.text,
+  /** First characters of the plan's digest. */
+  code: c.text,
+  draftedBy: c.text,
+  draftedAt: c.time,
+  expiresAt: c.time,
+  /** Login of the member who approved it; an empty text if none did. */
+  approvedBy: c.text,
+  /** Login of the member who declined or withdrew it, with the reason. */
+  closedBy: c.text,
+  closeReason: c.text,
+  /** True if this computer's login drafted it. The database refuses the author's approval. */
+  isOwn: v.boolean(),
+  run: v.nullable(teamRun),
+});
+export interface TeamPlan extends v.InferOutput<typeof teamPlan> {}
+
+/** A colleague in a room. */
+const teamVisit = c.object({ target: c.roomTarget, by: c.text, since: c.time });
+export interface TeamVisit extends v.InferOutput<typeof teamVisit> {}
+
+/** Fields of the filter that are empty or null match every entry. Times are epoch ms; `until` is exclusive. */
+const auditFilter = {
+  ...c.ofConnection,
+  member: c.shortText,
+  action: c.shortText,
+  target: c.line,
+  since: v.nullable(c.count),
+  until: v.nullable(c.count),
+};
+const auditEntry = c.object({
+  member: c.text,
+  osUser: c.text,
+  /** The server's clock. */
+  receivedAt: c.time,
+  at: c.time,
+  action: c.text,
+  target: c.text,
+  outcome: c.text,
+  detail: c.text,
+  reason: c.text,
+});
+export interface AuditEntry extends v.InferOutput<typeof auditEntry> {}
+
+const ofPlan = { ...c.ofConnection, planId: c.id };
+
+export const teamwork = {
+  /** Returns the plans of all joined connections, newest first, at most 200 of each. Fails with `cannot-reach`. */
+  plans: c.reads({ reply: c.list(teamPlan) }),
+  /** Saves a review of boards as a plan that needs another member's approval. */
+  savePlan: c.givesAway({
+    args: { reviewId: c.id, note: c.line, validDays: v.pipe(c.count, v.minValue(1), v.maxValue(90)) },
+    reply: c.object({ code: c.text }),
+  }),
+  /** Compares the remaining boards of a plan with this computer's list. `jobs.deleteReviewed` then runs the plan. */
+  reviewPlan: c.reads({
+    args: { ...ofPlan, fields: v.exactOptional(fieldNames) },
+    reply: jobReview,
+    rate: 'change',
+  }),
+  /** Approves the plan of an open review. */
+  approve: c.deletes({ args: { reviewId: c.id }, consent: 'dialog', waitsForPerson: true }),
+  /** Declines a plan, or withdraws one's own. */
+  decline: c.givesAway({ args: { ...ofPlan, reason: c.line } }),
+  /** Returns bulk deletes of colleagues that are held or running and contain one of the boards or papers. */
+  runsWith: c.reads({ args: { ...c.ofConnection, ids: c.list(c.id, 1000) }, reply: c.list(teamRun) }),
+  /** Asks a colleague's Easel to pause its delete. */
+  askPause: c.givesAway({ args: { ...c.ofConnection, runId: c.id } }),
+  /** Returns the colleagues in rooms of an account, without this computer's visits. */
+  visits: c.reads({ args: c.ofConnection, reply: c.list(teamVisit) }),
+  /** Returns at most 500 entries of the team's audit, newest first. Only owners may read it. */
+  audit: c.reads({
+    args: auditFilter,
+    reply: c.object({ entries: c.list(auditEntry), isMore: v.boolean() }),
+  }),
+  saveAudit: c.savesFile({ ...auditFilter, format: c.tableFormat }, c.fileWritten),
 };

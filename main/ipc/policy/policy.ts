@@ -83,7 +83,7 @@ const RULES = {
   requireKeychain: [yesNo, false, 'API keys and proxy sign-ins can only be kept in the keychain.'],
   allowDelete: [yesNo, true, 'Boards and papers can’t be deleted.'],
   maxBulk: [whole(1, MOST_BULK), null, 'Maximum number of items in one bulk change.'],
-  twoPersons: [yesNo, false, 'One person drafts a bulk delete and another runs it.'],
+  twoPersons: [yesNo, false, 'A bulk delete needs a plan that another member of the team approved.'],
   allowVisits: [yesNo, true, 'Live previews are off.'],
   requireReason: [yesNo, false, 'Live previews and reviewed deletes need a reason or ticket.'],
   allowKeyExport: [yesNo, true, 'API keys can’t be exported, even with a passphrase.'],
@@ -97,6 +97,7 @@ const RULES = {
     false,
     'Boards and papers are deleted only while the team register is reachable.',
   ],
+  requirePresence: [yesNo, false, 'Members of the team share in which rooms they are.'],
   idleLockMinutes: [whole(1, MOST_LOCK_MINUTES), null, 'Longest idle time before Easel locks, in minutes.'],
 } as const satisfies Rules;
 

@@ -31,6 +31,7 @@ const schema = v.object({
   theme: v.optional(preferenceEntries.theme, 'system'),
   density: v.optional(preferenceEntries.density, 'comfortable'),
   notices: v.optional(preferenceEntries.notices, 'all'),
+  sharesPresence: v.optional(preferenceEntries.sharesPresence, true),
   roomName: v.optional(preferenceEntries.roomName, 'Support agent'),
 });
 export const DEFAULT_PREFERENCES: Preferences = v.parse(schema, {});

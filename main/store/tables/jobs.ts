@@ -8,8 +8,10 @@ import { atOnce } from '../database-file.ts';
 export interface JobRecord extends Omit<Job, 'wording' | 'counts' | 'perSecond' | 'secondsLeft' | 'links'> {
   /** Address of the service's API when the job was created. */
   readonly address: string;
-  /** Author of the imported delete plan; null if the job has no plan. */
-  readonly draftedBy: 'self' | 'another' | null;
+  /** The team's plan that this job runs; null without one. */
+  readonly planId: string | null;
+  /** The job's run in the team register; null if it is not registered there. */
+  readonly runId: string | null;
   readonly templateId: string | null;
   readonly pattern: string;
   readonly tags: readonly string[];
@@ -28,17 +30,17 @@ export function jobsTable(db: DatabaseSync) {
   const all = db.prepare(`SELECT id, kind, connection_id AS connectionId, connection_name AS connectionName,
     environment, address, state, hold_until AS holdUntil, starts_earliest AS startsEarliest, held_from AS heldFrom,
     held_in_full AS heldInFull, pause, failure, about, about_name AS aboutName, tags, reason,
-    drafted_by AS draftedBy, template_id AS templateId, pattern, created_at AS createdAt, started_at AS startedAt,
+    plan_id AS planId, run_id AS runId, template_id AS templateId, pattern, created_at AS createdAt, started_at AS startedAt,
     ended_at AS endedAt
     FROM jobs WHERE put_away = 0 ORDER BY created_at DESC, rowid DESC`);
   const counts = db.prepare('SELECT state, count(*) AS items FROM job_items WHERE job_id = ? GROUP BY state');
   const put =
     db.prepare(`INSERT INTO jobs (id, kind, connection_id, connection_name, environment, address, state,
       hold_until, starts_earliest, held_from, held_in_full, pause, failure, about, about_name, tags, reason,
-      drafted_by, template_id, pattern, created_at, started_at, ended_at)
+      plan_id, run_id, template_id, pattern, created_at, started_at, ended_at)
     VALUES (:id, :kind, :connectionId, :connectionName, :environment, :address, :state,
       :holdUntil, :startsEarliest, :heldFrom, :heldInFull, :pause, :failure, :about, :aboutName, :tags, :reason,
-      :draftedBy, :templateId, :pattern, :createdAt, :startedAt, :endedAt)
+      :planId, :runId, :templateId, :pattern, :createdAt, :startedAt, :endedAt)
     ON CONFLICT (id) DO UPDATE SET state = :state, hold_until = :holdUntil, pause = :pause, failure = :failure,
       started_at = :startedAt, ended_at = :endedAt`);
   // `put` never updates these times, because Easel adjusts them in memory after a clock change.

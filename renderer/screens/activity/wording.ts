@@ -1,6 +1,7 @@
 import {
   Camera,
   CircleHelp,
+  ClipboardCheck,
   Eye,
   EyeOff,
   FileInput,
@@ -51,6 +52,7 @@ export const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, I
   'paper-forgotten': ['Paper forgotten', Trash2],
   'unknown-settled': ['Outcome resolved', CircleHelp],
   'notes-changed': ['Notes changed', Tag],
+  'plan-changed': ['Team plan', ClipboardCheck],
   'settings-changed': ['Settings changed', Settings2],
   'connections-exported': ['Connections exported', FileOutput],
   'connections-imported': ['Connections imported', FileInput],

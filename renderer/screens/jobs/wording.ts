@@ -100,6 +100,7 @@ const PAUSE_TEXTS: Readonly<Record<JobPause, string>> = {
   refused: 'A request was refused.',
   storage: 'Progress wasn’t saved.',
   register: 'The team register could not be reached.',
+  colleague: 'A colleague asked for a pause.',
 };
 
 /** Returns why a job waits, and the next step. Null if the job does not wait. */

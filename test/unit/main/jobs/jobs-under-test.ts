@@ -18,6 +18,7 @@ import { CreateJournal } from '../../../../main/jobs/unresolved.ts';
 import type { Job, JobPause } from '../../../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
+import type { RunReport, Runs } from '../../../../main/team/types.ts';
 import { sharesNothing } from '../../../support/sharing.ts';
 import { fakeClock, settle } from '../service/clock.ts';
 import { memoryMirror } from '../boards/memory-mirror.ts';
@@ -36,6 +37,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
   const published: { readonly job: Job; readonly dismissed: boolean }[] = [];
   const activity: NewEntry[] = [];
   const announced: { sentence: string; hasFailures: boolean }[] = [];
+  const reports: RunReport[] = [];
   const around = {
     connection: recordOf({
       id: CONNECTION,
@@ -51,7 +53,11 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     /** Difference in ms by which the user has changed the wall clock. */
     clockSetMs: 0,
     policy: NO_POLICY,
-    /** Names of database tables whose queries fail. */
+    /** If set, the answer to registering a run with the team. */
+    runStart: null as Result<string | null> | null,
+    /** Answer to each report of a run: the member who asked for a pause, or a failure. */
+    runReport: ok('') as Result<string>,
+    /** Names of tables whose queries fail. */
     broken: new Set() as ReadonlySet<string>,
   };
   let queries: (() => void)[] = [];
@@ -126,8 +132,16 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     });
     const register = remote('papers', mine);
     const sharing = sharesNothing(remote('team', mine), now);
+    const runs: Runs = {
+      start: (_connectionId, _ids, plan) => alive(around.runStart ?? ok(plan === null ? null : 'run-1')),
+      report: (_connectionId, _runId, report) => {
+        if (!mine.isOver) reports.push(structuredClone(report));
+        return alive(around.runReport);
+      },
+    };
     const made = new Jobs({
       sharing,
+      runs,
       table: remote('jobs', mine),
       work: {
         recordOf,
@@ -202,14 +216,14 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     jobs.deleteOne({ connectionId: CONNECTION, target: { kind: 'board', id } });
   const deleteReviewed = (
     ids: readonly string[],
-    said: Partial<Pick<ReviewedDelete, 'reason' | 'draftedBy'>> = {},
+    said: Partial<Pick<ReviewedDelete, 'reason' | 'plan'>> = {},
   ) =>
     jobs.deleteReviewed({
       kind: 'delete-boards',
       connectionId: CONNECTION,
       ids,
       reason: '',
-      draftedBy: null,
+      plan: null,
       ...said,
     });
 
@@ -221,6 +235,8 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     published,
     activity,
     announced,
+    /** Reports of runs to the team register. */
+    reports,
     around,
     /** Simulates a crash and a restart. `did` returns true for requests in flight that the service completed. */
     kill: async (did: (about: string) => boolean = () => false) => {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Question } from '../../../../main/lib/implementation.ts';
 import type { Job } from '../../../../preload/contract/jobs.ts';
 import type { Result } from '../../../../preload/contract/failure.ts';
+import type { PlanRef } from '../../../../main/team/types.ts';
 import { must } from '../../../support/must.ts';
 import { settle } from '../service/clock.ts';
 import { CONNECTION, jobsUnderTest } from './jobs-under-test.ts';
@@ -38,7 +39,7 @@ async function underPolicy() {
     many: (
       from: number,
       count: number,
-      said: { reason?: string; draftedBy?: 'self' | 'another' } = {},
+      said: { reason?: string; plan?: PlanRef } = {},
     ): Promise<Result<Job>> => services.deleteReviewed(BOARDS.slice(from, from + count), said),
     sent: async (): Promise<number> => {
       await settle();
@@ -240,7 +241,7 @@ test('single deletes count for an hour after they end, even if they are dismisse
   expect(services.tables.jobs.counted()).toEqual([]);
 });
 
-test('more than ten single deletes need a second person and a reason, like a bulk delete', async () => {
+test('more than ten single deletes need an approved plan and a reason, like a bulk delete', async () => {
   under.rule({ twoPersons: true });
   expect(passed(await under.ones(0, 12))).toBe(10);
   expect(await under.one(20)).toMatchObject({
@@ -249,8 +250,8 @@ test('more than ten single deletes need a second person and a reason, like a bul
       nextStep: expect.stringMatching(/plan/u),
     },
   });
-  expect(await under.many(20, 1, { draftedBy: 'self' })).toMatchObject(REFUSED);
-  expect((await under.many(20, 1, { draftedBy: 'another' })).ok).toBe(true);
+  expect(await under.many(20, 1)).toMatchObject(REFUSED);
+  expect((await under.many(20, 1, { plan: { planId: 'p', digest: 'd' } })).ok).toBe(true);
   under.rule({ requireReason: true });
   expect(await under.one(21)).toMatchObject({ error: { nextStep: expect.stringMatching(/with a reason/u) } });
   expect((await under.many(21, 1, { reason: 'T-7' })).ok).toBe(true);
@@ -354,13 +355,13 @@ describe('the hold before a delete that a policy requires', () => {
 describe('a saved job that the current policy forbids', () => {
   const stricter: readonly (readonly [string, Partial<Policy>, RegExp])[] = [
     ['too many boards', { maxBulk: 4 }, /at most 4 boards at once\. You chose 5\./u],
-    ['drafted by the person who runs it', { twoPersons: true }, /requires another person to run it/u],
+    ['without an approved plan', { twoPersons: true }, /another member of the team approves/u],
     ['without a reason', { requireReason: true }, /reason/u],
     ['deleting is forbidden', { allowDelete: false }, /doesn’t allow deleting/u],
   ];
 
   test.each(stricter)('doesn’t start, and can be cancelled: %s', async (_, rules, message) => {
-    const { id } = must(await under.many(0, 5, { draftedBy: 'self' }));
+    const { id } = must(await under.many(0, 5));
     await under.restart(rules);
     expect(await services.jobs().startNow({ jobId: id })).toMatchObject({
       error: { code: 'policy', message: expect.stringMatching(message) },

@@ -2,16 +2,18 @@ import { expect, test } from 'vitest';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import { readPlan, type Author } from '../../../../main/jobs/plan-file.ts';
 import { Plans, type PlansOptions } from '../../../../main/jobs/plans.ts';
-import { createLog } from '../../../../main/lib/log/log.ts';
 import type { NoteRecord } from '../../../../main/store/tables/change-note.ts';
 import { fail, ok } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
 import { rowOf } from '../boards/board-rows.ts';
 import { boardOf, DAY, every, NOW, RECORD, reviewsOf, written, type Around } from './reviews-under-test.ts';
 
-const INES: Author = { user: 'ines', computer: 'desk-1', installation: 'i-1' };
-const OMAR: Author = { user: 'omar', computer: 'desk-2', installation: 'i-2' };
+const INES: Author = { user: 'ines', computer: 'desk-1' };
+const OMAR: Author = { user: 'omar', computer: 'desk-2' };
 const BOARDS = ['a', 'b', 'c', 'd'].map((id, index) => boardOf(id, 200 + index));
+
+const unused = () => Promise.reject(new Error('not in this test'));
+const noTeam: PlansOptions['team'] = { save: unused, read: unused, decide: unused };
 
 interface Post {
   file: { readonly name: string; readonly text: string } | null;
@@ -34,8 +36,8 @@ function computerOf(post: Post, author: Author, around: Around = {}, change: Par
       },
     },
     readPlan: (...args) => Promise.resolve(readPlan(...args)),
-    author: () => Promise.resolve(author),
-    log: createLog({ write: () => undefined }),
+    author,
+    team: noTeam,
     now: () => services.now.at,
     ...change,
   });
@@ -80,7 +82,7 @@ test('a cleanup plan skips vanished and protected boards, and never deletes unli
   ]);
   expect(review.samples.map(({ id }) => id)).toEqual(['c', 'd']);
   must(await omar.run(review.reviewId, { reason: ' my own reason ' }));
-  expect(omar.queued).toMatchObject([{ ids: ['c', 'd'], reason: 'my own reason', draftedBy: 'another' }]);
+  expect(omar.queued).toMatchObject([{ ids: ['c', 'd'], reason: 'my own reason', plan: null }]);
 });
 
 test('a cleanup plan for another service is rejected, even if the connection’s name matches', async () => {

@@ -65,7 +65,7 @@ test('a delete review excludes papers that are protected, deleted, unknown or al
   expect(question.detail).toContain(new URL(RECORD.paperApi).host);
   await run(review.reviewId);
   expect(queued).toEqual([
-    { kind: 'delete-papers', connectionId: 'c', ids: ['new', 'old'], reason: '', draftedBy: null },
+    { kind: 'delete-papers', connectionId: 'c', ids: ['new', 'old'], reason: '', plan: null },
   ]);
 });
 
@@ -133,7 +133,7 @@ test('a delete review can be used once, even if it is confirmed twice at the sam
   const both = await Promise.all([run(reviewId, { reason: ' T-12 ' }), run(reviewId, { reason: 'again' })]);
   expect(both.filter(({ ok: isOk }) => isOk)).toHaveLength(1);
   expect(queued).toEqual([
-    { kind: 'delete-boards', connectionId: 'c', ids: ['b0', 'b1', 'b2'], reason: 'T-12', draftedBy: null },
+    { kind: 'delete-boards', connectionId: 'c', ids: ['b0', 'b1', 'b2'], reason: 'T-12', plan: null },
   ]);
   expect(reviews.find(reviewId)).toMatchObject({ error: { code: 'not-found' } });
 });

@@ -13,6 +13,7 @@ function teamIn(phase: TeamState['phase'], leftAt: number | null = null): TeamSt
     isOwner: false,
     isFixed: false,
     isRequired: false,
+    requiresPresence: false,
     waiting: 0,
     accounts: [{ connectionId: 'a', accountId: 'b', accountName: 'Acme', readAt: null, leftAt }],
   };

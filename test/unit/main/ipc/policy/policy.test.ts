@@ -25,6 +25,7 @@ const EVERY_RULE: Policy = {
   updateUrl: 'https://updates.example.com/easel',
   teamRegister: { host: 'db.example.com', port: 5432, database: 'easel' },
   requireTeamRegister: true,
+  requirePresence: true,
   idleLockMinutes: 15,
 };
 

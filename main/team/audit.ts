@@ -1,0 +1,96 @@
+/** The audit of the whole team, which only owners may read. */
+import * as v from 'valibot';
+import type { FileWritten } from '../../preload/contract/call.ts';
+import type { ArgsOf } from '../../preload/contract/contract.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { AuditEntry } from '../../preload/contract/team.ts';
+import { tablePieces, type SaveExport, type TablePages } from '../lib/files/table.ts';
+import { cleanLine } from '../lib/wording/clean.ts';
+import { isoOf } from '../lib/wording/format.ts';
+import { ms, name, number, uuid } from './rows.ts';
+import type { Register } from './types.ts';
+
+type Filter = ArgsOf<'teamwork.audit'>;
+
+const PAGE = 500;
+
+const text = v.pipe(v.string(), v.maxLength(512), v.transform(cleanLine));
+const auditRow = v.tuple([name, text, number, number, text, text, text, text, text, number, uuid, number]);
+const micros = `(extract(epoch FROM received_at) * 1000000)::bigint`;
+const after = (value: string): string => `'epoch'::timestamptz + ${value}::bigint * interval '1 microsecond'`;
+// Each page continues after the last row of the page before.
+const AUDIT = `SELECT member, os_user, ${ms('received_at')}, ${ms('local_at')}, action, target, outcome, detail, reason,
+    ${micros}, installation, number
+  FROM easel.audit WHERE account_id = $1 AND ($2 = '' OR member = $2) AND ($3 = '' OR action = $3)
+    AND ($4 = '' OR strpos(lower(target), lower($4)) > 0)
+    AND ($5::bigint IS NULL OR received_at >= ${after('$5')}) AND ($6::bigint IS NULL OR received_at < ${after('$6')})
+    AND ($7::bigint IS NULL OR (received_at, installation, number, member) < (${after('$7')}, $8::uuid, $9::bigint, $10))
+  ORDER BY received_at DESC, installation DESC, number DESC, member DESC LIMIT ${PAGE}`;
+
+type Row = v.InferOutput<typeof auditRow>;
+
+export interface TeamAudit {
+  readonly page: (
+    filter: Filter,
+  ) => Promise<Result<{ readonly entries: readonly AuditEntry[]; readonly isMore: boolean }>>;
+  readonly save: (filter: ArgsOf<'teamwork.saveAudit'>) => Promise<Result<FileWritten | null>>;
+}
+
+/** `ask` calls the register with the account of a connection. */
+export function teamAudit(
+  ask: <T>(
+    connectionId: string,
+    call: (open: Register, account: string) => Promise<Result<T>>,
+  ) => Promise<Result<T>>,
+  saveExport: SaveExport,
+): TeamAudit {
+  async function read(filter: Filter, last: Row | undefined): Promise<Result<readonly Row[]>> {
+    const { connectionId, member, action, target, since, until } = filter;
+    const range = [since, until].map((at) => (at === null ? null : at * 1000));
+    const from = last === undefined ? [null, null, null, null] : [last[9], last[10], last[11], last[0]];
+    return ask(connectionId, (open, account) =>
+      open.read(auditRow, AUDIT, [account, member, action, target, ...range, ...from]),
+    );
+  }
+
+  async function* pages(filter: Filter): TablePages {
+    for (let last: Row | undefined; ;) {
+      const page = await read(filter, last);
+      if (!page.ok) return yield page;
+      yield ok(page.value.map((row) => cellsOf(entryOf(row))));
+      last = page.value.at(-1);
+      if (page.value.length < PAGE) return;
+    }
+  }
+
+  return {
+    page: async (filter) => {
+      const page = await read(filter, undefined);
+      if (!page.ok) return fail(page.error);
+      return ok({ entries: page.value.map(entryOf), isMore: page.value.length === PAGE });
+    },
+    save: ({ format, ...filter }) =>
+      saveExport('activity', format, (workbook) => tablePieces(COLUMNS, pages(filter), workbook)),
+  };
+}
+
+const COLUMNS = [
+  'member',
+  'system user',
+  'received',
+  'time',
+  'action',
+  'target',
+  'outcome',
+  'detail',
+  'reason',
+];
+
+function entryOf([member, osUser, receivedAt, at, action, target, outcome, detail, reason]: Row): AuditEntry {
+  return { member, osUser, receivedAt, at, action, target, outcome, detail, reason };
+}
+
+function cellsOf({ receivedAt, at, ...texts }: AuditEntry): readonly string[] {
+  const { member, osUser, action, target, outcome, detail, reason } = texts;
+  return [member, osUser, isoOf(receivedAt), isoOf(at), action, target, outcome, detail, reason];
+}

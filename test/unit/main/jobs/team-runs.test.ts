@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { failure } from '../../../../main/lib/wording/failure.ts';
+import { fail, ok } from '../../../../preload/contract/failure.ts';
+import { must } from '../../../support/must.ts';
+import { settle } from '../service/clock.ts';
+import { jobsUnderTest } from './jobs-under-test.ts';
+
+const PLAN = { planId: 'p', digest: 'd' };
+const HOLD_MS = 300_000;
+const refused = failure('refused', { message: 'This run has ended.' });
+
+let services: Awaited<ReturnType<typeof jobsUnderTest>>;
+beforeEach(async () => {
+  services = await jobsUnderTest(['b0', 'b1', 'b2']);
+});
+
+const planned = async (count = 3): Promise<string> => {
+  const ids = Array.from({ length: count }, (_, at) => `b${at}`);
+  return must(await services.deleteReviewed(ids, { plan: PLAN })).id;
+};
+const states = (): readonly string[] => services.reports.map(({ state }) => state);
+
+describe('a delete that runs a plan of the team', () => {
+  test('is not queued if the register refuses its run', async () => {
+    services.around.runStart = fail(refused);
+    expect(await services.deleteReviewed(['b0'], { plan: PLAN })).toMatchObject({
+      error: { code: 'refused' },
+    });
+    expect(must(await services.jobs().list())).toEqual([]);
+  });
+
+  test('reports every 20 s while it is held, then each outcome once, and its end', async () => {
+    await planned();
+    await services.clock.advance(40_000);
+    expect(states()).toEqual(['held', 'held', 'held']);
+    await services.clock.advance(HOLD_MS);
+    await services.answerAll();
+    await settle();
+    expect(services.reports.at(-1)).toMatchObject({ state: 'done', done: 3 });
+    const outcomes = services.reports.flatMap((report) => Object.entries(report.outcomes));
+    expect(outcomes.toSorted()).toEqual(['b0', 'b1', 'b2'].map((id) => [id, 'done']));
+  });
+
+  test('sends nothing after a colleague took over the plan', async () => {
+    const id = await planned();
+    services.around.runReport = fail(refused);
+    await services.clock.advance(HOLD_MS);
+    await settle();
+    expect(services.service.requests).toEqual([]);
+    expect(await services.job(id)).toMatchObject({
+      pause: 'colleague',
+      failure: { message: 'This run has ended.' },
+    });
+  });
+
+  test('pauses if the register can’t be reached, and reports the outcomes when it is back', async () => {
+    const id = await planned();
+    services.around.runReport = fail(failure('cannot-reach'));
+    await services.clock.advance(HOLD_MS);
+    await settle();
+    expect(await services.job(id)).toMatchObject({ state: 'paused', pause: 'register' });
+    expect(services.service.requests).toEqual([]);
+    services.around.runReport = ok('');
+    services.jobs().registerReady();
+    await services.answerAll();
+    await settle();
+    expect(await services.job(id)).toMatchObject({ state: 'done' });
+  });
+
+  test('pauses if a colleague asks for it', async () => {
+    const id = await planned();
+    services.around.runReport = ok('ann');
+    await services.clock.advance(20_000);
+    await settle();
+    const job = await services.job(id);
+    expect(job).toMatchObject({ pause: 'colleague', holdUntil: null });
+    expect(job.failure?.message).toContain('“ann” asked for a pause');
+    expect(states().at(-1)).toBe('paused');
+  });
+
+  test('reports outcomes again after a crash, because the register may lack them', async () => {
+    const id = await planned();
+    must(
+      await services.jobs().startNow({ jobId: id }, must(await services.jobs().startQuestion({ jobId: id }))),
+    );
+    await settle();
+    services.service.answer('done');
+    await settle();
+    await services.clock.advance(200);
+    await services.kill();
+    services.reports.length = 0;
+    must(await services.jobs().resume({ jobId: id }));
+    await services.answerAll();
+    await settle();
+    const outcomes = Object.fromEntries(
+      services.reports.flatMap((report) => Object.entries(report.outcomes)),
+    );
+    expect(Object.keys(outcomes).sort()).toEqual(['b0', 'b1', 'b2']);
+  });
+
+  test('can’t be retried as a job', async () => {
+    const id = await planned();
+    expect(await services.jobs().retryFailed({ jobId: id })).toMatchObject({ error: { code: 'refused' } });
+  });
+});
+
+test('a bulk delete without a plan runs on if the register does not hear of it', async () => {
+  services.around.runStart = ok('run-1');
+  services.around.runReport = fail(failure('cannot-reach'));
+  const id = await services.deleteAll(['b0', 'b1']);
+  await services.clock.advance(HOLD_MS);
+  await services.answerAll();
+  await settle();
+  expect(await services.job(id)).toMatchObject({ state: 'done', counts: { done: 2 } });
+});
