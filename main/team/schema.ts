@@ -20,7 +20,7 @@ END $$;
 GRANT easel_member TO easel_owner;
 `;
 
-export const VERSION_1 = `
+const VERSION_1 = `
 CREATE SCHEMA easel AUTHORIZATION easel_schema;
 SET LOCAL ROLE easel_schema;
 
@@ -187,7 +187,7 @@ GRANT SELECT ON easel.audit, easel.audit_drops, easel.installations TO easel_own
 GRANT EXECUTE ON FUNCTION easel.drop_audit_month TO easel_owner;
 `;
 
-export const VERSION_2 = `
+const VERSION_2 = `
 SET LOCAL ROLE easel_schema;
 
 -- Reviewed bulk deletes. A colleague approves a plan, and any member then runs it.
@@ -389,7 +389,7 @@ GRANT EXECUTE ON FUNCTION easel.save_plan, easel.decide_plan, easel.start_run, e
 `;
 
 /** Migrations by the version they lead to. The first one creates everything. */
-const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2];
+export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2];
 
 /** Version of the schema that this Easel needs. */
 export const SCHEMA_VERSION = MIGRATIONS.length;

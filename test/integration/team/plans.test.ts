@@ -1,0 +1,278 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { teamAudit } from '../../../main/team/audit.ts';
+import { TeamPlans } from '../../../main/team/plans.ts';
+import type { PlanRef, Register } from '../../../main/team/types.ts';
+import { Visits } from '../../../main/team/visits.ts';
+import type { TeamPlan } from '../../../preload/contract/team.ts';
+import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
+import { failure } from '../../../main/lib/wording/failure.ts';
+import { must } from '../../support/must.ts';
+import { createDatabase, whyNoPostgres, type Login, type TestDatabase } from '../../support/postgres.ts';
+import { newAccount, ready, type Member } from './registers.ts';
+
+const IDS = Array.from({ length: 40 }, (_, at) => `board ${at}`);
+const refusal = (code: string, message: string) => ({
+  ok: false,
+  error: { code, message: expect.stringContaining(message) },
+});
+
+describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
+  let database: TestDatabase;
+  let account: string;
+  let [ann, ben] = [] as unknown as [Colleague, Colleague];
+  beforeAll(async () => {
+    database = await createDatabase();
+  });
+  afterAll(() => database.drop());
+  beforeEach(async () => {
+    const first = await ready(database, 'ann');
+    account = await newAccount(first);
+    [ann, ben] = [colleague(first, 'ann'), colleague(await ready(database, 'ben'), 'ben')];
+  });
+
+  type Colleague = ReturnType<typeof colleague>;
+  function colleague({ register, changed }: Member, user: Login, accountId = account) {
+    const id = randomUUID();
+    const copies = {
+      isJoined: () => true,
+      accounts: () => [{ connectionId: 'c', accountId, leftAt: null }] as never,
+      ask: <T>(_connectionId: string, call: (open: Register, account: string) => Promise<Result<T>>) =>
+        call(register, accountId),
+    };
+    const installation = (): Promise<string> => Promise.resolve(id);
+    const plans = new TeamPlans({ copies, installation, user: () => user });
+    const cancelled: (() => void)[] = [];
+    const after = (_ms: number, run: () => void) => {
+      cancelled.push(run);
+      return () => undefined;
+    };
+    let isShared = true;
+    const visits = new Visits({ copies, installation, isShared: () => Promise.resolve(isShared), after });
+    return {
+      register,
+      changed,
+      plans,
+      visits,
+      copies,
+      hide: () => (isShared = false),
+      /** The newest plan. */
+      plan: async (): Promise<TeamPlan> => {
+        const [first] = must(await plans.list());
+        if (first === undefined) throw new Error('no plan');
+        return first;
+      },
+    };
+  }
+
+  async function drafted(ids: readonly string[] = IDS): Promise<PlanRef> {
+    must(await ann.plans.save('c', { ids, query: null, note: 'Ticket 12', validDays: 7 }));
+    const { id } = await ann.plan();
+    return { planId: id, digest: createHash('sha256').update(ids.join('\n')).digest('hex') };
+  }
+
+  async function approved(ids?: readonly string[]): Promise<PlanRef> {
+    const plan = await drafted(ids);
+    must(await ben.plans.decide('c', plan, 'approved', ''));
+    return plan;
+  }
+
+  const age = (seconds: number): Promise<unknown> =>
+    database.as('postgres', `UPDATE easel.runs SET seen_at = seen_at - interval '${seconds} seconds'`);
+
+  test('shows a colleague its boards, and can be approved by the colleague only', async () => {
+    const plan = await drafted();
+    expect(must(await ben.plans.read('c', plan.planId))).toMatchObject({ ...plan, remaining: IDS });
+    expect(await ben.plan()).toMatchObject({ state: 'waiting', boards: 40, draftedBy: 'ann', isOwn: false });
+    expect(await ann.plans.decide('c', plan, 'approved', '')).toMatchObject(
+      refusal('policy', 'A colleague must'),
+    );
+    expect(await ben.plans.decide('c', { ...plan, digest: 'other' }, 'approved', '')).toMatchObject(
+      refusal('not-found', 'not in the team'),
+    );
+    must(await ben.plans.decide('c', plan, 'approved', ''));
+    expect(await ann.plan()).toMatchObject({ state: 'approved', approvedBy: 'ben', isOwn: true });
+  });
+
+  test('can be declined with a reason, and then neither approved nor run', async () => {
+    const plan = await drafted();
+    must(await ben.plans.decline('c', plan.planId, 'too young'));
+    expect(await ann.plan()).toMatchObject({ state: 'declined', closedBy: 'ben', closeReason: 'too young' });
+    expect(await ben.plans.decide('c', plan, 'approved', '')).toMatchObject(
+      refusal('refused', 'changed meanwhile'),
+    );
+    expect(await ben.plans.start('c', IDS, plan)).toMatchObject(refusal('refused', 'can’t be run now'));
+  });
+
+  test('runs once under 20 simultaneous attempts', async () => {
+    const plan = await approved();
+    const attempts = Array.from({ length: 20 }, (_, at) => (at % 2 ? ann : ben).plans.start('c', IDS, plan));
+    const started = (await Promise.all(attempts)).filter((result) => result.ok);
+    expect(started).toHaveLength(1);
+    expect(await ann.plan()).toMatchObject({ state: 'running', run: { state: 'held', boards: 40, done: 0 } });
+  });
+
+  test('does not run before its approval, after its expiry, with another digest, or with other boards', async () => {
+    const waiting = await drafted();
+    expect(await ben.plans.start('c', IDS, waiting)).toMatchObject({ ok: false });
+    must(await ben.plans.decide('c', waiting, 'approved', ''));
+    expect(await ben.plans.start('c', IDS, { ...waiting, digest: 'other' })).toMatchObject({ ok: false });
+    expect(await ben.plans.start('c', ['another board'], waiting)).toMatchObject({ ok: false });
+    expect(await ben.plan()).toMatchObject({ state: 'approved' });
+    const expire = `SET session_replication_role = replica;
+      UPDATE easel.plans SET drafted_at = drafted_at - interval '8 days', expires_at = expires_at - interval '8 days'`;
+    await database.as('postgres', expire);
+    expect(await ben.plan()).toMatchObject({ state: 'expired' });
+    expect(await ben.plans.start('c', IDS, waiting)).toMatchObject(refusal('refused', 'has expired'));
+  });
+
+  test('is continued by a colleague with the remaining boards, a minute after its run was killed', async () => {
+    const plan = await approved();
+    const run = must(await ben.plans.start('c', IDS, plan)) ?? '';
+    const outcomes = { 'board 0': 'done', 'board 1': 'unknown' };
+    must(await ben.plans.report('c', run, { state: 'running', done: 2, outcomes }));
+    expect(await ann.plan()).toMatchObject({ state: 'running', done: 2, run: { by: 'ben', done: 2 } });
+    expect(await ann.plans.start('c', IDS, plan)).toMatchObject({ ok: false });
+    await age(61);
+    expect(await ann.plan()).toMatchObject({ state: 'stopped', done: 2, run: null });
+    const { remaining } = must(await ann.plans.read('c', plan.planId));
+    expect(remaining).toEqual(IDS.slice(2));
+    expect(await ann.plans.start('c', IDS, plan)).toMatchObject({ ok: false });
+    const next = must(await ann.plans.start('c', remaining, plan)) ?? '';
+    const late = { state: 'running', done: 3, outcomes: { 'board 2': 'done' } } as const;
+    expect(await ben.plans.report('c', run, late)).toMatchObject(refusal('refused', 'run has ended'));
+    expect(await ann.plan()).toMatchObject({ done: 3 });
+    must(await ann.plans.report('c', next, { state: 'done', done: 38, outcomes: {} }));
+    expect(await ben.plan()).toMatchObject({ state: 'done', run: null });
+  });
+
+  test('notifies colleagues, and passes on a request to pause once', async () => {
+    const plan = await approved();
+    const run = must(await ben.plans.start('c', IDS, plan)) ?? '';
+    expect(must(await ann.plans.runsWith('c', ['board 7', 'other']))).toMatchObject([{ id: run, by: 'ben' }]);
+    expect(must(await ann.plans.runsWith('c', ['other']))).toEqual([]);
+    expect(must(await ben.plans.runsWith('c', ['board 7']))).toEqual([]);
+    must(await ann.plans.askPause('c', run));
+    const report = (state: 'held' | 'paused') => ben.plans.report('c', run, { state, done: 0, outcomes: {} });
+    expect(must(await report('held'))).toBe('ann');
+    must(await report('paused'));
+    expect(must(await report('held'))).toBe('');
+    expect(ann.changed).toContain(account);
+  });
+
+  test('is refused if its boards are not those that were saved', async () => {
+    const plan = await drafted();
+    const forge = `SET session_replication_role = replica; UPDATE easel.plans SET ids = '["other"]'`;
+    await database.as('postgres', forge);
+    expect(await ben.plans.read('c', plan.planId)).toMatchObject(
+      refusal('refused', 'not those that its author'),
+    );
+  });
+
+  test.each([
+    [
+      'an own approval',
+      'ann',
+      `SELECT easel.decide_plan(id, digest, 'approved', '') FROM easel.plans`,
+      /approved_by_another/,
+    ],
+    ['a direct approval', 'ben', `UPDATE easel.plans SET state = 'approved'`, /permission denied/],
+    [
+      'an approval without an approver',
+      'postgres',
+      `SET session_replication_role = replica; UPDATE easel.plans SET state = 'approved'`,
+      /approved_by_another/,
+    ],
+    [
+      'another state than the next',
+      'postgres',
+      `UPDATE easel.plans SET state = 'done'`,
+      /does not become done/,
+    ],
+    ['other boards', 'postgres', `UPDATE easel.plans SET ids = '["x"]'`, /never changes/],
+    [
+      'a later expiry',
+      'postgres',
+      `UPDATE easel.plans SET expires_at = expires_at + interval '1 day'`,
+      /never changes/,
+    ],
+    ['another filter', 'postgres', `UPDATE easel.plans SET filter = '{}'`, /never changes/],
+    [
+      '91 days',
+      'ann',
+      `SELECT easel.save_plan(account_id, '["x"]', 'null', '', 91) FROM easel.plans`,
+      /valid_for_90_days/,
+    ],
+    ['a run as a colleague', 'ben', `INSERT INTO easel.runs (member) VALUES ('ann')`, /permission denied/],
+    [
+      'results of another member',
+      'ben',
+      `INSERT INTO easel.results VALUES (NULL, 'x', 'done')`,
+      /permission denied/,
+    ],
+  ] as const)('with psql, refuses %s', async (_what, login, sql, message) => {
+    await database.as('postgres', 'TRUNCATE easel.plans, easel.runs, easel.results');
+    await drafted();
+    const { code, output } = await database.psql(login, sql);
+    expect(output).toMatch(message);
+    expect(code).toBe(3);
+    expect(await ann.plan()).toMatchObject({ state: 'waiting', approvedBy: '', boards: 40 });
+  });
+
+  test('shows colleagues in rooms until they leave, hide, or were not seen for a minute', async () => {
+    const room = { connectionId: 'c', target: { kind: 'board', id: 'b1' } } as const;
+    await ann.visits.changed([room]);
+    await ben.visits.changed([room]);
+    expect(must(await ben.visits.list('c'))).toMatchObject([{ target: room.target, by: 'ann' }]);
+    expect(must(await ann.visits.list('c'))).toMatchObject([{ target: room.target, by: 'ben' }]);
+    await ben.visits.changed([]);
+    expect(must(await ann.visits.list('c'))).toEqual([]);
+    await database.as('postgres', `UPDATE easel.visits SET seen_at = seen_at - interval '61 seconds'`);
+    expect(must(await ben.visits.list('c'))).toEqual([]);
+    ann.hide();
+    await ann.visits.send();
+    expect(await database.as('postgres', 'SELECT member FROM easel.visits')).toEqual([]);
+  });
+
+  test('lets only owners read the audit of the team, with filters and in pages', async () => {
+    const entry = {
+      account,
+      at: 1_700_000_000_000,
+      user: 'desk',
+      outcome: 'done',
+      status: 200,
+      detail: '',
+      reason: 'T-1',
+      job: '',
+    };
+    const entries = Array.from({ length: 501 }, (_, at) => ({
+      ...entry,
+      action: 'board-deleted',
+      target: `b${at}`,
+    }));
+    must(await ann.register.addAudit(must(await ann.register.auditPosition()), entries, 501));
+    const olga = colleague(await ready(database, 'olga'), 'olga');
+    const noExport = () => Promise.resolve(fail(failure('refused')));
+    const filter = { connectionId: 'c', member: '', action: '', target: '', since: null, until: null };
+    const { page } = teamAudit(olga.copies.ask, noExport);
+    const first = must(await page(filter));
+    expect([first.entries.length, first.isMore]).toEqual([500, true]);
+    expect(first.entries[0]).toMatchObject({ member: 'ann', osUser: 'desk', target: 'b500', at: entry.at });
+    expect(
+      must(await page({ ...filter, member: 'ann', target: 'B77', since: Date.now() - 60_000 })).entries,
+    ).toHaveLength(1);
+    expect(must(await page({ ...filter, member: 'ben' })).entries).toEqual([]);
+    expect(must(await page({ ...filter, until: Date.now() - 60_000 })).entries).toEqual([]);
+    const rows: unknown[] = [];
+    const { save } = teamAudit(olga.copies.ask, async (_purpose, _format, piecesOf) => {
+      for await (const piece of piecesOf(null))
+        if (piece.ok) rows.push(...String(piece.value.content).split('\n'));
+      return ok(null);
+    });
+    must(await save({ ...filter, format: 'csv' }));
+    expect(rows.filter((row) => String(row).includes('board-deleted'))).toHaveLength(501);
+    expect(await teamAudit(ben.copies.ask, noExport).page(filter)).toMatchObject({
+      error: { code: 'not-allowed' },
+    });
+  });
+});
