@@ -358,10 +358,14 @@ export class Jobs {
 
   /** Resumes jobs that paused because the team register was unreachable. */
   registerReady(): void {
-    for (const job of this.#all()) {
+    for (const job of this.#all())
       if (job.record.pause === 'register') void job.proceed(states.resumed(job.record));
-      else job.beat();
-    }
+    this.reportRuns();
+  }
+
+  /** Reports all jobs to the team register, for example because a colleague asked one of them to pause. */
+  reportRuns(): void {
+    for (const job of this.#all()) void job.beat();
   }
 
   /** Checks unsent deletes again, because the user may have protected a board or paper. */

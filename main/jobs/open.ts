@@ -100,6 +100,7 @@ export function openJobs(core: Core, sharing: Sharing, parts: JobsParts) {
   signals.registerChanged.on((isReady) => {
     if (isReady) jobs.registerReady();
   });
+  signals.pauseAsked.on(() => jobs.reportRuns());
   signals.healthChanged.on(jobs.healthChanged.bind(jobs));
   signals.onClose(() => jobs.close());
   parts.presence.onSleep(() => jobs.pauseAll(null, 'sleep'));

@@ -37,6 +37,8 @@ export class Signals {
   readonly unlocked = new Signal();
   /** The team register became reachable or unreachable. */
   readonly registerChanged = new Signal<[isReady: boolean]>();
+  /** A colleague asked for a pause of some delete. */
+  readonly pauseAsked = new Signal();
   /** The activity log has new entries. */
   readonly recorded = new Signal();
   /** A connection was removed or has new addresses. Data read through the connection is outdated. */

@@ -111,6 +111,7 @@ export function openTeam(core: Core, { keychain, announce, load = loadRegister }
       onChanged: (accountId, part) => {
         if (part === null || part === 'items') copies.changed(accountId);
         if (part === null || part === 'plans') void onPlans(accountId).catch(() => undefined);
+        if (part === 'pauses') void signals.pauseAsked.tell();
         if (part === null || part === 'visits') onVisits(accountId);
       },
     },

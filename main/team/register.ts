@@ -10,6 +10,7 @@ import { json, ms, name, number, storable, uuid } from './rows.ts';
 import { LARGEST_BODY, SCHEMA_VERSION, setUpSql } from './schema.ts';
 import {
   registerOff,
+  type ChangedPart,
   type OpenRegister,
   type Register,
   type RegisterAddress,
@@ -25,7 +26,7 @@ const PAGE = 500;
 const MOST_ACCOUNTS = 1000;
 
 /** Payload of a changed account: its id, and its new revision or the changed part. */
-const CHANGED = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}):(?:\d{1,16}|(plans|visits))$/u;
+const CHANGED = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}):(?:\d{1,16}|(plans|pauses|visits))$/u;
 
 const NOT_HEARD =
   'This server, or a pooler before it, doesn’t report changes. Changes of colleagues arrive within 20 seconds.';
@@ -280,7 +281,7 @@ class PgRegister implements Register {
     }
     const [, accountId, part] = CHANGED.exec(payload) ?? [];
     if (accountId !== undefined)
-      this.#options.events.onChanged(accountId, part === 'plans' || part === 'visits' ? part : 'items');
+      this.#options.events.onChanged(accountId, (part as ChangedPart | undefined) ?? 'items');
   }
 
   #listens(isListening: boolean): void {

@@ -361,7 +361,7 @@ CREATE FUNCTION easel.ask_pause(run uuid) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   WITH asked AS (UPDATE easel.runs SET pause_asked_by = session_user
     WHERE id = run AND state IN ('held', 'running') RETURNING account_id)
-  SELECT pg_notify('easel', account_id || ':plans') FROM asked
+  SELECT pg_notify('easel', account_id || ':pauses') FROM asked
 $$;
 
 -- Replaces the visits of one installation by 'rooms' ([{kind, id}]), and removes visits that have ended.

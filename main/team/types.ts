@@ -117,8 +117,8 @@ export interface Register {
   readonly close: () => Promise<void>;
 }
 
-/** Part of an account that changed. Plans include their runs. */
-export type ChangedPart = 'items' | 'plans' | 'visits';
+/** Part of an account that changed. Plans include their runs. `pauses`: a member asked a run to pause. */
+export type ChangedPart = 'items' | 'plans' | 'pauses' | 'visits';
 
 export interface RegisterEvents {
   readonly onPhase: () => void;

@@ -56,6 +56,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   'jobs.review fields',
   'papers.rename seen',
   'plans.open fields',
+  'teamwork.reviewPlan fields',
   'views.save rule',
   'views.save shared',
   ...['list', 'save', 'remove', 'setColumns'].map((call) => `views.${call} of`),

@@ -25,6 +25,7 @@ test('exactly the listed calls can change something at the service', () => {
     ...'boards.create papers.create jobs.deleteOne jobs.deleteReviewed jobs.createBoards'.split(' '),
     ...'jobs.createPapers jobs.mintLinks jobs.createPack jobs.startNow jobs.resume'.split(' '),
     'jobs.retryFailed',
+    'teamwork.approve',
   ]);
 });
 
@@ -47,7 +48,7 @@ test('main asks for confirmation before exactly the listed calls', () => {
     ...'keys.retire keys.discard transfer.export transfer.apply previews.liftShield'.split(' '),
     ...'jobs.deleteOne jobs.deleteReviewed jobs.createBoards jobs.createPapers jobs.mintLinks'.split(' '),
     ...'jobs.createPack jobs.startNow network.signIn network.forgetSignIn'.split(' '),
-    ...'team.configure team.remove team.setUp'.split(' '),
+    ...'team.configure team.remove team.setUp teamwork.approve'.split(' '),
   ]);
 });
 

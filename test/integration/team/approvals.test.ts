@@ -1,0 +1,142 @@
+import { describe, expect, test, vi } from 'vitest';
+import { NO_POLICY } from '../../../main/ipc/policy/policy.ts';
+import { whyNoPostgres } from '../../support/postgres.ts';
+import { policyOf } from '../../support/services.ts';
+import { team, type Member } from './members.ts';
+
+const shared = team();
+const until = (accept: () => Promise<boolean>) => vi.waitUntil(accept, { timeout: 10_000, interval: 60 });
+const twoPersons = { policy: policyOf({ ...NO_POLICY, twoPersons: true }) };
+
+const reviewed = async ({ must, connectionId }: Member, ids: readonly string[]) =>
+  must('jobs.review', { connectionId, selection: { kind: 'ids', ids } });
+
+const queue = ({ call }: Member, reviewId: string) =>
+  call('jobs.deleteReviewed', { reviewId, typed: '', reason: '' });
+
+/** Saves a plan, and returns its id as the colleague sees it. */
+async function drafted(author: Member, ids: readonly string[], colleague: Member): Promise<string> {
+  const { reviewId } = await reviewed(author, ids);
+  await author.must('teamwork.savePlan', { reviewId, note: 'Ticket 12', validDays: 7 });
+  const [plan] = await colleague.must('teamwork.plans', {});
+  return plan?.id ?? '';
+}
+
+const planReview = ({ must, connectionId }: Member, planId: string) =>
+  must('teamwork.reviewPlan', { connectionId, planId });
+
+const boardsOf = async (): Promise<readonly string[]> => (await shared.practice.contents()).boards;
+
+describe.skipIf(whyNoPostgres() !== null)('two members with plans', () => {
+  test('delete boards together: one drafts, the other approves, either runs it, and both see its end', async () => {
+    const [ann, ben] = await shared.both(twoPersons);
+    const ids = ann.ids.slice(0, 4);
+    const alone = await reviewed(ann, ids);
+    expect(await queue(ann, alone.reviewId)).toMatchObject({ error: { code: 'policy' } });
+    const planId = await drafted(ann, ids, ben);
+    const own = await planReview(ann, planId);
+    expect(own.plan).toMatchObject({
+      author: 'ann',
+      note: 'Ticket 12',
+      team: { isOwn: true, state: 'waiting' },
+    });
+    expect(await ann.call('teamwork.approve', { reviewId: own.reviewId })).toMatchObject({
+      error: { code: 'policy', message: 'A colleague must approve your plan.' },
+    });
+    shared.pass();
+    const theirs = await planReview(ben, planId);
+    expect(await queue(ben, theirs.reviewId)).toMatchObject({ error: { code: 'refused' } });
+    await ben.must('teamwork.approve', { reviewId: theirs.reviewId });
+    shared.pass();
+    // A colleague's later protection stays in force.
+    await ann.label(ids[3] ?? '', '', { change: { protected: true } });
+    await until(async () => (await ben.note(ids[3] ?? ''))?.protected === true);
+    const run = await planReview(ben, planId);
+    expect(run).toMatchObject({ boards: 3, skipped: [{ why: 'protected', boards: 1 }], refusal: null });
+    const job = await ben.must('jobs.deleteReviewed', { reviewId: run.reviewId, typed: '', reason: '' });
+    expect(await ann.must('teamwork.plans', {})).toMatchObject([
+      { state: 'running', run: { by: 'ben', state: 'held', boards: 3, isHere: false } },
+    ]);
+    shared.pass();
+    await ben.must('jobs.startNow', { jobId: job.id });
+    await until(async () => (await ann.must('teamwork.plans', {}))[0]?.state === 'done');
+    expect(await ann.must('teamwork.plans', {})).toMatchObject([{ done: 3, boards: 4, approvedBy: 'ben' }]);
+    expect(await boardsOf()).toEqual(expect.arrayContaining([ids[3]]));
+    expect((await boardsOf()).filter((id) => ids.includes(id))).toEqual([ids[3]]);
+  });
+
+  test('resume a plan whose run was killed, with the remaining boards', async () => {
+    const [ann, ben] = await shared.both(twoPersons);
+    const ids = ann.ids.slice(0, 4);
+    const planId = await drafted(ann, ids, ben);
+    await ben.must('teamwork.approve', { reviewId: (await planReview(ben, planId)).reviewId });
+    shared.pass();
+    await ben.must('jobs.deleteReviewed', {
+      reviewId: (await planReview(ben, planId)).reviewId,
+      typed: '',
+      reason: '',
+    });
+    await ben.services.close();
+    expect((await ann.must('teamwork.plans', {}))[0]).toMatchObject({ state: 'running' });
+    await shared.database.as('postgres', `UPDATE easel.runs SET seen_at = seen_at - interval '61 seconds'`);
+    expect((await ann.must('teamwork.plans', {}))[0]).toMatchObject({ state: 'stopped', run: null });
+    shared.pass();
+    const rest = await planReview(ann, planId);
+    expect(rest.boards).toBe(4);
+    const job = await ann.must('jobs.deleteReviewed', { reviewId: rest.reviewId, typed: '', reason: '' });
+    shared.pass();
+    await ann.must('jobs.startNow', { jobId: job.id });
+    await until(async () => (await ann.must('teamwork.plans', {}))[0]?.state === 'done');
+    expect((await boardsOf()).filter((id) => ids.includes(id))).toEqual([]);
+  });
+
+  test('can’t run an approved plan while the register is unreachable', async () => {
+    const [ann, ben] = await shared.both(twoPersons);
+    const planId = await drafted(ann, ann.ids.slice(0, 2), ben);
+    await ben.must('teamwork.approve', { reviewId: (await planReview(ben, planId)).reviewId });
+    shared.pass();
+    const { reviewId } = await planReview(ben, planId);
+    shared.relay.cut();
+    await ben.until(({ phase }) => phase === 'unreachable');
+    expect(await queue(ben, reviewId)).toMatchObject({ error: { code: 'cannot-reach' } });
+    expect(await ben.must('jobs.list', {})).toEqual([]);
+    expect(await ben.call('teamwork.plans', {})).toMatchObject({ error: { code: 'cannot-reach' } });
+  });
+
+  test('pause a queued delete that contains a board which the other protects', async () => {
+    const [ann, ben] = await shared.both();
+    const ids = ann.ids.slice(0, 3);
+    const job = await ben.must('jobs.deleteReviewed', {
+      reviewId: (await reviewed(ben, ids)).reviewId,
+      typed: '',
+      reason: '',
+    });
+    const [id = ''] = ids;
+    await ann.label(id, '', { change: { protected: true } });
+    const { connectionId } = ann;
+    const [run] = await ann.must('teamwork.runsWith', { connectionId, ids: [id] });
+    expect(run).toMatchObject({ by: 'ben', state: 'held', boards: 3, isHere: false });
+    await ann.must('teamwork.askPause', { connectionId, runId: run?.id ?? '' });
+    await until(async () => (await ben.must('jobs.list', {}))[0]?.pause === 'colleague');
+    expect((await ben.must('jobs.list', {}))[0]?.failure?.message).toContain('“ann” asked for a pause');
+    shared.pass();
+    await ben.must('jobs.startNow', { jobId: job.id });
+    await until(async () => (await ben.must('jobs.list', {}))[0]?.state === 'done');
+    expect((await boardsOf()).filter((each) => ids.includes(each))).toEqual([id]);
+  });
+
+  test('need no dialog box for a decline, but a script in the page can’t approve', async () => {
+    const [ann, ben] = await shared.both();
+    const planId = await drafted(ann, ann.ids.slice(0, 2), ben);
+    const { reviewId } = await planReview(ben, planId);
+    expect(await ben.callAlone('teamwork.approve', { reviewId })).toMatchObject({
+      error: { code: 'needs-press' },
+    });
+    await ben.must('teamwork.decline', { connectionId: ben.connectionId, planId, reason: 'too young' });
+    expect((await ann.must('teamwork.plans', {}))[0]).toMatchObject({
+      state: 'declined',
+      closedBy: 'ben',
+      closeReason: 'too young',
+    });
+  });
+});
