@@ -104,7 +104,23 @@ export function openJobs(core: Core, sharing: Sharing, parts: JobsParts) {
   signals.healthChanged.on(jobs.healthChanged.bind(jobs));
   signals.onClose(() => jobs.close());
   parts.presence.onSleep(() => jobs.pauseAll(null, 'sleep'));
-  const teamwork: Pick<CallsOf<'teamwork'>, 'savePlan' | 'reviewPlan' | 'approve'> = {
+  const calls: Pick<Implementations, 'jobs' | 'plans' | 'unresolved'> = {
+    jobs: jobCalls(core, parts, { jobs, reviews, results }),
+    plans: {
+      save: { run: (args) => plans.save(args), log: unlogged },
+      open: { run: (args) => plans.open(args) },
+    },
+    unresolved: unresolvedCalls(journal, boards),
+  };
+  return { jobs, calls, teamwork: planCalls(plans, reviews) };
+}
+
+/** Implements the calls about plans of the team that need a review. */
+export function planCalls(
+  plans: Plans,
+  reviews: Reviews,
+): Pick<CallsOf<'teamwork'>, 'savePlan' | 'reviewPlan' | 'approve'> {
+  return {
     savePlan: {
       run: (args) => plans.saveForTeam(args),
       log: ({ reviewId, note }, result) => {
@@ -133,15 +149,6 @@ export function openJobs(core: Core, sharing: Sharing, parts: JobsParts) {
       },
     },
   };
-  const calls: Pick<Implementations, 'jobs' | 'plans' | 'unresolved'> = {
-    jobs: jobCalls(core, parts, { jobs, reviews, results }),
-    plans: {
-      save: { run: (args) => plans.save(args), log: unlogged },
-      open: { run: (args) => plans.open(args) },
-    },
-    unresolved: unresolvedCalls(journal, boards),
-  };
-  return { jobs, calls, teamwork };
 }
 
 interface JobUseCases {

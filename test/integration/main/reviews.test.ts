@@ -103,7 +103,7 @@ test('a delete review counts and saves each board once, and becomes one held job
   expect(await shared.practice.requests()).toMatchObject({ counts: { deleteBoard: 0 } });
 });
 
-test('under a two-person policy a cleanup plan is refused to its author and runs on another computer', async () => {
+test('a two-person policy refuses a cleanup plan file, which runs on a computer without the policy', async () => {
   const { connectionId } = author;
   const selection = every({ kind: 'older-than', days: 30 });
   const draft = await author.must('jobs.review', { connectionId, selection });

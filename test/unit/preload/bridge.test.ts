@@ -34,6 +34,7 @@ const GOLDEN = `
   snippets: of
 team: author choices chooseCertificate compare configure createAccount join leave reconnect remove saveSql setUp
 setUpSql state
+teamwork: approve askPause audit decline plans reviewPlan runsWith saveAudit savePlan visits
   transfer: apply close export open unlock
   unresolved: cancelCreate check list settle
   updates: check proceed state

@@ -6,7 +6,7 @@ import { connectionCalls } from '../../../../main/connections/open.ts';
 import { Keys } from '../../../../main/connections/keys.ts';
 import { Consent } from '../../../../main/ipc/consent.ts';
 import { createDispatch } from '../../../../main/ipc/dispatch.ts';
-import { jobCalls } from '../../../../main/jobs/open.ts';
+import { jobCalls, planCalls } from '../../../../main/jobs/open.ts';
 import { lockCalls } from '../../../../main/ipc/lock/lock.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
 import { noteCalls } from '../../../../main/notes/notes.ts';
@@ -57,6 +57,7 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
     papers: paperCalls(answering),
     previews: previewCalls(answering),
     pictures: pictureCalls(answering),
+    teamwork: planCalls(answering, answering),
     jobs: jobCalls(answering, answering, { jobs: answering, reviews: answering, results: answering }),
     activity: activityCalls(answering, answering),
     unresolved: unresolvedCalls(answering, answering),
