@@ -40,14 +40,20 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
     const failure = await annotate(of, { kind: 'ids', ids: [id] }, change, editing);
     return failure === null ? '' : failureSentence(failure);
   };
-  const text = { onSave: save, readOnly: off !== null };
+  const text = (field: SavedTextProps['field']) => ({
+    field,
+    saved: saved[field],
+    onSave: save,
+    readOnly: off !== null,
+    draftKey: JSON.stringify([connectionId, of, id, field]),
+  });
   return (
     <section className="column-3 apart" aria-label={title} data-notes>
       <h2>{title}</h2>
       {off !== null && <p className="warning">{off}</p>}
       {isShared && connectionId !== null && <Author connectionId={connectionId} id={id} local={local} />}
-      {of === 'board' && <SavedText field="label" label="Label" saved={saved.label} {...text} />}
-      <SavedText field="customer" label="Customer" saved={saved.customer} {...text} />
+      {of === 'board' && <SavedText {...text('label')} label="Label" />}
+      <SavedText {...text('customer')} label="Customer" />
       {saved.customer !== '' && (
         <div>
           <Button variant="quiet" onClick={() => void go({ kind: 'customer', name: saved.customer })}>
@@ -56,7 +62,7 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
         </div>
       )}
       <Tags saved={saved.tags} onSave={save} off={off} />
-      <SavedText field="note" label="Note" saved={saved.note} {...text} />
+      <SavedText {...text('note')} label="Note" />
       <Protection saved={saved.protected} onSave={save} off={off} />
     </section>
   );
@@ -124,39 +130,60 @@ interface SavedTextProps {
   readonly label: string;
   readonly saved: string;
   readonly readOnly: boolean;
+  readonly draftKey: string;
   readonly onSave: Save;
+}
+
+interface Draft {
+  readonly typed: string;
+  /** The text before editing: a colleague may change it meanwhile. */
+  readonly seen: string;
+}
+
+/** Unsaved texts. They outlive their fields, which unmount when the user selects another row or narrows the window. */
+const drafts = new Map<string, Draft>();
+
+function useDraft(key: string) {
+  const [draft, setDraft] = useState(drafts.get(key) ?? null);
+  // A save may end after the field unmounted, so the map is changed first.
+  const change = (next: (before: Draft | null) => Draft | null): void => {
+    const after = next(drafts.get(key) ?? null);
+    if (after === null) drafts.delete(key);
+    else drafts.set(key, after);
+    setDraft(after);
+  };
+  return [draft, change] as const;
 }
 
 /**
  * Text field that saves on Enter (Ctrl+Enter if multi-line) or when the focus leaves. Esc discards the change. If
  * saving fails, the text stays in the field.
  */
-function SavedText({ field, label, saved, readOnly, onSave }: SavedTextProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  /** Text when the user began to edit. Sent with the change, because a colleague may change the text meanwhile. */
-  const [seen, setSeen] = useState('');
+function SavedText({ field, label, saved, readOnly, draftKey, onSave }: SavedTextProps) {
+  const [draft, changeDraft] = useDraft(draftKey);
+  const typed = draft?.typed ?? null;
   const { shown, error, save, clear } = useSaved(saved, onSave);
 
   async function send(): Promise<void> {
     const text = (typed ?? shown).trim();
-    // After Enter has saved the text, the next blur must not save it again. A second save would replace the undo step.
-    if (typed === null || text === shown) return setTyped(null);
-    // While the team register is unavailable, the typed text stays in the field.
+    // Enter already saved the text. A second save at the following blur would replace the undo step.
+    if (draft === null || text === shown) return changeDraft(() => null);
+    // The text stays typed until the register is back.
     if (readOnly) return;
     const onTheirs = (): void => {
-      setTyped(null);
+      changeDraft(() => null);
       clear();
     };
-    const isKept = await save(text, { [field]: text }, { seen: { [field]: seen }, onTheirs });
-    // Text that the user typed during a save stays in the field for the next save.
-    setTyped((now) => (isKept && now?.trim() === text ? null : (now ?? (isKept ? null : text))));
+    const isKept = await save(text, { [field]: text }, { seen: { [field]: draft.seen }, onTheirs });
+    // Text that was typed during the save stays for the next save.
+    changeDraft((now) => (isKept && now?.typed.trim() === text ? null : (now ?? (isKept ? null : draft))));
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.key === 'Escape' && typed !== null) {
       event.preventDefault();
       event.stopPropagation();
-      setTyped(null);
+      changeDraft(() => null);
     } else if (event.key === 'Enter' && (field !== 'note' || event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       void send();
@@ -168,10 +195,7 @@ function SavedText({ field, label, saved, readOnly, onSave }: SavedTextProps) {
     maxLength: field === 'note' ? LONGEST.line : LONGEST.shortText,
     value: typed ?? shown,
     readOnly,
-    onChange: (text: string) => {
-      if (typed === null) setSeen(shown);
-      setTyped(text);
-    },
+    onChange: (text: string) => changeDraft((now) => ({ typed: text, seen: now?.seen ?? shown })),
     onBlur: () => void send(),
     onKeyDown: onKeys(onKeyDown),
   };
