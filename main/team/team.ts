@@ -52,7 +52,6 @@ const configSchema = v.strictObject({
 });
 interface Config extends Readonly<v.InferOutput<typeof configSchema>> {}
 
-const ACCOUNT = 'team-register';
 const CHANGE = 'change';
 
 export class Team {
@@ -160,7 +159,7 @@ export class Team {
     return this.#changing(async () => {
       if (this.#config?.hasPassword !== true) return ok(null);
       await this.close();
-      const removed = await this.#options.keychain.remove(ACCOUNT);
+      const removed = await this.#options.keychain.remove(await this.#account());
       if (removed.ok) await this.#save({ ...this.#config, hasPassword: false });
       return removed;
     });
@@ -192,10 +191,10 @@ export class Team {
       const { keychain } = this.#options;
       const { password } = wanted;
       if (password !== null && password !== '') {
-        const stored = await keychain.set(ACCOUNT, keptPassword(next.value, password));
+        const stored = await keychain.set(await this.#account(), keptPassword(next.value, password));
         if (!stored.ok) return stored;
       } else if (!next.value.hasPassword && this.#config?.hasPassword === true) {
-        const removed = await keychain.remove(ACCOUNT);
+        const removed = await keychain.remove(await this.#account());
         if (!removed.ok) return removed;
       }
       await this.close();
@@ -219,7 +218,9 @@ export class Team {
   remove(): Promise<Result<null>> {
     return this.#changing(async () => {
       const removed =
-        this.#config?.hasPassword === true ? await this.#options.keychain.remove(ACCOUNT) : ok(null);
+        this.#config?.hasPassword === true
+          ? await this.#options.keychain.remove(await this.#account())
+          : ok(null);
       if (!removed.ok) return removed;
       await this.close();
       await this.#options.settings.set('team-register', null);
@@ -279,8 +280,13 @@ export class Team {
     });
   }
 
+  /** One item for each data folder, because a user may have several. */
+  async #account(): Promise<string> {
+    return `team-register-${await this.#options.installation()}`;
+  }
+
   async #readPassword(config: Config): Promise<Result<string | null>> {
-    const read = await this.#options.keychain.get(ACCOUNT);
+    const read = await this.#options.keychain.get(await this.#account());
     if (!read.ok) return read;
     const password = read.value === null ? null : passwordIn(read.value, config);
     return password === null ? fail(passwordMissing) : ok(password);

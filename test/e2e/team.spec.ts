@@ -160,6 +160,8 @@ test('two members share papers, protection and labels, and notice when the regis
     await expect(notes(bens).getByLabel('Note')).toHaveAttribute('readonly');
     await expect(notes(bens).getByLabel('Note')).toHaveValue('half a sentence');
     await picture('away');
+    for (const id of [first, fourth]) await row(bens, id).click();
+    await expect(notes(bens).getByLabel('Note')).toHaveValue('half a sentence');
     await row(bens, fourth).click();
     await bens.keyboard.press('Delete');
     await bens
