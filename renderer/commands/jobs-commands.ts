@@ -4,6 +4,7 @@ import type { JobStep } from '../store/jobs-slice.ts';
 import type { AppState } from '../store/store.ts';
 import type { Command } from './command.ts';
 import { cautionOf, toDelete } from './reasons.ts';
+import { hasTeam } from '../store/team-slice.ts';
 
 const shared = { keys: [], group: 'Jobs', scope: 'app' } as const;
 
@@ -53,6 +54,14 @@ export const openCleanupPlan: Command = {
     if (!opened.ok) raise(opened.error);
     else if (opened.value !== null) openDialog({ kind: 'run-plan', review: opened.value });
   },
+};
+
+export const teamPlans: Command = {
+  ...shared,
+  id: 'jobs.team-plans',
+  label: 'Team plans…',
+  enabled: (state) => hasTeam(state) || 'No connection has joined an account of a team',
+  run: (state) => state.openDialog({ kind: 'team-plans' }),
 };
 
 export const putAwayJobs: Command = {

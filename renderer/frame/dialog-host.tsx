@@ -32,6 +32,7 @@ import { SnippetsDialog } from '../screens/snippets/snippets-dialog.tsx';
 import { OpenPreviewDialog } from '../screens/previews/previews-screen.tsx';
 import { HelpDialog } from '../screens/help/help-dialog.tsx';
 import { ConflictDialog, TeamJoinDialog, TeamSetUpDialog } from '../screens/team/team-dialogs.tsx';
+import { DeclinePlanDialog, TeamActivityDialog, TeamPlansDialog } from '../screens/team/teamwork.tsx';
 import { ExportConnectionsDialog, ImportDialog } from '../screens/transfer/transfer-dialogs.tsx';
 import { CheckUnresolvedDialog } from '../screens/unresolved/check-unresolved-dialog.tsx';
 
@@ -70,6 +71,9 @@ const DIALOGS: {
   'retire-key': RetireKeyDialog,
   'team-set-up': TeamSetUpDialog,
   'team-join': TeamJoinDialog,
+  'team-plans': TeamPlansDialog,
+  'team-activity': TeamActivityDialog,
+  'decline-plan': DeclinePlanDialog,
   conflict: ConflictDialog,
   palette: PaletteDialog,
   help: HelpDialog,
@@ -84,7 +88,7 @@ function connectionOfDialog(state: AppState): Connection | null {
   const find = (id: string | null): Connection | null => connections.find((each) => each.id === id) ?? null;
   if (dialog !== null && 'connectionId' in dialog) return find(dialog.connectionId);
   if (dialog?.kind === 'export-connections' || dialog?.kind === 'import') return null;
-  if (dialog?.kind === 'team-set-up') return null;
+  if (dialog?.kind === 'team-set-up' || dialog?.kind === 'team-plans') return null;
   if (dialog?.kind === 'dropped-file' && dialog.purpose === 'import') return null;
   if (dialog?.kind === 'discard-changes') return find(connectionForm?.id ?? null);
   return currentConnection(state);

@@ -1,7 +1,12 @@
-/** The team register: its state, and the actions of Settings, Team. */
+/** The team register: its state, the actions of Settings, Team, and the plans, rooms and activity of colleagues. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
-import type { TeamState } from '../../preload/contract/team.ts';
+import type { TeamPlan, TeamState, TeamVisit } from '../../preload/contract/team.ts';
+import { clockTime, counted } from '../lib/format.ts';
+import { failureOf } from './calls.ts';
+import { sharedAccount } from './changes.ts';
+import type { ListOf } from './list-slice.ts';
+import { isLocked, onLocked } from './lock-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
 
 /** An edit of shared texts: what the person saw before editing, and how to drop the typed text. */
@@ -27,7 +32,104 @@ export async function sendEdit<Seen extends object>(
   return failed;
 }
 
-export function createTeamSlice({ bridge, get, set, saved }: SliceContext) {
+export type PlanToDecline = Omit<ArgsOf<'teamwork.decline'>, 'reason'> & Pick<TeamPlan, 'isOwn'>;
+
+/** True if a connection of this computer shares an account. */
+export function hasTeam({ team }: AppState): boolean {
+  return team?.accounts.some(({ leftAt }) => leftAt === null) === true;
+}
+
+/** Number of plans that the user can approve. */
+export function plansForUser({ teamPlans }: AppState): number {
+  const plans = teamPlans?.ok === true ? teamPlans.value : [];
+  return plans.filter(({ state, isOwn }) => state === 'waiting' && !isOwn).length;
+}
+
+/** Returns "ben has been in this room since 14:02." for each colleague in a room of the current connection. */
+export function presenceIn({ teamVisits }: AppState, id: string): string {
+  const there = teamVisits.filter(({ target }) => target.id === id);
+  const sinceOf = (at: number): string => clockTime(at, Date.now());
+  return there.map(({ by, since }) => `${by} has been in this room since ${sinceOf(since)}.`).join(' ');
+}
+
+function createTeamworkSlice({ bridge, get, set, store, attempt, saved }: SliceContext) {
+  /** Connections whose plans and visits can be read now. */
+  const joined = ({ team, lock }: AppState): readonly string[] =>
+    team?.phase === 'ready' && lock?.locked !== true
+      ? team.accounts.flatMap(({ connectionId, leftAt }) => (leftAt === null ? [connectionId] : []))
+      : [];
+  const sharedInFront = (state: AppState): string | null =>
+    joined(state).find((connectionId) => connectionId === state.currentId) ?? null;
+
+  const said = <T>(call: Promise<Result<T>>, sentence: (value: T) => string) =>
+    failureOf(call, (value) => get().announce(sentence(value)));
+
+  async function readVisits(): Promise<void> {
+    const connectionId = sharedInFront(get());
+    const visits = connectionId === null ? null : await bridge.teamwork.visits({ connectionId });
+    if (sharedInFront(get()) === connectionId) set({ teamVisits: visits?.ok === true ? visits.value : [] });
+  }
+  async function readTeamPlans(): Promise<void> {
+    const teamPlans = await bridge.teamwork.plans({});
+    if (!isLocked(get())) set({ teamPlans });
+  }
+  store.subscribe((state, before) => {
+    if (sharedInFront(state) !== sharedInFront(before)) void readVisits();
+    if (joined(state).join(' ') !== joined(before).join(' ')) void readTeamPlans();
+  });
+  bridge.on('team.visitsChanged', () => void readVisits());
+  bridge.on('team.plansChanged', () => void readTeamPlans());
+  onLocked(store, () => {
+    const isShown = ['team-plans', 'team-activity'].includes(get().dialog?.kind ?? '');
+    set({ teamPlans: null, ...(isShown && { dialog: null }) });
+  });
+
+  return {
+    /** Plans of all joined connections. Null until they are read. */
+    teamPlans: null as Result<readonly TeamPlan[]> | null,
+    /** Colleagues in rooms of the current connection. */
+    teamVisits: [] as readonly TeamVisit[],
+    readTeamPlans,
+
+    saveTeamPlan: (plan: ArgsOf<'teamwork.savePlan'>) =>
+      said(bridge.teamwork.savePlan(plan), ({ code }) => `Saved. A colleague must approve it. Code ${code}.`),
+
+    /** Makes the plan's connection current, and opens the review. */
+    reviewTeamPlan: async ({ connectionId, id: planId }: TeamPlan) => {
+      if (connectionId !== get().currentId) await get().go({ kind: 'connection', id: connectionId });
+      if (connectionId !== get().currentId) return null;
+      const { fields } = get().boardRows;
+      return failureOf(bridge.teamwork.reviewPlan({ connectionId, planId, fields }), (review) =>
+        get().openDialog({ kind: 'run-plan', review }),
+      );
+    },
+
+    approvePlan: (reviewId: string) =>
+      said(bridge.teamwork.approve({ reviewId }), () => 'Approved. Any member can run the plan now.'),
+    declinePlan: (args: ArgsOf<'teamwork.decline'>, isOwn: boolean) =>
+      said(bridge.teamwork.decline(args), () => (isOwn ? 'Plan withdrawn.' : 'Plan declined.')),
+
+    /** Warns about deletes of colleagues that contain boards or papers which were protected just now. */
+    warnOfRuns: async (of: ListOf, connectionId: string, ids: readonly string[]) => {
+      if (sharedAccount(get(), connectionId) === null) return;
+      const runs = await bridge.teamwork.runsWith({ connectionId, ids });
+      const skipped = ids.length === 1 ? `this ${of}. It` : `some of these ${of}s. They`;
+      for (const { id: runId, by, boards } of runs.ok ? runs.value : []) {
+        const call = () => bridge.teamwork.askPause({ connectionId, runId });
+        const run = () => void attempt(call(), () => get().announce(`Asked ${by} to pause.`));
+        const text = `${by}’s delete of ${counted(boards, of)} contains ${skipped} will be skipped.`;
+        get().announce(text, 'note', { action: { label: 'Ask for a pause', run } });
+      }
+    },
+
+    readAudit: (filter: ArgsOf<'teamwork.audit'>) => bridge.teamwork.audit(filter),
+    saveAudit: (filter: ArgsOf<'teamwork.saveAudit'>) =>
+      saved(bridge.teamwork.saveAudit(filter), ({ fileName }) => `Saved ${fileName}.`),
+  };
+}
+
+export function createTeamSlice(context: SliceContext) {
+  const { bridge, get, set, saved } = context;
   const take = (team: TeamState): void => {
     const before = get().team;
     set({ team });
@@ -46,6 +148,7 @@ export function createTeamSlice({ bridge, get, set, saved }: SliceContext) {
   };
 
   return {
+    ...createTeamworkSlice(context),
     readTeam: () => taken(bridge.team.state({})),
     configureTeam: (args: ArgsOf<'team.configure'>) => taken(bridge.team.configure(args)),
     chooseTeamCertificate: () => bridge.team.chooseCertificate({}),

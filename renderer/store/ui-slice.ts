@@ -9,6 +9,7 @@ import type { KeySlot } from '../../preload/contract/keys.ts';
 import type { UnresolvedCreate } from '../../preload/contract/service.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { TeamState } from '../../preload/contract/team.ts';
+import type { PlanToDecline } from './team-slice.ts';
 import type { ConnectionForm } from './open-form-slice.ts';
 import { rowOf } from './boards-slice.ts';
 import { currentConnection } from './connections-slice.ts';
@@ -43,6 +44,9 @@ export type Destination =
 
 export type DialogState =
   | { readonly kind: 'team-set-up' }
+  | { readonly kind: 'team-plans' }
+  | { readonly kind: 'team-activity'; readonly connectionId: string }
+  | ({ readonly kind: 'decline-plan' } & PlanToDecline)
   | { readonly kind: 'team-join'; readonly connectionId: string }
   | {
       readonly kind: 'conflict';
@@ -138,10 +142,11 @@ export interface Message {
   readonly connection: string | null;
   readonly screen: Screen;
   readonly fileName?: string;
+  readonly action?: { readonly label: string; readonly run: () => void };
   readonly dismissed?: true;
 }
 
-export type MessageFacts = Partial<Pick<Message, 'topic' | 'connection' | 'screen' | 'fileName'>>;
+export type MessageFacts = Partial<Pick<Message, 'topic' | 'connection' | 'screen' | 'fileName' | 'action'>>;
 
 const MOST_RECENT = 20;
 

@@ -3,42 +3,49 @@ import { useState, type KeyboardEvent } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { useApp } from '../../store/use-app.ts';
+import { sharedAccount } from '../../store/changes.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 import { filterSentence } from '../boards/filters/filters.ts';
 import { readCount, whyNotCount } from './typed.ts';
 import styles from './bulk.module.css';
-import type { PlanInfo } from '../../../preload/contract/jobs.ts';
+import type { JobReview, PlanInfo } from '../../../preload/contract/jobs.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
-import { absoluteTime, relativeTime } from '../../lib/format.ts';
+import { absoluteTime, counted, relativeTime, visible } from '../../lib/format.ts';
 import { onKeys } from '../../lib/keys.ts';
 
 const LONGEST_DAYS = 90;
+const FIELDS = { note: '', validDays: '7' };
 
-/** Section of the delete review that saves a cleanup plan. `open`: starts expanded, for users who may only plan. */
-export function SavePlan({ reviewId, open }: { readonly reviewId: string; readonly open: boolean }) {
-  const savePlan = useApp((state) => state.savePlan);
+/** Section of the review that saves a plan. `open`: starts expanded, for users who may only save a plan. */
+export function SavePlan({ review, open }: { readonly review: JobReview; readonly open: boolean }) {
+  const { reviewId, connectionId } = review;
+  const { savePlan, saveTeamPlan } = useActions();
+  const isShared = useApp((state) => sharedAccount(state, connectionId) !== null);
   const [saved, setSaved] = useState<string | null>(null);
-  const { typed, field, busy, failure, submit } = useFields({ note: '', validDays: '7' }, { stays: true });
+  const { typed, field, busy, failure, submit, close } = useFields(FIELDS, { stays: true });
 
-  function save(): void {
-    const validDays = readCount(typed.validDays);
+  async function save(asFile: boolean): Promise<void> {
+    const days = readCount(typed.validDays);
+    const [note, validDays] = [typed.note.trim(), days ?? 0];
     setSaved(null);
-    void submit(
+    const isSaved = await submit(
       async () => {
-        const written = await savePlan(reviewId, typed.note.trim(), validDays ?? 0);
+        if (!asFile) return saveTeamPlan({ reviewId, note, validDays });
+        const written = await savePlan(reviewId, note, validDays);
         if (written.ok) setSaved(written.value?.fileName ?? null);
         return written;
       },
-      { validDays: whyNotCount(validDays, LONGEST_DAYS) },
+      { validDays: whyNotCount(days, LONGEST_DAYS) },
     );
+    if (isSaved && !asFile) close();
   }
 
   /** Enter saves the cleanup plan. Otherwise Enter would submit the surrounding form and queue the delete. */
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    save();
+    void save(!isShared);
   }
 
   return (
@@ -54,9 +61,17 @@ export function SavePlan({ reviewId, open }: { readonly reviewId: string; readon
           onKeyDown={onKeys(onKeyDown)}
         />
       </div>
-      <Button busy={busy} onClick={() => save()}>
-        Save plan…
-      </Button>
+      <div className="row">
+        {isShared && (
+          <Button variant="primary" busy={busy} onClick={() => void save(false)}>
+            Save for the team
+          </Button>
+        )}
+        <Button busy={busy} onClick={() => void save(true)}>
+          Save as file…
+        </Button>
+        {!isShared && <p className="hint">A file proves nothing about who wrote or approved it.</p>}
+      </div>
       <div role="status">
         {saved !== null && (
           <p>
@@ -69,13 +84,14 @@ export function SavePlan({ reviewId, open }: { readonly reviewId: string; readon
   );
 }
 
-export function PlanFacts({ plan }: { readonly plan: PlanInfo }) {
+/** `boards`: number of boards that the plan still has to delete. */
+export function PlanFacts({ plan, boards }: { readonly plan: PlanInfo; readonly boards: number }) {
   const now = useNow();
   const moment = (at: number): string => `${relativeTime(at, now)}, ${absoluteTime(at)}`;
   return (
     <dl className="facts info selectable" aria-label="Cleanup plan">
-      <dt>Plan</dt>
-      <dd className="sensitive">{plan.fileName}</dd>
+      <Fact name="Plan" text={plan.fileName} />
+      <Fact name="Approval" text={plan.team === null ? '' : approvalText(plan.team, boards)} />
       <dt>Drafted by</dt>
       <dd>
         <span className="sensitive">{plan.author}</span>, {moment(plan.createdAt)}
@@ -101,7 +117,13 @@ function Fact({ name, text }: { readonly name: string; readonly text: string }) 
   );
 }
 
-/** Describes the boards of a cleanup plan, such as "Older than 90 days, With the text “x”", or "All boards". */
+function approvalText({ state, approvedBy }: NonNullable<PlanInfo['team']>, boards: number): string {
+  if (state === 'waiting') return 'Waits for a colleague';
+  const approved = `Approved by ${visible(approvedBy)}`;
+  return state === 'approved' ? approved : `${approved}. The run stopped: ${counted(boards, 'board')} left.`;
+}
+
+/** Returns a sentence such as "Older than 90 days, With the text “x”", or "All boards". */
 function querySentence({ find, filters }: NonNullable<PlanInfo['query']>): string {
   const found = find.trim() === '' ? [] : [`With the text “${find.trim()}”`];
   return [...filters.map((filter) => filterSentence(filter)), ...found].join(', ') || 'All boards';

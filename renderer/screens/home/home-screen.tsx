@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import type { RecentRoom } from '../../../preload/contract/boards.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { goToCustomers } from '../../commands/frame-commands.ts';
+import { teamPlans } from '../../commands/jobs-commands.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -17,6 +18,7 @@ import { Line, RoomLine, Section, Sections } from '../../parts/sections.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { currentConnection } from '../../store/connections-slice.ts';
 import { NAMED, OLD, type HomeFacts, AGES } from '../../store/home-slice.ts';
+import { plansForUser } from '../../store/team-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { CleanupRules } from '../boards/views/cleanup-rules.tsx';
 import { listingStatus } from '../boards/listing-status.ts';
@@ -31,6 +33,7 @@ export function HomeScreen() {
   );
   const failure = useApp((state) => state.homeFailure);
   const place = useApp(placeOf);
+  const waiting = useApp(plansForUser);
   const { openBoards, readHome } = useActions();
   useEffect(() => {
     if (connectionId !== null) void openBoards(connectionId);
@@ -45,6 +48,12 @@ export function HomeScreen() {
         <CommandButton command={goToCustomers} />
       </Toolbar>
       {failure !== null && <FailureNotice look="strip" failure={failure} onRetry={() => void readHome()} />}
+      {waiting > 0 && (
+        <div className="row info-strip">
+          <p className="grow">{counted(waiting, 'plan waits', 'plans wait')} for you</p>
+          <CommandButton command={teamPlans} />
+        </div>
+      )}
       <Pane label="Home" className="rest relative scroll">
         {facts === null ? (
           failure === null && <Empty>Counting…</Empty>

@@ -37,6 +37,7 @@ import { useActions, useApp } from '../../store/use-app.ts';
 import { useDialog, useFields, useSubmit } from '../../store/use-dialog.ts';
 import { boardColumns, firstColumns } from '../boards/boards-grid.tsx';
 import { PlanFacts, SavePlan } from '../bulk/plan.tsx';
+import { DeclineButton } from '../team/teamwork.tsx';
 import styles from './review.module.css';
 
 export function DeleteDialog({ target }: { readonly target: RoomTarget }) {
@@ -141,7 +142,7 @@ export function RunPlanDialog({ review }: { readonly review: JobReview }) {
 
 function ReviewForm({ review }: { readonly review: JobReview }) {
   const connection = useApp((state) => state.connections.find(({ id }) => id === review.connectionId));
-  const { chooseListFolder, queueReviewed: queue, raise, rememberReason } = useActions();
+  const { chooseListFolder, queueReviewed: queue, raise, rememberReason, approvePlan } = useActions();
   const [folder, setFolder] = useState<string | null>(null);
   const reasonRequired = useApp(needsReason);
   const [saveFirst, setSaveFirst] = useState(true);
@@ -152,7 +153,10 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
   const countText = counted(review.boards, review.of);
   const typed = form.typed.typed.trim();
   const reason = form.typed.reason.trim();
-  const disabledReason = review.refusal?.message ?? (review.boards === 0 ? 'Nothing to delete' : null);
+  const nothing = review.boards === 0 ? 'Nothing to delete' : null;
+  const disabledReason = review.refusal?.message ?? nothing;
+  const team = review.plan?.team ?? null;
+  const approves = team?.state === 'waiting';
 
   const invalid = {
     typed: review.mustType ? typedProblem(typed, review, name) : null,
@@ -166,28 +170,30 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
   }
 
   async function submit(): Promise<void> {
+    if (approves) return void (await form.submit(() => approvePlan(review.reviewId)));
     const answer = { reviewId: review.reviewId, typed, reason, saves: saveFirst };
     if (await form.submit(() => queue(answer), invalid)) rememberReason(reason);
   }
 
   return (
     <FormDialog
-      danger
-      title={`Delete ${countText} in ${ENVIRONMENT_WORDS[environment]}`}
+      danger={!approves}
+      title={`${approves ? 'Plan to delete' : 'Delete'} ${countText} in ${ENVIRONMENT_WORDS[environment]}`}
       size="large"
-      action={<InEnvironment action={`Delete ${countText}`} />}
-      // The failure of the delete is shown above the long table of samples, instead of at the form's end.
+      action={approves ? 'Approve…' : <InEnvironment action={`Delete ${countText}`} />}
+      // The failure is shown above the samples, because the list may be long.
       form={{ ...form, failure: null }}
-      off={disabledReason}
+      off={approves ? (team.isOwn ? 'A colleague must approve your plan.' : nothing) : disabledReason}
       onSubmit={() => void submit()}
     >
       {review.refusal !== null && <FailureNotice failure={review.refusal} />}
-      {review.plan !== null && <PlanFacts plan={review.plan} />}
+      {review.plan !== null && <PlanFacts plan={review.plan} boards={review.boards} />}
+      {team !== null && <DeclineButton {...review} {...team} />}
       <ReviewFacts review={review} />
       {review.of === 'board' && review.plan === null && review.boards > 0 && (
-        <SavePlan reviewId={review.reviewId} open={disabledReason !== null} />
+        <SavePlan review={review} open={disabledReason !== null} />
       )}
-      {disabledReason === null && (
+      {disabledReason === null && !approves && (
         <div className="column-3 apart">
           <div className="row">
             <Choice checked={saveFirst} onChange={setSaveFirst}>

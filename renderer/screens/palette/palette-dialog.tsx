@@ -492,6 +492,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   'help.open': 'keyboard keys manual',
   'help.save-diagnostics': 'logs support',
   'jobs.show': 'queue progress',
+  'jobs.team-plans': 'approve approval four eyes plan',
   'keys.rehearse': 'test verify',
   'keys.stage': 'rotate rotation renew replace change api token',
   'network.settings': 'proxy certificate ca firewall',

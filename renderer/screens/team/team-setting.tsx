@@ -4,6 +4,8 @@ import { useShallow } from 'zustand/react/shallow';
 import type { TeamAccount, TeamState } from '../../../preload/contract/team.ts';
 import { counted, visible } from '../../lib/format.ts';
 import { TEAM_PHASES } from '../../lib/health-wording.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { teamPlans } from '../../commands/jobs-commands.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -157,6 +159,7 @@ function RegisterStatus({ team, onOpen }: RegisterProps) {
             Connect again
           </Button>
         )}
+        <CommandButton command={teamPlans} />
         <Button onClick={() => onOpen(true)}>Change…</Button>
         <Button busy={form.busy} onClick={() => void form.submit(removeTeam)}>
           Remove…

@@ -48,6 +48,8 @@ const QUIET: Script = {
   'boards.names': () => ok({ fields: [], tags: [], customers: [] }),
   'boards.rank': () => ok(null),
   'keys.isKnown': () => ok(false),
+  'teamwork.plans': () => ok([]),
+  'teamwork.visits': () => ok([]),
   'views.list': () => ok([]),
   'views.layout': () => ok({ columns: [], paperColumns: [], last: {} }),
 };
