@@ -22,6 +22,7 @@ export {
 export { ClipboardLine, RecentMessages, ScreenProblems, Toasts } from './toasts.tsx';
 export { TeamLight } from './team-light.tsx';
 export { UnresolvedStrip } from '../parts/unresolved-strip.tsx';
+export { Presence } from '../parts/presence.tsx';
 export { Spoken } from '../parts/spoken.tsx';
 export { BoardInspector } from '../screens/boards/board-inspector.tsx';
 export { BoardsFooter, BoardsNotices, ListingProgress, NoBoards } from '../screens/boards/boards-status.tsx';

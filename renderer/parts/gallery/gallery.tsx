@@ -15,6 +15,7 @@ import { activeOf, useRows, type RowsProps } from '../data-grid/grid-rows.ts';
 import { visible } from '../../lib/format.ts';
 import { useApp } from '../../store/use-app.ts';
 import { Shown, usePicture } from '../picture.tsx';
+import { Presence } from '../presence.tsx';
 import { QueuedMark } from '../queued-mark.tsx';
 import { ShortId } from '../room-title.tsx';
 import { Tags } from '../tags.tsx';
@@ -284,6 +285,7 @@ export function RoomTile(props: RoomTileProps) {
         {id !== null && !isRenamed && (
           <>
             {standing === '' && <QueuedMark id={id} amongMany={queued} />}
+            <Presence id={id} />
             {standing !== '' && <em className="muted fixed">{standing}</em>}
             {local?.protected === true && <ShieldCheck className="fixed" size={13} aria-label="Protected" />}
             {isTemplate && <Star className="fixed" size={13} aria-label="Template" />}

@@ -10,6 +10,7 @@ import { Instant, Moment } from '../../parts/relative-time/relative-time.tsx';
 import { IdProperty, Properties, Property, Quiet } from '../../parts/inspector/properties.tsx';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { absoluteTime, counted } from '../../lib/format.ts';
+import { Presence } from '../../parts/presence.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { type BoardDetail, boardsPicked, isElsewhere, keyOfRow, rowAt } from '../../store/boards-slice.ts';
 import type { AppState } from '../../store/store.ts';
@@ -75,6 +76,7 @@ function Summary({ id, row, detail }: SummaryProps) {
   return (
     <>
       {isHidden && <NotInResults />}
+      <Presence id={id} isNote />
       <SmallPicture id={id} size="wide" />
       <Properties>
         <IdProperty label="Id" id={id} what="the board id" />

@@ -25,6 +25,7 @@ import styles from './boards-grid.module.css';
 const BoardGallery = laterPart((loaded) => loaded.BoardGallery);
 const LabelField = laterPart((loaded) => loaded.LabelField);
 const NoBoards = laterPart((loaded) => loaded.NoBoards);
+const Presence = laterPart((loaded) => loaded.Presence);
 
 export function BoardsGrid() {
   const store = useAppStore();
@@ -228,6 +229,7 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
       {vanished === undefined ? (
         <>
           <QueuedMark id={id} amongMany={row.queued === true} />
+          <Presence id={id} />
           {row.local?.protected === true && (
             <ShieldCheck className="fixed" size={13} aria-label="Protected" />
           )}

@@ -3,6 +3,7 @@ import type { RowColumn } from '../../../preload/contract/boards.ts';
 import type { Paper } from '../../../preload/contract/papers.ts';
 import type { ListColumns, GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
+import { Presence } from '../../parts/presence.tsx';
 import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { RoomTitle, ShortId } from '../../parts/room-title.tsx';
@@ -31,6 +32,7 @@ const BUILT_IN: readonly GridColumn<Paper>[] = [
     cell: (paper) => (
       <span className={`row medium ${styles.name}`}>
         <QueuedMark id={paper.identifier} amongMany={paper.queued === true} />
+        <Presence id={paper.identifier} />
         {paper.local?.protected === true && (
           <ShieldCheck className="fixed" size={13} aria-label="Protected" />
         )}

@@ -42,6 +42,7 @@ import type { Paper } from '../../../preload/contract/papers.ts';
 import { Inspector } from '../../parts/inspector/inspector.tsx';
 import { IdProperty, Properties, Property, Quiet } from '../../parts/inspector/properties.tsx';
 import { LocalNotes } from '../boards/notes/local-notes.tsx';
+import { Presence } from '../../parts/presence.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
 import { FilterLine } from '../boards/filters/filter-line.tsx';
 import { ColumnsMenu, GallerySwitch } from '../boards/menus.tsx';
@@ -273,6 +274,7 @@ const UNKNOWN = <span className="muted">unknown</span>;
 function Summary({ paper }: { readonly paper: Paper }) {
   return (
     <>
+      <Presence id={paper.identifier} isNote />
       <SmallPicture id={paper.identifier} size="wide" />
       <Properties>
         <Property label="Name">{paper.name === '' ? UNKNOWN : <PersonName name={paper.name} />}</Property>

@@ -21,6 +21,7 @@ import { goToPane, guardRooms, takeBackFocus } from '../../parts/focus.ts';
 import { Pane } from '../../parts/pane.tsx';
 import { PersonName } from '../../parts/person-name.tsx';
 import { Shown } from '../../parts/picture.tsx';
+import { Presence } from '../../parts/presence.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { RoomPreview } from '../../parts/room-preview.tsx';
 import { Select } from '../../parts/select.tsx';
@@ -274,6 +275,7 @@ export function OpenPreviewDialog(props: OpenPreviewDialogProps) {
       <Properties>
         <NamedProperty label={target.kind === 'paper' ? 'Paper' : 'Board'} text={title} />
       </Properties>
+      <Presence id={target.id} isNote />
       <TextField {...field('displayName')} label="Display name" data-autofocus aria-required />
       <ReasonField {...field('reason')} />
       {target.kind === 'paper' && before === undefined && (

@@ -102,6 +102,7 @@ export const SETTINGS: readonly Setting[] = [
     ['none', 'Never'],
   ]),
   setting('team', 'Team', 'Team register', 'Host, database and login of PostgreSQL', TeamSetting),
+  switchOf('sharesPresence', 'Team', 'Show colleagues which rooms I am in', 'With your login and the time.'),
   switchOf(
     'singleKeys',
     'Shortcuts',
@@ -156,7 +157,7 @@ function choiceOf<Name extends 'clearClipboard' | 'density' | 'notices' | 'refre
 }
 
 function switchOf(
-  name: 'developer' | 'keepPictures' | 'singleKeys',
+  name: 'developer' | 'keepPictures' | 'sharesPresence' | 'singleKeys',
   section: keyof typeof SECTIONS,
   label: string,
   about: string,
@@ -164,13 +165,16 @@ function switchOf(
   const Switch = (props: SettingProps) => {
     const on = useApp((state) => state.preferences?.[name]);
     const isOff = useApp(({ policy }) => name === 'keepPictures' && policy?.allows.pictures === false);
+    const isForced = useApp(({ team }) => name === 'sharesPresence' && team?.requiresPresence === true);
     const prefer = useApp((state) => state.prefer);
     return (
       <Choice
-        checked={on === true && !isOff}
+        checked={isForced || (on === true && !isOff)}
         onChange={(next) => void prefer({ [name]: next })}
         hint={props.about}
-        disabledReason={isOff ? 'Turned off by your organisation.' : null}
+        disabledReason={
+          isOff || isForced ? `${isForced ? 'Required' : 'Turned off'} by your organisation.` : null
+        }
       >
         {props.label}
       </Choice>
