@@ -47,7 +47,7 @@ const MOST = 2;
 
 const SECOND = 1000;
 
-/** Time in ms until a toast disappears. Paused while the toast is hovered or focused, or the window is hidden. */
+/** Lifetime in ms of a toast without action. Paused while it is hovered or focused, or the window is hidden. */
 const LIFE = 4 * SECOND;
 
 /** Adds a toast. Removes toasts with the same text or topic, and the oldest toast above the limit. */
@@ -183,13 +183,13 @@ function Toast({ message, isPointedAt, onEnd }: ToastProps) {
     () => isPointedAt() || line.current?.closest('[data-pane]')?.matches(':focus-within') === true,
   );
   useEffect(() => {
-    let left = LIFE;
+    let left = message.action === undefined ? LIFE : 5 * LIFE;
     const timer = setInterval(() => {
       if (!isRead() && !document.hidden) left -= SECOND;
       if (left <= 0) end();
     }, SECOND);
     return () => clearInterval(timer);
-  }, []);
+  }, [message.action]);
   return (
     <div ref={line} className="row snug nowrap" data-toast>
       <LookIcon look={message.look} />
@@ -212,11 +212,15 @@ interface MessageButtonsProps {
   readonly onEnd?: () => void;
 }
 
-function MessageButtons({ message: { serial, fileName }, onEnd }: MessageButtonsProps) {
+function MessageButtons({ message: { serial, fileName, action }, onEnd }: MessageButtonsProps) {
   const store = useAppStore();
   const platform = useApp((state) => state.info?.platform ?? 'linux');
   const canUndo = useApp((state) => state.undo?.serial === serial);
   const showFile = useApp((state) => state.showFile);
+  const act = (): void => {
+    action?.run();
+    onEnd?.();
+  };
   return (
     <>
       {canUndo && (
@@ -231,6 +235,7 @@ function MessageButtons({ message: { serial, fileName }, onEnd }: MessageButtons
         </Button>
       )}
       {fileName !== undefined && <Button onClick={() => void showFile(fileName)}>Show in folder</Button>}
+      {action !== undefined && <Button onClick={act}>{action.label}</Button>}
     </>
   );
 }

@@ -73,6 +73,8 @@ export function createBoardExportSlice({ bridge, get, set, attempt, saved }: Sli
                 get().announce(`Undid the change to ${notesOf(undone.boards, of)}.`),
               );
             get().announceUndo(renamedTo(selection, change) ?? `Changed ${notesOf(boards, of)}.`, undo);
+            if (change.protected === true && selection.kind === 'ids')
+              void get().warnOfRuns(of, connectionId, selection.ids);
           },
         );
       return editing === undefined ? send() : sendEdit(get, send, editing);
