@@ -6,6 +6,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import { activityRowAt, ALL_ACTIVITY, keyOfActivity } from '../../store/activity-slice.ts';
+import { sharedAccount } from '../../store/changes.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { dayOf, shownDate, startOfDay } from '../../parts/days.ts';
 import { counted } from '../../lib/format.ts';
@@ -151,9 +152,10 @@ function ActivityToolbar() {
   const outline = useApp((state) => state.activityOutline);
   const connections = useApp((state) => state.connections);
   const blurred = useApp((state) => state.blurred);
-  const filterActivity = useApp((state) => state.filterActivity);
-  // The operating system draws the open list of a `<select>`, so CSS can't blur its names. While names are blurred,
-  // numbers replace them.
+  const { filterActivity, openDialog } = useActions();
+  const isOwner = useApp((state) => state.team?.isOwner === true);
+  const account = useApp((state) => sharedAccount(state, state.currentId));
+  // The operating system draws the open list, so CSS can't blur the names in it. Numbers replace the names.
   const masked = (kind: string, name: string, at: number): string => (blurred ? `${kind} ${at + 1}` : name);
   const users = outline?.users ?? [];
   const removed = outline?.connections.filter(({ id }) => connections.every((each) => each.id !== id)) ?? [];
@@ -204,6 +206,11 @@ function ActivityToolbar() {
         </>
       }
     >
+      {isOwner && account !== null && (
+        <Button onClick={() => openDialog({ kind: 'team-activity', connectionId: account.connectionId })}>
+          Team activity…
+        </Button>
+      )}
       <CommandMenu groups={GROUPS} />
     </Toolbar>
   );
