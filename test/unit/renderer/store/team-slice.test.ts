@@ -1,23 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { TeamState } from '../../../../preload/contract/team.ts';
-import { connectionOf, startedStore } from '../scripted-bridge.ts';
-
-function teamIn(phase: TeamState['phase'], leftAt: number | null = null): TeamState {
-  return {
-    register: null,
-    phase,
-    since: null,
-    failure: null,
-    warnings: [],
-    isListening: true,
-    isOwner: false,
-    isFixed: false,
-    isRequired: false,
-    requiresPresence: false,
-    waiting: 0,
-    accounts: [{ connectionId: 'a', accountId: 'b', accountName: 'Acme', readAt: null, leftAt }],
-  };
-}
+import { ok } from '../../../../preload/contract/failure.ts';
+import { plansForUser, presenceIn } from '../../../../renderer/store/team-slice.ts';
+import { connectionOf, failed, startedStore, type Script } from '../scripted-bridge.ts';
+import { teamOf, teamPlanOf } from '../team-of.ts';
 
 const AWAY = 'The team register is not available. Shared fields are read-only.';
 const BACK = 'The team register is back.';
@@ -30,14 +16,101 @@ test.each<[TeamState['phase'], TeamState['phase'], string]>([
   ['connecting', 'ready', ''],
 ])('a change of the register from %s to %s announces “%s”', async (before, after, text) => {
   const { emit, state } = await startedStore({}, [connectionOf('a')]);
-  emit('team.changed', teamIn(before));
-  emit('team.changed', teamIn(after));
+  emit('team.changed', teamOf({ phase: before }));
+  emit('team.changed', teamOf({ phase: after }));
   expect(state().message.text).toBe(text);
 });
 
 test('a change of the team register is not announced after the last connection has left the register', async () => {
   const { emit, state } = await startedStore({}, [connectionOf('a')]);
-  emit('team.changed', teamIn('ready', 1));
-  emit('team.changed', teamIn('unreachable', 1));
+  emit('team.changed', teamOf({}, 1));
+  emit('team.changed', teamOf({ phase: 'unreachable' }, 1));
   expect(state().message.text).toBe('');
+});
+
+async function joined(script: Script) {
+  const started = await startedStore(script, [connectionOf('a'), connectionOf('b')]);
+  started.emit('team.changed', teamOf());
+  return started;
+}
+
+test('waiting plans of colleagues are counted, and read again after a change', async () => {
+  let plans = [teamPlanOf(), teamPlanOf({ isOwn: true }), teamPlanOf({ state: 'approved' })];
+  const { state, emit } = await joined({ 'teamwork.plans': () => ok(plans) });
+  await expect.poll(() => plansForUser(state())).toBe(1);
+  plans = [];
+  emit('team.plansChanged', { connectionId: 'a' });
+  await expect.poll(() => plansForUser(state())).toBe(0);
+});
+
+test('a lock closes the list of plans and forgets the plans', async () => {
+  const { state, emit } = await joined({ 'teamwork.plans': () => ok([teamPlanOf()]) });
+  await expect.poll(() => plansForUser(state())).toBe(1);
+  state().openDialog({ kind: 'team-plans' });
+  emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
+  expect([state().dialog, state().teamPlans]).toEqual([null, null]);
+});
+
+test('the review of a plan first makes its connection current', async () => {
+  const { state, asked } = await joined({
+    'teamwork.reviewPlan': () => failed('cannot-reach'),
+    'boards.state': () => failed('cannot-reach'),
+    'boards.list': () => failed('cannot-reach'),
+  });
+  expect(await state().reviewTeamPlan(teamPlanOf({ connectionId: 'b' }))).toMatchObject({
+    code: 'cannot-reach',
+  });
+  expect(state().currentId).toBe('b');
+  expect(asked('teamwork.reviewPlan')[0]?.args).toMatchObject({ connectionId: 'b', planId: 'p' });
+});
+
+test('colleagues in rooms are known for the current connection only', async () => {
+  const since = new Date().setHours(14, 2, 0, 0);
+  let by = 'ben';
+  const { state, store, emit, asked } = await joined({
+    'teamwork.visits': () => ok([{ target: { kind: 'board', id: 'b-7' }, by, since }]),
+  });
+  await expect.poll(() => presenceIn(state(), 'b-7')).toBe('ben has been in this room since 14:02.');
+  expect(presenceIn(state(), 'b-8')).toBe('');
+  by = 'cleo';
+  emit('team.visitsChanged', { connectionId: 'a' });
+  await expect.poll(() => presenceIn(state(), 'b-7')).toContain('cleo');
+  store.setState({ currentId: 'b' });
+  await expect.poll(() => presenceIn(state(), 'b-7')).toBe('');
+  expect(asked('teamwork.visits')).toHaveLength(2);
+});
+
+describe('after protecting boards', () => {
+  const run = { id: 'r', by: 'ben', state: 'held', boards: 40, done: 0, isHere: false } as const;
+  const script: Script = {
+    'boards.annotate': () => ok({ boards: 1, undoId: 'u' }),
+    'teamwork.runsWith': () => ok([run]),
+    'teamwork.askPause': () => ok(null),
+  };
+
+  async function protecting(ids: readonly string[], isProtected = true) {
+    const started = await joined(script);
+    started.store.setState({ boardsOf: 'a' });
+    await started.state().annotate('board', { kind: 'ids', ids }, { protected: isProtected });
+    return started;
+  }
+
+  test('a colleague’s delete of the board is reported, with a button that asks for a pause', async () => {
+    const { state, asked } = await protecting(['b-7']);
+    const text = 'ben’s delete of 40 boards contains this board. It will be skipped.';
+    await expect.poll(() => state().message.text).toBe(text);
+    expect(state().message.action?.label).toBe('Ask for a pause');
+    state().message.action?.run();
+    await expect.poll(() => state().message.text).toBe('Asked ben to pause.');
+    expect(asked('teamwork.askPause')[0]?.args).toEqual({ connectionId: 'a', runId: 'r' });
+  });
+
+  test('a delete is reported once for several boards', async () => {
+    const { state } = await protecting(['b-7', 'b-8']);
+    await expect.poll(() => state().message.text).toContain('contains some of these boards. They will be');
+  });
+
+  test('removing the protection asks for no deletes', async () => {
+    expect((await protecting(['b-7'], false)).asked('teamwork.runsWith')).toEqual([]);
+  });
 });

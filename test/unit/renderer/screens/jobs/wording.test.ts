@@ -33,6 +33,9 @@ test('a waiting job shows its reason, or the service’s message', () => {
   expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'outage' })).toBe(
     'The service stopped answering.',
   );
+  expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'colleague' })).toBe(
+    'A colleague asked for a pause.',
+  );
   expect(waitSentence({ ...RUNNING, state: 'paused', pause: 'refused', failure: error })).toBe(
     'No. Check the key.',
   );

@@ -1,0 +1,183 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_PREFERENCES } from '../../../../../main/ipc/preferences/preferences.ts';
+import type { JobReview, PlanInfo } from '../../../../../preload/contract/jobs.ts';
+import type { TeamPlan, TeamState } from '../../../../../preload/contract/team.ts';
+import { ok } from '../../../../../preload/contract/failure.ts';
+import { teamPlans } from '../../../../../renderer/commands/jobs-commands.ts';
+import { disabledReason } from '../../../../../renderer/commands/run.ts';
+import { Presence } from '../../../../../renderer/parts/presence.tsx';
+import { SavePlan } from '../../../../../renderer/screens/bulk/plan.tsx';
+import { HomeScreen } from '../../../../../renderer/screens/home/home-screen.tsx';
+import { RunPlanDialog } from '../../../../../renderer/screens/jobs/delete-dialog.tsx';
+import { OpenPreviewDialog } from '../../../../../renderer/screens/previews/previews-screen.tsx';
+import { SETTINGS } from '../../../../../renderer/screens/settings/settings-screen.tsx';
+import {
+  planWords,
+  TeamActivityDialog,
+  TeamPlansDialog,
+} from '../../../../../renderer/screens/team/teamwork.tsx';
+import type { AppState } from '../../../../../renderer/store/store.ts';
+import { AppStoreContext } from '../../../../../renderer/store/use-app.ts';
+import { NOW } from '../../job-of.ts';
+import { connectionOf, failed, startedStore } from '../../scripted-bridge.ts';
+import { teamOf, teamPlanOf } from '../../team-of.ts';
+
+async function markupOf(element: ReactNode, change: Partial<AppState> = {}): Promise<string> {
+  const { store } = await startedStore({}, [connectionOf('a', { name: 'Acme' })]);
+  store.setState({ team: teamOf(), preferences: DEFAULT_PREFERENCES, ...change });
+  return renderToStaticMarkup(
+    <AppStoreContext value={{ ...store, getInitialState: store.getState }}>{element}</AppStoreContext>,
+  );
+}
+
+const RUN = { id: 'r', by: 'ann', state: 'running', boards: 40, done: 12, isHere: false } as const;
+
+test.each<[string, Partial<TeamPlan>]>([
+  ['Waits for approval · expires in 6 days', {}],
+  ['Approved by ben · expires in 6 days', { state: 'approved', approvedBy: 'ben' }],
+  ['ann is deleting it: 12 of 40', { state: 'running', done: 12, run: RUN }],
+  ['Stopped: 12 of 40 deleted', { state: 'stopped', done: 12 }],
+  ['Declined by ben: too young', { state: 'declined', closedBy: 'ben', closeReason: 'too young' }],
+  ['Withdrawn by ann', { state: 'declined', closedBy: 'ann' }],
+  ['Expired 2 days ago', { state: 'expired', expiresAt: NOW - 2 * 86_400_000 }],
+])('a plan’s state is shown as “%s”', (words, change) => {
+  expect(planWords(teamPlanOf(change), NOW)).toBe(words);
+});
+
+describe('the list of plans', () => {
+  const listOf = (...plans: readonly TeamPlan[]) => markupOf(<TeamPlansDialog />, { teamPlans: ok(plans) });
+
+  test('offers to review and decline a colleague’s plan, and to withdraw an own one', async () => {
+    const markup = await listOf(teamPlanOf({ note: 'Term is over' }));
+    for (const text of [
+      'Term is over',
+      'Acme',
+      '40 boards · code 1a2b 3c4d · drafted by ann',
+      'Review…',
+      'Decline…',
+    ])
+      expect(markup).toContain(text);
+    expect(await listOf(teamPlanOf({ isOwn: true }))).toContain('Withdraw…');
+    const done = await listOf(teamPlanOf({ state: 'done', done: 40 }));
+    expect(done).not.toMatch(/Review…|Decline…/u);
+  });
+
+  test('reports that it is empty, loading or unreachable', async () => {
+    expect(await listOf()).toContain('No plans.');
+    expect(await markupOf(<TeamPlansDialog />)).toContain('Loading…');
+    const unreachable = await markupOf(<TeamPlansDialog />, { teamPlans: failed('cannot-reach') });
+    expect(unreachable).toContain('Try again');
+  });
+
+  test('opens by a command that needs a joined connection', async () => {
+    const { state } = await startedStore({}, [connectionOf('a')]);
+    expect(disabledReason(teamPlans, { ...state(), team: teamOf() })).toBeNull();
+    expect(disabledReason(teamPlans, { ...state(), team: teamOf({}, 1) })).toMatch(/^No connection/u);
+  });
+});
+
+const REVIEW: JobReview = {
+  reviewId: 'r',
+  connectionId: 'a',
+  of: 'board',
+  boards: 28,
+  skipped: [],
+  notListed: 0,
+  oldest: null,
+  newest: null,
+  samples: [],
+  fields: [],
+  mustType: false,
+  holdSeconds: 300,
+  completeness: 'complete',
+  asOf: NOW,
+  refusal: null,
+  plan: null,
+};
+
+describe('the review of a team plan', () => {
+  const OF_TEAM = { planId: 'p', state: 'waiting', approvedBy: '', isOwn: false } as const;
+  function reviewOf(change: Partial<NonNullable<PlanInfo['team']>>): Promise<string> {
+    const team = { ...OF_TEAM, ...change };
+    const times = { createdAt: NOW, expiresAt: NOW };
+    const plan = { fileName: '', author: 'ann', note: '', ...times, code: '1a2b 3c4d', query: null, team };
+    return markupOf(<RunPlanDialog review={{ ...REVIEW, plan }} />);
+  }
+
+  test('approves a colleague’s waiting plan instead of deleting', async () => {
+    const markup = await reviewOf({});
+    expect(markup).toContain('Plan to delete 28 boards in Test');
+    expect(markup).toMatch(/type="submit"[^>]*>Approve…/u);
+    expect(markup).toContain('Decline…');
+    expect(markup).not.toMatch(/aria-disabled|Reason or ticket|Save list as CSV/u);
+  });
+
+  test('does not let the author approve', async () => {
+    const markup = await reviewOf({ isOwn: true });
+    expect(markup).toMatch(
+      /aria-disabled="true" title="A colleague must approve your plan\."[^>]*>Approve…/u,
+    );
+    expect(markup).toContain('Withdraw…');
+  });
+
+  test('deletes an approved plan, and says how much of a stopped one is left', async () => {
+    const approved = await reviewOf({ state: 'approved', approvedBy: 'ben' });
+    expect(approved).toMatch(/type="submit"[^>]*>Delete 28 boards/u);
+    expect(approved).toContain('Approved by ben');
+    const stopped = await reviewOf({ state: 'stopped', approvedBy: 'ben' });
+    expect(stopped).toContain('Approved by ben. The run stopped: 28 boards left.');
+  });
+});
+
+test('a review is saved for the team, or without a register as a file that proves nothing', async () => {
+  const shared = await markupOf(<SavePlan review={REVIEW} open />);
+  expect(shared).toMatch(/Save for the team.*Save as file…/u);
+  expect(shared).not.toContain('proves nothing');
+  const alone = await markupOf(<SavePlan review={REVIEW} open />, { team: null });
+  expect(alone).not.toContain('Save for the team');
+  expect(alone).toContain('A file proves nothing about who wrote or approved it.');
+});
+
+test('Home counts the plans that wait for the user', async () => {
+  const homeWith = (...plans: readonly TeamPlan[]) => markupOf(<HomeScreen />, { teamPlans: ok(plans) });
+  expect(await homeWith(teamPlanOf())).toContain('1 plan waits for you');
+  expect(await homeWith(teamPlanOf({ isOwn: true }))).not.toContain('for you');
+});
+
+test('a row and the dialog before a visit name colleagues in the room', async () => {
+  const target = { kind: 'board', id: 'b-7' } as const;
+  const teamVisits = [{ target, by: 'ben', since: new Date().setHours(14, 2, 0, 0) }];
+  const sentence = 'ben has been in this room since 14:02.';
+  expect(await markupOf(<Presence id="b-7" />, { teamVisits })).toContain(`title="${sentence}"`);
+  expect(await markupOf(<Presence id="b-8" />, { teamVisits })).toBe('');
+  const dialog = <OpenPreviewDialog target={target} title="b-7" />;
+  expect(await markupOf(dialog, { teamVisits })).toContain(sentence);
+});
+
+test.each<[boolean, Partial<TeamState>]>([
+  [false, {}],
+  [true, { requiresPresence: true }],
+])('the choice to share one’s rooms is checked and disabled: %s', async (isForced, team) => {
+  const setting = SETTINGS.find(({ id }) => id === 'sharesPresence');
+  const preferences = { ...DEFAULT_PREFERENCES, sharesPresence: false };
+  const control = setting && <setting.Control label={setting.label} about={setting.about} />;
+  const markup = await markupOf(control, { team: teamOf(team), preferences });
+  expect(markup.includes('checked=""')).toBe(isForced);
+  expect(markup.includes('Required by your organisation.')).toBe(isForced);
+});
+
+test('the team’s activity has filters and is exported as CSV or Excel', async () => {
+  const markup = await markupOf(<TeamActivityDialog connectionId="a" />);
+  for (const text of [
+    'Member',
+    'All actions',
+    'Board or paper',
+    'From',
+    'To',
+    'Export CSV…',
+    'Export Excel…',
+  ])
+    expect(markup).toContain(text);
+});
