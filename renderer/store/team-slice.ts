@@ -2,7 +2,7 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { TeamPlan, TeamState, TeamVisit } from '../../preload/contract/team.ts';
-import { clockTime, counted } from '../lib/format.ts';
+import { clockTime, counted, visible } from '../lib/format.ts';
 import { failureOf } from './calls.ts';
 import { sharedAccount } from './changes.ts';
 import type { ListOf } from './list-slice.ts';
@@ -116,8 +116,8 @@ function createTeamworkSlice({ bridge, get, set, store, attempt, saved }: SliceC
       const skipped = ids.length === 1 ? `this ${of}. It` : `some of these ${of}s. They`;
       for (const { id: runId, by, boards } of runs.ok ? runs.value : []) {
         const call = () => bridge.teamwork.askPause({ connectionId, runId });
-        const run = () => void attempt(call(), () => get().announce(`Asked ${by} to pause.`));
-        const text = `${by}’s delete of ${counted(boards, of)} contains ${skipped} will be skipped.`;
+        const run = () => void attempt(call(), () => get().announce(`Asked ${visible(by)} to pause.`));
+        const text = `${visible(by)}’s delete of ${counted(boards, of)} contains ${skipped} will be skipped.`;
         get().announce(text, 'note', { action: { label: 'Ask for a pause', run } });
       }
     },
