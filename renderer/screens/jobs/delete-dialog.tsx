@@ -170,7 +170,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
   }
 
   async function submit(): Promise<void> {
-    if (approves) return void (await form.submit(() => approvePlan(review.reviewId)));
+    if (approves) return void form.submit(() => approvePlan(review.reviewId));
     const answer = { reviewId: review.reviewId, typed, reason, saves: saveFirst };
     if (await form.submit(() => queue(answer), invalid)) rememberReason(reason);
   }

@@ -153,8 +153,8 @@ export function TeamActivityDialog({ connectionId }: { readonly connectionId: st
       {answer?.ok === false && <FailureNotice failure={answer.error} onRetry={again} />}
       {answer?.ok === true && (
         <FactTable className="anywhere" caption="Team activity" heads={HEADS}>
-          {answer.value.entries.map((entry, at) => (
-            <tr key={at} className="sensitive">
+          {answer.value.entries.map((entry) => (
+            <tr key={JSON.stringify(entry)} className="sensitive">
               <td>{absoluteTime(entry.receivedAt)}</td>
               <td>{visible(entry.member)}</td>
               <td>{NAMES.find(([id]) => id === entry.action)?.[1] ?? entry.action}</td>
