@@ -568,10 +568,16 @@ export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   if (items.some(({ id }) => id === boardId)) return { kind: 'listed' };
   const isCut = notUnderstood > 0 || isBlank === true || signalsMore(hints, items.length, 1);
   if (!isCut && (items.length === total || (items.length === 0 && total === null))) return { kind: 'gone' };
-  const other = items.find(({ id }) => id !== null)?.id ?? null;
-  const shown = other === null ? null : await api.viewBoard(other);
-  if (shown?.ok === true) return shown.value.proves ? { kind: 'gone' } : unsure(null);
-  return unsure(shown?.error ?? null);
+  const others = items.flatMap(({ id }) => id ?? []);
+  let refused: Failure | null = null;
+  // Views another board. A running delete may take boards from either end of the list meanwhile.
+  for (const other of new Set(others.length === 0 ? [] : [others.at(-1) ?? '', others[0] ?? ''])) {
+    const shown = await api.viewBoard(other);
+    if (shown.ok) return shown.value.proves ? { kind: 'gone' } : unsure(null);
+    refused = shown.error;
+    if (!isMissing(refused)) break;
+  }
+  return unsure(refused);
 }
 
 function isMissing({ code, status = 0 }: Failure): boolean {

@@ -77,7 +77,7 @@ const WRITE_AFTER_MS = 100;
 /** Time in ms after which a delete job reads colleagues' protection marks from the team register again. */
 const FRESH_MS = 10_000;
 /** Interval in ms of a job's reports to the team register, which ends a run without a report for 60 s. */
-const BEAT_MS = 20_000;
+const BEAT_MS = { held: 20_000, running: 2000 } as const;
 /** States of items that a later run of the same plan leaves out. */
 export const REPORTED = ['done', 'accepted', 'already-gone', 'unknown'] as const;
 const REPORTED_STATES: ReadonlySet<JobItemState> = new Set(REPORTED);
@@ -434,14 +434,14 @@ export class Job {
     return this.#batch;
   }
 
-  /** Reports the job to the team register now, and every 20 s while it is held or runs. */
+  /** Reports the job to the team register now, and regularly while it is held or runs. */
   async beat(): Promise<void> {
     this.#cancelBeat();
     await this.#report();
     const state = this.#runState();
     if (this.record.runId === null || (state !== 'held' && state !== 'running')) return;
     this.#cancelBeat();
-    this.#cancelBeat = this.#options.after(BEAT_MS, () => void this.beat());
+    this.#cancelBeat = this.#options.after(BEAT_MS[state], () => void this.beat());
   }
 
   /** Outcomes of earlier runs of Easel, which the register may not have. */

@@ -64,6 +64,7 @@ export function openTeam(core: Core, { keychain, announce, load = loadRegister }
   const plans = new TeamPlans(shared);
   const visits = new Visits({
     ...shared,
+    onOld: (connectionId) => publish('team.visitsChanged', { connectionId }),
     isShared: async () => {
       const preferred = await preferences.read();
       return policy.requirePresence || (preferred.ok && preferred.value.sharesPresence);
@@ -271,6 +272,7 @@ export function openTeam(core: Core, { keychain, announce, load = loadRegister }
   signals.onClose(async () => {
     reporter.quiet();
     await visits.changed([]).catch(() => undefined);
+    visits.close();
     await team.close();
   });
   return {

@@ -10,6 +10,8 @@ import { json, ms, name, number } from './rows.ts';
 export interface VisitsOptions extends Pick<Clock, 'after'> {
   readonly copies: Pick<Copies, 'accounts' | 'isJoined' | 'ask'>;
   readonly installation: () => Promise<string>;
+  /** Called when the visits of an account should be read again, because one may have ended without a word. */
+  readonly onOld: (connectionId: string) => void;
   /** True if colleagues may see this user's visits. */
   readonly isShared: () => Promise<boolean>;
 }
@@ -31,21 +33,23 @@ export class Visits {
   readonly #options: VisitsOptions;
   #own: readonly VisitedRoom[] = [];
   #cancel: () => void = () => undefined;
+  #cancelOld: () => void = () => undefined;
 
   constructor(options: VisitsOptions) {
     this.#options = options;
   }
 
   async list(connectionId: string): Promise<Result<readonly TeamVisit[]>> {
-    const { copies, installation } = this.#options;
+    const { copies, installation, after, onOld } = this.#options;
     if (!copies.isJoined(connectionId)) return ok([]);
     const here = await installation();
     const read = await copies.ask(connectionId, (register, account) =>
       register.read(visitRow, VISITS, [account, here]),
     );
-    return read.ok
-      ? ok(read.value.map(([kind, id, by, since]) => ({ target: { kind, id }, by, since })))
-      : read;
+    if (!read.ok) return read;
+    this.#cancelOld();
+    if (read.value.length > 0) this.#cancelOld = after(SEEN_EVERY_MS, () => onOld(connectionId));
+    return ok(read.value.map(([kind, id, by, since]) => ({ target: { kind, id }, by, since })));
   }
 
   /** Takes the rooms that this user is in. */
@@ -67,12 +71,13 @@ export class Visits {
         register.write(v.unknown(), 'SELECT easel.visit($1, $2, $3)', [account, here, json(rooms)]),
       );
     }
-    this.close();
+    this.#cancel();
     if (this.#own.length > 0)
       this.#cancel = after(SEEN_EVERY_MS, () => void this.send().catch(() => undefined));
   }
 
   close(): void {
     this.#cancel();
+    this.#cancelOld();
   }
 }

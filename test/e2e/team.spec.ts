@@ -16,44 +16,16 @@ import {
   teamSettings,
 } from '../support/easel.ts';
 import { details, idsOf, queuePicked, row } from '../support/jobs-screen.ts';
-import { createDatabase, whyNoPostgres, type TestDatabase } from '../support/postgres.ts';
-import { startRelay, type Relay } from '../support/relay.ts';
 import { pictureTaker } from '../support/theme.ts';
-import { expect, test as base } from './fixtures.ts';
+import { expect } from './fixtures.ts';
+import { joinAcme, joining, test } from './team-fixtures.ts';
 
 /** Easel waits at most 30 s between two attempts. */
 const RECONNECT_MS = 60_000;
 
-interface TeamFixtures {
-  readonly kind: 'set-up' | 'empty';
-  readonly database: TestDatabase;
-  readonly relay: Relay;
-}
-
-const test = base.extend<TeamFixtures>({
-  kind: ['set-up', { option: true }],
-  database: async ({ kind }, use) => {
-    const why = whyNoPostgres();
-    if (why !== null) return base.skip(true, why);
-    const database = await createDatabase(kind);
-    await use(database);
-    await database.drop();
-  },
-  relay: async ({ database }, use) => {
-    const relay = await startRelay(database.port);
-    await use(relay);
-    relay.close();
-  },
-});
-
 const light = (window: Page): Locator =>
   window.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: /^Team/u });
 const notes = (window: Page): Locator => details(window).getByRole('region', { name: 'Notes of the team' });
-
-const joining = async (window: Page): Promise<Locator> => {
-  await teamSettings(window).getByRole('button', { name: 'Join…' }).click();
-  return window.getByRole('dialog', { name: 'Join an account' });
-};
 
 async function label(window: Page, id: string, text: string): Promise<void> {
   await row(window, id).click();
@@ -87,11 +59,7 @@ test('two members share papers, protection and labels, and notice when the regis
     await label(anns, first, 'Biology');
     await label(bens, first, 'Botany');
     await enterRegister(anns, 'ann', { ...database, port: relay.port });
-    const dialog = await joining(anns);
-    await dialog.getByLabel('Name of the new account').fill('Acme');
-    await dialog.getByRole('button', { name: 'Create account' }).click();
-    await dialog.getByRole('button', { name: 'Join' }).click();
-    await expect(dialog).toHaveCount(0);
+    await joinAcme(anns, true);
     await enterRegister(bens, 'ben', { ...database, port: relay.port });
     await picture('register');
     await expect(light(bens)).toHaveCount(0);

@@ -48,7 +48,13 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
       return () => undefined;
     };
     let isShared = true;
-    const visits = new Visits({ copies, installation, isShared: () => Promise.resolve(isShared), after });
+    const visits = new Visits({
+      copies,
+      installation,
+      isShared: () => Promise.resolve(isShared),
+      after,
+      onOld: () => undefined,
+    });
     return {
       register,
       changed,

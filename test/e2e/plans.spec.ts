@@ -1,0 +1,191 @@
+/** Two members of a team: one drafts a delete, the other approves and runs it, and the first finishes it. */
+import { writeFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright';
+import { lookerInBoth } from '../support/axe.ts';
+import {
+  choosePaper,
+  connect,
+  createPaper,
+  enterRegister,
+  entriesFor,
+  goTo,
+  jobsLine,
+  previewPaper,
+  questionsOf,
+  runCommand,
+  teamSettings,
+  toasts,
+} from '../support/easel.ts';
+import { button, deletes, idsOf, listing, pick, review } from '../support/jobs-screen.ts';
+import { pictureTaker } from '../support/theme.ts';
+import { guestJoined } from '../support/guests.ts';
+import { expect } from './fixtures.ts';
+import { joinAcme, test } from './team-fixtures.ts';
+
+const BOARDS = 60;
+const PLANNED = 40;
+test.use({ boards: BOARDS });
+
+const plansOf = (window: Page): Locator => window.getByRole('dialog', { name: 'Team plans' });
+const planReview = (window: Page): Locator => window.getByRole('dialog', { name: /^Plan to delete/u });
+
+async function openPlans(window: Page): Promise<Locator> {
+  await runCommand(window, 'Team plans');
+  await plansOf(window).waitFor();
+  return plansOf(window);
+}
+
+async function runPlan(window: Page): Promise<void> {
+  await button(await openPlans(window), 'Review…').click();
+  await review(window).getByRole('checkbox', { name: 'Save list as CSV first' }).uncheck();
+  await review(window)
+    .getByRole('button', { name: /^Delete \d+ boards? in/u })
+    .click();
+  await expect(jobsLine(window)).toContainText('will be deleted in');
+}
+
+test('a plan is drafted by one member, approved and run by another, and finished by the first after a crash', async ({
+  startEasel,
+  practice,
+  database,
+  relay,
+}, info) => {
+  info.setTimeout(240_000);
+  const rules = info.outputPath('policy.json');
+  await writeFile(rules, JSON.stringify({ version: 1, twoPersons: true }));
+  const options = { env: { EASEL_POLICY_FILE: rules } };
+  const [ann, ben] = await Promise.all([startEasel(options), startEasel(options)]);
+  const [anns, bens] = [ann.window, ben.window];
+  const [lookAtAnns, lookAtBens] = [lookerInBoth(ann, info), lookerInBoth(ben, info)];
+  const picture = pictureTaker(ann, info);
+  for (const [window, login] of [
+    [anns, 'ann'],
+    [bens, 'ben'],
+  ] as const) {
+    await connect(window, entriesFor(practice));
+    await enterRegister(window, login, { ...database, port: relay.port });
+    await joinAcme(window, login === 'ann');
+  }
+
+  await test.step('the policy refuses the bulk delete, and the author saves it for the team', async () => {
+    await goTo(anns, 'Boards');
+    await expect(listing(anns)).toContainText(String(BOARDS));
+    await pick(anns, PLANNED);
+    await anns.keyboard.press('Delete');
+    await expect(review(anns)).toContainText('requires that another member of the team approves');
+    await review(anns).getByLabel('Note (optional)').fill('Ticket 12');
+    await picture('save');
+    await button(review(anns), 'Save for the team').click();
+    await expect(toasts(anns)).toContainText('A colleague must approve it');
+  });
+
+  await test.step('the author can’t approve the plan', async () => {
+    await button(await openPlans(anns), 'Review…').click();
+    const approve = button(planReview(anns), 'Approve…');
+    await expect(approve).toHaveAttribute('aria-disabled', 'true');
+    await lookAtAnns('own-plan', 'every colour');
+    await anns.keyboard.press('Escape');
+  });
+
+  await test.step('the colleague finds it on Home, reviews and approves it', async () => {
+    await bens.keyboard.press('ControlOrMeta+1');
+    await expect(bens.getByText('1 plan waits for you')).toBeVisible();
+    await lookAtBens('home');
+    await bens.getByRole('button', { name: 'Team plans…' }).first().click();
+    await expect(plansOf(bens)).toContainText('Ticket 12');
+    await expect(plansOf(bens)).toContainText('Waits for approval');
+    await lookAtBens('plans', 'every colour');
+    await button(plansOf(bens), 'Review…').click();
+    await lookAtBens('review');
+    await button(planReview(bens), 'Approve…').click();
+    await expect(toasts(bens)).toContainText('Approved');
+    expect((await questionsOf(ben)).at(-1)).toMatchObject({ buttons: ['Cancel', 'Approve plan'] });
+  });
+
+  await test.step('the colleague runs it, and both see its progress', async () => {
+    await runPlan(bens);
+    await expect(await openPlans(anns)).toContainText(`ben has it on hold: 0 of ${PLANNED}`);
+    await practice.faults.set('deleteBoard', { kind: 'latency', ms: 700 });
+    await jobsLine(bens).getByRole('button', { name: 'Start now' }).click();
+    await expect.poll(() => deletes(practice)).toBeGreaterThan(0);
+    await expect(plansOf(anns)).toContainText('ben is deleting it');
+    await lookAtAnns('running');
+  });
+
+  await test.step('after a crash of the colleague’s Easel, the author deletes the rest', async () => {
+    await expect.poll(async () => BOARDS - (await idsOf(practice)).length).toBeGreaterThan(0);
+    ben.app.process().kill('SIGKILL');
+    await practice.faults.clear();
+    const left = (await idsOf(practice)).length;
+    expect(left).toBeGreaterThan(BOARDS - PLANNED);
+    await database.as('postgres', `UPDATE easel.runs SET seen_at = seen_at - interval '61 seconds'`);
+    await anns.keyboard.press('Escape');
+    await expect(await openPlans(anns)).toContainText('Stopped');
+    await picture('stopped');
+    await anns.keyboard.press('Escape');
+    await runPlan(anns);
+    await jobsLine(anns).getByRole('button', { name: 'Start now' }).click();
+    await expect.poll(async () => (await idsOf(practice)).length).toBe(BOARDS - PLANNED);
+    await expect(await openPlans(anns)).toContainText('Done');
+    await lookAtAnns('done');
+    await anns.keyboard.press('Escape');
+  });
+});
+
+test('a member in a room is shown on its row until they leave, hide their presence, or crash', async ({
+  startEasel,
+  practice,
+  database,
+  relay,
+}, info) => {
+  info.setTimeout(120_000);
+  const [ann, ben] = await Promise.all([startEasel(), startEasel()]);
+  const [anns, bens] = [ann.window, ben.window];
+  const look = lookerInBoth(ann, info);
+  for (const [window, login] of [
+    [anns, 'ann'],
+    [bens, 'ben'],
+  ] as const) {
+    await connect(window, entriesFor(practice));
+    await enterRegister(window, login, { ...database, port: relay.port });
+    await joinAcme(window, login === 'ann');
+  }
+  await createPaper(anns, 'Lesson');
+  const there = anns.getByRole('grid', { name: 'Papers' }).getByText(/^ben has been in this room since \d/u);
+  const visit = async (): Promise<void> => {
+    await previewPaper(bens, 'Lesson', 'Ben');
+    await guestJoined(ben.app);
+  };
+  const leave = async (): Promise<void> => {
+    await bens.getByRole('button', { name: 'Leave', exact: true }).click();
+    await expect(there).toHaveCount(0);
+  };
+
+  await test.step('the row and the question before a visit name the colleague', async () => {
+    await visit();
+    await expect(there).toBeAttached();
+    await choosePaper(anns, 'Lesson');
+    await anns.keyboard.press('p');
+    await expect(anns.getByRole('dialog')).toContainText('ben has been in this room since');
+    await look('visit', 'every colour');
+    await anns.keyboard.press('Escape');
+    await leave();
+  });
+
+  await test.step('a member can hide it in Settings', async () => {
+    await bens.keyboard.press('ControlOrMeta+,');
+    await teamSettings(bens).getByRole('checkbox', { name: 'Show colleagues which rooms I am in' }).uncheck();
+    await visit();
+    await expect(there).toHaveCount(0);
+    await bens.keyboard.press('ControlOrMeta+,');
+    await teamSettings(bens).getByRole('checkbox', { name: 'Show colleagues which rooms I am in' }).check();
+    await expect(there).toBeAttached();
+  });
+
+  await test.step('after a crash it disappears within a minute', async () => {
+    ben.app.process().kill('SIGKILL');
+    await database.as('postgres', `UPDATE easel.visits SET seen_at = seen_at - interval '61 seconds'`);
+    // Easel reads visits again after 20 s.
+    await expect(there).toHaveCount(0, { timeout: 30_000 });
+  });
+});

@@ -1,0 +1,44 @@
+/** Fixtures of specs about the team register: a real PostgreSQL database, and a relay that can cut the connection. */
+import type { Locator, Page } from 'playwright';
+import { teamSettings } from '../support/easel.ts';
+import { createDatabase, whyNoPostgres, type TestDatabase } from '../support/postgres.ts';
+import { startRelay, type Relay } from '../support/relay.ts';
+import { test as base } from './fixtures.ts';
+
+interface TeamFixtures {
+  readonly kind: 'set-up' | 'empty';
+  readonly database: TestDatabase;
+  readonly relay: Relay;
+}
+
+export const test = base.extend<TeamFixtures>({
+  kind: ['set-up', { option: true }],
+  database: async ({ kind }, use) => {
+    const why = whyNoPostgres();
+    if (why !== null) return base.skip(true, why);
+    const database = await createDatabase(kind);
+    await use(database);
+    await database.drop();
+  },
+  relay: async ({ database }, use) => {
+    const relay = await startRelay(database.port);
+    await use(relay);
+    relay.close();
+  },
+});
+
+export const joining = async (window: Page): Promise<Locator> => {
+  await teamSettings(window).getByRole('button', { name: 'Join…' }).click();
+  return window.getByRole('dialog', { name: 'Join an account' });
+};
+
+/** Joins the account `Acme`. The first member creates it. */
+export async function joinAcme(window: Page, isFirst: boolean): Promise<void> {
+  const dialog = await joining(window);
+  if (isFirst) {
+    await dialog.getByLabel('Name of the new account').fill('Acme');
+    await dialog.getByRole('button', { name: 'Create account' }).click();
+  }
+  await dialog.getByRole('button', { name: 'Join' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
