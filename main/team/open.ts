@@ -254,7 +254,7 @@ export function openTeam(core: Core, { keychain, announce, load = loadRegister }
         ...endOf(result, 'Declined a plan'),
       }),
     },
-    runsWith: { run: ({ connectionId, ids }) => plans.runsWith(connectionId, ids) },
+    runsWith: { run: ({ connectionId }) => plans.runsWith(connectionId) },
     askPause: { run: ({ connectionId, runId }) => plans.askPause(connectionId, runId), log: unlogged },
     visits: { run: ({ connectionId }) => visits.list(connectionId) },
     audit: { run: (filter) => audit.page(filter) },

@@ -204,14 +204,17 @@ export class TeamPlans implements Runs {
     return isActive ? ok(askedBy ?? '') : fail(runEnded);
   }
 
-  /** Returns held and running deletes of colleagues that contain one of the ids. */
-  async runsWith(connectionId: string, ids: readonly string[]): Promise<Result<readonly TeamRun[]>> {
-    const installation = await this.#options.installation();
+  /** Returns held and running deletes of colleagues with a board or paper that the user protected in the last 10 s. */
+  async runsWith(connectionId: string): Promise<Result<readonly TeamRun[]>> {
+    const { copies, installation } = this.#options;
+    const here = await installation();
     const statement = `SELECT ${runColumns} FROM easel.runs r WHERE r.account_id = $1 AND r.installation <> $2
-      AND r.state IN ('held', 'running') AND ${isSeen}
-      AND r.ids ?| ARRAY(SELECT jsonb_array_elements_text($3::jsonb)) LIMIT ${MOST_PLANS}`;
-    const read = await this.#options.copies.ask(connectionId, (register, account) =>
-      register.read(v.tuple([...run]), statement, [account, installation, json(ids)]),
+      AND r.state IN ('held', 'running') AND ${isSeen} AND EXISTS (SELECT FROM easel.items i
+        WHERE i.account_id = r.account_id AND i.kind = 'note' AND i.changed_by = session_user
+        AND i.changed_at > now() - interval '10 seconds' AND i.body->>'protected' = 'true' AND r.ids ? i.id)
+      LIMIT ${MOST_PLANS}`;
+    const read = await copies.ask(connectionId, (register, account) =>
+      register.read(v.tuple([...run]), statement, [account, here]),
     );
     return read.ok ? ok(read.value.flatMap((row) => runOf(row, false) ?? [])) : read;
   }

@@ -221,8 +221,8 @@ export const teamwork = {
   approve: c.deletes({ args: { reviewId: c.id }, consent: 'dialog', waitsForPerson: true }),
   /** Declines a plan, or withdraws one's own. */
   decline: c.givesAway({ args: { ...ofPlan, reason: c.line } }),
-  /** Returns bulk deletes of colleagues that are held or running and contain one of the boards or papers. */
-  runsWith: c.reads({ args: { ...c.ofConnection, ids: c.list(c.id, 1000) }, reply: c.list(teamRun) }),
+  /** Returns held and running deletes of colleagues with a board or paper that the user protected in the last 10 s. */
+  runsWith: c.reads({ args: c.ofConnection, reply: c.list(teamRun) }),
   /** Asks a colleague's Easel to pause its delete. */
   askPause: c.givesAway({ args: { ...c.ofConnection, runId: c.id } }),
   /** Returns the colleagues in rooms of an account, without this computer's visits. */

@@ -73,8 +73,7 @@ export function createBoardExportSlice({ bridge, get, set, attempt, saved }: Sli
                 get().announce(`Undid the change to ${notesOf(undone.boards, of)}.`),
               );
             get().announceUndo(renamedTo(selection, change) ?? `Changed ${notesOf(boards, of)}.`, undo);
-            if (change.protected === true && selection.kind === 'ids')
-              void get().warnOfRuns(of, connectionId, selection.ids);
+            if (change.protected === true) void get().warnOfRuns(of, connectionId, boards === 1);
           },
         );
       return editing === undefined ? send() : sendEdit(get, send, editing);

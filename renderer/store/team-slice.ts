@@ -110,10 +110,10 @@ function createTeamworkSlice({ bridge, get, set, store, attempt, saved }: SliceC
       said(bridge.teamwork.decline(args), () => (isOwn ? 'Plan withdrawn.' : 'Plan declined.')),
 
     /** Warns about deletes of colleagues that contain boards or papers which were protected just now. */
-    warnOfRuns: async (of: ListOf, connectionId: string, ids: readonly string[]) => {
+    warnOfRuns: async (of: ListOf, connectionId: string, isOne: boolean) => {
       if (sharedAccount(get(), connectionId) === null) return;
-      const runs = await bridge.teamwork.runsWith({ connectionId, ids });
-      const skipped = ids.length === 1 ? `this ${of}. It` : `some of these ${of}s. They`;
+      const runs = await bridge.teamwork.runsWith({ connectionId });
+      const skipped = isOne ? `this ${of}. It` : `some of these ${of}s. They`;
       for (const { id: runId, by, boards } of runs.ok ? runs.value : []) {
         const call = () => bridge.teamwork.askPause({ connectionId, runId });
         const run = () => void attempt(call(), () => get().announce(`Asked ${visible(by)} to pause.`));

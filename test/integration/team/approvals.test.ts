@@ -114,7 +114,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members with plans', () => {
     const [id = ''] = ids;
     await ann.label(id, '', { change: { protected: true } });
     const { connectionId } = ann;
-    const [run] = await ann.must('teamwork.runsWith', { connectionId, ids: [id] });
+    const [run] = await ann.must('teamwork.runsWith', { connectionId });
     expect(run).toMatchObject({ by: 'ben', state: 'held', boards: 3, isHere: false });
     await ann.must('teamwork.askPause', { connectionId, runId: run?.id ?? '' });
     await until(async () => (await ben.must('jobs.list', {}))[0]?.pause === 'colleague');

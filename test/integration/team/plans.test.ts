@@ -9,7 +9,7 @@ import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { failure } from '../../../main/lib/wording/failure.ts';
 import { must } from '../../support/must.ts';
 import { createDatabase, whyNoPostgres, type Login, type TestDatabase } from '../../support/postgres.ts';
-import { newAccount, ready, type Member } from './registers.ts';
+import { newAccount, note, ready, type Member } from './registers.ts';
 
 const IDS = Array.from({ length: 40 }, (_, at) => `board ${at}`);
 const refusal = (code: string, message: string) => ({
@@ -155,9 +155,16 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
   test('notifies colleagues, and passes on a request to pause once', async () => {
     const plan = await approved();
     const run = must(await ben.plans.start('c', IDS, plan)) ?? '';
-    expect(must(await ann.plans.runsWith('c', ['board 7', 'other']))).toMatchObject([{ id: run, by: 'ben' }]);
-    expect(must(await ann.plans.runsWith('c', ['other']))).toEqual([]);
-    expect(must(await ben.plans.runsWith('c', ['board 7']))).toEqual([]);
+    must(
+      await ann.register.change(account, [
+        note('other', { protected: true }),
+        note('board 7', { protected: false }),
+      ]),
+    );
+    expect(must(await ann.plans.runsWith('c'))).toEqual([]);
+    must(await ann.register.change(account, [note('board 8', { protected: true })]));
+    expect(must(await ann.plans.runsWith('c'))).toMatchObject([{ id: run, by: 'ben' }]);
+    expect(must(await ben.plans.runsWith('c'))).toEqual([]);
     must(await ann.plans.askPause('c', run));
     const report = (state: 'held' | 'paused') => ben.plans.report('c', run, { state, done: 0, outcomes: {} });
     expect(must(await report('held'))).toBe('ann');

@@ -83,13 +83,13 @@ test('colleagues in rooms are known for the current connection only', async () =
 describe('after protecting boards', () => {
   const run = { id: 'r', by: 'ben', state: 'held', boards: 40, done: 0, isHere: false } as const;
   const script: Script = {
-    'boards.annotate': () => ok({ boards: 1, undoId: 'u' }),
     'teamwork.runsWith': () => ok([run]),
     'teamwork.askPause': () => ok(null),
   };
 
   async function protecting(ids: readonly string[], isProtected = true) {
-    const started = await joined(script);
+    const boards = ids.length;
+    const started = await joined({ ...script, 'boards.annotate': () => ok({ boards, undoId: 'u' }) });
     started.store.setState({ boardsOf: 'a' });
     await started.state().annotate('board', { kind: 'ids', ids }, { protected: isProtected });
     return started;
