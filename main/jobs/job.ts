@@ -15,15 +15,16 @@ import {
   type ItemUpdate,
   type JobRecord,
 } from '../store/tables/jobs.ts';
-import type { RunReport, Runs, Sharing } from '../team/types.ts';
+import type { Runs, Sharing } from '../team/types.ts';
 import { failure } from '../lib/wording/failure.ts';
-import { formatDateTime, quoted } from '../lib/wording/format.ts';
+import { formatDateTime } from '../lib/wording/format.ts';
 import { heldAtLeast, LATEST_MS, timeUntil, whenDue, type SteadyClock } from './hold.ts';
 import { endSentence, isCreate, isDelete, wordingOf } from './kinds.ts';
 import { outcomeOf, pauseFor, type Outcome } from './outcome.ts';
 import type { MadeLink } from './results.ts';
 import type { Singles } from './rules.ts';
 import * as states from './states.ts';
+import { TeamRun } from './team-run.ts';
 import { unresolvedOf } from './unresolved.ts';
 import {
   sendItem,
@@ -74,13 +75,6 @@ const MOST_TRIES = 3;
 const MOST_REFUSED = 64;
 const MOST_UNWRITTEN = 64;
 const WRITE_AFTER_MS = 100;
-/** Time in ms after which a delete job reads colleagues' protection marks from the team register again. */
-const FRESH_MS = 10_000;
-/** Interval in ms of a job's reports to the team register, which ends a run without a report for 60 s. */
-const BEAT_MS = { held: 20_000, running: 2000 } as const;
-/** States of items that a later run of the same plan leaves out. */
-export const REPORTED = ['done', 'accepted', 'already-gone', 'unknown'] as const;
-const REPORTED_STATES: ReadonlySet<JobItemState> = new Set(REPORTED);
 /** The displayed rate counts the last 10 s. It is hidden in a job's first 0.5 s. */
 const RATE_MS = 10_000;
 const SOONEST_RATE_MS = 500;
@@ -91,13 +85,6 @@ interface InFlight {
   readonly doubtful: boolean;
   readonly sentAt: number;
 }
-
-interface Batch {
-  readonly isFresh: Promise<boolean>;
-  readonly stale: AbortSignal;
-}
-
-const UNREAD: Batch = { isFresh: Promise.resolve(true), stale: new AbortController().signal };
 
 /** An item whose state is not yet in the database. If the result is null, the item returns to waiting. */
 type Unwritten = InFlight & { readonly result: ItemResult | null };
@@ -111,6 +98,7 @@ export class Job {
   notBefore = 0;
   readonly #options: JobOptions;
   readonly #reporter: ProgressReporter;
+  readonly run: TeamRun;
   /** Numbers of waiting items for which an earlier request has an unknown outcome. */
   readonly #doubtful: Set<number>;
   /** Ids of papers that this job created, by item number. Retrying such an item only requests the missing join link. */
@@ -118,16 +106,9 @@ export class Job {
 
   #untilInFull: () => number = () => 0;
   #cancelHold: () => void = () => undefined;
-  #cancelBeat: () => void = () => undefined;
-  /** Outcomes of a plan's boards that the team register does not have yet. */
-  #outcomes: Record<string, string> = {};
   #cancelSave: () => void = () => undefined;
   /** True while the start or resume of the job is being saved. Meanwhile the job sends nothing and can't end. */
   #isProceeding = false;
-  /** True if the user agreed to delete although colleagues' protection marks could not be read. */
-  #runsUnread = false;
-  /** The latest reading of colleagues' protection marks. Delete requests rely on it for 10 s. */
-  #batch: Batch | null = null;
 
   /** Items that are marked as sending in the database, but whose requests have not started. */
   #marked: ClaimedItem[] = [];
@@ -150,6 +131,7 @@ export class Job {
     this.counts = counts;
     this.#doubtful = new Set(doubtful);
     this.#options = options;
+    this.run = new TeamRun(this, options);
     this.#untilInFull = timeUntil(record.heldInFull, options);
     const { onChange, after } = options;
     this.#reporter = createProgressReporter(() => onChange({ job: this.shown(), dismissed: false }), after);
@@ -233,10 +215,6 @@ export class Job {
     return isKept ? ok(this.shown()) : fail(failure('storage'));
   }
 
-  runUnread(): void {
-    this.#runsUnread = true;
-  }
-
   failedAgain(items: number): void {
     this.#doubtful.clear();
     // If the user cancelled the retry meanwhile, the job's items stay failed.
@@ -275,7 +253,7 @@ export class Job {
 
   quiet(): void {
     this.#cancelHold();
-    this.#cancelBeat();
+    this.run.stop();
     this.#reporter.quiet();
   }
 
@@ -286,16 +264,16 @@ export class Job {
     this.#halt();
     this.#reporter.changed();
     this.#recordAction(action);
-    void this.beat();
+    void this.run.beat();
   }
 
   #begin(isQueued: boolean): void {
     if (isQueued) this.#recordAction('job-queued');
-    void this.beat();
+    void this.run.beat();
     if (this.record.state === 'held') return this.#hold();
     this.#runsSince = this.#options.now();
     this.#endedAt = [];
-    this.#batch = null;
+    this.run.dropBatch();
     this.#halted = new AbortController();
     this.#lostInARow = 0;
     this.#refusedInARow = 0;
@@ -389,7 +367,7 @@ export class Job {
     this.#move('waiting', 'sending');
     const sending = { item, doubtful: this.#doubtful.delete(item.place), sentAt: now() };
     const halted = this.#halted.signal;
-    const batch = this.#freshBatch();
+    const batch = this.run.freshBatch();
     if (!(await batch.isFresh) || halted.aborted) {
       this.#requeue(sending, true);
       return this.#pump();
@@ -410,76 +388,6 @@ export class Job {
       this.#requeue(sending, true);
     }
     this.#pump();
-  }
-
-  /**
-   * Reads colleagues' protection marks before a job's first delete, and again after 10 s. If that fails, the job
-   * pauses.
-   */
-  #freshBatch(): Batch {
-    const { sharing, after } = this.#options;
-    const { kind, connectionId } = this.record;
-    if (!isDelete(kind) || this.#runsUnread) return UNREAD;
-    if (this.#batch !== null && !this.#batch.stale.aborted) return this.#batch;
-    const stale = new AbortController();
-    if (sharing.isJoined(connectionId)) after(FRESH_MS, () => stale.abort());
-    const isFresh = sharing.freshen(connectionId).then(async (read) => {
-      const fresh = read.ok ? await this.#report() : read;
-      if (fresh.ok && fresh.value) return true;
-      stale.abort();
-      if (!fresh.ok) void this.pause('register', fresh.error);
-      return false;
-    });
-    this.#batch = { isFresh, stale: stale.signal };
-    return this.#batch;
-  }
-
-  /** Reports the job to the team register now, and regularly while it is held or runs. */
-  async beat(): Promise<void> {
-    this.#cancelBeat();
-    await this.#report();
-    const state = this.#runState();
-    if (this.record.runId === null || (state !== 'held' && state !== 'running')) return;
-    this.#cancelBeat();
-    this.#cancelBeat = this.#options.after(BEAT_MS[state], () => void this.beat());
-  }
-
-  /** Outcomes of earlier runs of Easel, which the register may not have. */
-  reports(ids: readonly string[], state: string): void {
-    for (const id of ids) this.#outcomes[id] = state;
-  }
-
-  /**
-   * Returns false after it paused the job, because a colleague asked for it or continues the plan. Fails like the
-   * register; the outcomes are then sent with the next report.
-   */
-  async #report(): Promise<Result<boolean>> {
-    const { runId, planId, connectionId } = this.record;
-    if (runId === null) return ok(true);
-    const outcomes = this.#outcomes;
-    this.#outcomes = {};
-    const done = this.counts.total - this.counts.waiting - this.counts.sending - this.counts.untouched;
-    const report = { state: this.#runState(), done, outcomes };
-    const reported = await this.#options.runs.report(connectionId, runId, report);
-    if (!reported.ok) this.#outcomes = { ...outcomes, ...this.#outcomes };
-    if (!states.isUnfinished(this.record)) return ok(true);
-    // A run that is not of a plan may also end because the register did not hear of it.
-    if (!reported.ok && reported.error.code === 'refused') {
-      if (planId === null) return ok(true);
-      void this.pause('colleague', reported.error);
-      return ok(false);
-    }
-    if (!reported.ok) return planId === null ? ok(true) : reported;
-    if (reported.value === '') return ok(true);
-    void this.pause('colleague', pauseAsked(reported.value));
-    return ok(false);
-  }
-
-  #runState(): RunReport['state'] {
-    const { state, pause } = this.record;
-    if (state === 'held') return pause === null ? 'held' : 'paused';
-    if (state === 'running' || state === 'paused') return state;
-    return state === 'done' && this.counts.failed === 0 ? 'done' : 'stopped';
   }
 
   #settle(sending: InFlight, sent: Result<Sent>, isHalted: boolean): void {
@@ -526,8 +434,7 @@ export class Job {
     const isDoubtful = sending.doubtful && result.state === 'failed';
     const known: ItemResult = isDoubtful ? { ...result, state: 'unknown' } : result;
     this.#move('sending', known.state);
-    if (this.record.planId !== null && REPORTED_STATES.has(known.state))
-      this.#outcomes[sending.item.targetId] = known.state;
+    this.run.ended(sending.item.targetId, known.state);
     this.#endedAt.push(this.#options.now());
     this.#add({ ...sending, result: known });
     this.#reporter.changed();
@@ -657,7 +564,7 @@ export class Job {
       this.#options.onLongEnd(endSentence(this.shown()), failed + unknown > 0);
     }
     await this.#save();
-    await this.beat();
+    await this.run.beat();
   }
 
   #move(from: JobItemState, to: JobItemState, items = 1): void {
@@ -677,12 +584,6 @@ export class Job {
     return (this.#endedAt.length * 1000) / ms;
   }
 }
-
-const pauseAsked = (by: string): Failure =>
-  failure('refused', {
-    message: `${quoted(by)} asked for a pause, because they protected a board or paper of this job.`,
-    nextStep: 'Talk to them, then resume or stop the job.',
-  });
 
 function stateIfStopped(doubtful: boolean): 'unknown' | 'untouched' {
   return doubtful ? 'unknown' : 'untouched';

@@ -22,7 +22,7 @@ import type { PlanRef } from '../team/types.ts';
 import { changedSince, failure, orStorage, refusalSince } from '../lib/wording/failure.ts';
 import { Creates, NEW_JOB, type CreatesOptions, type NewJob } from './creates.ts';
 import { floorSecondsOf, holdFrom } from './hold.ts';
-import { Job, REPORTED, type JobOptions } from './job.ts';
+import { Job, type JobOptions } from './job.ts';
 import { closeWarning, deleteKind, isCreate, isDelete, KINDS, type DeleteKind } from './kinds.ts';
 import { singleQuestion, startQuestion } from './questions.ts';
 import type { MadeLink } from './results.ts';
@@ -36,6 +36,7 @@ import {
 } from './rules.ts';
 import * as states from './states.ts';
 import { ABANDONED, unresolvedOf } from './unresolved.ts';
+import { FINAL } from './team-run.ts';
 import { addressFor, hasSameAddress } from './work.ts';
 
 export interface ReviewedDelete extends Pick<JobRecord, 'connectionId' | 'reason'> {
@@ -105,7 +106,8 @@ export class Jobs {
       const job = new Job(next, left, await table.doubtful(record.id), this.#options);
       jobs.push(job);
       if (record.planId !== null)
-        for (const state of REPORTED) job.reports(await table.targets(record.id, state), state);
+        for (const state of FINAL)
+          for (const id of await table.targets(record.id, state)) job.run.ended(id, state);
     }
     this.#singles.restore(await table.counted(), jobs);
     for (const job of jobs) {
@@ -189,7 +191,8 @@ export class Jobs {
       const job = { ...NEW_JOB, kind, about: target.id, aboutName: name } as const;
       const added = await this.#add(connectionId, job, [item.value]);
       if (added.ok) this.#unasked.add(answered != null);
-      if (added.ok && isUnread.value) this.#jobs.get(added.value.id)?.runUnread();
+      const queued = added.ok ? this.#jobs.get(added.value.id) : undefined;
+      if (queued !== undefined) queued.run.runsUnread = isUnread.value;
       return added;
     });
   }
@@ -302,7 +305,7 @@ export class Jobs {
   dismiss({ jobId }: ArgsOf<'jobs.dismiss'>): Promise<Result<null>> {
     return this.#withInTurn(jobId, async (job) => {
       if (states.isUnfinished(job.record) || job.counts.sending > 0) return fail(states.notEnded(job.record));
-      await job.beat();
+      await job.run.beat();
       try {
         await job.flush();
         await this.#options.table.remove(jobId, this.#singles.counts(jobId));
@@ -365,7 +368,7 @@ export class Jobs {
 
   /** Reports all jobs to the team register, for example because a colleague asked one of them to pause. */
   reportRuns(): void {
-    for (const job of this.#all()) void job.beat();
+    for (const job of this.#all()) void job.run.beat();
   }
 
   /** Checks unsent deletes again, because the user may have protected a board or paper. */

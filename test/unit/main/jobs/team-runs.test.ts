@@ -38,7 +38,8 @@ describe('a delete that runs a plan of the team', () => {
     await settle();
     expect(services.reports.at(-1)).toMatchObject({ state: 'done', done: 3 });
     const outcomes = services.reports.flatMap((report) => Object.entries(report.outcomes));
-    expect(outcomes.toSorted()).toEqual(['b0', 'b1', 'b2'].map((id) => [id, 'done']));
+    expect(outcomes.map(([id]) => id).sort()).toEqual(['b0', 'b1', 'b2']);
+    expect(new Set(outcomes.map(([, state]) => state))).toEqual(new Set(['done']));
   });
 
   test('sends nothing after a colleague took over the plan', async () => {

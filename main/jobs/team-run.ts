@@ -1,0 +1,134 @@
+import { ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { JobItemState } from '../../preload/contract/jobs.ts';
+import { failure } from '../lib/wording/failure.ts';
+import { quoted } from '../lib/wording/format.ts';
+import type { RunReport } from '../team/types.ts';
+import type { Job, JobOptions } from './job.ts';
+import { isDelete } from './kinds.ts';
+import { isUnfinished } from './states.ts';
+
+/** Time in ms between two reports. The team register ends a run that it has not heard of for 60 s. */
+const BEAT_MS = { held: 20_000, running: 2000 } as const;
+
+/** States of items that a later run of the same plan leaves out. */
+export const FINAL = ['done', 'accepted', 'already-gone', 'unknown'] as const;
+const FINAL_STATES: ReadonlySet<JobItemState> = new Set(FINAL);
+
+/** Time in ms after which a delete reads the marks of colleagues again. */
+const FRESH_MS = 10_000;
+
+/** Items that are deleted after one reading of the marks. */
+interface Batch {
+  readonly isFresh: Promise<boolean>;
+  /** Aborted when the marks are too old. */
+  readonly stale: AbortSignal;
+}
+
+const UNREAD: Batch = { isFresh: Promise.resolve(true), stale: new AbortController().signal };
+
+/**
+ * A job's link to the team. Reads the marks of colleagues before each batch of deletes. Reports a bulk delete to the team
+ * register, and pauses it if a colleague asks for that or continues its plan.
+ */
+export class TeamRun {
+  readonly #job: Pick<Job, 'record' | 'counts' | 'pause'>;
+  readonly #options: Pick<JobOptions, 'runs' | 'sharing' | 'after'>;
+  #cancel: () => void = () => undefined;
+  /** Outcomes of a plan's boards that the register does not have yet. */
+  #outcomes: Record<string, string> = {};
+  /** True if the user confirmed to delete without the marks of colleagues. */
+  runsUnread = false;
+  #batch: Batch | null = null;
+
+  constructor(
+    job: Pick<Job, 'record' | 'counts' | 'pause'>,
+    options: Pick<JobOptions, 'runs' | 'sharing' | 'after'>,
+  ) {
+    this.#job = job;
+    this.#options = options;
+  }
+
+  ended(id: string, state: JobItemState): void {
+    if (this.#job.record.planId !== null && FINAL_STATES.has(state)) this.#outcomes[id] = state;
+  }
+
+  /** Reports now, and regularly while the job is held or runs. */
+  async beat(): Promise<void> {
+    this.stop();
+    await this.report();
+    const state = this.#state();
+    if (this.#job.record.runId === null || (state !== 'held' && state !== 'running')) return;
+    this.stop();
+    this.#cancel = this.#options.after(BEAT_MS[state], () => void this.beat());
+  }
+
+  stop(): void {
+    this.#cancel();
+  }
+
+  /**
+   * Reads colleagues' protection marks before a job's first delete, and again after 10 s. If that fails, the job
+   * pauses.
+   */
+  freshBatch(): Batch {
+    const { sharing, after } = this.#options;
+    const { kind, connectionId } = this.#job.record;
+    if (!isDelete(kind) || this.runsUnread) return UNREAD;
+    if (this.#batch !== null && !this.#batch.stale.aborted) return this.#batch;
+    const stale = new AbortController();
+    if (sharing.isJoined(connectionId)) after(FRESH_MS, () => stale.abort());
+    const isFresh = sharing.freshen(connectionId).then(async (read) => {
+      const fresh = read.ok ? await this.report() : read;
+      if (fresh.ok && fresh.value) return true;
+      stale.abort();
+      if (!fresh.ok) void this.#job.pause('register', fresh.error);
+      return false;
+    });
+    this.#batch = { isFresh, stale: stale.signal };
+    return this.#batch;
+  }
+
+  dropBatch(): void {
+    this.#batch = null;
+  }
+
+  /**
+   * Returns false after it paused the job, because a colleague asked for it or continues the plan. Fails like the
+   * register; the outcomes are then sent with the next report.
+   */
+  async report(): Promise<Result<boolean>> {
+    const { record, counts } = this.#job;
+    const { runId, planId, connectionId } = record;
+    if (runId === null) return ok(true);
+    const outcomes = this.#outcomes;
+    this.#outcomes = {};
+    const done = counts.total - counts.waiting - counts.sending - counts.untouched;
+    const report = { state: this.#state(), done, outcomes };
+    const reported = await this.#options.runs.report(connectionId, runId, report);
+    if (!reported.ok) this.#outcomes = { ...outcomes, ...this.#outcomes };
+    if (!isUnfinished(this.#job.record)) return ok(true);
+    // A run that is not of a plan may also end because the register did not hear of it.
+    if (!reported.ok && reported.error.code === 'refused') {
+      if (planId === null) return ok(true);
+      void this.#job.pause('colleague', reported.error);
+      return ok(false);
+    }
+    if (!reported.ok) return planId === null ? ok(true) : reported;
+    if (reported.value === '') return ok(true);
+    void this.#job.pause('colleague', pauseAsked(reported.value));
+    return ok(false);
+  }
+
+  #state(): RunReport['state'] {
+    const { state, pause } = this.#job.record;
+    if (state === 'held') return pause === null ? 'held' : 'paused';
+    if (state === 'running' || state === 'paused') return state;
+    return state === 'done' && this.#job.counts.failed === 0 ? 'done' : 'stopped';
+  }
+}
+
+const pauseAsked = (by: string): Failure =>
+  failure('refused', {
+    message: `${quoted(by)} asked for a pause, because they protected a board or paper of this job.`,
+    nextStep: 'Talk to them, then resume or stop the job.',
+  });
