@@ -73,6 +73,9 @@ export function createBoardExportSlice({ bridge, get, set, attempt, saved }: Sli
                 get().announce(`Undid the change to ${notesOf(undone.boards, of)}.`),
               );
             get().announceUndo(renamedTo(selection, change) ?? `Changed ${notesOf(boards, of)}.`, undo);
+            // The pick list of a filter may be open with the earlier counts.
+            if (of === 'board' && ('customer' in change || 'addTags' in change || 'removeTags' in change))
+              void get().readBoardNames();
             if (change.protected === true) void get().warnOfRuns(of, connectionId, boards === 1);
           },
         );

@@ -23,8 +23,12 @@ export function guestCount(app: ElectronApplication): Promise<number> {
   );
 }
 
+/** Returns the number of strokes in the room, after its first drawings are loaded. */
 export async function strokesInGuest(app: ElectronApplication): Promise<number> {
-  return Number(await inGuest(app, `document.querySelector('[data-strokes]')?.dataset.strokes ?? -1`));
+  const strokes = async (): Promise<number> =>
+    Number(await inGuest(app, `document.querySelector('[data-strokes]')?.dataset.strokes ?? 0`));
+  await waitUntil('the room has strokes', async () => (await strokes()) > 0);
+  return strokes();
 }
 
 export async function peopleInGuest(app: ElectronApplication): Promise<readonly string[]> {

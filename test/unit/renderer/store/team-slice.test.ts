@@ -114,3 +114,13 @@ describe('after protecting boards', () => {
     expect((await protecting(['b-7'], false)).asked('teamwork.runsWith')).toEqual([]);
   });
 });
+
+test('a changed customer is counted in the pick list of a filter that is already open', async () => {
+  const { state, store, asked } = await joined({ 'boards.annotate': () => ok({ boards: 1, undoId: 'u' }) });
+  store.setState({ boardsOf: 'a' });
+  const selection = { kind: 'ids', ids: ['b-7'] } as const;
+  await state().annotate('board', selection, { label: 'Botany' });
+  const before = asked('boards.names').length;
+  await state().annotate('board', selection, { customer: 'Acme' });
+  expect(asked('boards.names')).toHaveLength(before + 1);
+});
