@@ -24,7 +24,7 @@ import {
   teamSettings,
 } from '../support/easel.ts';
 import { guestJoined, strokesInGuest } from '../support/guests.ts';
-import { button, details, idsOf, review, row } from '../support/jobs-screen.ts';
+import { button, details, idsOf, pick, review, row } from '../support/jobs-screen.ts';
 import { keyringAvailable, startKeyring } from '../support/keyring.ts';
 import sharePostgres, { createDatabase, whyNoPostgres } from '../support/postgres.ts';
 import { joinAs } from '../support/second-person.ts';
@@ -32,6 +32,8 @@ import { waitUntil } from '../support/wait.ts';
 import { ROOT } from './process.ts';
 
 const folder = path.join(ROOT, 'out/tour');
+/** Boards of the plan in the tour. */
+const PLANNED = 12;
 const docs = path.join(ROOT, '.github/docs');
 const guide = process.argv.includes('--guide')
   ? await readFile(path.join(docs, 'user-guide.md'), 'utf8')
@@ -233,6 +235,20 @@ async function sharesWithTeam(app: LaunchedApp, practice: PracticeService): Prom
     await window.getByRole('alertdialog', { name: 'Changed by a colleague' }).waitFor();
   });
   await button(window, 'Use mine').click();
+  await toasts(window).getByRole('button', { name: 'Dismiss' }).click();
+  const plans = window.getByRole('dialog', { name: 'Team plans' });
+  await step(app, 'Saves a delete as a plan, and a colleague approves it', 'team-plan', async () => {
+    await pick(window, PLANNED);
+    await window.keyboard.press('Delete');
+    await review(window).getByText('Save as a cleanup plan').click();
+    await review(window).getByLabel('Note (optional)').fill('Practice lessons, SUP-4711');
+    await button(review(window), 'Save for the team').click();
+    await review(window).waitFor({ state: 'detached' });
+    await database.as('ben', `SELECT easel.decide_plan(id, digest, 'approved', '') FROM easel.plans`);
+    await runCommand(window, 'Team plans');
+    await plans.getByText('Approved by ben').waitFor();
+  });
+  await window.keyboard.press('Escape');
 }
 
 await rm(folder, { recursive: true, force: true });
@@ -250,7 +266,7 @@ try {
   await rotatesKey(app, practice);
   const why = whyNoPostgres();
   if (why === null) await sharesWithTeam(app, practice);
-  else console.log(`team-join and team-conflict are skipped: ${why}`);
+  else console.log(`team-join, team-conflict and team-plan are skipped: ${why}`);
   await worksByCustomer(app);
   await cleansUp(app);
   await practises(app);

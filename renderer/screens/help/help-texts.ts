@@ -71,6 +71,16 @@ export const TASKS: readonly Answer[] = [
     'jobs.open-plan',
   ],
   [
+    'Let the team approve a delete',
+    'Save the plan for the team in the review of a delete. A colleague approves or declines it under Team plans. Any member can then run it, and continue a stopped run.',
+    'jobs.team-plans',
+  ],
+  [
+    'See who is in a room',
+    'Rows and the dialog of a visit name colleagues who are in the room. To hide your own visits, open Settings, Team.',
+    'view.settings',
+  ],
+  [
     'Protect a board from deletion',
     'Select the board, edit its notes (E) and turn on Protected. Deletes skip it on this computer.',
     'view.boards',
@@ -175,5 +185,6 @@ export const TERMS: readonly Answer[] = [
   ['Rotation record', 'The proof of a key change: who, when, how it was checked, and both fingerprints.'],
   ['Shield', 'Blocks your input in a room. The block is on this computer only.'],
   ['Stage', 'Saves a next key without using it. This works offline.'],
+  ['Team plan', 'A reviewed delete in the team register. It runs only after a colleague approved it.'],
   ['Template', 'A paper that new papers can copy. Later edits don’t change earlier copies.'],
 ];
