@@ -35,7 +35,7 @@ export class Consent {
     this.#pressedInMain = this.#now();
   }
 
-  /** Uses the click or key press that the page sent, or else a click in main. Otherwise fails with `needs-press`. */
+  /** Uses up the click or key press sent with a call, or else a click in main. Otherwise fails with `needs-press`. */
   take(sent: unknown): Failure | null {
     const read = v.safeParse(press, sent);
     if (read.success && this.#isNew(read.output)) {
@@ -47,7 +47,7 @@ export class Consent {
     return at !== null && this.#now() - at <= PRESS_LASTS_MS ? null : failure('needs-press');
   }
 
-  /** Asks the user in a dialog. Fails with `cancelled` for a no, or with `refused` while another dialog is open. */
+  /** Asks the user in a dialog. Fails with `cancelled` if the user declines, `refused` if a dialog is open. */
   async ask(question: Question): Promise<Failure | null> {
     if (this.#asking !== null) {
       const message = 'Easel is already asking a question.';
@@ -64,7 +64,7 @@ export class Consent {
     }
   }
 
-  /** Called when Easel locks. Answers an open dialog with no, and makes earlier clicks and key presses invalid. */
+  /** Called when Easel locks. Closes an open dialog as declined, and makes earlier clicks and key presses invalid. */
   drop(): void {
     this.#lockedAt = this.#now();
     this.#pressedInMain = null;
@@ -72,8 +72,8 @@ export class Consent {
   }
 
   /**
-   * True if no call has used this click or key press. The numbers restart when the page loads, but reloading gives
-   * a script no new presses.
+   * True if the click or key press is recent, later than the last lock, and unused by other calls. The preload script
+   * counts only real presses. The count restarts at each page load, so reloading gives a script no new press.
    */
   #isNew({ page, number, msAgo }: v.InferOutput<typeof press>): boolean {
     const isUsed = number <= (page === this.#lastPress.page ? this.#lastPress.number : 0);

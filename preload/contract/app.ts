@@ -8,7 +8,10 @@ export const lockState = c.object({
   idleMinutes: c.maybeNumber,
   /** Longest `idleMinutes` that the policy allows; null without a limit. */
   forcedMinutes: c.maybeNumber,
-  /** `none`: no way to unlock is set up. A locked Easel then waits for the passphrase that the policy requires. */
+  /**
+   * `none`: neither the system's sign-in nor a passphrase can unlock Easel. Easel is then only locked if the policy
+   * requires a passphrase, until the user sets one.
+   */
   unlockBy: v.picklist(['system', 'passphrase', 'none']),
 });
 export interface LockState extends v.InferOutput<typeof lockState> {}
@@ -105,7 +108,7 @@ export const lock = {
     waitsForPerson: true,
     answeredWhile: ['locked'],
   }),
-  /** Configures Easel's lock. `passphrase` is the new one. Main asks before a new one or a longer idle time. */
+  /** Sets the idle time and a new `passphrase`. Main asks the user before a new passphrase or a longer idle time. */
   configure: c.changesComputer({
     args: {
       idleMinutes: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(24 * 60))),

@@ -40,8 +40,8 @@ export interface CustomerTotal extends v.InferOutput<typeof customerTotal> {}
 export const customers = {
   /** Returns all customers, most boards and papers first. Counts listed boards, and papers that are not deleted. */
   totals: c.reads({ args: c.ofConnection, reply: c.list(customerTotal) }),
-  /** Exports the totals of all customers. Fails with `invalid-input` if there are none. */
+  /** Saves a CSV file with the totals of each customer. Fails with `invalid-input` if there are no customers. */
   export: c.savesFile(c.ofConnection, c.fileWritten),
-  /** Returns one customer's boards, papers, visits (from the activity log) and notes. Ignores letter case. */
+  /** Returns one customer's boards, papers, visits (from the activity log) and notes. Ignores the name's case. */
   page: c.reads({ args: { connectionId: c.id, customer: c.shortText }, reply: customerPage }),
 };

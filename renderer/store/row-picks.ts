@@ -66,7 +66,7 @@ export interface PickableRows {
   readonly counting: boolean;
   /** Revision of the list. A rank is only valid for one revision. */
   readonly revision: number;
-  /** Returns the row at a rank; undefined until it is loaded. `isFresh`: the list has not changed since. */
+  /** Returns the row at a rank; undefined until loaded. `isFresh`: the list has not changed since then. */
   readonly at: (rank: number) => { readonly id: string | null; readonly isFresh: boolean } | undefined;
 }
 
@@ -88,7 +88,10 @@ function isValid({ rank, id, revision }: Anchor, rows: PickableRows): boolean {
   return revision === rows.revision || (id !== null && rows.at(rank)?.id === id);
 }
 
-/** Returns a range of rows as ids if all its rows are loaded, otherwise as ranks. Null if the rows are outdated. */
+/**
+ * Returns a selection of the rows between two ranks: by id if all rows are loaded and few enough, otherwise as a range
+ * of ranks. Null if the rows are outdated, because their ranks may have changed.
+ */
 export function rangeOf(one: number, other: number, rows: PickableRows): RowPicks | null {
   const [first, last] = [Math.min(one, other), Math.max(one, other)];
   if (last - first < MOST_NAMED) {

@@ -199,7 +199,7 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
     /** Screen from which the user opened the customer's page. */
     customerFrom: 'home' as Screen,
     dialog: null as DialogState | null,
-    /** State of the team register. Null until it is read. */
+    /** State of Easel's connection to the team's database (register). Null until it is read. */
     team: null as TeamState | null,
     message: NO_MESSAGE,
     messages: [] as readonly Message[],
@@ -243,7 +243,7 @@ export function createUiSlice({ bridge, set, get, attempt }: SliceContext) {
         const { connectionId = get().currentId } = place;
         if (connectionId !== null && connectionId !== get().currentId)
           await get().selectConnection(connectionId);
-        // While the connection changed, the user may have switched again, or the connection may have been removed.
+        // Shows no board if the user chose another connection or removed this one while its boards loaded.
         if (get().currentId === connectionId) await showBoard(place.id);
       } else if (kind === 'setting') get().wantSetting(place.id);
       else if (kind === 'connection-form') get().openConnectionForm(place.id, place.focus);

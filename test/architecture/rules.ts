@@ -1,4 +1,4 @@
-/** Banned code, or code allowed in one place, that oxlint cannot express. map.ts restricts imports. */
+/** Bans of code, in all files or in all but some, that oxlint cannot express. map.ts restricts imports. */
 
 export type Rule = {
   readonly name: string;
@@ -8,7 +8,10 @@ export type Rule = {
    * Files in which the banned code is allowed. For a rule named `one-…`, exactly one of them must contain the code.
    */
   readonly only?: RegExp;
-  /** Matches the banned code: facts from facts.ts, or the text of HTML pages and style sheets. */
+  /**
+   * Matches the banned code: a short text that facts.ts returns for TypeScript code, such as `new BrowserWindow`, or
+   * the source of HTML pages and style sheets.
+   */
   readonly bans: RegExp;
   readonly refuse: string;
   readonly accept: string;

@@ -34,7 +34,7 @@ async function answeredBehind(gate: Gate, code: string): Promise<readonly string
   return answered;
 }
 
-test('while the policy is broken, only calls about Easel and the policy succeed', async () => {
+test('while the policy is broken, only the calls for app info, copying, preferences and the policy succeed', async () => {
   const gate = closedByPolicy(broken);
   expect(await answeredBehind(gate, 'policy')).toEqual(
     'app.info app.copy app.preferences policy.state'.split(' '),
@@ -48,7 +48,7 @@ test('while the policy is broken, only calls about Easel and the policy succeed'
   });
 });
 
-test('while Easel is locked, only calls about Easel and the lock succeed', async () => {
+test('while Easel is locked, only the calls for app info, preferences, the policy and the lock succeed', async () => {
   const { lock } = await openLock();
   await lock.configure(FIVE_MINUTES);
   await lock.lockNow();

@@ -52,7 +52,10 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
 };
 
-/** Runs an attempt in a later task of the page, because Playwright's own evaluation may use `eval`. */
+/**
+ * Runs an attempt to violate the policy. A timer in the page starts it, because code that Playwright evaluates directly
+ * may use `eval` despite the policy.
+ */
 async function run(
   page: Page,
   { code }: Probe,
@@ -98,7 +101,7 @@ test.describe(() => {
         if (probe.allowed === true) expect.soft(directives, name).toEqual([]);
       }
       expect(elsewhere.paths).toEqual([]);
-      // The recorded violation proves that the check after every other spec would notice one.
+      // The recorded violation proves that the check after every other spec would notice a violation.
       expect(computer.violations().join()).toContain('style-src');
       // Evaluates in the page, because Playwright's locators would wait for the blocked form submission.
       expect(await window.evaluate(() => document.body.textContent)).toContain('Connect to your service');

@@ -9,7 +9,7 @@ import { ACTIVE_FILE, REACHED } from './places.ts';
 
 export interface PlayedMutant extends Pick<Condition, 'file' | 'line' | 'text'> {
   readonly killedBy: string | null;
-  /** Number of test files that execute the negated condition. */
+  /** Number of test files whose tests evaluate the condition. */
   readonly reachedBy: number;
 }
 
@@ -19,7 +19,7 @@ export const MUTANTS_TARGET = 0.947;
 /** Folders of tests that run Easel's main process inside the test process. */
 const LAYERS = ['unit', 'contract', 'integration'];
 
-/** Number of test files per run for a mutant: first the fastest two files, then larger groups until a test fails. */
+/** Number of test files per Vitest run of a mutant: first the two fastest, then larger groups until a test fails. */
 const CHUNKS = [2, 6, 24, Infinity];
 
 /** Time limit of a test run in ms. A longer run is an endless loop, and the mutant counts as noticed. */

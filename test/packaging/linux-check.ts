@@ -75,7 +75,7 @@ const MANAGERS = {
 const PROFILE = 'etc/apparmor.d/easel';
 const ONLY_BEFORE = `${INSTALLED}/only-in-the-version-before.txt`;
 
-/** Returns all files of a root folder except the package database and the AppArmor log. */
+/** Returns the files of a root folder, except the package manager's data and the fake AppArmor parser's log. */
 const filesOf = async (tree: string): Promise<readonly string[]> =>
   (await filesBelow(tree)).filter((file) => !/^(?:var\/(?:lib|cache)\/|parser\.log$)/u.test(file));
 

@@ -55,13 +55,13 @@ const otherFiles = (executable: string, contents: Buffer): Readonly<Record<strin
   'resources/default_app.asar': 'stand-in',
 });
 
-/** A small Windows program in node_modules. It is the stand-in's executable, because electron-builder can edit it. */
+/** A small Windows program in node_modules. It is the fake electron.exe, because electron-builder edits that file. */
 const windowsProgram = path.resolve(
   import.meta.dirname,
   '../../node_modules/electron-winstaller/vendor/rcedit.exe',
 );
 
-/** Text in the stand-in's programs, which explains to a user why they do not start. */
+/** Shell script in the fake Electron programs. A user who starts one reads why it does not run. */
 const script = '#!/bin/sh\necho "This is a stand-in, not Electron."\nexit 1\n';
 
 const filesOf = async (target: Target): Promise<Readonly<Record<string, string | Buffer>>> => {
@@ -80,7 +80,7 @@ const filesOf = async (target: Target): Promise<Readonly<Record<string, string |
 };
 
 /**
- * Writes a stand-in for Electron's distribution with all files that tests and electron-builder read. Replaces
+ * Writes a fake Electron distribution (stand-in) with all files that tests and electron-builder read. Replaces
  * `folder`.
  */
 export const writeStandIn = async (folder: string, target: Target, version: string): Promise<void> => {

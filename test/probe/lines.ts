@@ -1,5 +1,5 @@
 /**
- * Facts about Electron that only its real binary shows, one entry each. Add an entry for each feature that relies on
+ * Checks of Electron's behaviour that only its real binary can show. Add a check for each feature that relies on
  * unverified behaviour of Electron.
  */
 import { createSocket } from 'node:dgram';
@@ -21,14 +21,17 @@ import { allowPreviewClipboard } from '../../main/app/security/permissions.ts';
 export interface Line {
   readonly what: string;
   readonly expected: string;
-  /** True if Node alone can check the fact, so that the check also runs in the Chromium shell. */
+  /** True if the check uses only Node. It then also runs in the Chromium shell, which replaces Electron in tests. */
   readonly onShell?: true;
   readonly find: () => Promise<string>;
 }
 
 const inAsar = (place: string): string => (place.includes('.asar/') ? 'from an ASAR' : 'not from an ASAR');
 
-/** Returns the error name of a TLS client for a server with this certificate, which the probe command creates. */
+/**
+ * Connects a TLS client to a server with the certificate `name`, and returns the client's error code. The probe command
+ * creates the certificates.
+ */
 async function tlsError(name: string): Promise<string> {
   const folder = process.env['EASEL_PROBE_CERTIFICATES'];
   if (folder === undefined) return 'not here: openssl, which makes the certificates';

@@ -8,7 +8,7 @@ export interface Elsewhere {
 
 export interface Exit {
   readonly name: string;
-  /** Script that sends data. It can use `host`, `address`, `add` (creates an element) and `both` (URLs of both). */
+  /** Script that sends data. Uses `host`, `address`, `add` (new element) and `both` (URLs of host and address). */
   readonly code: string;
   /** True if the exit uses no host name, so no name look-up can be observed. */
   readonly withoutName?: true;
@@ -49,7 +49,7 @@ const style = (property: string, before = 'url(', after = ')'): Exit =>
   );
 
 export const EXITS: readonly Exit[] = [
-  // The two WebRTC exits without a server come first, so that repeated packets of others do not count as theirs.
+  // The WebRTC exits without a server come first: packets that other exits repeat later would be mistaken for theirs.
   { ...exit('WebRTC: host candidates', peer('')), withoutName: true },
   { ...exit('WebRTC: a peer at an address', DIRECT_PEER), withoutName: true },
   exit('WebRTC: STUN', peer('stun:', ':3478')),

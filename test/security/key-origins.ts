@@ -189,7 +189,7 @@ const bring: Deed = async ({ app, targets }) => {
   await app.call('transfer.apply', { importId, entries: [0], apiKey: null, replace: true });
 };
 
-/** Picks one of the first three listed keys at random, and moves a session-only key to the keychain. */
+/** Asks main to move one of the first three listed keys, picked at random, from memory to the keychain. */
 const keep: Deed = async ({ app, random, id: connectionId }) => {
   const listed = await app.call('keys.list', { connectionId });
   const keyId = listed.ok ? listed.value.keys[Math.floor(random.next() * 3)]?.id : undefined;

@@ -214,7 +214,10 @@ async function leftMain({ app, practice, dialogs }: Scene): Promise<readonly str
   return [...sent, ...copied, ...(dialogs() === 0 ? [] : ['a dialog for files was opened'])];
 }
 
-/** Returns the effects that `leftMain` reports, and changes of local data. */
+/**
+ * Returns a sentence for each effect of the page's calls outside Easel (see `leftMain`), and for each queued job and
+ * changed connection.
+ */
 async function changesOf(scene: Scene): Promise<readonly string[]> {
   const { app, args } = scene;
   const jobs = await app.services.call('jobs.list', {});

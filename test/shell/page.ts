@@ -54,8 +54,8 @@ function setUp(
 }
 
 /**
- * Sets up a window's page, which Chromium has paused, and resumes it. Resolves when the renderer is ready. An earlier
- * navigation would commit in another process, which gets the scripts too late.
+ * Sets up a new window's page, which Chromium has paused, and resumes it. Navigate only after this resolves: an earlier
+ * navigation moves the page to another process, which gets the preload script too late.
  */
 export async function openPage(contents: WebContents, session: CdpSession, frameId: string): Promise<void> {
   const hostsWebviews = contents.preferences.webviewTag === true;
@@ -106,9 +106,7 @@ export async function openPage(contents: WebContents, session: CdpSession, frame
 
 const FILE_MARK = 'shell-file:';
 
-/**
- * Adds the paths of files that the page passed to `webUtils.getPathForFile`. A file without a path gets an empty one.
- */
+/** Inserts into a page's message the paths of files passed to `webUtils.getPathForFile`; empty if there is no path. */
 async function withPaths<M extends { readonly args: string }>(
   session: CdpSession,
   contextId: number,

@@ -35,9 +35,9 @@ const ALLOWED: ReadonlySet<string> = new Set([
 
 /** Command-line switches that the operating system adds. */
 const OF_THE_SYSTEM: Readonly<Record<Env['platform'], RegExp | null>> = {
-  // macOS adds the process serial number.
+  // macOS passes the process serial number, for example `-psn_0_12345`.
   darwin: /^psn_\d+_\d+$/u,
-  // Windows adds `embedding` after a click on a notification. The installer adds `updated` after an update.
+  // Windows passes `-Embedding` after a click on a notification, and the installer `--updated` after an update.
   win32: /^(?:embedding|updated)$/u,
   linux: null,
 };

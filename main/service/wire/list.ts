@@ -44,9 +44,9 @@ type Clean = (text: string) => string;
 const UNKNOWN: ListShape = { container: null, isSure: false };
 
 /**
- * Reads one page of boards; null if finding the list would require guessing. Every item is in `items` or counted in
- * `notUnderstood`. `known` is the place of earlier pages' boards; without it an empty response proves nothing. `clean`
- * redacts secrets. Returns at most `most` items.
+ * Reads one page of boards. Returns null if Easel could only guess where the response lists them. Every item is in
+ * `items` or counted in `notUnderstood`. `known` is the place of earlier pages' boards; without it an empty response
+ * proves nothing. `clean` redacts secrets. Returns at most `most` items.
  */
 export function readList(
   body: Body,
@@ -288,7 +288,8 @@ function cleanValue(value: unknown, clean: Clean, isSecret = false): unknown {
   return Object.fromEntries(members) as Fields;
 }
 
-// The code below looks for signs of further rows. Any sign of more counts, "no more" only in a few plain formats.
+// The code below looks for signs of further rows. Any sign of further rows counts. A sign of the last page counts only
+// in a few plain formats.
 
 export interface ListHead {
   readonly status?: number;

@@ -1,4 +1,4 @@
-/** The boards of all connections, one file each: changes, listings, pages of rows, and selections. */
+/** Stores the boards of all connections, one database file each: changes, listings, pages of rows, and selections. */
 import type {
   BoardSelection,
   BoardWindow,
@@ -66,7 +66,7 @@ export class BoardStore {
     return file;
   }
 
-  /** Returns a connection's file of boards. For a query by age, first updates the moment from which ages count. */
+  /** Returns a connection's database file. For a query by age, first updates the moment from which ages count. */
   #for(connectionId: string, query: RowQuery): BoardFile {
     const file = this.#at(connectionId);
     if (asksForAge(query)) file.renewAges();
@@ -81,7 +81,10 @@ export class BoardStore {
     this.#loads.delete(connectionId);
   }
 
-  /** Deletes the last used file of boards if the error shows damage. Returns true if the call can be repeated. */
+  /**
+   * Deletes the database file of the last used connection if the error shows damage. Returns true if the file was
+   * deleted, so that the caller can repeat the call.
+   */
   recover(error: unknown): boolean {
     if (!isDamage(error)) return false;
     this.forget(this.#used);
@@ -126,7 +129,7 @@ export class BoardStore {
     return fresh.length;
   }
 
-  /** Ends a listing. A complete one marks missing boards as no longer listed, unless put during the listing. */
+  /** Ends a listing. A complete one marks missing boards as no longer listed, except those added by `put` meanwhile. */
   finish(connectionId: string, run: number, end: ListingEnd): MirrorFacts & Differences {
     const differences = this.#listing(connectionId, run).finish(end);
     this.#loads.delete(connectionId);

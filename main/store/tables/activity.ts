@@ -144,7 +144,7 @@ export function activityTable(db: DatabaseSync) {
     after: (number: number, count: number, filter: ActivityFilter): readonly ActivityEntry[] =>
       after.all({ ...paramsOf(filter), after: number, count }) as unknown as readonly ActivityEntry[],
     last: (): number => (last.get() as { readonly number: number }).number,
-    /** Returns log entries of connections with a number above `after`, and within each connection's own range. */
+    /** Returns log entries with a number above `after` and in the range `from` to `until` of their connection. */
     unsent: (
       connections: readonly AuditedConnection[],
       after: number,
@@ -165,7 +165,7 @@ export function activityTable(db: DatabaseSync) {
 export interface AuditedConnection {
   readonly connectionId: string;
   readonly from: number;
-  /** Null while the connection shares its account with the team. */
+  /** Number of the last log entry when the connection left the team's account. Null while it shares the account. */
   readonly until: number | null;
 }
 

@@ -51,7 +51,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
       const { action, target: logged, connectionId } = entryOf(row);
       const target = targetWords(action, logged);
       const text = visible(row.kind === 'job' ? aboutJob(row) : detailText(row.entry));
-      // Leaves out targets without use for the reader: the connection, which has its own column, and ids of jobs.
+      // Omits targets that do not help the reader: the connection, which has its own column, and ids of jobs.
       const isNamed = target !== connectionId && !action.startsWith('job-');
       const hasTarget = isNamed && (row.kind === 'entry' || row.only !== null);
       return (
@@ -204,8 +204,8 @@ export function EntryDetails({ row }: { readonly row: ActivityRow }) {
 }
 
 /**
- * Describes the target of an activity entry. If the target is a key, `main` needs no text, and `board` means the board
- * API's key.
+ * Returns the target of an activity entry as text. Key actions log `main` for the API key, which the action's title
+ * names already, and `board` for the board API key.
  */
 function targetWords(action: ActivityEntry['action'], target: string): string {
   if (!action.startsWith('key-')) return target;

@@ -72,7 +72,7 @@ export function jobWords({ action, items, only, first, last }: ActivityJob): str
       ? first.detail.replace(ONE_DELETE, (_, order: string, id: string) => `${order} ${roomTitle('', id)}`)
       : ACTIONS[last.action][0];
   if (only !== null) return ACTIONS[action][0];
-  // Action titles such as "Board deleted" and "Join link made" end with a verb. The count precedes the other words.
+  // Every action title ends with a verb: "Board deleted" becomes "217 boards deleted".
   const parts = ACTIONS[action][0].toLowerCase().split(' ');
   return `${counted(items, parts.slice(0, -1).join(' '))} ${parts.at(-1)}`;
 }

@@ -191,7 +191,7 @@ function Ages({ facts }: OfFacts) {
 interface Room {
   readonly id: string;
   readonly name: string | undefined;
-  /** Time of the room in epoch ms; null without a readable date. */
+  /** Epoch ms of the last use, else of the board's creation or the paper's addition. Null if unknown. */
   readonly at: number | null;
 }
 

@@ -49,7 +49,7 @@ test('a customer’s page lists all boards, papers, visits and notes with the cu
   expect(times).toHaveLength(10);
 });
 
-test('the totals count a customer’s boards and papers in its most frequent spelling, and are exported', async () => {
+test('customers whose names differ only in letter case share one row of totals under the most frequent spelling, also in the export', async () => {
   const { connectionId } = main;
   expect(await main.call('customers.export', { connectionId })).toMatchObject({
     error: { code: 'invalid-input' },

@@ -123,7 +123,7 @@ describe('a cancelled API request', () => {
   });
 
   test.each(['GET', 'POST', 'DELETE'] as const)(
-    'is not sent as a %s if its permission ends during the connection set-up',
+    'is not sent as a %s if the request becomes forbidden while its connection opens',
     async (method) => {
       const { origin, transport, seen, connections } = await setUp((response) => response.end('{}'));
       const url = new URL('/api/board/a', origin);

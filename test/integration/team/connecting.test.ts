@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(async () => database.drop());
 
-/** Deadline of an attempt to connect. */
+/** Deadline of an attempt to connect, in ms. */
 const CONNECT_MS = 10_000;
 
 const withoutServer = whyNoPostgres() !== null;
@@ -109,7 +109,7 @@ describe.skipIf(withoutServer)('a refused or missing server', () => {
     expect(await register.accounts()).toMatchObject({ ok: false, error: { code: 'cannot-reach' } });
   });
 
-  test('is not tried again after a refused login, until the user asks', async () => {
+  test('gets no second login attempt after a refused login until the user reconnects', async () => {
     const clock = fakeClock();
     const gate = await openGate(database.port);
     let logins = 0;
@@ -126,7 +126,7 @@ describe.skipIf(withoutServer)('a refused or missing server', () => {
     await gate.shut();
   });
 
-  test('names the statement that makes a login a member', async () => {
+  test('is explained with the SQL statement that makes a login a member of the team', async () => {
     const own = await createDatabase();
     await own.as('postgres', `CREATE ROLE "new ""one""" LOGIN PASSWORD '${own.password}'`);
     const { register } = await connected(own, 'eve', { address: { user: 'new "one"' } });
@@ -166,7 +166,7 @@ describe.skipIf(withoutServer)('a refused or missing server', () => {
   });
 });
 
-describe.skipIf(withoutServer)('a ready register', () => {
+describe.skipIf(withoutServer)('the client of a team’s database', () => {
   test('warns about a superuser and about a login that two people share', async () => {
     const own = await createDatabase();
     const admin = await ready(own, 'postgres');
@@ -212,7 +212,7 @@ describe.skipIf(withoutServer)('a ready register', () => {
     await gate.shut();
   });
 
-  test('ends a connection that gives no answer for 35 s', async () => {
+  test('closes the connection if the server gives no answer for 35 s', async () => {
     const clock = fakeClock();
     const gate = await openGate(database.port);
     const { register } = await ready(database, 'ann', { clock, address: { port: gate.port } });
@@ -224,7 +224,7 @@ describe.skipIf(withoutServer)('a ready register', () => {
     await gate.shut();
   });
 
-  test('ignores notifications that name no account', async () => {
+  test('ignores database notifications without a valid account and revision', async () => {
     const { register, until, changed } = await ready(database, 'ann');
     await until(() => register.phase().isListening);
     const account = await newAccount({ register, changed, until });
@@ -236,10 +236,10 @@ describe.skipIf(withoutServer)('a ready register', () => {
     expect(changed.slice(before)).toEqual([account]);
   });
 
-  test('reads everything every 20 s if a pooler drops notifications', async () => {
+  test('reads all changes every 20 s if a pooler drops notifications', async () => {
     const clock = fakeClock();
     const gate = await openGate(database.port);
-    // Removes NotificationResponse messages.
+    // Drops the server's NotificationResponse messages, like a pooler that does not support LISTEN.
     gate.toClient = (bytes) => {
       const kept: Buffer[] = [];
       for (let at = 0; at < bytes.length;) {

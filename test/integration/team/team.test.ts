@@ -13,7 +13,7 @@ const QUERY = { find: '', filters: [], order: { by: 'id', descending: false } } 
 const failureOf = (reply: { readonly ok: boolean; readonly error?: unknown }) =>
   reply.ok ? null : reply.error;
 
-/** Rows of the audit, in their order. */
+/** Entries of the team's audit table, sorted by member and number. */
 const auditOf = (login: 'olga' | 'postgres' = 'olga') =>
   shared.database.as(
     login,
@@ -101,12 +101,12 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     });
   });
 
-  test('who change one field: the second sees both values and decides, and other fields stay', async () => {
+  test('change the same field: the second member sees both values and decides, and other fields stay', async () => {
     const [ann, ben] = await shared.both();
     const [id = '', other = ''] = ann.ids;
     await ann.label(id, 'One');
     await until(async () => (await ben.note(id))?.label === 'One');
-    // Ben typed while Ann's change arrived, and again while his copy is old.
+    // Ben saw the label "One" when he started typing, so his change conflicts with Ann's later label "Two".
     await ann.label(id, 'Two');
     await until(async () => (await ben.note(id))?.label === 'Two');
     const late = await ben.label(id, 'Three', { seen: { label: 'One' } });
@@ -114,7 +114,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
       code: 'conflict',
       conflict: { by: 'ann', fields: [{ field: 'label', yours: 'Three', theirs: 'Two' }] },
     });
-    // Ann's change is committed while Ben's waits for it.
+    // Ben's change waits in the database until Ann's transaction is committed.
     const anns = shared.database.as(
       'ann',
       `BEGIN; SELECT easel.change_items(account_id, jsonb_build_array(jsonb_build_object('kind', kind, 'id', id,
@@ -165,7 +165,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     expect(await ann.note(id)).toMatchObject({ label: 'Mine' });
   });
 
-  test('read shared fields while the register is away, and their facts and audit arrive once', async () => {
+  test('can only read shared fields while the team’s database is unreachable, and a paper created meanwhile and its audit entries arrive once', async () => {
     const [ann, ben] = await shared.both();
     const [id = ''] = ann.ids;
     await ann.label(id, 'Before');
@@ -241,7 +241,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     expect(left).toEqual([expect.stringContaining(encodeURIComponent(third))]);
   });
 
-  test('are asked before a single delete without the register, and a bulk delete waits for it', async () => {
+  test('are asked before a single delete while the team’s database is unreachable, and a bulk delete waits for the database', async () => {
     const questions: string[] = [];
     const confirm = ({ detail }: { readonly detail: string }) => {
       questions.push(detail);
@@ -276,7 +276,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     expect(await ben.note(fourth)).toBeNull();
   });
 
-  test('delete nothing without the register if the policy requires it', async () => {
+  test('delete nothing while the team’s database is unreachable if the policy requires the database', async () => {
     const ann = await shared.member('ann', { policy: policyOf({ requireTeamRegister: true }) });
     const target = { kind: 'board', id: ann.ids[0] ?? '' } as const;
     const one = { connectionId: ann.connectionId, target };
@@ -306,7 +306,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
     expect((await shared.practice.requests()).log.filter(({ method }) => method === 'DELETE')).toEqual([]);
   });
 
-  test('ignore items that Easel does not write, and show how many', async () => {
+  test('ignore invalid items in the team’s database, and see their number', async () => {
     const [ann, ben] = await shared.both();
     const [id = ''] = ann.ids;
     const note = { label: '', note: '', tags: [], customer: '', protected: false };
@@ -332,7 +332,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members of a team', () => {
 });
 
 describe.skipIf(whyNoPostgres() !== null)('joining an account', () => {
-  test('compares first, then keeps or replaces what differs, and leaving keeps the copy', async () => {
+  test('compares notes first, then keeps or replaces those that differ, and leaving keeps the local copy', async () => {
     const [ann, ben] = [await shared.member('ann'), await shared.member('ben')];
     const [same = '', differs = '', mine = '', theirs = ''] = ann.ids;
     await shared.join(ann);
@@ -382,7 +382,7 @@ describe.skipIf(whyNoPostgres() !== null)('joining an account', () => {
     await ben.until(({ accounts }) => accounts[0]?.leftAt !== null);
   });
 
-  test('reads everything again after a backup was restored, and adds what the register lost', async () => {
+  test('reads everything again after the team’s database was restored from a backup, and adds the lost items', async () => {
     const [ann, ben] = await shared.both();
     const [first = '', second = ''] = ann.ids;
     await ann.label(first, 'Kept');
@@ -402,7 +402,7 @@ describe.skipIf(whyNoPostgres() !== null)('joining an account', () => {
     ]);
   });
 
-  test('of an empty one, after leaving another, shares every local note without a comparison', async () => {
+  test('shares every local note without a comparison if the account is empty, also after leaving another account', async () => {
     const ann = await shared.member('ann');
     await shared.join(ann);
     const [first = '', second = ''] = ann.ids;
@@ -431,7 +431,7 @@ describe.skipIf(whyNoPostgres() !== null)('joining an account', () => {
   });
 });
 
-describe.skipIf(whyNoPostgres() !== null)('the register’s address and password', () => {
+describe.skipIf(whyNoPostgres() !== null)('the address and password of the team’s database', () => {
   test('change only by main’s own dialog, and the password goes to no other address', async () => {
     const answer = { yes: true };
     const questions: string[] = [];

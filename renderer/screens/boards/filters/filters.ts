@@ -144,8 +144,8 @@ const MARK_WORDS: Readonly<Record<RowMark, MarkWords>> = {
 };
 
 /**
- * Returns the texts for a boolean property and its negation. Papers have names instead of labels, and are "deleted"
- * instead of "vanished".
+ * Returns the filter texts for rows with a property, such as a label, and for rows without it. Papers have names
+ * instead of labels, and are "deleted" instead of "no longer listed".
  */
 export function markWords(mark: RowMark, of: ListOf): MarkWords {
   if (of === 'paper' && mark === 'labelled') return ['With a name', 'Without a name'];

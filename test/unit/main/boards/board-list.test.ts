@@ -66,7 +66,7 @@ test('a first listing shows its rows while it runs', async () => {
   expect(states.at(-1)).toMatchObject({ phase: 'done', rows: 3000, loaded: 3000 });
 });
 
-test('a later listing counts its requests, its new boards and the vanished ones', async () => {
+test('a later listing counts its requests, the new boards and the vanished boards', async () => {
   const { list } = testedList();
   await list.list(apiOf(['a', 'b']));
   expect(await list.state()).not.toHaveProperty('news');
@@ -186,7 +186,7 @@ function setUp() {
   return { clock, changes, marks, late: () => late };
 }
 
-test('a change in Easel that the list confirms is not marked, and is forgotten after two minutes', async () => {
+test('a create or delete in Easel that the service’s list confirms is not marked as unconfirmed, and is forgotten after two minutes', async () => {
   const { clock, changes, marks } = setUp();
   changes.made('a');
   changes.deleted(['b', 'c']);
@@ -202,7 +202,7 @@ test('a change in Easel that the list confirms is not marked, and is forgotten a
   expect(changes.expected()).toEqual({ made: [], deleted: [] });
 });
 
-test('a change in Easel that the list lacks is pending for two minutes, and then reported as a difference', async () => {
+test('a create or delete in Easel that the service’s list does not show is unconfirmed for two minutes, and then reported as a difference', async () => {
   const { clock, changes, marks, late } = setUp();
   changes.deleted(['b', 'c']);
   await clock.advance(1000);

@@ -275,7 +275,7 @@ test.each([400, 422])('a listing halves a page size refused with %i', async (ref
   expect(asked.map(({ limit }) => limit).slice(3, 10)).toEqual([1000, 500, 200, 100, 50, 20, 20]);
 });
 
-test('a listing with row offsets restarts when the list is replaced meanwhile', async () => {
+test('a listing by row offsets restarts if the list is replaced while it runs', async () => {
   let all = items(5000);
   const { fetchPage } = service(() => all, 'rows', { cap: 1000 });
   const { ids } = await readAll((page) => {
@@ -286,7 +286,7 @@ test('a listing with row offsets restarts when the list is replaced meanwhile', 
   expect(all.filter(({ id }) => !read.has(id))).toEqual([]);
 });
 
-test('a listing with page numbers restarts when boards vanish meanwhile', async () => {
+test('a listing by page numbers restarts if boards vanish while it runs', async () => {
   let all = items(2500);
   const { fetchPage } = service(() => all, 'pages');
   const { ids, end } = await readAll(async (page) => {
@@ -298,7 +298,7 @@ test('a listing with page numbers restarts when boards vanish meanwhile', async 
   expect(end).toBe('complete');
 });
 
-test('a listing reads up to 100 numbered pages twice as proof, and leaves a longer list unproven', async () => {
+test('a listing by page numbers reads up to 100 pages twice to prove that no board is missing, and reports a longer list as maybe incomplete', async () => {
   for (const [boards, pages, found] of [
     [995, 200, 'complete'],
     [1_015, 102, 'maybe-incomplete'],
@@ -448,7 +448,7 @@ const changes = [4, 5, 7, 12].flatMap((moment) =>
 );
 
 test.each(changes)(
-  'a listing misses no other board if boards are %s after %i responses, with the %s request answered first',
+  'a listing misses none of the unchanged boards if others are %s after %i responses, with the %s request answered first',
   async (change, moment, order) => {
     const before = items(1000);
     const service = slowService(before, { cap: 50 });

@@ -37,7 +37,7 @@ const codeOf = (connection = CLOSED): string => {
 };
 
 describe('unlocking a read-only connection', () => {
-  test('requires its exact name and lasts 10 minutes', () => {
+  test('requires the connection’s exact name and lasts 10 minutes', () => {
     expect(locks.whyNotUnlocked(CLOSED, 'Acme')).toBeNull();
     locks.unlock('c');
     expect(UNLOCKED_MS).toBe(600_000);
@@ -74,9 +74,9 @@ describe('unlocking a read-only connection', () => {
   });
 
   test.each([
-    ['this connection is locked', () => locks.lock('c')],
-    ['all are locked', () => locks.lockAll()],
-  ])('ends and cancels its timer when %s', (_what, lock) => {
+    ['the connection is locked again', () => locks.lock('c')],
+    ['all connections are locked again', () => locks.lockAll()],
+  ])('ends, and cancels the 10-minute timer, when %s', (_what, lock) => {
     locks.unlock('c');
     lock();
     expect(codeOf()).toBe('read-only');

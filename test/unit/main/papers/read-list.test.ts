@@ -45,7 +45,7 @@ lines"
   ]);
 });
 
-test('a long list of papers is read in parts that use the columns of its first line, and count their own lines', () => {
+test('a later part of a long list of papers uses the columns of the list’s first line, and numbers its lines from 1', () => {
   expect(named('Maths\tone\nArt\ttwo', 'name\tidentifier')).toEqual([
     [1, 'one', 'Maths'],
     [2, 'two', 'Art'],

@@ -64,7 +64,7 @@ describe('main refuses a webview', () => {
 });
 
 describe('a guest’s session', () => {
-  test('is its own, in memory, without cache and spell checker', async () => {
+  test('is not shared with other guests, stores nothing on disk, and has no cache or spell checker', async () => {
     await under.attach();
     await under.attach();
     expect(sessions).toMatchObject(
@@ -138,7 +138,7 @@ describe('a guest’s session', () => {
 });
 
 describe('a guest page', () => {
-  test('that was not granted is closed', async () => {
+  test('is closed on arrival if main did not allow its webview', async () => {
     const { session } = await under.attach();
     for (const stranger of [new FakeContents('webview'), new FakeContents('webview', session)]) {
       under.arrive(stranger);
@@ -148,7 +148,7 @@ describe('a guest page', () => {
     expect(under.states()).toEqual(['loading']);
   });
 
-  test('is closed if its preview was closed before it arrived', async () => {
+  test('is closed on arrival if its preview was closed before', async () => {
     const { previewId, placeholder } = await under.open();
     under.ask({ src: placeholder });
     await under.previews.close({ previewId });
@@ -300,7 +300,7 @@ describe('a guest page receives keys', () => {
     expect(key(guest)).toBe(false);
   });
 
-  test('until the ten-minute unlock of its connection ends', async () => {
+  test('only until the 10-minute unlock of its read-only connection ends', async () => {
     const until = under.ahead.wall + 600_000;
     under.around.readOnly = { on: true, forced: false, unlockedUntil: until };
     const { guest } = await lifted();
@@ -323,7 +323,7 @@ describe('the idle lock', () => {
     await vi.waitFor(() => expect(ends()).toHaveLength(2));
   });
 
-  test('blocks every webview, even if it was granted or requested before', async () => {
+  test('blocks every webview, even one that was allowed or requested before locking', async () => {
     const waiting = await under.open();
     const requested = await under.open();
     expect(under.ask({ src: requested.placeholder })).toBe(false);
@@ -334,7 +334,7 @@ describe('the idle lock', () => {
     expect(under.ask({ src: waiting.placeholder })).toBe(true);
   });
 
-  test('grants no room whose token arrives afterwards', async () => {
+  test('opens no room whose access token arrives after locking', async () => {
     const late = under.asked();
     under.around.locked = true;
     expect(await late).toMatchObject({ ok: false, error: { code: 'locked' } });
@@ -400,7 +400,7 @@ describe('a navigation of a guest to another origin', () => {
     guest.emit('did-start-navigation', { ...fakeEvent(), ...wanted, ...change });
   };
 
-  test('closes the guest and cancels the request if Easel’s page starts it', async () => {
+  test('closes the guest and cancels the request if Easel’s page starts the navigation', async () => {
     const { guest, session } = await lifted();
     start(guest, ROOM_ADDRESS);
     expect(guest.destroyed).toBe(false);
@@ -410,13 +410,13 @@ describe('a navigation of a guest to another origin', () => {
     expect(answerOf(session, 'onBeforeRequest', request)).toEqual({ cancel: true });
   });
 
-  test('closes the guest if it arrives there anyway', async () => {
+  test('closes the guest if the other origin is loaded anyway', async () => {
     const { guest } = await lifted();
     guest.emit('did-navigate', {}, ELSEWHERE, 200);
     expect(guest.destroyed).toBe(true);
   });
 
-  test('does not close the guest if the guest’s own page starts it or it affects only a frame', async () => {
+  test('does not close the guest if the guest’s own page starts the navigation, or only a frame navigates', async () => {
     const { guest } = await lifted();
     start(guest, ELSEWHERE, { initiator: guest.mainFrame });
     start(guest, ELSEWHERE, { isMainFrame: false });

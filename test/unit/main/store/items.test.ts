@@ -44,7 +44,7 @@ describe('an edit of notes', () => {
     expect(conflictsOf(edit(before, after), now)).toEqual([]);
   });
 
-  test('conflicts if a field that it sets has another value than the user saw', () => {
+  test('conflicts if it sets a field that no longer has the value that the user saw', () => {
     const change = edit(note({ label: 'x' }), note({ label: 'y', protected: true }));
     expect(conflictsOf(change, note({ label: 'z' }))).toEqual([{ field: 'label', yours: 'y', theirs: 'z' }]);
     expect(conflictsOf(change, note({ label: 'y' }))).toEqual([]);
@@ -55,11 +55,11 @@ describe('an edit of notes', () => {
   });
 });
 
-describe('merging a change of a paper with a colleague’s', () => {
+describe('merging the user’s and a colleague’s changes of one paper', () => {
   const made = paperBody(paperOf('p', { name: 'Made', origin: 'created', deletedAt: 5 }));
   const renamed = paperBody(paperOf('p', { name: 'Renamed', isTemplate: true, inputAt: 3 }));
 
-  test('keeps the colleague’s name, and the facts of both sides', () => {
+  test('keeps the name that the colleague gave, and the times and template mark of both', () => {
     expect(merged('paper', made, renamed, false)).toEqual({
       ...made,
       name: 'Renamed',
@@ -68,7 +68,7 @@ describe('merging a change of a paper with a colleague’s', () => {
     });
   });
 
-  test('does not bring back a paper that a colleague removed', () => {
+  test('does not bring back a paper that a colleague removed, unless the user added it', () => {
     expect([merged('paper', made, null, false), merged('paper', made, null, true)]).toEqual([null, made]);
   });
 });

@@ -10,7 +10,10 @@ import { startOfDay } from '../../../../renderer/parts/days.ts';
 import { createAppStore, scriptedBridge } from '../scripted-bridge.ts';
 import { trackedFiles } from '../../../architecture/repository.ts';
 
-/** Files with text fields whose length limit is not that of short texts, and the call arguments that get the texts. */
+/**
+ * Text fields whose length limit differs from the default `LONGEST.shortText`. Each entry has the field's file, the
+ * name of its limit, and the IPC call arguments that receive the text.
+ */
 const FIELDS: readonly (readonly [string, keyof typeof LONGEST, readonly string[]])[] = [
   ['boards/filters/filter-line', 'fieldName', ['boards.window query filters name']],
   ['boards/notes/edit-notes-dialog', 'line', ['boards.annotate change note']],
@@ -52,7 +55,7 @@ type Schema = v.GenericSchema & {
   readonly entries?: Readonly<Record<string, Schema>>;
 };
 
-/** Returns the schema of a call's argument. Follows its path into lists, unions and optional values. */
+/** Returns the schema of a call's argument. Follows the argument's path into lists, unions and optional values. */
 function schemaAt(schema: Schema, [name, ...rest]: readonly string[]): Schema {
   const inner = schema.wrapped ?? schema.item;
   if (inner) return schemaAt(inner, name === undefined ? [] : [name, ...rest]);
@@ -98,7 +101,7 @@ test('every text field has a length limit, and this test lists each field whose 
       .filter((field) => !/maxLength|type="(?:checkbox|radio|date)"|\{\.\.\.control\}|type=\{/u.test(field))
       .map(() => path),
   );
-  // The field for adding papers has no limit, because it contains many ids and main gets them one by one.
+  // The field for adding papers has no limit, because a pasted list may be long. Main gets the list in parts.
   expect(unlimited).toEqual(['renderer/screens/papers/add-papers-dialog.tsx']);
 });
 

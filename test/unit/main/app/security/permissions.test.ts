@@ -137,7 +137,7 @@ describe.each(['the main window', 'a preview'])('the session of %s', (whose) => 
   }
 
   test.each(['select-hid-device', 'select-serial-port', 'select-usb-device', 'will-download'])(
-    'prevents the event %s',
+    'cancels the event %s, so the page gets no download or device',
     (name) => {
       const event = fakeEvent();
       makeSession().emit(name, event);

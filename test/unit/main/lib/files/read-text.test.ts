@@ -28,7 +28,7 @@ test.each([
   ['UTF-16 without a byte order mark', Buffer.from('key\u4e2d', 'utf16le')],
   ['half a UTF-16 character', Buffer.from('fffe41', 'hex')],
   ['half a letter', Buffer.from('ä').subarray(0, 1)],
-])('a file with %s is rejected as text', async (_, bytes) => {
+])('reading a text file with %s fails, because the bytes are not UTF-8', async (_, bytes) => {
   writeFileSync(file, bytes);
   expect(await readText(file, 1024)).toMatchObject({ error: expect.stringMatching(/UTF-8/u) });
 });

@@ -34,7 +34,8 @@ describe('the JSON parser', () => {
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
   test('accepts bodies nested up to the limit', () =>
     expect(readBody(nested(DEEPEST_JSON)).kind).toBe('json'));
-  test('rejects deeper bodies', () => expect(readBody(nested(DEEPEST_JSON + 1)).kind).toBe('too-deep'));
+  test('rejects bodies nested deeper than the limit', () =>
+    expect(readBody(nested(DEEPEST_JSON + 1)).kind).toBe('too-deep'));
   test.each(['[', '[\\\\\\"['])('ignores brackets in the string %s', (part) => {
     const value = { said: part.repeat(100), also: [part] };
     expect(readBody(JSON.stringify(value))).toMatchObject({ kind: 'json', value });
@@ -156,7 +157,7 @@ test('further fields of a board keep all digits of their numbers', () => {
   ]);
 });
 
-test('fields named like prototypes are read without changing a prototype', () => {
+test('reading board fields with names such as __proto__ and toString never reads or changes a prototype', () => {
   const raw = String.raw`{"id":"a","\u005f_proto__":"x","__proto__":{"polluted":"yes"}}`;
   expect(furtherFields({ id: 'a', created: null, raw })).toEqual([]);
   expect(fieldValues(raw, ['polluted', 'toString', '__proto__'])).toEqual(['', '', '{"polluted":"yes"}']);

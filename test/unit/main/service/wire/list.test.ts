@@ -107,13 +107,13 @@ describe('the identifier of a list item', () => {
   ])('of the item %s is %j', (raw, id) => {
     expect(readList(readBody(`[${raw}]`))?.items).toMatchObject([{ id, created: null, raw }]);
   });
-  test('keeps the digits of a bare number', () => {
+  test('has all digits of an item that is only a number', () => {
     const digits = '123456789012345678901234567890';
     expect(readList(readBody(`[${digits}]`))?.items).toMatchObject([{ id: digits, raw: '{}' }]);
   });
 });
 
-test('list items that aren’t boards are counted, and some are kept as samples', () => {
+test('list items that aren’t boards are counted, and the first few are kept as samples', () => {
   expect(read([A, null, true, ['x', 'y'], 1.5, '', B])).toMatchObject({
     items: [{ id: 'a' }, { id: 'b' }],
     notUnderstood: 5,
@@ -121,7 +121,7 @@ test('list items that aren’t boards are counted, and some are kept as samples'
   });
 });
 
-test('a list item keeps its field names, values and digits', () => {
+test('the JSON that Easel keeps of a listed board has all field names, values and digits of the response', () => {
   const odd = String.raw`{"room_id":"a","n":1.10,"big":9007199254740993,"s":"é/}]\"{","t":[]}`;
   const text = String.raw`{"data":[ { "room_id":"a" ,"n":1.10,"big":9007199254740993,	"s":"\u00e9\/}]\"{", "t":[ ] }]}`;
   expect(readList(readBody(text))?.items[0]?.raw).toBe(odd);
@@ -266,7 +266,7 @@ test('an API key that the service echoes is removed from every field of a board,
   expect(after.items[1]).toEqual(before.items[1]);
 });
 
-test('boards without a secret are unchanged', () => {
+test('the removal of secrets does not change boards that contain none', () => {
   const { before, after } = readBoth([
     { room_id: 'a', created_at: '2026-11-21', name: 'Plan', deep: { n: [1] } },
   ]);
