@@ -1,0 +1,58 @@
+/** Runs the stages of `npm test` in parallel, up to the load that two cores can carry. */
+import { printStage, runStage, skippedStage, type StageName, type StageResult } from './stages.ts';
+
+export interface Planned {
+  readonly name: StageName;
+  /**
+   * The stage's processor load, in quarters of a core. Most stages use less than one core, because they often
+   * wait.
+   */
+  readonly quarters: number;
+  /** True if the stage needs the built app, so it starts after the build stage. */
+  readonly needsBuild?: true;
+}
+
+/** Load that two cores can carry, in quarters of a core. */
+const QUARTERS = 8;
+
+/** Runs a stage. If it throws an error, it counts as failed, and the other stages still run. */
+function broken(name: StageName, error: unknown): StageResult {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { name, seconds: 0, passed: 0, failed: 1, failures: [{ name, error: text }], skipped: [] };
+}
+
+/** Runs test stages in parallel. Prints a failed stage's output in one piece, not mixed with that of other stages. */
+export async function runAll(
+  stages: readonly Planned[],
+  run: (name: StageName, live: boolean) => Promise<StageResult> = runStage,
+): Promise<readonly StageResult[]> {
+  const left = [...stages];
+  const ended: StageResult[] = [];
+  const running = new Map<Planned, Promise<void>>();
+  const start = async (stage: Planned): Promise<void> => {
+    const { name, needsBuild } = stage;
+    const isUnbuilt = needsBuild === true && ended.some((each) => each.name === 'build' && each.failed > 0);
+    const live = stages.length === 1;
+    const isSkipped = isUnbuilt && name === 'e2e';
+    const result = isSkipped
+      ? skippedStage(name, 'the build failed')
+      : await run(name, live).catch((error: unknown) => broken(name, error));
+    printStage(result);
+    ended.push(result);
+  };
+  while (left.length > 0 || running.size > 0) {
+    const taken = [...running.keys()].reduce((sum, { quarters }) => sum + quarters, 0);
+    const isBuilding = [...left, ...running.keys()].some(({ name }) => name === 'build');
+    const at = left.findIndex(
+      ({ quarters, needsBuild }) => taken + quarters <= QUARTERS && !(needsBuild === true && isBuilding),
+    );
+    const [next] = at < 0 ? [] : left.splice(at, 1);
+    if (next === undefined) await Promise.race(running.values());
+    else
+      running.set(
+        next,
+        start(next).finally(() => running.delete(next)),
+      );
+  }
+  return ended;
+}
