@@ -8,7 +8,7 @@ import { tablePieces, type SaveExport, type TablePages } from '../lib/files/tabl
 import { cleanLine } from '../lib/wording/clean.ts';
 import { isoOf } from '../lib/wording/format.ts';
 import { ms, name, number, uuid } from './rows.ts';
-import type { Register } from './types.ts';
+import type { Register } from './register.ts';
 
 type Filter = ArgsOf<'teamwork.audit'>;
 

@@ -11,7 +11,8 @@ import { conflictsOf, isSame, rebased, type ItemBody, type ItemEdit, type ItemKi
 import type { Store } from '../store/database.ts';
 import { readItem, withoutSecrets } from '../store/read-item.ts';
 import type { KnownItem, RegisterItem, TeamAccountRecord } from '../store/tables/team.ts';
-import type { Changed, Register, SharedChange, Sharing } from './types.ts';
+import type { Register } from './register.ts';
+import type { Changed, SharedChange, Sharing } from './types.ts';
 
 export interface CopiesOptions {
   readonly store: Pick<Store, 'team' | 'notes' | 'papers'>;

@@ -15,7 +15,8 @@ import { cannotReach, Copies } from './copies.ts';
 import { Outbox } from './outbox.ts';
 import { TeamPlans } from './plans.ts';
 import { noRegister, Team, type PasswordKeychain } from './team.ts';
-import type { OpenRegister, Register } from './types.ts';
+import type { Register, openRegister } from './register.ts';
+
 import { Visits } from './visits.ts';
 
 export interface TeamParts {
@@ -23,10 +24,10 @@ export interface TeamParts {
   /** Shows a notification. The sentence contains no names. */
   readonly announce: (sentence: string) => void;
   /** Opens the register. Loaded only when one is configured. */
-  readonly load?: () => Promise<OpenRegister>;
+  readonly load?: () => Promise<typeof openRegister>;
 }
 
-const loadRegister = async (): Promise<OpenRegister> => (await import('./register.ts')).openRegister;
+const loadRegister = async (): Promise<typeof openRegister> => (await import('./register.ts')).openRegister;
 
 export function openTeam(core: Core, { keychain, announce, load = loadRegister }: TeamParts) {
   const { store, signals, publish, mirror, policy, recordOf, after, preferences } = core;

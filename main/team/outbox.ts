@@ -3,7 +3,8 @@ import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { AuditedConnection } from '../store/tables/activity.ts';
 import type { Copies } from './copies.ts';
-import type { AuditPosition, Register } from './types.ts';
+import type { Register } from './register.ts';
+import type { AuditPosition } from './types.ts';
 
 export interface OutboxOptions {
   readonly activity: Pick<Store['activity'], 'last' | 'unsent' | 'countUnsent'>;

@@ -2,17 +2,20 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { AccountChoice } from '../../preload/contract/team.ts';
 import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
-import { connectDatabase, type Database, type Trouble } from './database.ts';
+import { connectDatabase, type Database, type RowSchema, type Trouble } from './database.ts';
 import { checkLogin, LOST_ANSWER, signIn, whyNotSetUp } from './login.ts';
 import { json, ms, name, number, storable, uuid } from './rows.ts';
 import { LARGEST_BODY, SCHEMA_VERSION, setUpSql } from './schema.ts';
 import {
   registerOff,
+  type AuditEntry,
+  type AuditPosition,
   type ChangedPart,
-  type OpenRegister,
-  type Register,
+  type Item,
+  type ItemChange,
   type RegisterAddress,
   type RegisterOptions,
   type RegisterPhase,
@@ -41,10 +44,11 @@ const itemRow = v.tuple([
   number,
 ]);
 
-/** Opens the connection at once and keeps it until `close`. */
-export const openRegister: OpenRegister = (options) => new PgRegister(options);
-
-class PgRegister implements Register {
+/**
+ * A connection to the register, which reconnects automatically. All calls fail with `cannot-reach` while the register
+ * is not ready, and with `not-understood` if a row breaks its schema.
+ */
+class PgRegister {
   readonly #options: RegisterOptions;
   readonly #clock: Clock;
   #phase: RegisterPhase;
@@ -67,9 +71,11 @@ class PgRegister implements Register {
     void this.#connect();
   }
 
-  readonly phase = (): RegisterPhase => this.#phase;
+  phase(): RegisterPhase {
+    return this.#phase;
+  }
 
-  readonly accounts: Register['accounts'] = async () => {
+  async accounts(): Promise<Result<readonly AccountChoice[]>> {
     const columns = `id, name, created_by, ${ms('created_at')}`;
     const read = await this.read(
       accountRow,
@@ -78,32 +84,47 @@ class PgRegister implements Register {
     );
     if (!read.ok) return read;
     return ok(read.value.map(([id, name, createdBy, createdAt]) => ({ id, name, createdBy, createdAt })));
-  };
+  }
 
-  readonly createAccount: Register['createAccount'] = async (name) => {
+  /** Fails with `invalid-input` (field `name`) if the name is taken. */
+  async createAccount(name: string): Promise<Result<readonly AccountChoice[]>> {
     const text = 'INSERT INTO easel.accounts (name) VALUES ($1)';
     const created = await this.#query(v.unknown(), text, [storable(name)]);
     if (created.ok) return this.accounts();
     const { state, failure: reason } = created.error;
     if (state === '23505') return fail(wrongFields({ name: 'There is an account with this name.' }));
     return fail(reason);
-  };
+  }
 
-  readonly account: Register['account'] = async (accountId) => {
+  /** Returns the account's revision and history. Fails with `not-found`. */
+  async account(accountId: string): Promise<Result<{ readonly revision: number; readonly history: string }>> {
     const text = 'SELECT revision, history FROM easel.accounts WHERE id = $1';
     const read = await this.read(v.tuple([number, uuid]), text, [accountId]);
     if (!read.ok) return read;
     const [found] = read.value;
     return found === undefined ? fail(noAccount()) : ok({ revision: found[0], history: found[1] });
-  };
+  }
 
-  readonly change: Register['change'] = async (accountId, changes) => {
+  /**
+   * Changes all items in one transaction, or none. Returns the account's new revision. Fails with `conflict` if an item
+   * has another revision, with `not-found` without the account, and with `outcome-unknown` if the connection broke after
+   * the change was sent. Other members wait while the change runs, so callers send at most 5,000 items.
+   */
+  async change(accountId: string, changes: readonly ItemChange[]): Promise<Result<number>> {
     const text = 'SELECT easel.change_items($1, $2)';
     const changed = await this.write(v.tuple([number]), text, [accountId, json(changes)]);
     return changed.ok ? ok(changed.value[0]) : changed;
-  };
+  }
 
-  readonly since: Register['since'] = async (accountId, revision, take) => {
+  /**
+   * Gives `take` all items with a later revision, in pages of at most 500 and in the order of revisions. One revision
+   * may fill several pages, so a reader knows a revision only after the last page.
+   */
+  async since(
+    accountId: string,
+    revision: number,
+    take: (items: readonly Item[]) => Promise<void>,
+  ): Promise<Result<null>> {
     const pageAfter = (...last: readonly [revision: number, kind: string, id: string]) =>
       this.read(
         itemRow,
@@ -124,35 +145,47 @@ class PgRegister implements Register {
       if (end !== undefined) await take(items);
       if (isLast) return ok(null);
     }
-  };
+  }
 
-  readonly auditPosition: Register['auditPosition'] = async () => {
+  async auditPosition(): Promise<Result<AuditPosition>> {
     const read = await signIn({ query: this.#query }, this.#options);
     if (!read.ok) return fail(read.error.failure);
     const { lastNumber, lastLocal } = read.value;
     return ok({ lastNumber, lastLocal });
-  };
+  }
 
-  readonly addAudit: Register['addAudit'] = async ({ lastNumber }, entries, lastLocal) => {
+  /**
+   * Adds all audit entries or none. Fails with `conflict` if entries arrived since `position`, for example in a request
+   * without an answer. Callers read the position again after any failure.
+   */
+  async addAudit(
+    { lastNumber }: AuditPosition,
+    entries: readonly AuditEntry[],
+    lastLocal: number,
+  ): Promise<Result<AuditPosition>> {
     const text = 'SELECT easel.add_audit($1, $2, $3, $4)';
     const values = [this.#options.installation, lastNumber + 1, lastLocal, json(entries)];
     const added = await this.write(v.unknown(), text, values);
     return added.ok ? ok({ lastNumber: lastNumber + entries.length, lastLocal }) : added;
-  };
+  }
 
-  readonly reconnect: Register['reconnect'] = async () => {
+  /** Connects at once, also after a refused login. Resolves when the attempt has ended. */
+  async reconnect(): Promise<void> {
     await this.#attempt;
     this.#retryMs = FIRST_RETRY_MS;
     const database = this.#database;
     this.#fall('connecting', null);
     await database?.close();
     await this.#connect();
-  };
+  }
 
-  readonly setUpSql: Register['setUpSql'] = () =>
-    this.#version < SCHEMA_VERSION ? setUpSql(this.#version, this.#options.address.user) : '';
+  /** Returns the SQL for the set-up or migration; an empty text if there is nothing to do. */
+  setUpSql(): string {
+    return this.#version < SCHEMA_VERSION ? setUpSql(this.#version, this.#options.address.user) : '';
+  }
 
-  readonly setUp: Register['setUp'] = async (user, password) => {
+  /** Runs `setUpSql` as `user`, or as the member if `user` is empty, and connects again. Keeps no password. */
+  async setUp(user: string, password: string | null): Promise<Result<null>> {
     const { address, password: own } = this.#options;
     const isMember = user === '' || user === address.user;
     const as = isMember ? address : { ...address, user, certificateFile: null };
@@ -163,9 +196,9 @@ class PgRegister implements Register {
     await database.close();
     await this.reconnect();
     return ran.ok ? ok(null) : fail(whyNotSetUp(as, ran.error));
-  };
+  }
 
-  readonly close: Register['close'] = async () => {
+  async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelRetry();
     this.#cancelTick();
@@ -173,19 +206,33 @@ class PgRegister implements Register {
     const database = this.#database;
     this.#database = null;
     await database?.close();
-  };
+  }
 
   readonly #query: Database['query'] = (row, text, values) => {
     if (this.#database !== null) return this.#database.query(row, text, values);
     return Promise.resolve(fail(notReady(this.#phase.failure)));
   };
 
-  readonly read: Register['read'] = async (row, text, values) => {
+  /** Returns the rows of a query. All columns arrive as texts. */
+  async read<S extends RowSchema>(
+    row: S,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<Result<readonly v.InferOutput<S>[]>> {
     const read = await this.#query(row, text, values);
     return read.ok ? read : fail(read.error.failure);
-  };
+  }
 
-  readonly write: Register['write'] = async (row, text, values, refusals = {}) => {
+  /**
+   * Runs a statement that changes something and returns one row. `refusals` are failures by the server's error code.
+   * Fails with `outcome-unknown` if the connection broke after the statement was sent.
+   */
+  async write<S extends RowSchema>(
+    row: S,
+    text: string,
+    values: readonly unknown[],
+    refusals: Readonly<Record<string, Failure>> = {},
+  ): Promise<Result<v.InferOutput<S>>> {
     const written = await this.#query(row, text, values);
     if (written.ok && written.value.length === 1) return ok(written.value[0]);
     if (written.ok) return fail(failure('outcome-unknown', LOST_ANSWER));
@@ -193,7 +240,7 @@ class PgRegister implements Register {
     const known = { EA409: failure('conflict'), EA404: noAccount(), ...refusals }[state];
     if (known !== undefined) return fail(known);
     return fail(isUnknown ? failure('outcome-unknown', { ...LOST_ANSWER, from: reason }) : reason);
-  };
+  }
 
   async #connect(): Promise<void> {
     this.#cancelRetry();
@@ -291,6 +338,11 @@ class PgRegister implements Register {
       this.#set({ isListening, warnings });
   }
 }
+
+export type Register = Pick<PgRegister, keyof PgRegister>;
+
+/** Opens the connection at once and keeps it until `close`. */
+export const openRegister = (options: RegisterOptions): Register => new PgRegister(options);
 
 const noAccount = (): Failure =>
   failure('not-found', {

@@ -13,13 +13,8 @@ import { failure, orStorage, refusalSince, unreadFile, wrongFields } from '../li
 import { cleanLine } from '../lib/wording/clean.ts';
 import { quoted } from '../lib/wording/format.ts';
 import type { Store } from '../store/database.ts';
-import {
-  registerOff,
-  type OpenRegister,
-  type Register,
-  type RegisterEvents,
-  type RegisterPhase,
-} from './types.ts';
+import type { Register, openRegister } from './register.ts';
+import { registerOff, type RegisterEvents, type RegisterPhase } from './types.ts';
 
 /** The guarded keychain of API keys. */
 export interface PasswordKeychain {
@@ -38,7 +33,7 @@ export interface TeamOptions {
   readonly osUser: string;
   readonly installation: () => Promise<string>;
   /** Loaded only when a register is configured. */
-  readonly load: () => Promise<OpenRegister>;
+  readonly load: () => Promise<typeof openRegister>;
   readonly events: RegisterEvents;
 }
 

@@ -1,10 +1,8 @@
-/** The interface of the register's database, which `register.ts` implements. */
-import type * as v from 'valibot';
-import type { Failure, Result } from '../../preload/contract/failure.ts';
-import type { AccountChoice, TeamState } from '../../preload/contract/team.ts';
+/** Types of the team register that several files use. */
+import type { Result } from '../../preload/contract/failure.ts';
+import type { TeamState } from '../../preload/contract/team.ts';
 import type { ItemEdit, ItemKind } from '../store/items.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { RowSchema } from './database.ts';
 
 /** A shared item. A removed item has the body null. */
 export interface Item {
@@ -54,69 +52,6 @@ export type RegisterPhase = Pick<
   'phase' | 'since' | 'failure' | 'warnings' | 'isListening' | 'isOwner'
 >;
 
-/**
- * A connection to the register, which reconnects automatically. All calls fail with `cannot-reach` while the register
- * is not ready, and with `not-understood` if a row breaks its schema.
- */
-export interface Register {
-  readonly phase: () => RegisterPhase;
-  readonly accounts: () => Promise<Result<readonly AccountChoice[]>>;
-  /** Fails with `invalid-input` (field `name`) if the name is taken. */
-  readonly createAccount: (name: string) => Promise<Result<readonly AccountChoice[]>>;
-  /** Returns the account's revision and history. Fails with `not-found`. */
-  readonly account: (
-    accountId: string,
-  ) => Promise<Result<{ readonly revision: number; readonly history: string }>>;
-  /**
-   * Changes all items in one transaction, or none. Returns the account's new revision. Fails with `conflict` if an item
-   * has another revision, with `not-found` without the account, and with `outcome-unknown` if the connection broke after
-   * the change was sent. Other members wait while it runs, so give it at most 5,000 items.
-   */
-  readonly change: (accountId: string, changes: readonly ItemChange[]) => Promise<Result<number>>;
-  /**
-   * Gives `take` all items with a later revision, in pages of at most 500 and in the order of revisions. One revision
-   * may fill several pages, so a reader knows a revision only after the last page.
-   */
-  readonly since: (
-    accountId: string,
-    revision: number,
-    take: (items: readonly Item[]) => Promise<void>,
-  ) => Promise<Result<null>>;
-  readonly auditPosition: () => Promise<Result<AuditPosition>>;
-  /**
-   * Adds all entries or none. Fails with `conflict` if entries arrived since `position`, for example in a request without
-   * an answer. Read the position again after any failure.
-   */
-  readonly addAudit: (
-    position: AuditPosition,
-    entries: readonly AuditEntry[],
-    lastLocal: number,
-  ) => Promise<Result<AuditPosition>>;
-  /** Returns the rows of a query. All columns arrive as texts. */
-  readonly read: <S extends RowSchema>(
-    row: S,
-    text: string,
-    values: readonly unknown[],
-  ) => Promise<Result<readonly v.InferOutput<S>[]>>;
-  /**
-   * Runs a statement that changes something and returns one row. `refusals` are failures by the server's error code.
-   * Fails with `outcome-unknown` if the connection broke after the statement was sent.
-   */
-  readonly write: <S extends RowSchema>(
-    row: S,
-    text: string,
-    values: readonly unknown[],
-    refusals?: Readonly<Record<string, Failure>>,
-  ) => Promise<Result<v.InferOutput<S>>>;
-  /** Connects at once, also after a refused login. Resolves when the attempt has ended. */
-  readonly reconnect: () => Promise<void>;
-  /** SQL for the set-up or migration; an empty text if there is nothing to do. */
-  readonly setUpSql: () => string;
-  /** Runs `setUpSql` as `user`, or as the member if `user` is empty, and connects again. Keeps no password. */
-  readonly setUp: (user: string, password: string | null) => Promise<Result<null>>;
-  readonly close: () => Promise<void>;
-}
-
 /** Part of an account that changed. Plans include their runs. `pauses`: a member asked a run to pause. */
 export type ChangedPart = 'items' | 'plans' | 'pauses' | 'visits';
 
@@ -140,8 +75,6 @@ export interface RegisterOptions {
   readonly events: RegisterEvents;
   readonly clock?: Clock;
 }
-
-export type OpenRegister = (options: RegisterOptions) => Register;
 
 export const registerOff: RegisterPhase = {
   phase: 'off',
