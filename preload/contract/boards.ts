@@ -200,22 +200,20 @@ export const boardSelection = v.variant('kind', [
 ]);
 export type BoardSelection = v.InferOutput<typeof boardSelection>;
 
-/** A change of a board's notes. Absent fields stay unchanged. */
-const localChange = c.object({
+const noteTexts = {
   label: v.exactOptional(c.shortText),
   note: v.exactOptional(c.line),
   customer: v.exactOptional(c.shortText),
+};
+
+/** A change of a board's notes. Absent fields stay unchanged. */
+const localChange = c.object({
+  ...noteTexts,
   addTags: v.exactOptional(c.tags),
   removeTags: v.exactOptional(c.tags),
   protected: v.exactOptional(v.boolean()),
 });
 export interface LocalChange extends v.InferOutput<typeof localChange> {}
-
-const seenTexts = c.object({
-  label: v.exactOptional(c.shortText),
-  note: v.exactOptional(c.line),
-  customer: v.exactOptional(c.shortText),
-});
 
 /** Result of a change of notes. `undoId` can undo it until the next change, or until Easel quits. */
 const localChanged = c.object({ boards: c.number, undoId: c.text });
@@ -261,6 +259,8 @@ export interface RecentRoom extends v.InferOutput<typeof recentRoom> {}
 const pinnedView = c.object({ of: v.picklist(['board', 'paper']), id: c.id, name: c.shortText });
 export interface PinnedView extends v.InferOutput<typeof pinnedView> {}
 
+const lastList = { viewId: v.nullable(c.id), filters: c.list(rowFilter, 22), order: boardOrder };
+
 /** State of the screens when Easel quit. Omits search texts, because they may contain pasted secrets. */
 export const lastState = c.object({
   /** Last screen. Live previews and forms are not opened again. */
@@ -268,17 +268,8 @@ export const lastState = c.object({
     v.picklist(['home', 'boards', 'papers', 'customers', 'activity', 'keys', 'settings']),
   ),
   inspector: v.exactOptional(v.boolean()),
-  boards: v.exactOptional(
-    c.object({
-      viewId: v.nullable(c.id),
-      filters: c.list(rowFilter, 22),
-      order: boardOrder,
-      boardId: v.nullable(c.id),
-    }),
-  ),
-  papers: v.exactOptional(
-    c.object({ viewId: v.nullable(c.id), filters: c.list(rowFilter, 22), order: boardOrder }),
-  ),
+  boards: v.exactOptional(c.object({ ...lastList, boardId: v.nullable(c.id) })),
+  papers: v.exactOptional(c.object(lastList)),
   recent: v.exactOptional(c.list(recentRoom, 24)),
   /** Recent reasons or ticket numbers that the user entered for visits and deletes, newest first. */
   reasons: v.exactOptional(c.list(c.shortText, 8)),
@@ -322,7 +313,7 @@ export const boards = {
       connectionId: c.id,
       selection: boardSelection,
       change: localChange,
-      seen: v.exactOptional(seenTexts),
+      seen: v.exactOptional(c.object(noteTexts)),
     },
     reply: localChanged,
     consent: ({ change }) => (change.protected === false ? 'press' : 'none'),

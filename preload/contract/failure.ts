@@ -1,6 +1,7 @@
 /** Failures as values, which page and main exchange instead of exceptions. They never contain a key or token. */
 
 import * as v from 'valibot';
+import * as c from './call.ts';
 
 /** Codes of failures. The page decides by the code, never by the message. */
 export const FAILURE_CODES = [
@@ -41,33 +42,30 @@ export const FAILURE_CODES = [
 
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
-export const failureSchema = v.strictObject({
+export const failureSchema = c.object({
   code: v.picklist(FAILURE_CODES),
-  message: v.string(),
-  nextStep: v.string(),
+  message: c.text,
+  nextStep: c.text,
   retryable: v.boolean(),
   /** Redacted lines that *Copy details* copies: status, address without query, format of the response, request id. */
-  details: v.pipe(v.array(v.string()), v.readonly()),
+  details: c.list(c.text),
   fields: v.exactOptional(v.pipe(v.record(v.string(), v.string()), v.readonly())),
-  status: v.exactOptional(v.number()),
+  status: v.exactOptional(c.number),
   /** The service's own message, redacted, at most 200 characters. */
-  serviceMessage: v.exactOptional(v.string()),
-  retryAfterSeconds: v.exactOptional(v.number()),
+  serviceMessage: v.exactOptional(c.text),
+  retryAfterSeconds: v.exactOptional(c.number),
   /** `host:port` of the proxy, for the code `proxy-sign-in`. */
-  proxy: v.exactOptional(v.string()),
+  proxy: v.exactOptional(c.text),
   /** For the code `conflict`: the colleague, the time of the change in epoch ms, and the fields with both values. */
   conflict: v.exactOptional(
-    v.strictObject({
-      by: v.string(),
-      at: v.number(),
-      fields: v.pipe(
-        v.array(v.strictObject({ field: v.string(), yours: v.string(), theirs: v.string() })),
-        v.readonly(),
-      ),
+    c.object({
+      by: c.text,
+      at: c.time,
+      fields: c.list(c.object({ field: c.text, yours: c.text, theirs: c.text })),
     }),
   ),
 });
-export interface Failure extends Readonly<v.InferOutput<typeof failureSchema>> {}
+export interface Failure extends v.InferOutput<typeof failureSchema> {}
 
 export type Result<T, F = Failure> =
   | { readonly ok: true; readonly value: T }

@@ -90,14 +90,13 @@ export const team = {
   chooseCertificate: c.opensFile({}, c.object({ fileName: c.text }), 'change'),
   /** Removes the address and the password. Joined connections leave first. */
   remove: c.usesKey({ reply: teamState, consent: 'dialog', waitsForPerson: true }),
-  /** Connects again now. */
   reconnect: c.usesKey({ reply: teamState }),
   /** The SQL that sets up or migrates the database. An empty text if there is nothing to do. */
   setUpSql: c.reads({ reply: c.object({ sql: c.text }) }),
   saveSql: c.savesFile({}, c.fileWritten),
   /** Runs the SQL as another user, or as the member if `user` is empty. The password is not kept. */
   setUp: c.usesKey({
-    args: { user: c.shortText, password: v.nullable(c.passphrase) },
+    args: login,
     reply: teamState,
     consent: 'dialog',
     secrets: { password: 'key' },
