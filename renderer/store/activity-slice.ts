@@ -1,4 +1,3 @@
-import { counted } from '../lib/format.ts';
 import type {
   ActivityEntry,
   ActivityFilter,
@@ -6,6 +5,7 @@ import type {
   ActivityRow,
 } from '../../preload/contract/activity.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
+import { exportedSentence } from './board-export-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import type { SliceContext } from './store.ts';
 
@@ -59,7 +59,7 @@ const NOTHING_READ = {
   activitySelected: null as number | null,
 };
 
-export function createActivitySlice({ bridge, set, get, store, attempt, saved }: SliceContext) {
+export function createActivitySlice({ bridge, set, get, store, attempt, save }: SliceContext) {
   let requests = 0;
   let view = { from: 0, to: 1 };
 
@@ -147,11 +147,8 @@ export function createActivitySlice({ bridge, set, get, store, attempt, saved }:
       attempt(bridge.activity.copyTarget({ target }), () => get().announce('Copied the id.', 'copied')),
 
     exportActivity: (format: 'csv' | 'json') =>
-      attempt(
-        saved(
-          bridge.activity.export({ ...get().activityFilter, format }),
-          ({ items, fileName }) => `Exported ${counted(items, 'entry', 'entries')} to ${fileName}.`,
-        ),
+      save(bridge.activity.export({ ...get().activityFilter, format }), (file) =>
+        exportedSentence(file, 'entry', 'entries'),
       ),
   };
 }

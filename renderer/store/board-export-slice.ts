@@ -2,7 +2,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { BoardSelection, LocalChange } from '../../preload/contract/boards.ts';
 import type { Events } from '../../preload/contract/events.ts';
-import { counted, formatNumber } from '../lib/format.ts';
+import { counted } from '../lib/format.ts';
 import { failureOf, required } from './calls.ts';
 import type { ListOf } from './list-slice.ts';
 import type { SliceContext } from './store.ts';
@@ -10,20 +10,14 @@ import { sendEdit, type Editing } from './team-slice.ts';
 
 export type CopyAs = ArgsOf<'boards.copy'>['as'];
 
-const COPIED: Readonly<Record<CopyAs, readonly [one: string, many: string]>> = {
-  ids: ['the id', 'ids'],
-  rows: ['the row', 'rows'],
-  curl: ['the cURL line', 'cURL lines'],
-  links: ['the link', 'links'],
-};
+const COPIED: Readonly<Record<CopyAs, string>> = { ids: 'id', rows: 'row', curl: 'cURL line', links: 'link' };
 
 export function copiedSentence(as: CopyAs, rows: number): string {
-  const [one, many] = COPIED[as];
-  return rows === 1 ? `Copied ${one}.` : `Copied ${formatNumber(rows)} ${many}.`;
+  return `Copied ${counted(rows, COPIED[as])}.`;
 }
 
-export function exportedSentence({ items, fileName }: FileWritten, of: ListOf): string {
-  return `Exported ${counted(items, of)} to ${fileName}.`;
+export function exportedSentence({ items, fileName }: FileWritten, one: string, many?: string): string {
+  return `Exported ${counted(items, one, many)} to ${fileName}.`;
 }
 
 function notesOf(boards: number, of: ListOf = 'board'): string {
@@ -39,7 +33,7 @@ function renamedTo(selection: BoardSelection, change: LocalChange): string | nul
 
 type SeenTexts = NonNullable<ArgsOf<'boards.annotate'>['seen']>;
 
-export function createBoardExportSlice({ bridge, get, set, attempt, saved }: SliceContext) {
+export function createBoardExportSlice({ bridge, get, set, attempt, saved, save }: SliceContext) {
   const inFront = (): string => required(get().boardsOf);
   bridge.on('boards.exporting', (exporting) => set({ exporting }));
 
@@ -83,11 +77,9 @@ export function createBoardExportSlice({ bridge, get, set, attempt, saved }: Sli
     },
 
     exportNotes: () =>
-      attempt(
-        saved(
-          bridge.notes.export({ connectionId: inFront() }),
-          ({ boards, fileName }) => `Exported ${notesOf(boards)} to ${fileName}.`,
-        ),
+      save(
+        bridge.notes.export({ connectionId: inFront() }),
+        ({ boards, fileName }) => `Exported ${notesOf(boards)} to ${fileName}.`,
       ),
   };
 }

@@ -4,7 +4,7 @@ import type { Result } from '../../preload/contract/failure.ts';
 import type { LinkCopied } from '../../preload/contract/papers.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import { counted } from '../lib/format.ts';
-import { failureOf, required } from './calls.ts';
+import { failureOf } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
 export type NameTable = NonNullable<ValueOf<'jobs.readNames'>>;
@@ -14,9 +14,7 @@ export type PackPapers = 'shared' | 'each' | 'existing' | 'plain';
 
 const MADE = { link: 'join link', token: 'access token' } as const;
 
-export function createBulkSlice({ bridge, set, get, attempt, saved }: SliceContext) {
-  const inFront = (): string => required(get().currentId);
-
+export function createBulkSlice({ bridge, set, get, attempt, saved, here }: SliceContext) {
   bridge.on('clipboard.changed', ({ clearsAt, cleared, what }) => {
     set({ clipboardClearsAt: clearsAt, copiedSecret: what ?? 'link' });
     if (cleared) get().announce(`Copied ${what ?? 'link'} cleared from the clipboard.`, 'note');
@@ -33,22 +31,13 @@ export function createBulkSlice({ bridge, set, get, attempt, saved }: SliceConte
 
   return {
     createManyBoards: (count: number, label: string, tags: readonly string[]) =>
-      queue(bridge.jobs.createBoards({ connectionId: inFront(), count, label, tags })),
-    createManyPapers: (names: readonly string[], templateId: string | null) => {
-      const connectionId = inFront();
-      return queue(bridge.jobs.createPapers({ connectionId, names, templateId }));
-    },
-    makeLinks: (identifier: string, names: readonly string[]) => {
-      const connectionId = inFront();
-      return queue(bridge.jobs.mintLinks({ connectionId, identifier, names }));
-    },
-    makePack: (
-      names: readonly string[],
-      papers: Pick<ArgsOf<'jobs.createPack'>, 'shared' | 'pattern' | 'templateId'>,
-    ) => {
-      const connectionId = inFront();
-      return queue(bridge.jobs.createPack({ connectionId, names, ...papers }));
-    },
+      queue(bridge.jobs.createBoards({ connectionId: here(), count, label, tags })),
+    createManyPapers: (names: readonly string[], templateId: string | null) =>
+      queue(bridge.jobs.createPapers({ connectionId: here(), names, templateId })),
+    makeLinks: (identifier: string, names: readonly string[]) =>
+      queue(bridge.jobs.mintLinks({ connectionId: here(), identifier, names })),
+    makePack: (pack: Omit<ArgsOf<'jobs.createPack'>, 'connectionId'>) =>
+      queue(bridge.jobs.createPack({ connectionId: here(), ...pack })),
     namesFrom: (pattern: string, count: number) => bridge.jobs.paperNames({ pattern, count }),
     readNameTable: () => bridge.jobs.readNames({}),
 
@@ -72,7 +61,7 @@ export function createBulkSlice({ bridge, set, get, attempt, saved }: SliceConte
     saveQrSheet: (jobId: string, size: 'A4' | 'Letter') =>
       failureOf(save(bridge.jobs.saveQrSheet({ jobId, size }), 'QR code')),
 
-    openPlan: () => bridge.plans.open({ connectionId: inFront(), fields: get().boardRows.fields }),
+    openPlan: () => bridge.plans.open({ connectionId: here(), fields: get().boardRows.fields }),
     savePlan: (reviewId: string, note: string, validDays: number) =>
       bridge.plans.save({ reviewId, note, validDays }),
 
@@ -82,7 +71,7 @@ export function createBulkSlice({ bridge, set, get, attempt, saved }: SliceConte
     clearClipboard: () => attempt(bridge.app.clearClipboard({})),
 
     copyJoinLink: async (target: RoomTarget, displayName: string): Promise<Result<LinkCopied>> => {
-      const result = await bridge.previews.copyLink({ connectionId: inFront(), target, displayName });
+      const result = await bridge.previews.copyLink({ connectionId: here(), target, displayName });
       if (result.ok && get().dialog?.kind !== 'copy-link') {
         const name = result.value.displayName;
         get().announce(`Join link${name === '' ? '' : ` for ${name}`} copied.`, 'copied');
@@ -93,7 +82,7 @@ export function createBulkSlice({ bridge, set, get, attempt, saved }: SliceConte
     copyMadeLink: ({ linkId, as }: ArgsOf<'links.copy'>) =>
       attempt(bridge.links.copy({ linkId, as }), () => get().announce(`Copied the ${MADE[as]}.`, 'copied')),
     snippetsOf: (of: Omit<ArgsOf<'snippets.of'>, 'connectionId'>) =>
-      bridge.snippets.of({ connectionId: required(get().currentId), ...of }),
+      bridge.snippets.of({ connectionId: here(), ...of }),
     qrCodeOf: (linkId: string) => bridge.links.qrCode({ linkId }),
     closeMadeLink: (linkId: string) => void bridge.links.close({ linkId }),
   };

@@ -58,18 +58,15 @@ export function endUnlocksInTime(store: AppStore): void {
   });
 }
 
-/** Returns the account whose notes and papers the connection shares with the team, or null. */
 export function sharedAccount(state: AppState, connectionId: string | null): TeamAccount | null {
   const account = state.team?.accounts.find((each) => each.connectionId === connectionId);
   return account === undefined || account.leftAt !== null ? null : account;
 }
 
-/** Returns where notes and papers of the current connection are kept. */
 export function placeOf(state: AppState): 'in the team register' | 'on this computer' {
   return sharedAccount(state, state.currentId) === null ? 'on this computer' : 'in the team register';
 }
 
-/** Returns why shared fields of a connection can't be changed now. Null if they can. */
 export function whyShared(state: AppState, connectionId: string | null): string | null {
   if (sharedAccount(state, connectionId) === null || state.team?.phase === 'ready') return null;
   return 'The team register can’t be reached. Shared fields are read-only until it is back.';

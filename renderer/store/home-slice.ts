@@ -1,10 +1,8 @@
-import type { RowFilter, RowQuery, BoardRow, RecentRoom } from '../../preload/contract/boards.ts';
+import type { RowFilter, RowQuery, RecentRoom } from '../../preload/contract/boards.ts';
 import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
-import type { Paper } from '../../preload/contract/papers.ts';
-import { counted } from '../lib/format.ts';
-import { required } from './calls.ts';
-import { ALL_ROWS, type ListOf } from './list-slice.ts';
+import { exportedSentence } from './board-export-slice.ts';
+import { ALL_ROWS, type ListActions, type ListOf } from './list-slice.ts';
 import { shownPapers } from './papers-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import { findBoard } from './recent-slice.ts';
@@ -24,18 +22,6 @@ export const AGES: readonly { readonly name: string; readonly filters: readonly 
 export const OLD: readonly RowFilter[] = [olderThan(90)];
 
 export const NAMED = 8;
-
-export interface HomeFacts {
-  readonly connectionId: string;
-  readonly ages: readonly number[];
-  readonly total: number;
-  readonly hasLabels: boolean;
-  readonly recent: readonly RecentRoom[];
-  readonly newest: readonly BoardRow[];
-  readonly papers: number;
-  readonly recentPapers: readonly RecentRoom[];
-  readonly newestPapers: readonly Paper[];
-}
 
 function windowOf(bridge: EaselBridge, connectionId: string, query: RowQuery, count = 1) {
   return bridge.boards.window({ connectionId, from: 0, count, query, fields: [] });
@@ -66,11 +52,9 @@ async function readRecent(
   return found.flat();
 }
 
-async function readFacts(
-  bridge: EaselBridge,
-  connectionId: string,
-  rooms: readonly RecentRoom[],
-): Promise<Result<HomeFacts>> {
+export type HomeFacts = Extract<Awaited<ReturnType<typeof readFacts>>, { readonly ok: true }>['value'];
+
+async function readFacts(bridge: EaselBridge, connectionId: string, rooms: readonly RecentRoom[]) {
   const withLabels: RowFilter = { kind: 'mark', mark: 'labelled', is: true };
   const [ages, recent, newest, labelled, papers] = await Promise.all([
     countAges(bridge, connectionId),
@@ -84,7 +68,7 @@ async function readFacts(
   if (!papers.ok) return papers;
   const known = papers.value.filter(({ deletedAt }) => deletedAt === null);
   const newestPapers = known.toSorted((a, b) => b.rememberedAt - a.rememberedAt).slice(0, NAMED);
-  const value: HomeFacts = {
+  const value = {
     connectionId,
     ages: ages.value,
     total: newest.value.matching,
@@ -101,26 +85,12 @@ async function readFacts(
       .slice(0, NAMED),
     newestPapers,
   };
-  return { ok: true, value };
+  return { ok: true as const, value };
 }
 
-export function createHomeSlice({ bridge, set, get, store, attempt, saved }: SliceContext) {
+export function createHomeSlice({ bridge, set, get, store, here, save }: SliceContext) {
   let reading = false;
   let again = false;
-
-  async function read(): Promise<void> {
-    const connectionId = get().currentId;
-    if (connectionId === null) return;
-    const isShown = (): boolean => get().currentId === connectionId && !isLocked(get());
-    await Promise.all([
-      readFacts(bridge, connectionId, get().recent).then((facts) => {
-        if (!isShown()) return;
-        if (facts.ok) set({ homeFacts: facts.value, homeFailure: null });
-        else set({ homeFailure: facts.error });
-      }),
-      get().readKeys(),
-    ]);
-  }
 
   onLocked(store, () => set({ homeFacts: null, homeFailure: null }));
 
@@ -128,55 +98,43 @@ export function createHomeSlice({ bridge, set, get, store, attempt, saved }: Sli
     homeFacts: null as HomeFacts | null,
     homeFailure: null as Failure | null,
 
-    readHome: async () => {
-      if (reading) {
-        again = true;
-        return;
-      }
+    /** Reads the data of Home. If a list changes in the meantime, reads it once more afterwards. */
+    readHome: async (): Promise<void> => {
+      const connectionId = get().currentId;
+      again = reading;
+      if (connectionId === null || reading) return;
       reading = true;
-      do {
-        again = false;
-        await read();
-      } while (again);
+      const [facts] = await Promise.all([readFacts(bridge, connectionId, get().recent), get().readKeys()]);
       reading = false;
+      if (get().currentId === connectionId && !isLocked(get()))
+        set(facts.ok ? { homeFacts: facts.value, homeFailure: null } : { homeFailure: facts.error });
+      if (again) await get().readHome();
     },
 
-    countRows: (query: RowQuery) => windowOf(bridge, required(get().currentId), query),
+    countRows: (query: RowQuery) => windowOf(bridge, here(), query),
 
-    readCustomers: () => bridge.customers.totals({ connectionId: required(get().currentId) }),
-    readCustomer: (customer: string) =>
-      bridge.customers.page({ connectionId: required(get().currentId), customer }),
+    readCustomers: () => bridge.customers.totals({ connectionId: here() }),
+    readCustomer: (customer: string) => bridge.customers.page({ connectionId: here(), customer }),
     exportCustomers: () =>
-      attempt(
-        saved(
-          bridge.customers.export({ connectionId: required(get().currentId) }),
-          ({ items, fileName }) => `Exported ${counted(items, 'customer')} to ${fileName}.`,
-        ),
-      ),
+      save(bridge.customers.export({ connectionId: here() }), (file) => exportedSentence(file, 'customer')),
 
-    showMatching: async (of: ListOf, filters: readonly RowFilter[], find = '') => {
-      const { currentId, boardList, paperList, openBoards, openPapers } = get();
-      if (currentId === null) return;
+    /** Opens the screen of a list. Returns the list's actions, or null if the user stayed on another screen. */
+    openList: async (of: ListOf): Promise<ListActions | null> => {
       await get().go({ kind: 'screen', screen: `${of}s` });
-      if (get().screen !== `${of}s`) return;
+      const { screen, currentId, openBoards, openPapers, boardList, paperList } = get();
+      if (currentId === null || screen !== `${of}s`) return null;
       await (of === 'board' ? openBoards : openPapers)(currentId);
-      (of === 'board' ? boardList : paperList).setQuery({ ...ALL_ROWS, filters, find });
+      return of === 'board' ? boardList : paperList;
     },
+
+    showMatching: async (of: ListOf, filters: readonly RowFilter[], find = '') =>
+      (await get().openList(of))?.setQuery({ ...ALL_ROWS, filters, find }),
 
     showPaper: async (identifier: string) => {
-      const { currentId } = get();
-      if (currentId === null) return;
-      await get().go({ kind: 'screen', screen: 'papers' });
-      if (get().screen !== 'papers') return;
-      await get().openPapers(currentId);
+      if ((await get().openList('paper')) === null) return;
       const isListed = shownPapers(get()).some((paper) => paper.identifier === identifier);
       if (!isListed) get().paperList.clear();
       get().selectPaper(identifier);
     },
-
-    showRoom: (id: string): Promise<void> =>
-      get().papers?.some(({ identifier }) => identifier === id) === true
-        ? get().showPaper(id)
-        : get().go({ kind: 'board', id }),
   };
 }

@@ -59,11 +59,9 @@ async function followDelete(
 }
 
 export function createJobsSlice(context: SliceContext) {
-  const { bridge, set, get, store, attempt } = context;
-  const inFront = (): string => required(get().currentId);
-  /** Events about jobs that arrive during `readJobs`. They are newer than its response. */
-  let received: { readonly job: Job; readonly dismissed: boolean }[] = [];
-  let reading = 0;
+  const { bridge, set, get, store, attempt, here } = context;
+  /** Number of the last event about jobs. An event during `readJobs` is newer than its response. */
+  let events = 0;
   /** Actions on jobs that are in progress. A second click on the same action is ignored. */
   const stepping = new Set<string>();
 
@@ -78,7 +76,7 @@ export function createJobsSlice(context: SliceContext) {
 
   function take(job: Job, dismissed = false): void {
     if (isLocked(get())) return;
-    if (reading > 0) received.push({ job, dismissed });
+    events += 1;
     const before = get().jobs.find(({ id }) => id === job.id);
     put(job, dismissed);
     if (!dismissed) void followDelete(context, job, before);
@@ -102,16 +100,12 @@ export function createJobsSlice(context: SliceContext) {
     jobsOpen: false,
     jobShown: null as string | null,
 
-    readJobs: async () => {
-      reading += 1;
+    readJobs: async (): Promise<void> => {
+      const before = events;
       const list = await bridge.jobs.list({});
-      reading -= 1;
-      const meanwhile = received;
-      if (reading === 0) received = [];
+      if (events !== before) return get().readJobs();
       if (!list.ok) return get().raise(list.error);
-      if (isLocked(get())) return;
-      set({ jobs: list.value });
-      for (const { job, dismissed } of meanwhile) put(job, dismissed);
+      if (!isLocked(get())) set({ jobs: list.value });
     },
 
     setJobsOpen: (jobsOpen: boolean) => set({ jobsOpen, jobShown: null }),
@@ -133,7 +127,7 @@ export function createJobsSlice(context: SliceContext) {
       get().openDialog({ kind: 'stop-job', jobId, connectionId, resumes });
     },
 
-    queueDelete: (target: RoomTarget) => ask(bridge.jobs.deleteOne({ connectionId: inFront(), target })),
+    queueDelete: (target: RoomTarget) => ask(bridge.jobs.deleteOne({ connectionId: here(), target })),
 
     stepJob: async (jobId: string, step: JobStep) => {
       const key = `${step} ${jobId}`;
@@ -150,7 +144,7 @@ export function createJobsSlice(context: SliceContext) {
 
     reviewDelete: (of: ListOf, selection: BoardSelection) =>
       of === 'paper' && selection.kind === 'ids'
-        ? bridge.jobs.reviewPapers({ connectionId: inFront(), identifiers: selection.ids })
+        ? bridge.jobs.reviewPapers({ connectionId: here(), identifiers: selection.ids })
         : bridge.jobs.review({
             connectionId: required(get().boardsOf),
             selection,

@@ -1,8 +1,9 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Connection, PracticeRehearsal } from '../../preload/contract/connections.ts';
-import type { ConnectionKeys, KeyInfo } from '../../preload/contract/keys.ts';
+import type { ConnectionKeys } from '../../preload/contract/keys.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { counted } from '../lib/format.ts';
+import { exportedSentence } from './board-export-slice.ts';
 import { currentConnection, onConnectionInFront } from './connections-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import { failureOf } from './calls.ts';
@@ -14,14 +15,6 @@ export function shownConnection(state: AppState): Connection | null {
 }
 
 export const SWITCHED = 'The next key is in use, the old one kept until retired.';
-
-const SAVED: Readonly<Record<KeyInfo['kept'], { readonly inUse: string; readonly next: string }>> = {
-  keychain: { inUse: 'Key saved and in use.', next: 'Next key saved.' },
-  session: {
-    inUse: 'Key in use for this session only.',
-    next: 'Next key saved for this session only.',
-  },
-};
 
 export function unusedKeysSentence(count: number): string {
   return `${counted(count, 'unused key is', 'unused keys are')} still in the keychain.`;
@@ -55,7 +48,7 @@ const REHEARSAL_STARTED: Readonly<Record<PracticeRehearsal['kind'], string>> = {
   rotation: 'The practice service made a new key and copied it. Stage it as the next key.',
 };
 
-export function createKeysSlice({ bridge, set, get, store, attempt, saved }: SliceContext) {
+export function createKeysSlice({ bridge, set, get, store, attempt, save }: SliceContext) {
   const take = (keys: ConnectionKeys): void =>
     set((state) => (isLocked(state) ? {} : { keysById: { ...state.keysById, [keys.connectionId]: keys } }));
   bridge.on('keys.changed', take);
@@ -126,18 +119,10 @@ export function createKeysSlice({ bridge, set, get, store, attempt, saved }: Sli
 
     showAllKeys: (allKeysShown: boolean) => set({ allKeysShown }),
 
-    exportKeys: () =>
-      attempt(
-        saved(
-          bridge.keys.export({}),
-          ({ items, fileName }) => `Exported ${counted(items, 'key')} to ${fileName}.`,
-        ),
-      ),
+    exportKeys: () => save(bridge.keys.export({}), (file) => exportedSentence(file, 'key')),
 
     saveRotation: (args: ArgsOf<'keys.saveRotation'>) =>
-      attempt(
-        saved(bridge.keys.saveRotation(args), ({ fileName }) => `Saved the rotation record as ${fileName}.`),
-      ),
+      save(bridge.keys.saveRotation(args), ({ fileName }) => `Saved the rotation record as ${fileName}.`),
 
     dismissKeysFailure: () => set({ keysFailure: null }),
 
@@ -145,8 +130,8 @@ export function createKeysSlice({ bridge, set, get, store, attempt, saved }: Sli
       const before = get().keysById[staged.connectionId]?.keys.map(({ id }) => id) ?? [];
       return settle(bridge.keys.stage(staged), ({ keys }) => {
         const key = keys.find(({ id, slot }) => slot === staged.slot && !before.includes(id));
-        const { inUse, next } = SAVED[key?.kept ?? 'keychain'];
-        return key?.stage === 'current' ? inUse : next;
+        const saved = key?.stage === 'current' ? 'Key saved' : 'Next key saved';
+        return `${saved}${key?.kept === 'session' ? ' for this session only' : ''}.`;
       });
     },
 
@@ -168,13 +153,10 @@ export function createKeysSlice({ bridge, set, get, store, attempt, saved }: Sli
       const connectionId = practiceOf(get())?.id ?? '';
       await attempt(bridge.connections.rehearse({ connectionId, kind }), async () => {
         get().announce(kind === null ? 'The rehearsal has ended.' : REHEARSAL_STARTED[kind]);
-        if (kind === 'rotation') {
-          await get().go({ kind: 'screen', screen: 'keys' });
-          await get().showKeysOf(connectionId);
-        } else if (get().currentId === connectionId) {
-          // Refreshes the list or the health at once, because the user waits to see the simulated outage start or end.
+        if (kind === 'rotation') await get().goToKeysOf(connectionId);
+        // Refreshes the list or the health at once, because the user waits to see the simulated outage start or end.
+        else if (get().currentId === connectionId)
           await (kind === 'outage' ? get().refreshBoards() : get().tryHealthNow());
-        }
       });
     },
 

@@ -74,10 +74,7 @@ export function shownPapers(state: Listing): readonly Paper[] {
 }
 
 /** If the current paper was removed, the next paper becomes current. */
-function registerOf(
-  state: AppState,
-  register: Pick<AppState, 'papers' | 'deletedPapers'>,
-): Partial<AppState> {
+function registerOf(state: AppState, register: Register): Partial<AppState> {
   const before = shownPapers(state);
   const idsOf = (papers: readonly Paper[]) => new Set(papers.map(({ identifier }) => identifier));
   const after = idsOf(shownPapers({ ...state, ...register }));

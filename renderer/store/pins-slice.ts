@@ -52,11 +52,6 @@ export function createPinsSlice({ set, get, store }: SliceContext) {
       say(`${pin.name}: ${to + 1} of ${pins.length}`);
     },
 
-    openPin: async ({ of, id }: PinnedView) => {
-      const { currentId, go, openPapers, boardList, paperList } = get();
-      await go({ kind: 'screen', screen: `${of}s` });
-      if (of === 'paper' && currentId !== null) await openPapers(currentId);
-      (of === 'board' ? boardList : paperList).applyView(id);
-    },
+    openPin: async ({ of, id }: PinnedView) => (await get().openList(of))?.applyView(id),
   };
 }

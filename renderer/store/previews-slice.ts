@@ -9,7 +9,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Events } from '../../preload/contract/events.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { counted, roomTitle } from '../lib/format.ts';
-import { failureOf, required } from './calls.ts';
+import { failureOf } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
 const MOST_RECEIPTS = 20;
@@ -28,11 +28,7 @@ export function seenRooms(
   return previews.slice(first, first + atOnce);
 }
 
-export interface Entering {
-  readonly displayName: string;
-  readonly reason: string;
-  readonly minutes: VisitMinutes;
-}
+export type Entering = Omit<ArgsOf<'previews.open'>, 'connectionId' | 'target'>;
 
 export interface OpenPreview {
   readonly grant: PreviewGrant;
@@ -99,7 +95,7 @@ function receiptActions({ set }: Pick<SliceContext, 'set'>) {
   };
 }
 
-export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceContext) {
+export function createPreviewsSlice({ bridge, set, get, attempt, save, here }: SliceContext) {
   const { find, change, remove } = previewTabs({ set, get });
   /** Title and reason of each visit, by preview id. Kept until the visit's receipt arrives, after the room closes. */
   const visits = new Map<string, Pick<ShownReceipt, 'title' | 'reason'>>();
@@ -138,7 +134,7 @@ export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceC
     previewMinutes: 10 as VisitMinutes,
 
     openPreview: async (target: RoomTarget, title: string, entering: Entering) => {
-      const connectionId = required(get().currentId);
+      const connectionId = here();
       set({ previewName: entering.displayName, previewMinutes: entering.minutes });
       const failure = await failureOf(
         bridge.previews.open({ connectionId, target, ...entering }),
@@ -207,11 +203,9 @@ export function createPreviewsSlice({ bridge, set, get, attempt, saved }: SliceC
       attempt(bridge.previews.raiseShield({ previewId }), () => get().say('Your input is blocked.')),
 
     capturePreview: (previewId: string) =>
-      attempt(
-        saved(
-          bridge.previews.capture({ previewId }),
-          ({ fileName }) => `Saved the visible part as ${fileName}.`,
-        ),
+      save(
+        bridge.previews.capture({ previewId }),
+        ({ fileName }) => `Saved the visible part as ${fileName}.`,
       ),
 
     ...receiptActions({ set }),

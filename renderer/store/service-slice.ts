@@ -2,7 +2,7 @@ import type { Health, UnresolvedCreate } from '../../preload/contract/service.ts
 import { duration, roomTitle } from '../lib/format.ts';
 import { partOf, recoveredSentence } from '../lib/health-wording.ts';
 import type { BoardsNotice } from './boards-slice.ts';
-import { failureOf, required } from './calls.ts';
+import { failureOf } from './calls.ts';
 import { onConnectionInFront } from './connections-slice.ts';
 import { isLocked } from './lock-slice.ts';
 import type { SliceContext } from './store.ts';
@@ -78,8 +78,7 @@ export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
   };
 }
 
-export function createUnresolvedSlice({ bridge, set, get, store, attempt }: SliceContext) {
-  const inFront = (): string => required(get().currentId);
+export function createUnresolvedSlice({ bridge, set, get, store, attempt, here }: SliceContext) {
   const take = (connectionId: string, unresolved: readonly UnresolvedCreate[]): void => {
     if (connectionId === get().currentId && !isLocked(get())) set({ unresolved });
   };
@@ -100,17 +99,17 @@ export function createUnresolvedSlice({ bridge, set, get, store, attempt }: Slic
 
     /** Cancels the running create request. A request that was already sent stays as a row with unknown outcome. */
     cancelCreate: (kind: UnresolvedCreate['kind']) =>
-      attempt(bridge.unresolved.cancelCreate({ connectionId: inFront(), kind })),
+      attempt(bridge.unresolved.cancelCreate({ connectionId: here(), kind })),
 
     /** Checks the outcome of a create request. For a board, this lists the boards again. */
     checkUnresolved: (unresolvedId: string) =>
-      bridge.unresolved.check({ connectionId: inFront(), unresolvedId }),
+      bridge.unresolved.check({ connectionId: here(), unresolvedId }),
 
     /**
      * Settles a create request: opens the board that it created, or dismisses it (null). Returns a failure, or null.
      */
     settleUnresolved: (unresolvedId: string, boardId: string | null) => {
-      const connectionId = inFront();
+      const connectionId = here();
       return failureOf(bridge.unresolved.settle({ connectionId, unresolvedId, boardId }), async () => {
         if (connectionId !== get().currentId) return;
         set((state) => ({

@@ -4,7 +4,7 @@ import type { UpdateState } from '../../preload/contract/updates.ts';
 import { failureOf } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
-export function createSettingsSlice({ bridge, set, get, attempt, saved }: SliceContext) {
+export function createSettingsSlice({ bridge, set, get, attempt, save }: SliceContext) {
   let kept: Preferences | null = null;
   let saving: Promise<unknown> = Promise.resolve();
   bridge.on('boards.shapeChanged', ({ connectionId, what }) => {
@@ -74,11 +74,6 @@ export function createSettingsSlice({ bridge, set, get, attempt, saved }: SliceC
     proceedWithUpdate: () => attempt(bridge.updates.proceed({}), receiveUpdates),
 
     saveDiagnostics: () =>
-      attempt(
-        saved(
-          bridge.diagnostics.save({}),
-          ({ fileName }) => `Saved ${fileName}. Read it before you share it.`,
-        ),
-      ),
+      save(bridge.diagnostics.save({}), ({ fileName }) => `Saved ${fileName}. Read it before you share it.`),
   };
 }

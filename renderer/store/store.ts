@@ -4,7 +4,7 @@ import type { EaselBridge } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import { createBoardDetailSlice } from './board-detail-slice.ts';
 import { createBoardsSlice } from './boards-slice.ts';
-import { failureOf } from './calls.ts';
+import { failureOf, required } from './calls.ts';
 import { createConnectionsSlice, createStartSlice } from './connections-slice.ts';
 import { createJobsSlice } from './jobs-slice.ts';
 import { createKeychainSlice } from './keychain-slice.ts';
@@ -34,26 +34,29 @@ export interface SliceContext {
     call: Promise<Result<T | null>>,
     sentence: (file: T) => string,
   ) => Promise<Result<T | null>>;
+  /** Does the same as `saved`, and shows a failure to the user. */
+  readonly save: <T extends { readonly fileName: string }>(
+    call: Promise<Result<T | null>>,
+    sentence: (file: T) => string,
+  ) => Promise<void>;
+  /** Returns the id of the current connection. */
+  readonly here: () => string;
 }
 
 export function contextOf(bridge: EaselBridge, store: AppStore): SliceContext {
   const { getState: get, setState: set } = store;
-  return {
-    bridge,
-    store,
-    set,
-    get,
-    attempt: async (call, take) => {
-      const { screen } = get();
-      get().raise(await failureOf(call, take), screen);
-    },
-    saved: async (call, sentence) => {
-      const file = await call;
-      if (file.ok && file.value !== null)
-        get().announce(sentence(file.value), 'done', { fileName: file.value.fileName });
-      return file;
-    },
+  const attempt: SliceContext['attempt'] = async (call, take) => {
+    const { screen } = get();
+    get().raise(await failureOf(call, take), screen);
   };
+  const saved: SliceContext['saved'] = async (call, sentence) => {
+    const file = await call;
+    if (file.ok && file.value !== null)
+      get().announce(sentence(file.value), 'done', { fileName: file.value.fileName });
+    return file;
+  };
+  const save: SliceContext['save'] = (call, sentence) => attempt(saved(call, sentence));
+  return { bridge, store, set, get, attempt, saved, save, here: () => required(get().currentId) };
 }
 
 function firstSlices(context: SliceContext) {

@@ -34,12 +34,10 @@ export async function sendEdit<Seen extends object>(
 
 export type PlanToDecline = Omit<ArgsOf<'teamwork.decline'>, 'reason'> & Pick<TeamPlan, 'isOwn'>;
 
-/** True if a connection of this computer shares an account. */
 export function hasTeam({ team }: AppState): boolean {
   return team?.accounts.some(({ leftAt }) => leftAt === null) === true;
 }
 
-/** Number of plans that the user can approve. */
 export function plansForUser({ teamPlans }: AppState): number {
   const plans = teamPlans?.ok === true ? teamPlans.value : [];
   return plans.filter(({ state, isOwn }) => state === 'waiting' && !isOwn).length;

@@ -73,7 +73,7 @@ export function ClassPackDialog({
     }
     const invalid = { names: wrong, pattern: typed[papers].trim() === '' ? 'Enter a name.' : null };
     const pack = { shared: papers === 'shared', pattern: typed[papers], templateId: template };
-    void form.submit(() => makePack(list.names, pack), invalid);
+    void form.submit(() => makePack({ names: list.names, ...pack }), invalid);
   }
 
   return (
