@@ -1,10 +1,9 @@
-/** State of the list of boards: its pages of rows, the current board and the selection. */
+/** State of the list of boards: its loaded rows, the current board and the selection. */
 import type {
   BoardsState,
   BoardView,
   RowQuery,
   BoardRow,
-  BoardWindow,
   BoardSelection,
   ServiceTime,
 } from '../../preload/contract/boards.ts';
@@ -112,7 +111,7 @@ function boardRowActions(context: SliceContext, windows: ReturnType<typeof board
   }
 
   return {
-    boardRows: NO_PAGES,
+    boardRows: NO_ROWS,
     boardPicking,
 
     showBoards: (from: number, to: number) => windows.show(from, to),
@@ -252,47 +251,47 @@ function boardFollower({ bridge, set, get }: Pick<SliceContext, 'bridge' | 'set'
   return async function onRows(): Promise<void> {
     const { boardsOf: connectionId, boardRows, boardSelection } = get();
     const { query } = boardRows;
-    const row = boardSelection?.row ?? null;
-    if (connectionId === null || query === null || row === null || row.id === null) return;
-    if (boardRows.fresh.size === 0) return;
-    if (rankOf(boardRows, keyOfRow(row)) !== null) return;
-    const question = [query, boardRows.revision, row.id];
+    const id = boardSelection?.row?.id ?? null;
+    if (connectionId === null || query === null || id === null || !boardRows.isFresh) return;
+    if (rankOf(boardRows, id) !== null) return;
+    const question = [query, boardRows.revision, id];
     if (question.every((each, at) => each === lastRequest[at])) return;
     lastRequest = question;
-    const found = await bridge.boards.rank({ connectionId, query, boardId: row.id });
+    const found = await bridge.boards.rank({ connectionId, query, boardId: id });
     if (!found.ok || found.value === null || lastRequest !== question) return;
     const { boardRows: now } = get();
     if (now.query !== boardRows.query || now.revision !== boardRows.revision) return;
     const rank = found.value;
-    set(({ boardSelection: now }) => (now?.row?.id === row.id ? { boardSelection: { ...now, rank } } : {}));
+    set(({ boardSelection: now }) => (now?.row?.id === id ? { boardSelection: { ...now, rank } } : {}));
   };
 }
 
-// Fetched pages of rows. Outdated rows stay visible until new rows arrive, so that a refresh does not flicker.
-
-export const PAGE_ROWS = 100;
-/** Maximum distance, in pages, of a cached page from the last requested page. */
-const FARTHEST = 20;
-
-export interface RowPages {
+/** The loaded part of the list. Outdated rows stay visible until new ones arrive, so that a refresh does not flicker. */
+export interface LoadedRows {
   /** Query that returned the rows. Until the first response to a new query, this is the previous query. */
   readonly query: RowQuery | null;
-  readonly pages: ReadonlyMap<number, readonly BoardRow[]>;
-  readonly fresh: ReadonlySet<number>;
+  /** Ranks (positions in the list) of the requested rows, `to` exclusive. */
+  readonly from: number;
+  readonly to: number;
+  readonly rows: readonly BoardRow[];
+  /** False if the list has changed since. */
+  readonly isFresh: boolean;
   readonly matching: number;
   /** True while matches are being counted, because `matching` is then only a lower bound. */
   readonly counting: boolean;
   /** Number of boards that an age filter leaves out because they have no usable creation time. */
   readonly undated: number;
-  /** Revision of the list. A rank (position in the list) only means the same board within one revision. */
+  /** Revision of the list. A rank only means the same board within one revision. */
   readonly revision: number;
   readonly fields: readonly string[];
 }
 
-export const NO_PAGES: RowPages = {
+export const NO_ROWS: LoadedRows = {
   query: null,
-  pages: new Map(),
-  fresh: new Set(),
+  from: 0,
+  to: 0,
+  rows: [],
+  isFresh: false,
   matching: 0,
   counting: false,
   undated: 0,
@@ -300,12 +299,8 @@ export const NO_PAGES: RowPages = {
   fields: [],
 };
 
-type RowView = readonly [from: number, to: number];
-
-export const pageOf = (rank: number): number => Math.floor(rank / PAGE_ROWS);
-
-export function rowAt(held: RowPages, rank: number): BoardRow | undefined {
-  return held.pages.get(pageOf(rank))?.[rank % PAGE_ROWS];
+export function rowAt({ from, rows }: LoadedRows, rank: number): BoardRow | undefined {
+  return rows[rank - from];
 }
 
 /** Returns the key of a board's row: the board's id. For a board without an id, its position in the list. */
@@ -313,115 +308,82 @@ export function keyOfRow(row: BoardRow): string {
   return row.id ?? row.rowKey;
 }
 
-/** Returns the rank of the row with this key in the given pages, or null. */
-export function rankOf(held: RowPages, key: string, pages: Iterable<number> = held.fresh): number | null {
-  for (const page of pages) {
-    const at = held.pages.get(page)?.findIndex((row) => keyOfRow(row) === key) ?? -1;
-    if (at >= 0) return page * PAGE_ROWS + at;
-  }
-  return null;
-}
-
-/**
- * Returns the next page of rows to fetch: visible pages first, then those below, then those above. Null if all are
- * loaded.
- */
-export function missingPage(held: RowPages, view: RowView, pending: ReadonlySet<number>): number | null {
-  const { fresh, matching } = held;
-  const [from, to] = view;
-  const first = pageOf(from);
-  const last = pageOf(Math.max(from, to - 1));
-  const inView = Array.from({ length: last - first + 1 }, (_, at) => first + at);
-  // After a change, the list's length is unknown until the first response. Until then, only visible pages are fetched.
-  const isKnown = fresh.size > 0;
-  const wanted = isKnown ? [...inView, last + 1, first - 1] : inView;
-  const end = isKnown ? pageOf(matching - 1) : last;
-  return wanted.find((page) => page >= 0 && page <= end && !fresh.has(page) && !pending.has(page)) ?? null;
-}
-
-export function withWindow(held: RowPages, page: number, window: BoardWindow): RowPages {
-  const isNear = (other: number): boolean => Math.abs(other - page) <= FARTHEST;
-  const near = [...held.pages].filter(([other]) => isNear(other));
-  const pages = new Map(near).set(page, window.rows);
-  const fresh = new Set([...held.fresh].filter(isNear)).add(page);
-  const { matching, counting = false, undated = 0, revision } = window;
-  return { ...held, pages, fresh, matching, counting, undated, revision };
-}
-
-/** Marks all pages as outdated. Their rows stay visible while the pages are fetched again. */
-export function staled(held: RowPages, revision = held.revision): RowPages {
-  return { ...held, fresh: new Set(), revision };
+function rankOf({ from, rows }: LoadedRows, key: string): number | null {
+  const at = rows.findIndex((row) => keyOfRow(row) === key);
+  return at < 0 ? null : from + at;
 }
 
 type BoardQuestion = Pick<ArgsOf<'boards.window'>, 'connectionId' | 'query' | 'fields'>;
 
-/** Maximum number of concurrent requests for pages. A fast scroll skips pages that are no longer visible. */
-const MOST_CALLS = 2;
+/** Number of rows that are loaded above and below the visible ones. */
+const AROUND = 300;
+/** If fewer rows than this are loaded above or below the visible ones, rows are loaded. */
+const NEAR = 100;
+/** Maximum number of rows per request. The IPC contract has the same limit. */
+const MOST_ROWS = 1000;
 
 /** Minimum interval in ms between refetches of the rows while the service's boards are being listed. */
 const REFETCH_PACE = 250;
 
-/** Fetches pages of rows and ignores late responses. Calls `onWindow` after every change or failed request. */
-export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowPages>) => void) {
+/** Loads the rows around the visible ones, and ignores late responses. Calls `onRows` after a change or a failure. */
+export function boardWindows(bridge: EaselBridge, onRows: (result: Result<LoadedRows>) => void) {
   let question: BoardQuestion | null = null;
-  /** Cached rows. Rows of the previous query stay until the first response to the new query arrives. */
-  let held = NO_PAGES;
-  let view: RowView = [0, PAGE_ROWS];
-  /** Numbers of requested pages. Each new query or refetch creates a new set, which marks earlier responses as late. */
-  let pending = new Set<number>();
+  /** Rows of the previous query stay until the first response to the new query arrives. */
+  let held = NO_ROWS;
+  let view = { from: 0, to: NEAR };
+  /** The running request. Each new query or refetch replaces it, which marks its response as late. */
+  let request: symbol | null = null;
   let pace: ReturnType<typeof setTimeout> | null = null;
   /** True if outdated rows are to be fetched again when the timer ends. */
   let waits = false;
   /** True if the next request may return the first rows before all matches are counted. */
   let hurried = true;
 
-  function hold(next: RowPages): void {
+  function hold(next: LoadedRows): void {
     held = next;
-    onWindow({ ok: true, value: held });
+    onRows({ ok: true, value: held });
   }
 
   function fetchAnew(): void {
-    held = staled(held);
-    pending = new Set();
+    held = { ...held, isFresh: false };
+    request = null;
     fetch();
+  }
+
+  function isLoaded(): boolean {
+    const [first, end] = [Math.max(0, view.from - NEAR), Math.min(held.matching, view.to + NEAR)];
+    return held.isFresh && first >= held.from && end <= held.to;
   }
 
   function fetch(): void {
     const asked = question;
-    const underWay = pending;
-    if (asked === null) return;
-    while (underWay.size < MOST_CALLS) {
-      const page = missingPage(held, view, underWay);
-      if (page === null) return;
-      underWay.add(page);
-      const { revision } = held;
-      const span = { from: page * PAGE_ROWS, count: PAGE_ROWS, ...(hurried && { hurried: true as const }) };
-      void bridge.boards.window({ ...asked, ...span }).then((result) => {
-        // A newer query or refetch replaced this request, so its response is ignored.
-        if (underWay !== pending) return;
-        underWay.delete(page);
-        if (result.ok) take(page, asked, result.value, revision);
-        else onWindow(result);
-      });
-    }
-  }
-
-  function take(page: number, { query, fields }: BoardQuestion, window: BoardWindow, revision: number): void {
-    const isLast = revision === held.revision;
-    if (isLast && window.revision !== revision) held = staled(held, window.revision);
-    const isAnswer = held.query === query && held.fields === fields;
-    const base = isAnswer ? held : { ...NO_PAGES, query, fields };
-    const next = withWindow(base, page, window);
-    // Rows of an earlier revision are shown, but still marked as outdated.
-    hold(isLast ? next : { ...next, fresh: base.fresh, revision: held.revision });
-    if (window.counting === true) {
-      hurried = false;
-      fetchAnew();
-    } else if (!waits) fetch();
+    if (asked === null || request !== null || isLoaded()) return;
+    const mine = Symbol();
+    request = mine;
+    const seen = view;
+    const { revision } = held;
+    const from = Math.max(0, view.from - AROUND);
+    const count = Math.min(MOST_ROWS, view.to + AROUND - from);
+    const span = { from, count, ...(hurried && { hurried: true as const }) };
+    void bridge.boards.window({ ...asked, ...span }).then((result) => {
+      if (request !== mine) return;
+      request = null;
+      if (!result.ok) return onRows(result);
+      const { query, fields } = asked;
+      const { rows, matching, counting = false, undated = 0 } = result.value;
+      // Rows of an earlier revision are shown, but still marked as outdated.
+      const isFresh = revision === held.revision;
+      const loaded = { query, fields, from, to: from + count, rows, matching, counting, undated, isFresh };
+      hold({ ...loaded, revision: isFresh ? result.value.revision : held.revision });
+      if (counting) {
+        hurried = false;
+        fetchAnew();
+      } else if (!waits && view !== seen) fetch();
+    });
   }
 
   function refetch(revision = held.revision): void {
-    hold(staled(held, revision));
+    hold({ ...held, isFresh: false, revision });
     waits = pace !== null;
     if (waits) return;
     fetchAnew();
@@ -437,13 +399,13 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
       question = next;
       hurried = true;
       if (!sameList) {
-        view = [0, PAGE_ROWS];
-        hold(NO_PAGES);
+        view = { from: 0, to: NEAR };
+        hold(NO_ROWS);
       }
       fetchAnew();
     },
     show: (from: number, to: number) => {
-      view = [from, to];
+      view = { from, to };
       fetch();
     },
     /** A lower revision is a change too. The main process starts again at 0 if the connection's addresses change. */
@@ -452,10 +414,6 @@ export function boardWindows(bridge: EaselBridge, onWindow: (result: Result<RowP
     },
     refetch: () => refetch(),
   };
-}
-
-function freshRowAt(held: RowPages, rank: number): BoardRow | undefined {
-  return held.fresh.has(pageOf(rank)) ? rowAt(held, rank) : undefined;
 }
 
 export interface CurrentBoard {
@@ -478,14 +436,10 @@ export function rowOf(id: string, created: ServiceTime | null): BoardRow {
   };
 }
 
-/** Returns a board's row from the list, else from the selection. Null if neither contains the board. */
+/** Returns a board's row from the loaded rows, else from the selection. Null if neither contains the board. */
 export function knownRow({ boardSelection, boardRows }: BoardsOnShow, id: string): BoardRow | null {
-  const selected = boardSelection?.row?.id === id ? boardSelection : null;
-  // The row at the selected rank is tried first, because it usually is the board and needs no search.
-  const there = selected === null ? undefined : rowAt(boardRows, selected.rank);
-  if (there?.id === id) return there;
-  const rank = rankOf(boardRows, id, boardRows.pages.keys());
-  return (rank === null ? undefined : rowAt(boardRows, rank)) ?? selected?.row ?? null;
+  const selected = boardSelection?.row ?? null;
+  return boardRows.rows.find((row) => row.id === id) ?? (selected?.id === id ? selected : null);
 }
 
 export function labelOf(state: BoardsOnShow, id: string): string {
@@ -496,25 +450,23 @@ export function labelOf(state: BoardsOnShow, id: string): string {
  * Keeps the selection on its board when rows change. A board whose row is not loaded keeps its rank, because it may
  * be out of view or filtered out. If the board itself is gone, the selection moves to the row at its rank, or to the last row.
  */
-export function followSelection(
+function followSelection(
   selection: CurrentBoard | null,
-  pages: RowPages,
-  before: RowPages,
+  loaded: LoadedRows,
+  before: LoadedRows,
 ): CurrentBoard | null {
   if (selection === null) return null;
   if (selection.row === null) {
-    if (pages.fresh.size === 0) return selection;
-    if (pages.matching === 0) return null;
-    const rank = Math.min(selection.rank, pages.matching - 1);
-    const row = freshRowAt(pages, rank) ?? null;
+    if (!loaded.isFresh) return selection;
+    if (loaded.matching === 0) return null;
+    const rank = Math.min(selection.rank, loaded.matching - 1);
+    const row = rowAt(loaded, rank) ?? null;
     return row === null && rank === selection.rank ? selection : { rank, row };
   }
-  const key = keyOfRow(selection.row);
-  const there = freshRowAt(pages, selection.rank);
-  if (there !== undefined && keyOfRow(there) === key) return selection;
-  const rank = rankOf(pages, key);
-  const isOtherQuery = before.query !== null && before.query !== pages.query;
-  return rank === null && !isOtherQuery ? selection : { ...selection, rank: rank ?? 0 };
+  const rank = loaded.isFresh ? rankOf(loaded, keyOfRow(selection.row)) : null;
+  const isOtherQuery = before.query !== null && before.query !== loaded.query;
+  if (rank === selection.rank || (rank === null && !isOtherQuery)) return selection;
+  return { ...selection, rank: rank ?? 0 };
 }
 
 export function currentRank({ boardSelection, boardRows }: BoardsOnShow): number | null {
@@ -522,21 +474,19 @@ export function currentRank({ boardSelection, boardRows }: BoardsOnShow): number
 }
 
 /** True if the inspector shows a board that the list lacks, for example because of a filter. */
-export function isElsewhere(selection: CurrentBoard | null, pages: RowPages): boolean {
+export function isElsewhere(selection: CurrentBoard | null, loaded: LoadedRows): boolean {
   if (selection?.row == null) return false;
-  const there = rowAt(pages, selection.rank);
-  if (there === undefined) return pages.fresh.size > 0 && pages.matching === 0;
+  const there = rowAt(loaded, selection.rank);
+  if (there === undefined) return loaded.isFresh && loaded.matching === 0;
   return keyOfRow(there) !== keyOfRow(selection.row);
 }
 
-export function pickableBoards({ boardRows: pages }: Pick<AppState, 'boardRows'>): PickableRows {
-  return {
-    ...pages,
-    at: (rank) => {
-      const row = rowAt(pages, rank);
-      return row && { id: row.id, isFresh: freshRowAt(pages, rank) === row };
-    },
+export function pickableBoards({ boardRows }: Pick<AppState, 'boardRows'>): PickableRows {
+  const at = (rank: number) => {
+    const row = rowAt(boardRows, rank);
+    return row && { id: row.id, isFresh: boardRows.isFresh };
   };
+  return { ...boardRows, at };
 }
 
 export function boardsPicked({ lists, boardRows }: AppState): number {

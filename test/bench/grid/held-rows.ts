@@ -2,7 +2,7 @@
 import type { EaselBridge } from '../../../preload/contract/contract.ts';
 import type { RowQuery, BoardRow } from '../../../preload/contract/boards.ts';
 import { slotsFor } from '../../../renderer/parts/data-grid/data-grid.tsx';
-import { boardWindows, NO_PAGES, type RowPages } from '../../../renderer/store/boards-slice.ts';
+import { boardWindows, NO_ROWS, type LoadedRows } from '../../../renderer/store/boards-slice.ts';
 import { startSource, TOTAL, type FetchRows } from './source.ts';
 
 export const COLUMNS: readonly (readonly [
@@ -24,16 +24,16 @@ const QUERY: RowQuery = { find: '', filters: [], order: { by: 'created', descend
 
 /** Row cache that fetches missing rows and calls its listeners when rows arrive, like Easel's store. */
 export interface HeldRows {
-  readonly read: () => RowPages;
+  readonly read: () => LoadedRows;
   readonly subscribe: (listener: () => void) => () => void;
   readonly show: (from: number, to: number) => void;
 }
 
 export function holdRows(): HeldRows {
-  let held = NO_PAGES;
+  let held = NO_ROWS;
   const listeners = new Set<() => void>();
-  const windows = boardWindows(bridgeOver(startSource()), (pages) => {
-    if (pages.ok) held = pages.value;
+  const windows = boardWindows(bridgeOver(startSource()), (loaded) => {
+    if (loaded.ok) held = loaded.value;
     for (const each of listeners) each();
   });
   windows.ask({ connectionId: 'bench', query: QUERY, fields: [] });

@@ -34,11 +34,7 @@ test('the Delete command is disabled for a protected board, and for one that a b
   const { store, why } = onBoard();
   const rank = store.getState().boardSelection?.rank ?? 0;
   const standing = (row: BoardRow): void =>
-    store.setState(({ boardRows }) => {
-      const page: BoardRow[] = [];
-      page[rank] = row;
-      return { boardRows: { ...boardRows, pages: new Map([[0, page]]) } };
-    });
+    store.setState(({ boardRows }) => ({ boardRows: { ...boardRows, from: rank, rows: [row] } }));
   standing({ ...rowOf('b', null), queued: true });
   expect(why()).toBe('Already queued for deletion');
   standing({ ...rowOf('b', null), local: { label: '', note: '', tags: [], customer: '', protected: true } });

@@ -47,7 +47,7 @@ describe('when Easel is locked', () => {
     expect(state().boardRows.matching).toBe(1);
     emit('lock.changed', SHUT);
     expect(JSON.stringify(store.getState())).not.toContain('secret');
-    expect(state().boardRows.pages.size).toBe(0);
+    expect(state().boardRows.rows).toEqual([]);
     expect(state().unresolved).toEqual([]);
   });
 

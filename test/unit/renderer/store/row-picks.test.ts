@@ -5,9 +5,7 @@ import {
   rowOf,
   selectedBoardCount,
   selectedBoards,
-  NO_PAGES,
-  staled,
-  withWindow,
+  NO_ROWS,
 } from '../../../../renderer/store/boards-slice.ts';
 import {
   ALL_PICKED,
@@ -42,10 +40,13 @@ const range = (first: number, last: number) =>
   ({ kind: 'ranges', revision: 7, ranges: rangesOf(first, last) }) as const;
 
 /** Loaded rows: the first 1,000 of a million. */
-const held = Array.from({ length: 10 }, (_, page) => page * 100).reduce((before, from) => {
-  const rows = Array.from({ length: 100 }, (_, at) => rowAt(from + at));
-  return withWindow(before, from / 100, { from, rows, matching: MILLION, revision: 7 });
-}, NO_PAGES);
+const held = {
+  ...NO_ROWS,
+  rows: Array.from({ length: 1000 }, (_, at) => rowAt(at)),
+  isFresh: true,
+  matching: MILLION,
+  revision: 7,
+};
 
 const rows = pickableBoards({ boardRows: held });
 
@@ -58,7 +59,7 @@ test('Select all counts the matching boards minus the deselected ones', () => {
 });
 
 test('rows of an outdated list are selected by id, never by row number', () => {
-  const outdated = pickableBoards({ boardRows: staled(held, 8) });
+  const outdated = pickableBoards({ boardRows: { ...held, isFresh: false, revision: 8 } });
   expect(rangeOf(7, 4, outdated)).toEqual({ kind: 'ids', ids: new Set(['b4', 'b5', 'b6', 'b7']) });
   expect(rangeOf(7, MOST_NAMED + 7, outdated)).toBeNull();
 });
