@@ -3,9 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
   memo,
   useEffect,
-  useEffectEvent,
   useId,
-  useLayoutEffect,
   useRef,
   useState,
   type CSSProperties,
@@ -16,9 +14,8 @@ import {
   type ComponentType,
   useCallback,
 } from 'react';
-import { flushSync } from 'react-dom';
 import styles from './data-grid.module.css';
-import { activeOf, useRows, type GridPicking, type RowsProps } from './grid-rows.ts';
+import { activeOf, useRows, useScroller, type GridPicking, type RowsProps } from './grid-rows.ts';
 import type { GridTree } from './grid-tree.ts';
 import { onKeys } from '../../lib/keys.ts';
 import type { RowQuery, RowColumn } from '../../../preload/contract/boards.ts';
@@ -187,56 +184,26 @@ function rowId(gridId: string, rank: number): string {
   return `${gridId}-row-${rank}`;
 }
 
-/** Returns the ranks of the visible rows. Calls `onRange` before rendering, so that rows load during the render. */
+/** Returns the ranks of the visible rows. Calls `onRange` with them, so that the caller loads these rows. */
 function useRanksInView(
   scroller: RefObject<HTMLElement | null>,
   total: number,
   onRange: ((from: number, to: number) => void) | undefined,
 ): Ranks & { readonly row: number } {
-  const [ranks, setRanks] = useState({ from: 0, to: 0, row: ROW_HEIGHT });
-  const reported = useRef({ from: 0, to: 0, onRange });
-  const report = useEffectEvent((inView: Ranks) => {
-    const [from, to] = [Math.min(inView.from, total), Math.min(inView.to, total)];
-    const before = reported.current;
-    if (before.from === from && before.to === to && before.onRange === onRange) return;
-    reported.current = { from, to, onRange };
-    if (to > from) onRange?.(from, to);
-  });
-  useEffect(() => report(ranks), [ranks, total, onRange]);
-  const rowBefore = useRef(ROW_HEIGHT);
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (element === null) return undefined;
+  const [view, setView] = useState({ from: 0, to: 0, row: ROW_HEIGHT });
+  useScroller(scroller, (element) => {
     // The row height is measured on the header, which is as tall as a row and exists even in an empty list.
     const header = element.firstElementChild;
-    let row = rowBefore.current;
-    const measure = () => {
-      const next = { ...ranksInView(element.scrollTop, element.clientHeight, row), row };
-      report(next);
-      setRanks((before) =>
-        before.from === next.from && before.to === next.to && before.row === row ? before : next,
-      );
-    };
-    // Measures the row height. Not called on scroll, because reading `offsetHeight` forces a layout.
-    const measureAll = () => {
-      row = (header instanceof HTMLElement && header.offsetHeight) || ROW_HEIGHT;
-      if (row !== rowBefore.current) element.scrollTo(0, (element.scrollTop * row) / rowBefore.current);
-      rowBefore.current = row;
-      measure();
-    };
-    // Renders synchronously, so that the rows don't lag behind the scroll position.
-    const onScroll = () => flushSync(measure);
-    const resized = new ResizeObserver(measureAll);
-    element.addEventListener('scroll', onScroll, { passive: true });
-    resized.observe(element);
-    if (header !== null) resized.observe(header);
-    measureAll();
-    return () => {
-      element.removeEventListener('scroll', onScroll);
-      resized.disconnect();
-    };
-  }, [scroller]);
-  return ranks;
+    const row = (header instanceof HTMLElement && header.offsetHeight) || ROW_HEIGHT;
+    if (row !== view.row) element.scrollTo(0, (element.scrollTop * row) / view.row);
+    const { from, to } = ranksInView(element.scrollTop, element.clientHeight, row);
+    if (from !== view.from || to !== view.to || row !== view.row) setView({ from, to, row });
+  });
+  const [from, to] = [Math.min(view.from, total), Math.min(view.to, total)];
+  useEffect(() => {
+    if (to > from) onRange?.(from, to);
+  }, [from, to, onRange]);
+  return view;
 }
 
 const NARROWEST = 48;

@@ -10,6 +10,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { onKeys, physicalKey, type KeyPress } from '../../lib/keys.ts';
 import { useReplacedRows } from '../use-replaced.ts';
 import type { GridTree } from './grid-tree.ts';
@@ -63,6 +64,30 @@ export interface RowsPlace {
 
 export function activeOf({ activeRank, total }: Pick<RowsProps<unknown>, 'activeRank' | 'total'>) {
   return activeRank !== null && activeRank < total ? activeRank : null;
+}
+
+/** Calls `measure` at first, and after the scrolling element or its first child has scrolled or changed its size. */
+export function useScroller(
+  scroller: RefObject<HTMLElement | null>,
+  measure: (element: HTMLElement) => void,
+): void {
+  const measureNow = useEffectEvent(measure);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    const look = (): void => measureNow(element);
+    // Renders synchronously, so that the rows don't lag behind the scroll position.
+    const onScroll = (): void => flushSync(look);
+    const resized = new ResizeObserver(look);
+    element.addEventListener('scroll', onScroll, { passive: true });
+    resized.observe(element);
+    if (element.firstElementChild !== null) resized.observe(element.firstElementChild);
+    look();
+    return () => {
+      element.removeEventListener('scroll', onScroll);
+      resized.disconnect();
+    };
+  }, [scroller]);
 }
 
 /** Returns the attributes of the scrolling element, which has the focus instead of its rows. */

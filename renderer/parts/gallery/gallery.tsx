@@ -1,17 +1,7 @@
-import {
-  memo,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ComponentType,
-  type ReactNode,
-} from 'react';
+import { memo, useEffect, useId, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { ShieldCheck, Star } from 'lucide-react';
-import { flushSync } from 'react-dom';
 import type { RowNotes } from '../../../preload/contract/boards.ts';
-import { activeOf, useRows, type RowsProps } from '../data-grid/grid-rows.ts';
+import { activeOf, useRows, useScroller, type RowsProps } from '../data-grid/grid-rows.ts';
 import { visible } from '../../lib/format.ts';
 import { useApp } from '../../store/use-app.ts';
 import { Shown, usePicture } from '../picture.tsx';
@@ -95,21 +85,9 @@ export function Gallery<Row>(props: GalleryProps<Row>) {
   const active = activeOf(props);
   const activeRow = active === null ? null : Math.floor(active / tiles.columns);
 
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (element === null) return undefined;
-    const measure = (): void =>
-      setView({ width: element.clientWidth, height: element.clientHeight, scrollTop: element.scrollTop });
-    const onScroll = (): void => flushSync(measure);
-    const resized = new ResizeObserver(measure);
-    element.addEventListener('scroll', onScroll, { passive: true });
-    resized.observe(element);
-    measure();
-    return () => {
-      element.removeEventListener('scroll', onScroll);
-      resized.disconnect();
-    };
-  }, []);
+  useScroller(scroller, ({ clientWidth: width, clientHeight: height, scrollTop }) =>
+    setView({ width, height, scrollTop }),
+  );
 
   const [first, last] = [inView.from * tiles.columns, Math.min(total, inView.to * tiles.columns)];
   useEffect(() => {
