@@ -1,15 +1,9 @@
 /** Changes of a connection that come from dialogs: removal, permission for changes, certificates, proxy sign-in. */
-import type { Connection } from '../../preload/contract/connections.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { failureOf, required } from './calls.ts';
-import { withConnection } from './connections-slice.ts';
 import type { SliceContext } from './store.ts';
 
-export function createConnectionChangesSlice({ bridge, set, get, attempt }: SliceContext) {
-  const inFront = (): string => required(get().currentId);
-  const put = (connection: Connection): void =>
-    set((state) => ({ connections: withConnection(state.connections, connection) }));
-
+export function createConnectionChangesSlice({ bridge, set, get, attempt, here }: SliceContext) {
   return {
     /**
      * Removes a connection with its keys and papers. Fails if a key is not proven deleted, unless `keysMayStay` is
@@ -19,21 +13,16 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt }: Slic
       const name = get().connections.find((each) => each.id === id)?.name ?? '';
       const removed = await bridge.connections.remove({ connectionId: id, keysMayStay });
       if (!removed.ok) return removed.error;
-      const connections = get().connections.filter((connection) => connection.id !== id);
-      const currentId = get().currentId === id ? (connections[0]?.id ?? null) : get().currentId;
-      set({ connections, currentId });
       if (get().connectionForm?.id === id) {
         get().closeConnectionForm();
-        set({ screen: 'boards' });
+        set(({ currentId }) => ({ screen: currentId === null ? 'welcome' : 'boards' }));
       }
-      if (currentId === null) set({ screen: 'welcome' });
       get().announce(
         removed.value.keysGone
           ? `Removed ${name} and its keys.`
           : `Removed ${name}. A key may still be in the keychain: see Keys & connections.`,
         removed.value.keysGone ? 'done' : 'problem',
       );
-      if (currentId !== null) await get().selectConnection(currentId);
       return null;
     },
 
@@ -49,28 +38,25 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt }: Slic
     },
 
     unlockChanges: (id: string, typedName: string) =>
-      failureOf(bridge.connections.unlockChanges({ connectionId: id, typedName }), (connection) => {
-        put(connection);
-        get().announce('Changes allowed for 10 minutes.');
-      }),
+      failureOf(bridge.connections.unlockChanges({ connectionId: id, typedName }), () =>
+        get().announce('Changes allowed for 10 minutes.'),
+      ),
 
     lockChanges: (id: string) =>
-      attempt(bridge.connections.lockChanges({ connectionId: id }), (connection) => {
-        put(connection);
-        get().announce('The connection is read-only again.');
-      }),
+      attempt(bridge.connections.lockChanges({ connectionId: id }), () =>
+        get().announce('The connection is read-only again.'),
+      ),
 
     /** Proxy that asks for a sign-in, as `host:port`. Its dialog may open above another dialog. */
     proxyAsking: null as string | null,
 
-    readNetwork: () => bridge.network.settings({ connectionId: inFront() }),
+    readNetwork: () => bridge.network.settings({ connectionId: here() }),
     /** Lets the user choose a certificate authority. If the user cancels, returns the unchanged settings. */
-    chooseCa: () => bridge.network.chooseCa({ connectionId: inFront() }),
-    removeCas: () => bridge.network.removeCas({ connectionId: inFront() }),
+    chooseCa: () => bridge.network.chooseCa({ connectionId: here() }),
+    removeCas: () => bridge.network.removeCas({ connectionId: here() }),
 
     askProxySignIn: (proxyAsking: string | null) => set({ proxyAsking }),
 
-    /** Signs in to the proxy. Returns the failure, or null. */
     signInToProxy: (user: string, password: string) => {
       const proxy = required(get().proxyAsking);
       return failureOf(bridge.network.signIn({ proxy, user, password }), ({ kept, why }) => {
@@ -81,6 +67,6 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt }: Slic
     },
 
     /** Removes a proxy's sign-in from this computer, after the main process has asked the user. */
-    forgetSignIn: (proxy: string) => bridge.network.forgetSignIn({ connectionId: inFront(), proxy }),
+    forgetSignIn: (proxy: string) => bridge.network.forgetSignIn({ connectionId: here(), proxy }),
   };
 }

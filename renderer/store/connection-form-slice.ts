@@ -2,7 +2,6 @@ import type { ConnectionDraft } from '../../preload/contract/connections.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { counted } from '../lib/format.ts';
 import { allows } from './changes.ts';
-import { inFront, withConnection } from './connections-slice.ts';
 import { onlyForSession } from './keychain-slice.ts';
 import { COLOR_OF, type ConnectionFields, type ConnectionForm } from './open-form-slice.ts';
 import type { AppState, SliceContext } from './store.ts';
@@ -46,24 +45,22 @@ export function createConnectionFormSlice({ bridge, set, get }: SliceContext) {
     const saved = await bridge.connections.save(toDraft(form));
     if (get().connectionForm?.initial !== form.initial) {
       // If the user left the form during the save, the current screen stays open.
-      if (!saved.ok) return get().raise(saved.error);
-      set(({ connections }) => ({ connections: withConnection(connections, saved.value) }));
-      return get().announce(`Saved ${saved.value.name}.`);
+      return saved.ok ? get().announce(`Saved ${saved.value.name}.`) : get().raise(saved.error);
     }
     if (!saved.ok) return refuse(form, saved.error);
     get().closeConnectionForm();
     const { dialog } = get();
     // Closes the question about discarding changes. If another dialog is open, such as the palette, it stays open.
     const question = dialog?.kind === 'discard-changes' ? dialog : null;
-    set((state) => ({ ...inFront(state, saved.value), dialog: question === null ? dialog : null }));
     const connectionId = saved.value.id;
+    set({ currentId: connectionId, dialog: question === null ? dialog : null });
     await get().go({ kind: 'connection', id: connectionId });
     // `health.look` probes the other parts of the service, because listing the boards already checks the board API.
     void get()
       .openBoards(connectionId, true)
       .then(() => bridge.health.look({ connectionId }));
     if (question !== null) await get().go(question.to);
-    get().announce(savedMessage(form));
+    get().announce('Saved.');
   }
 
   return {
@@ -123,11 +120,4 @@ function draftOf({ id, fields }: ConnectionForm, state: AppState): ConnectionDra
   const boardApiKey = fields.separateBoardKey ? typed(fields.boardApiKey) : null;
   const wanted = fields.sessionOnly || ((apiKey ?? boardApiKey) !== null && onlyForSession(state));
   return { ...fields, id, apiKey, boardApiKey, sessionOnly: wanted && allows(state, 'sessionKeys') };
-}
-
-function savedMessage(form: ConnectionForm): string {
-  const hasAll = form.checks?.some((check) => check.part === 'board-api') ?? false;
-  const checked = hasAll && form.checkedFields === form.fields;
-  const failed = form.checks?.some((check) => check.state === 'failed') ?? false;
-  return checked && !failed ? 'Saved and checked.' : 'Saved.';
 }

@@ -20,19 +20,6 @@ export function onConnectionInFront(
   });
 }
 
-export function withConnection(
-  connections: readonly Connection[],
-  connection: Connection,
-): readonly Connection[] {
-  return connections.some((other) => other.id === connection.id)
-    ? connections.map((other) => (other.id === connection.id ? connection : other))
-    : [...connections, connection];
-}
-
-export function inFront(state: AppState, connection: Connection): Partial<AppState> {
-  return { connections: withConnection(state.connections, connection), currentId: connection.id };
-}
-
 export function createStartSlice({ bridge, set, get, store }: SliceContext) {
   endUnlocksInTime(store);
   const receive = (state: ConnectionsState): void => {
@@ -43,12 +30,8 @@ export function createStartSlice({ bridge, set, get, store }: SliceContext) {
     set({ connections: state.connections, currentId });
     if (currentId === null && get().screen !== 'connection-form') set({ screen: 'welcome' });
   };
-  /** State from the last event about connections. It is newer than a response to an earlier request. */
-  let lastEvent: ConnectionsState | null = null;
-  bridge.on('connections.changed', (state) => {
-    lastEvent = state;
-    receive(state);
-  });
+  // After each change of a connection, this event arrives before the response to the call.
+  bridge.on('connections.changed', receive);
 
   return {
     connections: [] as readonly Connection[],
@@ -59,15 +42,14 @@ export function createStartSlice({ bridge, set, get, store }: SliceContext) {
 
     start: async () => {
       set({ startPhase: 'starting', startFailure: null });
-      lastEvent = null;
       const [info, list] = await Promise.all([bridge.app.info({}), bridge.connections.list({})]);
       set({ info: info.ok ? info.value : null });
       if (!list.ok) return set({ startPhase: 'failed', startFailure: list.error });
-      const { currentId: opened } = list.value;
+      set({ currentId: list.value.currentId });
+      receive(list.value);
+      const { currentId: opened } = get();
       const layout = opened === null ? null : await bridge.views.layout({ connectionId: opened });
       const last = layout?.ok === true ? layout.value.last : {};
-      set({ currentId: opened });
-      receive(lastEvent ?? list.value);
       const { currentId, screen } = get();
       const first = screen === 'welcome' ? (last.screen ?? 'boards') : screen;
       set({
@@ -85,15 +67,13 @@ export function createStartSlice({ bridge, set, get, store }: SliceContext) {
 }
 
 export function createConnectionsSlice({ bridge, set, get, attempt }: SliceContext) {
-  const bringToFront = (connectionId: string) => attempt(bridge.connections.select({ connectionId }));
-
   return {
     practising: false,
 
     selectConnection: async (id: string) => {
       if (!get().connections.some((connection) => connection.id === id)) return;
       set({ currentId: id });
-      await bringToFront(id);
+      await attempt(bridge.connections.select({ connectionId: id }));
     },
 
     practise: async () => {
@@ -102,7 +82,7 @@ export function createConnectionsSlice({ bridge, set, get, attempt }: SliceConte
       const practice = await bridge.connections.practise({});
       set({ practising: false });
       if (!practice.ok) return get().raise(practice.error);
-      set((state) => ({ ...inFront(state, practice.value), notice: null }));
+      set({ currentId: practice.value.id, notice: null });
       await get().go({ kind: 'connection', id: practice.value.id });
     },
   };
