@@ -1,5 +1,5 @@
 import type { Picture } from '../../preload/contract/pictures.ts';
-import { onLocked } from './lock-slice.ts';
+import { isLocked, onLocked } from './lock-slice.ts';
 import type { SliceContext } from './store.ts';
 
 export type Pictures = ReadonlyMap<string, Picture | null>;
@@ -15,17 +15,9 @@ const MOST_CACHED = 500;
 export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceContext) {
   let wanted = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /**
-   * Ids of requested pictures. When pictures change, a new set replaces it, so that late responses are ignored and
-   * pictures requested again.
-   */
-  let inFlight = new Set<string>();
 
   function drop(): void {
-    clearTimeout(timer);
-    timer = undefined;
     wanted = new Set();
-    inFlight = new Set();
     set({ cachedPictures: NONE });
   }
 
@@ -35,20 +27,12 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
     wanted = new Set([...wanted].slice(ids.length));
     timer = wanted.size === 0 ? undefined : setTimeout(() => void request(), BATCH_PAUSE);
     if (connectionId === null || ids.length === 0) return;
-    const requested = inFlight;
-    for (const id of ids) requested.add(id);
     const answer = await bridge.pictures.of({ connectionId, ids });
-    if (requested !== inFlight) return;
-    const known = ids.filter((id) => requested.delete(id));
+    if (get().currentId !== connectionId || isLocked(get())) return;
     // A failure to load pictures needs no message, because a drawing replaces a missing picture.
     const found = new Map(answer.ok ? answer.value.map((picture) => [picture.id, picture]) : []);
-    const cached = [...get().cachedPictures, ...known.map((id) => [id, found.get(id) ?? null] as const)];
+    const cached = [...get().cachedPictures, ...ids.map((id) => [id, found.get(id) ?? null] as const)];
     set({ cachedPictures: new Map(cached.slice(-MOST_CACHED)) });
-  }
-
-  function want(id: string): void {
-    wanted.add(id);
-    timer ??= setTimeout(() => void request(), BATCH_PAUSE);
   }
 
   store.subscribe((state, before) => {
@@ -58,7 +42,6 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
 
   bridge.on('pictures.changed', ({ connectionId, ids }) => {
     if (connectionId !== null && connectionId !== get().currentId) return;
-    for (const id of ids ?? inFlight) if (inFlight.delete(id)) want(id);
     if (ids === null) return set({ cachedPictures: NONE });
     const gone = new Set(ids);
     set({ cachedPictures: new Map([...get().cachedPictures].filter(([id]) => !gone.has(id))) });
@@ -67,7 +50,10 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
   return {
     cachedPictures: NONE,
 
-    wantPicture: want,
+    wantPicture: (id: string) => {
+      wanted.add(id);
+      timer ??= setTimeout(() => void request(), BATCH_PAUSE);
+    },
 
     answerPictures: async (keepPictures: boolean) => {
       set({ pictureAsked: null });
