@@ -3,47 +3,43 @@ import { onPaper } from './papers-commands.ts';
 import type { ActivityEntry } from '../../preload/contract/activity.ts';
 import { activityRowAt, ALL_ACTIVITY, entryOf, isOfRoom } from '../store/activity-slice.ts';
 import type { AppState, AppStore } from '../store/store.ts';
-import type { Command } from './command.ts';
+import { commandsOf, type Command } from './command.ts';
 import { VISIT_KEY } from '../lib/keys.ts';
 import { visitRoom } from './visit-room.ts';
 
-function exportCommand(format: 'csv' | 'json', label: string, keys: readonly string[]): Command {
-  return {
-    id: `activity.export-${format}`,
-    label,
-    keys,
-    group: 'View',
-    scope: 'app',
-    screens: ['activity'],
-    enabled: () => true,
-    run: (state) => state.exportActivity(format),
-  };
+const onActivity = commandsOf({ group: 'View', screens: ['activity'] });
+
+export const exportActivityCsv = onActivity(
+  'activity.export-csv',
+  'Export activity…',
+  { keys: ['Mod+E'] },
+  (state) => state.exportActivity('csv'),
+);
+export const exportActivityJson = onActivity(
+  'activity.export-json',
+  'Export activity as JSON…',
+  {},
+  (state) => state.exportActivity('json'),
+);
+
+async function showRoomActivity({ go, filterActivity, currentId }: AppState, find: string | null) {
+  if (find === null) return;
+  await go({ kind: 'screen', screen: 'activity' });
+  await filterActivity({ ...ALL_ACTIVITY, connectionId: currentId, find });
 }
 
-export const exportActivityCsv = exportCommand('csv', 'Export activity…', ['Mod+E']);
-export const exportActivityJson = exportCommand('json', 'Export activity as JSON…', []);
-
-function showCommand(screen: 'boards' | 'papers', label: string): Command {
-  const isBoards = screen === 'boards';
-  return {
-    id: `${screen}.activity`,
-    label,
-    keys: [],
-    group: isBoards ? 'Boards' : 'Papers',
-    scope: 'rows',
-    screens: [screen],
-    enabled: isBoards ? onBoard : onPaper,
-    async run(state) {
-      const find = isBoards ? state.boardSelection?.row?.id : state.paperSelected;
-      if (find == null) return;
-      await state.go({ kind: 'screen', screen: 'activity' });
-      await state.filterActivity({ ...ALL_ACTIVITY, connectionId: state.currentId, find });
-    },
-  };
-}
-
-export const showBoardActivity = showCommand('boards', 'Show board activity');
-export const showPaperActivity = showCommand('papers', 'Show paper activity');
+export const showBoardActivity = commandsOf({ group: 'Boards', screens: ['boards'], scope: 'rows' })(
+  'boards.activity',
+  'Show board activity',
+  { enabled: onBoard },
+  (state) => showRoomActivity(state, state.boardSelection?.row?.id ?? null),
+);
+export const showPaperActivity = commandsOf({ group: 'Papers', screens: ['papers'], scope: 'rows' })(
+  'papers.activity',
+  'Show paper activity',
+  { enabled: onPaper },
+  (state) => showRoomActivity(state, state.paperSelected),
+);
 
 function lineOf({ activityRows, activitySelected }: AppState): ActivityEntry | string {
   const row = activitySelected === null ? undefined : activityRowAt(activityRows, activitySelected);
@@ -60,22 +56,15 @@ function onLine(
   act: (entry: ActivityEntry, state: AppState, store: AppStore) => void | Promise<void>,
   whyNot: (entry: ActivityEntry, state: AppState) => string | null = () => null,
 ): Command {
-  return {
-    id: `activity.${id}`,
-    label,
-    keys: key === null ? [] : [key],
-    group: 'View',
-    scope: 'rows',
-    screens: ['activity'],
-    enabled(state) {
-      const entry = lineOf(state);
-      return typeof entry === 'string' ? entry : (whyNot(entry, state) ?? true);
-    },
-    run(state, store) {
-      const entry = lineOf(state);
-      return typeof entry === 'string' ? undefined : act(entry, state, store);
-    },
+  const keys = key === null ? [] : [key];
+  const enabled: Command['enabled'] = (state) => {
+    const entry = lineOf(state);
+    return typeof entry === 'string' ? entry : (whyNot(entry, state) ?? true);
   };
+  return onActivity(`activity.${id}`, label, { keys, scope: 'rows', enabled }, (state, store) => {
+    const entry = lineOf(state);
+    return typeof entry === 'string' ? undefined : act(entry, state, store);
+  });
 }
 
 function whyNoRoom(entry: ActivityEntry, { connections }: AppState): string | null {
@@ -87,12 +76,13 @@ export const showSubject = onLine(
   'show-subject',
   'Show board or paper',
   null,
-  async ({ action, connectionId, target: id }, state) => {
+  async ({ action, connectionId, target: id }, state, store) => {
     if (action.startsWith('board-')) return state.go({ kind: 'board', id, connectionId });
     if (connectionId !== state.currentId) await state.go({ kind: 'connection', id: connectionId });
     // The entry's id may belong to a board or a paper. Only the register of papers shows which, so it is loaded first.
     await state.openPapers(connectionId);
-    await state.showRoom(id);
+    const isPaper = store.getState().papers?.some(({ identifier }) => identifier === id) === true;
+    await (isPaper ? state.showPaper(id) : state.go({ kind: 'board', id }));
   },
   whyNoRoom,
 );

@@ -14,7 +14,7 @@ import {
   toVisit,
   toEditShared,
 } from './reasons.ts';
-import type { Command } from './command.ts';
+import { commandsOf, type Command } from './command.ts';
 import { VISIT_KEY } from '../lib/keys.ts';
 
 function currentBoard(state: AppState): string | null {
@@ -53,99 +53,98 @@ function onDeletable(state: AppState): true | string {
 
 const caution = cautionOf('board-api');
 
-const shared = { keys: [], group: 'Boards', scope: 'app', screens: ['boards'] } as const;
-const onRow = { ...shared, scope: 'rows', enabled: onBoard } as const;
+const onBoards = commandsOf({ group: 'Boards', screens: ['boards'] });
+const onRow = commandsOf({ group: 'Boards', screens: ['boards'], scope: 'rows', enabled: onBoard });
 
-export const createBoard: Command = {
-  ...shared,
-  id: 'boards.create',
-  caution,
-  label: 'New board',
-  keys: ['Mod+N'],
-  enabled: (state) => (state.boardCreating !== null ? 'A board is being created' : toChangeBoards(state)),
-  async run(state) {
+export const createBoard = onBoards(
+  'boards.create',
+  'New board',
+  {
+    keys: ['Mod+N'],
+    caution,
+    enabled: (state) => (state.boardCreating !== null ? 'A board is being created' : toChangeBoards(state)),
+  },
+  async (state) => {
     await state.go({ kind: 'screen', screen: 'boards' });
     if (state.currentId !== null) await state.openBoards(state.currentId);
     await state.createBoard();
   },
-};
+);
 
-export const newBoards: Command = {
-  ...shared,
-  id: 'boards.create-many',
-  label: 'New boards…',
-  caution,
-  enabled: toChange,
-  run: (state) => state.openDialog({ kind: 'new-boards' }),
-};
+export const newBoards = onBoards(
+  'boards.create-many',
+  'New boards…',
+  { caution, enabled: toChange },
+  (state) => state.openDialog({ kind: 'new-boards' }),
+);
 
-export const refreshBoards: Command = {
-  ...shared,
-  id: 'boards.refresh',
-  label: 'Refresh boards',
-  keys: ['F5', 'Mod+R'],
-  enabled: (state) => (state.boards?.phase === 'loading' ? 'The boards are loading' : onConnection(state)),
-  run: (state) => state.refreshBoards(),
-};
+export const refreshBoards = onBoards(
+  'boards.refresh',
+  'Refresh boards',
+  {
+    keys: ['F5', 'Mod+R'],
+    enabled: (state) => (state.boards?.phase === 'loading' ? 'The boards are loading' : onConnection(state)),
+  },
+  (state) => state.refreshBoards(),
+);
 
-export const stopListing: Command = {
-  ...shared,
-  id: 'boards.stop',
-  label: 'Stop loading',
-  enabled: (state) => (state.boards?.phase === 'loading' ? true : 'Nothing is loading'),
-  run: (state) => state.stopListing(),
-};
+export const stopListing = onBoards(
+  'boards.stop',
+  'Stop loading',
+  { enabled: (state) => state.boards?.phase === 'loading' || 'Nothing is loading' },
+  (state) => state.stopListing(),
+);
 
-export const selectAllBoards = {
-  ...shared,
-  id: 'boards.select-all',
-  label: 'Select all matching',
-  keys: ['Mod+A'],
-  scope: 'rows',
-  enabled: ({ boardRows: { matching, counting } }) =>
-    counting ? 'Still counting' : matching > 0 ? true : 'Nothing to select',
-  run: (state) => state.boardPicking.all(),
-} as const satisfies Command;
+function onMatches({ boardRows: { matching, counting } }: AppState): true | string {
+  return counting ? 'Still counting' : matching > 0 || 'Nothing to select';
+}
+
+export const selectAllBoards = onRow(
+  'boards.select-all',
+  'Select all matching',
+  { keys: ['Mod+A'], enabled: onMatches },
+  (state) => state.boardPicking.all(),
+);
 
 /** Opens the review for deleting all boards that match the filters. The main process counts them and asks again. */
-export const deleteMatching: Command = {
-  ...shared,
-  id: 'boards.delete-matching',
-  caution,
-  label: 'Delete all matching…',
-  enabled(state) {
-    const { picks, query } = state.lists.board;
-    const isFiltered = picks === NO_PICKS && isNarrowed(query);
-    const onMatches = isFiltered ? selectAllBoards.enabled(state) : 'Filter the boards first';
-    return both(both(toDelete(state), toChangeBoards(state)), onMatches);
+export const deleteMatching = onBoards(
+  'boards.delete-matching',
+  'Delete all matching…',
+  {
+    caution,
+    enabled(state) {
+      const { picks, query } = state.lists.board;
+      const isFiltered = picks === NO_PICKS && isNarrowed(query);
+      return both(
+        both(toDelete(state), toChangeBoards(state)),
+        isFiltered ? onMatches(state) : 'Filter the boards first',
+      );
+    },
   },
-  run(state) {
+  (state) => {
     const selection = asSelection(ALL_PICKED, state.lists.board.query);
     if (selection !== null) state.openDialog({ kind: 'review-delete', of: 'board', selection });
   },
-};
+);
 
-export const openBoard: Command = {
-  ...onRow,
-  id: 'boards.open',
-  label: 'Show board details',
-  keys: ['Enter'],
-  run: (state) => state.setInspectorOpen(true),
-};
+export const openBoard = onRow('boards.open', 'Show board details', { keys: ['Enter'] }, (state) =>
+  state.setInspectorOpen(true),
+);
 
 /** Renames a board in its row. If the list has no label column, opens the notes dialog instead. */
-export const renameBoard: Command = {
-  ...onRow,
-  id: 'boards.rename',
-  label: 'Rename board',
-  keys: ['F2'],
-  enabled(state) {
-    if (boardsPicked(state) > 1) return 'Select one board';
-    const isOnShow = !isElsewhere(state.boardSelection, state.boardRows);
-    const shown = isOnShow || 'The selected board is not in the list';
-    return both(both(onBoard(state), shown), toEditShared('board')(state));
+export const renameBoard = onRow(
+  'boards.rename',
+  'Rename board',
+  {
+    keys: ['F2'],
+    enabled(state) {
+      if (boardsPicked(state) > 1) return 'Select one board';
+      const isOnShow = !isElsewhere(state.boardSelection, state.boardRows);
+      const shown = isOnShow || 'The selected board is not in the list';
+      return both(both(onBoard(state), shown), toEditShared('board')(state));
+    },
   },
-  run(state) {
+  (state) => {
     const id = currentBoard(state);
     if (id === null) return;
     const text = state.boardSelection?.row?.local?.label ?? '';
@@ -153,7 +152,7 @@ export const renameBoard: Command = {
     else
       state.openDialog({ kind: 'edit-notes', of: 'board', selection: { kind: 'ids', ids: [id] }, boards: 1 });
   },
-};
+);
 
 /** Warning on the preview command after the service refused a board preview. Other boards may still have previews. */
 export const NO_BOARD_ROOMS = 'The service refused the last board preview';
@@ -163,61 +162,60 @@ export function closedBoards({ closedBoardsOf, currentId }: AppState): readonly 
   return closedBoardsOf[currentId ?? ''] ?? [];
 }
 
+const roomCaution: Command['caution'] = (state) => (closedBoards(state).length > 0 ? NO_BOARD_ROOMS : null);
+
 function onOpenBoard(state: AppState): true | string {
   const isClosed = closedBoards(state).includes(currentBoard(state) ?? '');
   return isClosed ? 'The service refused a preview of this board. Refresh to try again' : onBoard(state);
 }
 
-export const previewBoard = {
-  ...onRow,
-  id: 'boards.preview',
-  label: 'Visit…',
-  caution: (state) => (closedBoards(state).length > 0 ? NO_BOARD_ROOMS : null),
-  keys: ['P', VISIT_KEY],
-  enabled: (state) => both(toVisit(state), onOpenBoard(state)),
-  run(state) {
+function onCurrent(act: (id: string, state: AppState) => void): Command['run'] {
+  return (state) => {
     const id = currentBoard(state);
-    if (id === null) return;
+    if (id !== null) act(id, state);
+  };
+}
+
+export const previewBoard = onRow(
+  'boards.preview',
+  'Visit…',
+  {
+    keys: ['P', VISIT_KEY],
+    caution: roomCaution,
+    enabled: (state) => both(toVisit(state), onOpenBoard(state)),
+  },
+  onCurrent((id, state) => {
     const title = roomTitle(labelOf(state, id), id);
     state.openDialog({ kind: 'open-preview', target: { kind: 'board', id }, title });
-  },
-} as const satisfies Command;
+  }),
+);
 
-export const copyBoardLink: Command = {
-  ...onRow,
-  id: 'boards.copy-link',
-  label: 'Copy join link…',
-  caution: previewBoard.caution,
-  keys: ['L'],
-  enabled: (state) => both(toChange(state), onBoard(state)),
-  run(state) {
-    const id = currentBoard(state);
-    if (id !== null) state.openDialog({ kind: 'copy-link', target: { kind: 'board', id } });
-  },
-};
+export const copyBoardLink = onRow(
+  'boards.copy-link',
+  'Copy join link…',
+  { keys: ['L'], caution: roomCaution, enabled: (state) => both(toChange(state), onBoard(state)) },
+  onCurrent((id, { openDialog }) => openDialog({ kind: 'copy-link', target: { kind: 'board', id } })),
+);
 
-export const showBoardCode: Command = {
-  ...onRow,
-  id: 'boards.snippets',
-  developer: true,
-  label: 'Show code…',
-  run(state) {
-    const id = currentBoard(state);
-    if (id !== null) state.openDialog({ kind: 'snippets', about: 'board', id, name: '' });
-  },
-};
+export const showBoardCode = onRow(
+  'boards.snippets',
+  'Show code…',
+  { developer: true },
+  onCurrent((id, { openDialog }) => openDialog({ kind: 'snippets', about: 'board', id, name: '' })),
+);
 
-export const deleteBoard: Command = {
-  ...onRow,
-  id: 'boards.delete',
-  caution,
-  label: 'Delete…',
-  keys: ['Delete'],
-  enabled: (state) => both(both(toDelete(state), toChangeBoards(state)), onDeletable(state)),
-  async run(state) {
+export const deleteBoard = onRow(
+  'boards.delete',
+  'Delete…',
+  {
+    keys: ['Delete'],
+    caution,
+    enabled: (state) => both(both(toDelete(state), toChangeBoards(state)), onDeletable(state)),
+  },
+  async (state) => {
     const boardId = oneToDelete(state);
     const selection = selectedBoards(state);
     if (boardId !== null) await state.askToDelete({ kind: 'board', id: boardId });
     else if (selection !== null) state.openDialog({ kind: 'review-delete', of: 'board', selection });
   },
-};
+);

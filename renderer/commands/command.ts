@@ -41,6 +41,20 @@ export interface Command {
   run(state: AppState, store: AppStore): void | Promise<void>;
 }
 
+/** Returns a function that creates commands with the given common properties. */
+export function commandsOf(shared: Pick<Command, 'group'> & Partial<Command>) {
+  return (id: string, label: string, facts: Partial<Command>, run: Command['run']): Command => ({
+    keys: [],
+    scope: 'app',
+    enabled: () => true,
+    ...shared,
+    ...facts,
+    id,
+    label,
+    run,
+  });
+}
+
 export interface FocusPlace {
   readonly typing: boolean;
   readonly inRows: boolean;

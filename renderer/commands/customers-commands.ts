@@ -1,24 +1,23 @@
-import type { Command } from './command.ts';
+import { commandsOf } from './command.ts';
 import { onConnection } from './reasons.ts';
 
-const shared = { group: 'View', scope: 'app', screens: ['customers'] } as const;
+const onCustomers = commandsOf({ group: 'View', screens: ['customers'] });
 
 /** Leaves a customer's page, back to the screen from which the user opened it. */
-export const backFromCustomer: Command = {
-  ...shared,
-  id: 'customers.back',
-  label: 'Back',
-  keys: ['Escape'],
-  enabled: ({ screen, customer }) => (screen === 'customers' && customer !== null) || 'No customer is open',
-  run: ({ customerFrom, go }) =>
+export const backFromCustomer = onCustomers(
+  'customers.back',
+  'Back',
+  {
+    keys: ['Escape'],
+    enabled: ({ screen, customer }) => (screen === 'customers' && customer !== null) || 'No customer is open',
+  },
+  ({ customerFrom, go }) =>
     go({ kind: 'screen', screen: customerFrom === 'connection-form' ? 'home' : customerFrom }),
-};
+);
 
-export const exportCustomers: Command = {
-  ...shared,
-  id: 'customers.export',
-  label: 'Export customers…',
-  keys: ['Mod+E'],
-  enabled: onConnection,
-  run: (state) => state.exportCustomers(),
-};
+export const exportCustomers = onCustomers(
+  'customers.export',
+  'Export customers…',
+  { keys: ['Mod+E'], enabled: onConnection },
+  (state) => state.exportCustomers(),
+);

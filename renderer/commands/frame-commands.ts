@@ -3,133 +3,114 @@ import { currentConnection } from '../store/connections-slice.ts';
 import { isLocked } from '../store/lock-slice.ts';
 import type { Screen } from '../store/ui-slice.ts';
 import { onConnection } from './reasons.ts';
-import type { Command } from './command.ts';
+import { commandsOf, type Command } from './command.ts';
 
-type Run = Command['run'];
-type More = Partial<Pick<Command, 'enabled' | 'screens' | 'everywhere'>>;
-
-function commandsOf(group: Command['group']) {
-  return (id: string, label: string, keys: readonly string[], run: Run, more: More = {}): Command => ({
-    id,
-    label,
-    keys,
-    group,
-    scope: 'app',
-    enabled: () => true,
-    run,
-    ...more,
-  });
-}
-
-const view = commandsOf('View');
-const connections = commandsOf('Connections');
+const view = commandsOf({ group: 'View' });
+const connections = commandsOf({ group: 'Connections' });
+const onCurrent = commandsOf({ group: 'Connections', enabled: onConnection });
 
 /** Creates a command that opens a screen. The digit in its shortcut is the screen's place in the sidebar. */
 function goCommand(
   screen: Exclude<Screen, 'connection-form'>,
   label: string,
   keys: readonly string[],
-  more: More = { enabled: onConnection },
+  enabled: Command['enabled'] = onConnection,
 ): Command {
-  return view(`view.${screen}`, label, keys, (state) => state.go({ kind: 'screen', screen }), more);
+  return view(`view.${screen}`, label, { keys, enabled }, (state) => state.go({ kind: 'screen', screen }));
 }
+
+const always = () => true;
 
 export const goToHome = goCommand('home', 'Go to home', ['Mod+1', 'Mod+Shift+O']);
 export const goToBoards = goCommand('boards', 'Go to boards', ['Mod+2']);
 export const goToPapers = goCommand('papers', 'Go to papers', ['Mod+3']);
 export const goToCustomers = goCommand('customers', 'Go to customers', []);
 export const goToPreviews = goCommand('previews', 'Go to live previews', ['Mod+4']);
-export const goToActivity = goCommand('activity', 'Go to activity', ['Mod+5'], {});
+export const goToActivity = goCommand('activity', 'Go to activity', ['Mod+5'], always);
 // The keys screen opens without connections too, because a removed connection may have left keys in the keychain.
-export const goToKeys = goCommand('keys', 'Go to keys and connections', ['Mod+6'], {});
-export const goToSettings = goCommand('settings', 'Go to settings', ['Mod+,', 'Mod+7'], {});
+export const goToKeys = goCommand('keys', 'Go to keys and connections', ['Mod+6'], always);
+export const goToSettings = goCommand('settings', 'Go to settings', ['Mod+,', 'Mod+7'], always);
 
-export const newConnection = connections('connections.new', 'New connection', ['Mod+Shift+N'], (state) =>
-  state.go({ kind: 'connection-form', id: null }),
+export const newConnection = connections(
+  'connections.new',
+  'New connection',
+  { keys: ['Mod+Shift+N'] },
+  (state) => state.go({ kind: 'connection-form', id: null }),
 );
 
 export const editConnection = connections(
   'connections.edit',
   'Edit connection',
-  ['Mod+Shift+E'],
-  (state) => state.go({ kind: 'connection-form', id: state.currentId }),
   {
+    keys: ['Mod+Shift+E'],
     enabled(state) {
       if (currentConnection(state)?.environment === 'practice') return 'Practice can’t be edited';
       return onConnection(state);
     },
   },
+  (state) => state.go({ kind: 'connection-form', id: state.currentId }),
 );
 
-export const switchConnection = connections(
+export const switchConnection = onCurrent(
   'connections.switch',
   'Switch connection',
-  ['Mod+Shift+C'],
+  { keys: ['Mod+Shift+C'] },
   (state) => state.setSwitcherOpen(true),
-  { enabled: onConnection },
 );
 
 export const practise = connections(
   'connections.practise',
   'Practise with sample data',
-  [],
-  (state) => state.practise(),
   { enabled: (state) => !state.practising || 'Practice is starting' },
+  (state) => state.practise(),
 );
 
 export const leaveForm = connections(
   'connections.cancel-edit',
   'Cancel editing',
-  ['Escape'],
-  ({ currentId, go }) => go({ kind: 'screen', screen: currentId === null ? 'welcome' : 'boards' }),
   {
+    keys: ['Escape'],
     screens: ['connection-form'],
     enabled: (state) => state.screen === 'connection-form' || 'Nothing is being edited',
   },
+  ({ currentId, go }) => go({ kind: 'screen', screen: currentId === null ? 'welcome' : 'boards' }),
 );
 
-export const tryNow = connections(
-  'connections.try-now',
-  'Try the service now',
-  [],
-  (state) => state.tryHealthNow(),
-  { enabled: onConnection },
+export const tryNow = onCurrent('connections.try-now', 'Try the service now', {}, (state) =>
+  state.tryHealthNow(),
 );
 
-export const networkSettings = connections(
-  'network.settings',
-  'Network settings',
-  [],
-  (state) => state.openDialog({ kind: 'network' }),
-  { enabled: onConnection },
+export const networkSettings = onCurrent('network.settings', 'Network settings', {}, (state) =>
+  state.openDialog({ kind: 'network' }),
 );
 
-export const openPalette = view('view.palette', 'Search or jump', ['Mod+K'], (state) =>
+export const openPalette = view('view.palette', 'Search or jump', { keys: ['Mod+K'] }, (state) =>
   state.openDialog({ kind: 'palette' }),
 );
 
 export const toggleInspector = view(
   'view.inspector',
   'Show or hide inspector',
-  ['F4'],
+  {
+    keys: ['F4'],
+    enabled: (state) => ['boards', 'papers'].includes(state.screen) || 'This screen has no inspector',
+  },
   ({ inspectorOpen, setInspectorOpen }) => setInspectorOpen(!inspectorOpen),
-  { enabled: (state) => ['boards', 'papers'].includes(state.screen) || 'This screen has no inspector' },
 );
 
-export const nextPane = view('view.next-pane', 'Go to the next pane', ['F6'], (state) =>
+export const nextPane = view('view.next-pane', 'Go to the next pane', { keys: ['F6'] }, (state) =>
   goToPane(1, state.askForKeyboard),
 );
 
-export const previousPane = view('view.previous-pane', 'Go to the previous pane', ['Shift+F6'], (state) =>
-  goToPane(-1, state.askForKeyboard),
+export const previousPane = view(
+  'view.previous-pane',
+  'Go to the previous pane',
+  { keys: ['Shift+F6'] },
+  (state) => goToPane(-1, state.askForKeyboard),
 );
 
-export const showStatus = view(
-  'view.service-status',
-  'Service status',
-  [],
-  (state) => state.setHealthOpen(true),
-  { enabled: onConnection },
+export const showStatus = view('view.service-status', 'Service status', { enabled: onConnection }, (state) =>
+  state.setHealthOpen(true),
 );
 
 const WITH_FIND: readonly Screen[] = ['boards', 'papers', 'activity'];
@@ -137,35 +118,40 @@ const WITH_FIND: readonly Screen[] = ['boards', 'papers', 'activity'];
 export const find = view(
   'view.find',
   'Find on this screen',
-  ['/', 'Mod+F'],
-  () => focusField('[data-find]', 60),
   {
+    keys: ['/', 'Mod+F'],
     screens: WITH_FIND,
     enabled: (state) => WITH_FIND.includes(state.screen) || 'Go to a list first',
   },
+  () => focusField('[data-find]', 60),
 );
 
 export const blurNames = view(
   'view.blur',
   'Blur names, ids and links',
-  ['F8'],
+  { keys: ['F8'], everywhere: true },
   ({ blurred, setBlurred, say }) => {
     setBlurred(!blurred);
     say(blurred ? 'Names, ids and links are visible again.' : 'Names, ids and links are blurred.');
   },
-  { everywhere: true },
 );
 
 /** Locks Easel. Without a passphrase, opens the settings in which the user can set one. */
 export const lockNow = view(
   'view.lock',
   'Lock now',
-  ['Mod+Shift+L'],
+  {
+    keys: ['Mod+Shift+L'],
+    everywhere: true,
+    enabled: (state) => !isLocked(state) || 'Easel is already locked',
+  },
   (state) =>
     state.lock?.unlockBy === 'none' ? state.go({ kind: 'setting', id: 'idle-lock' }) : state.lockNow(),
-  { everywhere: true, enabled: (state) => !isLocked(state) || 'Easel is already locked' },
 );
 
-export const openHelp = commandsOf('Help')('help.open', 'Help and shortcuts', ['F1', '?'], (state) =>
-  state.openDialog({ kind: 'help' }),
+export const openHelp = commandsOf({ group: 'Help' })(
+  'help.open',
+  'Help and shortcuts',
+  { keys: ['F1', '?'] },
+  (state) => state.openDialog({ kind: 'help' }),
 );

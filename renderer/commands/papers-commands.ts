@@ -14,14 +14,13 @@ import {
   toVisit,
   toEditShared,
 } from './reasons.ts';
-import type { Command } from './command.ts';
+import { commandsOf, type Command } from './command.ts';
 import { VISIT_KEY } from '../lib/keys.ts';
 
 export function currentPaper(state: AppState): Paper | null {
   return knownPaper(state, state.paperSelected);
 }
 
-/** Returns true if a paper is selected, even a deleted one. Otherwise returns a message for the user. */
 export function onPaper(state: AppState): true | string {
   return selectedPapers(state).length === 0 ? 'Select a paper first' : true;
 }
@@ -44,9 +43,7 @@ function onDeletable({ jobs, papersOf }: AppState, paper: Paper): true | string 
 
 export function openingInPapers(dialog: DialogState): Command['run'] {
   return async (state) => {
-    await state.go({ kind: 'screen', screen: 'papers' });
-    if (state.currentId !== null) await state.openPapers(state.currentId);
-    state.openDialog(dialog);
+    if ((await state.openList('paper')) !== null) state.openDialog(dialog);
   };
 }
 
@@ -59,170 +56,158 @@ function onCurrent(act: (paper: Paper, state: AppState) => void | Promise<void>)
 
 const caution = cautionOf('paper-api');
 
-const shared = { keys: [], group: 'Papers', scope: 'app', screens: ['papers'] } as const;
-const onRow = { ...shared, scope: 'rows', enabled: onPaper } as const;
+const onPapers = commandsOf({ group: 'Papers', screens: ['papers'] });
+const onRow = commandsOf({ group: 'Papers', screens: ['papers'], scope: 'rows', enabled: onPaper });
 
-function opening(id: string, label: string, dialog: DialogState, more: Partial<Command> = {}): Command {
-  const run = openingInPapers(dialog);
-  return { ...shared, id: `papers.${id}`, label, caution, enabled: toChange, run, ...more };
-}
+const TO_CREATE = { caution, enabled: toChange };
+const TO_ADD = { enabled: onConnection };
 
-const TO_ADD = { caution: () => null, enabled: onConnection };
-
-export const newPaper = opening(
-  'create',
+export const newPaper = onPapers(
+  'papers.create',
   'New paper',
-  { kind: 'new-paper', templateId: null },
-  { keys: ['Mod+N'] },
+  { ...TO_CREATE, keys: ['Mod+N'] },
+  openingInPapers({ kind: 'new-paper', templateId: null }),
 );
 /** The class pack opens without a template. Its dialog lets the user choose a paper to copy for each person. */
-export const classPack = opening('class-pack', 'Class pack…', { kind: 'class-pack', templateId: null });
-export const addPaper = opening(
-  'add',
-  'Add by link or id',
-  { kind: 'add-paper' },
-  { ...TO_ADD, keys: ['Mod+Shift+A'] },
+export const classPack = onPapers(
+  'papers.class-pack',
+  'Class pack…',
+  TO_CREATE,
+  openingInPapers({ kind: 'class-pack', templateId: null }),
 );
-export const addPapers = opening('add-many', 'Add papers from a list…', { kind: 'add-papers' }, TO_ADD);
+export const addPaper = onPapers(
+  'papers.add',
+  'Add by link or id',
+  { ...TO_ADD, keys: ['Mod+Shift+A'] },
+  openingInPapers({ kind: 'add-paper' }),
+);
+export const addPapers = onPapers(
+  'papers.add-many',
+  'Add papers from a list…',
+  TO_ADD,
+  openingInPapers({ kind: 'add-papers' }),
+);
 
-export const newPaperFromTemplate: Command = {
-  ...onRow,
-  id: 'papers.create-from',
-  caution,
-  label: 'New paper from this one',
-  keys: ['N'],
-  enabled: (state) => both(toChange(state), onOne(state)),
-  run: (state) => state.openDialog({ kind: 'new-paper', templateId: state.paperSelected }),
-};
+export const newPaperFromTemplate = onRow(
+  'papers.create-from',
+  'New paper from this one',
+  { keys: ['N'], caution, enabled: (state) => both(toChange(state), onOne(state)) },
+  (state) => state.openDialog({ kind: 'new-paper', templateId: state.paperSelected }),
+);
 
-export const classPackFromTemplate: Command = {
-  ...shared,
-  id: 'papers.class-pack-from',
-  label: 'Class pack from this one…',
-  caution,
-  enabled: (state) => both(toChange(state), onPaper(state)),
-  run: (state) => state.openDialog({ kind: 'class-pack', templateId: state.paperSelected }),
-};
+export const classPackFromTemplate = onPapers(
+  'papers.class-pack-from',
+  'Class pack from this one…',
+  { caution, enabled: (state) => both(toChange(state), onPaper(state)) },
+  (state) => state.openDialog({ kind: 'class-pack', templateId: state.paperSelected }),
+);
 
-export const refreshPapers: Command = {
-  ...shared,
-  id: 'papers.refresh',
-  label: 'Refresh papers',
-  keys: ['F5', 'Mod+R'],
-  enabled: (state) => (state.papersOf === null ? 'Go to Papers first' : true),
-  run: (state) => state.reloadPapers(),
-};
+function onRegister({ papersOf }: AppState): true | string {
+  return papersOf !== null || 'Go to Papers first';
+}
 
-export const openPaper: Command = {
-  ...onRow,
-  id: 'papers.open',
-  label: 'Show paper details',
-  keys: ['Enter'],
-  run: (state) => state.setInspectorOpen(true),
-};
+export const refreshPapers = onPapers(
+  'papers.refresh',
+  'Refresh papers',
+  { keys: ['F5', 'Mod+R'], enabled: onRegister },
+  (state) => state.reloadPapers(),
+);
 
-export const previewPaper: Command = {
-  ...onRow,
-  id: 'papers.preview',
-  caution,
-  label: 'Visit…',
-  keys: ['P', VISIT_KEY],
-  enabled: (state) => both(toVisit(state), onThere(state)),
-  run: onCurrent((paper, { openDialog }) => {
+export const openPaper = onRow('papers.open', 'Show paper details', { keys: ['Enter'] }, (state) =>
+  state.setInspectorOpen(true),
+);
+
+export const previewPaper = onRow(
+  'papers.preview',
+  'Visit…',
+  { keys: ['P', VISIT_KEY], caution, enabled: (state) => both(toVisit(state), onThere(state)) },
+  onCurrent((paper, { openDialog }) => {
     const target = { kind: 'paper', id: paper.identifier } as const;
     openDialog({ kind: 'open-preview', target, title: paperTitle(paper) });
   }),
-};
+);
 
-export const copyJoinLink: Command = {
-  ...onRow,
-  id: 'papers.copy-link',
-  caution,
-  label: 'Copy join link…',
-  keys: ['L'],
-  enabled: (state) => both(toChange(state), onThere(state)),
-  run: onCurrent(({ identifier: id }, { openDialog }) =>
+export const copyJoinLink = onRow(
+  'papers.copy-link',
+  'Copy join link…',
+  { keys: ['L'], caution, enabled: (state) => both(toChange(state), onThere(state)) },
+  onCurrent(({ identifier: id }, { openDialog }) =>
     openDialog({ kind: 'copy-link', target: { kind: 'paper', id } }),
   ),
-};
+);
 
 /**
  * Copies a link to a room for the browser. Requires a connection that allows changes, because Easel can't block input
  * in a browser.
  */
-export const copyBrowserLink: Command = {
-  ...onRow,
-  id: 'papers.browser-link',
-  caution,
-  label: 'Copy link for browser…',
-  enabled: (state) => both(onVisits(state), both(toChange(state), onThere(state))),
-  run: onCurrent((paper, { openDialog }) => {
+export const copyBrowserLink = onRow(
+  'papers.browser-link',
+  'Copy link for browser…',
+  { caution, enabled: (state) => both(onVisits(state), both(toChange(state), onThere(state))) },
+  onCurrent((paper, { openDialog }) => {
     const target = { kind: 'paper', id: paper.identifier } as const;
     openDialog({ kind: 'open-preview', target, title: paperTitle(paper), inBrowser: true });
   }),
-};
+);
 
-export const showPaperCode: Command = {
-  ...onRow,
-  id: 'papers.snippets',
-  developer: true,
-  label: 'Show code…',
-  run: onCurrent(({ identifier: id, name }, { openDialog }) =>
+export const showPaperCode = onRow(
+  'papers.snippets',
+  'Show code…',
+  { developer: true },
+  onCurrent(({ identifier: id, name }, { openDialog }) =>
     openDialog({ kind: 'snippets', about: 'paper', id, name }),
   ),
-};
+);
 
-export const deletePaper: Command = {
-  ...onRow,
-  id: 'papers.delete',
-  caution,
-  label: 'Delete…',
-  keys: ['Delete'],
-  enabled: (state) => {
-    const [paper, ...others] = selectedPapers(state);
-    const isOne = paper !== undefined && others.length === 0;
-    return both(toDelete(state), isOne ? onDeletable(state, paper) : ON_SELECTION.paper(state));
+export const deletePaper = onRow(
+  'papers.delete',
+  'Delete…',
+  {
+    keys: ['Delete'],
+    caution,
+    enabled: (state) => {
+      const [paper, ...others] = selectedPapers(state);
+      const isOne = paper !== undefined && others.length === 0;
+      return both(toDelete(state), isOne ? onDeletable(state, paper) : ON_SELECTION.paper(state));
+    },
   },
-  async run(state) {
+  async (state) => {
     const ids = selectedPapers(state).map(({ identifier }) => identifier);
     const [id = '', ...others] = ids;
     if (others.length === 0) await state.askToDelete({ kind: 'paper', id });
     else state.openDialog({ kind: 'review-delete', of: 'paper', selection: { kind: 'ids', ids } });
   },
-};
+);
 
-export const renamePaper: Command = {
-  ...onRow,
-  id: 'papers.rename',
-  label: 'Rename paper',
-  keys: ['F2'],
-  enabled: (state) => both(onThere(state), toEditShared('paper')(state)),
-  run: onCurrent(({ identifier: id, name: text }, { rename }) => rename({ id, text, until: Infinity })),
-};
+export const renamePaper = onRow(
+  'papers.rename',
+  'Rename paper',
+  { keys: ['F2'], enabled: (state) => both(onThere(state), toEditShared('paper')(state)) },
+  onCurrent(({ identifier: id, name: text }, { rename }) => rename({ id, text, until: Infinity })),
+);
 
-export const forgetPaper: Command = {
-  ...onRow,
-  id: 'papers.forget',
-  label: 'Forget paper',
-  enabled: (state) => both(ON_SELECTION.paper(state), toEditShared('paper')(state)),
-  run: (state) => state.forgetPapers(selectedPapers(state)),
-};
+export const forgetPaper = onRow(
+  'papers.forget',
+  'Forget paper',
+  { enabled: (state) => both(ON_SELECTION.paper(state), toEditShared('paper')(state)) },
+  (state) => state.forgetPapers(selectedPapers(state)),
+);
 
-export const selectAllPapers: Command = {
-  ...onRow,
-  id: 'papers.select-all',
-  label: 'Select all papers',
-  enabled: (state) => shownPapers(state).length > 0 || 'No papers',
-  run: (state) => state.paperPicking.all(),
-};
+export const selectAllPapers = onRow(
+  'papers.select-all',
+  'Select all papers',
+  { enabled: (state) => shownPapers(state).length > 0 || 'No papers' },
+  (state) => state.paperPicking.all(),
+);
 
-export const markTemplate: Command = {
-  ...onRow,
-  id: 'papers.mark-template',
-  label: 'Mark or unmark as template',
-  keys: ['M'],
-  enabled: (state) => both(both(onThere(state), ON_SELECTION.paper(state)), toEditShared('paper')(state)),
-  run(state) {
+export const markTemplate = onRow(
+  'papers.mark-template',
+  'Mark or unmark as template',
+  {
+    keys: ['M'],
+    enabled: (state) => both(both(onThere(state), ON_SELECTION.paper(state)), toEditShared('paper')(state)),
+  },
+  (state) => {
     const papers = selectedPapers(state).filter(({ deletedAt }) => deletedAt === null);
     const which = papers.map(({ identifier }) => identifier);
     return state.markTemplates(
@@ -230,28 +215,25 @@ export const markTemplate: Command = {
       papers.some(({ isTemplate }) => !isTemplate),
     );
   },
-};
+);
 
 /** Restores a paper that the local register lists as not found, because a delete did not find it. */
-export const restorePaper: Command = {
-  ...onRow,
-  id: 'papers.restore',
-  label: 'Restore paper',
-  enabled: (state) => {
-    const paper = currentPaper(state);
-    if (paper === null) return 'Select a paper first';
-    return paper.standing === 'not-found' || 'Only papers that are no longer found can be restored';
+export const restorePaper = onRow(
+  'papers.restore',
+  'Restore paper',
+  {
+    enabled: (state) => {
+      const paper = currentPaper(state);
+      if (paper === null) return 'Select a paper first';
+      return paper.standing === 'not-found' || 'Only papers that are no longer found can be restored';
+    },
   },
-  run: onCurrent((paper, state) => state.restorePaper(paper)),
-};
+  onCurrent((paper, state) => state.restorePaper(paper)),
+);
 
-export const forgetDeletedPapers: Command = {
-  ...shared,
-  id: 'papers.forget-deleted',
-  label: 'Forget deleted papers',
-  enabled({ deletedPapers, papersOf }) {
-    if (papersOf === null) return 'Go to Papers first';
-    return deletedPapers.length > 0 || 'No deleted papers';
-  },
-  run: (state) => state.forgetDeletedPapers(),
-};
+export const forgetDeletedPapers = onPapers(
+  'papers.forget-deleted',
+  'Forget deleted papers',
+  { enabled: (state) => both(onRegister(state), state.deletedPapers.length > 0 || 'No deleted papers') },
+  (state) => state.forgetDeletedPapers(),
+);

@@ -39,7 +39,6 @@ export function toDelete(state: AppState): true | string {
 /** Maximum number of rooms open at the same time. The main process has the same limit. */
 export const MOST_PREVIEWS = 4;
 
-/** Returns true if the organisation's policy allows previews of rooms. Otherwise returns a message for the user. */
 export function onVisits(state: AppState): true | string {
   return allows(state, 'visits') || 'Your organisation doesn’t allow live previews';
 }
