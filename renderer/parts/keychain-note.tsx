@@ -38,7 +38,6 @@ export function KeychainNote({ look = 'box' }: { readonly look?: 'box' | 'strip'
   );
 }
 
-/** Shows where API keys are stored, or why they can't be stored. */
 export function KeychainFacts() {
   const keychain = useApp((state) => state.keychain);
   const asking = useApp((state) => state.askingKeychain);

@@ -1,27 +1,21 @@
 import type { KeyboardEvent } from 'react';
 import { foldText } from '../lib/fold.ts';
 
-const ARROWS = {
-  vertical: { ArrowUp: -1, ArrowDown: 1 },
-  horizontal: { ArrowLeft: -1, ArrowRight: 1 },
-  both: { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -1, ArrowRight: 1 },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, -1 | 1>>>>;
-
-/** Returns the index of the list entry that a key focuses, or null. `here` is the focused index; -1 for none. */
+/**
+ * Returns the index of the list entry that a key focuses, or null. `here` is the focused index; -1 for none. `back` and
+ * `on` are the keys for the previous and the next entry.
+ */
 export function listTarget(
   key: string,
   here: number,
   count: number,
-  { arrows = 'vertical', wrap = false }: { arrows?: keyof typeof ARROWS; wrap?: boolean } = {},
+  [back, on]: readonly [back: string, on: string],
 ): number | null {
   const last = count - 1;
   if (key === 'Home') return 0;
   if (key === 'End') return last;
-  const steps: Readonly<Record<string, number>> = ARROWS[arrows];
-  const step = steps[key];
-  if (step === undefined) return null;
-  if (wrap) return step < 0 && here <= 0 ? last : (here + step) % count;
-  return Math.min(Math.max(here + step, 0), last);
+  if (key === back) return here <= 0 ? last : here - 1;
+  return key === on ? (here + 1) % count : null;
 }
 
 /** Returns the next entry that starts with the typed letter, else the next with a word that does, else null. */
@@ -40,5 +34,5 @@ export function keyTarget(event: KeyboardEvent, here: number, names: readonly st
   const { key, ctrlKey, metaKey, altKey } = event;
   if (ctrlKey || metaKey || altKey) return null;
   const typed = key.length === 1 && key !== ' ' ? typedEntry(names, key, here) : null;
-  return listTarget(key, here, names.length, { wrap: true }) ?? typed;
+  return listTarget(key, here, names.length, ['ArrowUp', 'ArrowDown']) ?? typed;
 }

@@ -3,7 +3,6 @@ import { needsReason } from '../store/changes.ts';
 import { useApp } from '../store/use-app.ts';
 import { TextField, type TextFieldProps } from './field.tsx';
 
-/** Text field for the reason of a visit to a room or of a delete. Suggests recent reasons. */
 export function ReasonField(props: Pick<TextFieldProps, 'value' | 'onChange' | 'error'>) {
   const required = useApp(needsReason);
   const reasons = useApp((state) => state.reasons);

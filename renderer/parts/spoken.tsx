@@ -14,13 +14,12 @@ const READ_TIME = 1000;
 export function Spoken({ role }: { readonly role?: 'status' }) {
   const store = useAppStore();
   const region = useRef<HTMLDivElement>(null);
-  const [spoken, setSpoken] = useState<readonly (Message & { readonly at: number })[]>([]);
+  const [spoken, setSpoken] = useState<readonly Message[]>([]);
   useEffect(() => {
     const say = (message: Message): void => {
       const top = [...document.querySelectorAll('dialog:modal')].at(-1) ?? null;
       if (region.current === null || region.current.closest('dialog') !== top) return;
-      const at = Date.now();
-      setSpoken((before) => [...before.filter((each) => at - each.at < READ_TIME), { ...message, at }]);
+      setSpoken((before) => [...before.filter(({ at }) => message.at - at < READ_TIME), message]);
       setTimeout(() => setSpoken((before) => before.slice(-1)), READ_TIME);
     };
     // This component is loaded late, so the store may already contain a message to announce.

@@ -32,7 +32,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
       return onClose(selected);
     }
     const here = tabs.findIndex((tab) => tab.id === selected);
-    const target = listTarget(event.key, here, tabs.length, { arrows: 'horizontal', wrap: true });
+    const target = listTarget(event.key, here, tabs.length, ['ArrowLeft', 'ArrowRight']);
     const tab = target === null ? undefined : tabs[target];
     if (!tab) return;
     event.preventDefault();

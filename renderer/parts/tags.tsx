@@ -7,7 +7,6 @@ import styles from './tags.module.css';
 /** Colours of tags, without red (used for danger) and gray (used for disabled). */
 const HUES = ['orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink'] as const;
 
-/** Returns the colour of a tag. Ignores letter case. */
 export function hueOf(text: string): CSSProperties {
   let hash = 60;
   for (const character of foldText(text))

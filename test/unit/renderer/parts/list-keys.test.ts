@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { listTarget, typedEntry } from '../../../../renderer/parts/list-keys.ts';
 
 test('arrow keys in a menu continue at the other end', () => {
-  expect(listTarget('ArrowDown', 3, 4, { wrap: true })).toBe(0);
-  expect(listTarget('ArrowUp', 0, 4, { wrap: true })).toBe(3);
-  expect(listTarget('ArrowDown', -1, 4, { wrap: true })).toBe(0);
-  expect(listTarget('ArrowUp', -1, 4, { wrap: true })).toBe(3);
+  expect(listTarget('ArrowDown', 3, 4, ['ArrowUp', 'ArrowDown'])).toBe(0);
+  expect(listTarget('ArrowUp', 0, 4, ['ArrowUp', 'ArrowDown'])).toBe(3);
+  expect(listTarget('ArrowDown', -1, 4, ['ArrowUp', 'ArrowDown'])).toBe(0);
+  expect(listTarget('ArrowUp', -1, 4, ['ArrowUp', 'ArrowDown'])).toBe(3);
 });
 
 test('typing a letter in a list selects the next name with this initial, or else the next word', () => {
