@@ -7,15 +7,14 @@ import { getStroke } from 'perfect-freehand';
 
 /** Maximum number of points per stroke. A longer line continues as a new stroke. */
 const LONGEST = 1_000;
-/** Mouse speed in CSS pixels per ms that draws the thinnest line. */
-const FAST = 3.5;
+/** Pressure of a point that a mouse or finger drew. Pens report their own. */
+const NO_PRESSURE = 0.5;
 /** Interval in ms between messages about an unfinished stroke. Each message contains the whole stroke. */
 const PACE_MS = 50;
 
 export function followPointer(canvas: HTMLElement, room: Room, link: Link): void {
   let action: 'draw' | 'pan' | undefined;
   let last: PointerEvent | undefined;
-  let pressure = 0.5;
   let stroke: Stroke | undefined;
   let sentAt = 0;
 
@@ -25,7 +24,6 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
     if (room.tool !== 'note') event.preventDefault();
     canvas.setPointerCapture(event.pointerId);
     last = event;
-    pressure = 0.5;
     if (event.button === 1 || room.tool === 'hand') action = 'pan';
     else if (room.tool === 'pen') action = 'draw';
     if (action === 'draw') extend(event);
@@ -57,20 +55,16 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   canvas.addEventListener('wheel', wheel, { passive: false });
 
-  /** Adds a pointer movement to the stroke. A mouse reports no pressure, so a faster movement draws a thinner line. */
+  /** Adds a pointer movement to the stroke, unless it is shorter than a pixel. */
   function draw(step: PointerEvent): void {
-    if (!last) return;
-    const distance = Math.hypot(step.clientX - last.clientX, step.clientY - last.clientY);
-    if (distance < 1) return;
-    const speed = distance / Math.max(1, step.timeStamp - last.timeStamp);
-    pressure += (0.68 - 0.4 * Math.min(1, speed / FAST) - pressure) * 0.25;
+    if (!last || Math.hypot(step.clientX - last.clientX, step.clientY - last.clientY) < 1) return;
     last = step;
     extend(step);
   }
 
   function extend(event: PointerEvent): void {
-    const felt = event.pointerType === 'pen' ? event.pressure : pressure;
-    const point: Point = [...toPaper(room.camera, event.clientX, event.clientY), felt];
+    const pressure = event.pointerType === 'pen' ? event.pressure : NO_PRESSURE;
+    const point: Point = [...toPaper(room.camera, event.clientX, event.clientY), pressure];
     if (stroke && stroke.points.length >= LONGEST) {
       room.put(stroke);
       stroke = undefined;
@@ -118,7 +112,9 @@ export function createPainter(): (strokes: readonly Stroke[]) => void {
 }
 
 function outlineOf({ points, size }: Stroke): string {
-  const pen = { size, thinning: 0.55, smoothing: 0.5, streamline: 0.3, simulatePressure: false, last: true };
+  // Without pressure, a faster movement draws a thinner line.
+  const simulatePressure = points.every(([, , pressure]) => pressure === NO_PRESSURE);
+  const pen = { size, thinning: 0.55, smoothing: 0.5, streamline: 0.3, simulatePressure, last: true };
   const outline = getStroke(
     points.map((point) => [...point]),
     pen,

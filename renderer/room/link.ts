@@ -1,14 +1,10 @@
-import type { Change, ClientMessage, ServerMessage } from '../../preload/contract/practice-room.ts';
+import type { ClientMessage, ServerMessage } from '../../preload/contract/practice-room.ts';
 
-const FIRST_WAIT_MS = 400;
-const LONGEST_WAIT_MS = 8_000;
+const RETRY_MS = 1000;
 
 export type Link = ReturnType<typeof createLink>;
 
-/**
- * Opens the room's WebSocket to the service, sends the token first, and reconnects after a loss. Changes made while
- * offline are sent after the reconnect.
- */
+/** Opens the room's WebSocket to the service, sends the token first, and reconnects after a loss. */
 export function createLink(
   address: string,
   token: string,
@@ -16,8 +12,6 @@ export function createLink(
   lost: () => void,
 ) {
   let socket: WebSocket | undefined;
-  const waiting = new Map<string, Change>();
-  let wait = FIRST_WAIT_MS;
   let isOpen = false;
   let isRefused = false;
 
@@ -32,22 +26,14 @@ export function createLink(
       isOpen = false;
       if (isRefused) return;
       lost();
-      setTimeout(connect, wait);
-      wait = Math.min(LONGEST_WAIT_MS, wait * 2);
+      setTimeout(connect, RETRY_MS);
     });
   }
 
   function receive(message: ServerMessage): void {
     isRefused ||= message.type === 'refused';
     received(message);
-    if (message.type !== 'welcome') return;
-    isOpen = true;
-    wait = FIRST_WAIT_MS;
-    for (const change of waiting.values()) {
-      received(change);
-      transmit(change);
-    }
-    waiting.clear();
+    isOpen ||= message.type === 'welcome';
   }
 
   function transmit(message: ClientMessage): void {
@@ -56,8 +42,6 @@ export function createLink(
 
   function send(message: ClientMessage): void {
     if (isOpen) transmit(message);
-    else if (message.type === 'put') waiting.set(message.item.id, message);
-    else if (message.type === 'remove') waiting.set(message.id, message);
   }
 
   return { connect, send };

@@ -25,7 +25,7 @@ const link = createLink(
   received,
   () => {
     document.body.dataset['state'] = 'reconnecting';
-    showStatus('Reconnecting… Your drawing is kept.', true);
+    showStatus('Reconnecting…', true);
   },
 );
 const room = new Room(link, invalidate);
