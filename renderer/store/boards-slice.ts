@@ -124,7 +124,7 @@ function boardRowActions(context: SliceContext, windows: ReturnType<typeof board
       windows.refetch();
     },
 
-    /** If the current board is deleted, the next board is selected. */
+    /** Marks the rows of queued boards. If the current board is deleted, the next board is selected. */
     boardsDeleted: async () => {
       windows.refetch();
       const { boardsOf: connectionId, boardSelection } = get();
@@ -133,8 +133,6 @@ function boardRowActions(context: SliceContext, windows: ReturnType<typeof board
       const rank = await bridge.boards.rank({ connectionId, query: ALL_ROWS, boardId: id });
       if (rank.ok && rank.value === null && get().boardsOf === connectionId) leave(id);
     },
-
-    boardsQueued: () => windows.refetch(),
   };
 }
 

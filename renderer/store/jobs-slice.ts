@@ -38,11 +38,10 @@ async function followDelete(
   before: Job | undefined,
 ): Promise<void> {
   if (!isDelete(job)) return;
-  const { boardsOf, boardsDeleted, boardsQueued, boardGone, announce } = get();
+  const { boardsOf, boardsDeleted, boardGone, announce } = get();
   if (job.about === '') {
     if (boardsOf !== job.connectionId) return;
-    if (before !== undefined && changed(job) > changed(before)) await boardsDeleted();
-    else if (job.state !== before?.state) boardsQueued();
+    if (job.state !== before?.state || changed(job) > changed(before)) await boardsDeleted();
   } else if (job.state === 'done' && before?.state !== 'done') {
     const items = await bridge.jobs.items({ jobId: job.id, from: 0, count: 1, state: null });
     const item = items.ok ? items.value.items[0] : undefined;

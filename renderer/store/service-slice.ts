@@ -1,7 +1,6 @@
 import type { Health, UnresolvedCreate } from '../../preload/contract/service.ts';
 import { duration, roomTitle } from '../lib/format.ts';
 import { partOf, recoveredSentence } from '../lib/health-wording.ts';
-import type { BoardsNotice } from './boards-slice.ts';
 import { failureOf } from './calls.ts';
 import { onConnectionInFront } from './connections-slice.ts';
 import { isLocked } from './lock-slice.ts';
@@ -11,10 +10,6 @@ const REFRESH_PACE = 60_000;
 
 /** Duration of an outage in ms. The end of a shorter outage is announced only while a check by the user runs. */
 const SHORTEST_ANNOUNCED = 1000;
-
-function saysUnknown(notice: BoardsNotice | null): boolean {
-  return notice?.kind === 'create-failed' && notice.failure.code === 'outcome-unknown';
-}
 
 export function createHealthSlice({ bridge, set, get, store }: SliceContext) {
   let refreshedAt = Number.NEGATIVE_INFINITY;
@@ -112,11 +107,9 @@ export function createUnresolvedSlice({ bridge, set, get, store, attempt, here }
       const connectionId = here();
       return failureOf(bridge.unresolved.settle({ connectionId, unresolvedId, boardId }), async () => {
         if (connectionId !== get().currentId) return;
-        set((state) => ({
-          unresolved: state.unresolved.filter(({ id }) => id !== unresolvedId),
-          // Removes the message about the unknown outcome, which is now settled.
-          ...(saysUnknown(state.boardsNotice) && { boardsNotice: null }),
-        }));
+        set(({ unresolved }) => ({ unresolved: unresolved.filter(({ id }) => id !== unresolvedId) }));
+        // Removes the message about the unknown outcome, which is now settled.
+        if (get().boardsNotice?.failure.code === 'outcome-unknown') set({ boardsNotice: null });
         if (boardId !== null) await get().go({ kind: 'board', id: boardId });
         get().announce(
           boardId === null ? 'Dismissed. Nothing was sent.' : `Resolved as board ${roomTitle('', boardId)}.`,

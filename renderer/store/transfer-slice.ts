@@ -26,16 +26,16 @@ function choosable(plan: ImportPlan): readonly number[] {
   return plan.entries.filter(isChoosable).map(({ index }) => index);
 }
 
-export function along({
-  keys,
-  papers,
-  notes,
-}: Pick<Exported, 'keys' | 'papers' | 'notes'>): readonly string[] {
+const some = (count: number, text: string): readonly string[] => (count === 0 ? [] : [text]);
+
+export function along(counts: Pick<Exported, 'keys' | 'papers' | 'notes'>): readonly string[] {
+  const { keys, papers, notes } = counts;
+  const ofNotes = `the notes of ${counted(notes, 'board')}`;
   return [
-    ...(keys === 0 ? [] : [counted(keys, 'key')]),
-    ...(papers === 0 ? [] : [counted(papers, 'paper')]),
-    ...(notes === 0 ? [] : [`the notes of ${counted(notes, 'board')}`]),
-  ];
+    some(keys, counted(keys, 'key')),
+    some(papers, counted(papers, 'paper')),
+    some(notes, ofNotes),
+  ].flat();
 }
 
 export function exportedSentence(exported: Exported): string {
@@ -47,8 +47,8 @@ export function exportedSentence(exported: Exported): string {
 export function importedSentence(imported: Imported): string {
   const { added, updated } = imported;
   const parts = [
-    ...(added === 0 ? [] : [`${counted(added, 'connection')} added`]),
-    ...(updated === 0 ? [] : [`${counted(updated, 'connection')} updated`]),
+    ...some(added, `${counted(added, 'connection')} added`),
+    ...some(updated, `${counted(updated, 'connection')} updated`),
     ...along(imported),
   ];
   return parts.length === 0 ? 'Nothing was imported.' : `Imported: ${listed(parts)}.`;

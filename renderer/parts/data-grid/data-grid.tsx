@@ -15,8 +15,14 @@ import {
   useCallback,
 } from 'react';
 import styles from './data-grid.module.css';
-import { activeOf, useRows, useScroller, type GridPicking, type RowsProps } from './grid-rows.ts';
-import type { GridTree } from './grid-tree.ts';
+import {
+  activeOf,
+  useRows,
+  useScroller,
+  type GridPicking,
+  type GridTree,
+  type RowsProps,
+} from './grid-rows.ts';
 import { onKeys } from '../../lib/keys.ts';
 import type { RowQuery, RowColumn } from '../../../preload/contract/boards.ts';
 import { isNarrowed, type ListOf } from '../../store/list-slice.ts';

@@ -13,7 +13,6 @@ import {
 import { flushSync } from 'react-dom';
 import { onKeys, physicalKey, type KeyPress } from '../../lib/keys.ts';
 import { useReplacedRows } from '../use-replaced.ts';
-import type { GridTree } from './grid-tree.ts';
 
 export interface GridPicking<Row> {
   readonly isPicked: (row: Row, rank: number) => boolean;
@@ -26,6 +25,13 @@ export interface GridPicking<Row> {
   readonly onReplaced: () => void;
   readonly onAll: () => void;
   readonly onClear: () => void;
+}
+
+export interface GridTree<Row> {
+  readonly level: (row: Row) => number;
+  readonly isOpen: (row: Row) => boolean | null;
+  readonly heading: (row: Row) => ReactNode;
+  readonly onToggle: (rank: number) => void;
 }
 
 export interface RowsProps<Row> {
@@ -125,7 +131,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
   function pressed(event: KeyboardEvent<HTMLElement>): void {
     if (event.target !== event.currentTarget) return;
     if (event.key === 'Enter' && props.opensByEnter) return props.onOpen?.();
-    const step = active === null ? null : (tree?.step(event, active, props.rowAt, tree) ?? null);
+    const step = active !== null && tree ? treeStep(event, active, props.rowAt, tree) : null;
     if (step !== null) {
       event.preventDefault();
       if (step === active) return tree?.onToggle(active);
@@ -161,6 +167,31 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
       if (rankUnder(event.target) !== null) props.onOpen?.();
     },
   };
+}
+
+/** Returns `at` if the key expands or collapses the row at this rank, or the parent's rank for Left. Otherwise null. */
+export function treeStep<Row>(
+  press: KeyPress,
+  at: number,
+  rowAt: (rank: number) => Row | undefined,
+  { isOpen, level }: Pick<GridTree<Row>, 'isOpen' | 'level'>,
+): number | null {
+  const row = rowAt(at);
+  if (row === undefined || press.altKey || press.ctrlKey || press.metaKey || press.shiftKey) return null;
+  const open = isOpen(row);
+  const toggles: Readonly<Record<string, boolean>> = {
+    Enter: open !== null,
+    ArrowRight: open === false,
+    ArrowLeft: open === true,
+  };
+  if (toggles[press.key] === true) return at;
+  if (press.key !== 'ArrowLeft') return null;
+  for (let rank = at - 1; rank >= 0; rank -= 1) {
+    const above = rowAt(rank);
+    if (above === undefined) return null;
+    if (level(above) < level(row)) return rank;
+  }
+  return null;
 }
 
 function pressKey<Row>(

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { ActivityEntry, ActivityJob, ActivityRow } from '../../../preload/contract/activity.ts';
 import { classNames } from '../../parts/class-names.ts';
 import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
-import { treeStep, type GridTree } from '../../parts/data-grid/grid-tree.ts';
+import type { GridTree } from '../../parts/data-grid/grid-rows.ts';
 import { absoluteTime, formatNumber, timeOfDay, visible } from '../../lib/format.ts';
 import { PersonName } from '../../parts/person-name.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
@@ -136,7 +136,6 @@ export function activityTree(onToggle: (rank: number) => void): GridTree<Activit
     level: (row) => (row.kind === 'day' ? 1 : row.kind === 'entry' && row.inJob ? 3 : 2),
     isOpen: (row) => (row.kind === 'job' ? row.open : null),
     heading: (row) => (row.kind === 'day' ? <DayHeading at={row.at} /> : null),
-    step: treeStep,
     onToggle,
   };
 }

@@ -10,7 +10,7 @@ import { MenuButton, type MenuEntry, type MenuGroup } from '../../../parts/menu.
 import { useAppStore, useList, useApp } from '../../../store/use-app.ts';
 import styles from './views.module.css';
 import { ALL_ROWS, isSameQuery, type ListOf } from '../../../store/list-slice.ts';
-import { isPinned } from '../../../store/pins-slice.ts';
+import { isPinned } from '../../../store/recent-slice.ts';
 import { sharedAccount, whyShared } from '../../../store/changes.ts';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../../parts/field.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { treeStep } from '../../../../../renderer/parts/data-grid/grid-tree.ts';
+import { treeStep } from '../../../../../renderer/parts/data-grid/grid-rows.ts';
 
 const press = (key: string) => ({
   key,
