@@ -55,7 +55,7 @@ export function whyNotAllowed(policy: JobRules, subject: PolicySubject): Failure
   if (deletes && policy.twoPersons && planId === null) {
     const nextStep =
       kind === 'delete-boards'
-        ? 'Join the team register, select the boards, and save them as a plan for the team.'
+        ? 'Save the boards as a plan for the team. The connection must share an account of the team register.'
         : 'Plans can only contain boards. Delete papers one by one, a few per hour.';
     return refused(
       `${inARow}Your organisation requires that another member of the team approves the plan of a bulk delete.`,

@@ -82,12 +82,12 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'Protect a board from deletion',
-    'Select the board, edit its notes (E) and turn on Protected. Deletes skip it on this computer.',
+    'Select the board, edit its notes (E) and turn on Protected. Deletes on this computer skip it, and those of the team if the connection shares an account.',
     'view.boards',
   ],
   [
     'Give boards labels, tags and customers',
-    'The service knows boards only by id. Labels, notes, tags and customers are kept on this computer, and can be edited for many boards at once.',
+    'The service knows boards only by id. Labels, notes, tags and customers are kept on this computer or in the team register, and can be edited for many boards at once.',
     'view.boards',
   ],
   [
@@ -164,14 +164,17 @@ export const TERMS: readonly Answer[] = [
   ['Cleanup rule', 'A saved view with an age and a limit. Home reports its boards; it never deletes.'],
   ['Cleanup plan', 'A file with the ids of a cleanup. One person drafts it, another runs it.'],
   ['Connection', 'One account of the service: its addresses, its API key and its environment.'],
-  ['Customer', 'A name in the notes of boards and papers, kept on this computer.'],
+  ['Customer', 'A name in the notes of boards and papers.'],
   ['Environment', 'Production, Staging, Test or Practice. Its word and colour mark every dialog.'],
   ['Hold', 'The time between confirming a delete and sending it. Cancel or quit, and nothing is sent.'],
   [
     'Join link',
     'An address that lets a person into a paper. It can’t be revoked without deleting the paper.',
   ],
-  ['Label, note and tag', 'Your own words for a board or paper, kept on this computer.'],
+  [
+    'Label, note and tag',
+    'Your own words for a board or paper, kept on this computer or in the team register.',
+  ],
   ['May be incomplete', 'The end of the list couldn’t be proven, so boards may be missing.'],
   ['Next key', 'A staged API key that Easel doesn’t use yet.'],
   ['Outcome unknown', 'A create got no clear answer. Easel never sends it again; check before you do.'],
