@@ -87,7 +87,7 @@ export const TASKS: readonly Answer[] = [
   ],
   [
     'Give boards labels, tags and customers',
-    'The service knows boards only by id. Labels, notes, tags and customers are kept on this computer or in the team register, and can be edited for many boards at once.',
+    'The service knows boards only by id. Labels, notes, tags and customers are kept on this computer or in the team register. They can be edited for many boards at once.',
     'view.boards',
   ],
   [
