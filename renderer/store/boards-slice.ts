@@ -320,9 +320,6 @@ const NEAR = 100;
 /** Maximum number of rows per request. The IPC contract has the same limit. */
 const MOST_ROWS = 1000;
 
-/** Minimum interval in ms between refetches of the rows while the service's boards are being listed. */
-const REFETCH_PACE = 250;
-
 /** Loads the rows around the visible ones, and ignores late responses. Calls `onRows` after a change or a failure. */
 export function boardWindows(bridge: EaselBridge, onRows: (result: Result<LoadedRows>) => void) {
   let question: BoardQuestion | null = null;
@@ -331,9 +328,6 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
   let view = { from: 0, to: NEAR };
   /** The running request. Each new query or refetch replaces it, which marks its response as late. */
   let request: symbol | null = null;
-  let pace: ReturnType<typeof setTimeout> | null = null;
-  /** True if outdated rows are to be fetched again when the timer ends. */
-  let waits = false;
   /** True if the next request may return the first rows before all matches are counted. */
   let hurried = true;
 
@@ -359,7 +353,6 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
     const mine = Symbol();
     request = mine;
     const seen = view;
-    const { revision } = held;
     const from = Math.max(0, view.from - AROUND);
     const count = Math.min(MOST_ROWS, view.to + AROUND - from);
     const span = { from, count, ...(hurried && { hurried: true as const }) };
@@ -368,27 +361,19 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
       request = null;
       if (!result.ok) return onRows(result);
       const { query, fields } = asked;
-      const { rows, matching, counting = false, undated = 0 } = result.value;
-      // Rows of an earlier revision are shown, but still marked as outdated.
-      const isFresh = revision === held.revision;
-      const loaded = { query, fields, from, to: from + count, rows, matching, counting, undated, isFresh };
-      hold({ ...loaded, revision: isFresh ? result.value.revision : held.revision });
+      const { rows, matching, counting = false, undated = 0, revision } = result.value;
+      const loaded = { from, to: from + count, rows, isFresh: true, matching, counting, undated, revision };
+      hold({ query, fields, ...loaded });
       if (counting) {
         hurried = false;
         fetchAnew();
-      } else if (!waits && view !== seen) fetch();
+      } else if (view !== seen) fetch();
     });
   }
 
   function refetch(revision = held.revision): void {
     hold({ ...held, isFresh: false, revision });
-    waits = pace !== null;
-    if (waits) return;
     fetchAnew();
-    pace = setTimeout(() => {
-      pace = null;
-      if (waits) refetch();
-    }, REFETCH_PACE);
   }
 
   return {
@@ -406,7 +391,10 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
       view = { from, to };
       fetch();
     },
-    /** A lower revision is a change too. The main process starts again at 0 if the connection's addresses change. */
+    /**
+     * Refetches the rows after a change, which main reports at most every 250 ms. A lower revision is a change too: main
+     * starts again at 0 if the connection's addresses change.
+     */
     changed: (revision: number) => {
       if (revision !== held.revision) refetch(revision);
     },
