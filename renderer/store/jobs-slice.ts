@@ -136,10 +136,7 @@ export function createJobsSlice(context: SliceContext) {
       stepping.delete(key);
     },
 
-    dismissJob: (jobId: string) =>
-      attempt(bridge.jobs.dismiss({ jobId }), () =>
-        set(({ jobs }) => ({ jobs: jobs.filter(({ id }) => id !== jobId) })),
-      ),
+    dismissJob: (jobId: string) => attempt(bridge.jobs.dismiss({ jobId })),
 
     reviewDelete: (of: ListOf, selection: BoardSelection) =>
       of === 'paper' && selection.kind === 'ids'

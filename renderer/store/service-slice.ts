@@ -107,7 +107,6 @@ export function createUnresolvedSlice({ bridge, set, get, store, attempt, here }
       const connectionId = here();
       return failureOf(bridge.unresolved.settle({ connectionId, unresolvedId, boardId }), async () => {
         if (connectionId !== get().currentId) return;
-        set(({ unresolved }) => ({ unresolved: unresolved.filter(({ id }) => id !== unresolvedId) }));
         // Removes the message about the unknown outcome, which is now settled.
         if (get().boardsNotice?.failure.code === 'outcome-unknown') set({ boardsNotice: null });
         if (boardId !== null) await get().go({ kind: 'board', id: boardId });
