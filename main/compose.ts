@@ -306,9 +306,7 @@ async function openCore(options: ComposeOptions, later: Later) {
     consent,
     dropped,
     nameOf,
-    /**
-     * Sets the notice that the page shows at the start, such as one about a damaged database. The first notice wins.
-     */
+    /** Sets the notice that the page shows at the start, such as one about a crash. The first notice wins. */
     tellPage: (words: string) => (notice ??= words),
     calls: {
       app: appCalls(info, copied, preferences, folders),

@@ -224,8 +224,7 @@ function closeAtQuit(composing: Promise<Services>, closing: Closing): void {
     event.preventDefault();
     void closeServices(composing).then((isHeldUp) => {
       closed = true;
-      // At exit libuv waits for a thread that hangs in a keychain call. Killing the process loses no data, because
-      // the services are closed.
+      // At exit libuv waits for a hanging keychain call. All services are closed, so a kill loses no data.
       if (isHeldUp) process.kill(process.pid, 'SIGKILL');
       closing.end();
     });

@@ -58,7 +58,7 @@ export class Activity {
     this.#log = options.log.scope('activity');
   }
 
-  /** Queues log entries. They are written in the next turn of the event loop, or by `close`. */
+  /** Queues log entries. They are written as soon as earlier writes have ended. */
   readonly record: RecordActivity = (...happened) => {
     for (const each of happened) this.#queue(each);
     this.#planFlush();
@@ -71,17 +71,14 @@ export class Activity {
     return queued.number;
   };
 
-  /** Returns a page of log entries, newest first. Fails with `storage`. */
   page(args: ArgsOf<'activity.page'>): Promise<Result<ActivityPage>> {
     return this.#read((table) => table.page(args));
   }
 
-  /** Returns the users and connections that the log's filters offer. Fails with `storage`. */
   outline(): Promise<Result<ActivityOutline>> {
     return this.#read((table) => table.outline());
   }
 
-  /** Exports the activity log to a file. Returns null if the user cancels. Fails with `storage`. */
   async export({ format, ...filter }: ArgsOf<'activity.export'>): Promise<Result<FileWritten | null>> {
     const { files, now, table } = this.#options;
     const place = await files.saveStream('activity', `easel-activity-${dayOf(now())}.${format}`);

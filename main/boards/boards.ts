@@ -120,10 +120,7 @@ export class Boards {
     return ok(await this.#shown(connectionId, made.value));
   }
 
-  /**
-   * Sends a create request. The caller adds the board to the list with `made`. Aborting `beforeSending` has no
-   * effect after the request is sent.
-   */
+  /** Sends a create request. The caller adds the board with `made`. `beforeSending` has no effect after sending. */
   async sendCreate(
     connectionId: string,
     beforeSending?: AbortSignal,
@@ -212,10 +209,7 @@ export class Boards {
     return { ...board, created, fetchedAt: this.#options.now() };
   }
 
-  /**
-   * Checks if the service's creation times are wrong by over a day. Returns true if this answer is new; the caller
-   * must then list the boards again.
-   */
+  /** Checks if the service's times are wrong by over a day. True if that is new: the boards must be listed again. */
   async #learnTimes(connectionId: string, time: ServiceTime | null, at: number): Promise<boolean> {
     const isRight = time === null ? null : isFrom(time, at);
     if (isRight === null) return false;
@@ -482,10 +476,7 @@ export class RecentChanges {
     return change?.what === 'deleted' && !this.#isLate(change);
   }
 
-  /**
-   * Returns the changes that the service's list must show. Omits creates older than two minutes, because another
-   * person may have deleted those boards.
-   */
+  /** Returns the changes that the list must show. Omits old creates, because others may have deleted the boards. */
   expected(): ChangesHere {
     for (const [id, change] of this.#changes)
       if (change.what === 'made' && this.#isLate(change)) this.#changes.delete(id);
@@ -554,10 +545,7 @@ const MISSING: ReadonlySet<FailureCode> = new Set(['not-found', 'refused', 'not-
 const SOME = { limit: 100, offset: 0 } as const;
 const ANY = { limit: null, offset: null } as const;
 
-/**
- * Checks after a 404 if a board is really deleted. Some services also answer 404 to a wrong key, so this views
- * another board to compare.
- */
+/** Checks after a 404 if a board is gone. Some services answer 404 to a wrong key, so this views another board too. */
 export async function lookFor(api: Looking, boardId: string): Promise<Found> {
   const view = await api.viewBoard(boardId);
   if (view.ok) return view.value.proves ? { kind: 'shown' } : unsure(null);

@@ -55,10 +55,7 @@ interface Reading {
   run: number | null;
 }
 
-/**
- * The local boards list of one connection. A failed or cancelled listing removes no rows. A running listing shows
- * its rows only if no earlier list exists.
- */
+/** The local boards list of one connection. A failed listing removes no rows; a first one shows its rows early. */
 export class BoardList {
   readonly #options: BoardListOptions;
   readonly #reporter: ProgressReporter;
@@ -219,8 +216,7 @@ export class BoardList {
     try {
       this.#published = await this.state();
     } catch (error) {
-      // Without a published state there is nothing to update. The caller that started the listing reports the
-      // failure.
+      // Without a published state, the caller that started the listing reports the failure.
       if (this.#published === null) return;
       const failed = partMissing(error) ?? failure('storage');
       this.#published = { ...this.#published, phase: 'failed', failure: failed };
@@ -519,10 +515,7 @@ class PageReader {
     return LIMITS[this.#limitStep] ?? null;
   }
 
-  /**
-   * Requests a page. Retries a rejected first page with a smaller size. A later page rejected twice is the list's
-   * end.
-   */
+  /** Requests a page. Retries a rejected first page with a smaller size. A later page rejected twice is the end. */
   async #fetch(offset: number | null, size: number | null = null): Promise<Page> {
     for (;;) {
       const limit = size ?? this.#limit();

@@ -13,10 +13,7 @@ export interface ShapesOptions {
   readonly now: () => number;
 }
 
-/**
- * An observed fact about a service's format. `proof`: true if the response proves the fact; absent if a second
- * response must confirm it.
- */
+/** An observed fact. `proof`: the response proves the fact; absent if a second response must confirm it. */
 interface Observation {
   readonly about: string;
   readonly found: string;

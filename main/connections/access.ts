@@ -90,10 +90,7 @@ export class Access {
     return isOwn ? null : whyNotAllowed(this.#options.policy, addresses);
   }
 
-  /**
-   * Checks if Easel may change a connection's boards and papers. Fails with `policy` if read-only mode is forced,
-   * or with `read-only` until the user unlocks changes.
-   */
+  /** Fails with `policy` if read-only mode is forced, or with `read-only` until the user unlocks changes. */
   async mayChange(connectionId: string): Promise<Result<null>> {
     const record = await this.#options.recordOf(connectionId);
     return record.ok ? this.locks.mayChange(record.value) : record;

@@ -4,10 +4,7 @@ import type { Policy } from '../ipc/policy/policy.ts';
 import type { Addresses } from '../service/api.ts';
 import { isThisComputer } from '../service/http.ts';
 
-/**
- * Returns a typed address without trailing slashes, or an error for its form field. Rejects pasted `…/api` and
- * `…/room/<id>` paths, because requests to them would fail later.
- */
+/** Returns a typed address without trailing slashes. Rejects `…/api` and `…/room/<id>`: requests would fail later. */
 export function readAddress(typed: string): Result<string, string> {
   const pasted = readPasted(typed);
   if (!pasted.ok) return pasted;

@@ -101,7 +101,6 @@ export class Connections {
     return ok(await checkParts(this.#checks, read, paper.value));
   }
 
-  /** Saves a connection and its keys. Fails with `invalid-input`, `policy`, or a keychain failure. */
   save(draft: ConnectionDraft, answered?: Question | null): Promise<Result<Connection>> {
     return this.inTurn(async () => {
       const form = await this.#formToSave(draft);

@@ -114,8 +114,7 @@ export async function readForm(rules: FormRules, draft: ConnectionDraft): Promis
 
 export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: boolean): Failure | null {
   if (sessionOnly && policy.requireKeychain) return keychainOnly;
-  // A session-only key just hides the stored key. Easel would use the stored key after the session, for the new host
-  // too.
+  // A session-only key only hides the stored key, which would be used at the new host after the session.
   const staying = form.misfits.filter(
     ({ stage, kept }) => stage !== 'current' || (sessionOnly && kept === 'keychain'),
   );

@@ -20,7 +20,6 @@ export interface KeyCalendarOptions extends Clock {
   };
   readonly saveExport: SaveExport;
   readonly preferences: Pick<PreferencesStore, 'wantsNotice'>;
-  /** Shows a desktop notification. Returns true if it was shown. */
   readonly announce: (sentence: string, onClick: () => void) => boolean;
   readonly onClick: (connectionId: string) => void;
 }

@@ -169,10 +169,7 @@ export class KeyStore {
     onChange(connectionId);
   }
 
-  /**
-   * Adds a next key, or a current key if the slot is empty. Fails with `refused` if a next key exists, and with
-   * `invalid-input` (field `apiKey`) if this key is already the current one.
-   */
+  /** Adds a next key, or a current key if the slot is empty. Fails with `refused` if a next key exists. */
   stage(staged: Omit<NewKey, 'stage'>, kept: KeyInfo['kept']): Promise<Result<null>> {
     const { connectionId, slot, key } = staged;
     return this.#change(connectionId, async () => {
@@ -234,7 +231,6 @@ export class KeyStore {
     });
   }
 
-  /** Removes one key. Fails if the key can't be proven deleted. */
   remove(connectionId: string, keyId: string): Promise<Result<null>> {
     return this.#change(connectionId, async () => {
       if (this.#sessionOf(connectionId).some(({ id }) => id === keyId)) {
@@ -246,10 +242,7 @@ export class KeyStore {
     });
   }
 
-  /**
-   * Removes the keys of a connection. Stops at the first key that is not proven deleted. If the keychain may have
-   * changed, Easel tries to remove that key later.
-   */
+  /** Removes the keys of a connection. Stops at the first one not proven deleted, which is tried again later. */
   removeAll(connectionId: string, slot?: KeySlot): Promise<Result<null>> {
     const isMeant = (key: { readonly slot: KeySlot }): boolean => slot === undefined || key.slot === slot;
     return this.#change(connectionId, async () => {
@@ -262,7 +255,6 @@ export class KeyStore {
     });
   }
 
-  /** Tries to remove the keys of all connections, then reports the first failure. */
   removeEvery(): Promise<Result<null>> {
     return this.#mutex.run(CHANGE, async () => {
       const { index, onChange } = this.#options;
@@ -285,7 +277,6 @@ export class KeyStore {
     });
   }
 
-  /** Returns the number of keychain items that no connection uses. */
   leftovers(): Promise<number> {
     return this.#mutex.run(CHANGE, async () => (await this.#unused()).length);
   }
@@ -327,7 +318,7 @@ export class KeyStore {
     return (await this.#options.index.all()).some((row) => row.fingerprint === fingerprint);
   }
 
-  /** Makes the log redact a key. Returns a function that ends the redaction. */
+  /** Makes the log redact a key. Returns a function that ends the redaction, unless another copy is in memory. */
   hold(key: ApiKey): () => void {
     const isRedacted = (): boolean => [...this.#redacted].some((each) => each.key.reveal() === key.reveal());
     if (!isRedacted()) this.#options.onKey(key);

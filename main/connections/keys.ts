@@ -239,7 +239,6 @@ export class Keys {
       : ok(key);
   }
 
-  /** Returns the confirmation question about a key. Fails with `not-found`, or `refused` for another stage. */
   async #askAbout(
     record: ConnectionRecord,
     keyId: string,

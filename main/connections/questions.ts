@@ -73,7 +73,6 @@ export function unlockQuestion(known: Known): Question | null {
   };
 }
 
-/** Returns the confirmation question before a connection is removed. `keys` contains one sentence per key. */
 export function removeQuestion(known: Known, keys: readonly string[], keysMayStay: boolean): Question {
   const stay = keysMayStay
     ? 'If a key can’t be removed from the keychain, you can remove it later under Keys & connections.'
@@ -102,7 +101,6 @@ type OfKeys = Pick<ConnectionRecord, 'separateBoardKey' | 'paperApi' | 'boardApi
 
 const BY_ITSELF = 'Easel uses it without asking again once every check passes.';
 
-/** Returns the confirmation question before a key is added. `current` is the key in use, or null. */
 export function stageQuestion(
   record: OfKeys,
   slot: KeySlot,
@@ -144,7 +142,6 @@ export function keepQuestion(record: OfKeys, key: Placed): Question {
   };
 }
 
-/** Returns the confirmation question before a key switch. `isProven`: the key passed every check. */
 export function switchQuestion(
   record: OfKeys,
   to: Placed,

@@ -12,7 +12,6 @@ import { dayOf, escaped, isoOf } from '../lib/wording/format.ts';
 export interface RotationFacts {
   readonly before: Pick<KeyInfo, 'fingerprint'> | null;
   readonly after: Pick<KeyInfo, 'fingerprint'> | null;
-  /** Result of checking the new key; null if the key was not checked. */
   readonly checked: Pick<Rehearsal, 'at' | 'cells'> | null;
   readonly by: 'hand' | 'checks' | 'going back';
 }

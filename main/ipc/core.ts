@@ -45,7 +45,7 @@ export interface Core extends Clock {
   readonly copySecret: CopiedSecrets['copySecret'];
   readonly clean: (words: string) => string;
   readonly user: string;
-  /** Monotonic clock in ms. It continues during sleep. */
+  /** Monotonic clock in ms. It continues during sleep, and the user can't set it. */
   readonly steady: () => number;
   readonly beingDeleted: (
     kind: 'delete-boards' | 'delete-papers',

@@ -210,7 +210,6 @@ const SEND_LESS = {
 };
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Returns why a value is not plain JSON data, or null. */
 export function whyNotPlain(value: unknown): string | null {
   try {
     return whyNotPlainAt(value, 0, { left: LARGEST_REQUEST });

@@ -51,10 +51,7 @@ export class Creates {
     return connection.ok ? ok(createQuestion(kind, connection.value, items)) : connection;
   }
 
-  /**
-   * Checks the names of new items, then returns the same question as `createQuestion`. Fails with `invalid-input`
-   * (field `names`).
-   */
+  /** Checks the names of new items, then returns the same question as `createQuestion`. */
   async namesQuestion(
     kind: JobKind,
     { connectionId, names }: { readonly connectionId: string; readonly names: readonly string[] },
@@ -99,10 +96,7 @@ export class Creates {
     return this.#make(connectionId, { ...job, templateId: template.value }, items, answered);
   }
 
-  /**
-   * Creates one paper and queues a join link for each person. Checks names and limits first, so a refusal leaves no
-   * paper behind.
-   */
+  /** Creates one paper, and queues a link per person. Checks all limits first, so a refusal leaves no paper. */
   async #sharedPack(
     { connectionId, names, pattern, templateId }: ArgsOf<'jobs.createPack'>,
     answered: Question | null | undefined,
@@ -163,9 +157,7 @@ function linksFor(targetId: string, people: readonly string[]): readonly NewItem
   return people.map((name) => ({ targetId, name }));
 }
 
-/**
- * Expands the label pattern of new boards and checks their tags. `today` is in epoch ms. Fails with `invalid-input`.
- */
+/** Expands the label pattern of new boards, and checks their tags. `today` is in epoch ms. */
 function boardNotes(
   { count, label, tags }: ArgsOf<'jobs.createBoards'>,
   today: number,

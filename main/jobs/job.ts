@@ -61,17 +61,12 @@ const SAVE_RETRY_MS = 2000;
 
 /** Maximum number of a job's concurrent requests. The connection's rate limiter paces them. */
 const MOST_AT_ONCE = 32;
-/**
- * Number of items marked as sending in the database ahead of their requests. It is higher for deletes, because
- * repeating a delete after a crash is harmless.
- */
+/** Items marked as sending ahead of their requests. More for deletes: repeating one after a crash is harmless. */
 const AHEAD = { deletes: 96, others: 32 } as const;
 /** A job pauses after this number of consecutive network failures. `MOST_TRIES` limits the attempts per item. */
 const MOST_IN_A_ROW = 5;
 const MOST_TRIES = 3;
-/**
- * A job pauses if it receives more consecutive 429 responses. Requests that were already in flight count too.
- */
+/** A job pauses after more consecutive 429 responses. Requests that were already in flight count too. */
 const MOST_REFUSED = 64;
 const MOST_UNWRITTEN = 64;
 const WRITE_AFTER_MS = 100;
@@ -163,10 +158,7 @@ export class Job {
     return this.record.state === 'held' && this.#untilInFull() > 0;
   }
 
-  /**
-   * Extends the hold of a restored job, the delay before its deletes, to the policy's minimum in seconds; null is no
-   * minimum.
-   */
+  /** Extends the hold of a restored job to the policy's minimum in seconds; null is no minimum. */
   holdAtLeast(seconds: number | null): void {
     this.record = { ...this.record, ...heldAtLeast(this.record, seconds, this.#options.now()) };
     this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
@@ -177,10 +169,7 @@ export class Job {
     this.#reporter.changed();
   }
 
-  /**
-   * Saves the job's next state with `keep`, then continues in this state. Fails with the error of `next`, `policy` or
-   * `storage`.
-   */
+  /** Saves the job's next state with `keep`, then continues. Fails with the error of `next`, `policy` or `storage`. */
   async proceed(
     next: Result<JobRecord>,
     keep: (record: JobRecord) => Promise<void> = (record) => this.#options.table.put(record),
@@ -193,8 +182,7 @@ export class Job {
     this.#cancelHold();
     this.#cancelSave();
     this.record = next.value;
-    // Computing an old hold's end again would let a changed system clock shorten the hold, so only a new hold's end
-    // is computed.
+    // Only a new hold's end is computed. For an old hold, a changed system clock could shorten the hold.
     if (isHeldAgain) this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
     this.#options.singles.enter(this);
     this.#isProceeding = true;
@@ -221,10 +209,7 @@ export class Job {
     if (states.isUnfinished(this.record)) this.#move('failed', 'waiting', items);
   }
 
-  /**
-   * Ends the job, even if saving it fails with `storage`. Unsent items become `untouched`, or `failed` if this was a
-   * retry.
-   */
+  /** Ends the job, even if saving fails. Unsent items become `untouched`, or `failed` if this was a retry. */
   async end(record: JobRecord): Promise<Result<ShownJob>> {
     const { table, singles } = this.#options;
     const isRetry = states.isRetryHeld(this.record);
@@ -440,10 +425,7 @@ export class Job {
     this.#reporter.changed();
   }
 
-  /**
-   * Puts an unfinished item back into the job's queue. With `recheck`, Easel checks the item in the database again
-   * before sending it.
-   */
+  /** Puts an item back into the job's queue. `recheck`: the database checks the item again before it is sent. */
   #requeue(sending: InFlight, recheck = false): void {
     const { item, doubtful } = sending;
     const isStopped = this.record.state === 'stopped';
@@ -511,8 +493,7 @@ export class Job {
       this.#move(isStopped ? stateIfStopped(state === 'unknown') : 'waiting', state);
     }
     if (left.length > 0) this.#reporter.changed();
-    // Reports success only if the database returned items. Otherwise a job whose counts are wrong would repeat the
-    // write forever.
+    // No success without items, because a job with wrong counts would repeat the write forever.
     return next === null || claim.items.length + claim.skipped.length > 0;
   }
 

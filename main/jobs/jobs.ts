@@ -121,10 +121,7 @@ export class Jobs {
     }
   }
 
-  /**
-   * Sets the state of items whose requests were in flight when Easel ended. Deletes are sent again later; creates are
-   * not repeated.
-   */
+  /** Settles items that were in flight when Easel ended. Deletes are sent again later; creates are not repeated. */
   async #settleSent(record: JobRecord, counts: JobCounts): Promise<JobCounts> {
     if (counts.sending === 0) return counts;
     const { items } = await this.#options.table.items(record.id, 0, counts.sending, 'sending');
@@ -142,8 +139,8 @@ export class Jobs {
   }
 
   /**
-   * Returns the confirmation question before a single delete. Null unless ten other deletes preceded it in ten
-   * minutes, or colleagues' protection marks can't be read.
+   * Checks a single delete. Main asks for a confirmation if ten other deletes preceded it in ten minutes, or if
+   * colleagues' protection marks can't be read (`isUnread`).
    */
   async deleteQuestion(args: ArgsOf<'jobs.deleteOne'>): Promise<Result<Question | null>> {
     const isUnread = await this.#isUnread(args.connectionId);
@@ -153,10 +150,7 @@ export class Jobs {
     return item.ok ? this.#singleQuestion(args, item.value.name, isUnread.value) : item;
   }
 
-  /**
-   * Reads colleagues' protection marks. Returns true if that failed. Fails with `policy` if the policy requires the
-   * marks.
-   */
+  /** Returns true if colleagues' marks can't be read. Fails with `policy` if the policy requires the marks. */
   async #isUnread(connectionId: string): Promise<Result<boolean>> {
     const fresh = await this.#options.sharing.freshen(connectionId);
     return fresh.ok || fresh.error.code !== 'policy' ? ok(!fresh.ok) : fresh;
@@ -230,10 +224,7 @@ export class Jobs {
     return this.#singles.placeOf(null, { address: addressFor(kind, connection), planId });
   }
 
-  /**
-   * Returns the confirmation question for starting a delete before its hold ends; null after the hold. Fails with
-   * `policy`.
-   */
+  /** Returns the question before a delete starts early; null after its hold. Fails with `policy`. */
   startQuestion({ jobId }: ArgsOf<'jobs.startNow'>): Promise<Result<Question | null>> {
     return this.#with(jobId, async (job) => {
       if (!job.isEarly()) return ok(null);
@@ -242,10 +233,7 @@ export class Jobs {
     });
   }
 
-  /**
-   * Starts a held job now. Fails with `policy`, or with `refused` if the confirmation question changed after the user
-   * answered it.
-   */
+  /** Starts a held job. Fails with `policy`, or with `refused` if the question changed after the user's answer. */
   startNow({ jobId }: ArgsOf<'jobs.startNow'>, answered?: Question | null): Promise<Result<ShownJob>> {
     return this.#with(jobId, async (job) => {
       const begun = states.started(job.record, this.#options.now());
@@ -281,10 +269,7 @@ export class Jobs {
     return this.#ending(jobId, ({ record }) => states.stopped(record, this.#options.now()));
   }
 
-  /**
-   * Retries a job's failed items; deletes wait for a new hold first. Fails with `refused` if another job will delete
-   * one of the items.
-   */
+  /** Retries a job's failed items; deletes wait for a new hold first. */
   retryFailed({ jobId }: ArgsOf<'jobs.retryFailed'>): Promise<Result<ShownJob>> {
     return this.#withInTurn(jobId, async (job) => {
       const { table, policy, preferences, now } = this.#options;
@@ -338,7 +323,6 @@ export class Jobs {
       void job.pause(pause, why);
   }
 
-  /** Pauses all jobs and deletes join links from memory. */
   lock(): void {
     this.pauseAll(null, 'lock');
     for (const { links } of this.#all()) links.clear();
@@ -348,10 +332,7 @@ export class Jobs {
     for (const job of this.#of(connectionId)) void job.orphan();
   }
 
-  /**
-   * During an outage, pauses jobs on hold that would send to the failing API. Running jobs notice the outage by their
-   * own requests.
-   */
+  /** Pauses held jobs that would send to a failing API. Running jobs notice an outage by their own requests. */
   healthChanged(health: Health): void {
     for (const job of this.#of(health.connectionId)) {
       const why = job.record.state === 'held' ? troubleOf(health, job.record.kind) : null;
@@ -416,10 +397,7 @@ export class Jobs {
     return ok(job.shown());
   }
 
-  /**
-   * Deletes are added under a mutex, because the policy counts existing deletes. `register` registers the job with the
-   * team after all other checks.
-   */
+  /** Deletes are added under a mutex, because the policy counts them. `register` runs after all other checks. */
   async #add(
     connectionId: string,
     job: NewJob,
@@ -474,10 +452,7 @@ export class Jobs {
     return new Map(notes.map(({ boardId, label }) => [boardId, label]));
   }
 
-  /**
-   * Returns those of `ids` that unfinished jobs will delete, including jobs of other connections to the same address.
-   * Rejects on disk errors.
-   */
+  /** Returns the `ids` that unfinished jobs will delete, also jobs of other connections to the same address. */
   async beingDeleted(
     kind: JobKind,
     connectionId: string,

@@ -24,10 +24,7 @@ const PLACEHOLDER = /\{([^{}]*)\}/gu;
 /** Maximum length of a paper's name in characters. The service documents no limit. */
 const LONGEST_NAME = 255;
 
-/**
- * Expands a pattern such as "Lesson {n}" to `count` names. `today` is epoch ms. Fails with `invalid-input` (field
- * `pattern`).
- */
+/** Expands a pattern such as "Lesson {n}" to `count` names. `today` is epoch ms. Fails in the field `pattern`. */
 export function paperNames(pattern: string, count: number, today: number): Result<readonly string[]> {
   const plain = cleanLine(pattern);
   const why = whyNotThisPattern(plain, count);
@@ -86,10 +83,7 @@ const MOST_COLUMNS = 20;
 
 type NameTable = NonNullable<ValueOf<'jobs.readNames'>>;
 
-/**
- * Lets the user choose a CSV file of names, and returns its rows; null if the user cancels. Fails with
- * `invalid-input`.
- */
+/** Lets the user choose a CSV file of names, and returns its rows; null if the user cancels. */
 export async function chooseNameTable(
   { choose }: Pick<Files, 'choose'>,
   readRows: (text: string) => Promise<ReturnType<typeof readNameRows>>,

@@ -115,7 +115,6 @@ export function openJobs(core: Core, sharing: Sharing, parts: JobsParts) {
   return { jobs, calls, teamwork: planCalls(plans, reviews) };
 }
 
-/** Implements the calls about plans of the team that need a review. */
 export function planCalls(
   plans: Plans,
   reviews: Reviews,
@@ -202,8 +201,7 @@ export function jobCalls(
     createPack: {
       ask: (args) => creates.namesQuestion(args.shared ? 'mint-links' : 'create-pack', args),
       run: (args, answered) => creates.createPack(args, answered),
-      // If each person gets a separate paper, the papers are job items, and the job logs them. Only a shared paper is
-      // logged here.
+      // Separate papers are job items, which the job logs. Only a shared paper is logged here.
       log: ({ connectionId, shared }, result) =>
         shared
           ? {

@@ -8,17 +8,12 @@ import { isDelete } from './kinds.ts';
 import type { ItemResult, Sent } from './work.ts';
 
 export interface Outcome {
-  /**
-   * `ends`: the item's result is final. `again`: the item may be retried. `not-sent`: the job paused or stopped
-   * before the request.
-   */
+  /** `ends`: the result is final. `again`: may be retried. `not-sent`: the job paused or stopped before sending. */
   readonly item: 'ends' | 'again' | 'not-sent';
   /** The final result of the item. For `again`, the result if the item is not retried. */
   readonly result: ItemResult;
   readonly pause: JobPause | null;
-  /**
-   * `lost`: the service was not reached, or did not respond to the item's request. `pace`: the service answered 429.
-   */
+  /** `lost`: the service was not reached, or did not respond. `pace`: the service answered 429. */
   readonly trouble: 'lost' | 'pace' | null;
 }
 
@@ -68,8 +63,7 @@ export function outcomeOf(
     return { ...failed, item: 'again', ...(isTooLong ? { pause: 'refused' } : { trouble: 'pace' }) };
   }
   if (code === 'outcome-unknown') {
-    // The service answered the delete with 2xx, but reports that nothing was deleted. A retry would get the same
-    // response.
+    // The service answered with 2xx, but reports that nothing was deleted. A retry would get the same response.
     if (isDelete(kind) && status !== undefined && isSuccess({ status })) return unknown;
     // A delete with an unknown outcome can be sent again; a create can't.
     if (isDelete(kind)) return { ...unknown, item: 'again', trouble: 'lost' };
@@ -79,8 +73,7 @@ export function outcomeOf(
   if (!UNREACHABLE.has(code)) return failed;
   // A 5xx response to a POST is a failure. Easel never retries a POST automatically.
   if (!isDelete(kind) && status !== undefined) return { ...failed, trouble: 'lost' };
-  // A proxy may have forwarded the delete before its error response. Only status 407 (proxy authentication) excludes
-  // this.
+  // A proxy may have forwarded the delete before its error. Only status 407 (proxy sign-in) excludes this.
   const mayHaveArrived = status !== undefined && status !== 407 && !isStillThere(kind, error);
   return { ...(mayHaveArrived ? unknown : failed), item: 'again', trouble: 'lost' };
 }

@@ -83,7 +83,6 @@ export function writePlan(plan: Plan): { readonly text: string; readonly code: s
   return { text: `${JSON.stringify({ ...whole, digest }, null, 2)}\n`, code: codeOf(digest) };
 }
 
-/** Parses a cleanup plan. Never throws. Fails with `refused`. */
 export function readPlan(
   text: string,
   { mostIds, now }: { readonly mostIds: number; readonly now: number },

@@ -24,8 +24,7 @@ export function startQuestion({
 }): Question {
   const { kind, about, aboutName, heldInFull } = record;
   const what = about === '' ? countedThings(kind, counts.waiting) : named(kind, about, aboutName);
-  // The question shows the end of the hold as a fixed time. A countdown would make the text differ from the text that
-  // the user answered.
+  // The end of the hold is a fixed time, because a countdown would change the text after the user's answer.
   const until = heldInFull === null ? '' : ` It is held until ${formatDateTime(heldInFull, 'second')}.`;
   return {
     message: `Delete ${what} from ${placeOf(record.connectionName, record.environment)} now?`,
@@ -34,10 +33,7 @@ export function startQuestion({
   };
 }
 
-/**
- * Returns the question before a single delete. `isMany`: it follows ten others within ten minutes. `isUnread`:
- * colleagues' protection marks could not be read.
- */
+/** `isMany`: the delete follows ten others within ten minutes. `isUnread`: colleagues' marks could not be read. */
 export function singleQuestion(
   kind: DeleteKind,
   connection: ConnectionRecord,

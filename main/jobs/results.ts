@@ -52,10 +52,7 @@ export class JobResults {
     this.#options = options;
   }
 
-  /**
-   * Saves a job's items as a table; null if the user cancels. After a failure no file exists. Fails with `not-found`
-   * or `storage`.
-   */
+  /** Saves a job's items as a table; null if the user cancels. After a failure no file exists. */
   async saveItems({ jobId, format }: ArgsOf<'jobs.saveItems'>): Promise<Result<FileWritten | null>> {
     const { jobs, saveExport } = this.#options;
     const list = await jobs.list();
@@ -64,17 +61,13 @@ export class JobResults {
     return saveExport('job', format, (workbook) => tablePieces(ITEM_HEADS, this.#pagesOf(job), workbook));
   }
 
-  /**
-   * Copies a job's join links, one line each: name, tab, link. Fails with `not-found` if the links are no longer in
-   * memory.
-   */
+  /** Copies a job's join links, one line each: name, tab, link. */
   async copyLinks({ jobId }: ArgsOf<'jobs.copyLinks'>): Promise<Result<{ readonly links: number }>> {
     const links = this.#linksOf(jobId);
     if (!links.ok) return links;
     return this.#copied(links.value, links.value.map(({ name, link }) => tabbedRow([name, link])).join('\n'));
   }
 
-  /** Copies one item's join link. Fails with `not-found` if the link is no longer in memory, or was never created. */
   async copyLink({ jobId, index }: ArgsOf<'jobs.copyLink'>): Promise<Result<{ readonly name: string }>> {
     const made = this.#options.jobs.linksOf(jobId).get(index);
     if (made === undefined) return fail(noLinks);
@@ -82,10 +75,7 @@ export class JobResults {
     return copied.ok ? ok({ name: made.name }) : copied;
   }
 
-  /**
-   * Copies one mail per person with the person's join link, separated by dashes. Fails with `not-found` if the links
-   * are no longer in memory.
-   */
+  /** Copies one mail per person with the person's join link, separated by dashes. */
   async copyMail({ jobId, text }: ArgsOf<'jobs.copyMail'>): Promise<Result<{ readonly links: number }>> {
     const links = this.#linksOf(jobId);
     if (!links.ok) return links;
@@ -98,7 +88,6 @@ export class JobResults {
     return copied.ok ? ok({ links: links.length }) : copied;
   }
 
-  /** Saves names and join links as CSV; returns null if the user cancels. Fails with `not-found` or `storage`. */
   async saveLinks({ jobId }: ArgsOf<'jobs.saveLinks'>): Promise<Result<FileWritten | null>> {
     const links = this.#linksOf(jobId);
     if (!links.ok) return links;
@@ -106,7 +95,6 @@ export class JobResults {
     return this.#options.saveExport('links', 'csv', () => tablePieces(LINK_HEADS, onePage(rows)));
   }
 
-  /** Saves join links as a PDF of QR codes; returns null if the user cancels. Fails with `not-found` or `storage`. */
   async saveQrSheet({ jobId, size }: ArgsOf<'jobs.saveQrSheet'>): Promise<Result<FileWritten | null>> {
     const links = this.#linksOf(jobId);
     if (!links.ok) return links;

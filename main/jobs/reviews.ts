@@ -1,7 +1,4 @@
-/**
- * Reviews of bulk deletes. A review fixes the ids to delete, and shows counts and samples. The user confirms the
- * review before Easel queues the delete.
- */
+/** Reviews of bulk deletes. A review fixes the ids, and shows counts and samples, before the user confirms. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type { Preferences } from '../../preload/contract/app.ts';
@@ -90,10 +87,7 @@ export class Reviews {
     this.#options = options;
   }
 
-  /**
-   * Opens a review of selected boards. Fails with `not-found`, `storage`, or `refused` (too many boards, list keeps
-   * changing).
-   */
+  /** Opens a review of selected boards. Fails with `refused` for too many boards, or if the list keeps changing. */
   async review({ connectionId, selection, fields = [] }: ArgsOf<'jobs.review'>): Promise<Result<JobReview>> {
     const record = await this.#options.recordOf(connectionId);
     if (!record.ok) return record;
@@ -113,10 +107,7 @@ export class Reviews {
     return this.#add({ of: 'paper', record: record.value, reviewed });
   }
 
-  /**
-   * Opens a review of a plan's boards, including boards that are missing from the list. Fails like `review`, or with
-   * `locked`.
-   */
+  /** Opens a review of a plan's boards, including boards that are missing from the list. */
   async reviewPlan(planned: Planned): Promise<Result<JobReview>> {
     const reviewed = await this.#readPlanned(planned);
     return reviewed.ok ? this.#add({ ...planned, reviewed: reviewed.value }) : reviewed;
@@ -204,10 +195,7 @@ export class Reviews {
     return null;
   }
 
-  /**
-   * Queues a reviewed delete. After a failure the review stays open. Fails with `not-found`, `invalid-input`,
-   * `policy`, `read-only` or `refused`.
-   */
+  /** Queues a reviewed delete. After a failure the review stays open. */
   async deleteReviewed(
     args: ArgsOf<'jobs.deleteReviewed'>,
     answered?: Question | null,
@@ -233,16 +221,12 @@ export class Reviews {
     return job;
   }
 
-  /** Returns the confirmation question before a reviewed delete. Fails like `deleteReviewed`. */
   async question(args: ArgsOf<'jobs.deleteReviewed'>): Promise<Result<Question | null>> {
     const ready = await this.#ready(args);
     return ready.ok ? ok(ready.value.question) : ready;
   }
 
-  /**
-   * Checks a review that the user confirmed. Only ids and samples come from the review; connection, policy and hold
-   * are read again.
-   */
+  /** Checks a confirmed review. Only ids and samples come from it; connection, policy and hold are read again. */
   async #ready({
     reviewId,
     typed,
@@ -276,10 +260,7 @@ export class Reviews {
     return ok({ opened: found.value, question: deleteQuestion(record.value, { ...review, holdSeconds }) });
   }
 
-  /**
-   * Reads the selected boards. Fails with `storage`, or `refused` (too many boards, outdated row numbers, list keeps
-   * changing).
-   */
+  /** Reads the selected boards. Fails with `refused` for too many boards, or for a list that has changed. */
   #readSelection(
     connectionId: string,
     selection: BoardSelection,
@@ -333,8 +314,7 @@ export class Reviews {
     read: () => Promise<Result<Sorted>>,
   ): Promise<Result<Reviewed>> {
     const { mirror, log } = this.#options;
-    // A selection by row numbers is valid for one revision of the list only, so Easel does not read a changed list
-    // again.
+    // A selection by row numbers is valid for one revision of the list, so a changed list is not read again.
     const isOfOneRevision = selection?.kind === 'ranges';
     for (let reading = 1; reading <= (isOfOneRevision ? 1 : MOST_READINGS); reading += 1) {
       try {
@@ -473,9 +453,7 @@ function whyLeftOut({ id, vanishedAt, local, queued }: BoardRow, lacksDate: bool
   return lacksDate ? 'undated' : null;
 }
 
-/**
- * Returns the listed boards among `ids`, which are at most one page. Rejects if the database of boards can't be read.
- */
+/** Returns the listed boards among `ids`, at most one page. Rejects if the boards can't be read. */
 async function listedRows(
   mirror: Pick<Mirror, 'rows'>,
   connectionId: string,
@@ -500,7 +478,6 @@ function unlistedRow(id: string): BoardRow {
   };
 }
 
-/** Reads the selected papers. Skips papers that are deleted or missing from Easel's list. */
 async function readPapers(register: readonly Paper[], identifiers: readonly string[]): Promise<Reviewed> {
   const rows = new Map(register.map((paper) => [paper.identifier, paperRow(paper)]));
   const sorted = nothingSorted();

@@ -26,10 +26,7 @@ export type JobRules = Pick<
   'allowDelete' | 'maxBulk' | 'twoPersons' | 'requireReason' | 'holdSeconds'
 >;
 
-/**
- * True if a job counts as bulk: several items, a single delete after ten others, or more single deletes than the
- * policy allows at once.
- */
+/** True for several items, a single delete after ten others, or more single deletes than the policy allows. */
 export function isBulk({ kind, items, place }: PolicySubject, { maxBulk }: JobRules): boolean {
   return items > 1 || (isDelete(kind) && place > Math.min(MOST_IN_A_ROW, maxBulk ?? Infinity));
 }
@@ -145,10 +142,7 @@ export class Singles {
   }
 }
 
-/**
- * Maximum number of single deletes within ten minutes without a confirmation. The next delete needs one, then every
- * tenth.
- */
+/** Maximum number of single deletes within ten minutes without a question. Then every tenth delete is asked for. */
 export const MOST_UNASKED = 10;
 const RECENT_MS = 600_000;
 

@@ -62,8 +62,7 @@ export function cancelled(record: JobRecord, counts: JobCounts, now: number): Re
 export function paused(record: JobRecord, pause: JobPause, failure: Failure | null): JobRecord {
   if (record.state === 'running') return { ...record, state: 'paused', pause, failure };
   if (record.state === 'held' && record.pause === null) return { ...record, holdUntil: null, pause, failure };
-  // Replaces the pause reason `register`. Otherwise the job would resume automatically when the team register is
-  // reachable, even after a lock or a restart.
+  // Otherwise the job would resume with the team register, even after a lock or a restart.
   if (record.state === 'paused' && record.pause === 'register') return { ...record, pause, failure };
   return record;
 }

@@ -66,10 +66,7 @@ export class TeamRun {
     this.#cancel();
   }
 
-  /**
-   * Reads colleagues' protection marks before a job's first delete, and again after 10 s. If that fails, the job
-   * pauses.
-   */
+  /** Reads colleagues' marks before a job's first delete, and again after 10 s. If that fails, the job pauses. */
   freshBatch(): Batch {
     const { sharing, after } = this.#options;
     const { kind, connectionId } = this.#job.record;

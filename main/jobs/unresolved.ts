@@ -32,18 +32,12 @@ export class CreateJournal {
     this.#options = options;
   }
 
-  /**
-   * Marks creates as unknown whose requests were in flight when Easel ended. Call this once, before any request is
-   * sent.
-   */
+  /** Marks creates as unknown that were in flight when Easel ended. Call this before any request is sent. */
   async open(): Promise<void> {
     await this.#options.table.markAbandoned(ABANDONED);
   }
 
-  /**
-   * Saves a create, then sends it. Fails with `storage` before sending. If `send` rejects, the create stays in the
-   * journal.
-   */
+  /** Saves a create, then sends it. Fails with `storage` before sending. If `send` rejects, the create stays saved. */
   async watch<T>(
     single: SingleCreate,
     send: (signal?: AbortSignal) => Promise<Result<T>>,
@@ -131,18 +125,12 @@ export function unresolvedCalls(journal: CreateJournal, boards: Boards): CallsOf
   };
 }
 
-/**
- * Easel searches for the created board among boards created up to 5 min before and 10 min after the request. Clocks
- * differ, and creates are slow.
- */
+/** The created board is looked for among boards of 5 min before to 10 min after the request: clocks differ. */
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 10 * 60_000;
 const MOST_NEWCOMERS = 1000;
 
-/**
- * Helps to settle an unknown create: lists the boards created at about that time. Papers can't be listed, so for a
- * paper returns an explanation.
- */
+/** Lists the boards that were created at about the time of an unknown create. Papers can't be listed. */
 async function check(
   journal: CreateJournal,
   boards: Boards,

@@ -47,10 +47,7 @@ export class Notes {
     this.#options = options;
   }
 
-  /**
-   * Changes the notes of all selected boards, or of none. Fails with `invalid-input`, `not-found`, `storage` or
-   * `refused`, and like `Sharing.change`.
-   */
+  /** Changes the notes of all selected boards, or of none. Fails like `Sharing.change`, among others. */
   async annotate(args: ArgsOf<'boards.annotate'>): Promise<Result<LocalChanged>> {
     const { connectionId, selection, seen } = args;
     const change = readChange(args.change);
@@ -75,7 +72,6 @@ export class Notes {
     });
   }
 
-  /** Exports notes; null on cancel. Fails with `not-found`, `storage`, or `invalid-input` if there are no notes. */
   async export({
     connectionId,
   }: ArgsOf<'notes.export'>): Promise<Result<{ readonly fileName: string; readonly boards: number } | null>> {
@@ -134,10 +130,7 @@ export class Notes {
     return records;
   }
 
-  /**
-   * Saves imported notes, and returns the id that undoes this import. Earlier changes can no longer be undone.
-   * Rejects on disk errors, and fails like `Sharing.change`.
-   */
+  /** Saves imported notes, and returns the id that undoes this import. Rejects on disk errors. */
   take(connectionId: string, records: readonly NoteRecord[]): Promise<Result<string>> {
     return this.#mutex.run(connectionId, async () => {
       await this.#forgetUndo(connectionId);
@@ -232,10 +225,7 @@ export class Notes {
     return { boards, undoId };
   }
 
-  /**
-   * Stores the ids of the selected boards temporarily. Returns false if the list has changed. Rejects on disk
-   * errors.
-   */
+  /** Stores the ids of the selected boards temporarily. False if the list has changed. Rejects on disk errors. */
   async #stage(connectionId: string, selection: BoardSelection): Promise<boolean> {
     const { mirror, table } = this.#options;
     for (let tries = 0; tries < TRIES; tries += 1) {

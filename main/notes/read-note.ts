@@ -59,7 +59,6 @@ export const fileNote = v.object({
 });
 export type FileNote = Readonly<v.InferOutput<typeof fileNote>>;
 
-/** Validates a change of notes. Fails with `invalid-input` and one sentence per wrong field. */
 export function readChange(change: LocalChange): Result<NoteChange> {
   const fields: Record<string, string> = {};
   function part<T>(name: keyof LocalChange, read: Result<T, string> | null): T | null {

@@ -52,10 +52,7 @@ export class Views {
     return this.#of(connectionId, () => this.#list(connectionId, of));
   }
 
-  /**
-   * Saves a view. Without `shared`, the view stays shared or private. Fails with `invalid-input` (field `name`),
-   * `not-found` for an unknown id, `refused` for a built-in view, or like `Sharing.change`.
-   */
+  /** Saves a view. Without `shared`, the view stays shared or private. Fails with `invalid-input` (field `name`). */
   save({
     connectionId,
     of,

@@ -74,10 +74,7 @@ export class Papers {
     return new Map(notes.map(({ boardId, updatedAt: _updatedAt, ...local }) => [boardId, local]));
   }
 
-  /**
-   * Creates a paper. `ofJob`: signal of the job that records this create; aborting has no effect after the request
-   * is sent. Rejects if the paper can't be saved locally.
-   */
+  /** Creates a paper. `ofJob`: signal of the job that records this create, without effect after the request is sent. */
   async create(
     { connectionId, name, templateId }: ArgsOf<'papers.create'>,
     ofJob?: AbortSignal,
@@ -108,7 +105,6 @@ export class Papers {
     return ofJob === undefined ? watchCreate({ connectionId, kind: 'paper', ...input }, send) : send();
   }
 
-  /** Adds a paper that was created outside of Easel. Fails with `invalid-input` (field `pasted`). */
   async add({ connectionId, pasted, name }: ArgsOf<'papers.add'>): Promise<Result<Paper>> {
     const appUrl = await this.#options.appUrlOf(connectionId);
     if (!appUrl.ok) return appUrl;
@@ -118,8 +114,7 @@ export class Papers {
       const known = (await this.#options.register.withDeleted(connectionId)).find(
         (paper) => foldId(paper.identifier) === foldId(identifier.value),
       );
-      // A known paper keeps its name, because the service's response to the create is more reliable than pasted
-      // text.
+      // A known paper keeps its name, because the service's response is more reliable than pasted text.
       if (known !== undefined)
         return this.#change(connectionId, known, restored({ ...known, name: known.name || cleanLine(name) }));
       return this.#change(connectionId, null, added(identifier.value, cleanLine(name), this.#options.now()));
@@ -213,7 +208,6 @@ export class Papers {
     );
   }
 
-  /** Copies papers to the clipboard in the given order. Fails with `not-found` if none of them is known. */
   async copy({ connectionId, which, as }: ArgsOf<'papers.copy'>): Promise<Result<null>> {
     const addresses = await this.#options.addressesOf(connectionId);
     if (!addresses.ok) return addresses;
@@ -231,7 +225,6 @@ export class Papers {
     return this.#options.copyText(papers.map(lineOf).join('\n'));
   }
 
-  /** Renames a paper in Easel. Fails with `invalid-input` (field `name`), `not-found`, and like `Sharing.change`. */
   async rename({ connectionId, identifier, name, seen }: ArgsOf<'papers.rename'>): Promise<Result<Paper>> {
     const cleaned = cleanLine(name);
     if (cleaned === '') return fail(wrongFields({ name: 'Enter a name.' }));
@@ -274,10 +267,7 @@ export class Papers {
       );
   }
 
-  /**
-   * Marks papers as deleted, or stores a doubt about the delete (`standing`). A delete that was only accepted (202)
-   * does not mark a paper as deleted.
-   */
+  /** Marks papers as deleted, or stores a doubt (`standing`), such as a delete that was only accepted (202). */
   async gone(
     connectionId: string,
     identifiers: readonly string[],
@@ -305,7 +295,6 @@ export class Papers {
     return this.#commit(connectionId, edits);
   }
 
-  /** Saves a change of one paper, and returns the paper with its notes. */
   async #change(
     connectionId: string,
     before: KnownPaper | null,

@@ -165,7 +165,6 @@ export function kindsOf(routes: string): string {
 const OWN_WORDS = ['channel', 'event', 'call', 'cause', 'code', 'kind', 'requestId', 'type', 'what'];
 const OWN_WORD = /^[\w.:() -]{1,80}$/u;
 
-/** Returns a log line without personal data. */
 export function publicLine(line: string): string {
   let read: unknown;
   try {

@@ -6,10 +6,7 @@ import { denyPermissions } from './permissions.ts';
 /** Returns the only origin to which a live preview's webview may navigate. Null for other web contents. */
 export type OriginFor = (contents: WebContents) => string | null;
 
-/**
- * Blocks navigation to other origins. Electron sends no `will-navigate` for `loadURL` and `src`, so `guest.ts`
- * checks those navigations of live previews.
- */
+/** Blocks navigation to other origins. `guest.ts` checks `loadURL` and `src`, which send no `will-navigate`. */
 export function lockDown(app: App, guestOrigin: OriginFor): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
@@ -39,7 +36,6 @@ function mayGo(contents: WebContents, address: string, guestOrigin: OriginFor): 
   return home !== null && originOf(address) === home;
 }
 
-/** Name of the in-memory session of Easel's own page. */
 export const PAGE_PARTITION = 'easel';
 
 /**
@@ -59,10 +55,7 @@ export async function lockDownSession(session: Session): Promise<void> {
   await session.setProxy(DEAD_PROXY);
 }
 
-/**
- * True if Easel's main window sent an IPC message. Compares the sender's `WebContents`, because `fromWebContents`
- * would return the main window for its webviews too.
- */
+/** Compares the sender's `WebContents`, because `fromWebContents` returns the main window for its webviews too. */
 export function isTrustedSender(event: IpcMainInvokeEvent, mainWindow: BrowserWindow | null): boolean {
   if (mainWindow === null || mainWindow.isDestroyed()) return false;
   try {

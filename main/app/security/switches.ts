@@ -1,7 +1,4 @@
-/**
- * Refuses command-line switches that weaken security. Fuses do not disable Chromium's switches, so an installed
- * Easel accepts only the switches in this file.
- */
+/** Refuses all switches but those in this file, because fuses do not disable Chromium's dangerous switches. */
 import type { App, Dialog } from 'electron';
 import type { Env } from '../../lib/env.ts';
 
@@ -33,7 +30,6 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'user-data-dir',
 ]);
 
-/** Command-line switches that the operating system adds. */
 const OF_THE_SYSTEM: Readonly<Record<Env['platform'], RegExp | null>> = {
   // macOS passes the process serial number, for example `-psn_0_12345`.
   darwin: /^psn_\d+_\d+$/u,
@@ -78,10 +74,7 @@ export function refusedSwitches(argv: readonly string[], platform: Env['platform
   });
 }
 
-/**
- * Removes dangerous environment variables. On Linux, Node reads `SSL_CERT_FILE` and `SSL_CERT_DIR` at the first
- * connection, so call this earlier.
- */
+/** Removes dangerous variables. Call this before the first connection, when Node on Linux reads `SSL_CERT_FILE`. */
 export function dropVariables(variables: Record<string, string | undefined>): void {
   for (const name of Object.keys(variables)) {
     if (DROPPED_VARIABLES.some((pattern) => pattern.test(name))) delete variables[name];

@@ -26,8 +26,7 @@ export function createSelfUpdater(updateUrl: string, options: SelfUpdaterOptions
   updater.requestHeaders = { 'x-user-staging-id': 'none' }; // Replaces a random id of this installation.
   if (updater instanceof NsisUpdater) updater.verifyUpdateCodeSignature = signatureProblem;
 
-  // Cancels the updater's requests to other hosts. Such requests are possible, because electron-updater follows
-  // redirects and addresses in latest.yml.
+  // electron-updater follows redirects and addresses in latest.yml, so requests to other hosts are cancelled.
   const { origin } = new URL(updateUrl);
   const { netSession } = updater;
   netSession.webRequest.onBeforeRequest(({ url }, decide) =>
@@ -69,10 +68,7 @@ async function attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
 // Paths of PowerShell. They are absolute, because users can change PATH and PSModulePath.
 const SYSTEM = String.raw`C:\Windows`;
 const POWERSHELL = String.raw`${SYSTEM}\System32\WindowsPowerShell\v1.0`;
-/**
- * PowerShell script that prints the signer of a valid signature. The file name comes from a variable, so that no
- * part of the name can run as code.
- */
+/** Prints the signer of a valid signature. The file name comes from a variable, so that it can't run as code. */
 const SCRIPT = [
   `[Console]::OutputEncoding = [Text.Encoding]::UTF8`,
   `$signature = Get-AuthenticodeSignature -LiteralPath $env:EASEL_FILE`,
@@ -86,10 +82,7 @@ async function signerOf(file: string): Promise<string> {
   return (await promisify(execFile)(String.raw`${POWERSHELL}\powershell.exe`, args, options)).stdout.trim();
 }
 
-/**
- * Checks a downloaded file's signature on Windows. Returns null if it is valid. electron-updater's own check
- * accepts any file if PowerShell can't run.
- */
+/** Returns null for a valid signature. electron-updater's own check accepts any file if PowerShell can't run. */
 export async function signatureProblem(
   publishers: readonly string[],
   file: string,

@@ -61,10 +61,7 @@ export function createClipboard(platform: Env['platform']): SystemClipboard {
   };
 }
 
-/**
- * Shows a desktop notification unless the window has the focus. Returns true if a notification was shown. A click
- * on the notification shows the window and calls `onClick`.
- */
+/** Shows a notification unless the window has the focus. Returns true if it was shown. A click shows the window. */
 export function createNotices(
   window: () => BrowserWindow | null,
   bringToFront: () => void,
@@ -92,8 +89,7 @@ export function createNotices(
 /** Reports the user's idle time, and when the user leaves the computer. Call this when the app is ready. */
 export function createPresence(platform: Env['platform']): Presence {
   return {
-    // A locked screen counts as infinite idle time. Linux sends no event for a locked screen, so each query checks
-    // the screen.
+    // A locked screen counts as infinite idle time. It is queried, because Linux sends no event for it.
     idleSeconds: () =>
       powerMonitor.getSystemIdleState(1) === 'locked' ? Infinity : powerMonitor.getSystemIdleTime(),
     onAway: (listener) => {

@@ -74,8 +74,7 @@ export function createClosing(platform: Env['platform'], unfinished: () => strin
 
   let guarded: BrowserWindow | null = null;
   app.on('before-quit', (event) => hold(event, guarded, () => app.quit()));
-  // On Linux, Electron's powerMonitor starts only when its first listener is added, and misses that listener. This
-  // listener for `resume` starts it, so that `shutdown` works.
+  // On Linux, powerMonitor misses its first listener. So this one for `resume` makes `shutdown` work.
   powerMonitor.on('resume', () => undefined);
   powerMonitor.on('shutdown', letGo);
   // This SIGTERM listener must be the first one, because other listeners may end the process.

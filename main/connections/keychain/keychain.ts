@@ -60,10 +60,7 @@ export const PROBE_ACCOUNT = 'easel-probe';
 const LATE = 'No answer within 10 s.';
 const STATES = ['locked', 'absent', 'busy'] as const;
 
-/**
- * Creates the keychain. Loads keytar at the first call. If loading fails, the state is `absent` without libsecret,
- * otherwise `error`.
- */
+/** Loads keytar at the first call. If that fails, the state is `absent` without libsecret, otherwise `error`. */
 export function createKeytarKeychain(options: KeychainOptions): Keychain {
   return createGuardedKeychain(keytarVault, options);
 }
@@ -202,10 +199,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
   return { failed, probe, write, remove };
 }
 
-/**
- * Returns why a keychain can't store a secret, or null. Linux truncates secrets at NUL, and Windows limits their
- * length.
- */
+/** Returns why a keychain can't store a secret, or null. Linux truncates at NUL, and Windows limits the length. */
 function whyNotStorable(secret: string): string | null {
   if (secret === '') return 'Enter a key.';
   if (Buffer.byteLength(secret) > LONGEST_SECRET_BYTES) return 'The key is too long for the keychain.';

@@ -18,7 +18,6 @@ export interface ProxySignInsOptions {
   readonly settings: Store['settings'];
   readonly isLocked: () => boolean;
   readonly policy: { readonly requireKeychain: boolean };
-  /** The set of secrets that the log redacts. */
   readonly secrets: { add(secret: string): void; remove(secret: string): void };
   /** Sign-ins from the proxy environment variables. Used for proxies without another sign-in, and never saved. */
   readonly variables: ProxyEnvironment['signIns'];
@@ -86,10 +85,7 @@ export class ProxySignIns implements SignIns {
       .map((proxy) => ({ proxy, kept: this.#memory.get(proxy)?.kept ?? 'keychain' }));
   }
 
-  /**
-   * Saves a proxy's sign-in in the keychain. If the keychain fails, keeps it in memory until Easel locks or quits.
-   * Fails with `locked`, or with the keychain's failure if the policy requires saving.
-   */
+  /** Saves a proxy's sign-in in the keychain. If the keychain fails, keeps it in memory until Easel locks or quits. */
   save(proxy: string, credentials: ProxyCredentials): Promise<Result<SignInKept>> {
     return this.#mutex.run(CHANGE, async () => {
       const { keychain, isLocked, policy } = this.#options;
@@ -116,7 +112,6 @@ export class ProxySignIns implements SignIns {
     });
   }
 
-  /** Tries to remove the sign-ins of all proxies, then reports the first failure. */
   async forgetAll(): Promise<Result<null>> {
     this.drop();
     const results: Result<null>[] = [];

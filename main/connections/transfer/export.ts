@@ -33,10 +33,7 @@ type Request = ArgsOf<'transfer.export'>;
 
 const SHORTEST_PASSPHRASE = 12;
 
-/**
- * Exports connections to a file. Returns null if the user cancels. A failed export leaves no file. Fails with
- * `policy`, `not-found`, `storage`, `invalid-input` or a keychain failure.
- */
+/** Exports connections to a file. Returns null if the user cancels. A failed export leaves no file. */
 export async function exportConnections(
   exporters: Exporters,
   request: Request,

@@ -1,7 +1,4 @@
-/**
- * Format of export files. Later versions must keep the fields `format` and `version`, so that older versions of
- * Easel can report a file as too new.
- */
+/** Format of export files. Later versions must keep `format` and `version`, by which older ones report "too new". */
 import * as v from 'valibot';
 import {
   CONNECTION_COLORS,
@@ -109,7 +106,6 @@ export interface ExportFile {
   readonly body: object;
 }
 
-/** Parses an export file. Fails with `invalid-input`. */
 export function readExport(text: string): Result<ExportFile> {
   let whole: unknown;
   try {

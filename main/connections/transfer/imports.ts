@@ -81,7 +81,6 @@ export class Imports {
     this.#options = options;
   }
 
-  /** Opens an import file. Fails with `invalid-input`, or with `refused` for notes of another service. */
   async open({ connectionId }: ArgsOf<'transfer.open'>): Promise<Result<ImportPlan | null>> {
     const chosen = await this.#options.files.choose('import');
     if (chosen === null) return ok(null);
@@ -116,8 +115,7 @@ export class Imports {
       if (opened.sealed === null || opened.keys !== null) return ok(shownOf(opened));
       const keys = await unsealKeys(passphrase, opened.sealed, opened);
       if (keys === null) return fail(notUnlocked);
-      // During the decryption, the file may have been closed or Easel locked. Then the keys must not stay in
-      // memory.
+      // Meanwhile the file may have been closed or Easel locked. Then the keys must not stay in memory.
       if (this.#open !== opened) return fail(fileGone);
       opened.keys = keys;
       opened.release = [...keys.values()].map((key) => this.#options.keyStore.hold(key));

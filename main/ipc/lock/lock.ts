@@ -16,7 +16,6 @@ import type { CallsOf, Question } from '../../lib/implementation.ts';
 import type { Store } from '../../store/database.ts';
 
 export interface Presence {
-  /** Seconds since the user's last mouse or keyboard input. */
   readonly idleSeconds: () => number;
   readonly onAway: (listener: () => void) => void;
   readonly onSleep: (listener: () => void) => void;
@@ -72,7 +71,6 @@ export class Lock {
     this.#watch();
   }
 
-  /** Returns why the lock refuses a call from the page, or null. */
   gate({ answeredWhile }: Pick<Call, 'answeredWhile'>): Failure | null {
     if (this.#lacksPassphrase() && answeredWhile?.includes('no-passphrase') === true) return null;
     return this.#locked && answeredWhile?.includes('locked') !== true ? failure('locked') : null;
@@ -91,7 +89,6 @@ export class Lock {
     return { locked: this.#locked, idleMinutes: inForce, forcedMinutes, unlockBy };
   }
 
-  /** Locks Easel. Fails with `refused` if no way to unlock is set up. */
   async lockNow(): Promise<Result<LockState>> {
     if (!this.#locked && this.state().unlockBy === 'none') {
       const message = 'Easel needs a passphrase before it can lock.';

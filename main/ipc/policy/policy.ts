@@ -184,7 +184,6 @@ const NOTHING: PolicyState['allows'] = {
   holdSeconds: { single: null, bulk: null },
 };
 
-/** Describes the policy's rules that differ from the defaults. */
 export function describePolicy(reading: PolicyReading): PolicyState {
   const { kind } = reading;
   const policy = kind === 'active' ? reading.policy : NO_POLICY;

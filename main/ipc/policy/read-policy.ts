@@ -50,8 +50,7 @@ const PLUTIL_TIMEOUT_MS = 10_000;
 async function jsonOfPlist(plist: Uint8Array, plutil: string): Promise<Result<Uint8Array, string>> {
   const options = { encoding: 'buffer', env: {}, timeout: PLUTIL_TIMEOUT_MS } as const;
   const converting = promisify(execFile)(plutil, ['-convert', 'json', '-o', '-', '-'], options);
-  // A write error means that `plutil` exited early. The error is ignored, because the exit code reports the
-  // problem.
+  // A write error means that `plutil` exited early. The exit code then reports the problem.
   converting.child.stdin?.on('error', () => undefined).end(plist);
   try {
     return ok((await converting).stdout);
@@ -94,8 +93,7 @@ export function placesOf(env: PolicyEnv, ownUid = process.getuid?.()): readonly 
     return [{ file, format: 'json', owners: null, ownFolder: true }];
   }
   if (env.platform === 'linux') return [ETC];
-  // The macOS folder with the managed preferences of all apps. Problems of this folder are ignored, because it is
-  // not Easel's own.
+  // Problems of this macOS folder are ignored, because it holds the managed preferences of all apps.
   const file = `/Library/Managed Preferences/${BUNDLE_ID}.plist`;
   return [{ file, format: 'plist', owners: [ROOT_UID], ownFolder: false }, ETC];
 }

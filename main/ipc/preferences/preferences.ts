@@ -1,4 +1,4 @@
-/** Stores the user's preferences, and implements the page's calls `app` and `policy`. */
+/** Stores the user's preferences, and implements the page's calls `app`. */
 import * as v from 'valibot';
 import {
   preferenceEntries,
@@ -74,7 +74,7 @@ export class PreferencesStore {
     return ok({ message: 'Hold deletes for less time?', detail, yes: 'Shorten hold' });
   }
 
-  /** Saves the user's preferences. Fails with `storage`. */
+  /** Saves the user's preferences, and logs the change. Fails with `storage`. */
   write(chosen: Preferences, answered?: Question | null): Promise<Result<Preferences>> {
     const preferences = { ...chosen, roomName: cleanLine(chosen.roomName) || DEFAULT_PREFERENCES.roomName };
     return this.#mutex.run('preferences', async () => {

@@ -37,14 +37,12 @@ export class MadeLinks {
     return { linkId, ...room, claims, goneAt: now() + KEPT_MS };
   }
 
-  /** Copies the join link to the clipboard. Fails with `not-found` if the link is no longer kept. */
   async copy({ linkId, as }: ArgsOf<'links.copy'>): Promise<Result<null>> {
     if (this.#kept?.linkId !== linkId) return fail(gone);
     const { address } = this.#kept;
     return this.#options.copySecret(as === 'token' ? tokenIn(address) : address);
   }
 
-  /** Returns the join link's QR code. Fails with `not-found` for a dropped link, or `refused` for a too long link. */
   qrCode({ linkId }: ArgsOf<'links.qrCode'>): Result<LinkQrCode> {
     if (this.#kept?.linkId !== linkId) return fail(gone);
     const code = qrCode(this.#kept.address);

@@ -20,7 +20,10 @@ export function qrCode(text: string): LinkQrCode | null {
   return { size, path: runs.join('') };
 }
 
-/** One QR code on a printed sheet. `expiresAt` is epoch ms; null if the token has no expiry. */
+/**
+ * A created join link. It contains a token, so Easel only copies it to the clipboard or to a file that the user
+ * chose. `expiresAt` is epoch ms; null if the token has no expiry.
+ */
 export interface SheetLink {
   readonly name: string;
   readonly paperName: string;
