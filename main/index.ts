@@ -13,11 +13,12 @@ import { isTrustedSender, lockDown, lockDownSession, PAGE_PARTITION } from './ap
 import { allowPreviewClipboard } from './app/security/permissions.ts';
 import { dropVariables, refusalOf, refusedSwitches, refuseStart } from './app/security/switches.ts';
 import { createClipboard, createNotices, createPresence, introduceToWindows } from './app/window/desktop.ts';
-import { createMainWindow, loadStartPage } from './app/window/main-window.ts';
+import { createMainWindow } from './app/window/main-window.ts';
 import { setEditMenu, setMenu } from './app/window/menu.ts';
 import { createClosing, createQuestions, type Closing } from './app/window/questions.ts';
 import type { ComposeOptions, Services } from './compose.ts';
 import { showStartFailure, watchStart } from './app/window/start-failure.ts';
+import { START_PAGE } from './lib/origins.ts';
 import { PAGE_NOT_SHOWN, startFailureOf, type StartFailure } from './lib/wording/start-failures.ts';
 
 const built = path.dirname(import.meta.dirname);
@@ -52,16 +53,13 @@ function start(): void {
   lockDown(app, (contents) => guests.originFor(contents));
   const { pageSession, lockedDown } = openPageSession();
   watchProcesses(log);
-  keepWindowOpen({ userData, pageSession, lockedDown, guests, closing, composing });
+  const parts = { userData, pageSession, lockedDown, guests, closing, composing };
+  openWindow(parts);
+  // macOS activates the app without a window if the user closed the window before.
+  app.on('activate', () => {
+    if (mainWindow === null) openWindow(parts);
+  });
   closeAtQuit(composing, closing);
-}
-
-/** Creates the services. This blocks the main thread, so it runs one turn after the window was created. */
-async function composeServices(userData: string, log: Log, closing: Closing): Promise<Services> {
-  await nextTurn();
-  const composed = await loadServices(userData, log, closing);
-  services = composed;
-  return composed;
 }
 
 function answerCalls(composing: Promise<Services>): void {
@@ -101,8 +99,12 @@ function drawing(): readonly (readonly [string, string])[] {
   ];
 }
 
-/** Imports the services late, because the network client, database and `node:crypto` would delay the window. */
-async function loadServices(userData: string, log: Log, closing: Closing): Promise<Services> {
+/**
+ * Creates the services. This blocks the main thread, so it runs one turn after the window was created. Imports are
+ * late, because the network client, database and `node:crypto` would delay the window.
+ */
+async function composeServices(userData: string, log: Log, closing: Closing): Promise<Services> {
+  await nextTurn();
   const [{ compose }, { readPolicy }, { createPersonFiles }, { createPrinting }] = await Promise.all([
     import('./compose.ts'),
     import('./ipc/policy/read-policy.ts'),
@@ -111,7 +113,7 @@ async function loadServices(userData: string, log: Log, closing: Closing): Promi
   ]);
   const printPdf = createPrinting();
   const personFiles = createPersonFiles(() => mainWindow, printPdf);
-  return compose({
+  services = await compose({
     env,
     version: app.getVersion(),
     userData,
@@ -141,10 +143,11 @@ async function loadServices(userData: string, log: Log, closing: Closing): Promi
     ),
     policy: await readPolicy(env),
   });
+  return services;
 }
 
 /** Loads the updater. Returns null on Linux and in development, where Easel does not update itself. */
-function selfUpdaterLoader(closing: Closing): NonNullable<ComposeOptions['loadSelfUpdater']> | null {
+function selfUpdaterLoader(closing: Closing): ComposeOptions['loadSelfUpdater'] {
   const { platform, isPackaged } = env;
   if (platform === 'linux' || !isPackaged) return null;
   return async (updateUrl) => {
@@ -163,14 +166,6 @@ interface WindowParts {
   readonly composing: Promise<Services>;
 }
 
-/** Opens the window, and opens it again when macOS activates the app without a window. */
-function keepWindowOpen(parts: WindowParts): void {
-  openWindow(parts);
-  app.on('activate', () => {
-    if (mainWindow === null) openWindow(parts);
-  });
-}
-
 function openWindow({ userData, pageSession, lockedDown, guests, closing, composing }: WindowParts): void {
   const window = createMainWindow({
     preload: path.join(built, 'preload/bridge.cjs'),
@@ -184,7 +179,7 @@ function openWindow({ userData, pageSession, lockedDown, guests, closing, compos
     (reason) => void giveUp(PAGE_NOT_SHOWN, reason, () => closeServices(composing)),
     (reason) => {
       services?.pageCrashed(reason);
-      loadStartPage(window).catch(() => undefined);
+      window.loadURL(START_PAGE).catch(() => undefined);
     },
   );
   // A reloaded page does not know about a file that was dropped before, so the file is forgotten.
@@ -196,8 +191,8 @@ function openWindow({ userData, pageSession, lockedDown, guests, closing, compos
   window.on('closed', () => {
     mainWindow = null;
   });
-  // A load error is ignored here, because the window's events report it.
-  lockedDown.then(() => void loadStartPage(window).catch(() => undefined), giveUpStart);
+  // The page loads after the guards are set. A load error is ignored here, because the window's events report it.
+  lockedDown.then(() => void window.loadURL(START_PAGE).catch(() => undefined), giveUpStart);
 }
 
 /** Runs a menu command. *Lock now* runs in main, because it must work even if the page hangs or is compromised. */
@@ -234,9 +229,9 @@ function closeAtQuit(composing: Promise<Services>, closing: Closing): void {
 /** Closes the services. Returns true if a hanging keychain call would block the exit. */
 async function closeServices(composing: Promise<Services>): Promise<boolean> {
   try {
-    const services = await composing;
-    await services.close();
-    return services.isHeldUp();
+    const composed = await composing;
+    await composed.close();
+    return composed.isHeldUp();
   } catch {
     return false;
   }

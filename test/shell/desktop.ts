@@ -85,7 +85,7 @@ export const systemPreferences = { canPromptTouchID: (): boolean => false };
 
 const display = { workArea: { x: 0, y: 0, width: 1920, height: 1080 } };
 
-export const screen = { getAllDisplays: (): (typeof display)[] => [display] };
+export const screen = { getDisplayMatching: (): typeof display => display };
 
 /** Stand-in for Electron's `Notification`. The Chromium shell has no desktop that shows notifications. */
 export class Notification extends EventEmitter {

@@ -296,8 +296,14 @@ export const Menu = {
 };
 
 export const nativeTheme = { shouldUseDarkColors: false, themeSource: 'system' };
+/** Two screens side by side. `getDisplayMatching` returns the second one for windows that are mainly on its left side. */
 export const screen = {
-  getAllDisplays: (): readonly unknown[] => [{ workArea: { x: 0, y: 0, width: 1920, height: 1040 } }],
+  getDisplayMatching: ({ x, width }: { readonly x: number; readonly width: number }): unknown => ({
+    workArea:
+      x + width / 2 < 0
+        ? { x: -1280, y: 100, width: 1280, height: 984 }
+        : { x: 0, y: 0, width: 1920, height: 1040 },
+  }),
 };
 
 export const asContents = (fake: FakeContents): WebContents => fake as unknown as WebContents;

@@ -11,7 +11,6 @@ import {
 } from 'electron';
 import * as v from 'valibot';
 import { readJson } from '../../lib/files/json-file.ts';
-import { START_PAGE } from '../../lib/origins.ts';
 
 export interface MainWindowOptions {
   readonly preload: string;
@@ -27,8 +26,7 @@ const GROUND = { light: '#eceef1', dark: '#1b1d21' };
 export function createMainWindow(options: MainWindowOptions): BrowserWindow {
   const { preload, session, userData, allowDevTools } = options;
   const stateFile = path.join(userData, 'window.json');
-  const screens = screen.getAllDisplays().map((display) => display.workArea);
-  const { bounds, maximized, theme } = readWindowState(stateFile, screens);
+  const { bounds, maximized, theme } = readWindowState(stateFile);
   nativeTheme.themeSource = theme;
   const window = hardenedWindow(
     { preload, session, scripts: true, webviews: true, devTools: allowDevTools },
@@ -93,11 +91,6 @@ export function hardenedWindow(
   return new BrowserWindow({ ...options, show: false, webPreferences });
 }
 
-/** Loads Easel's page. Call this after the navigation guards are set. */
-export async function loadStartPage(window: BrowserWindow): Promise<void> {
-  await window.loadURL(START_PAGE);
-}
-
 /** Largest window coordinate in px. A larger number means that the stored window state is damaged. */
 const FARTHEST = 65_535;
 const place = v.pipe(v.number(), v.safeInteger(), v.minValue(-FARTHEST), v.maxValue(FARTHEST));
@@ -115,17 +108,16 @@ export type WindowState = Readonly<v.InferOutput<typeof windowState>>;
 
 const NONE: WindowState = { bounds: null, maximized: false, theme: 'system' };
 
-/** Reads the stored window state. `bounds` is null if the bounds are missing, damaged or off-screen. */
-export function readWindowState(file: string, screens: readonly Bounds[]): WindowState {
+/** Reads the stored window state, fitted to a screen. Returns the defaults if the state is missing or damaged. */
+export function readWindowState(file: string): WindowState {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch {
     return NONE;
   }
-  const state = readJson(windowState, text) ?? NONE;
-  const bounds = state.bounds === null ? null : fittedTo(screens, state.bounds);
-  return bounds === null ? { ...NONE, theme: state.theme } : { ...state, bounds };
+  const { bounds, ...state } = readJson(windowState, text) ?? NONE;
+  return bounds === null ? { ...NONE, theme: state.theme } : { ...state, bounds: fitted(bounds) };
 }
 
 /** Writes the window state atomically. Ignores errors, because the window must be able to close. */
@@ -139,19 +131,12 @@ export function writeWindowState(file: string, state: WindowState): void {
   }
 }
 
-/** Fits the window's bounds to the screen that shows most of the window. Null if no screen shows the window. */
-function fittedTo(screens: readonly Bounds[], window: Bounds): Bounds | null {
-  const [screen] = screens.toSorted((one, other) => sharedArea(window, other) - sharedArea(window, one));
-  if (screen === undefined || sharedArea(window, screen) === 0) return null;
-  const width = Math.min(window.width, screen.width);
-  const height = Math.min(window.height, screen.height);
-  const x = Math.max(screen.x, Math.min(window.x, screen.x + screen.width - width));
-  const y = Math.max(screen.y, Math.min(window.y, screen.y + screen.height - height));
+/** Fits the window's bounds to the screen that shows most of the window, or else to the nearest screen. */
+function fitted(window: Bounds): Bounds {
+  const screenArea = screen.getDisplayMatching(window).workArea;
+  const width = Math.min(window.width, screenArea.width);
+  const height = Math.min(window.height, screenArea.height);
+  const x = Math.max(screenArea.x, Math.min(window.x, screenArea.x + screenArea.width - width));
+  const y = Math.max(screenArea.y, Math.min(window.y, screenArea.y + screenArea.height - height));
   return { x, y, width, height };
-}
-
-function sharedArea(one: Bounds, other: Bounds): number {
-  const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
-  const down = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
-  return Math.max(0, across) * Math.max(0, down);
 }

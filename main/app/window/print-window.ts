@@ -1,5 +1,6 @@
 /** Prints pages in a hidden window without network, preload and scripts. The page's URL is a random id. */
 import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { session as electronSession, type Session } from 'electron';
 import type { PrintPdf } from '../../lib/files/files.ts';
 import { APP_SCHEME } from '../../lib/origins.ts';
@@ -30,7 +31,7 @@ export function createPrinting(): PrintPdf {
       const printed = lockedDown
         .then(() => window.loadURL(address))
         .then(() => window.webContents.printToPDF({ pageSize: size, margins }));
-      return await inTime(printed);
+      return await Promise.race([printed, late()]);
     } finally {
       pages.delete(address);
       window.destroy();
@@ -62,14 +63,7 @@ function pageOf(style: string, body: string): Response {
   });
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('printing took too long')), DEADLINE_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+async function late(): Promise<never> {
+  await wait(DEADLINE_MS, null, { ref: false });
+  throw new Error('printing took too long');
 }

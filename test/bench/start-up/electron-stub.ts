@@ -31,7 +31,7 @@ export const ipcMain = {
   handle: (channel: string, handler: Handler): void => void handlers.set(channel, handler),
 };
 export const screen = {
-  getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }],
+  getDisplayMatching: () => ({ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }),
 };
 export const nativeTheme = { shouldUseDarkColors: false };
 export const powerMonitor = inertBut({

@@ -84,11 +84,6 @@ describe('the main window', () => {
 
 describe('the saved window state', () => {
   const NONE = { bounds: null, maximized: false, theme: 'system' } as const;
-  const SCREENS: readonly Bounds[] = [
-    { x: 0, y: 0, width: 1920, height: 1040 },
-    { x: -1280, y: 100, width: 1280, height: 984 },
-  ];
-  const read = (screens = SCREENS): ReturnType<typeof readWindowState> => readWindowState(file, screens);
   const at = (x: number, y: number): Bounds => ({ x, y, width: 1000, height: 700 });
 
   test.each([
@@ -98,7 +93,7 @@ describe('the saved window state', () => {
     '{"bounds":{"x":0,"y":0,"width":1000,"height":65536}}',
   ])('falls back to defaults if the file is damaged: %j', (text) => {
     writeFileSync(file, text);
-    expect(read()).toEqual(NONE);
+    expect(readWindowState(file)).toEqual(NONE);
   });
 
   test.each([
@@ -106,9 +101,13 @@ describe('the saved window state', () => {
     ['moves up from the foot of the screen', at(0, 1009), at(0, 340)],
     ['moves down from above the top', at(0, -9), at(0, 0)],
     ['moves to the screen that shows most of it', at(-300, 50), at(0, 50)],
-    ['shrinks to a smaller screen', { x: 0, y: 0, width: 2560, height: 1400 }, SCREENS[0]],
+    [
+      'shrinks to a smaller screen',
+      { x: 0, y: 0, width: 2560, height: 1400 },
+      { x: 0, y: 0, width: 1920, height: 1040 },
+    ],
   ])('is restored so that the window %s', (_what, bounds, fitted) => {
     writeWindowState(file, { ...NONE, bounds });
-    expect(read().bounds).toEqual(fitted);
+    expect(readWindowState(file).bounds).toEqual(fitted);
   });
 });
