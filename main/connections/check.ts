@@ -7,7 +7,7 @@ import {
   type KeySlot,
   type RehearsalCell,
 } from '../../preload/contract/keys.ts';
-import { fail, ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
+import { ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
 import type { Keychain } from './keychain/keychain.ts';
 import type { ServiceApi } from '../service/api.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -22,70 +22,12 @@ export interface CheckOptions {
   readonly trial: Access['trial'];
 }
 
-/**
- * Checks keychain, board API, paper API and app host of a connection form in parallel. To check the key, mints a
- * token for an existing paper and discards it. Never rejects.
- */
-export function checkParts(
-  options: CheckOptions,
+/** Checks a connection form. To check the key, mints a token for an existing paper and discards it. Never rejects. */
+export async function checkParts(
+  { keychain, keyStore, trial }: CheckOptions,
   form: ReadDraft,
   paper: string | null,
 ): Promise<readonly PartCheck[]> {
-  return withClient(options, form, async (api) => {
-    const [{ state, cause, fix }, boards, paperApi, app] = await Promise.all([
-      options.keychain.status(),
-      // Listing one board changes nothing, and proves that address, key and permissions are right.
-      api.listBoards({ limit: 1, offset: 0 }),
-      checkPaper(api, form, paper),
-      api.checkApp(),
-    ]);
-    return [
-      state === 'available'
-        ? { part: 'keychain', state: 'good', summary: 'The keychain is ready.', failure: null }
-        : { part: 'keychain', state: 'failed', summary: `${cause} ${fix}`.trim(), failure: null },
-      partOf('board-api', withTypedKeyHint(boards, form, 'boardApi'), ({ total }) =>
-        total === null ? 'Accepted the key.' : `Accepted the key and listed ${total} boards.`,
-      ),
-      paperApi,
-      // The app host counts as working with any HTTP status, because a status shows that the host answers.
-      partOf('app', app, () => ''),
-    ];
-  });
-}
-
-async function checkPaper(api: ServiceApi, form: ReadDraft, paper: string | null): Promise<PartCheck> {
-  if (paper !== null) {
-    const token = withTypedKeyHint(await api.mintToken(paper, null), form, 'paperApi');
-    return partOf('paper-api', token, () => 'Accepted the key; its access token was discarded.');
-  }
-  // Checks only the host, without the key: the paper API has no harmless call that needs a key.
-  const host = partOf(
-    'paper-api',
-    await api.checkPaperApi(),
-    () => 'The host answers. Enter a paper to check the key.',
-  );
-  return host.state === 'good' ? { ...host, state: 'not-checkable' } : host;
-}
-
-/** Replaces the advice for a refused key if the key was just typed. The usual advice assumes a stored key. */
-function withTypedKeyHint<T>(
-  answer: Result<T>,
-  form: ReadDraft,
-  api: Parameters<typeof slotOf>[0],
-): Result<T> {
-  const isTyped = form.keys[slotOf(api, form)] !== null;
-  if (answer.ok || answer.error.code !== 'key-refused' || !isTyped) return answer;
-  return fail({
-    ...answer.error,
-    nextStep: 'Check the key in the account’s dashboard, then paste it again.',
-  });
-}
-
-async function withClient<T>(
-  { keyStore, trial }: CheckOptions,
-  form: ReadDraft,
-  work: (api: ServiceApi) => Promise<T>,
-): Promise<T> {
   const typed = KEY_SLOTS.flatMap((slot) => form.keys[slot] ?? []);
   const releases = typed.map((key) => keyStore.hold(key));
   const client = trial(form, (api) => {
@@ -95,10 +37,41 @@ async function withClient<T>(
     return Promise.resolve(ok({ key, origins: originsOf(slot, form) }));
   });
   try {
-    return await work(client);
+    const [{ state, cause, fix }, boards, paperApi, app] = await Promise.all([
+      keychain.status(),
+      // Listing one board changes nothing, and proves that address, key and permissions are right.
+      client.listBoards({ limit: 1, offset: 0 }),
+      checkPaper(client, paper),
+      client.checkApp(),
+    ]);
+    return [
+      state === 'available'
+        ? { part: 'keychain', state: 'good', summary: 'The keychain is ready.', failure: null }
+        : { part: 'keychain', state: 'failed', summary: `${cause} ${fix}`.trim(), failure: null },
+      partOf('board-api', boards, ({ total }) =>
+        total === null ? 'Accepted the key.' : `Accepted the key and listed ${total} boards.`,
+      ),
+      paperApi,
+      // The app host counts as working with any HTTP status, because a status shows that the host answers.
+      partOf('app', app, () => ''),
+    ];
   } finally {
     for (const release of releases) release();
   }
+}
+
+async function checkPaper(api: ServiceApi, paper: string | null): Promise<PartCheck> {
+  if (paper !== null) {
+    const token = await api.mintToken(paper, null);
+    return partOf('paper-api', token, () => 'Accepted the key; its access token was discarded.');
+  }
+  // Checks only the host, without the key: the paper API has no harmless call that needs a key.
+  const host = partOf(
+    'paper-api',
+    await api.checkPaperApi(),
+    () => 'The host answers. Enter a paper to check the key.',
+  );
+  return host.state === 'good' ? { ...host, state: 'not-checkable' } : host;
 }
 
 function partOf<T>(part: CheckPart, answer: Result<T>, summaryOf: (value: T) => string): PartCheck {

@@ -96,7 +96,7 @@ const again = (message: string, nextStep: string): FailureText => ({ message, ne
 export const FAILURE_TEXTS: Readonly<Record<FailureCode, FailureText>> = {
   'key-refused': text(
     'The service does not accept the API key.',
-    'Check the key in the account’s dashboard.',
+    'Check the key in the account’s dashboard, then paste it again.',
   ),
   'not-allowed': text(
     'Your account isn’t allowed to do this.',
