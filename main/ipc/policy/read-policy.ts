@@ -22,8 +22,7 @@ export async function readPolicy(
     const source = place.file;
     const file = await readTrusted(place);
     if (file === null) continue;
-    const isPlist = place.format === 'plist';
-    const json = file.ok && isPlist ? await jsonOfPlist(file.value, plutil) : file;
+    const json = file.ok && source.endsWith('.plist') ? await jsonOfPlist(file.value, plutil) : file;
     const content = json.ok ? parse(json.value) : json;
     const read = content.ok ? readRules(content.value) : content;
     return read.ok
@@ -63,7 +62,6 @@ async function jsonOfPlist(plist: Uint8Array, plutil: string): Promise<Result<Ui
 
 export interface PolicyPlace {
   readonly file: string;
-  readonly format: 'json' | 'plist';
   /** User ids that may own the policy file and its folder. Null on Windows, where Node reports no owner. */
   readonly owners: readonly number[] | null;
   /** True if only Easel uses the policy's folder. If other users can write to it, a missing policy is an error. */
@@ -75,12 +73,7 @@ const ROOT_UID = 0;
 /** The `appId` of electron-builder.yml. macOS names preference files after this id. */
 const BUNDLE_ID = 'example.easel.Easel';
 
-const ETC: PolicyPlace = {
-  file: '/etc/easel/policy.json',
-  format: 'json',
-  owners: [ROOT_UID],
-  ownFolder: true,
-};
+const ETC: PolicyPlace = { file: '/etc/easel/policy.json', owners: [ROOT_UID], ownFolder: true };
 
 /**
  * Returns the locations of the policy file, most important first. Paths use no environment variable, because the
@@ -90,19 +83,17 @@ export function placesOf(env: PolicyEnv, ownUid = process.getuid?.()): readonly 
   if (env.policyFile !== null) return [developerPlace(env.policyFile, ownUid)];
   if (env.platform === 'win32') {
     const file = path.win32.join('C:\\ProgramData', 'Easel', 'policy.json');
-    return [{ file, format: 'json', owners: null, ownFolder: true }];
+    return [{ file, owners: null, ownFolder: true }];
   }
   if (env.platform === 'linux') return [ETC];
   // Problems of this macOS folder are ignored, because it holds the managed preferences of all apps.
   const file = `/Library/Managed Preferences/${BUNDLE_ID}.plist`;
-  return [{ file, format: 'plist', owners: [ROOT_UID], ownFolder: false }, ETC];
+  return [{ file, owners: [ROOT_UID], ownFolder: false }, ETC];
 }
 
 /** Policy file for development. Here the user may own the file, because Easel runs from source. */
 function developerPlace(file: string, ownUid: number | undefined): PolicyPlace {
-  const format = file.endsWith('.plist') ? 'plist' : 'json';
-  const owners = ownUid === undefined ? null : [ROOT_UID, ownUid];
-  return { file, format, owners, ownFolder: true };
+  return { file, owners: ownUid === undefined ? null : [ROOT_UID, ownUid], ownFolder: true };
 }
 
 /** Largest policy file in bytes: three times the size of a policy with every rule and hundreds of hosts. */

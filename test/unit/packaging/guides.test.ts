@@ -35,7 +35,7 @@ describe('example policies in the deployment guide', () => {
     const owners = process.getuid === undefined ? null : [process.getuid()];
     const reading = await readPolicy(
       readEnv({ execPath: '/somewhere/Easel', platform: 'linux', env: {} }, true),
-      [{ file, format, owners, ownFolder: true }],
+      [{ file, owners, ownFolder: true }],
       await putPlutil(path.join(path.dirname(folder), 'plutil')),
     );
     return reading.kind === 'active' ? reading.policy : reading;

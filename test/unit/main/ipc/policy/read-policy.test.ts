@@ -24,8 +24,7 @@ beforeEach(async () => {
 /** Returns a location for policy files that the current user owns. */
 function place(name = 'policy.json', change: Partial<PolicyPlace> = {}): PolicyPlace {
   const owners = process.getuid === undefined ? null : [OWN_UID];
-  const format = name.endsWith('.plist') ? 'plist' : 'json';
-  return { file: path.join(folder, name), format, owners, ownFolder: true, ...change };
+  return { file: path.join(folder, name), owners, ownFolder: true, ...change };
 }
 
 const put = (content: string | Uint8Array, name = 'policy.json'): Promise<void> =>
@@ -152,7 +151,7 @@ describe('the folders of policy files', () => {
     placesOf({ platform, isPackaged: policyFile === null, policyFile }, 1000);
 
   test('must be owned by root, and have fixed paths on Windows', () => {
-    const etc = { file: '/etc/easel/policy.json', format: 'json', owners: [0], ownFolder: true };
+    const etc = { file: '/etc/easel/policy.json', owners: [0], ownFolder: true };
     expect(of('linux')).toEqual([etc]);
     // macOS names an app's preferences file after the app's id.
     const builder = readFileSync(
@@ -161,16 +160,15 @@ describe('the folders of policy files', () => {
     );
     const appId = /^appId: (\S+)/mu.exec(builder)?.[1];
     const managed = `/Library/Managed Preferences/${appId}.plist`;
-    expect(of('darwin')).toEqual([{ file: managed, format: 'plist', owners: [0], ownFolder: false }, etc]);
+    expect(of('darwin')).toEqual([{ file: managed, owners: [0], ownFolder: false }, etc]);
     expect(of('win32')).toEqual([
-      { file: String.raw`C:\ProgramData\Easel\policy.json`, format: 'json', owners: null, ownFolder: true },
+      { file: String.raw`C:\ProgramData\Easel\policy.json`, owners: null, ownFolder: true },
     ]);
   });
 
   test('are not used if a developer sets a policy file', () => {
     expect(of('win32', '/home/ada/policy.json')).toEqual([
-      { file: '/home/ada/policy.json', format: 'json', owners: [0, 1000], ownFolder: true },
+      { file: '/home/ada/policy.json', owners: [0, 1000], ownFolder: true },
     ]);
-    expect(of('linux', '/home/ada/policy.plist')).toMatchObject([{ format: 'plist' }]);
   });
 });
