@@ -8,7 +8,7 @@ import { Activity } from './activity/activity.ts';
 import { activityCalls } from './activity/calls.ts';
 import { logRestarted } from './activity/entries.ts';
 import { openApp, type AppOptions } from './app/open.ts';
-import { appCalls, policyCalls, PreferencesStore } from './ipc/preferences/preferences.ts';
+import { appCalls, PreferencesStore } from './ipc/preferences/preferences.ts';
 import { openBoards } from './boards/open.ts';
 import { createKeytarKeychain, type Keychain } from './connections/keychain/keychain.ts';
 import { ProxySignIns } from './connections/network/proxy-sign-ins.ts';
@@ -218,7 +218,8 @@ async function openCore(options: ComposeOptions, later: Later) {
     const record = await recordOf(connectionId);
     return record.ok ? record.value.name : null;
   };
-  const { preferences, copied } = await openPreferences(options, store, signals, publish);
+  const record: RecordActivity = (...entries) => activity.record(...entries);
+  const { preferences, copied } = await openPreferences(options, store, signals, publish, record);
   const { copyText, copySecret } = copied;
   const user = userName();
   const activity = new Activity({
@@ -340,12 +341,17 @@ async function openStores(
   return { store, mirror };
 }
 
-async function openPreferences(options: ComposeOptions, store: Store, signals: Signals, publish: Publish) {
-  const { clipboard, onTheme } = options;
-  const preferences = new PreferencesStore(store.settings, (preferred) => signals.preferred.tell(preferred));
-  signals.preferred.on(({ theme }) => onTheme?.(theme));
-  const preferred = await preferences.read();
-  if (preferred.ok) onTheme?.(preferred.value.theme);
+async function openPreferences(
+  { clipboard, onTheme }: ComposeOptions,
+  store: Store,
+  signals: Signals,
+  publish: Publish,
+  record: RecordActivity,
+) {
+  const onWrite = (preferred: Preferences) => signals.preferred.tell(preferred);
+  const preferences = new PreferencesStore(store.settings, onWrite, record);
+  signals.preferred.on(({ theme }) => onTheme(theme));
+  onTheme((await preferences.read()).theme);
   const copied = new CopiedSecrets({
     clipboard,
     preferences: preferences.read.bind(preferences),

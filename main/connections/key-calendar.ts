@@ -2,7 +2,6 @@
 import type { KeyInfo } from '../../preload/contract/keys.ts';
 import { unlogged } from '../activity/entries.ts';
 import type { PreferencesStore } from '../ipc/preferences/preferences.ts';
-import type { Clock } from '../lib/clock.ts';
 import { timeCell, type Cell } from '../lib/files/csv.ts';
 import { onePage, tablePieces, type SaveExport } from '../lib/files/table.ts';
 import type { CallsOf } from '../lib/implementation.ts';

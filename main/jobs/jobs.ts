@@ -279,8 +279,7 @@ export class Jobs {
       const queued = await this.beingDeleted(kind, connectionId, failed);
       if (queued.size > 0) return fail(alreadyQueued('some of what failed'));
       const preferred = await preferences.read();
-      if (!preferred.ok) return preferred;
-      const hold = isDelete(kind) ? holdFrom(now(), policy, this.#subjectOf(job), preferred.value) : null;
+      const hold = isDelete(kind) ? holdFrom(now(), policy, this.#subjectOf(job), preferred) : null;
       return job.proceed(states.retried(job.record, job.counts, hold), async (record) =>
         job.failedAgain(await table.failedAgain(record)),
       );
@@ -410,7 +409,6 @@ export class Jobs {
     const { kind, planId, reason } = job;
     const address = addressFor(kind, connection.value);
     const preferred = await preferences.read();
-    if (!preferred.ok) return preferred;
     const may = await mayChange(connectionId);
     if (!may.ok) return may;
     const api = await work.apiOf(connectionId);
@@ -424,7 +422,7 @@ export class Jobs {
     const record: JobRecord = {
       ...job,
       runId: run.value,
-      ...(isDelete(kind) ? holdFrom(now(), policy, subject, preferred.value) : NOT_HELD),
+      ...(isDelete(kind) ? holdFrom(now(), policy, subject, preferred) : NOT_HELD),
       id: randomUUID(),
       connectionId,
       connectionName: connection.value.name,

@@ -75,8 +75,6 @@ export function openJobs(core: Core, sharing: Sharing, parts: JobsParts) {
     papers,
     jobs,
     mayChange,
-    preferences: preferences.read.bind(preferences),
-    onListSaved: (fileName) => publish('files.saved', { fileName }),
   });
   const plans = new Plans({
     ...core,

@@ -15,7 +15,8 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import { cellsOf, COLUMNS } from '../boards/exports.ts';
 import { isListChanged, listHasChanged, ROWS_AT_A_TIME, stored } from '../store/selection.ts';
 import type { Access } from '../connections/access.ts';
-import type { RecordOf } from '../store/records.ts';
+import type { Core } from '../ipc/core.ts';
+import type { PreferencesStore } from '../ipc/preferences/preferences.ts';
 import type { Cell } from '../lib/files/csv.ts';
 import { tablePieces, type SaveExport, type TablePages } from '../lib/files/table.ts';
 import type { Question } from '../lib/implementation.ts';
@@ -43,13 +44,7 @@ export interface ReviewsOptions {
   readonly jobs: Pick<Jobs, 'deleteReviewed' | 'placeOfNext'>;
   readonly recordOf: RecordOf;
   readonly mayChange: Access['mayChange'];
-  readonly preferences: () => Promise<Result<Preferences>>;
-  readonly policy: Policy;
-  readonly isLocked: () => boolean;
-  readonly saveExport: SaveExport;
-  readonly onListSaved: (fileName: string) => void;
-  readonly log: Log;
-  readonly now: () => number;
+  readonly preferences: Pick<PreferencesStore, 'read'>;
 }
 
 interface OpenReview {
@@ -123,9 +118,7 @@ export class Reviews {
   }: ToReview): Promise<Result<JobReview>> {
     const { ids, facts, ...summary } = reviewed;
     const boards = ids.length;
-    const rules = await this.#rulesOf({ of, boards }, record, team);
-    if (!rules.ok) return rules;
-    const { subject, holdSeconds } = rules.value;
+    const { subject, holdSeconds } = await this.#rulesOf({ of, boards }, record, team);
     const review: JobReview = {
       reviewId: randomUUID(),
       connectionId: record.id,
@@ -254,9 +247,7 @@ export class Reviews {
     }
     if (policy.requireReason && cleanLine(reason) === '')
       return fail(wrongFields({ reason: 'Your organisation requires a reason.' }));
-    const rules = await this.#rulesOf(review, record.value, team);
-    if (!rules.ok) return rules;
-    const { holdSeconds } = rules.value;
+    const { holdSeconds } = await this.#rulesOf(review, record.value, team);
     return ok({ opened: found.value, question: deleteQuestion(record.value, { ...review, holdSeconds }) });
   }
 
@@ -351,13 +342,11 @@ export class Reviews {
     team: PlanRef | null,
   ): Promise<Result<{ readonly subject: PolicySubject; readonly holdSeconds: number }>> {
     const { jobs, policy, preferences } = this.#options;
-    const preferred = await preferences();
-    if (!preferred.ok) return preferred;
     const kind = deleteKind(of);
     const planId = team?.planId ?? null;
     const place = items === 1 ? jobs.placeOfNext(kind, record, planId) : 1;
     const subject = { kind, items, place, planId, reason: null };
-    return ok({ subject, holdSeconds: holdSecondsOf(policy, subject, preferred.value) });
+    return { subject, holdSeconds: holdSecondsOf(policy, subject, await preferences.read()) };
   }
 
   async #whyNot(connectionId: string, subject: PolicySubject): Promise<Failure | null> {

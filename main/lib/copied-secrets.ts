@@ -8,7 +8,7 @@ import type { CopyText, SystemClipboard } from './files/files.ts';
 
 export interface CopiedSecretsOptions extends Clock {
   readonly clipboard: SystemClipboard;
-  readonly preferences: () => Promise<Result<Pick<Preferences, 'clearClipboard'>>>;
+  readonly preferences: () => Promise<Pick<Preferences, 'clearClipboard'>>;
   readonly onChange: (state: Events['clipboard.changed']) => void;
 }
 
@@ -38,8 +38,7 @@ export class CopiedSecrets {
     // The hash is stored before the next await, so that Easel can clear the clipboard even if it is quitting.
     this.#hash = hashOf(text);
     this.#about = about;
-    const read = await preferences();
-    const seconds = read.ok ? read.value.clearClipboard : null;
+    const { clearClipboard: seconds } = await preferences();
     if (seconds === null) {
       this.#keepNothing();
       return copied;

@@ -126,8 +126,7 @@ export class Pictures {
   }
 
   async #choice(): Promise<boolean | null> {
-    const preferences = await this.#options.preferences.read();
-    return preferences.ok ? preferences.value.keepPictures : false;
+    return (await this.#options.preferences.read()).keepPictures;
   }
 
   async #put(connectionId: string, pictures: readonly PictureRow[]): Promise<void> {

@@ -66,10 +66,7 @@ export function openTeam(core: Core, { keychain, announce, load = loadRegister }
   const visits = new Visits({
     ...shared,
     onOld: (connectionId) => publish('team.visitsChanged', { connectionId }),
-    isShared: async () => {
-      const preferred = await preferences.read();
-      return policy.requirePresence || (preferred.ok && preferred.value.sharesPresence);
-    },
+    isShared: async () => policy.requirePresence || (await preferences.read()).sharesPresence,
   });
   const audit = teamAudit((connectionId, call) => copies.ask(connectionId, call), core.saveExport);
 

@@ -1,20 +1,15 @@
 /** Stores the user's preferences, and implements the page's calls `app`. */
 import * as v from 'valibot';
-import {
-  preferenceEntries,
-  type AppInfo,
-  type PolicyState,
-  type Preferences,
-} from '../../../preload/contract/app.ts';
+import { preferenceEntries, type AppInfo, type Preferences } from '../../../preload/contract/app.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { changed, settingsChanged, unlogged } from '../../activity/entries.ts';
 import type { CopiedSecrets } from '../../lib/copied-secrets.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import type { Folders } from '../../lib/files/files.ts';
 import { readJson } from '../../lib/files/json-file.ts';
-import type { CallsOf, Question } from '../../lib/implementation.ts';
+import type { CallsOf, Question, RecordActivity } from '../../lib/implementation.ts';
 import { cleanLine } from '../../lib/wording/clean.ts';
-import { failure, orStorage, refusalSince } from '../../lib/wording/failure.ts';
+import { changedSince, failure, orStorage } from '../../lib/wording/failure.ts';
 import { counted, formatNumber } from '../../lib/wording/format.ts';
 import type { Store } from '../../store/database.ts';
 
@@ -42,50 +37,62 @@ export class PreferencesStore {
   readonly #settings: Store['settings'];
   readonly #mutex = new KeyedMutex();
   readonly #onWrite: (preferences: Preferences) => Promise<void>;
+  readonly #record: RecordActivity;
 
-  constructor(settings: Store['settings'], onWrite: (preferences: Preferences) => Promise<void>) {
+  constructor(
+    settings: Store['settings'],
+    onWrite: (preferences: Preferences) => Promise<void>,
+    record: RecordActivity,
+  ) {
     this.#settings = settings;
     this.#onWrite = onWrite;
+    this.#record = record;
   }
 
-  async read(): Promise<Result<Preferences>> {
+  /** Returns the user's preferences. Rejects on disk errors. */
+  async read(): Promise<Preferences> {
     const text = await this.#settings.get('preferences');
     // Preferences that another version of Easel wrote may be unreadable. Then the defaults apply.
-    return ok(readJson(schema, text) ?? DEFAULT_PREFERENCES);
+    return readJson(schema, text) ?? DEFAULT_PREFERENCES;
   }
 
   async wantsNotice(hasFailures: boolean): Promise<boolean> {
-    const read = await this.read().catch(() => null);
-    const { notices } = read?.ok === true ? read.value : DEFAULT_PREFERENCES;
+    const { notices } = await this.read().catch(() => DEFAULT_PREFERENCES);
     return notices === 'all' || (notices === 'failed' && hasFailures);
   }
 
-  async question({ holdSeconds: next }: Preferences): Promise<Result<Question | null>> {
-    const read = await this.read();
-    if (!read.ok) return read;
-    const { holdSeconds: now } = read.value;
-    const facts = (['single', 'bulk'] as const).flatMap((kind) =>
-      next[kind] < now[kind]
-        ? [`${HELD[kind]}: ${counted(next[kind], 'second')} instead of ${formatNumber(now[kind])}.`]
-        : [],
-    );
-    if (facts.length === 0) return ok(null);
-    const detail = [...facts, 'After that time a delete can’t be cancelled.'].join('\n');
-    return ok({ message: 'Hold deletes for less time?', detail, yes: 'Shorten hold' });
+  async question(next: Preferences): Promise<Result<Question | null>> {
+    return ok(holdQuestion((await this.read()).holdSeconds, next.holdSeconds));
   }
 
   /** Saves the user's preferences, and logs the change. Fails with `storage`. */
   write(chosen: Preferences, answered?: Question | null): Promise<Result<Preferences>> {
     const preferences = { ...chosen, roomName: cleanLine(chosen.roomName) || DEFAULT_PREFERENCES.roomName };
     return this.#mutex.run('preferences', async () => {
-      const refusal = refusalSince(answered, await this.question(preferences));
+      const before = await this.read();
+      const refusal = changedSince(answered, holdQuestion(before.holdSeconds, preferences.holdSeconds));
       if (refusal !== null) return fail(refusal);
       const written = this.#settings
         .set('preferences', JSON.stringify(preferences))
         .then(() => this.#onWrite(preferences));
-      return orStorage(written.then(() => ok(preferences)));
+      const kept = await orStorage<Preferences>(written.then(() => ok(preferences)));
+      const changes = changesBetween(before, preferences);
+      if (kept.ok && changes !== '') this.#record(settingsChanged(changes));
+      return kept;
     });
   }
+}
+
+/** Returns the confirmation question before shorter holds; null for other changes. */
+function holdQuestion(now: Preferences['holdSeconds'], next: Preferences['holdSeconds']): Question | null {
+  const facts = (['single', 'bulk'] as const).flatMap((kind) =>
+    next[kind] < now[kind]
+      ? [`${HELD[kind]}: ${counted(next[kind], 'second')} instead of ${formatNumber(now[kind])}.`]
+      : [],
+  );
+  if (facts.length === 0) return null;
+  const detail = [...facts, 'After that time a delete can’t be cancelled.'].join('\n');
+  return { message: 'Hold deletes for less time?', detail, yes: 'Shorten hold' };
 }
 
 const FILE_GONE = failure('not-found', { message: 'This file was moved or deleted.' });
@@ -96,12 +103,6 @@ export function appCalls(
   preferred: PreferencesStore,
   folders: Pick<Folders, 'showFile'>,
 ): CallsOf<'app'> {
-  let known: Preferences | null = null;
-  async function read(): Promise<Result<Preferences>> {
-    const now = await preferred.read();
-    if (now.ok) known ??= now.value;
-    return now;
-  }
   return {
     info: { run: () => ok(info()) },
     copy: {
@@ -112,19 +113,11 @@ export function appCalls(
     showFile: {
       run: async ({ fileName }) => ((await folders.showFile(fileName)) ? ok(null) : fail(FILE_GONE)),
     },
-    preferences: { run: read },
+    preferences: { run: async () => ok(await preferred.read()) },
     prefer: {
       ask: (preferences) => preferred.question(preferences),
-      run: async (preferences, answered) => {
-        if (known === null) await read();
-        return preferred.write(preferences, answered);
-      },
-      log: (_args, result) => {
-        if (!result.ok) return null;
-        const changes = changesBetween(known, result.value);
-        known = result.value;
-        return changes === '' ? null : settingsChanged(changes);
-      },
+      run: (preferences, answered) => preferred.write(preferences, answered),
+      log: unlogged,
     },
   };
 }
@@ -139,13 +132,9 @@ const LOGGED: Readonly<Record<string, (preferences: Preferences) => string>> = {
     keepPictures === null ? 'not decided' : keepPictures ? 'kept' : 'not kept',
 };
 
-function changesBetween(before: Preferences | null, now: Preferences): string {
+function changesBetween(before: Preferences, now: Preferences): string {
   return Object.entries(LOGGED)
-    .map(([name, valueOf]) => changed(name, before === null ? 'unknown' : valueOf(before), valueOf(now)))
+    .map(([name, valueOf]) => changed(name, valueOf(before), valueOf(now)))
     .filter((sentence) => sentence !== '')
     .join(' ');
-}
-
-export function policyCalls(policy: PolicyState): CallsOf<'policy'> {
-  return { state: { run: () => ok(policy) } };
 }

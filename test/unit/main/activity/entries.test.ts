@@ -12,7 +12,11 @@ import { createLog } from '../../../../main/lib/log/log.ts';
 import { noteCalls } from '../../../../main/notes/notes.ts';
 import { viewCalls } from '../../../../main/notes/views.ts';
 import { paperCalls } from '../../../../main/papers/calls.ts';
-import { appCalls, DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preferences.ts';
+import {
+  appCalls,
+  type DEFAULT_PREFERENCES,
+  PreferencesStore,
+} from '../../../../main/ipc/preferences/preferences.ts';
 import { previewCalls } from '../../../../main/previews/open.ts';
 import { pictureCalls } from '../../../../main/previews/pictures.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
@@ -129,15 +133,20 @@ test('the activity log does not record a call that changes nothing', async () =>
 });
 
 test('the activity log records a changed setting with old and new values', async () => {
-  let kept = DEFAULT_PREFERENCES;
-  const store = {
-    read: () => Promise.resolve(ok(kept)),
-    write: (preferences: typeof kept) => Promise.resolve(ok((kept = preferences))),
+  let kept: string | null = null;
+  const recorded: NewEntry[] = [];
+  const settings = {
+    get: () => Promise.resolve(kept),
+    set: (_name: string, value: string | null) => Promise.resolve(void (kept = value)),
   };
-  const { prefer } = appCalls({} as never, {} as never, store as never, {} as never);
-  const said = async (change: Partial<typeof kept>): Promise<unknown> => {
-    const args = { ...kept, ...change };
-    return prefer.log(args, await prefer.run(args))?.detail;
+  const store = new PreferencesStore(
+    settings,
+    () => Promise.resolve(),
+    (...entries) => recorded.push(...entries),
+  );
+  const said = async (change: Partial<typeof DEFAULT_PREFERENCES>): Promise<unknown> => {
+    await store.write({ ...(await store.read()), ...change });
+    return recorded.splice(0)[0]?.detail;
   };
   expect(await said({ holdSeconds: { single: 5, bulk: 300 } })).toBe(
     'Hold of single deletes: from 10 s to 5 s.',

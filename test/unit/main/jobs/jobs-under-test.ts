@@ -184,12 +184,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       mayChange: () => Promise.resolve(around.closed === null ? ok(null) : fail(around.closed)),
       appUrlOf,
       policy: new Proxy(NO_POLICY, { get: (_, name) => Reflect.get(around.policy, name) as unknown }),
-      preferences: {
-        read: () => {
-          const read = around.broken.has('settings') ? fail(failure('storage')) : ok(DEFAULT_PREFERENCES);
-          return Promise.resolve(read);
-        },
-      },
+      preferences: { read: () => Promise.resolve(DEFAULT_PREFERENCES) },
       trouble: () => around.trouble,
       record: (...happened) => void (mine.isOver || activity.push(...happened)),
       onChange: (change) => void (mine.isOver || published.push(change)),

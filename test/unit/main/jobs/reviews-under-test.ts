@@ -136,8 +136,10 @@ export function reviewsOf({
     recordOf: () =>
       Promise.resolve(connection.record === null ? fail(failure('not-found')) : ok(connection.record)),
     mayChange: () => Promise.resolve(ok(null)),
-    preferences: () =>
-      Promise.resolve(ok({ ...DEFAULT_PREFERENCES, holdSeconds: { single: 10, bulk: connection.bulk } })),
+    preferences: {
+      read: () =>
+        Promise.resolve({ ...DEFAULT_PREFERENCES, holdSeconds: { single: 10, bulk: connection.bulk } }),
+    },
     policy: { ...NO_POLICY, ...policy },
     isLocked: () => false,
     saveExport: () => Promise.resolve(ok(null)),

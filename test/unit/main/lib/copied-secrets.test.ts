@@ -32,7 +32,7 @@ beforeEach(() => {
         return Promise.resolve();
       },
     },
-    preferences: () => Promise.resolve(ok({ clearClipboard: seconds })),
+    preferences: () => Promise.resolve({ clearClipboard: seconds }),
     onChange: (state) => told.push(state),
     ...clock,
   });

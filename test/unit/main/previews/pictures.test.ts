@@ -34,7 +34,7 @@ function under({ keep = true, bounds }: Setting = {}) {
       },
     },
     preferences: {
-      read: () => Promise.resolve(ok({ ...DEFAULT_PREFERENCES, keepPictures: around.keep })),
+      read: () => Promise.resolve({ ...DEFAULT_PREFERENCES, keepPictures: around.keep }),
     },
     isKnown: () => Promise.resolve(around.known),
     publish: (_event, change) => changes.push(change as Events['pictures.changed']),

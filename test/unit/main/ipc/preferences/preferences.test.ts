@@ -7,12 +7,16 @@ function over(text: string | null): PreferencesStore {
     get: () => Promise.resolve(kept),
     set: (_name: string, value: string | null) => Promise.resolve(void (kept = value)),
   };
-  return new PreferencesStore(settings, () => Promise.resolve());
+  return new PreferencesStore(
+    settings,
+    () => Promise.resolve(),
+    () => undefined,
+  );
 }
 
 test('preferences are read back as they were saved', async () => {
   const store = over(null);
-  expect(await store.read()).toEqual({ ok: true, value: DEFAULT_PREFERENCES });
+  expect(await store.read()).toEqual(DEFAULT_PREFERENCES);
   const chosen = {
     ...DEFAULT_PREFERENCES,
     holdSeconds: { single: 5, bulk: 86_400 },
@@ -20,7 +24,7 @@ test('preferences are read back as they were saved', async () => {
     roomName: 'Ada, support',
   } as const;
   await store.write(chosen);
-  expect(await store.read()).toEqual({ ok: true, value: chosen });
+  expect(await store.read()).toEqual(chosen);
 });
 
 test('the user’s name for rooms is cleaned of control characters before it is saved', async () => {
@@ -28,14 +32,14 @@ test('the user’s name for rooms is cleaned of control characters before it is 
   const names = { 'Ada\u2028support': 'Ada support', '\u2066\u2069': DEFAULT_PREFERENCES.roomName };
   for (const [roomName, kept] of Object.entries(names)) {
     await store.write({ ...DEFAULT_PREFERENCES, roomName });
-    expect(await store.read()).toMatchObject({ value: { roomName: kept } });
+    expect(await store.read()).toMatchObject({ roomName: kept });
   }
 });
 
 test.each(['{', 'null', '{"singleKeys":1}', '{"holdSeconds":{"single":4,"bulk":300}}'])(
   'damaged preferences (%s) fall back to the defaults',
   async (text) => {
-    expect(await over(text).read()).toEqual({ ok: true, value: DEFAULT_PREFERENCES });
+    expect(await over(text).read()).toEqual(DEFAULT_PREFERENCES);
   },
 );
 
