@@ -8,10 +8,11 @@ import type {
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import type { Clock } from '../lib/clock.ts';
+import { createProgressReporter, type Clock, type ProgressReporter } from '../lib/clock.ts';
 import type { NewEntry, RecordActivity } from '../lib/implementation.ts';
-import { BYTE_ORDER_MARK, csvRow, timeCell, type Cell } from '../lib/files/csv.ts';
-import { writePieces, type CopyText, type Files, type Pieces } from '../lib/files/files.ts';
+import { timeCell, type Cell } from '../lib/files/csv.ts';
+import { writePieces, type CopyText, type Files } from '../lib/files/files.ts';
+import { jsonPieces, tablePieces } from '../lib/files/table.ts';
 import type { Log } from '../lib/log/log.ts';
 import { redact } from '../lib/log/redact.ts';
 import type { Store } from '../store/database.ts';
@@ -49,19 +50,21 @@ export class Activity {
   readonly #log: Log;
   #waiting: Waiting[] = [];
   #writing: Promise<void> = Promise.resolve();
-  #isPlanned = false;
-  #isToPublish = false;
+  #cancelRetry: () => void = () => undefined;
+  readonly #reporter: ProgressReporter;
   #last = 0;
 
   constructor(options: ActivityOptions) {
     this.#options = options;
     this.#log = options.log.scope('activity');
+    const publish = (): void => options.onChange({ entries: this.#last });
+    this.#reporter = createProgressReporter(publish, options.after, PUBLISH_EVERY_MS);
   }
 
   /** Queues log entries. They are written as soon as earlier writes have ended. */
   readonly record: RecordActivity = (...happened) => {
     for (const each of happened) this.#queue(each);
-    this.#planFlush();
+    void this.#flush();
   };
 
   /** Writes a log entry and returns its number. If the database fails, returns null and retries the write later. */
@@ -83,7 +86,11 @@ export class Activity {
     const { files, now, table } = this.#options;
     const place = await files.saveStream('activity', `easel-activity-${dayOf(now())}.${format}`);
     if (place === null) return ok(null);
-    const written = await this.#read(() => writePieces(place, entriesText(table, filter, format)));
+    const pieces =
+      format === 'csv'
+        ? tablePieces(COLUMNS, pagesOf(table, filter, cellsOf))
+        : jsonPieces(pagesOf(table, filter, (entry) => JSON.stringify(entry)));
+    const written = await this.#read(() => writePieces(place, pieces));
     return written.ok ? written.value : written;
   }
 
@@ -125,15 +132,6 @@ export class Activity {
     return redact(this.#options.log.secrets.takenFrom(text)).slice(0, most).toWellFormed();
   }
 
-  #planFlush(ms = 0): void {
-    if (this.#isPlanned) return;
-    this.#isPlanned = true;
-    this.#options.after(ms, () => {
-      this.#isPlanned = false;
-      void this.#flush();
-    });
-  }
-
   #flush(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#writeWaiting());
     return this.#writing;
@@ -151,21 +149,13 @@ export class Activity {
       }));
       this.#last = await this.#options.table.add(entries);
       for (const [at, queued] of batch.entries()) queued.number = this.#last - batch.length + 1 + at;
-      this.#publish();
+      this.#reporter.changed();
     } catch (error) {
       this.#log.error('activity can’t be written', { error });
       this.#waiting = [...batch, ...this.#waiting];
-      this.#planFlush(TRY_AGAIN_MS);
+      this.#cancelRetry();
+      this.#cancelRetry = this.#options.after(TRY_AGAIN_MS, () => void this.#flush());
     }
-  }
-
-  #publish(): void {
-    if (this.#isToPublish) return;
-    this.#isToPublish = true;
-    this.#options.after(PUBLISH_EVERY_MS, () => {
-      this.#isToPublish = false;
-      this.#options.onChange({ entries: this.#last });
-    });
   }
 
   async #namesOf(batch: readonly Waiting[]): Promise<ReadonlyMap<string, string>> {
@@ -189,23 +179,16 @@ export class Activity {
 
 const COLUMNS = 'number,time,user,connection,action,target,outcome,status,detail,reason,job'.split(',');
 
-async function* entriesText(
+async function* pagesOf<T>(
   table: ActivityOptions['table'],
   filter: ActivityFilter,
-  format: 'csv' | 'json',
-): Pieces {
-  yield ok({ content: format === 'csv' ? BYTE_ORDER_MARK + csvRow(COLUMNS) : '[', items: 0 });
+  rowOf: (entry: ActivityEntry) => T,
+): AsyncGenerator<Result<readonly T[]>, void, void> {
   let entries = await table.after(0, EXPORT_BATCH, filter);
-  let before = '\n';
   while (entries.length > 0) {
-    const lines = entries.map((entry) => JSON.stringify(entry)).join(',\n');
-    const content =
-      format === 'csv' ? entries.map((entry) => csvRow(cellsOf(entry))).join('') : before + lines;
-    yield ok({ content, items: entries.length });
-    before = ',\n';
+    yield ok(entries.map(rowOf));
     entries = await table.after(entries.at(-1)?.number ?? 0, EXPORT_BATCH, filter);
   }
-  if (format === 'json') yield ok({ content: '\n]\n', items: 0 });
 }
 
 function cellsOf(entry: ActivityEntry): readonly Cell[] {

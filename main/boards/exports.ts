@@ -2,12 +2,11 @@
 import type { BoardRow } from '../../preload/contract/boards.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import type { Events } from '../../preload/contract/events.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { createProgressReporter, type Clock } from '../lib/clock.ts';
+import type { Core } from '../ipc/core.ts';
+import { createProgressReporter } from '../lib/clock.ts';
 import { type Cell, tabbedRow, timeCell } from '../lib/files/csv.ts';
-import type { CopyText, Pieces } from '../lib/files/files.ts';
-import { tablePieces, type SaveExport } from '../lib/files/table.ts';
+import { jsonPieces, tablePieces } from '../lib/files/table.ts';
 import type { Mirror, RowWithRaw } from '../store/mirror/mirror.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { formatNumber, isoOf } from '../lib/wording/format.ts';
@@ -18,11 +17,11 @@ import { writeTags } from '../notes/notes-file.ts';
 type Request = ArgsOf<'boards.export'>;
 type Page = Awaited<ReturnType<Mirror['rows']>>;
 
-export interface BoardExportsOptions extends Clock {
+export interface BoardExportsOptions extends Pick<
+  Core,
+  'saveExport' | 'recordOf' | 'copyText' | 'publish' | 'after'
+> {
   readonly mirror: Pick<Mirror, 'rows'>;
-  readonly saveExport: SaveExport;
-  readonly recordOf: (connectionId: string) => Promise<Result<unknown>>;
-  readonly onProgress: (progress: Events['boards.exporting']) => void;
 }
 
 /** Rows that an export writes at a time. Pieces of 1,000 rows took 25 % more time and memory. */
@@ -56,17 +55,39 @@ export class BoardExports {
     return null;
   }
 
+  /** Copies boards to the clipboard. Boards without an id can only be copied as rows. */
+  async copy({
+    connectionId,
+    selection,
+    as,
+  }: ArgsOf<'boards.copy'>): Promise<Result<{ readonly boards: number }>> {
+    const { recordOf, mirror, copyText } = this.#options;
+    const record = await recordOf(connectionId);
+    if (!record.ok) return record;
+    const lines: string[] = [];
+    for (let from = 0, boards = 1; from < boards; from += ROWS_AT_A_TIME) {
+      const found = await stored(mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, []));
+      if (!found.ok) return found;
+      ({ boards } = found.value);
+      if (boards > MOST_COPIED) return fail(tooMany);
+      lines.push(...found.value.rows.flatMap((row) => lineOf(row, as, record.value.boardApi) ?? []));
+    }
+    if (lines.length === 0) return fail(nothingToCopy);
+    const copied = await copyText(lines.join('\n'));
+    return copied.ok ? ok({ boards: lines.length }) : copied;
+  }
+
   async *#pages<T>(
     request: Request,
     signal: AbortSignal,
     rowOf: (row: RowWithRaw) => T,
   ): AsyncGenerator<Result<readonly T[]>, void, void> {
-    const { mirror, onProgress, after } = this.#options;
+    const { mirror, publish, after } = this.#options;
     const { connectionId, selection, format, fields } = request;
     const pageAt = (from: number): Promise<Result<Page>> =>
       stored(mirror.rows(connectionId, selection, from, ROWS_PER_PIECE, format === 'json' ? [] : fields));
     const progress = { written: 0, of: 0 };
-    const reporter = createProgressReporter(() => onProgress({ ...progress }), after);
+    const reporter = createProgressReporter(() => publish('boards.exporting', { ...progress }), after);
     let next = pageAt(0);
     for (let from = 0, isEnd = false; !isEnd; from += ROWS_PER_PIECE) {
       const page = await next;
@@ -82,15 +103,6 @@ export class BoardExports {
     }
     reporter.quiet();
   }
-}
-
-async function* jsonPieces(pages: AsyncGenerator<Result<readonly string[]>, void, void>): Pieces {
-  let before = '[';
-  for await (const page of pages) {
-    yield page.ok ? ok({ content: before + page.value.join(','), items: page.value.length }) : page;
-    before = ',';
-  }
-  yield ok({ content: '\n]\n', items: 0 });
 }
 
 /** Returns a board as JSON. `raw` is JSON already, so its text is inserted unchanged. */
@@ -109,7 +121,7 @@ function jsonOf({ id, created, local, madeHere, previewedAt, vanishedAt, raw }: 
     previewed: isoOf(previewedAt),
     vanished: isoOf(vanishedAt),
   };
-  return `\n${JSON.stringify(cells).slice(0, -1)},"raw":${raw}}`;
+  return `${JSON.stringify(cells).slice(0, -1)},"raw":${raw}}`;
 }
 
 const changedMeanwhile = failure('refused', {
@@ -140,39 +152,6 @@ export function cellsOf(row: BoardRow): readonly Cell[] {
 }
 
 export const MOST_COPIED = 10_000;
-
-interface CopyOptions {
-  readonly mirror: Pick<Mirror, 'rows'>;
-  readonly addressesOf: (connectionId: string) => Promise<Result<{ readonly boardApi: string }>>;
-  readonly copyText: CopyText;
-}
-
-/**
- * Copies boards to the clipboard. Boards without an id can only be copied as rows. Fails with `storage`, or with
- * `refused` for a changed list, a too large selection, or no board to copy.
- */
-export async function copyBoards(
-  { connectionId, selection, as }: ArgsOf<'boards.copy'>,
-  { mirror, addressesOf, copyText }: CopyOptions,
-): Promise<Result<{ readonly boards: number }>> {
-  const addresses = await addressesOf(connectionId);
-  if (!addresses.ok) return addresses;
-  const lines: string[] = [];
-  let boards = 0;
-  for (let from = 0; from === 0 || from < boards; from += ROWS_AT_A_TIME) {
-    const found = await stored(mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, []));
-    if (!found.ok) return found;
-    ({ boards } = found.value);
-    if (boards > MOST_COPIED) return fail(tooMany);
-    for (const row of found.value.rows) {
-      const line = lineOf(row, as, addresses.value.boardApi);
-      if (line !== null) lines.push(line);
-    }
-  }
-  if (lines.length === 0) return fail(nothingToCopy);
-  const copied = await copyText(lines.join('\n'));
-  return copied.ok ? ok({ boards: lines.length }) : copied;
-}
 
 function lineOf(row: BoardRow, as: ArgsOf<'boards.copy'>['as'], boardApi: string): string | null {
   if (as === 'rows') return tabbedRow(cellsOf(row));

@@ -19,15 +19,15 @@ const REPORT_MS = 250;
 
 export type ProgressReporter = ReturnType<typeof createProgressReporter>;
 
-/** Limits progress reports: publishes the first change at once, and later changes at most once per 250 ms. */
-export function createProgressReporter(publish: () => void, after: Clock['after']) {
+/** Limits progress reports: publishes the first change at once, and later changes at most once per `ms`. */
+export function createProgressReporter(publish: () => void, after: Clock['after'], ms = REPORT_MS) {
   let isDue = false;
   let cancelTimer: (() => void) | null = null;
 
   function publishNow(): void {
     isDue = false;
     publish();
-    cancelTimer = after(REPORT_MS, () => {
+    cancelTimer = after(ms, () => {
       cancelTimer = null;
       if (isDue) publishNow();
     });

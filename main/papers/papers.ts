@@ -9,8 +9,8 @@ import type { PaperAnswer, ServiceApi } from '../service/api.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { tabbedRow } from '../lib/files/csv.ts';
-import type { CopyText, Files, Pieces } from '../lib/files/files.ts';
-import { onePage, tablePieces, type SaveExport } from '../lib/files/table.ts';
+import type { Files } from '../lib/files/files.ts';
+import { jsonPieces, onePage, tablePieces } from '../lib/files/table.ts';
 import {
   emptyNote,
   MOST_TAGS,
@@ -203,7 +203,7 @@ export class Papers {
     if (papers.length === 0) return fail(nothingToExport);
     return this.#options.saveExport('papers', format, (workbook) =>
       format === 'json'
-        ? jsonPiece(papers)
+        ? jsonPieces(onePage(papers.map((paper) => JSON.stringify(paperJson(paper)))))
         : tablePieces(PAPER_COLUMNS, onePage(papers.map(paperCells)), workbook),
     );
   }
@@ -334,11 +334,6 @@ function restored({ standing, ...paper }: KnownPaper): KnownPaper {
     deletedAt: null,
     ...(standing !== undefined && standing !== 'not-found' && { standing }),
   };
-}
-
-async function* jsonPiece(papers: readonly Paper[]): Pieces {
-  const content = `${JSON.stringify(papers.map(paperJson), null, 2)}\n`;
-  yield await Promise.resolve(ok({ content, items: papers.length }));
 }
 
 /** Time in ms for which papers stay known after the service did not find them, because they may still exist. */

@@ -15,8 +15,20 @@ import type { WorkbookWriter } from './workbook.ts';
 /** Pages of rows of a table to write. A failed page ends the table. */
 export type TablePages = AsyncGenerator<Result<readonly (readonly Cell[])[]>, void, void>;
 
-export async function* onePage(rows: readonly (readonly Cell[])[]): TablePages {
+export async function* onePage<T>(rows: readonly T[]): AsyncGenerator<Result<readonly T[]>, void, void> {
   yield await Promise.resolve(ok(rows));
+}
+
+/** Yields the parts of a file with a JSON array. `pages` contain its items as JSON. No page may be empty. */
+export async function* jsonPieces(pages: AsyncGenerator<Result<readonly string[]>, void, void>): Pieces {
+  yield ok({ content: '[', items: 0 });
+  let before = '\n';
+  for await (const page of pages) {
+    if (!page.ok) return yield page;
+    yield ok({ content: before + page.value.join(',\n'), items: page.value.length });
+    before = ',\n';
+  }
+  yield ok({ content: '\n]\n', items: 0 });
 }
 
 /** Asks where to save a table, and writes it; null if the user cancels. `workbook` is null for CSV and JSON. */

@@ -1,10 +1,11 @@
 import { expect, test, beforeEach, describe } from 'vitest';
-import { BoardExports, copyBoards, MOST_COPIED } from '../../../../main/boards/exports.ts';
+import { BoardExports, MOST_COPIED, type BoardExportsOptions } from '../../../../main/boards/exports.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import { ListChanged, type Mirror, type RowWithRaw } from '../../../../main/store/mirror/mirror.ts';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../../../preload/contract/failure.ts';
 import { MOST_SHEET_ROWS } from '../../../../preload/contract/limits.ts';
+import { recordOf } from '../connections/connection-record.ts';
 import { mirrorOf, rowOf } from './board-rows.ts';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,18 +25,23 @@ const ALL: BoardSelection = {
 };
 const BASE = 'https://boards.example/v1';
 
+const AROUND: Omit<BoardExportsOptions, 'mirror'> = {
+  recordOf: (id) =>
+    Promise.resolve(id === 'c' ? ok(recordOf({ boardApi: BASE })) : fail(failure('not-found'))),
+  saveExport: () => Promise.resolve(ok(null)),
+  copyText: () => Promise.resolve(ok(null)),
+  publish: () => undefined,
+  after: () => () => undefined,
+};
+
 function copiesOf(mirror: Pick<Mirror, 'rows'>, clipboard: Result<null> = ok(null)) {
   const copied: string[] = [];
-  const around: Parameters<typeof copyBoards>[1] = {
-    mirror,
-    addressesOf: (id) => Promise.resolve(id === 'c' ? ok({ boardApi: BASE }) : fail(failure('not-found'))),
-    copyText: (text) => {
-      copied.push(text);
-      return Promise.resolve(clipboard);
-    },
+  const copyText = (text: string) => {
+    copied.push(text);
+    return Promise.resolve(clipboard);
   };
-  const copy = (args: ArgsOf<'boards.copy'>) => copyBoards(args, around);
-  return { copy, copied };
+  const exports = new BoardExports({ ...AROUND, mirror, copyText });
+  return { copy: (args: ArgsOf<'boards.copy'>) => exports.copy(args), copied };
 }
 
 const THREE: readonly RowWithRaw[] = [rowOf('a'), rowOf(null), rowOf('b')];
@@ -116,12 +122,10 @@ describe('an export of boards', () => {
       },
     };
     const exports: BoardExports = new BoardExports({
+      ...AROUND,
       mirror,
       saveExport: exportSaver(files, workerOf('file'), now),
-      recordOf: (id) => Promise.resolve(id === 'c' ? ok(null) : fail(failure('not-found'))),
-      onProgress: (progress) => onProgress(exports, progress),
-      now,
-      after: () => () => undefined,
+      publish: (_event, progress) => onProgress(exports, progress as Events['boards.exporting']),
     });
     return { written: await exports.export({ ...REQUEST, ...change }), suggested };
   }
