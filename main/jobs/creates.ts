@@ -1,5 +1,5 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Job, JobKind } from '../../preload/contract/jobs.ts';
 import type { Access } from '../connections/access.ts';
 import type { Question } from '../lib/implementation.ts';
@@ -9,7 +9,7 @@ import { readPastedPaper } from '../lib/pasted.ts';
 import type { JobRecord, NewItem } from '../store/tables/jobs.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { wrongFields, refusalSince } from '../lib/wording/failure.ts';
-import { paperNames, readNames, whyNotPackPattern } from './names.ts';
+import { paperNames, readNames, whyNotThisPattern } from './names.ts';
 import { createQuestion } from './questions.ts';
 import { whyNotAllowed, type JobRules } from './rules.ts';
 import type { WorkOptions } from './work.ts';
@@ -73,11 +73,11 @@ export class Creates {
   }
 
   async createPack(args: ArgsOf<'jobs.createPack'>, answered?: Question | null): Promise<Result<Job>> {
-    const { names, pattern } = args;
     if (args.shared) return this.#sharedPack(args, answered);
-    const why = whyNotPackPattern(pattern, names.length);
+    const pattern = cleanLine(args.pattern);
+    const why = whyNotThisPattern(pattern, args.names.length, ['date', 'name']);
     if (why !== null) return fail(wrongFields({ pattern: why }));
-    const job = { ...NEW_JOB, kind: 'create-pack', pattern: cleanLine(pattern) } as const;
+    const job = { ...NEW_JOB, kind: 'create-pack', pattern } as const;
     return this.#makePapers(args, job, answered);
   }
 
@@ -105,7 +105,7 @@ export class Creates {
     const people = readNames(names);
     if (!people.ok) return people;
     const items = people.value.length;
-    const other = await this.#whyOther('mint-links', connectionId, items, answered);
+    const other = refusalSince(answered, await this.createQuestion('mint-links', connectionId, items));
     if (other !== null) return fail(other);
     const named = paperNames(pattern, 1, now());
     if (!named.ok) return named;
@@ -139,17 +139,8 @@ export class Creates {
     items: readonly NewItem[],
     answered: Question | null | undefined,
   ): Promise<Result<Job>> {
-    const other = await this.#whyOther(job.kind, connectionId, items.length, answered);
+    const other = refusalSince(answered, await this.createQuestion(job.kind, connectionId, items.length));
     return other === null ? this.#options.add(connectionId, job, items) : fail(other);
-  }
-
-  async #whyOther(
-    kind: JobKind,
-    connectionId: string,
-    items: number,
-    answered: Question | null | undefined,
-  ): Promise<Failure | null> {
-    return refusalSince(answered, await this.createQuestion(kind, connectionId, items));
   }
 }
 

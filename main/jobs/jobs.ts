@@ -19,13 +19,13 @@ import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { ItemUpdate, JobRecord, NewItem } from '../store/tables/jobs.ts';
 import type { PlanRef } from '../team/types.ts';
-import { changedSince, failure, orStorage, refusalSince } from '../lib/wording/failure.ts';
+import { changedSince, failure, orStorage } from '../lib/wording/failure.ts';
 import { Creates, NEW_JOB, type CreatesOptions, type NewJob } from './creates.ts';
 import { floorSecondsOf, holdFrom } from './hold.ts';
 import { Job, type JobOptions } from './job.ts';
 import { closeWarning, deleteKind, isCreate, isDelete, KINDS, type DeleteKind } from './kinds.ts';
 import { singleQuestion, startQuestion } from './questions.ts';
-import type { MadeLink } from './results.ts';
+import type { SheetLink } from '../papers/tokens/qr.ts';
 import {
   COUNTS_FOR_MS,
   Singles,
@@ -130,24 +130,37 @@ export class Jobs {
     return updates.reduce((moved, { state }) => states.moved(moved, 'sending', state), counts);
   }
 
-  list(): Promise<Result<readonly ShownJob[]>> {
-    return Promise.resolve(ok(this.#all().map((job) => job.shown())));
+  list(): readonly ShownJob[] {
+    return this.#all().map((job) => job.shown());
   }
 
   willAsk(): boolean {
     return this.#unasked.mustAsk();
   }
 
+  async deleteQuestion(args: ArgsOf<'jobs.deleteOne'>): Promise<Result<Question | null>> {
+    const single = await this.#single(args);
+    return single.ok ? ok(single.value.question) : single;
+  }
+
   /**
    * Checks a single delete. Main asks for a confirmation if ten other deletes preceded it in ten minutes, or if
    * colleagues' protection marks can't be read (`isUnread`).
    */
-  async deleteQuestion(args: ArgsOf<'jobs.deleteOne'>): Promise<Result<Question | null>> {
-    const isUnread = await this.#isUnread(args.connectionId);
+  async #single(args: ArgsOf<'jobs.deleteOne'>) {
+    const { connectionId, target } = args;
+    const isUnread = await this.#isUnread(connectionId);
     if (!isUnread.ok) return isUnread;
-    if (!this.#unasked.mustAsk() && !isUnread.value) return ok(null);
     const item = await this.#freeItem(args);
-    return item.ok ? this.#singleQuestion(args, item.value.name, isUnread.value) : item;
+    if (!item.ok) return item;
+    const connection = await this.#options.work.recordOf(connectionId);
+    if (!connection.ok) return connection;
+    const why = { isMany: this.#unasked.mustAsk(), isUnread: isUnread.value };
+    const question =
+      why.isMany || why.isUnread
+        ? singleQuestion(deleteKind(target.kind), connection.value, item.value, why)
+        : null;
+    return ok({ item: item.value, isUnread: isUnread.value, question });
   }
 
   /** Returns true if colleagues' marks can't be read. Fails with `policy` if the policy requires the marks. */
@@ -156,37 +169,20 @@ export class Jobs {
     return fresh.ok || fresh.error.code !== 'policy' ? ok(!fresh.ok) : fresh;
   }
 
-  async #singleQuestion(
-    { connectionId, target: { kind, id } }: ArgsOf<'jobs.deleteOne'>,
-    name: string,
-    isUnread: boolean,
-  ): Promise<Result<Question>> {
-    const connection = await this.#options.work.recordOf(connectionId);
-    if (!connection.ok) return connection;
-    const asked = { id, name, isMany: this.#unasked.mustAsk(), isUnread };
-    return ok(singleQuestion(deleteKind(kind), connection.value, asked));
-  }
-
   deleteOne(args: ArgsOf<'jobs.deleteOne'>, answered?: Question | null): Promise<Result<ShownJob>> {
     const { connectionId, target } = args;
     return this.#mutex.run(DELETES, async () => {
-      const isUnread = await this.#isUnread(connectionId);
-      if (!isUnread.ok) return isUnread;
-      const item = await this.#freeItem(args);
-      if (!item.ok) return item;
-      const { name } = item.value;
-      const mustAsk = this.#unasked.mustAsk() || isUnread.value;
-      if (answered !== undefined && (answered !== null || mustAsk)) {
-        const asked = mustAsk ? await this.#singleQuestion(args, name, isUnread.value) : ok(null);
-        const other = refusalSince(answered, asked);
-        if (other !== null) return fail(other);
-      }
+      const single = await this.#single(args);
+      if (!single.ok) return single;
+      const { item, isUnread, question } = single.value;
+      const other = changedSince(answered, question);
+      if (other !== null) return fail(other);
       const kind = deleteKind(target.kind);
-      const job = { ...NEW_JOB, kind, about: target.id, aboutName: name } as const;
-      const added = await this.#add(connectionId, job, [item.value]);
+      const job = { ...NEW_JOB, kind, about: target.id, aboutName: item.name } as const;
+      const added = await this.#add(connectionId, job, [item]);
       if (added.ok) this.#unasked.add(answered != null);
       const queued = added.ok ? this.#jobs.get(added.value.id) : undefined;
-      if (queued !== undefined) queued.run.runsUnread = isUnread.value;
+      if (queued !== undefined) queued.run.runsUnread = isUnread;
       return added;
     });
   }
@@ -312,7 +308,7 @@ export class Jobs {
   }
 
   /** Returns a job's join links by item number, in order. Only for the main process, because links contain tokens. */
-  linksOf(jobId: string): ReadonlyMap<number, MadeLink> {
+  linksOf(jobId: string): ReadonlyMap<number, SheetLink> {
     return new Map([...(this.#jobs.get(jobId)?.links ?? [])].toSorted(([a], [b]) => a - b));
   }
 
@@ -464,13 +460,8 @@ export class Jobs {
     const connection = await work.recordOf(connectionId);
     if (!connection.ok) return new Set();
     const address = addressFor(kind, connection.value);
-    const there = unfinished.filter(({ record }) => record.address === address);
-    return new Set(
-      await table.taken(
-        there.map(({ record }) => record.id),
-        ids,
-      ),
-    );
+    const jobIds = unfinished.flatMap(({ record }) => (record.address === address ? record.id : []));
+    return new Set(await table.taken(jobIds, ids));
   }
 
   #subjectOf({ record, counts }: Job): PolicySubject {

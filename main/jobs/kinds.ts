@@ -90,9 +90,10 @@ export function closeWarning(
     const left = counts.waiting + counts.sending;
     return `${KINDS[kind].going} ${countedThings(kind, counts.total)}: ${formatNumber(counts.total - left)} done.`;
   });
-  const holds = held.map(({ record: { kind }, counts }) => {
-    return `${KINDS[kind].going} ${countedThings(kind, counts.total)} is on hold: nothing has been sent.`;
-  });
+  const holds = held.map(
+    ({ record: { kind }, counts }) =>
+      `${KINDS[kind].going} ${countedThings(kind, counts.total)} is on hold: nothing has been sent.`,
+  );
   const rest = running.length === 0 ? 'this' : 'the rest';
   return `${[...runs, ...holds].join(' ')} If you close Easel now, ${rest} waits for you in Jobs.`;
 }

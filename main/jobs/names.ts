@@ -42,7 +42,8 @@ function localDay(at: number): string {
   return dayOf(at - new Date(at).getTimezoneOffset() * 60_000);
 }
 
-function whyNotThisPattern(pattern: string, count: number, words = ['date']): string | null {
+/** Returns why a name pattern can't be used, or null. `words` are its placeholders besides numbers. */
+export function whyNotThisPattern(pattern: string, count: number, words = ['date']): string | null {
   if (pattern === '') return 'Enter a name, or a pattern such as “Lesson {n}”.';
   const placeholders = [...pattern.matchAll(PLACEHOLDER)].map(([whole, word = '']) => ({ whole, word }));
   const unknown = placeholders.find(({ word }) => !words.includes(word) && !isNumber(word));
@@ -59,10 +60,6 @@ function nameOf(pattern: string, number: number, date: string, person = ''): str
   return pattern.replaceAll(PLACEHOLDER, (_whole, word: string) =>
     word === 'date' ? date : word === 'name' ? person : String(number).padStart(word.length, '0'),
   );
-}
-
-export function whyNotPackPattern(pattern: string, count: number): string | null {
-  return whyNotThisPattern(cleanLine(pattern), count, ['date', 'name']);
 }
 
 /** Expands the job's name pattern for one person's paper. Cuts the name to 255 characters. */

@@ -36,17 +36,8 @@ const PAUSED_BY: Readonly<Partial<Record<FailureCode, JobPause>>> = {
   locked: 'refused',
 };
 
-/**
- * Interprets the response to an item's request. `onlyLink`: the paper exists, and the request was for its join link.
- */
-export function outcomeOf(
-  {
-    kind,
-    onlyLink,
-    isHalted,
-  }: { readonly kind: JobKind; readonly onlyLink: boolean; readonly isHalted: boolean },
-  sent: Result<Sent>,
-): Outcome {
+/** Interprets the response to an item's request. `onlyLink`: the paper exists, and only its join link is missing. */
+export function outcomeOf(kind: JobKind, onlyLink: boolean, isHalted: boolean, sent: Result<Sent>): Outcome {
   if (sent.ok) return { item: 'ends', result: sent.value, pause: null, trouble: null };
   const { error } = sent;
   const { code, status } = error;

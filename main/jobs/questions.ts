@@ -1,12 +1,11 @@
-/**
- * Confirmation questions before deletes and large creates. Their facts come from the main process, because the page
- * may be compromised.
- */
-import type { JobCounts, JobKind, JobReview } from '../../preload/contract/jobs.ts';
+/** Questions before deletes and large creates. Main supplies the facts, because the page may be compromised. */
+import type { JobKind, JobReview } from '../../preload/contract/jobs.ts';
+import { titleOf } from '../connections/questions.ts';
 import type { Question } from '../lib/implementation.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
-import type { JobRecord } from '../store/tables/jobs.ts';
-import { counted, formatDateTime, formatNumber, quoted, roomTitle } from '../lib/wording/format.ts';
+import type { NewItem } from '../store/tables/jobs.ts';
+import { counted, formatDateTime, formatNumber, roomTitle } from '../lib/wording/format.ts';
+import type { Job } from './job.ts';
 import { countedThings, deleteKind, KINDS, type DeleteKind } from './kinds.ts';
 import { MOST_UNASKED } from './rules.ts';
 import { addressFor } from './work.ts';
@@ -15,19 +14,13 @@ export const MOST_MADE_UNASKED = 100;
 
 const CANT_UNDO = 'Deleting can’t be undone.';
 
-export function startQuestion({
-  record,
-  counts,
-}: {
-  readonly record: JobRecord;
-  readonly counts: JobCounts;
-}): Question {
+export function startQuestion({ record, counts }: Pick<Job, 'record' | 'counts'>): Question {
   const { kind, about, aboutName, heldInFull } = record;
   const what = about === '' ? countedThings(kind, counts.waiting) : named(kind, about, aboutName);
   // The end of the hold is a fixed time, because a countdown would change the text after the user's answer.
   const until = heldInFull === null ? '' : ` It is held until ${formatDateTime(heldInFull, 'second')}.`;
   return {
-    message: `Delete ${what} from ${placeOf(record.connectionName, record.environment)} now?`,
+    message: `Delete ${what} from ${titleOf({ name: record.connectionName, environment: record.environment })} now?`,
     detail: `The service is ${new URL(record.address).host}.${until} If you start it now, you can’t cancel it. ${CANT_UNDO}`,
     yes: 'Delete now',
   };
@@ -37,12 +30,8 @@ export function startQuestion({
 export function singleQuestion(
   kind: DeleteKind,
   connection: ConnectionRecord,
-  {
-    id,
-    name,
-    isMany,
-    isUnread,
-  }: { readonly id: string; readonly name: string; readonly isMany: boolean; readonly isUnread: boolean },
+  { targetId, name }: NewItem,
+  { isMany, isUnread }: Readonly<Record<'isMany' | 'isUnread', boolean>>,
 ): Question {
   const one = KINDS[kind].one;
   const facts = [
@@ -52,7 +41,7 @@ export function singleQuestion(
       : []),
   ];
   return {
-    message: `Delete ${named(kind, id, name)} from ${placeOf(connection.name, connection.environment)}?`,
+    message: `Delete ${named(kind, targetId, name)} from ${titleOf(connection)}?`,
     detail: `${facts.join(' ')} The service is ${hostFor(kind, connection)}. ${CANT_UNDO}`,
     yes: `Delete ${one}`,
   };
@@ -65,7 +54,7 @@ export function deleteQuestion(
   const what = counted(boards, of);
   const kind = deleteKind(of);
   return {
-    message: `Delete ${what} from ${placeOf(connection.name, connection.environment)}?`,
+    message: `Delete ${what} from ${titleOf(connection)}?`,
     detail: `${namesOf(samples, boards)}\n\nThe service is ${hostFor(kind, connection)}. ${holdSentence(holdSeconds)} ${CANT_UNDO}`,
     yes: `Delete ${what}`,
   };
@@ -105,20 +94,16 @@ export function createQuestion(kind: JobKind, connection: ConnectionRecord, item
   if (items <= MOST_MADE_UNASKED) return null;
   const order = `${KINDS[kind].order} ${countedThings(kind, items)}`;
   return {
-    message: `${order} in ${placeOf(connection.name, connection.environment)}?`,
+    message: `${order} in ${titleOf(connection)}?`,
     detail: `The service is ${hostFor(kind, connection)}.`,
     yes: order,
   };
-}
-
-function placeOf(name: string, environment: ConnectionRecord['environment']): string {
-  return environment === 'production' ? `${quoted(name)} (Production)` : quoted(name);
 }
 
 function hostFor(kind: JobKind, connection: ConnectionRecord): string {
   return new URL(addressFor(kind, connection)).host;
 }
 
-function named(kind: JobRecord['kind'], id: string, name: string): string {
+function named(kind: JobKind, id: string, name: string): string {
   return `${KINDS[kind].one} ${roomTitle(name, id)}`;
 }

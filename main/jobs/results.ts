@@ -4,28 +4,18 @@ import type { Job, JobItem, JobItemState, JobKind } from '../../preload/contract
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { qrSheet, type SheetLink } from '../papers/tokens/qr.ts';
 import { dayOf, formatDateTime } from '../lib/wording/format.ts';
-import { savedAs, type CopyText, type SavePdf } from '../lib/files/files.ts';
+import type { Core } from '../ipc/core.ts';
+import { savedAs, type SavePdf } from '../lib/files/files.ts';
 import { tabbedRow, timeCell, type Cell } from '../lib/files/csv.ts';
-import { onePage, tablePieces, type SaveExport, type TablePages } from '../lib/files/table.ts';
+import { onePage, tablePieces, type TablePages } from '../lib/files/table.ts';
 import { KINDS } from './kinds.ts';
 import { noSuchJob } from './states.ts';
 import { failure } from '../lib/wording/failure.ts';
 import type { Jobs } from './jobs.ts';
 
-/**
- * A created join link. It contains a token, so Easel only copies it to the clipboard or to a file that the user
- * chose.
- */
-export interface MadeLink extends SheetLink {
-  readonly paper: string;
-}
-
-export interface JobResultsOptions {
+export interface JobResultsOptions extends Pick<Core, 'saveExport' | 'copySecret' | 'now'> {
   readonly jobs: Pick<Jobs, 'list' | 'items' | 'linksOf'>;
-  readonly saveExport: SaveExport;
-  readonly copySecret: CopyText;
   readonly savePdf: SavePdf;
-  readonly now: () => number;
 }
 
 /** Job items per database read. A larger read would block the main thread. */
@@ -55,8 +45,7 @@ export class JobResults {
   /** Saves a job's items as a table; null if the user cancels. After a failure no file exists. */
   async saveItems({ jobId, format }: ArgsOf<'jobs.saveItems'>): Promise<Result<FileWritten | null>> {
     const { jobs, saveExport } = this.#options;
-    const list = await jobs.list();
-    const job = list.ok ? list.value.find(({ id }) => id === jobId) : undefined;
+    const job = jobs.list().find(({ id }) => id === jobId);
     if (job === undefined) return fail(noSuchJob);
     return saveExport('job', format, (workbook) => tablePieces(ITEM_HEADS, this.#pagesOf(job), workbook));
   }
@@ -83,7 +72,7 @@ export class JobResults {
     return this.#copied(links.value, mails.join(`\n\n${'-'.repeat(40)}\n\n`));
   }
 
-  async #copied(links: readonly MadeLink[], text: string): Promise<Result<{ readonly links: number }>> {
+  async #copied(links: readonly SheetLink[], text: string): Promise<Result<{ readonly links: number }>> {
     const copied = await this.#options.copySecret(text);
     return copied.ok ? ok({ links: links.length }) : copied;
   }
@@ -117,7 +106,7 @@ export class JobResults {
     }
   }
 
-  #linksOf(jobId: string): Result<readonly MadeLink[]> {
+  #linksOf(jobId: string): Result<readonly SheetLink[]> {
     const links = [...this.#options.jobs.linksOf(jobId).values()];
     return links.length === 0 ? fail(noLinks) : ok(links);
   }
@@ -136,7 +125,7 @@ function cellsOf(kind: JobKind, item: JobItem): readonly Cell[] {
   ];
 }
 
-function mailFor(text: string, { name, paperName, link, expiresAt }: MadeLink): string {
+function mailFor(text: string, { name, paperName, link, expiresAt }: SheetLink): string {
   const words: Readonly<Record<string, string>> = {
     name,
     link,

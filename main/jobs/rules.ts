@@ -1,9 +1,11 @@
-import type { JobCounts, JobKind } from '../../preload/contract/jobs.ts';
+import type { JobKind } from '../../preload/contract/jobs.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
+import type { Core } from '../ipc/core.ts';
 import type { Policy } from '../ipc/policy/policy.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { formatNumber } from '../lib/wording/format.ts';
+import type { Job } from './job.ts';
 import { countedThings, isDelete, KINDS } from './kinds.ts';
 import { isUnfinished } from './states.ts';
 
@@ -73,10 +75,7 @@ function refused(message: string, nextStep?: string): Failure {
 /** A finished single delete counts towards the limit of single deletes for this time in ms. */
 export const COUNTS_FOR_MS = 3_600_000;
 
-interface RecordAndCounts {
-  readonly record: JobRecord;
-  readonly counts: JobCounts;
-}
+type RecordAndCounts = Pick<Job, 'record' | 'counts'>;
 
 /**
  * Counts single deletes per host, because many in a row are a bulk delete. A delete counts from its queueing until
@@ -84,11 +83,11 @@ interface RecordAndCounts {
  * approved plans do not count.
  */
 export class Singles {
-  readonly #clock: { readonly now: () => number; readonly steady: () => number };
+  readonly #clock: Pick<Core, 'now' | 'steady'>;
   /** Counted single deletes by job id, oldest first. `until`: monotonic time in ms at which a delete stops counting. */
   readonly #all = new Map<string, { readonly host: string; readonly until: number }>();
 
-  constructor(clock: { readonly now: () => number; readonly steady: () => number }) {
+  constructor(clock: Pick<Core, 'now' | 'steady'>) {
     this.#clock = clock;
   }
 
@@ -148,11 +147,11 @@ const RECENT_MS = 600_000;
 
 /** Counts the single deletes of the last ten minutes. After a confirmation the count starts again. */
 export class Unasked {
-  readonly #steady: () => number;
+  readonly #steady: Core['steady'];
   /** Times of the last ten minutes' single deletes by a monotonic clock, in ms. */
   #at: number[] = [];
 
-  constructor({ steady }: { readonly steady: () => number }) {
+  constructor({ steady }: Pick<Core, 'steady'>) {
     this.#steady = steady;
   }
 

@@ -16,6 +16,7 @@ import { fail, ok, type Failure, type Result } from '../../preload/contract/fail
 import type { NewEntry } from '../lib/implementation.ts';
 import type { ItemCounts, JobRecord } from '../store/tables/jobs.ts';
 import { failure } from '../lib/wording/failure.ts';
+import type { Job } from './job.ts';
 import { countedThings, isDelete, KINDS, tally } from './kinds.ts';
 import type { EndedItem } from './work.ts';
 
@@ -174,10 +175,7 @@ export function itemEntries(record: JobRecord, ended: readonly EndedItem[]): rea
   }));
 }
 
-export function jobEntry(
-  { record, counts }: { readonly record: JobRecord; readonly counts: JobCounts },
-  action: JobAction,
-): NewEntry {
+export function jobEntry({ record, counts }: Pick<Job, 'record' | 'counts'>, action: JobAction): NewEntry {
   const { id, connectionId, connectionName, reason, state, pause, failure, kind, about } = record;
   // A cancelled delete has no other log entry, so this entry names the board or paper.
   const what = isDelete(kind) && about !== '' ? `${KINDS[kind].one} ${about}` : null;

@@ -31,8 +31,8 @@ const UNREAD: Batch = { isFresh: Promise.resolve(true), stale: new AbortControll
  * register, and pauses it if a colleague asks for that or continues its plan.
  */
 export class TeamRun {
-  readonly #job: Pick<Job, 'record' | 'counts' | 'pause'>;
-  readonly #options: Pick<JobOptions, 'runs' | 'sharing' | 'after'>;
+  readonly #job: Job;
+  readonly #options: JobOptions;
   #cancel: () => void = () => undefined;
   /** Outcomes of a plan's boards that the register does not have yet. */
   #outcomes: Record<string, string> = {};
@@ -40,10 +40,7 @@ export class TeamRun {
   runsUnread = false;
   #batch: Batch | null = null;
 
-  constructor(
-    job: Pick<Job, 'record' | 'counts' | 'pause'>,
-    options: Pick<JobOptions, 'runs' | 'sharing' | 'after'>,
-  ) {
+  constructor(job: Job, options: JobOptions) {
     this.#job = job;
     this.#options = options;
   }

@@ -2,22 +2,22 @@
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { JobItemState } from '../../preload/contract/jobs.ts';
 import { ACCEPTED_MS, type Boards, type MadeBoard, type Found } from '../boards/boards.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { RecordOf } from '../store/records.ts';
+import type { Core } from '../ipc/core.ts';
 import type { Notes } from '../notes/notes.ts';
 import type { Papers } from '../papers/papers.ts';
 import type { Previews } from '../previews/previews.ts';
 import type { DeleteAnswer, ServiceApi } from '../service/api.ts';
+import type { Addresses } from '../service/types.ts';
 import { isSuccess } from '../service/read-answer.ts';
 import type { ClaimedItem, JobRecord } from '../store/tables/jobs.ts';
 import { failure, saidFirst } from '../lib/wording/failure.ts';
-import { shortDisplayName } from '../papers/tokens/tokens.ts';
+import { shortened } from '../lib/wording/format.ts';
+import type { SheetLink } from '../papers/tokens/qr.ts';
+import { LONGEST_DISPLAY_NAME } from '../papers/tokens/tokens.ts';
 import { isDelete, KINDS } from './kinds.ts';
 import { packPaperName } from './names.ts';
-import type { MadeLink } from './results.ts';
 
-export interface WorkOptions extends Pick<Clock, 'after'> {
-  readonly recordOf: RecordOf;
+export interface WorkOptions extends Pick<Core, 'recordOf' | 'after'> {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly boards: Pick<Boards, 'gone' | 'hasDeleted' | 'lookFor' | 'made' | 'sendCreate'>;
   readonly papers: Pick<Papers, 'create' | 'gone'>;
@@ -49,14 +49,11 @@ export interface SendOptions {
   readonly beforeSending: AbortSignal;
   /** True if an earlier request for this item has an unknown outcome. */
   readonly doubtful: boolean;
-  readonly links: Map<number, MadeLink>;
+  readonly links: Map<number, SheetLink>;
   readonly papers: Map<number, string>;
 }
 
-export function addressFor(
-  kind: JobRecord['kind'],
-  connection: { readonly boardApi: string; readonly paperApi: string },
-): string {
+export function addressFor(kind: JobRecord['kind'], connection: Omit<Addresses, 'appUrl'>): string {
   return KINDS[kind].api === 'board-api' ? connection.boardApi : connection.paperApi;
 }
 
@@ -144,12 +141,13 @@ async function makeLink(
   { place, name }: ClaimedItem,
   { beforeSending, links }: Pick<SendOptions, 'links'> & { readonly beforeSending: AbortSignal | undefined },
   connectionId: string,
-  of: Pick<MadeLink, 'paper' | 'paperName'>,
+  { paper, paperName }: { readonly paper: string; readonly paperName: string },
 ): Promise<Result<Sent>> {
-  const room = await previews.link(connectionId, of.paper, shortDisplayName(name), beforeSending);
+  const displayName = shortened(name, LONGEST_DISPLAY_NAME);
+  const room = await previews.link(connectionId, paper, displayName, beforeSending);
   if (!room.ok) return room;
-  links.set(place, { ...of, name, link: room.value.address, expiresAt: room.value.expiresAt });
-  return created(of.paper);
+  links.set(place, { paperName, name, link: room.value.address, expiresAt: room.value.expiresAt });
+  return created(paper);
 }
 
 /** Removes deleted boards and papers from the local lists, and adds new boards. Rejects on disk errors. */

@@ -3,14 +3,9 @@ import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { AccessToken, ServiceApi } from '../../service/api.ts';
 import { cleanLine } from '../../lib/wording/clean.ts';
 import { wrongFields } from '../../lib/wording/failure.ts';
-import { shortened } from '../../lib/wording/format.ts';
 
 /** Longest display name in characters that Easel sends. The service's own limit is unknown. */
 export const LONGEST_DISPLAY_NAME = 80;
-
-export function shortDisplayName(name: string): string {
-  return shortened(name, LONGEST_DISPLAY_NAME);
-}
 
 export interface Room extends Omit<AccessToken, 'token'> {
   /** The room's web address. It is a secret, because it contains the access token. */

@@ -5,7 +5,6 @@ import { createId } from '../../../../main/jobs/unresolved.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
 import type { Job } from '../../../../preload/contract/jobs.ts';
 import type { Health } from '../../../../preload/contract/service.ts';
-import { must } from '../../../support/must.ts';
 import { CONNECTION, jobsUnderTest, type JobsUnderTest } from './jobs-under-test.ts';
 import { ENDINGS, type Ending, type Request } from './service.ts';
 
@@ -125,7 +124,6 @@ class TruthCheck {
   readonly sent = new Map<string, Request[]>();
   readonly faults: string[] = [];
   hasNewBoards = false;
-  readonly #looks: Promise<void>[] = [];
 
   constructor(services: JobsUnderTest) {
     this.#services = services;
@@ -147,16 +145,11 @@ class TruthCheck {
 
   /** Checks that no job has a running delay timer and, unless `only` is "clocks", that no job runs. */
   mustRest(only?: 'clocks'): void {
-    const list = this.#services.jobs().list();
-    this.#looks.push(
-      list.then((found) => {
-        for (const { state, holdUntil } of must(found)) {
-          if (holdUntil !== null || (state === 'running' && only === undefined)) {
-            this.faults.push(`a job is ${state} after all had to rest`);
-          }
-        }
-      }),
-    );
+    for (const { state, holdUntil } of this.#services.jobs().list()) {
+      if (holdUntil !== null || (state === 'running' && only === undefined)) {
+        this.faults.push(`a job is ${state} after all had to rest`);
+      }
+    }
   }
 
   begins(job: Job): void {
@@ -164,9 +157,8 @@ class TruthCheck {
     else if (job.state === 'running') this.#words.set(job.id, { open: 0 });
   }
 
-  async look(): Promise<void> {
-    await Promise.all(this.#looks.splice(0));
-    for (const job of must(await this.#services.jobs().list())) {
+  look(): void {
+    for (const job of this.#services.jobs().list()) {
       const { total, ...counts } = job.counts;
       const all = Object.values(counts);
       if (all.some((n) => n < 0) || all.reduce((a, b) => a + b) !== total) {
@@ -205,16 +197,12 @@ class TruthCheck {
     if (kind === 'delete-boards' && note?.protected === true) this.faults.push('a protected board');
     const due = this.#clocks.get(one.jobId);
     const hasWord = this.#words.has(one.jobId) || (due !== undefined && clock.now() >= due);
-    // Queries the job list at the time of the request, although its reply arrives later.
-    const list = jobs().list();
-    this.#looks.push(
-      list.then((found) => {
-        const job = must(found).find(({ id }) => id === one.jobId);
-        if (job?.state !== 'running')
-          this.faults.push(`${request.call} of a job that is ${job?.state ?? 'gone'}`);
-        if (!hasWord) this.faults.push(`${request.call} of a job that nobody has let go on`);
-      }),
-    );
+    const job = jobs()
+      .list()
+      .find(({ id }) => id === one.jobId);
+    if (job?.state !== 'running')
+      this.faults.push(`${request.call} of a job that is ${job?.state ?? 'gone'}`);
+    if (!hasWord) this.faults.push(`${request.call} of a job that nobody has let go on`);
   }
 }
 
@@ -236,8 +224,11 @@ async function finish(services: JobsUnderTest, truth: TruthCheck): Promise<void>
     await services.turn();
     await services.clock.advance(2500);
     while (services.service.answer('done')) await services.turn();
-    await truth.look();
-    const left = must(await services.jobs().list()).filter(({ state }) => !ENDED.has(state));
+    truth.look();
+    const left = services
+      .jobs()
+      .list()
+      .filter(({ state }) => !ENDED.has(state));
     if (left.length === 0) return;
     for (const { id, state } of left) {
       if (state === 'held') truth.word(id, services.jobs().startNow({ jobId: id }));
@@ -292,13 +283,13 @@ test('jobs send no forbidden request in any order of events, and record each ite
       services.setFree(false);
       for (const [step, act] of script.entries()) {
         await play(services, truth, act, step);
-        await truth.look();
+        truth.look();
       }
       await finish(services, truth);
-      const before = must(await services.jobs().list());
+      const before = services.jobs().list();
       // Restarts Easel. A restart corrects results that a full disk had prevented from being saved.
       await services.kill();
-      const jobs = must(await services.jobs().list());
+      const jobs = services.jobs().list();
       expect(jobs.map(({ state, counts }) => ({ state, counts }))).toEqual(
         before.map(({ state, counts }) => ({ state, counts })),
       );

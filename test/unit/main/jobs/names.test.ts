@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { packPaperName, paperNames, whyNotPackPattern } from '../../../../main/jobs/names.ts';
+import { packPaperName, paperNames, whyNotThisPattern } from '../../../../main/jobs/names.ts';
 
 const TODAY = new Date(2026, 10, 3, 12).getTime();
 
@@ -32,7 +32,8 @@ test('names of class-pack papers contain the person’s name, shortened without 
   const long = packPaperName({ pattern: '{name}', createdAt }, { place: 0, name: '👩‍🏫'.repeat(200) });
   expect(long).toMatch(/^(?:👩‍🏫)+…$/u);
   expect(long.length).toBeLessThanOrEqual(255);
-  expect(whyNotPackPattern('Sums', 2)).toMatch(/^All 2 would have the same name/u);
-  expect(whyNotPackPattern('{name}', 2)).toBeNull();
-  expect(whyNotPackPattern('{class}', 1)).toMatch(/^Easel doesn’t know “\{class\}”/u);
+  const words = ['date', 'name'];
+  expect(whyNotThisPattern('Sums', 2, words)).toMatch(/^All 2 would have the same name/u);
+  expect(whyNotThisPattern('{name}', 2, words)).toBeNull();
+  expect(whyNotThisPattern('{class}', 1, words)).toMatch(/^Easel doesn’t know “\{class\}”/u);
 });

@@ -43,7 +43,7 @@ function resultsOf(items: readonly JobItem[] = [], change: Partial<JobResultsOpt
   const copied: string[] = [];
   const results = new JobResults({
     jobs: {
-      list: () => Promise.resolve(ok([jobOf('j')])),
+      list: () => [jobOf('j')],
       items: ({ from, count }) =>
         Promise.resolve(ok({ from, items: items.slice(from, from + count), matching: items.length })),
       linksOf: () => new Map(LINKS.entries()),
@@ -98,7 +98,7 @@ test.each([
 ])('an incomplete results file is removed (%s)', async (_what, second) => {
   const first = Array.from({ length: 1000 }, (_, index) => itemOf(index));
   const jobs: JobResultsOptions['jobs'] = {
-    list: () => Promise.resolve(ok([jobOf('j')])),
+    list: () => [jobOf('j')],
     items: ({ from }) => Promise.resolve(from === 0 ? ok({ from, items: first, matching: 2000 }) : second),
     linksOf: () => new Map(),
   };
