@@ -13,7 +13,6 @@ import { openBoards } from './boards/open.ts';
 import { createKeytarKeychain, type Keychain } from './connections/keychain/keychain.ts';
 import { ProxySignIns } from './connections/network/proxy-sign-ins.ts';
 import { openConnections } from './connections/open.ts';
-import type { PracticeConnectionOptions } from './connections/practice-connection.ts';
 import { FORMAT as CONNECTIONS_FORMAT } from './connections/transfer/format.ts';
 import { Imports, transferCalls } from './connections/transfer/imports.ts';
 import { createFileReaders } from './file-readers.ts';
@@ -28,6 +27,7 @@ import { openJobs } from './jobs/open.ts';
 import { FORMAT as PLAN_FORMAT } from './jobs/plan-file.ts';
 import { CreateJournal } from './jobs/unresolved.ts';
 import { SYSTEM_CLOCK } from './lib/clock.ts';
+import type { RecordActivity } from './lib/implementation.ts';
 import { userName } from './lib/env.ts';
 import { DroppedFiles, withDropped } from './lib/files/dropped-file.ts';
 import {
@@ -66,20 +66,16 @@ export interface ComposeOptions extends AppOptions {
   /** Returns Chromium's proxies for an address, such as "DIRECT; PROXY host:port". */
   readonly resolveProxy: (address: string) => Promise<string>;
   /** Environment variables. They may contain `no_proxy`, and proxies with user and password. */
-  readonly variables?: Readonly<Record<string, string | undefined>>;
+  readonly variables: Readonly<Record<string, string | undefined>>;
   readonly files: Files;
-  /** Dialogs for choosing a folder. Without this option every choice counts as cancelled. */
-  readonly folders?: Folders;
-  readonly savePdf?: SavePdf;
-  readonly savePicture?: SavePicture;
+  readonly folders: Folders;
+  readonly savePdf: SavePdf;
+  readonly savePicture: SavePicture;
   readonly confirm: Confirm;
   readonly presence: Presence;
-  /**
-   * Shows a desktop notification about a finished job or a due key rotation. The sentence contains no names.
-   * Returns true if the notification was shown.
-   */
-  readonly announce?: (sentence: string, onClick?: () => void) => boolean;
-  readonly onTheme?: (theme: Preferences['theme']) => void;
+  /** Shows a desktop notification, whose sentence contains no names. Returns true if it was shown. */
+  readonly announce: (sentence: string, onClick?: () => void) => boolean;
+  readonly onTheme: (theme: Preferences['theme']) => void;
   readonly keychain?: Keychain;
 }
 
@@ -100,38 +96,31 @@ export async function compose(options: ComposeOptions) {
     beingDeleted: (...args) => jobs.beingDeleted(...args),
   });
   const { keychain, lock } = ofCore;
-  const { signals, store, publish, log } = core;
-  const proxies = readProxyEnvironment(options.variables ?? {});
+  const { signals, store, log } = core;
+  const proxies = readProxyEnvironment(options.variables);
   const { signIns: variables } = proxies;
   const secrets = { settings: store.settings, secrets: log.secrets };
   const signIns = new ProxySignIns({ ...core, ...secrets, keychain, variables });
   const service = openService({ ...options, signals, reader: core.mirror, proxies, signIns });
   const { transport } = service;
   const { health, ...ofHealth } = openHealth(core);
-  const practised: Pick<PracticeConnectionOptions, 'start' | 'keepPictures'> = {
+  const { savePdf, announce } = options;
+  const ofConnections = await openConnections(core, keychain, signIns, service, health, {
     start: () => startPractice(options.rendererFolder, workerOf('practice')),
     keepPictures: (...taken) => pictures.add(...taken),
-  };
-  const { savePdf = () => Promise.resolve(null), announce = () => false } = options;
-  const outward = { savePdf, announce };
-  const ofConnections = await openConnections(core, keychain, signIns, service, health, {
-    ...practised,
-    ...outward,
+    savePdf,
+    announce,
   });
   const { connections, keyStore, network, practice } = ofConnections;
   const { access } = connections;
-  const journal = new CreateJournal({
-    table: store.creates,
-    onChange: (connectionId, unresolved) => publish('unresolved.changed', { connectionId, unresolved }),
-    now: core.now,
-  });
+  const journal = new CreateJournal({ ...core, table: store.creates });
   const use = {
     apiOf: access.apiOf.bind(access),
     appUrlOf: access.appUrlOf.bind(access),
     mayChange: access.mayChange.bind(access),
     connections: connections.list.bind(connections),
     watchCreate: journal.watch.bind(journal),
-    savePicture: options.savePicture ?? (() => Promise.resolve(null)),
+    savePicture: options.savePicture,
   };
   const { sharing, plans, ...ofTeam } = openTeam(core, { keychain, announce });
   const { notes, ...ofNotes } = openNotes(core, sharing);
@@ -142,7 +131,7 @@ export async function compose(options: ComposeOptions) {
   const { papers, ...ofPapers } = openPapers(core, notes, sharing, use);
   const { previews, pictures, ...ofPreviews } = openPreviews(core, notes, health, use);
   const { jobs, ...ofJobs } = openJobs(core, sharing, {
-    access,
+    ...use,
     boards,
     papers,
     previews,
@@ -152,8 +141,9 @@ export async function compose(options: ComposeOptions) {
     presence,
     readers,
     plans,
-    chooseListFolder: listFolderChooser(options.folders ?? NO_FOLDERS, store.settings),
-    ...outward,
+    chooseListFolder: listFolderChooser(options.folders, store.settings),
+    savePdf,
+    announce,
   });
   const transfers = { ...core, connections, keyStore, register: store.papers, notes, sharing, readers };
   const imports = new Imports(transfers);
@@ -183,7 +173,7 @@ export async function compose(options: ComposeOptions) {
     ...openApp(core, { connections, keychain, network, health, shapes, transport }, options),
   };
   return {
-    dispatch: createDispatch({ ...core, ...ofCore, calls, record: core.activity.record }),
+    dispatch: createDispatch({ ...core, ...ofCore, calls }),
     pressed: () => ofCore.consent.pressed(),
     lockNow: lock.lockNow.bind(lock),
     dropped: ofCore.dropped,
@@ -205,7 +195,7 @@ interface Later extends Pick<Core, 'beingDeleted'> {
 }
 
 async function openCore(options: ComposeOptions, later: Later) {
-  const { env, version, log, presence, folders = NO_FOLDERS } = options;
+  const { env, version, log, presence, folders } = options;
   const { now, after } = SYSTEM_CLOCK;
   const signals = new Signals();
   const publish = checkedPublish(options.publish, log);
@@ -237,7 +227,7 @@ async function openCore(options: ComposeOptions, later: Later) {
     },
   });
   signals.onClose(() => activity.close());
-  if (store.damagedKeptAs !== null) activity.record(logRestarted(store.damagedKeptAs));
+  if (store.damagedKeptAs !== null) record(logRestarted(store.damagedKeptAs));
 
   const policy = options.policy.kind === 'active' ? options.policy.policy : NO_POLICY;
   const shownPolicy = describePolicy(options.policy);
@@ -283,6 +273,7 @@ async function openCore(options: ComposeOptions, later: Later) {
     files,
     preferences,
     activity,
+    record,
     isLocked: () => lock.isLocked(),
     copyText,
     copySecret,
@@ -311,17 +302,11 @@ async function openCore(options: ComposeOptions, later: Later) {
     tellPage: (words: string) => (notice ??= words),
     calls: {
       app: appCalls(info, copied, preferences, folders),
-      policy: policyCalls(shownPolicy),
+      policy: { state: { run: () => ok(shownPolicy) } },
       activity: activityCalls(activity, { notes: store.notes, register: store.papers }),
     },
   };
 }
-
-const NO_FOLDERS: Folders = {
-  chooseFolder: () => Promise.resolve(null),
-  saveIn: () => Promise.reject(new Error('no folder')),
-  showFile: () => Promise.resolve(false),
-};
 
 async function openStores(
   options: ComposeOptions,

@@ -43,10 +43,6 @@ export function tally(counts: readonly Count[]): string {
   return (some.length === 0 ? words.slice(0, 1) : some).join(', ');
 }
 
-export function trustChanged(before: number, now: number): NewEntry {
-  return settingsChanged(changed('Added certificate authorities', `${before}`, `${now}`));
-}
-
 /** Entry for a new log after database damage. `keptAs`: path of the damaged database with the earlier entries. */
 export function logRestarted(keptAs: string): NewEntry {
   const detail = `Easel’s database was damaged. Earlier entries are in ${path.basename(keptAs)}.`;

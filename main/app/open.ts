@@ -1,32 +1,24 @@
 import path from 'node:path';
-import type { Connections } from '../connections/connections.ts';
-import type { Keychain } from '../connections/keychain/keychain.ts';
 import type { Network } from '../connections/network/network.ts';
-import type { HealthWatch } from '../health/health.ts';
 import type { Core } from '../ipc/core.ts';
 import type { Implementations } from '../lib/implementation.ts';
-import type { ServiceShapes } from '../boards/shape.ts';
 import type { Env } from '../lib/env.ts';
 import type { PolicyReading } from '../ipc/policy/policy.ts';
 import type { Transport } from '../service/transport.ts';
 import { Diagnostics, diagnosticsCalls, type DiagnosticsOptions } from './diagnostics/diagnostics.ts';
 import { createLinuxNotice, updateCalls, Updates, type UpdatesOptions } from './updates/updates.ts';
 
-export interface AppOptions extends Partial<Pick<DiagnosticsOptions, 'system'>> {
+export interface AppOptions extends Pick<DiagnosticsOptions, 'system'> {
   readonly env: Env;
   readonly version: string;
   readonly userData: string;
   readonly policy: PolicyReading;
   /** Loads the updater for macOS and Windows. Without an updater, Easel only announces new versions. */
-  readonly loadSelfUpdater?: UpdatesOptions['loadUpdater'] | null;
+  readonly loadSelfUpdater: UpdatesOptions['loadUpdater'] | null;
 }
 
-export interface AppParts {
-  readonly connections: Connections;
-  readonly keychain: Keychain;
+interface AppParts extends Pick<DiagnosticsOptions, 'connections' | 'keychain' | 'health' | 'shapes'> {
   readonly network: Network;
-  readonly health: HealthWatch;
-  readonly shapes: ServiceShapes;
   readonly transport: Transport;
 }
 
@@ -36,8 +28,8 @@ export function openApp(
   options: AppOptions,
 ): Pick<Implementations, 'updates' | 'diagnostics'> {
   const { env, version } = options;
-  const { policy, publish, signals } = core;
-  const { connections, keychain, network, health, shapes, transport } = parts;
+  const { policy, signals } = core;
+  const { network, transport } = parts;
   const updates = new Updates({
     ...core,
     env,
@@ -45,21 +37,13 @@ export function openApp(
     loadUpdater:
       options.loadSelfUpdater ??
       ((updateUrl) => Promise.resolve(createLinuxNotice(transport, updateUrl, version))),
-    onChange: (state) => publish('updates.changed', state),
     onProxy: network.proxyAsked.bind(network),
   });
   signals.onClose(() => updates.stop());
   const diagnostics = new Diagnostics({
     ...core,
-    env,
-    version,
-    system: options.system ?? (() => []),
-    policy: options.policy,
-    keychain: keychain.state.bind(keychain),
-    connections: connections.list.bind(connections),
-    health: (connectionId) => health.state({ connectionId }),
-    shape: (connectionId) => shapes.of({ connectionId }),
-    proxyOf: transport.proxyOf.bind(transport),
+    ...parts,
+    ...options,
     updates: () => `${policy.updates ?? 'not set'}; ${updates.state.status}`,
     logs: path.join(options.userData, 'logs'),
   });

@@ -11,16 +11,16 @@ import type {
   LocalChange,
   Difference,
 } from '../../preload/contract/boards.ts';
-import type { BeingDeleted, WatchCreate } from '../ipc/core.ts';
+import type { BeingDeleted, Core, WatchCreate } from '../ipc/core.ts';
 import { fail, ok, type Result, type Failure, type FailureCode } from '../../preload/contract/failure.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { BoardAnswer, BoardItem, NewBoard, ServiceApi, ViewedBoard, BoardPage } from '../service/api.ts';
 import { isFrom } from '../service/wire/body.ts';
 import { failure } from '../lib/wording/failure.ts';
-import { isoOf } from '../lib/wording/format.ts';
+import { capital, isoOf } from '../lib/wording/format.ts';
 import type { Mirror, Differences } from '../store/mirror/mirror.ts';
-import { BoardList, type BoardListOptions, type ChangesHere, type Listed } from './listing.ts';
+import { BoardList, type ChangesHere, type Listed } from './listing.ts';
 import type { ServiceShapes, WrongTimes } from './shape.ts';
 import type { RecentBoard } from '../store/tables/index.ts';
 import { stored } from '../store/selection.ts';
@@ -30,9 +30,8 @@ import type { Notes } from '../notes/notes.ts';
 import type { BoardExports } from './exports.ts';
 import { signalsMore } from '../service/wire/list.ts';
 
-export interface BoardsOptions extends Clock, Pick<BoardListOptions, 'onChange' | 'log'> {
+export interface BoardsOptions extends Pick<Core, 'mirror' | 'publish' | 'log' | 'now' | 'after'> {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
-  readonly mirror: Mirror;
   readonly wrongTimes: WrongTimes;
   readonly shapes: Pick<ServiceShapes, 'listed' | 'forget'>;
   readonly recent?: readonly RecentBoard[];
@@ -145,17 +144,15 @@ export class Boards {
     const items: (BoardItem & { readonly id: string })[] = [];
     for (const board of boards) {
       const { id, created, otherFields } = await this.#shown(connectionId, board);
-      const raw = rawOf(otherFields);
+      const raw = JSON.stringify(Object.fromEntries(otherFields.map(({ name, value }) => [name, value])));
       this.#justMade.set(connectionId, { id, at: board.madeAt, raw });
-      items.push({ id, created: created?.epochMs == null ? timeHere(board.madeAt) : created, raw });
+      // With a local creation time, a new board without creation time is first in the list.
+      const timeHere = { raw: isoOf(board.madeAt), epochMs: board.madeAt, assumedUtc: false };
+      items.push({ id, created: created?.epochMs == null ? timeHere : created, raw });
     }
     if (items.length > 0) await this.#put(connectionId, items);
-    if (isChanged) void this.#listAgain(connectionId);
-  }
-
-  async #listAgain(connectionId: string): Promise<void> {
-    const api = await this.#options.apiOf(connectionId);
-    if (api.ok) await this.#of(connectionId).list.listAgain(api.value);
+    const api = isChanged ? await this.#options.apiOf(connectionId) : null;
+    if (api?.ok === true) void this.#of(connectionId).list.listAgain(api.value);
   }
 
   /** Finds the created board after a 202 or without a certain id. Fails unless exactly one new board is found. */
@@ -173,7 +170,7 @@ export class Boards {
       mirror.rows(connectionId, selection, 0, ids.length, []),
     );
     if (!known.ok) return fail(unsettled);
-    if (accepted) await this.#wait(ACCEPTED_MS);
+    if (accepted) await new Promise<void>((resolve) => void this.#options.after(ACCEPTED_MS, resolve));
     /** Boards found by the ids in the response. Several of these ids may lead to the same board. */
     const shown = new Map<string, BoardAnswer>();
     for (const id of ids.filter((each) => !known.value.rows.some((row) => row.id === each))) {
@@ -181,15 +178,12 @@ export class Boards {
       if (!view.ok || !view.value.proves) continue;
       const { proves: _proves, ...found } = view.value;
       // The service's job and another board may have the same id if the id is a small number.
-      const isNew = sure || UNIQUE.test(id) || isAbout(found.created?.epochMs ?? null, sentAt);
+      const isRecent = Math.abs((found.created?.epochMs ?? -Infinity) - sentAt) <= CLOCKS_MS;
+      const isNew = sure || UNIQUE.test(id) || isRecent;
       if (isNew) shown.set(found.id, found);
     }
     const [one] = shown.values();
     return one === undefined || shown.size > 1 ? fail(unsettled) : ok({ ...board, ...one, raw: board.raw });
-  }
-
-  #wait(ms: number): Promise<void> {
-    return new Promise((resolve) => void this.#options.after(ms, resolve));
   }
 
   async view({ connectionId, boardId }: ArgsOf<'boards.view'>): Promise<Result<BoardView>> {
@@ -205,7 +199,8 @@ export class Boards {
   ): Promise<BoardView> {
     const wrong = await stored(this.#options.wrongTimes.of(connectionId), this.#log);
     const isUsable = wrong.ok && wrong.value === null;
-    const created = isUsable ? board.created : withoutAge(board.created);
+    const withoutAge = board.created && { ...board.created, epochMs: null, assumedUtc: false };
+    const created = isUsable ? board.created : withoutAge;
     return { ...board, created, fetchedAt: this.#options.now() };
   }
 
@@ -299,14 +294,10 @@ export class Boards {
     this.#of(connectionId).list.changed();
   }
 
-  #bumpRevision(connectionId: string): void {
-    void this.#change(connectionId, (mirror) => mirror.notesChanged(connectionId));
-  }
-
   #of(connectionId: string): { readonly list: BoardList; readonly changes: RecentChanges } {
     const known = this.#lists.get(connectionId);
     if (known !== undefined) return known;
-    const onLate = (): void => this.#bumpRevision(connectionId);
+    const onLate = (): void => void this.#change(connectionId, (mirror) => mirror.notesChanged(connectionId));
     const before = this.#recent.filter((board) => board.connectionId === connectionId);
     const changes = new RecentChanges({ ...this.#options, onLate, before });
     const list = new BoardList({
@@ -329,26 +320,8 @@ export const ACCEPTED_MS = 5000;
 
 const CLOCKS_MS = 10 * 60_000;
 
-function isAbout(createdMs: number | null, sentAt: number): boolean {
-  return createdMs !== null && Math.abs(createdMs - sentAt) <= CLOCKS_MS;
-}
-
 const UNIQUE = /^(?!\d+$).{16,}$/u;
 
-/** Returns a local creation time, so that a new board without creation time is first in the list. */
-function timeHere(madeAt: number): ServiceTime {
-  return { raw: isoOf(madeAt), epochMs: madeAt, assumedUtc: false };
-}
-
-function withoutAge(time: ServiceTime | null): ServiceTime | null {
-  return time === null ? null : { raw: time.raw, epochMs: null, assumedUtc: false };
-}
-
-function rawOf(otherFields: BoardView['otherFields']): string {
-  return JSON.stringify(Object.fromEntries(otherFields.map(({ name, value }) => [name, value])));
-}
-
-/** Marks board rows as queued if a job will delete their boards. */
 export async function withQueued<R extends BoardRow>(
   beingDeleted: BeingDeleted,
   connectionId: string,
@@ -362,7 +335,6 @@ export async function withQueued<R extends BoardRow>(
 
 export function boardCalls(
   boards: Boards,
-  copy: (args: ArgsOf<'boards.copy'>) => Promise<Result<{ readonly boards: number }>>,
   boardExports: BoardExports,
   notes: Notes,
   shapes: ServiceShapes,
@@ -395,7 +367,7 @@ export function boardCalls(
       log: ({ connectionId }, result) =>
         result.ok ? noted(connectionId, 'Undone', result.value.boards) : null,
     },
-    copy: { run: copy, log: unlogged },
+    copy: { run: (args) => boardExports.copy(args), log: unlogged },
     export: { run: (request) => boardExports.export(request), log: unlogged },
     cancelExport: { run: () => ok(boardExports.cancel()), log: unlogged },
     create: {
@@ -427,8 +399,7 @@ function partsOf({ label, note, customer, addTags, removeTags, ...change }: Loca
     customer !== undefined && 'customer',
     (addTags !== undefined || removeTags !== undefined) && 'tags',
   ];
-  const words = parts.filter((part) => part !== false).join(', ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capital(parts.filter((part) => part !== false).join(', '));
 }
 
 function onlyBoard(selection: BoardSelection): string {

@@ -6,8 +6,8 @@ import { itemKey } from '../service/wire/body.ts';
 import { signalsMore } from '../service/wire/list.ts';
 import type { Differences, ListingEnd, MirrorFacts, Mirror } from '../store/mirror/mirror.ts';
 import type { BoardsState } from '../../preload/contract/boards.ts';
-import { createProgressReporter, type Clock, type ProgressReporter } from '../lib/clock.ts';
-import type { Log } from '../lib/log/log.ts';
+import type { Core } from '../ipc/core.ts';
+import { createProgressReporter, type ProgressReporter } from '../lib/clock.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { partMissing } from '../lib/wording/start-failures.ts';
 import type { ServiceShapes, WrongTimes } from './shape.ts';
@@ -17,7 +17,7 @@ export type Listed = Pick<ServiceApi, 'listBoards' | 'fetchBoards'>;
 /** Recent creates and deletes that the service's list may not show yet. */
 export interface ChangesHere extends Pick<Required<ListingEnd>, 'made' | 'deleted'> {}
 
-export interface BoardListOptions extends Clock {
+export interface BoardListOptions extends Pick<Core, 'publish' | 'log' | 'now' | 'after'> {
   readonly connectionId: string;
   readonly mirror: Pick<Mirror, 'facts' | 'begin' | 'take' | 'finish' | 'abandon'>;
   readonly changes: {
@@ -28,8 +28,6 @@ export interface BoardListOptions extends Clock {
   readonly wrongTimes: Pick<WrongTimes, 'of'>;
   readonly checkTimes: (api: Listed) => Promise<void>;
   readonly shapes: Pick<ServiceShapes, 'listed'>;
-  readonly log: Log;
-  readonly onChange: (state: BoardsState) => void;
 }
 
 type ProgressField = 'loaded' | 'preparing' | 'total' | 'notUnderstood' | 'unreadable' | 'failure';
@@ -221,7 +219,7 @@ export class BoardList {
       const failed = partMissing(error) ?? failure('storage');
       this.#published = { ...this.#published, phase: 'failed', failure: failed };
     }
-    if (!this.#isOver) this.#options.onChange(this.#published);
+    if (!this.#isOver) this.#options.publish('boards.changed', this.#published);
   }
 }
 

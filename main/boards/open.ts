@@ -1,8 +1,7 @@
-import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Core } from '../ipc/core.ts';
 import type { Notes } from '../notes/notes.ts';
 import { boardCalls, Boards, type BoardsOptions, LAG_MS } from './boards.ts';
-import { BoardExports, copyBoards } from './exports.ts';
+import { BoardExports } from './exports.ts';
 import { keptWrongTimes, openShapes } from './shape.ts';
 
 export async function openBoards(
@@ -10,12 +9,8 @@ export async function openBoards(
   notes: Notes,
   { apiOf, watchCreate }: Pick<BoardsOptions, 'apiOf' | 'watchCreate'>,
 ) {
-  const { store, mirror, signals, publish, recordOf, copyText, now } = core;
-  const shapes = await openShapes({
-    settings: store.settings,
-    onChange: (change) => publish('boards.shapeChanged', change),
-    now,
-  });
+  const { store, signals, now } = core;
+  const shapes = await openShapes({ ...core, settings: store.settings });
   const boards = new Boards({
     ...core,
     apiOf,
@@ -23,7 +18,6 @@ export async function openBoards(
     shapes,
     // A failure to read the recent changes is ignored, because the boards list works without them.
     recent: await store.boardFacts.recent(now() - LAG_MS).catch(() => []),
-    onChange: (state) => publish('boards.changed', state),
     onMade: notes.boardsMade.bind(notes),
     beingDeleted: (...args) => core.beingDeleted('delete-boards', ...args),
     watchCreate,
@@ -33,14 +27,5 @@ export async function openBoards(
   signals.connectionGone.on(boards.forget.bind(boards));
   signals.connectionHalted.on(boards.halt.bind(boards));
   signals.onClose(() => boards.stop());
-  const boardExports = new BoardExports({
-    ...core,
-    onProgress: (progress) => publish('boards.exporting', progress),
-  });
-  const copy = (args: ArgsOf<'boards.copy'>) => copyBoards(args, { mirror, addressesOf: recordOf, copyText });
-  return {
-    boards,
-    shapes,
-    calls: boardCalls(boards, copy, boardExports, notes, shapes),
-  };
+  return { boards, shapes, calls: boardCalls(boards, new BoardExports(core), notes, shapes) };
 }

@@ -1,16 +1,14 @@
 /** Learns the format of each service's responses, for problem reports only. Stores no values from the service. */
 import { serviceShape, type ServiceShape } from '../../preload/contract/boards.ts';
 import { list } from '../../preload/contract/call.ts';
-import type { Events } from '../../preload/contract/events.ts';
+import type { Core } from '../ipc/core.ts';
 import { readJson } from '../lib/files/json-file.ts';
 import type { SeenNames } from '../service/types.ts';
 import type { OffsetMeaning, Probed } from './listing.ts';
 import type { Store } from '../store/database.ts';
 
-export interface ShapesOptions {
+export interface ShapesOptions extends Pick<Core, 'publish' | 'now'> {
   readonly settings: Pick<Store['settings'], 'get' | 'set'>;
-  readonly onChange: (change: Events['boards.shapeChanged']) => void;
-  readonly now: () => number;
 }
 
 /** An observed fact. `proof`: the response proves the fact; absent if a second response must confirm it. */
@@ -82,7 +80,8 @@ export class ServiceShapes {
       facts.set(about, { about, found, sure, times, seenAt });
     }
     this.#facts.set(connectionId, [...facts.values()]);
-    if (changes.length > 0) this.#options.onChange({ connectionId, what: changes.join('; ') });
+    if (changes.length > 0)
+      this.#options.publish('boards.shapeChanged', { connectionId, what: changes.join('; ') });
     return isNews;
   }
 
@@ -105,24 +104,16 @@ export type WrongTimes = ReturnType<typeof keptWrongTimes>;
 const WRONG_TIMES = 'wrong-times';
 
 export function keptWrongTimes(settings: Pick<Store['settings'], 'get' | 'set'>) {
-  // The stored value is cached, because each create reads it.
-  let kept: ReadonlyMap<string, string> | null = null;
-  const read = async (): Promise<ReadonlyMap<string, string>> => {
-    const text = kept === null ? await settings.get(WRONG_TIMES) : null;
-    kept ??= new Map(JSON.parse(text ?? '[]') as [string, string][]);
-    return kept;
-  };
+  const read = async (): Promise<Map<string, string>> =>
+    new Map(JSON.parse((await settings.get(WRONG_TIMES)) ?? '[]') as [string, string][]);
   return {
     /** Returns when wrong creation times were found, as text with epoch ms. Null if the service's times are usable. */
     of: async (connectionId: string) => (await read()).get(connectionId) ?? null,
     learn: async (connectionId: string, foundAt: string | null) => {
       const known = await read();
-      if ((known.get(connectionId) ?? null) === foundAt) return;
-      const next = new Map(known);
-      if (foundAt === null) next.delete(connectionId);
-      else next.set(connectionId, foundAt);
-      await settings.set(WRONG_TIMES, JSON.stringify([...next]));
-      kept = next;
+      if (foundAt === null) known.delete(connectionId);
+      else known.set(connectionId, foundAt);
+      await settings.set(WRONG_TIMES, JSON.stringify([...known]));
     },
   };
 }

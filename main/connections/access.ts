@@ -1,34 +1,28 @@
 /** Decides for each request if a connection may be used. Supplies the API key for `service/authorize.ts`. */
 import type { PracticeRehearsal, ReadOnly } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import type { Core } from '../ipc/core.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Policy } from '../ipc/policy/policy.ts';
 import type { Addresses, CreateApi, ServiceApi } from '../service/api.ts';
 import type { Attempt } from '../service/http.ts';
 import type { ApiKey, AskKey, EnteredKey } from '../service/authorize.ts';
 import type { Effect, KeyedApi } from '../service/types.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
 import { quoted } from '../lib/wording/format.ts';
-import type { RecordOf } from '../store/records.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import { ADDRESS_FIELDS, whyNotAllowed } from './addresses.ts';
 import { originsOf, slotOf } from './key-origins.ts';
 import type { KeyStore } from './key-store.ts';
 import { PRACTICE_ID } from './records.ts';
 
-export interface AccessOptions extends Clock {
-  readonly recordOf: RecordOf;
-  readonly policy: Policy;
+export interface AccessOptions extends Pick<
+  Core,
+  'recordOf' | 'policy' | 'isLocked' | 'signals' | 'now' | 'after'
+> {
   readonly createApi: CreateApi;
-  readonly isLocked: () => boolean;
   /** Returns an API client that reports its requests to the connection's health. Clients for checks are not wrapped. */
   readonly watchApi: (connectionId: string, api: ServiceApi) => ServiceApi;
-  readonly onToken: (connectionId: string, form: string) => void;
   readonly onAttempt: (connectionId: string, api: keyof Addresses, attempt: Attempt) => void;
-  /** Called if a connection was removed or has new addresses, so its cached data is invalid. */
-  readonly onStale: (connectionId: string) => void;
-  /** Called if a connection has no usable key for now. Running requests end, but cached data stays valid. */
-  readonly onHalt: (connectionId: string) => void;
 }
 
 interface Parts extends AccessOptions, Pick<ReadOnlyOptions, 'onLocked'> {
@@ -103,8 +97,8 @@ export class Access {
     if (client !== undefined) client.isEnded = true;
     this.#clients.delete(connectionId);
     this.#ends += 1;
-    const { onStale, onHalt } = this.#options;
-    (leadsElsewhere ? onStale : onHalt)(connectionId);
+    const { connectionGone, connectionHalted } = this.#options.signals;
+    void (leadsElsewhere ? connectionGone : connectionHalted).tell(connectionId);
   }
 
   drop(): void {
@@ -125,7 +119,7 @@ export class Access {
     const { id } = record;
     const known = this.#clients.get(id);
     if (known !== undefined) return known;
-    const { createApi, watchApi, onToken, onAttempt } = this.#options;
+    const { createApi, watchApi, signals, onAttempt } = this.#options;
     const authority = {
       key: (api: KeyedApi) => this.#keyOf(record, api),
       whyNot: (effect: Effect) =>
@@ -133,7 +127,7 @@ export class Access {
     };
     const api = createApi(record, authority, {
       onToken: (form) => {
-        if (!client.isEnded) onToken(id, form);
+        if (!client.isEnded) void signals.tokenCame.tell(id, form);
       },
       onAttempt: (part, attempt) => {
         if (!client.isEnded) onAttempt(id, part, attempt);

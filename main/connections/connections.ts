@@ -4,9 +4,11 @@ import type {
   Connection,
   ConnectionDraft,
   ConnectionsState,
+  KeyState,
   Removed,
 } from '../../preload/contract/connections.ts';
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import type { Core } from '../ipc/core.ts';
 import type { Keychain } from './keychain/keychain.ts';
 import { readPastedPaper } from '../lib/pasted.ts';
 import { changedSince, failure, wrongFields, refusalSince } from '../lib/wording/failure.ts';
@@ -18,7 +20,7 @@ import { Access, type AccessOptions } from './access.ts';
 import { checkParts, type CheckOptions } from './check.ts';
 import { readForm, whyNotSaved, type ReadForm } from './forms.ts';
 import { fits, originsOf } from './key-origins.ts';
-import { NO_KEYS, type KeyStore, type SlotStates } from './key-store.ts';
+import type { KeyStore } from './key-store.ts';
 import { PRACTICE_ID, practiceStays, removeLocal } from './records.ts';
 import {
   changeQuestion,
@@ -31,16 +33,13 @@ import {
   unlockQuestion,
 } from './questions.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
-import { KEY_SLOTS, type KeySlot } from '../../preload/contract/keys.ts';
+import { KEY_SLOTS, type KeyInfo, type KeySlot } from '../../preload/contract/keys.ts';
 import type { ApiKey } from '../service/authorize.ts';
 
-export interface ConnectionsOptions extends AccessOptions {
+export interface ConnectionsOptions extends AccessOptions, Pick<Core, 'publish'> {
   readonly store: Store;
   readonly keyStore: KeyStore;
   readonly keychain: Keychain;
-  readonly onChange: (state: ConnectionsState) => void;
-  /** Called when a connection is read-only after a save, or after its unlock has ended. */
-  readonly onReadOnly: (connectionId: string, why: Failure) => void;
 }
 
 interface Saved {
@@ -73,15 +72,17 @@ export class Connections {
   }
 
   async list(): Promise<ConnectionsState> {
-    const states = await this.#options.keyStore.states();
-    const connections = (await this.records()).map((record) => this.#viewOf(record, states));
+    const connections = await Promise.all((await this.records()).map((record) => this.#viewOf(record)));
     const currentId = await this.#options.store.settings.get('current-connection');
     const isKnown = connections.some((connection) => connection.id === currentId);
     return { connections, currentId: isKnown ? currentId : (connections[0]?.id ?? null) };
   }
 
   async changed(): Promise<void> {
-    this.#options.onChange(await this.list());
+    const { signals, publish } = this.#options;
+    const state = await this.list();
+    void signals.connectionsChanged.tell(state);
+    publish('connections.changed', state);
   }
 
   async select({ connectionId }: ArgsOf<'connections.select'>): Promise<Result<null>> {
@@ -324,20 +325,28 @@ export class Connections {
 
   async #reportReadOnly(connectionId: string): Promise<void> {
     const may = await this.access.mayChange(connectionId);
-    if (!may.ok) this.#options.onReadOnly(connectionId, may.error);
+    if (!may.ok) void this.#options.signals.readOnly.tell(connectionId, may.error);
   }
 
   async #publishAndView(record: ConnectionRecord): Promise<Connection> {
     await this.changed();
-    return this.#viewOf(record, await this.#options.keyStore.states());
+    return this.#viewOf(record);
   }
 
-  #viewOf(record: ConnectionRecord, states: ReadonlyMap<string, SlotStates>): Connection {
+  async #viewOf(record: ConnectionRecord): Promise<Connection> {
     const { separateBoardKey, createdAt: _notShown, ...shown } = record;
-    const { main, board } = states.get(record.id) ?? NO_KEYS;
-    const boardKey = separateBoardKey ? board : null;
+    const keys = await this.#options.keyStore.keys(record.id);
+    const main = keyState(keys, 'main');
+    const boardKey = separateBoardKey ? keyState(keys, 'board') : null;
     const rehearsal = record.id === PRACTICE_ID ? (this.access.practice?.rehearsal ?? null) : null;
     const view = { ...shown, key: main, boardKey, readOnly: this.access.locks.of(record) };
     return rehearsal === null ? view : { ...view, rehearsal };
   }
+}
+
+function keyState(keys: readonly KeyInfo[], slot: KeySlot): KeyState {
+  const key = keys.find((each) => each.slot === slot && each.stage === 'current');
+  if (key === undefined) return { kind: 'none' };
+  const { kept, fingerprint, addedAt } = key;
+  return { kind: kept === 'session' ? 'session' : 'stored', fingerprint, addedAt };
 }

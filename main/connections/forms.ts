@@ -1,7 +1,7 @@
 import type { ConnectionDraft, Environment } from '../../preload/contract/connections.ts';
 import { KEY_SLOTS, type KeySlot } from '../../preload/contract/keys.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { Policy } from '../ipc/policy/policy.ts';
+import type { Core } from '../ipc/core.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { wrongFields } from '../lib/wording/failure.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -18,8 +18,6 @@ export interface ReadDraft extends Omit<ConnectionRecord, 'id' | 'createdAt'> {
   /** Typed API keys by key slot. Null if a stored key stays in use, or if the connection lacks this slot. */
   readonly keys: Readonly<Record<KeySlot, ApiKey | null>>;
 }
-
-type Fields = Readonly<Record<string, string>>;
 
 const KEY_FIELDS = { main: 'apiKey', board: 'boardApiKey' } as const;
 const MISSING_KEYS = {
@@ -74,14 +72,12 @@ function readKey(slot: KeySlot, typed: string, keysKnown: readonly KeySlot[]): R
   return keysKnown.includes(slot) ? ok(null) : fail(MISSING_KEYS[slot]);
 }
 
-function keyFields(keys: readonly KnownKey[], sentence: string): Fields {
+function keyFields(keys: readonly KnownKey[], sentence: string): Readonly<Record<string, string>> {
   return Object.fromEntries(keys.map(({ slot }) => [KEY_FIELDS[slot], sentence]));
 }
 
-export interface FormRules {
-  readonly recordOf: (connectionId: string) => Promise<Result<ConnectionRecord>>;
+export interface FormRules extends Pick<Core, 'recordOf' | 'policy'> {
   readonly keyStore: Pick<KeyStore, 'all'>;
-  readonly policy: Policy;
 }
 
 /** A valid connection form. `known` is the saved connection; null for a new connection. */

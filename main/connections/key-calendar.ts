@@ -1,9 +1,10 @@
 /** Exports the keys of all connections as a table, and reminds the user of due key rotations. Needs no keychain. */
 import type { KeyInfo } from '../../preload/contract/keys.ts';
 import { unlogged } from '../activity/entries.ts';
+import type { Core } from '../ipc/core.ts';
 import type { PreferencesStore } from '../ipc/preferences/preferences.ts';
 import { timeCell, type Cell } from '../lib/files/csv.ts';
-import { onePage, tablePieces, type SaveExport } from '../lib/files/table.ts';
+import { onePage, tablePieces } from '../lib/files/table.ts';
 import type { CallsOf } from '../lib/implementation.ts';
 import { capital, counted } from '../lib/wording/format.ts';
 import type { Store } from '../store/database.ts';
@@ -11,16 +12,17 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { KeyStore } from './key-store.ts';
 import { nameOf } from './questions.ts';
 
-export interface KeyCalendarOptions extends Clock {
+export interface KeyCalendarOptions extends Pick<
+  Core,
+  'saveExport' | 'publish' | 'signals' | 'now' | 'after'
+> {
   readonly keyStore: Pick<KeyStore, 'keys'>;
   readonly store: {
     readonly connections: Pick<Store['connections'], 'all'>;
     readonly settings: Pick<Store['settings'], 'get' | 'set'>;
   };
-  readonly saveExport: SaveExport;
   readonly preferences: Pick<PreferencesStore, 'wantsNotice'>;
   readonly announce: (sentence: string, onClick: () => void) => boolean;
-  readonly onClick: (connectionId: string) => void;
 }
 
 interface ListedKey extends KeyInfo {
@@ -45,13 +47,11 @@ function dueAt({ stage, remindAt }: KeyInfo): number | null {
   return stage === 'previous' ? null : remindAt;
 }
 
-/** Starts the reminders of key rotations. Returns the call that exports keys, and a function that stops reminders. */
-export function openKeyCalendar(options: KeyCalendarOptions): {
-  readonly calls: Pick<CallsOf<'keys'>, 'export'>;
-  readonly stop: () => void;
-} {
-  const { keyStore, store, saveExport, preferences, announce, onClick, now, after } = options;
+/** Starts the reminders of key rotations. Returns the call that exports keys. */
+export function openKeyCalendar(options: KeyCalendarOptions): Pick<CallsOf<'keys'>, 'export'> {
+  const { keyStore, store, saveExport, preferences, announce, publish, signals, now, after } = options;
   let stop = (): void => undefined;
+  signals.onClose(() => stop());
 
   async function listed(): Promise<readonly ListedKey[]> {
     const all = (await store.connections.all()).map(async (record) =>
@@ -70,7 +70,8 @@ export function openKeyCalendar(options: KeyCalendarOptions): {
     const [first] = due;
     if (first === undefined || !(await preferences.wantsNotice(true))) return;
     const sentence = `${counted(due.length, 'API key is', 'API keys are')} due for rotation.`;
-    if (announce(sentence, () => onClick(first.record.id))) await store.settings.set(REMINDED, today);
+    const show = (): void => publish('keys.due', { connectionId: first.record.id });
+    if (announce(sentence, show)) await store.settings.set(REMINDED, today);
   }
 
   function wait(): void {
@@ -83,19 +84,16 @@ export function openKeyCalendar(options: KeyCalendarOptions): {
   wait();
 
   return {
-    calls: {
-      export: {
-        run: async () => {
-          const keys = (await listed()).toSorted(
-            (one, other) =>
-              (dueAt(one) ?? Infinity) - (dueAt(other) ?? Infinity) || one.addedAt - other.addedAt,
-          );
-          const rows = keys.map((key) => Object.values(CELLS).map((cellOf) => cellOf(key)));
-          return saveExport('keys', 'csv', () => tablePieces(Object.keys(CELLS), onePage(rows)));
-        },
-        log: unlogged,
+    export: {
+      run: async () => {
+        const keys = (await listed()).toSorted(
+          (one, other) =>
+            (dueAt(one) ?? Infinity) - (dueAt(other) ?? Infinity) || one.addedAt - other.addedAt,
+        );
+        const rows = keys.map((key) => Object.values(CELLS).map((cellOf) => cellOf(key)));
+        return saveExport('keys', 'csv', () => tablePieces(Object.keys(CELLS), onePage(rows)));
       },
+      log: unlogged,
     },
-    stop: () => stop(),
   };
 }

@@ -5,7 +5,6 @@
  * every key in the keychain. An item that is not proven deleted is a leftover, which Easel tries to remove later.
  */
 import { randomUUID, randomBytes } from 'node:crypto';
-import type { KeyState } from '../../preload/contract/connections.ts';
 import {
   KEY_SLOTS,
   KEY_STAGES,
@@ -14,7 +13,7 @@ import {
   type KeyStage,
 } from '../../preload/contract/keys.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Core } from '../ipc/core.ts';
 import type { Keychain } from './keychain/keychain.ts';
 import { type ApiKey, type EnteredKey, readApiKey } from '../service/authorize.ts';
 import { failure, orStorage, wrongFields } from '../lib/wording/failure.ts';
@@ -22,16 +21,12 @@ import type { Store } from '../store/database.ts';
 import type { AboutKeyRecord, KeyRecord } from '../store/tables/keys.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 
-export interface KeyStoreOptions extends Clock {
+export interface KeyStoreOptions extends Pick<Core, 'log' | 'now' | 'after'> {
   readonly keychain: Keychain;
   readonly index: Store['keys'];
   readonly salt: string;
   /** A locked Easel can't read or store keys. It can remove keys, for users who forgot the passphrase. */
   readonly isLocked: () => boolean;
-  /** Called before a key is used, so that the log can redact the key. */
-  readonly onKey: (key: ApiKey) => void;
-  /** Called when no copy of a key is left in memory, so its redaction can end. */
-  readonly onKeyGone: (key: ApiKey) => void;
   readonly onChange: (connectionId: string) => void;
 }
 
@@ -43,10 +38,6 @@ export interface NewKey extends EnteredKey {
 }
 
 export type KnownKey = KeyInfo & Pick<EnteredKey, 'origins'>;
-
-export type SlotStates = Readonly<Record<KeySlot, KeyState>>;
-
-export const NO_KEYS: SlotStates = { main: { kind: 'none' }, board: { kind: 'none' } };
 
 type Place = Pick<KeyInfo, 'slot' | 'stage'>;
 
@@ -89,24 +80,6 @@ export class KeyStore {
 
   constructor(options: KeyStoreOptions) {
     this.#options = options;
-  }
-
-  /** Returns the current keys of all connections, by connection id. Connections without keys may be absent. */
-  async states(): Promise<ReadonlyMap<string, SlotStates>> {
-    const stored = (await this.#options.index.all()).filter(isKept).map((row) => ({
-      ...row,
-      kind: 'stored' as const,
-    }));
-    const session = [...this.#memory.values()].flatMap(({ connectionId, session: known }) =>
-      known === null ? [] : [{ ...known, connectionId, kind: 'session' as const }],
-    );
-    const states = new Map<string, SlotStates>();
-    for (const { connectionId, slot, stage, kind, fingerprint, addedAt } of [...stored, ...session]) {
-      if (stage !== 'current') continue;
-      const known = states.get(connectionId) ?? NO_KEYS;
-      states.set(connectionId, { ...known, [slot]: { kind, fingerprint, addedAt } });
-    }
-    return states;
   }
 
   /** Returns the keys of a connection without secrets, ordered by slot and stage. */
@@ -320,12 +293,13 @@ export class KeyStore {
 
   /** Makes the log redact a key. Returns a function that ends the redaction, unless another copy is in memory. */
   hold(key: ApiKey): () => void {
+    const { secrets } = this.#options.log;
     const isRedacted = (): boolean => [...this.#redacted].some((each) => each.key.reveal() === key.reveal());
-    if (!isRedacted()) this.#options.onKey(key);
+    if (!isRedacted()) secrets.add(key.reveal());
     const entry = { key };
     this.#redacted.add(entry);
     return () => {
-      if (this.#redacted.delete(entry) && !isRedacted()) this.#options.onKeyGone(key);
+      if (this.#redacted.delete(entry) && !isRedacted()) secrets.remove(key.reveal());
     };
   }
 

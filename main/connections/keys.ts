@@ -4,9 +4,9 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { ConnectionKeys, KeyInfo, KeySlot, KeyStage, Rehearsal } from '../../preload/contract/keys.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { ifDone, unlogged } from '../activity/entries.ts';
-import type { CallsOf, NewEntry, Question, RecordActivity } from '../lib/implementation.ts';
+import type { CallsOf, NewEntry, Question } from '../lib/implementation.ts';
 import { readPastedPaper } from '../lib/pasted.ts';
-import type { Policy } from '../ipc/policy/policy.ts';
+import type { Core } from '../ipc/core.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { failure, wrongFields, refusalSince } from '../lib/wording/failure.ts';
 import type { Store } from '../store/database.ts';
@@ -27,18 +27,15 @@ import { rotationDetail, type RotationFacts } from './rotation-record.ts';
 import { readApiKey } from '../service/authorize.ts';
 import type { AboutKeyRecord } from '../store/tables/keys.ts';
 
-export interface KeysOptions {
+export interface KeysOptions extends Pick<
+  Core,
+  'policy' | 'isLocked' | 'recordOf' | 'publish' | 'record' | 'now'
+> {
   readonly keyStore: KeyStore;
-  readonly policy: Policy;
-  readonly isLocked: () => boolean;
-  readonly recordOf: (connectionId: string) => Promise<Result<ConnectionRecord>>;
   /** Known papers on this computer. Testing a key at the paper API needs an existing paper. */
   readonly register: Pick<Store['papers'], 'ofConnection'>;
   readonly trial: Access['trial'];
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  readonly onChange: (keys: ConnectionKeys) => void;
-  readonly record: RecordActivity;
-  readonly now: () => number;
 }
 
 interface Switch extends Pick<ConnectionKeys, 'keys' | 'rehearsal'>, Pick<RotationFacts, 'by'> {}
@@ -76,7 +73,7 @@ export class Keys {
           const key = { fingerprint: keyStore.fingerprint(read.value.key) };
           const current = keyIn(await keyStore.keys(record.id), staged.slot, 'current');
           const endings = endingFacts([read.value.key]);
-          return ok(stageQuestion(record, staged.slot, key, { ...staged, current, endings }));
+          return ok(stageQuestion(record, staged.slot, key, current, staged.useWhenGreen, endings));
         },
         run: (record, staged) => this.#stage(record, staged),
         log: changed('key-added'),
@@ -176,7 +173,7 @@ export class Keys {
   async changed(connectionId: string): Promise<void> {
     try {
       const state = await this.#list(connectionId);
-      if (state.ok) this.#options.onChange(state.value);
+      if (state.ok) this.#options.publish('keys.changed', state.value);
     } catch {
       // Reading fails because Easel is quitting and the database is closed. Then nothing is published.
     }
@@ -281,7 +278,7 @@ export class Keys {
 
   /** Checks the current and next keys. A next key with `useWhenGreen` becomes current if it passed all checks. */
   async #rehearse({ connectionId, paper: pasted }: ArgsOf<'keys.rehearse'>): Promise<Result<ConnectionKeys>> {
-    const { keyStore, recordOf, register, isLocked, now, onChange } = this.#options;
+    const { keyStore, recordOf, register, isLocked, now, publish } = this.#options;
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
     const known = (await register.ofConnection(connectionId))[0]?.identifier ?? null;
@@ -296,7 +293,7 @@ export class Keys {
       const switched = await this.#switchGreen(current, { at, cells, switched: [] });
       const of = stateIdOf(current, await keyStore.keys(connectionId));
       this.#rehearsed.set(connectionId, { rehearsal: { at, cells, switched }, of });
-      onChange(await this.#stateOf(current));
+      publish('keys.changed', await this.#stateOf(current));
       return ok(null);
     });
   }

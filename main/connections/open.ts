@@ -1,5 +1,5 @@
 import { ok } from '../../preload/contract/failure.ts';
-import { ifDone, trustChanged, unlogged } from '../activity/entries.ts';
+import { ifDone, unlogged } from '../activity/entries.ts';
 import type { HealthWatch } from '../health/health.ts';
 import { observed, PART_OF } from '../health/health.ts';
 import type { Core } from '../ipc/core.ts';
@@ -26,14 +26,12 @@ export async function openConnections(
     Pick<RotationOptions, 'savePdf'> &
     Pick<KeyCalendarOptions, 'announce'>,
 ) {
-  const { store, signals, publish, log, policy, files, isLocked, recordOf, now } = core;
+  const { store, signals, recordOf } = core;
   const keyStore: KeyStore = new KeyStore({
     ...core,
     keychain,
     index: store.keys,
     salt: await fingerprintSalt(store.settings),
-    onKey: (key) => log.secrets.add(key.reveal()),
-    onKeyGone: (key) => log.secrets.remove(key.reveal()),
     onChange: (connectionId) => {
       // Publishing a change fails if the database is already closed. That is harmless, because Easel is quitting.
       const quietly = (): void => undefined;
@@ -43,12 +41,10 @@ export async function openConnections(
     },
   });
   const network = new Network({
+    ...core,
     settings: store.settings,
     transport: service.transport,
-    addressesOf: recordOf,
-    files,
     signIns,
-    onTrust: (before, after) => core.activity.record(trustChanged(before, after)),
   });
   const connections: Connections = new Connections({
     ...core,
@@ -64,34 +60,15 @@ export async function openConnections(
       health.probeWith(connectionId, watched);
       return watched;
     },
-    onChange: (state) => {
-      void signals.connectionsChanged.tell(state);
-      publish('connections.changed', state);
-    },
     onAttempt: (connectionId, api, attempt) => health.attempted(connectionId, PART_OF[api], attempt),
-    onToken: (connectionId, form) => void signals.tokenCame.tell(connectionId, form),
-    onReadOnly: (connectionId, why) => void signals.readOnly.tell(connectionId, why),
-    onStale: (connectionId) => void signals.connectionGone.tell(connectionId),
-    onHalt: (connectionId) => void signals.connectionHalted.tell(connectionId),
   });
   const { access } = connections;
   const keys = new Keys({
+    ...core,
     keyStore,
-    policy,
-    isLocked,
-    recordOf,
     register: store.papers,
     trial: access.trial.bind(access),
     inTurn: connections.inTurn.bind(connections),
-    onChange: (state) => publish('keys.changed', state),
-    record: core.activity.record,
-    now,
-  });
-  const calendar = openKeyCalendar({
-    ...core,
-    ...options,
-    keyStore,
-    onClick: (connectionId) => publish('keys.due', { connectionId }),
   });
   const practice = new PracticeConnection({ ...core, ...options, connections, keyStore });
   signals.locked.on(() => {
@@ -101,7 +78,6 @@ export async function openConnections(
     connections.drop();
   });
   signals.onClose(() => practice.stop());
-  signals.onClose(calendar.stop);
   signals.onClose(() => access.locks.lockAll());
   const calls: Pick<Implementations, 'connections' | 'keychain' | 'keys' | 'network' | 'snippets'> = {
     connections: connectionCalls(connections, practice),
@@ -112,7 +88,7 @@ export async function openConnections(
     keys: {
       ...keys.calls,
       all: { run: async () => ok(await keys.all(await connections.records())) },
-      ...calendar.calls,
+      ...openKeyCalendar({ ...core, ...options, keyStore }),
       ...rotationCalls({ ...core, ...options }),
     },
     network: network.calls,

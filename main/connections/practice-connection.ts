@@ -1,11 +1,9 @@
 import type { Connection } from '../../preload/contract/connections.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import type { CopiedSecrets } from '../lib/copied-secrets.ts';
-import type { Log } from '../lib/log/log.ts';
+import type { Core } from '../ipc/core.ts';
 import { readApiKey, type ApiKey } from '../service/authorize.ts';
 import { failure } from '../lib/wording/failure.ts';
-import type { Store } from '../store/database.ts';
 import type { NoteRecord } from '../store/tables/change-note.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { PictureRow } from '../store/tables/pictures.ts';
@@ -30,15 +28,11 @@ export interface RunningPractice {
   stop(): Promise<void>;
 }
 
-export interface PracticeConnectionOptions {
+export interface PracticeConnectionOptions extends Pick<Core, 'copySecret' | 'store' | 'log' | 'now'> {
   readonly start: () => Promise<RunningPractice>;
   readonly connections: Connections;
   readonly keyStore: Pick<KeyStore, 'keys' | 'fingerprint'>;
-  readonly copySecret: CopiedSecrets['copySecret'];
-  readonly store: Store;
   readonly keepPictures: (connectionId: string, pictures: readonly PictureRow[]) => Promise<void>;
-  readonly log: Log;
-  readonly now: () => number;
 }
 
 export class PracticeConnection {

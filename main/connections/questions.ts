@@ -56,14 +56,10 @@ export function addressFacts(known: Addresses, next: Addresses): readonly string
       ? []
       : [`The ${api} will be ${next[field]} instead of ${known[field]}. Its key is sent there.`],
   );
-  return [...moved, ...(known.appUrl === next.appUrl ? [] : [linksLedElsewhere(known, next.appUrl)])];
+  const links = `Join links will open ${next.appUrl} instead of ${known.appUrl}. The owner of that address can use the access tokens in the links.`;
+  return known.appUrl === next.appUrl ? moved : [...moved, links];
 }
 
-function linksLedElsewhere(known: Pick<Known, 'appUrl'>, appUrl: string): string {
-  return `Join links will open ${appUrl} instead of ${known.appUrl}. The owner of that address can use the access tokens in the links.`;
-}
-
-/** Returns the confirmation question before changes are unlocked; null if no confirmation is needed. */
 export function unlockQuestion(known: Known): Question | null {
   if (known.environment !== 'production') return null;
   return {
@@ -105,15 +101,9 @@ export function stageQuestion(
   record: OfKeys,
   slot: KeySlot,
   key: Printed,
-  {
-    current,
-    useWhenGreen,
-    endings,
-  }: {
-    readonly current: Printed | null;
-    readonly useWhenGreen: boolean;
-    readonly endings: readonly string[];
-  },
+  current: Printed | null,
+  useWhenGreen: boolean,
+  endings: readonly string[],
 ): Question {
   const then =
     current === null

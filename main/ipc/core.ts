@@ -4,6 +4,7 @@ import type { Activity } from '../activity/activity.ts';
 import type { PreferencesStore } from './preferences/preferences.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { CopiedSecrets } from '../lib/copied-secrets.ts';
+import type { RecordActivity } from '../lib/implementation.ts';
 import type { CopyText, Files } from '../lib/files/files.ts';
 import type { SaveExport } from '../lib/files/table.ts';
 import type { Log } from '../lib/log/log.ts';
@@ -40,6 +41,7 @@ export interface Core extends Clock {
   readonly saveExport: SaveExport;
   readonly preferences: PreferencesStore;
   readonly activity: Activity;
+  readonly record: RecordActivity;
   readonly isLocked: () => boolean;
   readonly copyText: CopyText;
   readonly copySecret: CopiedSecrets['copySecret'];

@@ -1,5 +1,5 @@
 import type { Preferences } from '../../preload/contract/app.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Core } from '../ipc/core.ts';
 import type { JobRecord } from '../store/tables/jobs.ts';
 import { isDelete } from './kinds.ts';
 import { isBulk, type PolicySubject, type JobRules } from './rules.ts';
@@ -67,23 +67,18 @@ export const LATEST_MS = 30_000;
 /** Longest delay of a timer in ms. For longer delays `setTimeout` fires at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-export interface SteadyClock extends Clock {
-  /** Monotonic clock in ms. It continues during sleep, and the user can't set it. */
-  readonly steady: () => number;
-}
-
 /**
  * Returns a function that gives the ms until `at`, by the system clock or a monotonic clock, whichever is longer. So
  * setting the system clock forward can't shorten a hold.
  */
-export function timeUntil(at: number | null, { now, steady }: Omit<SteadyClock, 'after'>): () => number {
+export function timeUntil(at: number | null, { now, steady }: Pick<Core, 'now' | 'steady'>): () => number {
   if (at === null) return () => 0;
   const end = steady() + Math.max(0, at - now());
   return () => Math.ceil(Math.max(0, at - now(), end - steady()));
 }
 
 /** Calls `run` as soon as `left()`, the remaining time in ms, is 0. Returns a function that cancels the wait. */
-export function whenDue(left: () => number, after: Clock['after'], run: () => void): () => void {
+export function whenDue(left: () => number, after: Core['after'], run: () => void): () => void {
   let cancel: () => void = () => undefined;
   function wait(): void {
     cancel = after(Math.min(left(), LONGEST_TIMER_MS), () => (left() > 0 ? wait() : run()));

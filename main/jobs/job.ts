@@ -4,9 +4,8 @@
  */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Job as ShownJob, JobCounts, JobItemState, JobPause } from '../../preload/contract/jobs.ts';
-import type { RecordActivity } from '../lib/implementation.ts';
+import type { Core } from '../ipc/core.ts';
 import { createProgressReporter, type ProgressReporter } from '../lib/clock.ts';
-import type { Log } from '../lib/log/log.ts';
 import type { Store } from '../store/database.ts';
 import {
   LEFT_OUT,
@@ -18,10 +17,10 @@ import {
 import type { Runs, Sharing } from '../team/types.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { formatDateTime } from '../lib/wording/format.ts';
-import { heldAtLeast, LATEST_MS, timeUntil, whenDue, type SteadyClock } from './hold.ts';
+import { heldAtLeast, LATEST_MS, timeUntil, whenDue } from './hold.ts';
 import { endSentence, isCreate, isDelete, wordingOf } from './kinds.ts';
 import { outcomeOf, pauseFor, type Outcome } from './outcome.ts';
-import type { MadeLink } from './results.ts';
+import type { SheetLink } from '../papers/tokens/qr.ts';
 import type { Singles } from './rules.ts';
 import * as states from './states.ts';
 import { TeamRun } from './team-run.ts';
@@ -36,16 +35,13 @@ import {
   type WorkOptions,
 } from './work.ts';
 
-export interface JobOptions extends SteadyClock {
+export interface JobOptions extends Pick<Core, 'record' | 'log' | 'now' | 'after' | 'steady'> {
   readonly table: Store['jobs'];
   readonly work: WorkOptions;
   readonly onChange: (change: { readonly job: ShownJob; readonly dismissed: boolean }) => void;
   /** Publishes a connection's creates with an unknown outcome. Called after they are saved. */
   readonly onUnresolved: (connectionId: string) => Promise<void>;
-  readonly record: RecordActivity;
-  /**
-   * Notifies the user at the end of a job that took longer than 30 s. The notification's sentence contains no names.
-   */
+  /** Notifies the user at the end of a job that took longer than 30 s. The sentence contains no names. */
   readonly onLongEnd: (sentence: string, hasFailures: boolean) => void;
   /** Returns the outage that prevents an automatic start of the job; null if the job can start. */
   readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
@@ -53,7 +49,6 @@ export interface JobOptions extends SteadyClock {
   readonly sharing: Pick<Sharing, 'freshen' | 'isJoined'>;
   readonly runs: Runs;
   readonly singles: Pick<Singles, 'enter' | 'leave'>;
-  readonly log: Log;
 }
 
 const ANNOUNCE_AFTER_MS = 30_000;
@@ -88,7 +83,7 @@ export class Job {
   record: JobRecord;
   counts: JobCounts;
   /** Join links that this job created, by item number. Kept in memory only, because links contain tokens. */
-  readonly links = new Map<number, MadeLink>();
+  readonly links = new Map<number, SheetLink>();
   /** End of the service's Retry-After period in epoch ms. The user can't resume the job before this time. */
   notBefore = 0;
   readonly #options: JobOptions;
@@ -377,7 +372,7 @@ export class Job {
 
   #settle(sending: InFlight, sent: Result<Sent>, isHalted: boolean): void {
     const onlyLink = this.record.kind === 'mint-links' || this.#papers.has(sending.item.place);
-    const outcome = outcomeOf({ kind: this.record.kind, onlyLink, isHalted }, sent);
+    const outcome = outcomeOf(this.record.kind, onlyLink, isHalted, sent);
     if (outcome.item === 'not-sent') return this.#requeue(sending, true);
     if (outcome.item === 'again' && this.record.state !== 'stopped' && !sent.ok)
       return this.#retry(sending, outcome, sent.error);

@@ -1,12 +1,12 @@
 import os from 'node:os';
 import path from 'node:path';
-import { ok } from '../../preload/contract/failure.ts';
+import { ok, type Result } from '../../preload/contract/failure.ts';
 import { endOf, unlogged } from '../activity/entries.ts';
 import { withQueued, type Boards } from '../boards/boards.ts';
 import type { Access } from '../connections/access.ts';
 import type { HealthWatch } from '../health/health.ts';
 import type { Core } from '../ipc/core.ts';
-import type { CallsOf, Implementations } from '../lib/implementation.ts';
+import type { CallsOf, Implementations, NewEntry } from '../lib/implementation.ts';
 import type { Presence } from '../ipc/lock/lock.ts';
 import type { SavePdf } from '../lib/files/files.ts';
 import { orStorage } from '../lib/wording/failure.ts';
@@ -22,8 +22,7 @@ import { JobResults } from './results.ts';
 import { Reviews } from './reviews.ts';
 import { unresolvedCalls, type CreateJournal } from './unresolved.ts';
 
-export interface JobsParts {
-  readonly access: Access;
+export interface JobsParts extends Pick<Access, 'apiOf' | 'mayChange' | 'appUrlOf'> {
   readonly boards: Boards;
   readonly papers: Papers;
   readonly previews: Previews;
@@ -42,22 +41,19 @@ export interface JobsParts {
 
 export function openJobs(core: Core, sharing: Sharing, parts: JobsParts) {
   const { store, mirror, signals, publish, preferences } = core;
-  const { access, boards, papers, notes, health, journal, announce } = parts;
-  const apiOf = access.apiOf.bind(access);
-  const mayChange = access.mayChange.bind(access);
+  const { papers, notes, health, journal, announce, mayChange } = parts;
   const jobs = new Jobs({
     ...core,
     table: store.jobs,
     notes,
     sharing,
     runs: parts.plans,
-    work: { ...core, ...parts, apiOf, noteNew: notes.boardNoted.bind(notes) },
+    work: { ...core, ...parts, noteNew: notes.boardNoted.bind(notes) },
     onUnresolved: journal.changed.bind(journal),
     register: store.papers,
     mayChange,
-    appUrlOf: access.appUrlOf.bind(access),
+    appUrlOf: parts.appUrlOf,
     trouble: (job) => troubleOf(health.state({ connectionId: job.connectionId }), job.kind),
-    record: core.activity.record,
     onChange: (change) => publish('jobs.changed', change),
     onLongEnd: (sentence, hasFailures) =>
       void preferences.wantsNotice(hasFailures).then((wants) => wants && announce(sentence)),
@@ -73,6 +69,7 @@ export function openJobs(core: Core, sharing: Sharing, parts: JobsParts) {
       },
     },
     papers,
+    notes,
     jobs,
     mayChange,
   });
@@ -80,7 +77,6 @@ export function openJobs(core: Core, sharing: Sharing, parts: JobsParts) {
     ...core,
     ...parts.readers,
     reviews,
-    notesOf: notes.ofBoards.bind(notes),
     author: { user: core.user, computer: os.hostname() },
     team: parts.plans,
   });
@@ -108,7 +104,7 @@ export function openJobs(core: Core, sharing: Sharing, parts: JobsParts) {
       save: { run: (args) => plans.save(args), log: unlogged },
       open: { run: (args) => plans.open(args) },
     },
-    unresolved: unresolvedCalls(journal, boards),
+    unresolved: unresolvedCalls(journal, parts.boards),
   };
   return { jobs, calls, teamwork: planCalls(plans, reviews) };
 }
@@ -117,52 +113,45 @@ export function planCalls(
   plans: Plans,
   reviews: Reviews,
 ): Pick<CallsOf<'teamwork'>, 'savePlan' | 'reviewPlan' | 'approve'> {
+  const reviewOf = (reviewId: string) => {
+    const found = reviews.find(reviewId);
+    return found.ok ? found.value.review : null;
+  };
+  const changed = (reviewId: string, result: Result<unknown>, detail: string): NewEntry => ({
+    connectionId: reviewOf(reviewId)?.connectionId ?? '',
+    action: 'plan-changed',
+    target: '',
+    ...endOf(result, detail),
+  });
   return {
     savePlan: {
       run: (args) => plans.saveForTeam(args),
       log: ({ reviewId, note }, result) => {
-        const found = reviews.find(reviewId);
-        const connectionId = found.ok ? found.value.review.connectionId : '';
         const detail = result.ok
           ? `Saved the plan ${result.value.code} for the team`
           : 'Save a plan for the team';
-        return { connectionId, action: 'plan-changed', target: '', reason: note, ...endOf(result, detail) };
+        return { ...changed(reviewId, result, detail), reason: note };
       },
     },
     reviewPlan: { run: (args) => plans.reviewOfTeam(args) },
     approve: {
       ask: (args) => plans.approveQuestion(args),
       run: (args, answered) => plans.approve(args, answered),
-      log: ({ reviewId }, result) => {
-        const found = reviews.find(reviewId);
-        const connectionId = found.ok ? found.value.review.connectionId : '';
-        const code = found.ok ? (found.value.review.plan?.code ?? '') : '';
-        return {
-          connectionId,
-          action: 'plan-changed',
-          target: '',
-          ...endOf(result, `Approve the plan ${code}`),
-        };
-      },
+      log: ({ reviewId }, result) =>
+        changed(reviewId, result, `Approve the plan ${reviewOf(reviewId)?.plan?.code ?? ''}`),
     },
   };
-}
-
-interface JobUseCases {
-  readonly jobs: Jobs;
-  readonly reviews: Reviews;
-  readonly results: JobResults;
 }
 
 /** Implements the IPC calls for jobs. Most calls are unlogged, because jobs write their own log entries. */
 export function jobCalls(
   { files, now }: Core,
   { chooseListFolder, readers }: JobsParts,
-  { jobs, reviews, results }: JobUseCases,
+  { jobs, reviews, results }: { jobs: Jobs; reviews: Reviews; results: JobResults },
 ): CallsOf<'jobs'> {
   const { creates } = jobs;
   return {
-    list: { run: () => jobs.list() },
+    list: { run: () => ok(jobs.list()) },
     willAsk: { run: () => ok(jobs.willAsk()) },
     deleteOne: {
       ask: (args) => jobs.deleteQuestion(args),

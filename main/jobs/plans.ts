@@ -2,28 +2,23 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { FileWritten } from '../../preload/contract/call.ts';
 import type { JobReview, PlanInfo } from '../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { RecordOf } from '../store/records.ts';
+import type { Core } from '../ipc/core.ts';
 import { LARGEST_BYTES, savedAs, type Files } from '../lib/files/files.ts';
-import type { Notes } from '../notes/notes.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { SavedPlan, TeamPlans } from '../team/plans.ts';
 import type { Question } from '../lib/implementation.ts';
 import { authorOf, writePlan, type Author, type readPlan, type ReadPlan } from './plan-file.ts';
-import { connectionMoved, MOST_REVIEWED, type Planned, type Reviews } from './reviews.ts';
+import { connectionMoved, MOST_REVIEWED, type Reviews } from './reviews.ts';
 import { counted, dayOf, quoted, shortened } from '../lib/wording/format.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { changedSince, failure, unreadFile } from '../lib/wording/failure.ts';
 
-export interface PlansOptions {
+export interface PlansOptions extends Pick<Core, 'recordOf' | 'now'> {
   readonly reviews: Pick<Reviews, 'find' | 'reviewPlan'>;
-  /** Returns the notes that Easel stores about boards, also for boards that are missing from the list. */
-  readonly notesOf: Notes['ofBoards'];
-  readonly recordOf: RecordOf;
   readonly files: Pick<Files, 'choose' | 'save'>;
   readonly readPlan: (...args: Parameters<typeof readPlan>) => Promise<Result<ReadPlan>>;
   readonly author: Author;
   readonly team: Pick<TeamPlans, 'save' | 'read' | 'decide'>;
-  readonly now: () => number;
 }
 
 const DAY = 86_400_000;
@@ -90,9 +85,10 @@ export class Plans {
     planId,
     fields = [],
   }: ArgsOf<'teamwork.reviewPlan'>): Promise<Result<JobReview>> {
-    const record = await this.#options.recordOf(connectionId);
+    const { reviews, recordOf, team: plans } = this.#options;
+    const record = await recordOf(connectionId);
     if (!record.ok) return record;
-    const read = await this.#options.team.read(connectionId, planId);
+    const read = await plans.read(connectionId, planId);
     if (!read.ok) return read;
     const { plan, digest, query, remaining: ids } = read.value;
     const { state, draftedBy, draftedAt, expiresAt, note, code, approvedBy, isOwn } = plan;
@@ -108,7 +104,8 @@ export class Plans {
       query,
       team,
     };
-    return this.#review({ record: record.value, ids, query, fields, plan: info, team: { planId, digest } });
+    const ref = { planId, digest };
+    return reviews.reviewPlan({ record: record.value, ids, query, fields, plan: info, team: ref });
   }
 
   /** Returns main's question before an approval. Fails with `not-found`, or `refused` for another plan. */
@@ -139,7 +136,7 @@ export class Plans {
 
   /** Returns null if the user cancels. Fails with `invalid-input`, `refused`, `not-found`, `locked` or `storage`. */
   async open({ connectionId, fields = [] }: ArgsOf<'plans.open'>): Promise<Result<JobReview | null>> {
-    const { recordOf, files, now, readPlan } = this.#options;
+    const { reviews, recordOf, files, now, readPlan } = this.#options;
     const connection = await recordOf(connectionId);
     if (!connection.ok) return connection;
     const chosen = await files.choose('plan');
@@ -165,16 +162,7 @@ export class Plans {
       team: null,
     };
     const { ids, query } = plan;
-    return this.#review({ record: record.value, ids, query, fields, plan: info, team: null });
-  }
-
-  #review(planned: Omit<Planned, 'protectedOf'>): Promise<Result<JobReview>> {
-    const { reviews, notesOf } = this.#options;
-    const protectedOf = async (some: readonly string[]): Promise<ReadonlySet<string>> => {
-      const notes = await notesOf(planned.record.id, some);
-      return new Set(notes.filter((note) => note.protected).map(({ boardId }) => boardId));
-    };
-    return reviews.reviewPlan({ ...planned, protectedOf });
+    return reviews.reviewPlan({ record: record.value, ids, query, fields, plan: info, team: null });
   }
 }
 

@@ -1,7 +1,6 @@
 /** Reviews of bulk deletes. A review fixes the ids, and shows counts and samples, before the user confirms. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
-import type { Preferences } from '../../preload/contract/app.ts';
 import type {
   RowNotes,
   RowQuery,
@@ -18,12 +17,11 @@ import type { Access } from '../connections/access.ts';
 import type { Core } from '../ipc/core.ts';
 import type { PreferencesStore } from '../ipc/preferences/preferences.ts';
 import type { Cell } from '../lib/files/csv.ts';
-import { tablePieces, type SaveExport, type TablePages } from '../lib/files/table.ts';
+import { tablePieces, type TablePages } from '../lib/files/table.ts';
 import type { Question } from '../lib/implementation.ts';
-import type { Log } from '../lib/log/log.ts';
 import { paperCells, PAPER_COLUMNS } from '../papers/export-columns.ts';
+import type { Notes } from '../notes/notes.ts';
 import type { Papers } from '../papers/papers.ts';
-import type { Policy } from '../ipc/policy/policy.ts';
 import type { Mirror, MirrorFacts } from '../store/mirror/mirror.ts';
 import { asksForAge, butUndated } from '../store/mirror/board-file.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -35,14 +33,17 @@ import { deleteQuestion, evenly } from './questions.ts';
 import { whyNotAllowed, type PolicySubject } from './rules.ts';
 import { addressFor } from './work.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
-import { changedSince, failure, orStorage, wrongFields } from '../lib/wording/failure.ts';
+import { changedSince, failure, wrongFields } from '../lib/wording/failure.ts';
 import { dayOf, formatNumber } from '../lib/wording/format.ts';
 
-export interface ReviewsOptions {
+export interface ReviewsOptions extends Pick<
+  Core,
+  'recordOf' | 'policy' | 'isLocked' | 'saveExport' | 'publish' | 'log' | 'now'
+> {
   readonly mirror: ReviewMirror;
   readonly papers: Pick<Papers, 'list'>;
+  readonly notes: Pick<Notes, 'ofBoards'>;
   readonly jobs: Pick<Jobs, 'deleteReviewed' | 'placeOfNext'>;
-  readonly recordOf: RecordOf;
   readonly mayChange: Access['mayChange'];
   readonly preferences: Pick<PreferencesStore, 'read'>;
 }
@@ -67,7 +68,6 @@ export interface Planned extends Pick<OpenReview, 'ids' | 'query' | 'team'> {
   readonly record: ConnectionRecord;
   readonly plan: PlanInfo;
   readonly fields: readonly string[];
-  readonly protectedOf: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 /** Maximum number of open reviews of bulk deletes. The oldest review is dropped. */
@@ -96,7 +96,7 @@ export class Reviews {
     const { recordOf, papers } = this.#options;
     const record = await recordOf(connectionId);
     if (!record.ok) return record;
-    const register = await orStorage(papers.list({ connectionId }));
+    const register = await stored(papers.list({ connectionId }));
     if (!register.ok) return register;
     const reviewed = await readPapers(register.value, identifiers);
     return this.#add({ of: 'paper', record: record.value, reviewed });
@@ -147,14 +147,14 @@ export class Reviews {
   async #save(reviewId: string): Promise<Result<null>> {
     const found = this.find(reviewId);
     if (!found.ok) return found;
-    const { saveExport, onListSaved } = this.#options;
+    const { saveExport, publish } = this.#options;
     const { of, fields } = found.value.review;
     const columns = of === 'paper' ? PAPER_COLUMNS : [...COLUMNS, ...fields];
     const pages = this.#pagesOf(found.value);
     const written = await saveExport('deletes', 'csv', () => tablePieces(columns, pages));
     if (!written.ok) return written;
     if (written.value === null) return fail(listNotSaved);
-    onListSaved(written.value.fileName);
+    publish('files.saved', { fileName: written.value.fileName });
     return ok(null);
   }
 
@@ -173,7 +173,7 @@ export class Reviews {
     ids: readonly string[],
   ): Promise<Result<readonly (readonly Cell[])[]>> {
     if (of === 'paper') {
-      const papers = await orStorage(this.#options.papers.list({ connectionId }));
+      const papers = await stored(this.#options.papers.list({ connectionId }));
       if (!papers.ok) return papers;
       const known = new Map(papers.value.map((paper) => [paper.identifier, paperCells(paper)]));
       return ok(ids.map((id) => known.get(id) ?? [id]));
@@ -278,7 +278,7 @@ export class Reviews {
     });
   }
 
-  #readPlanned({ record, ids: all, query, fields, protectedOf }: Planned): Promise<Result<Reviewed>> {
+  #readPlanned({ record, ids: all, query, fields }: Planned): Promise<Result<Reviewed>> {
     const { id: connectionId } = record;
     const needsDate = query !== null && asksForAge(query);
     return this.#whileUnchanged(connectionId, null, fields, async () => {
@@ -286,7 +286,10 @@ export class Reviews {
       for (let from = 0; from < all.length; from += ROWS_AT_A_TIME) {
         const ids = all.slice(from, from + ROWS_AT_A_TIME);
         const listed = await listedRows(this.#options.mirror, connectionId, ids, []);
-        const others = await protectedOf(ids.filter((id) => !listed.has(id)));
+        // The notes also know boards that are missing from the list.
+        const unlistedIds = ids.filter((id) => !listed.has(id));
+        const notes = await this.#options.notes.ofBoards(connectionId, unlistedIds);
+        const others = new Set(notes.flatMap((note) => (note.protected ? note.boardId : [])));
         for (const id of ids) {
           const row = listed.get(id);
           if (row === undefined && !others.has(id)) sorted.notListed += 1;
@@ -340,7 +343,7 @@ export class Reviews {
     { of, boards: items }: Pick<JobReview, 'of' | 'boards'>,
     record: ConnectionRecord,
     team: PlanRef | null,
-  ): Promise<Result<{ readonly subject: PolicySubject; readonly holdSeconds: number }>> {
+  ): Promise<{ readonly subject: PolicySubject; readonly holdSeconds: number }> {
     const { jobs, policy, preferences } = this.#options;
     const kind = deleteKind(of);
     const planId = team?.planId ?? null;

@@ -9,17 +9,15 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { UnresolvedCheck, UnresolvedCreate } from '../../preload/contract/service.ts';
 import { ifDone, unlogged } from '../activity/entries.ts';
 import type { Boards } from '../boards/boards.ts';
-import type { SingleCreate } from '../ipc/core.ts';
+import type { Core, SingleCreate } from '../ipc/core.ts';
 import type { CallsOf } from '../lib/implementation.ts';
 import type { Store } from '../store/database.ts';
 import type { ClaimedItem, ItemUpdate, JobRecord } from '../store/tables/jobs.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { packPaperName } from './names.ts';
 
-export interface CreateJournalOptions {
+export interface CreateJournalOptions extends Pick<Core, 'publish' | 'now'> {
   readonly table: Store['creates'];
-  readonly onChange: (connectionId: string, unresolved: readonly UnresolvedCreate[]) => void;
-  readonly now: () => number;
 }
 
 export const ABANDONED = 'Easel closed before the answer came.';
@@ -83,7 +81,8 @@ export class CreateJournal {
   }
 
   async changed(connectionId: string): Promise<void> {
-    this.#options.onChange(connectionId, await this.list(connectionId));
+    const unresolved = await this.list(connectionId);
+    this.#options.publish('unresolved.changed', { connectionId, unresolved });
   }
 }
 
@@ -93,12 +92,10 @@ export function unresolvedOf(
   sentAt: number,
 ): NonNullable<ItemUpdate['unresolved']> {
   const { id, kind, connectionId, templateId } = job;
-  const paperName = kind === 'create-pack' ? packPaperName(job, item) : item.name;
-  const what =
-    kind === 'create-boards'
-      ? ({ kind: 'board', name: '' } as const)
-      : ({ kind: 'paper', name: paperName } as const);
-  return { ...what, id: createId(id, item.place), connectionId, templateId, sentAt };
+  const isBoard = kind === 'create-boards';
+  const name = isBoard ? '' : kind === 'create-pack' ? packPaperName(job, item) : item.name;
+  const place = { id: createId(id, item.place), connectionId };
+  return { ...place, kind: isBoard ? 'board' : 'paper', name, templateId, sentAt };
 }
 
 export function createId(jobId: string, place: number): string {

@@ -2,12 +2,10 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type { BoardSelection, LocalChanged } from '../../preload/contract/boards.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import { unlogged } from '../activity/entries.ts';
 import { listHasChanged, ROWS_AT_A_TIME, stored } from '../store/selection.ts';
-import type { RecordOf } from '../store/records.ts';
-import type { CallsOf } from '../lib/implementation.ts';
+import type { Core } from '../ipc/core.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
-import { savedAs, type Files } from '../lib/files/files.ts';
+import { savedAs } from '../lib/files/files.ts';
 import type { Store } from '../store/database.ts';
 import { noteBody, type ItemEdit } from '../store/items.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
@@ -22,16 +20,11 @@ import { failure, wrongFields } from '../lib/wording/failure.ts';
 const TRIES = 3;
 const PAGE = 1000;
 
-export interface NotesOptions {
+export interface NotesOptions extends Pick<Core, 'recordOf' | 'files' | 'signals' | 'now'> {
   readonly table: Store['notes'];
   readonly facts: Pick<Store['boardFacts'], 'made' | 'previewed'>;
   readonly mirror: Pick<Mirror, 'facts' | 'rows' | 'notesChanged'>;
-  readonly recordOf: RecordOf;
   readonly sharing: Pick<Sharing, 'isJoined' | 'change' | 'happened'>;
-  readonly files: Files;
-  readonly now: () => number;
-  /** Called after the notes in the local boards list have been updated. */
-  readonly onChange: (connectionId: string) => void;
 }
 
 export class Notes {
@@ -203,10 +196,8 @@ export class Notes {
   }
 
   async #editsOf(connectionId: string, records: readonly NoteRecord[]): Promise<readonly ItemEdit[]> {
-    const known = await this.ofBoards(
-      connectionId,
-      records.map(({ boardId }) => boardId),
-    );
+    const ids = records.map(({ boardId }) => boardId);
+    const known = await this.ofBoards(connectionId, ids);
     const before = new Map(known.map((record) => [record.boardId, noteBody(record)]));
     return records.map((record) => {
       const { boardId: id } = record;
@@ -239,10 +230,8 @@ export class Notes {
       if (selection.kind === 'ranges' && selection.revision !== revision) return false;
       for (let from = 0, all = 1; from < all; from += ROWS_AT_A_TIME) {
         const { boards, rows } = await mirror.rows(connectionId, selection, from, ROWS_AT_A_TIME, []);
-        await table.stage(
-          connectionId,
-          rows.flatMap(({ id }) => id ?? []),
-        );
+        const ids = rows.flatMap(({ id }) => id ?? []);
+        await table.stage(connectionId, ids);
         all = boards;
       }
       if ((await mirror.facts(connectionId)).revision === revision) return true;
@@ -252,9 +241,9 @@ export class Notes {
 
   /** Updates the notes in the local boards list. If this fails, the list reads the notes when it is next opened. */
   async #changed(connectionId: string): Promise<void> {
-    const { mirror, onChange } = this.#options;
+    const { mirror, signals } = this.#options;
     await stored(mirror.notesChanged(connectionId));
-    onChange(connectionId);
+    void signals.notesChanged.tell(connectionId);
   }
 }
 
@@ -277,7 +266,3 @@ const nothingToUndo = failure('not-found', {
   message: 'This change can no longer be undone.',
   nextStep: 'Change the boards one by one.',
 });
-
-export function noteCalls(notes: Notes): CallsOf<'notes'> {
-  return { export: { run: (args) => notes.export(args), log: unlogged } };
-}

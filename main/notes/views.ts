@@ -10,7 +10,7 @@ import {
 } from '../../preload/contract/boards.ts';
 import type { ArgsOf, ValueOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
-import type { RecordOf } from '../store/records.ts';
+import type { Core } from '../ipc/core.ts';
 import { unlogged } from '../activity/entries.ts';
 import type { CallsOf } from '../lib/implementation.ts';
 import { readJson } from '../lib/files/json-file.ts';
@@ -29,11 +29,9 @@ const COLUMNS = v.array(rowColumn);
 /** Kind of list to which a view belongs. Undefined means the list of boards. */
 type ListOf = ArgsOf<'views.list'>['of'];
 
-export interface ViewsOptions {
+export interface ViewsOptions extends Pick<Core, 'recordOf' | 'now'> {
   readonly store: Pick<Store, 'views' | 'layouts'>;
-  readonly recordOf: RecordOf;
   readonly sharing: Pick<Sharing, 'isJoined' | 'change'>;
-  readonly now: () => number;
 }
 
 const LONGEST_NAME = 80;
@@ -68,11 +66,9 @@ export class Views {
       const own = await this.#own(connectionId, of);
       const known = own.find((record) => record.id === id);
       if (id !== null && known === undefined) return fail(viewGone);
-      const read = readViewName(name);
-      if (!read.ok) return fail(wrongFields({ name: read.error }));
-      const newName = read.value;
-      const others = own.filter((record) => record !== known).map((record) => record.name);
-      const wrong = whyTaken(newName, [...others, ...builtInViews(now(), of).map((view) => view.name)]);
+      const newName = cleanLine(name).replaceAll(/\s+/gu, ' ');
+      const others = [...own.filter((record) => record !== known), ...builtInViews(now(), of)];
+      const wrong = whyWrongName(newName, others);
       if (wrong !== null) return fail(wrongFields({ name: wrong }));
       if (known === undefined && own.length >= MOST_VIEWS) return fail(tooMany);
       const next: ViewRecord = {
@@ -182,16 +178,10 @@ function sharedBody(view: ViewRecord | undefined): ViewBody | null {
   return { of, name, query, createdAt };
 }
 
-/** Cleans the typed name of a view. The failure is a sentence for the user. */
-export function readViewName(written: string): Result<string, string> {
-  const name = cleanLine(written).replaceAll(/\s+/gu, ' ');
-  if (name === '') return fail('Enter a name.');
-  if (name.length > LONGEST_NAME) return fail(`Use at most ${LONGEST_NAME} characters.`);
-  return ok(name);
-}
-
-function whyTaken(name: string, others: readonly string[]): string | null {
-  const isTaken = others.some((other) => foldText(other) === foldText(name));
+function whyWrongName(name: string, others: readonly { readonly name: string }[]): string | null {
+  if (name === '') return 'Enter a name.';
+  if (name.length > LONGEST_NAME) return `Use at most ${LONGEST_NAME} characters.`;
+  const isTaken = others.some((other) => foldText(other.name) === foldText(name));
   return isTaken ? 'Another view already has this name.' : null;
 }
 

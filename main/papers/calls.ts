@@ -1,3 +1,4 @@
+import { ok } from '../../preload/contract/failure.ts';
 import { endOf, ifDone, tally, unlogged } from '../activity/entries.ts';
 import type { Core } from '../ipc/core.ts';
 import type { CallsOf } from '../lib/implementation.ts';
@@ -7,7 +8,7 @@ import { Papers, type PapersOptions } from './papers.ts';
 
 export function paperCalls(papers: Papers): CallsOf<'papers'> {
   return {
-    list: { run: (args) => papers.list(args) },
+    list: { run: async (args) => ok(await papers.list(args)) },
     create: {
       run: (paper) => papers.create(paper),
       log: ({ connectionId, name }, result) => ({
@@ -77,19 +78,16 @@ export function openPapers(
   sharing: Sharing,
   around: Pick<PapersOptions, 'apiOf' | 'appUrlOf' | 'watchCreate'>,
 ) {
-  const { store, signals, publish, recordOf } = core;
-  const onChange = (connectionId: string): void => publish('papers.changed', { connectionId });
+  const { store, signals, publish } = core;
   const papers = new Papers({
     ...core,
     ...around,
     register: store.papers,
     notes,
     sharing,
-    addressesOf: recordOf,
     beingDeleted: (...args) => core.beingDeleted('delete-papers', ...args),
-    onChange,
   });
-  signals.notesChanged.on(onChange);
+  signals.notesChanged.on((connectionId) => publish('papers.changed', { connectionId }));
   signals.visited.on(papers.visited.bind(papers));
   return { papers, calls: paperCalls(papers) };
 }

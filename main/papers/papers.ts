@@ -2,7 +2,7 @@
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { RowNotes } from '../../preload/contract/boards.ts';
 import type { AddedLine, Paper, RegisteredPaper, VisitReceipt } from '../../preload/contract/papers.ts';
-import type { BeingDeleted, WatchCreate } from '../ipc/core.ts';
+import type { BeingDeleted, Core, WatchCreate } from '../ipc/core.ts';
 import type { Notes } from '../notes/notes.ts';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { PaperAnswer, ServiceApi } from '../service/api.ts';
@@ -28,21 +28,18 @@ import { paperBody, type PaperBody } from '../store/items.ts';
 import type { SharedChange, Sharing } from '../team/types.ts';
 import { foldId, readPastedPaper } from '../lib/pasted.ts';
 
-export interface PapersOptions {
+export interface PapersOptions extends Pick<
+  Core,
+  'recordOf' | 'saveExport' | 'copyText' | 'clean' | 'publish' | 'now'
+> {
   readonly apiOf: (connectionId: string) => Promise<Result<ServiceApi>>;
   readonly appUrlOf: (connectionId: string) => Promise<Result<string>>;
   readonly register: Store['papers'];
   readonly notes: Pick<Notes, 'ofBoards' | 'take'>;
   readonly sharing: Pick<Sharing, 'change' | 'happened'>;
   readonly files: Pick<Files, 'choose'>;
-  readonly saveExport: SaveExport;
-  readonly addressesOf: (connectionId: string) => Promise<Result<{ readonly paperApi: string }>>;
-  readonly copyText: CopyText;
-  readonly clean: (text: string) => string;
   readonly watchCreate: WatchCreate;
   readonly beingDeleted: BeingDeleted;
-  readonly now: () => number;
-  readonly onChange: (connectionId: string) => void;
 }
 
 export class Papers {
@@ -55,18 +52,16 @@ export class Papers {
   }
 
   /** Returns the known papers of a connection, newest first, with the user's notes. */
-  async list({ connectionId }: ArgsOf<'papers.list'>): Promise<Result<readonly Paper[]>> {
+  async list({ connectionId }: ArgsOf<'papers.list'>): Promise<readonly Paper[]> {
     const papers = await this.#options.register.withDeleted(connectionId);
     const ids = papers.map(({ identifier }) => identifier);
     const notes = await this.#localOf(connectionId, ids);
     const queued = await this.#options.beingDeleted(connectionId, ids);
-    return ok(
-      papers.map((paper) => ({
-        ...paper,
-        local: notes.get(paper.identifier) ?? null,
-        ...(queued.has(paper.identifier) && { queued: true }),
-      })),
-    );
+    return papers.map((paper) => ({
+      ...paper,
+      local: notes.get(paper.identifier) ?? null,
+      ...(queued.has(paper.identifier) && { queued: true }),
+    }));
   }
 
   async #localOf(connectionId: string, identifiers: readonly string[]): Promise<Map<string, RowNotes>> {
@@ -92,14 +87,14 @@ export class Papers {
     const api = await this.#options.apiOf(connectionId);
     if (!api.ok) return api;
     const input = { name: cleaned, templateId: template.value };
-    const { watchCreate, register, sharing, now, onChange } = this.#options;
+    const { watchCreate, register, sharing, now, publish } = this.#options;
     const send = async (signal?: AbortSignal): Promise<Result<Paper>> => {
       const answer = await api.value.createPaper(input, signal, ofJob);
       if (!answer.ok) return answer;
       const paper = fromAnswer(answer.value, template.value, now());
       await register.put(connectionId, paper);
       await sharing.happened(connectionId, 'paper', [paper.identifier]);
-      onChange(connectionId);
+      publish('papers.changed', { connectionId });
       return ok(paper);
     };
     return ofJob === undefined ? watchCreate({ connectionId, kind: 'paper', ...input }, send) : send();
@@ -131,7 +126,7 @@ export class Papers {
     { connectionId, pasted, pastedHead }: ArgsOf<'papers.addMany'>,
     appUrl: string,
   ): Promise<Result<readonly AddedLine[]>> {
-    const { register, notes, now, onChange } = this.#options;
+    const { register, notes, now, publish } = this.#options;
     const at = now();
     const papers = new Map<string, KnownPaper>();
     for (const paper of await register.withDeleted(connectionId)) papers.set(foldId(paper.identifier), paper);
@@ -174,7 +169,7 @@ export class Papers {
     const changed = await this.#commit(connectionId, edits);
     const taken =
       changed.ok && noted.size > 0 ? await notes.take(connectionId, [...noted.values()]) : changed;
-    onChange(connectionId);
+    publish('papers.changed', { connectionId });
     return taken.ok ? ok(results) : taken;
   }
 
@@ -194,10 +189,8 @@ export class Papers {
     which,
     format,
   }: ArgsOf<'papers.export'>): Promise<Result<FileWritten | null>> {
-    const listed = await this.list({ connectionId });
-    if (!listed.ok) return listed;
     const wanted = which === 'all' ? null : new Set(which);
-    const papers = listed.value.filter(
+    const papers = (await this.list({ connectionId })).filter(
       ({ identifier, deletedAt }) => wanted?.has(identifier) ?? deletedAt === null,
     );
     if (papers.length === 0) return fail(nothingToExport);
@@ -209,18 +202,17 @@ export class Papers {
   }
 
   async copy({ connectionId, which, as }: ArgsOf<'papers.copy'>): Promise<Result<null>> {
-    const addresses = await this.#options.addressesOf(connectionId);
-    if (!addresses.ok) return addresses;
+    const record = await this.#options.recordOf(connectionId);
+    if (!record.ok) return record;
     const listed = await this.list({ connectionId });
-    if (!listed.ok) return listed;
-    const known = new Map(listed.value.map((paper) => [paper.identifier, paper]));
+    const known = new Map(listed.map((paper) => [paper.identifier, paper]));
     const papers = which.flatMap((identifier) => known.get(identifier) ?? []);
     if (papers.length === 0) return fail(goneFromHere);
     const lineOf = (paper: Paper): string => {
       const { identifier: id } = paper;
       if (as === 'ids') return id;
       if (as === 'rows') return tabbedRow(paperCells(paper));
-      return curlLine({ operation: 'make-token', id, name: '' }, addresses.value.paperApi);
+      return curlLine({ operation: 'make-token', id, name: '' }, record.value.paperApi);
     };
     return this.#options.copyText(papers.map(lineOf).join('\n'));
   }
@@ -240,7 +232,7 @@ export class Papers {
     which,
     isTemplate,
   }: ArgsOf<'papers.markTemplates'>): Promise<Result<null>> {
-    const { register, onChange } = this.#options;
+    const { register, publish } = this.#options;
     const wanted = new Set(which);
     const papers = await register.withDeleted(connectionId);
     const edits = papers.flatMap((paper) =>
@@ -249,19 +241,19 @@ export class Papers {
         : [],
     );
     const changed = await this.#commit(connectionId, edits);
-    if (changed.ok) onChange(connectionId);
+    if (changed.ok) publish('papers.changed', { connectionId });
     return changed;
   }
 
   /** Marks a paper after a visit that allowed input. Later copies of this template may differ from earlier copies. */
   visited({ connectionId, target, lifted }: VisitReceipt): void {
     if (!lifted || target.kind !== 'paper') return;
-    const { register, sharing, now, onChange } = this.#options;
+    const { register, sharing, now, publish } = this.#options;
     register
       .inputLet(connectionId, target.id, now())
       .then(() => sharing.happened(connectionId, 'paper', [target.id]))
       .then(
-        () => onChange(connectionId),
+        () => publish('papers.changed', { connectionId }),
         // Ignores a disk error, because only the hint about changed templates is lost.
         () => undefined,
       );
@@ -274,12 +266,12 @@ export class Papers {
     standing?: Exclude<RegisteredPaper['standing'], 'accepted'>,
   ): Promise<void> {
     if (identifiers.length === 0) return;
-    const { register, sharing, now, onChange } = this.#options;
+    const { register, sharing, now, publish } = this.#options;
     const deletedAt = standing === 'delete-accepted' ? null : now();
     for (const identifier of identifiers)
       await register.settle(connectionId, identifier, { deletedAt, ...(standing && { standing }) });
     await sharing.happened(connectionId, 'paper', identifiers);
-    onChange(connectionId);
+    publish('papers.changed', { connectionId });
   }
 
   /** Removes papers from the known papers of this computer, or of the team if the connection is shared. */

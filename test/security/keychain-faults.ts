@@ -60,8 +60,7 @@ function restart({ vault, store, output }: Omit<Scene, 'keys'>): KeyStore {
     now: Date.now,
     after: () => () => undefined,
     isLocked: () => false,
-    onKey: (key) => log.secrets.add(key.reveal()),
-    onKeyGone: () => undefined,
+    log,
     onChange: () => undefined,
   });
 }

@@ -2,37 +2,37 @@
 import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { ConnectionsState } from '../../../preload/contract/connections.ts';
-import type { ServiceShape } from '../../../preload/contract/boards.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
-import type { KeychainStatus } from '../../../preload/contract/keys.ts';
-import type { Health } from '../../../preload/contract/service.ts';
+import type { ServiceShapes } from '../../boards/shape.ts';
+import type { Connections } from '../../connections/connections.ts';
+import type { Keychain } from '../../connections/keychain/keychain.ts';
+import type { HealthWatch } from '../../health/health.ts';
 import type { Env } from '../../lib/env.ts';
+import type { Transport } from '../../service/transport.ts';
 import type { Addresses } from '../../service/types.ts';
 import { savedAs, type Files } from '../../lib/files/files.ts';
 import type { CallsOf } from '../../lib/implementation.ts';
 import { LOG_FILES } from '../../lib/log/log.ts';
+import type { Core } from '../../ipc/core.ts';
 import type { Policy, PolicyReading } from '../../ipc/policy/policy.ts';
 import { NO_POLICY } from '../../ipc/policy/policy.ts';
 import { counted, dayOf, isoOf } from '../../lib/wording/format.ts';
 
 type Fact = readonly [about: string, found: string];
 
-export interface DiagnosticsOptions {
+export interface DiagnosticsOptions extends Pick<Core, 'clean' | 'now'> {
   readonly env: Pick<Env, 'platform' | 'isPackaged'>;
   readonly version: string;
   readonly system: () => readonly Fact[];
   readonly policy: PolicyReading;
-  readonly keychain: () => KeychainStatus;
-  readonly connections: () => Promise<Pick<ConnectionsState, 'connections' | 'currentId'>>;
-  readonly health: (connectionId: string) => Health;
-  readonly shape: (connectionId: string) => ServiceShape;
-  readonly proxyOf: (url: URL) => Promise<string>;
+  readonly keychain: Pick<Keychain, 'state'>;
+  readonly connections: Pick<Connections, 'list'>;
+  readonly health: Pick<HealthWatch, 'state'>;
+  readonly shapes: Pick<ServiceShapes, 'of'>;
+  readonly transport: Pick<Transport, 'proxyOf'>;
   readonly updates: () => string;
   readonly logs: string;
-  readonly clean: (text: string) => string;
   readonly files: Pick<Files, 'save'>;
-  readonly now: () => number;
 }
 
 const ABOUT = `This file describes Easel on this computer, for support.
@@ -54,7 +54,7 @@ export class Diagnostics {
   }
 
   async #report(): Promise<string> {
-    const { connections: all, currentId } = await this.#options.connections();
+    const { connections: all, currentId } = await this.#options.connections.list();
     const sections: (readonly [title: string, facts: readonly Fact[]])[] = [
       ['This computer', this.#computer()],
       ['Policy', this.#policy()],
@@ -77,7 +77,7 @@ export class Diagnostics {
   #computer(): readonly Fact[] {
     const { version, env, updates, keychain, now, system } = this.#options;
     const { electron, chrome, node } = process.versions;
-    const { state, backend } = keychain();
+    const { state, backend } = keychain.state();
     const memory = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
     return [
       ['Written', isoOf(now())],
@@ -109,7 +109,7 @@ export class Diagnostics {
   }
 
   #health(connectionId: string): readonly Fact[] {
-    return this.#options.health(connectionId).parts.map((part) => {
+    return this.#options.health.state({ connectionId }).parts.map((part) => {
       const { name, state, failure, since } = part;
       const trouble =
         failure === null ? '' : `, ${failure.code} ${failure.status ?? ''} since ${isoOf(since)}`;
@@ -122,19 +122,18 @@ export class Diagnostics {
     return Promise.all(
       addresses.map(async ([part, address]): Promise<Fact> => {
         const url = URL.parse(address);
-        const route = url === null ? 'no address' : kindsOf(await this.#options.proxyOf(url));
+        const route = url === null ? 'no address' : kindsOf(await this.#options.transport.proxyOf(url));
         return [`Route to ${part}`, route];
       }),
     );
   }
 
   #shape(connectionId: string): readonly Fact[] {
-    return this.#options
-      .shape(connectionId)
-      .facts.map(({ about, found, sure, times }) => [
-        about,
-        `${found} (${sure ? 'sure' : 'likely'}, seen ${counted(times, 'time')})`,
-      ]);
+    const { facts } = this.#options.shapes.of({ connectionId });
+    return facts.map(({ about, found, sure, times }) => [
+      about,
+      `${found} (${sure ? 'sure' : 'likely'}, seen ${counted(times, 'time')})`,
+    ]);
   }
 
   async #log(): Promise<string> {

@@ -2,7 +2,7 @@
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { UpdateState } from '../../../preload/contract/updates.ts';
 import { unlogged } from '../../activity/entries.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Core } from '../../ipc/core.ts';
 import type { Env } from '../../lib/env.ts';
 import type { CallsOf } from '../../lib/implementation.ts';
 import type { Policy } from '../../ipc/policy/policy.ts';
@@ -18,12 +18,11 @@ export interface Updater {
   readonly installer: Readonly<Record<'download' | 'install', () => Promise<Result<StateChange>>>> | null;
 }
 
-export interface UpdatesOptions extends Clock {
+export interface UpdatesOptions extends Pick<Core, 'publish' | 'now' | 'after'> {
   readonly env: Pick<Env, 'isMsi'>;
   readonly installed: string;
   readonly policy: Pick<Policy, 'updates' | 'updateUrl'>;
   readonly loadUpdater: (updateUrl: string) => Promise<Updater>;
-  readonly onChange: (state: UpdateState) => void;
   readonly onProxy: (proxy: string) => void;
 }
 
@@ -91,7 +90,7 @@ export class Updates {
 
   #change(change: StateChange): void {
     this.state = { ...this.state, ...change };
-    this.#options.onChange(this.state);
+    this.#options.publish('updates.changed', this.state);
   }
 }
 

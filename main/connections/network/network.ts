@@ -2,25 +2,22 @@ import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import { ok, fail, type Result } from '../../../preload/contract/failure.ts';
 import type { CheckPart } from '../../../preload/contract/connections.ts';
 import type { NetworkSettings, SignInKept } from '../../../preload/contract/service.ts';
-import { unlogged } from '../../activity/entries.ts';
+import { changed, settingsChanged, unlogged } from '../../activity/entries.ts';
+import type { Core } from '../../ipc/core.ts';
 import type { Files } from '../../lib/files/files.ts';
 import type { CallsOf, Question } from '../../lib/implementation.ts';
 import { readCaFile, type CaCertificate } from '../../service/ca-file.ts';
 import { failure, refusalSince, wrongFields } from '../../lib/wording/failure.ts';
 import type { Transport } from '../../service/transport.ts';
-import type { Addresses } from '../../service/types.ts';
 import type { Store } from '../../store/database.ts';
 import { forgetSignInQuestion, signInQuestion } from '../questions.ts';
 import type { ProxySignIns } from './proxy-sign-ins.ts';
 
-export interface NetworkOptions {
+export interface NetworkOptions extends Pick<Core, 'recordOf' | 'record'> {
   readonly settings: Store['settings'];
   readonly transport: Pick<Transport, 'setExtraCa' | 'proxyOf'>;
-  readonly addressesOf: (connectionId: string) => Promise<Result<Addresses>>;
   readonly files: Pick<Files, 'choose'>;
   readonly signIns: ProxySignIns;
-  /** Called when the number of additional certificate authorities changes. */
-  readonly onTrust: (before: number, now: number) => void;
 }
 
 export class Network {
@@ -63,9 +60,9 @@ export class Network {
   }
 
   async #state({ connectionId }: ArgsOf<'network.settings'>): Promise<Result<NetworkSettings>> {
-    const addresses = await this.#options.addressesOf(connectionId);
-    if (!addresses.ok) return addresses;
-    const { boardApi, paperApi, appUrl } = addresses.value;
+    const record = await this.#options.recordOf(connectionId);
+    if (!record.ok) return record;
+    const { boardApi, paperApi, appUrl } = record.value;
     const parts: readonly (readonly [CheckPart, string])[] = [
       ['board-api', boardApi],
       ['paper-api', paperApi],
@@ -149,10 +146,11 @@ export class Network {
   }
 
   async #save(cas: readonly CaCertificate[]): Promise<void> {
-    const before = (await this.#stored()).length;
+    const before = String((await this.#stored()).length);
     const pems = cas.map(({ pem }) => pem);
     await this.#options.settings.set('extra-cas', pems.length === 0 ? null : pems.join('\n'));
     this.#options.transport.setExtraCa(pems);
-    if (pems.length !== before) this.#options.onTrust(before, pems.length);
+    const change = changed('Added certificate authorities', before, String(pems.length));
+    if (change !== '') this.#options.record(settingsChanged(change));
   }
 }

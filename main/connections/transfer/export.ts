@@ -7,26 +7,24 @@ import type { KeyStore } from '../key-store.ts';
 import { hostsOf } from '../questions.ts';
 import { LARGEST_BYTES, savedAs, type Files } from '../../lib/files/files.ts';
 import type { Question } from '../../lib/implementation.ts';
+import type { Core } from '../../ipc/core.ts';
 import type { Policy } from '../../ipc/policy/policy.ts';
 import type { Notes } from '../../notes/notes.ts';
 import { MOST_NOTES } from '../../notes/notes-file.ts';
 import { failure, wrongFields, refusalSince } from '../../lib/wording/failure.ts';
 import type { Store } from '../../store/database.ts';
-import type { RecordOf } from '../../store/records.ts';
 import type { ConnectionRecord } from '../../store/tables/connections.ts';
 import { counted, dayOf, quoted } from '../../lib/wording/format.ts';
 import { FORMAT, VERSION, type ExportBody, type ExportedConnection } from './format.ts';
 import { sealKeys, type MovedKey } from './seal.ts';
 
-export interface Exporters {
-  readonly recordOf: RecordOf;
+export interface Exporters extends Pick<Core, 'recordOf' | 'now'> {
   readonly connections: Pick<Connections, 'inTurn'>;
   readonly keyStore: Pick<KeyStore, 'keys' | 'get'>;
   readonly register: Pick<Store['papers'], 'ofConnection'>;
   readonly notes: Pick<Notes, 'count' | 'all'>;
   readonly files: Pick<Files, 'save'>;
   readonly policy: Pick<Policy, 'allowKeyExport'>;
-  readonly now: () => number;
 }
 
 type Request = ArgsOf<'transfer.export'>;
@@ -118,7 +116,7 @@ function whyNoKeys({ allowKeyExport }: Exporters['policy'], passphrase: string):
 }
 
 async function recordsOf(
-  recordOf: RecordOf,
+  recordOf: Core['recordOf'],
   connectionIds: readonly string[],
 ): Promise<Result<readonly ConnectionRecord[]>> {
   if (connectionIds.length === 0) {

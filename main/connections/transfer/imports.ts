@@ -3,6 +3,7 @@ import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import type { Exported, Imported, ImportPlan } from '../../../preload/contract/connections.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import type { Connections } from '../connections.ts';
+import type { Core } from '../../ipc/core.ts';
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { originsOf } from '../key-origins.ts';
 import type { KeyStore } from '../key-store.ts';
@@ -17,7 +18,6 @@ import { readApiKey, type ApiKey } from '../../service/authorize.ts';
 import type { Store } from '../../store/database.ts';
 import type { Mirror } from '../../store/mirror/mirror.ts';
 import { paperBody } from '../../store/items.ts';
-import type { RecordOf } from '../../store/records.ts';
 import { stored } from '../../store/selection.ts';
 import type { ConnectionRecord } from '../../store/tables/connections.ts';
 import type { Sharing } from '../../team/types.ts';
@@ -30,8 +30,7 @@ import type { readExport, ExportedConnection, ExportedKey, Sealed } from './form
 import { planEntry, type Changes, type KnownPaper, type Planned } from './plan.ts';
 import { placeOf, unsealKeys } from './seal.ts';
 
-export interface ImportsOptions {
-  readonly recordOf: RecordOf;
+export interface ImportsOptions extends Pick<Core, 'recordOf' | 'now'> {
   readonly connections: Pick<Connections, 'records' | 'access' | 'importRecord' | 'remove' | 'inTurn'>;
   readonly keyStore: Pick<KeyStore, 'all' | 'store' | 'hold'>;
   readonly register: Pick<Store['papers'], 'withDeleted' | 'put'>;
@@ -43,7 +42,6 @@ export interface ImportsOptions {
     readonly readExport: (text: string) => Promise<ReturnType<typeof readExport>>;
     readonly readNotes: (text: string, boardApi: string) => Promise<ReturnType<typeof readNotes>>;
   };
-  readonly now: () => number;
 }
 
 interface Content extends Pick<ImportPlan, 'exportedAt' | 'problems'> {
@@ -139,7 +137,8 @@ export class Imports {
       );
       if (now !== then) return fail(changedMeanwhile);
       const chosen = planned.filter((_, index) => args.entries.includes(index));
-      const takesKey = chosen.length === 1 && chosen.every(isNewWithoutKeys);
+      const takesKey =
+        chosen.length === 1 && chosen.every(({ shown }) => shown.kind === 'new' && shown.keys === 0);
       if (typed !== null && !takesKey) return fail(failure('bad-request'));
       const refusal = changedSince(answered, questionOf(chosen, args, opened));
       if (refusal !== null) return fail(refusal);
@@ -344,10 +343,6 @@ function shownOf(opened: OpenFile): ImportPlan {
   const closed = sealed === null ? 'none' : 'sealed';
   const entries = planned.map(({ shown }) => shown);
   return { importId, fileName, exportedAt, keys: keys === null ? closed : 'open', entries, problems, table };
-}
-
-function isNewWithoutKeys({ shown: { kind, keys } }: Planned): boolean {
-  return kind === 'new' && keys === 0;
 }
 
 /** Returns the confirmation about other addresses or keys, and about punctuation at the end of a pasted key. */

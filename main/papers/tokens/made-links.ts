@@ -3,17 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import type { LinkCopied, LinkQrCode } from '../../../preload/contract/papers.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { CopyText } from '../../lib/files/files.ts';
+import type { Core } from '../../ipc/core.ts';
 import { claimsOf } from '../../service/wire/token.ts';
 import { failure } from '../../lib/wording/failure.ts';
 import { qrCode } from './qr.ts';
 import type { Room } from './tokens.ts';
 
-export interface MadeLinksOptions extends Clock {
-  readonly copySecret: CopyText;
-  readonly clean: (words: string) => string;
-}
+type MadeLinksOptions = Pick<Core, 'copySecret' | 'clean' | 'now' | 'after'>;
 
 const KEPT_MS = 10 * 60_000;
 

@@ -9,7 +9,6 @@ import { createDispatch } from '../../../../main/ipc/dispatch.ts';
 import { jobCalls, planCalls } from '../../../../main/jobs/open.ts';
 import { lockCalls } from '../../../../main/ipc/lock/lock.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
-import { noteCalls } from '../../../../main/notes/notes.ts';
 import { viewCalls } from '../../../../main/notes/views.ts';
 import { paperCalls } from '../../../../main/papers/calls.ts';
 import {
@@ -55,9 +54,8 @@ async function recordedOf(name: CallName, answer: unknown, args: object = {}): P
     connections: connectionCalls(answering, answering),
     keys: keysAnswering(answer).calls,
     transfer: transferCalls(exportersAnswering(answer), answering),
-    boards: boardCalls(answering, () => Promise.resolve(answer) as never, answering, answering, answering),
+    boards: boardCalls(answering, answering, answering, answering),
     views: viewCalls(answering),
-    notes: noteCalls(answering),
     papers: paperCalls(answering),
     previews: previewCalls(answering),
     pictures: pictureCalls(answering),

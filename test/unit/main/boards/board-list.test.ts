@@ -36,7 +36,7 @@ function testedList(mirror = memoryMirror()) {
     checkTimes: () => Promise.resolve(),
     shapes: { listed: () => undefined },
     log: createLog({ write: () => undefined }),
-    onChange: (state) => states.push(state),
+    publish: (_event, state) => states.push(state as BoardsState),
     now: () => 7,
     after: clock.after,
   });

@@ -31,7 +31,7 @@ function boardsOver(own: Partial<Mirror>, change: Partial<BoardsOptions> = {}) {
     mirror: mirror as Mirror,
     wrongTimes: { of: () => Promise.resolve(null), learn: () => Promise.resolve() },
     shapes: { listed: () => undefined, forget: () => undefined },
-    onChange: () => undefined,
+    publish: () => undefined,
     onMade: (_connectionId, boardIds) => {
       made.push(...boardIds);
       return Promise.resolve();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openShapes } from '../../../../main/boards/shape.ts';
+import type { Events } from '../../../../preload/contract/events.ts';
 import type { SeenNames } from '../../../../main/service/types.ts';
 
 const NAMES: SeenNames = { list: 'data.items', id: 'room_id', created: 'created_at', timeForm: 'ISO 8601' };
@@ -16,7 +17,7 @@ async function opened(kept: string | null = null) {
         return Promise.resolve();
       },
     },
-    onChange: ({ what }) => changes.push(what),
+    publish: (_event, change) => changes.push((change as Events['boards.shapeChanged']).what),
     now: () => 7,
   });
   const found = (about: string) =>

@@ -1,4 +1,5 @@
 /** Test setup for connections: a real SQLite database and key store. Records which key reached which host. */
+import { Signals } from '../../../../main/lib/signals.ts';
 import { onTestFinished } from 'vitest';
 import { Connections } from '../../../../main/connections/connections.ts';
 import { KeyStore } from '../../../../main/connections/key-store.ts';
@@ -52,11 +53,15 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
     salt: 'salt',
     ...clock,
     isLocked: () => lock.isLocked,
-    onKey: () => undefined,
-    onKeyGone: () => undefined,
+    log: createLog({ write: () => undefined }),
     onChange: () => undefined,
   });
   const recordOf = recordsOf(store.connections);
+  const signals = new Signals();
+  signals.connectionsChanged.on((state) => changes.push(state));
+  signals.readOnly.on((connectionId, why) => readOnly.push([connectionId, why]));
+  signals.connectionGone.on((connectionId) => stale.push(connectionId));
+  signals.connectionHalted.on((connectionId) => halted.push(connectionId));
   const connections = new Connections({
     recordOf,
     store,
@@ -66,12 +71,9 @@ export async function connectionsUnderTest(rules: Partial<Policy> = {}) {
     createApi: recordingApi(sent),
     isLocked: () => lock.isLocked,
     watchApi: (_connectionId, api) => api,
-    onToken: () => undefined,
     onAttempt: () => undefined,
-    onChange: (state) => changes.push(state),
-    onReadOnly: (connectionId, why) => readOnly.push([connectionId, why]),
-    onStale: (connectionId) => stale.push(connectionId),
-    onHalt: (connectionId) => halted.push(connectionId),
+    signals,
+    publish: () => undefined,
     ...clock,
   });
   const apiOf = async (connectionId: string): Promise<ServiceApi> => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ok } from '../../../../preload/contract/failure.ts';
 import type { ActivityEntry, ActivityRow } from '../../../../preload/contract/activity.ts';
 import type { PrintedPage } from '../../../../main/lib/files/files.ts';
+import { Signals } from '../../../../main/lib/signals.ts';
 import { openKeyCalendar } from '../../../../main/connections/key-calendar.ts';
 import { rotationCalls, rotationDetail } from '../../../../main/connections/rotation-record.ts';
 import { fakeClock } from '../service/clock.ts';
@@ -67,16 +68,20 @@ async function calendarUnderTest() {
       if (!screen.isFocused) told.push({ sentence, click });
       return !screen.isFocused;
     },
-    onClick: (connectionId: string) => opened.push(connectionId),
+    publish: (_event: string, data: object) => opened.push((data as { connectionId: string }).connectionId),
   };
-  const start = () => openKeyCalendar(options);
+  const start = () => {
+    const signals = new Signals();
+    const calls = openKeyCalendar({ ...options, signals });
+    return { calls, stop: () => signals.close() };
+  };
   const advance = (ms: number) => clock.advance(ms);
   return { advance, start, told, opened, file, screen, settings, close: tested.close };
 }
 
 test('keys due for rotation are announced once a day, without names, for every connection', async () => {
   const { start, advance, told, opened, close } = await calendarUnderTest();
-  start().stop();
+  await start().stop();
   const calendar = start();
   await advance(DAY - 60 * 60_000);
   expect(told).toEqual([]);
@@ -84,7 +89,7 @@ test('keys due for rotation are announced once a day, without names, for every c
   expect(told.map(({ sentence }) => sentence)).toEqual(['2 API keys are due for rotation.']);
   told[0]?.click();
   expect(opened).toEqual(['open']);
-  calendar.stop();
+  await calendar.stop();
   start();
   await advance(60 * 60_000);
   expect(told).toHaveLength(1);

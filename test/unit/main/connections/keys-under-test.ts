@@ -2,6 +2,7 @@
 import { KeyStore, type NewKey } from '../../../../main/connections/key-store.ts';
 import { onTestFinished } from 'vitest';
 import { type ApiKey, type EnteredKey, readApiKey } from '../../../../main/service/authorize.ts';
+import type { Log } from '../../../../main/lib/log/log.ts';
 import type { Store } from '../../../../main/store/database.ts';
 import { openFile } from '../../../../main/store/open.ts';
 import { createTables, type Tables } from '../../../../main/store/tables/index.ts';
@@ -36,6 +37,10 @@ export function keysUnderTest(
   const table = createTables(db).keys;
   const keychain = createMemoryKeychain(decide);
   const held: string[] = [];
+  const secrets = {
+    add: (secret: string) => held.push(secret),
+    remove: (secret: string) => held.splice(held.indexOf(secret), 1),
+  };
   const changes: string[] = [];
   const clock = fakeClock();
   const lock = { on: false };
@@ -57,8 +62,7 @@ export function keysUnderTest(
         salt: 'salt',
         ...clock,
         isLocked: () => lock.on,
-        onKey: (key) => held.push(key.reveal()),
-        onKeyGone: (key) => held.splice(held.indexOf(key.reveal()), 1),
+        log: { secrets } as unknown as Log,
         onChange: (connectionId) => changes.push(connectionId),
       }),
     held: () => held,

@@ -50,7 +50,7 @@ function keyUseUnderTest(policy: Partial<Policy> = {}, ...faults: Parameters<typ
         mintToken: (paper: string) => answer('paperApi', { token: 't', expiresAt: null }, ` ${paper}`),
       } as unknown as ServiceApi;
     },
-    onChange: (state) => told.push(state),
+    publish: (_event, state) => told.push(state as ConnectionKeys),
     record: (...entries) => logged.push(...entries),
     inTurn: (work) => work(),
     now: tested.now,

@@ -116,13 +116,14 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     const steady = (): number => clock.now() + around.sleptMs;
     const now = (): number => steady() + around.clockSetMs;
     const after = (ms: number, run: () => void): (() => void) => clock.after(ms, () => !mine.isOver && run());
-    const journal = new CreateJournal({ table: remote('creates', mine), onChange: () => undefined, now });
+    const publish = (): void => undefined;
+    const journal = new CreateJournal({ table: remote('creates', mine), publish, now });
     const boards = new Boards({
       apiOf,
       mirror: memoryMirror() as unknown as Mirror,
       wrongTimes: { of: () => Promise.resolve(null), learn: () => Promise.resolve() },
       shapes: { listed: () => undefined, forget: () => undefined },
-      onChange: () => undefined,
+      publish,
       onMade: () => Promise.resolve(),
       beingDeleted: () => Promise.resolve(new Set()),
       watchCreate: journal.watch.bind(journal),
@@ -161,13 +162,13 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
           sharing,
           files: { choose: () => Promise.resolve(null) },
           saveExport: () => Promise.resolve(ok(null)),
-          addressesOf: recordOf,
+          recordOf,
           copyText: () => Promise.resolve(ok(null)),
           clean: (text) => text,
           watchCreate: journal.watch.bind(journal),
           beingDeleted: () => Promise.resolve(new Set()),
           now,
-          onChange: () => undefined,
+          publish,
         }),
         previews: {
           gone: () => Promise.resolve(),
@@ -262,11 +263,9 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       tables.notes.put(CONNECTION, [{ ...text, boardId, protected: on, label: on ? 'Kept' : '' }]);
       jobs.notesChanged(CONNECTION);
     },
-    job: async (jobId: string): Promise<Job> => {
-      const list = await jobs.list();
-      const job = list.ok ? list.value.find(({ id }) => id === jobId) : undefined;
-      if (job === undefined) throw new Error('no such job');
-      return job;
+    job: (jobId: string): Promise<Job> => {
+      const job = jobs.list().find(({ id }) => id === jobId);
+      return job === undefined ? Promise.reject(new Error('no such job')) : Promise.resolve(job);
     },
     items: (jobId: string) => tables.jobs.items(jobId, 0, 10_000, null).items,
     deleteOne,

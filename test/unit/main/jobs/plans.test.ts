@@ -1,3 +1,4 @@
+import type { Notes } from '../../../../main/notes/notes.ts';
 import { expect, test } from 'vitest';
 import type { BoardSelection } from '../../../../preload/contract/boards.ts';
 import { readPlan, type Author } from '../../../../main/jobs/plan-file.ts';
@@ -21,11 +22,16 @@ interface Post {
 
 /** Creates a user's computer: reviews and plans with a separate board list, notes and clock. */
 function computerOf(post: Post, author: Author, around: Around = {}, change: Partial<PlansOptions> = {}) {
-  const services = reviewsOf({ boards: BOARDS, ...around });
   const notes: NoteRecord[] = [];
+  const ofBoards: Notes['ofBoards'] = (_connectionId, ids) =>
+    Promise.resolve(notes.filter(({ boardId }) => ids.includes(boardId)));
+  const services = reviewsOf({
+    boards: BOARDS,
+    ...around,
+    change: { notes: { ofBoards }, ...around.change },
+  });
   const plans = new Plans({
     reviews: services.reviews,
-    notesOf: (_connectionId, ids) => Promise.resolve(notes.filter(({ boardId }) => ids.includes(boardId))),
     recordOf: services.options.recordOf,
     files: {
       choose: () =>
@@ -107,14 +113,15 @@ test('a cleanup plan that expires while its review is open doesn’t run', async
 
 const fails = () => Promise.reject(new Error('disk'));
 const tooLarge = 'This file is too large: at most 16 MiB.';
-test.each<[string, Partial<PlansOptions>, object]>([
-  ['the notes', { notesOf: fails }, { code: 'storage' }],
+test.each<[string, Around, Partial<PlansOptions>, object]>([
+  ['the notes', { change: { notes: { ofBoards: fails } } }, {}, { code: 'storage' }],
   [
     'the file',
+    {},
     { files: { choose: () => Promise.resolve(fail(tooLarge)), save: fails } },
     { code: 'invalid-input', message: tooLarge },
   ],
-])('a cleanup plan does not open when %s can’t be read', async (_what, change, error) => {
-  const { plans } = computerOf(await drafted(), OMAR, {}, change);
+])('a cleanup plan does not open when %s can’t be read', async (_what, around, change, error) => {
+  const { plans } = computerOf(await drafted(), OMAR, around, change);
   expect(await plans.open({ connectionId: 'c' })).toMatchObject({ error });
 });

@@ -125,7 +125,8 @@ export function reviewsOf({
   const connection = { record: { ...RECORD, environment } as ConnectionRecord | null, bulk: 300 };
   const options: ReviewsOptions = {
     mirror: list,
-    papers: { list: () => Promise.resolve(ok(papers)) },
+    papers: { list: () => Promise.resolve(papers) },
+    notes: { ofBoards: () => Promise.resolve([]) },
     jobs: {
       placeOfNext: () => 1,
       deleteReviewed: (reviewed) => {
@@ -143,7 +144,7 @@ export function reviewsOf({
     policy: { ...NO_POLICY, ...policy },
     isLocked: () => false,
     saveExport: () => Promise.resolve(ok(null)),
-    onListSaved: () => undefined,
+    publish: () => undefined,
     log: createLog({ write: () => undefined }),
     now: () => now.at,
     ...change,

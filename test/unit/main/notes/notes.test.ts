@@ -1,3 +1,4 @@
+import { Signals } from '../../../../main/lib/signals.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BoardSelection, LocalChange } from '../../../../preload/contract/boards.ts';
 import { must } from '../../../support/must.ts';
@@ -31,6 +32,8 @@ async function notesUnderTest() {
   /** Name of the table method whose queries fail. */
   const fault = { method: '' };
   const facts = () => ({ rows: list.ids.length, revision: list.revision }) as never;
+  const signals = new Signals();
+  signals.notesChanged.on(() => (calls.page += 1));
   const notes = new Notes({
     table: faulty(store.notes, fault),
     facts: store.boardFacts,
@@ -53,9 +56,7 @@ async function notesUnderTest() {
       saveStream: () => Promise.resolve(null),
     },
     now: () => clock.now,
-    onChange: () => {
-      calls.page += 1;
-    },
+    signals,
   });
   return {
     notes,

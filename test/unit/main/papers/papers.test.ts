@@ -22,7 +22,7 @@ async function papersUnderTest(list = '') {
     clean: (text) => text,
     appUrlOf: () => Promise.resolve(ok('https://app.example')),
     now: () => 7,
-    onChange: () => undefined,
+    publish: () => undefined,
   };
   const row = async (id = 'p') =>
     (await store.papers.withDeleted(C)).find(({ identifier }) => identifier === id);

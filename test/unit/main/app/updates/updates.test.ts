@@ -26,7 +26,7 @@ function updatesWith(change: Partial<UpdatesOptions> = {}, updater: Partial<Upda
         installer: { download: note('download', { downloaded: true }), install: note('install') },
         ...updater,
       }),
-    onChange: () => undefined,
+    publish: () => undefined,
     onProxy: (proxy) => void asked.push(proxy),
     now: () => 5,
     after: (ms, run) => {
