@@ -62,7 +62,26 @@ const FIND_PAUSE = 120;
 function rowReader({ bridge, set, get, store }: SliceContext) {
   let findTimer: ReturnType<typeof setTimeout> | undefined;
   const cancelRequest = (): void => clearTimeout(findTimer);
-  const onRows = boardFollower({ bridge, set, get });
+  let lastRequest: readonly unknown[] = [];
+
+  /** Asks for the rank of the current board if its row is not among the loaded rows. */
+  async function followCurrent(): Promise<void> {
+    const { boardsOf: connectionId, boardRows, boardSelection } = get();
+    const { query } = boardRows;
+    const id = boardSelection?.row?.id ?? null;
+    if (connectionId === null || query === null || id === null || !boardRows.isFresh) return;
+    if (rankOf(boardRows, id) !== null) return;
+    const question = [query, boardRows.revision, id];
+    if (question.every((each, at) => each === lastRequest[at])) return;
+    lastRequest = question;
+    const found = await bridge.boards.rank({ connectionId, query, boardId: id });
+    if (!found.ok || found.value === null || lastRequest !== question) return;
+    const { boardRows: now } = get();
+    if (now.query !== boardRows.query || now.revision !== boardRows.revision) return;
+    const rank = found.value;
+    set(({ boardSelection: now }) => (now?.row?.id === id ? { boardSelection: { ...now, rank } } : {}));
+  }
+
   const windows = boardWindows(bridge, (result) => {
     if (!result.ok) return set({ boardsNotice: { kind: 'rows-failed', failure: result.error } });
     set((state) => ({
@@ -75,7 +94,7 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
       get().boardList.change({ picks: NO_PICKS });
       get().announce('The list changed. Nothing is selected.', 'note');
     }
-    void onRows();
+    void followCurrent();
   });
 
   function request(): void {
@@ -240,27 +259,6 @@ export function createBoardsSlice(context: SliceContext) {
     ...boardRowActions(context, windows),
 
     dismissBoardsNotice: () => set({ boardsNotice: null }),
-  };
-}
-
-function boardFollower({ bridge, set, get }: Pick<SliceContext, 'bridge' | 'set' | 'get'>) {
-  let lastRequest: readonly unknown[] = [];
-
-  return async function onRows(): Promise<void> {
-    const { boardsOf: connectionId, boardRows, boardSelection } = get();
-    const { query } = boardRows;
-    const id = boardSelection?.row?.id ?? null;
-    if (connectionId === null || query === null || id === null || !boardRows.isFresh) return;
-    if (rankOf(boardRows, id) !== null) return;
-    const question = [query, boardRows.revision, id];
-    if (question.every((each, at) => each === lastRequest[at])) return;
-    lastRequest = question;
-    const found = await bridge.boards.rank({ connectionId, query, boardId: id });
-    if (!found.ok || found.value === null || lastRequest !== question) return;
-    const { boardRows: now } = get();
-    if (now.query !== boardRows.query || now.revision !== boardRows.revision) return;
-    const rank = found.value;
-    set(({ boardSelection: now }) => (now?.row?.id === id ? { boardSelection: { ...now, rank } } : {}));
   };
 }
 
