@@ -20,11 +20,7 @@ export function createBulkSlice({ bridge, set, get, attempt, saved, here }: Slic
     if (cleared) get().announce(`Copied ${what ?? 'link'} cleared from the clipboard.`, 'note');
   });
 
-  const queue = (call: Promise<Result<Job>>) =>
-    failureOf(call, () => {
-      get().setJobsOpen(true);
-      return get().readJobs();
-    });
+  const queue = (call: Promise<Result<Job>>) => failureOf(call, () => get().setJobsOpen(true));
 
   const save = (call: Promise<Result<FileWritten | null>>, one: string) =>
     saved(call, ({ items, fileName }) => `Saved ${counted(items, one)} as ${fileName}.`);
