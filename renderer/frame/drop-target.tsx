@@ -9,7 +9,7 @@ import { useTopDialog } from '../parts/dialog/dialog.tsx';
 import { FormDialog } from '../parts/dialog/form-dialog.tsx';
 import { isLocked } from '../store/lock-slice.ts';
 import { TAKEN } from '../store/transfer-slice.ts';
-import type { DialogState } from '../store/ui-slice.ts';
+import type { DialogProps, DialogState } from '../store/ui-slice.ts';
 import { useActions, useApp, useAppStore } from '../store/use-app.ts';
 import { useSubmit } from '../store/use-dialog.ts';
 import styles from './drop-target.module.css';
@@ -64,10 +64,7 @@ const OPENS = {
 } as const satisfies Record<DropPurpose, readonly [string, object, DialogState | null]>;
 
 /** Asks for a click after a file was dropped, because the main process opens no file on a drop alone. */
-export function DroppedFileDialog({
-  name,
-  purpose,
-}: Omit<Extract<DialogState, { kind: 'dropped-file' }>, 'kind'>) {
+export function DroppedFileDialog({ name, purpose }: DialogProps<'dropped-file'>) {
   const store = useAppStore();
   const { openImport, openPlan, openDialog, readPaperList, readNameTable } = useActions();
   const [what, command, shows] = OPENS[purpose];

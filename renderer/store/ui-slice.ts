@@ -51,6 +51,7 @@ export type DialogState =
   | {
       readonly kind: 'conflict';
       readonly conflict: NonNullable<Failure['conflict']>;
+      /** Saves the user's values over the colleague's. */
       readonly onMine: () => Promise<Failure | null>;
       readonly onTheirs: () => void;
     }
@@ -61,12 +62,14 @@ export type DialogState =
   | {
       readonly kind: 'class-pack';
       readonly templateId: string | null;
+      /** Name pattern of an existing pack to which the user adds people. */
       readonly pattern?: string;
       readonly packPapers?: PackPapers;
       readonly table?: NameTable;
     }
   | { readonly kind: 'qr-sheet'; readonly jobId: string; readonly connectionId: string }
   | { readonly kind: 'mail-text'; readonly jobId: string; readonly connectionId: string }
+  /** `resumes`: the job was paused for this question, and continues after a "no". */
   | {
       readonly kind: 'stop-job';
       readonly jobId: string;
@@ -87,6 +90,7 @@ export type DialogState =
       readonly jobId: string;
       readonly results: number;
     }
+  /** Without `viewId`, the dialog saves the current search and filters as a new view. */
   | { readonly kind: 'save-view'; readonly of: ListOf; readonly viewId?: string }
   | { readonly kind: 'new-paper'; readonly templateId: string | null }
   | { readonly kind: 'add-paper' }
@@ -95,6 +99,7 @@ export type DialogState =
       readonly kind: 'open-preview';
       readonly target: RoomTarget;
       readonly title: string;
+      /** Connection of the room, if the link is for a room that is already open in Easel. */
       readonly connectionId?: string;
       readonly typed?: { readonly displayName: string; readonly reason: string };
       readonly inBrowser?: boolean;
@@ -126,6 +131,9 @@ export interface Renaming {
   readonly text: string;
   readonly until: number;
 }
+
+/** Props of a dialog's component. */
+export type DialogProps<Kind extends DialogState['kind']> = Omit<Extract<DialogState, { kind: Kind }>, 'kind'>;
 
 /** Look of a toast. A message with null has no toast and is only read aloud, because the screen already shows it. */
 export type MessageLook = 'done' | 'copied' | 'note' | 'problem' | null;

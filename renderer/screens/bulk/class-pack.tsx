@@ -7,7 +7,8 @@ import { TextAreaField, TextField } from '../../parts/field.tsx';
 import { counted } from '../../lib/format.ts';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
-import type { NameTable, PackPapers } from '../../store/bulk-slice.ts';
+import type { PackPapers } from '../../store/bulk-slice.ts';
+import type { DialogProps } from '../../store/ui-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
 import { TemplateField } from '../papers/dialogs.tsx';
@@ -20,20 +21,8 @@ const NEW_PAPERS = [
   ['plain', 'New papers without links'],
 ] as const satisfies readonly (readonly [PackPapers, string])[];
 
-/** Props of the class pack dialog. `pattern`: name pattern of an existing pack to which the user adds people. */
-export interface ClassPackProps {
-  readonly templateId: string | null;
-  readonly pattern?: string;
-  readonly packPapers?: PackPapers;
-  readonly table?: NameTable;
-}
-
-export function ClassPackDialog({
-  templateId,
-  pattern,
-  packPapers: initial = 'shared',
-  table,
-}: ClassPackProps) {
+export function ClassPackDialog(props: DialogProps<'class-pack'>) {
+  const { templateId, pattern, packPapers: initial = 'shared', table } = props;
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
   const { makePack, makeLinks, createManyPapers } = useActions();
   const [papers, setPapers] = useState<PackPapers>(initial);
@@ -148,7 +137,7 @@ const SIZES = [
 /** Matches locales of regions that use Letter paper. All other regions use A4. */
 const LETTER = /-(?:US|CA|MX|PH|CL|CO|VE|GT|CR|DO|PA|SV|HN|NI|PR)$/u;
 
-export function QrSheetDialog({ jobId }: { readonly jobId: string }) {
+export function QrSheetDialog({ jobId }: DialogProps<'qr-sheet'>) {
   const saveQrSheet = useApp((state) => state.saveQrSheet);
   const links = useApp((state) => state.jobs.find(({ id }) => id === jobId)?.links ?? 0);
   const [size, setSize] = useState<'A4' | 'Letter'>(LETTER.test(navigator.language) ? 'Letter' : 'A4');
@@ -178,7 +167,7 @@ const MAIL = [
   'Please don’t share it: anyone who opens it joins under your name.',
 ].join('\n');
 
-export function MailTextDialog({ jobId }: { readonly jobId: string }) {
+export function MailTextDialog({ jobId }: DialogProps<'mail-text'>) {
   const copyMailText = useApp((state) => state.copyMailText);
   const { typed, field, ...form } = useFields({ text: MAIL });
   const invalid = typed.text.includes('{link}') ? null : 'Put {link} where the link should go.';

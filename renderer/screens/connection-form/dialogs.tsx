@@ -1,18 +1,14 @@
-import type { Failure } from '../../../preload/contract/failure.ts';
 import { Button } from '../../parts/button.tsx';
 import { InEnvironment } from '../../parts/connection-mark.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
+import type { DialogProps } from '../../store/ui-slice.ts';
 import { useApp, useConnection } from '../../store/use-app.ts';
 import { useFields, useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 
-interface OfConnection {
-  readonly connectionId: string;
-}
-
 /** Asks the user to type the connection's name before a read-only connection allows changes. */
-export function UnlockChangesDialog({ connectionId }: OfConnection) {
+export function UnlockChangesDialog({ connectionId }: DialogProps<'unlock-changes'>) {
   const connection = useConnection(connectionId);
   const unlock = useApp((state) => state.unlockChanges);
   const form = useFields({ typedName: '' });
@@ -76,10 +72,7 @@ export function DiscardChangesDialog() {
  * Dialog for a connection whose keys can't be removed from the keychain. After *Remove anyway*, the main process asks
  * once more.
  */
-export function RemoveConnectionDialog({
-  connectionId,
-  failure,
-}: OfConnection & { readonly failure: Failure }) {
+export function RemoveConnectionDialog({ connectionId, failure }: DialogProps<'remove-connection'>) {
   const remove = useApp((state) => state.removeConnection);
   const form = useSubmit();
   const removing = (keysMayStay: boolean): void => void form.submit(() => remove(connectionId, keysMayStay));

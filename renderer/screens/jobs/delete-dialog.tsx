@@ -2,8 +2,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { PolicyState, Preferences } from '../../../preload/contract/app.ts';
-import type { BoardRow, BoardSelection, ServiceTime } from '../../../preload/contract/boards.ts';
-import type { RoomTarget } from '../../../preload/contract/call.ts';
+import type { BoardRow, ServiceTime } from '../../../preload/contract/boards.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { JobReview } from '../../../preload/contract/jobs.ts';
 import { Button } from '../../parts/button.tsx';
@@ -33,6 +32,7 @@ import { FIELD } from '../../store/list-slice.ts';
 import { labelOf } from '../../store/boards-slice.ts';
 import { needsReason } from '../../store/changes.ts';
 import { currentConnection } from '../../store/connections-slice.ts';
+import type { DialogProps } from '../../store/ui-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useDialog, useFields, useSubmit } from '../../store/use-dialog.ts';
 import { boardColumns, firstColumns } from '../boards/boards-grid.tsx';
@@ -40,7 +40,7 @@ import { PlanFacts, SavePlan } from '../bulk/plan.tsx';
 import { DeclineButton } from '../team/teamwork.tsx';
 import styles from './review.module.css';
 
-export function DeleteDialog({ target }: { readonly target: RoomTarget }) {
+export function DeleteDialog({ target }: DialogProps<'delete-one'>) {
   const { kind, id } = target;
   const connection = useApp(currentConnection);
   const row = useApp((state) => state.boardSelection?.row ?? null);
@@ -95,13 +95,8 @@ export function holdText(seconds: number): string {
     : `You can cancel for ${spokenSpan(seconds * 1000)}.`;
 }
 
-/** Props of the delete review. The main process keeps the review only while the dialog is open. */
-interface ReviewDeleteDialogProps {
-  readonly of: JobReview['of'];
-  readonly selection: BoardSelection;
-}
-
-export function ReviewDeleteDialog({ of, selection }: ReviewDeleteDialogProps) {
+/** Reviews a delete. The main process keeps the review only while the dialog is open. */
+export function ReviewDeleteDialog({ of, selection }: DialogProps<'review-delete'>) {
   const { reviewDelete: review, closeReview } = useActions();
   const { close } = useDialog();
   const [result, setResult] = useState<Result<JobReview> | null>(null);
@@ -134,7 +129,7 @@ export function ReviewDeleteDialog({ of, selection }: ReviewDeleteDialogProps) {
   );
 }
 
-export function RunPlanDialog({ review }: { readonly review: JobReview }) {
+export function RunPlanDialog({ review }: DialogProps<'run-plan'>) {
   const closeReview = useApp((state) => state.closeReview);
   useEffect(() => () => closeReview(review.reviewId), [closeReview, review.reviewId]);
   return <ReviewForm review={review} />;

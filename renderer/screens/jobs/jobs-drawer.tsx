@@ -20,6 +20,7 @@ import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Select } from '../../parts/select.tsx';
 import { isDelete, isOfBoards, isUnfinished, whyNotYet } from '../../store/job-facts.ts';
 import { useAnswer } from '../../store/use-answer.ts';
+import type { DialogProps } from '../../store/ui-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
 import styles from './jobs-drawer.module.css';
@@ -473,8 +474,7 @@ function CloseButton() {
   return <IconButton label="Hide jobs (Esc)" icon={<X size={16} />} onClick={() => setJobsOpen(false)} />;
 }
 
-/** Asks whether to stop a job. `resumes`: the job was paused for this question, and continues after a "no". */
-export function StopJobDialog({ jobId, resumes }: { readonly jobId: string; readonly resumes: boolean }) {
+export function StopJobDialog({ jobId, resumes }: DialogProps<'stop-job'>) {
   const job = useApp((state) => state.jobs.find(({ id }) => id === jobId) ?? null);
   const step = useApp((state) => state.stepJob);
   const form = useSubmit();

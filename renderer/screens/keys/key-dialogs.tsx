@@ -1,6 +1,6 @@
 /** Dialogs that save a new API key, edit its note and reminder, or remove the previous key. */
 import { useState } from 'react';
-import type { KeyInfo, KeySlot } from '../../../preload/contract/keys.ts';
+import type { KeyInfo } from '../../../preload/contract/keys.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { InEnvironment } from '../../parts/connection-mark.tsx';
@@ -10,21 +10,17 @@ import { TextField, type TextFieldProps, SecretField } from '../../parts/field.t
 import { KeyPlace } from '../../parts/keychain-note.tsx';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { allows } from '../../store/changes.ts';
+import type { DialogProps } from '../../store/ui-slice.ts';
 import { useApp, useConnection } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 import styles from './dialogs.module.css';
 import { keyAt, shortFingerprint, STAGE_NAMES } from './key-facts.ts';
 
-interface KeyDialogProps {
-  readonly connectionId: string;
-  readonly keyId: string;
-}
-
 function useKeyInfo(connectionId: string, keyId: string): KeyInfo | null {
   return useApp((state) => state.keysById[connectionId]?.keys.find(({ id }) => id === keyId) ?? null);
 }
 
-export function EditKeyDialog({ connectionId, keyId }: KeyDialogProps) {
+export function EditKeyDialog({ connectionId, keyId }: DialogProps<'edit-key'>) {
   const info = useKeyInfo(connectionId, keyId);
   const editKey = useApp((state) => state.editKey);
   const form = useFields(draftOf(info));
@@ -96,7 +92,7 @@ function NoteFields({ field }: { readonly field: (name: keyof ReturnType<typeof 
 const RETIRED = 'retired';
 
 /** Confirms the removal of a previous key. The user must first delete the key at the service. */
-export function RetireKeyDialog({ connectionId, keyId }: KeyDialogProps) {
+export function RetireKeyDialog({ connectionId, keyId }: DialogProps<'retire-key'>) {
   const info = useKeyInfo(connectionId, keyId);
   const retireKey = useApp((state) => state.retireKey);
   const form = useFields({ typed: '' });
@@ -123,13 +119,8 @@ export function RetireKeyDialog({ connectionId, keyId }: KeyDialogProps) {
   );
 }
 
-interface StageKeyDialogProps {
-  readonly connectionId: string;
-  readonly slot: KeySlot;
-}
-
 /** Dialog that saves a new API key. Works without a network. */
-export function StageKeyDialog({ connectionId, slot }: StageKeyDialogProps) {
+export function StageKeyDialog({ connectionId, slot }: DialogProps<'stage-key'>) {
   const connection = useConnection(connectionId);
   const hasCurrent = useApp((state) => keyAt(state.keysById[connectionId], slot, 'current') !== null);
   const sessionAllowed = useApp((state) => allows(state, 'sessionKeys'));

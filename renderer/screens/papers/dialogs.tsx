@@ -1,5 +1,4 @@
 import { useState, Fragment, useEffect, useEffectEvent, useMemo } from 'react';
-import type { RoomTarget } from '../../../preload/contract/call.ts';
 import type { LinkCopied, LinkQrCode } from '../../../preload/contract/papers.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
@@ -11,6 +10,7 @@ import { SmallPicture } from '../../parts/picture.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { labelOf } from '../../store/boards-slice.ts';
 import { knownPaper, paperTitle, templateChoices } from '../../store/papers-slice.ts';
+import type { DialogProps } from '../../store/ui-slice.ts';
 import { useApp, useActions } from '../../store/use-app.ts';
 import { useFields, type FieldErrors } from '../../store/use-dialog.ts';
 import { Button } from '../../parts/button.tsx';
@@ -43,7 +43,7 @@ export function AddPaperDialog() {
   );
 }
 
-export function CopyLinkDialog({ target }: { readonly target: RoomTarget }) {
+export function CopyLinkDialog({ target }: DialogProps<'copy-link'>) {
   const { kind, id } = target;
   const title = useApp((state) =>
     roomTitle(kind === 'board' ? labelOf(state, id) : knownPaper(state, id)?.name, id),
@@ -113,7 +113,7 @@ function Creating() {
 /** Length of a paper's name in characters above which a warning appears. Many services refuse or cut longer names. */
 const LONG_NAME = 255;
 
-export function NewPaperDialog({ templateId }: { readonly templateId: string | null }) {
+export function NewPaperDialog({ templateId }: DialogProps<'new-paper'>) {
   const { createPaper, cancelCreate } = useActions();
   const [template, setTemplate] = useState(templateId);
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);

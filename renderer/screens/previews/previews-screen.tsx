@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type CSSProperties } from 'react';
-import type { RoomTarget } from '../../../preload/contract/call.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { closedBoards, NO_BOARD_ROOMS } from '../../commands/boards-commands.ts';
@@ -29,7 +28,8 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { needsReason } from '../../store/changes.ts';
-import { seenRooms, VISIT_MINUTES, type Entering, type ShownReceipt } from '../../store/previews-slice.ts';
+import { seenRooms, VISIT_MINUTES, type ShownReceipt } from '../../store/previews-slice.ts';
+import type { DialogProps } from '../../store/ui-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 import styles from './previews-screen.module.css';
@@ -224,17 +224,8 @@ function useRoomFocus(): void {
   }, [focusBack, askForKeyboard]);
 }
 
-interface OpenPreviewDialogProps {
-  readonly target: RoomTarget;
-  readonly title: string;
-  /** Connection of the room, if the link is for a room that is already open in Easel. */
-  readonly connectionId?: string;
-  readonly typed?: Pick<Entering, 'displayName' | 'reason'>;
-  readonly inBrowser?: boolean;
-}
-
 /** Asks for display name and reason before a visit. Then opens the room, or copies a link for a browser. */
-export function OpenPreviewDialog(props: OpenPreviewDialogProps) {
+export function OpenPreviewDialog(props: DialogProps<'open-preview'>) {
   const { target, title, typed: before } = props;
   const [minutes, setMinutes] = useState(useApp((state) => state.previewMinutes));
   const [inBrowser, setInBrowser] = useState(props.inBrowser ?? false);

@@ -1,7 +1,7 @@
 /** Dialogs of the team register: set-up of the database, joining an account, and a conflict with a colleague. */
 import { useState } from 'react';
 import type { AccountChoice } from '../../../preload/contract/team.ts';
-import type { Failure, Result } from '../../../preload/contract/failure.ts';
+import type { Result } from '../../../preload/contract/failure.ts';
 import { capital, counted, visible } from '../../lib/format.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choices } from '../../parts/choice.tsx';
@@ -13,6 +13,7 @@ import { TextAreaField, TextField } from '../../parts/field.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { useAnswer } from '../../store/use-answer.ts';
+import type { DialogProps } from '../../store/ui-slice.ts';
 import { useActions } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
 
@@ -63,7 +64,7 @@ export function TeamSetUpDialog() {
 }
 
 /** Chooses or creates an account, compares local data with it, and joins it. */
-export function TeamJoinDialog({ connectionId }: { readonly connectionId: string }) {
+export function TeamJoinDialog({ connectionId }: DialogProps<'team-join'>) {
   const { readTeamChoices, createTeamAccount, compareWithTeam, joinTeam, announce } = useActions();
   const [read] = useAnswer('choices', readTeamChoices);
   const [created, setCreated] = useState<readonly AccountChoice[] | null>(null);
@@ -181,15 +182,9 @@ const GROUPS = [
   ['Different', 'different'],
 ] as const;
 
-export interface ConflictDialogProps {
-  readonly conflict: NonNullable<Failure['conflict']>;
-  /** Saves the user's values over the colleague's. */
-  readonly onMine: () => Promise<Failure | null>;
-  readonly onTheirs: () => void;
-}
-
 /** Shows both values of a field that a colleague changed first. Closing it keeps the typed text in its field. */
-export function ConflictDialog({ conflict: { by, at, fields }, onMine, onTheirs }: ConflictDialogProps) {
+export function ConflictDialog({ conflict, onMine, onTheirs }: DialogProps<'conflict'>) {
+  const { by, at, fields } = conflict;
   const form = useSubmit();
   function keepTheirs(): void {
     onTheirs();

@@ -1,6 +1,6 @@
 /** Dialog that settles a create request with an unknown outcome. It never sends the request again. */
 import type { BoardRow } from '../../../preload/contract/boards.ts';
-import type { UnresolvedCheck, UnresolvedCreate } from '../../../preload/contract/service.ts';
+import type { UnresolvedCheck } from '../../../preload/contract/service.ts';
 import { addPaper } from '../../commands/papers-commands.ts';
 import { runCommand } from '../../commands/run.ts';
 import { Button } from '../../parts/button.tsx';
@@ -10,10 +10,11 @@ import { counted } from '../../lib/format.ts';
 import { NamedProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
 import { Instant, Moment } from '../../parts/relative-time/relative-time.tsx';
 import { useAnswer } from '../../store/use-answer.ts';
+import type { DialogProps } from '../../store/ui-slice.ts';
 import { useActions, useAppStore } from '../../store/use-app.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
 
-export function CheckUnresolvedDialog({ unknown }: { readonly unknown: UnresolvedCreate }) {
+export function CheckUnresolvedDialog({ unknown }: DialogProps<'check-unknown'>) {
   const store = useAppStore();
   const { checkUnresolved: check, settleUnresolved: settle } = useActions();
   const [result, retry] = useAnswer(unknown.id, () => check(unknown.id));

@@ -6,6 +6,7 @@ import type { Result } from '../../../../preload/contract/failure.ts';
 import { Choices } from '../../../parts/choice.tsx';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { counted, formatNumber } from '../../../lib/format.ts';
+import type { DialogProps } from '../../../store/ui-slice.ts';
 import { useActions, useApp } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';
 
@@ -22,12 +23,7 @@ const FORMATS: Formats<FileFormat> = [...TABLES, ['json', 'JSON', 'For programs.
 /** Maximum number of service fields in an export. The IPC contract has the same limit. */
 const MOST_FIELDS = 20;
 
-export interface ExportBoardsDialogProps {
-  readonly selection: BoardSelection | null;
-  readonly selected: number;
-}
-
-export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogProps) {
+export function ExportBoardsDialog({ selection, selected }: DialogProps<'export-boards'>) {
   const query = useApp((state) => state.lists.board.query);
   const { matching, counting } = useApp((state) => state.boardRows);
   const fields = useApp((state) => state.lists.board.names.fields);
@@ -71,12 +67,7 @@ export function ExportBoardsDialog({ selection, selected }: ExportBoardsDialogPr
   );
 }
 
-interface ExportPapersDialogProps {
-  readonly which: readonly string[] | 'all';
-  readonly papers: number;
-}
-
-export function ExportPapersDialog({ which, papers }: ExportPapersDialogProps) {
+export function ExportPapersDialog({ which, papers }: DialogProps<'export-papers'>) {
   const exportPapers = useApp((state) => state.exportPapers);
   return (
     <ExportFile
@@ -91,12 +82,7 @@ export function ExportPapersDialog({ which, papers }: ExportPapersDialogProps) {
   );
 }
 
-interface SaveResultsDialogProps {
-  readonly jobId: string;
-  readonly results: number;
-}
-
-export function SaveResultsDialog({ jobId, results }: SaveResultsDialogProps) {
+export function SaveResultsDialog({ jobId, results }: DialogProps<'save-results'>) {
   const saveJobItems = useApp((state) => state.saveJobItems);
   return (
     <ExportFile

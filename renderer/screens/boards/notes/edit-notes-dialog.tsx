@@ -1,12 +1,12 @@
 /** Dialog that changes the notes of all selected boards or papers. */
 import { placeOf } from '../../../store/changes.ts';
 import { useState } from 'react';
-import type { BoardSelection, LocalChange } from '../../../../preload/contract/boards.ts';
+import type { LocalChange } from '../../../../preload/contract/boards.ts';
 import { Choices } from '../../../parts/choice.tsx';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { TextAreaField, TextField } from '../../../parts/field.tsx';
 import { counted } from '../../../lib/format.ts';
-import type { ListOf } from '../../../store/list-slice.ts';
+import type { DialogProps } from '../../../store/ui-slice.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { useFields } from '../../../store/use-dialog.ts';
 import { LONGEST } from '../../../../preload/contract/limits.ts';
@@ -18,13 +18,7 @@ const PROTECTION = [
   [false, 'Not protected'],
 ] as const;
 
-export interface EditNotesDialogProps {
-  readonly of: ListOf;
-  readonly selection: BoardSelection;
-  readonly boards: number;
-}
-
-export function EditNotesDialog({ of, selection, boards }: EditNotesDialogProps) {
+export function EditNotesDialog({ of, selection, boards }: DialogProps<'edit-notes'>) {
   const annotate = useApp((state) => state.annotate);
   const place = useApp(placeOf);
   const { typed, field, ...form } = useFields({ label: '', customer: '', note: '' });

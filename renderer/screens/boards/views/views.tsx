@@ -7,6 +7,7 @@ import { runCommand } from '../../../commands/run.ts';
 import { formatNumber, visible } from '../../../lib/format.ts';
 import { Choice } from '../../../parts/choice.tsx';
 import { MenuButton, type MenuEntry, type MenuGroup } from '../../../parts/menu.tsx';
+import type { DialogProps } from '../../../store/ui-slice.ts';
 import { useAppStore, useList, useApp } from '../../../store/use-app.ts';
 import styles from './views.module.css';
 import { ALL_ROWS, isSameQuery, type ListOf } from '../../../store/list-slice.ts';
@@ -118,13 +119,7 @@ function wrongNumber(text: string, most: number): string | null {
   return isRight ? null : `Enter 1 to ${formatNumber(most)}.`;
 }
 
-interface SaveViewDialogProps {
-  readonly of: ListOf;
-  /** Id of the edited view. If absent, the dialog saves the current search and filters as a new view. */
-  readonly viewId?: string;
-}
-
-export function SaveViewDialog({ of, viewId }: SaveViewDialogProps) {
+export function SaveViewDialog({ of, viewId }: DialogProps<'save-view'>) {
   const { query, views, actions } = useList(of);
   const announce = useApp((state) => state.announce);
   const view = views.find((each) => each.id === viewId);
