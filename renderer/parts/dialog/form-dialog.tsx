@@ -8,7 +8,10 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'c
   readonly form: Submission;
   readonly action: ReactNode;
   readonly off?: string | null | undefined;
-  readonly onSubmit: () => void;
+  /** Error per field, or null. An error keeps the form from being submitted. */
+  readonly wrong?: Parameters<Submission['submit']>[1];
+  readonly onSubmit: Parameters<Submission['submit']>[0];
+  readonly onDone?: () => void;
   readonly onClose?: () => void;
   readonly cancel?: string;
   /** True if the action destroys data: its button is red, and Cancel has the focus, so Enter changes nothing. */
@@ -17,20 +20,21 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'c
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { form, action, off, onSubmit, onClose = form.close, cancel = 'Cancel', children, ...rest } = props;
-  const { asks = false, danger = asks, ...dialog } = rest;
+  const { form, action, off, wrong, onSubmit, onDone, onClose = form.close, cancel = 'Cancel', ...rest } = props;
+  const { asks = false, danger = asks, children, ...dialog } = rest;
   const inside = useRef<HTMLDivElement>(null);
   useEffect(() => {
     inside.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [form.errors]);
+  async function submit(): Promise<void> {
+    if (off == null && (await form.submit(onSubmit, wrong))) onDone?.();
+  }
   return (
     <Dialog
       {...dialog}
       role={asks ? 'alertdialog' : 'dialog'}
       onClose={onClose}
-      onSubmit={() => {
-        if (off == null && !form.busy) onSubmit();
-      }}
+      onSubmit={() => void submit()}
       footer={
         <>
           <Button data-autofocus={danger || undefined} onClick={onClose}>

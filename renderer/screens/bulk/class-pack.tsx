@@ -47,22 +47,13 @@ export function ClassPackDialog(props: DialogProps<'class-pack'>) {
     </>
   );
 
-  function make(): void {
-    const wrong = whyNotNames(list);
-    if (isPlain) {
-      void form.submit(
-        () => createManyPapers(names, template),
-        isNumbered ? numbered.invalid : { names: wrong },
-      );
-      return;
-    }
-    if (papers === 'existing') {
-      void form.submit(() => makeLinks(templateId ?? '', list.names), { names: wrong });
-      return;
-    }
-    const invalid = { names: wrong, pattern: typed[papers].trim() === '' ? 'Enter a name.' : null };
-    const pack = { shared: papers === 'shared', pattern: typed[papers], templateId: template };
-    void form.submit(() => makePack({ names: list.names, ...pack }), invalid);
+  const lacksName = (papers === 'shared' || papers === 'each') && typed[papers].trim() === '';
+  const wrong = { names: whyNotNames(list), pattern: lacksName ? 'Enter a name.' : null };
+
+  function make() {
+    if (isPlain) return createManyPapers(names, template);
+    if (papers === 'existing') return makeLinks(templateId ?? '', names);
+    return makePack({ names, shared: papers === 'shared', pattern: typed[papers], templateId: template });
   }
 
   return (
@@ -71,6 +62,7 @@ export function ClassPackDialog(props: DialogProps<'class-pack'>) {
       size="medium"
       action={actionFor(isPlain, names.length)}
       form={form}
+      wrong={isPlain && isNumbered ? numbered.invalid : wrong}
       onSubmit={make}
     >
       {!isPlain && <p>A join link for each person. Copy or save them before closing or locking Easel.</p>}
@@ -147,7 +139,7 @@ export function QrSheetDialog({ jobId }: DialogProps<'qr-sheet'>) {
       title="QR codes to print"
       action="Save PDF…"
       form={form}
-      onSubmit={() => void form.submit(() => saveQrSheet(jobId, size))}
+      onSubmit={() => saveQrSheet(jobId, size)}
     >
       <p>
         {counted(links, 'code')}, twelve on a page, each with its name below. Anyone who scans one joins under
@@ -170,14 +162,14 @@ const MAIL = [
 export function MailTextDialog({ jobId }: DialogProps<'mail-text'>) {
   const copyMailText = useApp((state) => state.copyMailText);
   const { typed, field, ...form } = useFields({ text: MAIL });
-  const invalid = typed.text.includes('{link}') ? null : 'Put {link} where the link should go.';
   return (
     <FormDialog
       title="Mail text"
       size="medium"
       action="Copy for all"
       form={form}
-      onSubmit={() => void form.submit(() => copyMailText(jobId, typed.text), { text: invalid })}
+      wrong={{ text: typed.text.includes('{link}') ? null : 'Put {link} where the link should go.' }}
+      onSubmit={() => copyMailText(jobId, typed.text)}
     >
       <TextAreaField
         {...field('text')}

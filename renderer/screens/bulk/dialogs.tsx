@@ -39,12 +39,8 @@ export function CreateBoardsDialog() {
       size="medium"
       action={error === null ? `Create ${counted(count ?? 0, 'board')}` : 'Create boards'}
       form={form}
-      onSubmit={() =>
-        void form.submit(() => createManyBoards(count ?? 0, label, tags), {
-          count: error,
-          label: preview.error,
-        })
-      }
+      wrong={{ count: error, label: preview.error }}
+      onSubmit={() => createManyBoards(count ?? 0, label, tags)}
     >
       <div className={`gap-3 ${styles.row}`}>
         <TextField label="Label (optional)" {...field('label')} hint={PATTERN_HINT} />

@@ -1,11 +1,10 @@
 import { Button } from '../../parts/button.tsx';
 import { InEnvironment } from '../../parts/connection-mark.tsx';
-import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import type { DialogProps } from '../../store/ui-slice.ts';
 import { useApp, useConnection } from '../../store/use-app.ts';
-import { useFields, useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
+import { useFields, useSubmit } from '../../store/use-dialog.ts';
 
 /** Asks the user to type the connection's name before a read-only connection allows changes. */
 export function UnlockChangesDialog({ connectionId }: DialogProps<'unlock-changes'>) {
@@ -13,28 +12,16 @@ export function UnlockChangesDialog({ connectionId }: DialogProps<'unlock-change
   const unlock = useApp((state) => state.unlockChanges);
   const form = useFields({ typedName: '' });
   if (connection === null) return null;
-  const { name, readOnly } = connection;
-  if (readOnly.forced) {
-    return (
-      <Dialog title="Read-only by policy" onClose={form.close} footer="Close">
-        <p>Required by your organisation.</p>
-      </Dialog>
-    );
-  }
-
-  function confirm(): void {
-    const typed = form.typed.typedName.trim();
-    const invalid: FieldErrors = typed === name.trim() ? {} : { typedName: 'That isn’t its name.' };
-    void form.submit(() => unlock(connectionId, typed), invalid);
-  }
-
+  const { name } = connection;
+  const typed = form.typed.typedName.trim();
   return (
     <FormDialog
       danger
       title="Allow changes for 10 minutes?"
       action={<InEnvironment action="Allow changes" />}
       form={form}
-      onSubmit={confirm}
+      wrong={{ typedName: typed === name.trim() ? null : 'That isn’t its name.' }}
+      onSubmit={() => unlock(connectionId, typed)}
     >
       <p>For 10 minutes you can create, delete, make join links and type in rooms.</p>
       <TextField
@@ -61,7 +48,10 @@ export function DiscardChangesDialog() {
       action="Discard changes"
       cancel="Keep editing"
       form={useSubmit({ stays: true })}
-      onSubmit={() => void discard()}
+      onSubmit={async () => {
+        await discard();
+        return null;
+      }}
     >
       <p>API keys you typed are lost too.</p>
     </FormDialog>
@@ -75,7 +65,6 @@ export function DiscardChangesDialog() {
 export function RemoveConnectionDialog({ connectionId, failure }: DialogProps<'remove-connection'>) {
   const remove = useApp((state) => state.removeConnection);
   const form = useSubmit();
-  const removing = (keysMayStay: boolean): void => void form.submit(() => remove(connectionId, keysMayStay));
   return (
     <FormDialog
       asks
@@ -83,11 +72,11 @@ export function RemoveConnectionDialog({ connectionId, failure }: DialogProps<'r
       size="medium"
       action="Remove anyway"
       form={{ ...form, failure: form.failure ?? failure }}
-      onSubmit={() => removing(true)}
+      onSubmit={() => remove(connectionId, true)}
     >
       <div className="between">
         <p>Removing it anyway may leave keys in the keychain; Keys & connections lists them.</p>
-        <Button busy={form.busy} onClick={() => removing(false)}>
+        <Button busy={form.busy} onClick={() => void form.submit(() => remove(connectionId, false))}>
           Try again
         </Button>
       </div>

@@ -56,7 +56,7 @@ export function DeleteDialog({ target }: DialogProps<'delete-one'>) {
       title={`Delete this ${kind}?`}
       action={<InEnvironment action={`Delete ${kind}`} />}
       form={form}
-      onSubmit={() => void form.submit(() => queueDelete(target))}
+      onSubmit={() => queueDelete(target)}
     >
       <p>Deletes the {kind} for everyone. This can’t be undone.</p>
       {seconds !== null && <p>{holdText(seconds)}</p>}
@@ -145,6 +145,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
   const { field, failure } = form;
   if (connection === undefined) return null;
   const { name, environment } = connection;
+  const { reviewId } = review;
   const countText = counted(review.boards, review.of);
   const typed = form.typed.typed.trim();
   const reason = form.typed.reason.trim();
@@ -164,12 +165,6 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
     else if (chosen.value !== null) setFolder(chosen.value.folder);
   }
 
-  async function submit(): Promise<void> {
-    if (approves) return void form.submit(() => approvePlan(review.reviewId));
-    const answer = { reviewId: review.reviewId, typed, reason, saves: saveFirst };
-    if (await form.submit(() => queue(answer), invalid)) rememberReason(reason);
-  }
-
   return (
     <FormDialog
       danger={!approves}
@@ -179,7 +174,11 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
       // The failure is shown above the samples, because the list may be long.
       form={{ ...form, failure: null }}
       off={approves ? (team.isOwn ? 'A colleague must approve your plan.' : nothing) : disabledReason}
-      onSubmit={() => void submit()}
+      wrong={approves ? undefined : invalid}
+      onSubmit={() =>
+        approves ? approvePlan(reviewId) : queue({ reviewId, typed, reason, saves: saveFirst })
+      }
+      onDone={() => rememberReason(reason)}
     >
       {review.refusal !== null && <FailureNotice failure={review.refusal} />}
       {review.plan !== null && <PlanFacts plan={review.plan} boards={review.boards} />}

@@ -498,12 +498,10 @@ export function StopJobDialog({ jobId, resumes }: DialogProps<'stop-job'>) {
       action={<InEnvironment action="Stop" of={job.environment} />}
       form={form}
       onClose={resumeAndClose}
-      onSubmit={() =>
-        void form.submit(async () => {
-          await step(jobId, 'stop');
-          return null;
-        })
-      }
+      onSubmit={async () => {
+        await step(jobId, 'stop');
+        return null;
+      }}
     >
       <p>It is paused. A stopped job can’t be resumed.</p>
       <ul>

@@ -31,12 +31,8 @@ export function EditKeyDialog({ connectionId, keyId }: DialogProps<'edit-key'>) 
       title={`Edit ${STAGE_NAMES[info.stage].toLowerCase()} key`}
       action="Save"
       form={form}
-      onSubmit={() =>
-        void form.submit(
-          () => editKey({ connectionId, keyId, ...editedOf(form.typed), useWhenGreen }),
-          wrongReminder(form.typed),
-        )
-      }
+      wrong={wrongReminder(form.typed)}
+      onSubmit={() => editKey({ connectionId, keyId, ...editedOf(form.typed), useWhenGreen })}
     >
       <p>
         Fingerprint <code className="sensitive">{shortFingerprint(info.fingerprint)}</code>
@@ -105,7 +101,7 @@ export function RetireKeyDialog({ connectionId, keyId }: DialogProps<'retire-key
       action={<InEnvironment action="Retire key" />}
       form={form}
       off={typed === RETIRED ? null : `Type “${RETIRED}” first`}
-      onSubmit={() => void form.submit(() => retireKey({ connectionId, keyId, typed }))}
+      onSubmit={() => retireKey({ connectionId, keyId, typed })}
     >
       <p>
         <strong>First delete this key in the service’s dashboard.</strong>
@@ -130,16 +126,9 @@ export function StageKeyDialog({ connectionId, slot }: DialogProps<'stage-key'>)
   const form = useFields({ apiKey: '', ...draftOf(null) });
   const { field } = form;
   const { apiKey } = form.typed;
-  const setApiKey = field('apiKey').onChange;
-  useOnLock(() => setApiKey(''));
+  useOnLock(() => field('apiKey').onChange(''));
 
-  async function save(): Promise<void> {
-    const edited = { ...editedOf(form.typed), useWhenGreen, sessionOnly };
-    const invalid = { apiKey: apiKey === '' ? 'Enter the key.' : null, ...wrongReminder(form.typed) };
-    const saved = await form.submit(() => stageKey({ connectionId, slot, apiKey, ...edited }), invalid);
-    if (saved) setApiKey('');
-  }
-
+  const edited = { ...editedOf(form.typed), useWhenGreen, sessionOnly };
   const ofApi =
     connection?.boardKey == null ? '' : slot === 'main' ? ' for the paper API' : ' for the board API';
   return (
@@ -148,7 +137,8 @@ export function StageKeyDialog({ connectionId, slot }: DialogProps<'stage-key'>)
       size="medium"
       action="Save key"
       form={form}
-      onSubmit={() => void save()}
+      wrong={{ apiKey: apiKey === '' ? 'Enter the key.' : null, ...wrongReminder(form.typed) }}
+      onSubmit={() => stageKey({ connectionId, slot, apiKey, ...edited })}
     >
       {hasCurrent && <p>The current key stays in use.</p>}
       <SecretField

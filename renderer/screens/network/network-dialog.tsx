@@ -13,7 +13,7 @@ import { useOnLock } from '../../parts/use-on-lock.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import { onlyForSession } from '../../store/keychain-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
-import { useFields, useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
+import { useFields, useSubmit } from '../../store/use-dialog.ts';
 import { counted } from '../../lib/format.ts';
 
 /** Dialog for network settings, which apply to all connections on this computer. */
@@ -118,26 +118,21 @@ const UNTIL = 'Until Easel locks or quits';
 /** Asks for a proxy's user and password. The page keeps the password only in this dialog. */
 export function ProxySignInDialog({ proxy }: { readonly proxy: string }) {
   const { signInToProxy: signIn, askProxySignIn: askSignIn } = useActions();
-  const { field, ...form } = useFields({ user: '', password: '' }, { stays: true });
+  const { typed, field, ...form } = useFields({ user: '', password: '' }, { stays: true });
   useOnLock(() => field('password').onChange(''));
   const hint = useApp((state) =>
     onlyForSession(state)
       ? `Kept until Easel locks or quits. ${state.keychain?.cause ?? ''}`
       : 'Saved in the keychain.',
   );
-
-  function submit(): void {
-    const { user, password } = form.typed;
-    const invalid: FieldErrors = user.trim() === '' ? { user: 'Enter the user name.' } : {};
-    void form.submit(() => signIn(user.trim(), password), invalid);
-  }
-
+  const user = typed.user.trim();
   return (
     <FormDialog
       title="Sign in to the proxy"
       action="Sign in"
       form={form}
-      onSubmit={submit}
+      wrong={{ user: user === '' ? 'Enter the user name.' : null }}
+      onSubmit={() => signIn(user, typed.password)}
       onClose={() => askSignIn(null)}
     >
       <Properties>

@@ -20,20 +20,16 @@ export function AddPapersDialog({ list = '' }: DialogProps<'add-papers'>) {
   const field = form.field('text');
   const lines = text.split(LINE_END).filter((line) => line.trim() !== '').length;
 
-  function add(): void {
+  function add() {
     const list = text.split(LINE_END);
-    const results: AddedLine[] = [];
-    setSent({ list, results: [] });
-    void form.submit(
-      () =>
-        addPapers(text, (added) => {
-          results.push(...added);
-          setSent({ list, results: [...results] });
-          // Closing the dialog stops the import. Papers that were already added stay.
-          return store.getState().dialog?.kind === 'add-papers';
-        }),
-      { text: lines === 0 ? 'Paste at least one paper.' : null },
-    );
+    let results: readonly AddedLine[] = [];
+    setSent({ list, results });
+    return addPapers(text, (added) => {
+      results = [...results, ...added];
+      setSent({ list, results });
+      // Closing the dialog stops the import. Papers that were already added stay.
+      return store.getState().dialog?.kind === 'add-papers';
+    });
   }
 
   async function choose(): Promise<void> {
@@ -55,6 +51,7 @@ export function AddPapersDialog({ list = '' }: DialogProps<'add-papers'>) {
       action={lines === 0 ? 'Add papers' : `Add ${counted(lines, 'line')}`}
       cancel={sent === null ? 'Cancel' : form.busy ? 'Stop' : 'Done'}
       form={form}
+      wrong={{ text: lines === 0 ? 'Paste at least one paper.' : null }}
       onSubmit={add}
     >
       <TextAreaField

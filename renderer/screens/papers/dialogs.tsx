@@ -12,7 +12,7 @@ import { labelOf } from '../../store/boards-slice.ts';
 import { knownPaper, paperTitle, templateChoices } from '../../store/papers-slice.ts';
 import type { DialogProps } from '../../store/ui-slice.ts';
 import { useApp, useActions } from '../../store/use-app.ts';
-import { useFields, type FieldErrors } from '../../store/use-dialog.ts';
+import { useFields } from '../../store/use-dialog.ts';
 import { Button } from '../../parts/button.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import styles from './papers-screen.module.css';
@@ -20,15 +20,15 @@ import styles from './papers-screen.module.css';
 export function AddPaperDialog() {
   const addPaper = useApp((state) => state.addPaper);
   const form = useFields({ pasted: '', name: '' });
-
-  function add(): void {
-    const [pasted, name] = [form.typed.pasted.trim(), form.typed.name.trim()];
-    const invalid: FieldErrors = pasted === '' ? { pasted: 'Enter an identifier or a room address.' } : {};
-    void form.submit(() => addPaper(pasted, name), invalid);
-  }
-
+  const [pasted, name] = [form.typed.pasted.trim(), form.typed.name.trim()];
   return (
-    <FormDialog title="Add paper" action="Add paper" form={form} onSubmit={add}>
+    <FormDialog
+      title="Add paper"
+      action="Add paper"
+      form={form}
+      wrong={{ pasted: pasted === '' ? 'Enter an identifier or a room address.' : null }}
+      onSubmit={() => addPaper(pasted, name)}
+    >
       <TextField
         {...form.field('pasted')}
         label="Identifier or room address"
@@ -52,13 +52,11 @@ export function CopyLinkDialog({ target }: DialogProps<'copy-link'>) {
   const [copied, setCopied] = useState<LinkCopied | null>(null);
   const form = useFields({ displayName: '' }, { stays: true });
 
-  function copy(): void {
+  async function copy() {
     setCopied(null);
-    void form.submit(async () => {
-      const result = await copyJoinLink(target, form.typed.displayName.trim());
-      if (result.ok) setCopied(result.value);
-      return result;
-    });
+    const result = await copyJoinLink(target, form.typed.displayName.trim());
+    if (result.ok) setCopied(result.value);
+    return result;
   }
 
   return (
@@ -125,11 +123,7 @@ export function NewPaperDialog({ templateId }: DialogProps<'new-paper'>) {
   const { errors, failure, close } = form;
   const { name } = form.typed;
 
-  function create(): void {
-    const invalid: FieldErrors = name.trim() === '' ? { name: 'Enter a name.' } : {};
-    void form.submit(() => createPaper(name.trim(), template), invalid);
-  }
-
+  const create = () => createPaper(name.trim(), template);
   const unknown = failure?.code === 'outcome-unknown';
   return (
     <FormDialog
@@ -137,8 +131,9 @@ export function NewPaperDialog({ templateId }: DialogProps<'new-paper'>) {
       action={unknown ? 'Close' : form.busy ? <Creating /> : 'Create paper'}
       form={form}
       onClose={form.busy ? () => void cancelCreate('paper') : close}
+      wrong={{ name: name.trim() === '' ? 'Enter a name.' : null }}
       // Enter must not send a second create request while the outcome of the first request is unknown.
-      onSubmit={unknown ? close : create}
+      onSubmit={async () => (unknown ? null : create())}
     >
       <TextField
         {...form.field('name')}
@@ -159,7 +154,7 @@ export function NewPaperDialog({ templateId }: DialogProps<'new-paper'>) {
       {unknown && (
         <div className="between">
           <p>It is listed above the papers as “Outcome unknown”.</p>
-          <Button onClick={create}>Create again</Button>
+          <Button onClick={() => void form.submit(create)}>Create again</Button>
         </div>
       )}
     </FormDialog>

@@ -226,11 +226,11 @@ function useRoomFocus(): void {
 
 /** Asks for display name and reason before a visit. Then opens the room, or copies a link for a browser. */
 export function OpenPreviewDialog(props: DialogProps<'open-preview'>) {
-  const { target, title, typed: before } = props;
+  const currentId = useApp((state) => state.currentId) ?? '';
+  const { target, title, typed: before, connectionId = currentId } = props;
   const [minutes, setMinutes] = useState(useApp((state) => state.previewMinutes));
   const [inBrowser, setInBrowser] = useState(props.inBrowser ?? false);
   const { openPreview, copyBrowserLink } = useActions();
-  const currentId = useApp((state) => state.currentId) ?? '';
   const noChange = useApp(toChange);
   const boardsRefused = useApp((state) => target.kind === 'board' && closedBoards(state).length > 0);
   const required = useApp(needsReason);
@@ -238,22 +238,6 @@ export function OpenPreviewDialog(props: DialogProps<'open-preview'>) {
   const { field, typed, ...form } = useFields(before ?? { displayName: name, reason: '' });
   const { failure } = form;
   const [displayName, reason] = [typed.displayName.trim(), typed.reason.trim()];
-
-  function submit(): void {
-    const invalid = {
-      displayName: displayName === '' ? 'Enter a name.' : null,
-      reason: required && reason === '' ? 'Enter a reason.' : null,
-    };
-    const { connectionId = currentId } = props;
-    void form.submit(
-      () =>
-        inBrowser
-          ? copyBrowserLink({ connectionId, target, displayName, reason })
-          : openPreview(target, title, { displayName, reason, minutes }),
-      invalid,
-    );
-  }
-
   if (failure?.code === 'no-preview') return <NoPreview failure={failure} onClose={form.close} />;
   return (
     <FormDialog
@@ -261,7 +245,15 @@ export function OpenPreviewDialog(props: DialogProps<'open-preview'>) {
       action={inBrowser ? 'Copy link' : 'Join visibly'}
       form={form}
       off={inBrowser && before === undefined && noChange !== true ? noChange : null}
-      onSubmit={submit}
+      wrong={{
+        displayName: displayName === '' ? 'Enter a name.' : null,
+        reason: required && reason === '' ? 'Enter a reason.' : null,
+      }}
+      onSubmit={() =>
+        inBrowser
+          ? copyBrowserLink({ connectionId, target, displayName, reason })
+          : openPreview(target, title, { displayName, reason, minutes })
+      }
     >
       <Properties>
         <NamedProperty label={target.kind === 'paper' ? 'Paper' : 'Board'} text={title} />

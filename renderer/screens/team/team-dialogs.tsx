@@ -24,11 +24,7 @@ export function TeamSetUpDialog() {
   const form = useFields({ user: '', password: '' }, { stays: true });
   const { typed, field } = form;
   useOnLock(form.clear);
-
-  async function run(): Promise<void> {
-    const login = { user: typed.user.trim(), password: typed.password === '' ? null : typed.password };
-    if (await form.submit(() => setUpTeam(login))) form.close();
-  }
+  const login = { user: typed.user.trim(), password: typed.password === '' ? null : typed.password };
 
   return (
     <FormDialog
@@ -37,7 +33,8 @@ export function TeamSetUpDialog() {
       action="Run SQL…"
       form={form}
       off={sql?.ok === true && sql.value.sql === '' ? 'There is nothing to set up' : null}
-      onSubmit={() => void run()}
+      onSubmit={() => setUpTeam(login)}
+      onDone={form.close}
     >
       <p>
         The SQL creates the schema <code>easel</code> and three roles, or updates them. It needs a login that
@@ -92,9 +89,7 @@ export function TeamJoinDialog({ connectionId }: DialogProps<'team-join'>) {
     return answer;
   }
 
-  async function submit(): Promise<void> {
-    if (isNew) return void form.submit(create);
-    if (!(await form.submit(() => joinTeam({ connectionId, accountId, different })))) return;
+  function joined(): void {
     announce('Joined. Notes, papers and shared views now come from the team register.', 'done');
     form.close();
   }
@@ -106,7 +101,8 @@ export function TeamJoinDialog({ connectionId }: DialogProps<'team-join'>) {
       action={isNew ? 'Create account' : 'Join'}
       form={form}
       off={isNew || plan?.ok === true ? null : 'Comparing…'}
-      onSubmit={() => void submit()}
+      onSubmit={isNew ? create : () => joinTeam({ connectionId, accountId, different })}
+      onDone={isNew ? undefined : joined}
     >
       {read === null && <p className="muted">Loading…</p>}
       {read?.ok === false && <FailureNotice failure={read.error} />}

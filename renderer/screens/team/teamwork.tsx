@@ -107,13 +107,16 @@ export function DeclinePlanDialog({ connectionId, planId, isOwn }: PlanToDecline
   const [action, label] = isOwn ? ['Withdraw', 'Reason (optional)'] : ['Decline', 'Reason'];
   const reason = typed.reason.trim();
   const back = (): void => openDialog({ kind: 'team-plans' });
-  async function submit(): Promise<void> {
-    const wrong = { reason: reason === '' && !isOwn ? 'Enter a reason.' : null };
-    if (await form.submit(() => declinePlan({ connectionId, planId, reason }, isOwn), wrong)) back();
-  }
-  const title = `${action} this plan`;
   return (
-    <FormDialog title={title} action={action} form={form} onClose={back} onSubmit={() => void submit()}>
+    <FormDialog
+      title={`${action} this plan`}
+      action={action}
+      form={form}
+      wrong={{ reason: reason === '' && !isOwn ? 'Enter a reason.' : null }}
+      onClose={back}
+      onSubmit={() => declinePlan({ connectionId, planId, reason }, isOwn)}
+      onDone={back}
+    >
       <TextField {...field('reason')} label={label} hint="The team sees it." data-autofocus />
     </FormDialog>
   );

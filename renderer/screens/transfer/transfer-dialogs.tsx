@@ -43,13 +43,11 @@ export function ExportConnectionsDialog({ connectionIds }: DialogProps<'export-c
     return typed.passphrase === typed.again ? {} : { again: 'They don’t match.' };
   }
 
-  function save(): void {
-    void form.submit(async () => {
-      const passphrase = withKeys ? typed.passphrase : null;
-      const result = await exportConnections({ connectionIds: chosen, withPapers, passphrase });
-      if (result.ok && result.value !== null) form.close();
-      return result;
-    }, validate());
+  async function save() {
+    const passphrase = withKeys ? typed.passphrase : null;
+    const result = await exportConnections({ connectionIds: chosen, withPapers, passphrase });
+    if (result.ok && result.value !== null) form.close();
+    return result;
   }
 
   const choose = (id: string, on: boolean): void =>
@@ -61,6 +59,7 @@ export function ExportConnectionsDialog({ connectionIds }: DialogProps<'export-c
       action={`Export ${counted(chosen.length, 'connection')}…`}
       form={form}
       off={chosen.length === 0 ? 'Choose a connection first' : null}
+      wrong={validate()}
       onSubmit={save}
     >
       <fieldset className="column-1">

@@ -118,12 +118,10 @@ function ExportFile<F extends FileFormat>(props: ExportFileProps<F>) {
 
   const cancels = form.busy && onCancel !== undefined;
 
-  function save(): void {
-    void form.submit(async () => {
-      const exported = await onExport(format);
-      if (exported.ok && exported.value !== null) form.close();
-      return exported;
-    });
+  async function save() {
+    const exported = await onExport(format);
+    if (exported.ok && exported.value !== null) form.close();
+    return exported;
   }
 
   return (

@@ -35,7 +35,7 @@ export function EditNotesDialog({ of, selection, boards }: DialogProps<'edit-not
       action={title}
       form={form}
       off={change === null ? 'Nothing changed' : null}
-      onSubmit={() => void (change !== null && form.submit(() => annotate(of, selection, change)))}
+      onSubmit={() => annotate(of, selection, change ?? {})}
     >
       <p className="muted">Kept {place}, not at the service. Can be undone.</p>
       {of === 'board' && <TextField {...field('label')} {...unchanged} label="Label" data-autofocus />}

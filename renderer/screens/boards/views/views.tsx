@@ -141,22 +141,22 @@ export function SaveViewDialog({ of, viewId }: DialogProps<'save-view'>) {
     ...filters.map((filter) => filterSentence(filter, of)),
   ];
 
-  async function save(): Promise<void> {
-    const name = typed.name.trim();
-    const invalid = {
-      name: name === '' ? 'Enter a name.' : null,
-      days: isRule ? wrongNumber(typed.days, MOST.days) : null,
-      most: isRule ? wrongNumber(typed.most, MOST.boards) : null,
-    };
-    const rule = { days: Number(typed.days), most: Number(typed.most) };
-    const saved = { id: view?.id ?? null, name, query: view?.query ?? query };
-    const more = { ...(isRule && { rule }), ...(isTeam && { shared }) };
-    if (await form.submit(() => actions.saveView({ ...saved, ...more }), invalid))
-      announce(`Saved view ${name}.`);
-  }
-
+  const name = typed.name.trim();
+  const rule = { days: Number(typed.days), most: Number(typed.most) };
+  const saved = { id: view?.id ?? null, name, query: view?.query ?? query };
   return (
-    <FormDialog title={title} action={title} form={form} onSubmit={() => void save()}>
+    <FormDialog
+      title={title}
+      action={title}
+      form={form}
+      wrong={{
+        name: name === '' ? 'Enter a name.' : null,
+        days: isRule ? wrongNumber(typed.days, MOST.days) : null,
+        most: isRule ? wrongNumber(typed.most, MOST.boards) : null,
+      }}
+      onSubmit={() => actions.saveView({ ...saved, ...(isRule && { rule }), ...(isTeam && { shared }) })}
+      onDone={() => announce(`Saved view ${name}.`)}
+    >
       {view === undefined && (
         <>
           <p>It saves the search, the filters and the sort order.</p>
