@@ -214,12 +214,13 @@ function Corrected({ form, name }: FormProps & { readonly name: keyof typeof PAR
   const { fields, errors, checks, checkedFields } = form;
   const check =
     checkedFields?.[name] === fields[name] ? checks?.find(({ part }) => part === PART_OF[name]) : undefined;
-  const correction = correctionOf(name, fields, errors[name] !== undefined, check);
+  const isWrong = errors[name] !== undefined || check?.state === 'failed';
+  const correction = isWrong ? correctionOf(fields[name]) : null;
   if (correction === null) return null;
   return (
     <div className="row">
-      <Button className="sensitive anywhere" onClick={() => edit(correction.change)}>
-        {correction.label}
+      <Button className="sensitive anywhere" onClick={() => edit({ [name]: correction })}>
+        Use {correction}
       </Button>
     </div>
   );
