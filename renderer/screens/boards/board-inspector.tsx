@@ -1,5 +1,5 @@
 import { History, RefreshCw } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { BoardRow } from '../../../preload/contract/boards.ts';
 import { showBoardActivity } from '../../commands/activity-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
@@ -16,6 +16,7 @@ import { type BoardDetail, boardsPicked, isElsewhere, keyOfRow, rowAt } from '..
 import type { AppState } from '../../store/store.ts';
 import { useApp } from '../../store/use-app.ts';
 import { UNCONFIRMED } from './boards-grid.tsx';
+import styles from './boards-screen.module.css';
 import { LocalNotes } from './notes/local-notes.tsx';
 
 /** Details of the current board. If several boards are selected, shows only their number. */
@@ -75,7 +76,8 @@ function Summary({ id, row, detail }: SummaryProps) {
   const isHidden = useApp((state) => isElsewhere(state.boardSelection, state.boardRows));
   return (
     <>
-      {isHidden && <NotInResults />}
+      {/* Shown after a delay, because Easel first looks for the board in the new results. */}
+      {isHidden && <p className={`muted ${styles.late}`}>Not in the current results.</p>}
       <Presence id={id} isNote />
       <SmallPicture id={id} size="wide" />
       <Properties>
@@ -121,16 +123,4 @@ function Summary({ id, row, detail }: SummaryProps) {
       <LocalNotes key={id} of="board" id={id} local={row.local} />
     </>
   );
-}
-
-/** Delay in ms before the hint that the results lack the board. Meanwhile Easel looks for it in new results. */
-const HINT_DELAY = 600;
-
-function NotInResults() {
-  const [visible, setVisible] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setVisible(true), HINT_DELAY);
-    return () => clearTimeout(timer);
-  }, []);
-  return visible ? <p className="muted">Not in the current results.</p> : null;
 }

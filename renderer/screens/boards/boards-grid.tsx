@@ -15,7 +15,6 @@ import type { BoardRow, RowColumn, RowNotes } from '../../../preload/contract/bo
 import { boardsPicked, currentRank, keyOfRow, rowAt } from '../../store/boards-slice.ts';
 import { useApp, useAppStore, useList } from '../../store/use-app.ts';
 import { RelativeTime, ServiceMoment } from '../../parts/relative-time/relative-time.tsx';
-import { classNames } from '../../parts/class-names.ts';
 import { absoluteTime, visible } from '../../lib/format.ts';
 import { QueuedMark } from '../../parts/queued-mark.tsx';
 import { Customer, Tags } from '../../parts/tags.tsx';
@@ -223,30 +222,25 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
       <RoomTitle name={row.local?.label} id={id} spread />
     );
   if (!leads) return name;
-  const vanished = vanishedAt === null ? undefined : `No longer listed since ${absoluteTime(vanishedAt)}`;
-  return (
-    <span className={classNames('row', vanished && 'muted')} title={vanished}>
-      {vanished === undefined ? (
-        <>
-          <QueuedMark id={id} amongMany={row.queued === true} />
-          <Presence id={id} />
-          {row.local?.protected === true && (
-            <ShieldCheck className="fixed" size={13} aria-label="Protected" />
-          )}
-        </>
-      ) : (
+  if (vanishedAt !== null) {
+    return (
+      <span className="row muted" title={`No longer listed since ${absoluteTime(vanishedAt)}`}>
         <em className="small">no longer listed</em>
-      )}
-      {unconfirmed !== undefined && vanished === undefined && (
+        <s className={`ellipsis ${styles.face}`}>{name}</s>
+      </span>
+    );
+  }
+  return (
+    <span className="row">
+      <QueuedMark id={id} amongMany={row.queued === true} />
+      <Presence id={id} />
+      {row.local?.protected === true && <ShieldCheck className="fixed" size={13} aria-label="Protected" />}
+      {unconfirmed !== undefined && (
         <em className="muted small" title={UNCONFIRMED[unconfirmed][1]}>
           {UNCONFIRMED[unconfirmed][0]}
         </em>
       )}
-      {vanished === undefined ? (
-        <span className={`medium ellipsis ${styles.face}`}>{name}</span>
-      ) : (
-        <s className={`ellipsis ${styles.face}`}>{name}</s>
-      )}
+      <span className={`medium ellipsis ${styles.face}`}>{name}</span>
     </span>
   );
 }

@@ -6,7 +6,6 @@ import { Button, IconButton } from '../../parts/button.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { ConnectionMark, InEnvironment } from '../../parts/connection-mark.tsx';
 import { DataGrid, type GridColumn } from '../../parts/data-grid/data-grid.tsx';
-import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { formatNumber, shortCountdown } from '../../lib/format.ts';
@@ -479,16 +478,10 @@ export function StopJobDialog({ jobId, resumes }: DialogProps<'stop-job'>) {
   const step = useApp((state) => state.stepJob);
   const form = useSubmit();
   if (job === null) return null;
-  if (!isUnfinished(job)) {
-    return (
-      <Dialog title="Finished" onClose={form.close} footer="Close">
-        <p>{endSentence(job)}</p>
-      </Dialog>
-    );
-  }
+  const isOver = !isUnfinished(job);
   function resumeAndClose(): void {
     form.close();
-    if (resumes) void step(jobId, 'resume');
+    if (resumes && !isOver) void step(jobId, 'resume');
   }
   return (
     <FormDialog
@@ -497,13 +490,14 @@ export function StopJobDialog({ jobId, resumes }: DialogProps<'stop-job'>) {
       cancel={resumes ? 'Keep going' : 'Cancel'}
       action={<InEnvironment action="Stop" of={job.environment} />}
       form={form}
+      off={isOver ? 'It has ended' : null}
       onClose={resumeAndClose}
       onSubmit={async () => {
         await step(jobId, 'stop');
         return null;
       }}
     >
-      <p>It is paused. A stopped job can’t be resumed.</p>
+      <p>{endSentence(job) ?? 'It is paused. A stopped job can’t be resumed.'}</p>
       <ul>
         {stopFacts(job).map((fact) => (
           <li key={fact}>{fact}</li>

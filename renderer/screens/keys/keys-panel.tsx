@@ -210,22 +210,12 @@ export function RotationRecord(rotation: Omit<ArgsOf<'keys.saveRotation'>, 'form
 function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot: KeySlot }) {
   const { openDialog, keepKey, switchToNextKey, goBackToKey, discardKey } = useActions();
   const form = useSubmit({ stays: true });
-  /** Label of the button for keys that the user clicked last. */
-  const [clicked, setClicked] = useState('');
   const actionButton = (
     label: string,
     run: () => Promise<Failure | null>,
     props: Partial<ButtonProps> = {},
   ) => (
-    <Button
-      variant="quiet"
-      {...props}
-      busy={form.busy && clicked === label}
-      onClick={() => {
-        if (!form.busy) setClicked(label);
-        void form.submit(run);
-      }}
-    >
+    <Button variant="quiet" {...props} busy={form.busy} onClick={() => void form.submit(run)}>
       {label}
     </Button>
   );

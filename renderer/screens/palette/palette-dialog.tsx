@@ -42,7 +42,7 @@ import { nameOfRecent, type FoundRoom } from '../../store/recent-slice.ts';
 import type { AppState, AppStore } from '../../store/store.ts';
 import { useApp, useAppStore } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
-import { isLikeKey, type ListActions, type ListOf } from '../../store/list-slice.ts';
+import { isLikeKey, type ListOf } from '../../store/list-slice.ts';
 import { SETTINGS } from '../settings/settings-screen.tsx';
 import styles from './palette-dialog.module.css';
 
@@ -312,19 +312,13 @@ function viewEntries(state: AppState, of: ListOf, query: string): readonly Palet
       Icon: Bookmark,
       label: <span className="sensitive">{name}</span>,
       aside: of === 'board' ? 'View' : 'View of papers',
-      run: async (store) => (await shownList(store, of)).applyView(id),
+      run: (store) => store.getState().openPin({ of, id, name }),
     }));
 }
 
 /** True if the list of boards or papers is loaded for the current connection. */
 function isOpen({ boardsOf, papersOf, currentId }: AppState, of: ListOf): boolean {
   return (of === 'board' ? boardsOf : papersOf) === currentId;
-}
-
-async function shownList(store: AppStore, of: ListOf): Promise<ListActions> {
-  const { go, boardList, paperList } = store.getState();
-  await go({ kind: 'screen', screen: `${of}s` });
-  return of === 'board' ? boardList : paperList;
 }
 
 function connectionEntries({ connections, currentId }: AppState, query: string): readonly PaletteEntry[] {
@@ -400,34 +394,23 @@ function typedEntries(
   state: AppState,
   query: string,
   known: readonly PaletteEntry[],
-  currentId: string | null,
+  connectionId: string | null,
 ): readonly PaletteEntry[] {
   const id = pastedId(query);
-  if (currentId === null || id === null) return [];
+  if (connectionId === null || id === null) return [];
   const isListed = (kind: NamedRoom['kind']): boolean =>
-    known.some(({ room }) => room?.kind === kind && room.id === id && room.connectionId === currentId);
-  const name = labelOf(state, id);
+    known.some(({ room }) => room?.kind === kind && room.id === id && room.connectionId === connectionId);
+  const shownId = <code className="sensitive">{id}</code>;
   const board: PaletteEntry = {
+    ...roomEntry(state, { kind: 'board', id, name: labelOf(state, id), connectionId }),
     key: 'board',
-    Icon: LayoutGrid,
-    label: (
-      <>
-        Open board {name === '' ? <code className="sensitive">{id}</code> : <RoomTitle name={name} id={id} />}
-      </>
-    ),
-    aside: 'Board',
-    room: { kind: 'board', id, name, connectionId: currentId },
-    run: (store) => store.getState().go({ kind: 'board', id, connectionId: currentId }),
+    label: <>Open board {shownId}</>,
   };
-  const room: NamedRoom = { kind: 'paper', id, connectionId: currentId };
+  const room: NamedRoom = { kind: 'paper', id, connectionId };
   const paper: PaletteEntry = {
     key: 'room',
     Icon: Eye,
-    label: (
-      <>
-        Visit paper <code className="sensitive">{id}</code>
-      </>
-    ),
+    label: <>Visit paper {shownId}</>,
     aside: 'Live room',
     room,
     run: (store) => visitRoom(store, room),

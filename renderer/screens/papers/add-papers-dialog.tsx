@@ -88,6 +88,8 @@ const OUTCOMES: Readonly<Record<AddedLine['outcome'], string>> = {
 /** Maximum number of lines in the list of results. */
 const MOST_SHOWN = 200;
 
+const isFailed = ({ outcome }: Pick<AddedLine, 'outcome'>): boolean => outcome === 'not-understood';
+
 interface ResultsProps {
   readonly sent: Sent;
   readonly lines: number;
@@ -101,23 +103,19 @@ function Results({ sent: { list, results }, lines, busy }: ResultsProps) {
     return count === 0 ? [] : [`${formatNumber(count)} ${OUTCOMES[outcome]}`];
   });
   // The list of results starts with the lines that were not understood.
-  const failedLines = results.filter(({ outcome }) => outcome === 'not-understood');
-  const ordered = [...failedLines, ...results.filter((each) => !failedLines.includes(each))].slice(
-    0,
-    MOST_SHOWN,
-  );
+  const ordered = results.toSorted((one, other) => Number(isFailed(other)) - Number(isFailed(one)));
   return (
     <section className="column-2" aria-label="Results by line">
       {busy && <progress className="wide" aria-label="Adding papers" value={results.length} max={lines} />}
       <p role="status">{busy ? 'Adding…' : `${countTexts.join(', ') || 'Nothing was added'}.`}</p>
       {!busy && (
         <ul className="column-1 inset round sunken scroll">
-          {ordered.map(({ line, outcome, why }) => (
+          {ordered.slice(0, MOST_SHOWN).map(({ line, outcome, why }) => (
             <li key={line} className="column">
               <span className="row">
                 <span className="muted nowrap">Line {line}</span>
                 <span className="ellipsis grow sensitive">{list[line - 1] ?? ''}</span>
-                <span className={classNames('nowrap', outcome === 'not-understood' ? 'danger' : 'muted')}>
+                <span className={classNames('nowrap', isFailed({ outcome }) ? 'danger' : 'muted')}>
                   {OUTCOMES[outcome]}
                 </span>
               </span>

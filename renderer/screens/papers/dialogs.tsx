@@ -102,12 +102,6 @@ export function CopyLinkDialog({ target }: DialogProps<'copy-link'>) {
   );
 }
 
-/** Progress of a create request, such as "Creating… 12 s". */
-function Creating() {
-  const [since] = useState(Date.now);
-  return <>Creating… {duration(useNow('second') - since)}</>;
-}
-
 /** Length of a paper's name in characters above which a warning appears. Many services refuse or cut longer names. */
 const LONG_NAME = 255;
 
@@ -128,7 +122,7 @@ export function NewPaperDialog({ templateId }: DialogProps<'new-paper'>) {
   return (
     <FormDialog
       title="New paper"
-      action={unknown ? 'Close' : form.busy ? <Creating /> : 'Create paper'}
+      action={unknown ? 'Close' : form.busy ? 'Creating…' : 'Create paper'}
       form={form}
       onClose={form.busy ? () => void cancelCreate('paper') : close}
       wrong={{ name: name.trim() === '' ? 'Enter a name.' : null }}

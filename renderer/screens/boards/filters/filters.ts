@@ -3,6 +3,7 @@ import type { RowFilter, RowMark } from '../../../../preload/contract/boards.ts'
 import type { ListOf } from '../../../store/list-slice.ts';
 import { dayOf, startOfDay, TOO_EARLY } from '../../../parts/days.ts';
 import { counted, formatDate, formatDateTime } from '../../../lib/format.ts';
+import { readCount, whyNotCount } from '../../bulk/typed.ts';
 
 /** Subject of a filter: the filter's kind, or for a filter by a boolean property the name of this property. */
 export type FilterSubject = Exclude<RowFilter['kind'], 'mark'> | RowMark;
@@ -100,10 +101,9 @@ export function filterOf(draft: FilterDraft): RowFilter | InvalidField {
   switch (subject) {
     case 'older-than':
     case 'newer-than': {
-      const days = Number(draft.days);
-      return /^\d+$/u.test(draft.days.trim()) && days >= 1 && days <= MOST_DAYS
-        ? { kind: subject, days }
-        : { field: 'days', message: 'Enter 1 to 36,500 days.' };
+      const days = readCount(draft.days);
+      const message = whyNotCount(days, MOST_DAYS);
+      return message === null ? { kind: subject, days: days ?? 0 } : { field: 'days', message };
     }
     case 'tag':
       return { kind: subject, tag: draft.tag.trim() };

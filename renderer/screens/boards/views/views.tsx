@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { SavedView } from '../../../../preload/contract/boards.ts';
 import { savePaperView, saveView } from '../../../commands/list-commands.ts';
 import { runCommand } from '../../../commands/run.ts';
-import { formatNumber, visible } from '../../../lib/format.ts';
+import { visible } from '../../../lib/format.ts';
 import { Choice } from '../../../parts/choice.tsx';
 import { MenuButton, type MenuEntry, type MenuGroup } from '../../../parts/menu.tsx';
 import type { DialogProps } from '../../../store/ui-slice.ts';
@@ -16,6 +16,7 @@ import { sharedAccount, whyShared } from '../../../store/changes.ts';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { useFields } from '../../../store/use-dialog.ts';
+import { readCount, whyNotCount } from '../../bulk/typed.ts';
 import { filterSentence } from '../filters/filters.ts';
 
 /** Menu of saved views. A dot means that the current view has unsaved changes. */
@@ -114,11 +115,6 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
 /** Maximum length of a view's name, and maximum days and boards of a cleanup rule. Main has the same limits. */
 const MOST = { name: 80, days: 36_500, boards: 10_000 };
 
-function wrongNumber(text: string, most: number): string | null {
-  const isRight = /^\d{1,6}$/u.test(text.trim()) && Number(text) >= 1 && Number(text) <= most;
-  return isRight ? null : `Enter 1 to ${formatNumber(most)}.`;
-}
-
 export function SaveViewDialog({ of, viewId }: DialogProps<'save-view'>) {
   const { query, views, actions } = useList(of);
   const announce = useApp((state) => state.announce);
@@ -142,7 +138,8 @@ export function SaveViewDialog({ of, viewId }: DialogProps<'save-view'>) {
   ];
 
   const name = typed.name.trim();
-  const rule = { days: Number(typed.days), most: Number(typed.most) };
+  const [days, most] = [readCount(typed.days), readCount(typed.most)];
+  const rule = { days: days ?? 0, most: most ?? 0 };
   const saved = { id: view?.id ?? null, name, query: view?.query ?? query };
   return (
     <FormDialog
@@ -151,8 +148,8 @@ export function SaveViewDialog({ of, viewId }: DialogProps<'save-view'>) {
       form={form}
       wrong={{
         name: name === '' ? 'Enter a name.' : null,
-        days: isRule ? wrongNumber(typed.days, MOST.days) : null,
-        most: isRule ? wrongNumber(typed.most, MOST.boards) : null,
+        days: isRule ? whyNotCount(days, MOST.days) : null,
+        most: isRule ? whyNotCount(most, MOST.boards) : null,
       }}
       onSubmit={() => actions.saveView({ ...saved, ...(isRule && { rule }), ...(isTeam && { shared }) })}
       onDone={() => announce(`Saved view ${name}.`)}
