@@ -21,7 +21,6 @@ export {
 } from './strips.tsx';
 export { ClipboardLine, RecentMessages, ScreenProblems, Toasts } from './toasts.tsx';
 export { TeamLight } from './team-light.tsx';
-export { UnresolvedStrip } from '../parts/unresolved-strip.tsx';
 export { Presence } from '../parts/presence.tsx';
 export { Spoken } from '../parts/spoken.tsx';
 export { BoardInspector } from '../screens/boards/board-inspector.tsx';
@@ -30,7 +29,6 @@ export { LabelField } from '../screens/boards/notes/local-notes.tsx';
 export { BoardGallery } from '../screens/boards/board-tile.tsx';
 export { ColumnsMenu, GallerySwitch, MoreMenu } from '../screens/boards/menus.tsx';
 export { FilterLine } from '../screens/boards/filters/filter-line.tsx';
-export { SelectionBar } from '../screens/boards/selection-bar.tsx';
 export { TourCard } from '../screens/help/help-dialog.tsx';
 export { HomeScreen } from '../screens/home/home-screen.tsx';
 export { CustomersScreen } from '../screens/customers/customers-screen.tsx';

@@ -25,8 +25,6 @@ const FilterLine = laterPart((loaded) => loaded.FilterLine);
 const ListingProgress = laterPart((loaded) => loaded.ListingProgress);
 const GallerySwitch = laterPart((loaded) => loaded.GallerySwitch);
 const MoreMenu = laterPart((loaded) => loaded.MoreMenu);
-const SelectionBar = laterPart((loaded) => loaded.SelectionBar);
-const UnresolvedStrip = laterPart((loaded) => loaded.UnresolvedStrip);
 
 export function BoardsScreen() {
   const connectionId = useApp((state) => state.currentId);
@@ -46,13 +44,7 @@ export function BoardsScreen() {
         </>
       }
       filters={<FilterLine of="board" />}
-      notices={
-        <>
-          <UnresolvedStrip kind="board" />
-          <BoardsNotices />
-          <SelectionBar of="board" />
-        </>
-      }
+      notices={<BoardsNotices />}
       grid={<BoardsGrid />}
       footer={<BoardsFooter />}
       inspector={<BoardInspector />}

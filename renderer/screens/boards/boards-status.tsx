@@ -17,6 +17,8 @@ import { Empty } from '../../parts/empty.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import { UNCONFIRMED } from './boards-grid.tsx';
+import { UnresolvedStrip } from '../../parts/unresolved-strip.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import styles from './boards-screen.module.css';
 import { isShort, STALE_MS } from '../../store/boards-slice.ts';
 import { isNarrowed } from '../../store/list-slice.ts';
@@ -31,6 +33,7 @@ export function BoardsNotices() {
   const isShown = useApp(({ health }) => failed !== null && isShownByOutage(health, failed));
   return (
     <>
+      <UnresolvedStrip kind="board" />
       {creating !== null && <Creating since={creating} />}
       {failed !== null && !isShown && (
         <FailureNotice look="strip" failure={failed} onRetry={() => void refresh()} />
@@ -55,6 +58,7 @@ export function BoardsNotices() {
           <DifferenceText {...difference} />
         </p>
       ))}
+      <SelectionBar of="board" />
     </>
   );
 }

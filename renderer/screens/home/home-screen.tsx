@@ -1,7 +1,7 @@
 /** Home screen: ages of boards, keys and recent rooms of the current connection. Every number links to its list. */
 import { placeOf } from '../../store/changes.ts';
 import { BellRing, KeyRound } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, type CSSProperties } from 'react';
 import type { RecentRoom } from '../../../preload/contract/boards.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { goToCustomers } from '../../commands/frame-commands.ts';
@@ -85,7 +85,7 @@ export function HomeScreen() {
               }))}
               total={facts.papers}
             />
-            <OfferLabels facts={facts} />
+            {!facts.hasLabels && facts.total > 0 && <OfferLabels />}
           </Sections>
         )}
       </Pane>
@@ -106,10 +106,6 @@ function ListStatus() {
   );
 }
 
-interface OfFacts {
-  readonly facts: HomeFacts;
-}
-
 /** Colours of the age groups in the chart, from newest to oldest, then of undated boards. */
 const AGE_COLORS = [
   'accent',
@@ -122,17 +118,12 @@ const AGE_COLORS = [
 /** Index of the undated boards in `AGES`. The chart hides this entry if all boards have dates. */
 const UNDATED = 4;
 
-/** Radius at which the chart's ring has a circumference of 100, so that dash lengths are percentages. */
-const RADIUS = 100 / (2 * Math.PI);
-
-function Ages({ facts }: OfFacts) {
+function Ages({ facts }: { readonly facts: HomeFacts }) {
   const { showMatching } = useActions();
   const ages = AGES.map((age, at) => ({ ...age, boards: facts.ages[at] ?? 0 }));
-  const all = Math.max(
-    1,
-    ages.reduce((sum, { boards }) => sum + boards, 0),
-  );
-  const shares = ages.map(({ boards }) => (boards / all) * 100);
+  const upTo = (end: number): number => ages.slice(0, end).reduce((sum, { boards }) => sum + boards, 0);
+  const percent = 100 / Math.max(1, upTo(ages.length));
+  const shares = ages.map((_, at) => `${AGE_COLORS[at]} 0 ${upTo(at + 1) * percent}%`);
   const oldCount = (facts.ages[2] ?? 0) + (facts.ages[3] ?? 0);
   return (
     <Section title="Boards by age">
@@ -140,27 +131,12 @@ function Ages({ facts }: OfFacts) {
         <button
           type="button"
           className={`bare ${styles.ring}`}
+          style={{ '--shares': `conic-gradient(${shares.join(', ')})` } as CSSProperties}
           title="Show all boards"
           aria-label={`${counted(facts.total, 'board')} of any age`}
           onClick={() => void showMatching('board', [])}
         >
-          <svg viewBox="0 0 38 38" aria-hidden>
-            {shares.map((share, at) => (
-              <circle
-                key={ages[at]?.name}
-                stroke={AGE_COLORS[at]}
-                cx="19"
-                cy="19"
-                r={RADIUS}
-                transform="rotate(-90 19 19)"
-                strokeDasharray={`${share} ${100 - share}`}
-                strokeDashoffset={-shares.slice(0, at).reduce((sum, each) => sum + each, 0)}
-              />
-            ))}
-            <text x="19" y="22">
-              {formatNumber(facts.total)}
-            </text>
-          </svg>
+          {formatNumber(facts.total)}
         </button>
         <div className={`column grow ${styles.ages}`}>
           {ages.map(
@@ -195,10 +171,8 @@ interface Room {
   readonly at: number | null;
 }
 
-/** Offers to import labels from a file if no board has a label. */
-function OfferLabels({ facts: { total, hasLabels } }: OfFacts) {
+function OfferLabels() {
   const { openDialog } = useActions();
-  if (hasLabels || total === 0) return null;
   return (
     <p className={`row ${styles.offer}`}>
       <span className="muted">Labels or customers in a spreadsheet?</span>

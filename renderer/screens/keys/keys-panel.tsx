@@ -17,6 +17,7 @@ import { Button, type ButtonProps } from '../../parts/button.tsx';
 import { CHECK_STATES, CheckFinding } from '../../parts/check-finding.tsx';
 import { classNames } from '../../parts/class-names.ts';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
+import { FactTable } from '../../parts/fact-table.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -149,31 +150,23 @@ const STAGES = ['current', 'next'] as const satisfies readonly RehearsalCell['st
 
 function RehearsalMatrix({ rehearsal }: { readonly rehearsal: Rehearsal }) {
   return (
-    <table className={`table ${styles.matrix}`} aria-label="Check results">
-      <thead>
-        <tr>
-          <th scope="col">Key</th>
+    <FactTable
+      className={styles.matrix}
+      caption="Check results"
+      heads={['Key', ...APIS.map((api) => PART_NAMES[api])]}
+    >
+      {STAGES.map((stage) => (
+        <tr key={stage}>
+          <th scope="row">{STAGE_NAMES[stage]}</th>
           {APIS.map((api) => (
-            <th key={api} scope="col">
-              {PART_NAMES[api]}
-            </th>
+            <Cell
+              key={api}
+              cell={rehearsal.cells.find((each) => each.api === api && each.stage === stage)}
+            />
           ))}
         </tr>
-      </thead>
-      <tbody>
-        {STAGES.map((stage) => (
-          <tr key={stage}>
-            <th scope="row">{STAGE_NAMES[stage]}</th>
-            {APIS.map((api) => (
-              <Cell
-                key={api}
-                cell={rehearsal.cells.find((each) => each.api === api && each.stage === stage)}
-              />
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </FactTable>
   );
 }
 

@@ -10,6 +10,7 @@ import { Choice, Choices } from '../../parts/choice.tsx';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
+import { FactTable } from '../../parts/fact-table.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -314,18 +315,11 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
     onChoose(on ? [...chosen, index] : chosen.filter((each) => each !== index));
   if (entries.length === 0) return <p>No connections.</p>;
   return (
-    <table className={`table ${styles.table}`}>
-      <caption className="visually-hidden">Connections in the file</caption>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="visually-hidden">Import</span>
-          </th>
-          <th scope="col">Connection</th>
-          <th scope="col">Result</th>
-        </tr>
-      </thead>
-      <tbody>
+    <FactTable
+      className={styles.table}
+      caption="Connections in the file"
+      heads={['Add', 'Connection', 'Result']}
+    >
         {entries.map((entry) => {
           const kind = KINDS[entry.kind];
           return (
@@ -363,8 +357,7 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
             </tr>
           );
         })}
-      </tbody>
-    </table>
+    </FactTable>
   );
 }
 
