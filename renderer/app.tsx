@@ -2,7 +2,6 @@ import { Suspense, type ComponentType } from 'react';
 import styles from './app.module.css';
 import { later, laterPart } from './frame/load-later.ts';
 import { Sidebar } from './frame/sidebar.tsx';
-import { StatusBar } from './frame/status-bar.tsx';
 import { TitleStrip } from './frame/title-strip.tsx';
 import { classNames } from './parts/class-names.ts';
 import { ErrorBoundary } from './parts/error-boundary.tsx';
@@ -19,6 +18,7 @@ const PolicyBrokenScreen = laterPart((loaded) => loaded.PolicyBrokenScreen);
 const PreviewsScreen = laterPart((loaded) => loaded.PreviewsScreen);
 const RehearsalStrip = laterPart((loaded) => loaded.RehearsalStrip);
 const ScreenProblems = laterPart((loaded) => loaded.ScreenProblems);
+const StatusBar = laterPart((loaded) => loaded.StatusBar);
 const StartFailed = laterPart((loaded) => loaded.StartFailed);
 const Toasts = laterPart((loaded) => loaded.Toasts);
 const TourCard = laterPart((loaded) => loaded.TourCard);
@@ -81,7 +81,9 @@ function Window({ locked }: { readonly locked: boolean }) {
         <>
           <RehearsalStrip />
           <TourCard />
-          <StatusBar />
+          <div className={`fixed ${styles.status}`}>
+            <StatusBar />
+          </div>
         </>
       )}
       <ErrorBoundary what="This dialog">

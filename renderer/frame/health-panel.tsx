@@ -1,7 +1,8 @@
+import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import type { Health, PartHealth } from '../../preload/contract/service.ts';
 import { Button } from '../parts/button.tsx';
 import { ConnectionMark } from '../parts/connection-mark.tsx';
-import { PART_ORDER, partOf, partWords, PART_NAMES } from '../lib/health-wording.ts';
+import { isWarned, PART_ORDER, partOf, partWords, PART_NAMES } from '../lib/health-wording.ts';
 import { PartWords } from '../parts/part-words.tsx';
 import { Popover } from '../parts/popover.tsx';
 import { ProxySignInOfHealth } from '../parts/failure-notice.tsx';
@@ -10,7 +11,6 @@ import { absoluteTime, clockTime, relativeTime } from '../lib/format.ts';
 import { currentConnection } from '../store/connections-slice.ts';
 import { useActions, useApp } from '../store/use-app.ts';
 import styles from './health-panel.module.css';
-import { HealthIcon } from './status-bar.tsx';
 
 export function HealthPanel({ button }: { readonly button: HTMLElement | null }) {
   const open = useApp((state) => state.healthOpen);
@@ -59,6 +59,17 @@ function Status() {
       </div>
     </>
   );
+}
+
+const LOOKS = {
+  unknown: [CircleDashed, 'muted'],
+  good: [CircleCheck, 'good'],
+  trouble: [TriangleAlert, 'danger'],
+} as const;
+
+export function HealthIcon({ part, size }: { readonly part: PartHealth; readonly size: number }) {
+  const [Icon, look] = isWarned(part) ? ([TriangleAlert, 'warning'] as const) : LOOKS[part.state];
+  return <Icon size={size} className={look} />;
 }
 
 function Part({ part }: { readonly part: PartHealth }) {

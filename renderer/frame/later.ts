@@ -10,7 +10,7 @@ export { PinnedViews } from './pinned-views.tsx';
 export { ConnectionList } from './connection-switcher-list.tsx';
 export { DialogHost } from './dialog-host.tsx';
 export { ActivityScreen } from '../screens/activity/activity-screen.tsx';
-export { HealthPanel } from './health-panel.tsx';
+export { StatusBar } from './status-bar.tsx';
 export {
   BlurredNote,
   OutageStrip,
@@ -19,10 +19,8 @@ export {
   RehearsalStrip,
   StartFailed,
 } from './strips.tsx';
-export { ClipboardLine, RecentMessages, ScreenProblems, Toasts } from './toasts.tsx';
-export { TeamLight } from './team-light.tsx';
+export { ScreenProblems, Toasts } from './toasts.tsx';
 export { Presence } from '../parts/presence.tsx';
-export { Spoken } from '../parts/spoken.tsx';
 export { BoardInspector } from '../screens/boards/board-inspector.tsx';
 export { BoardsFooter, BoardsNotices, ListingProgress, NoBoards } from '../screens/boards/boards-status.tsx';
 export { LabelField } from '../screens/boards/notes/local-notes.tsx';
@@ -34,7 +32,6 @@ export { HomeScreen } from '../screens/home/home-screen.tsx';
 export { CustomersScreen } from '../screens/customers/customers-screen.tsx';
 export { ConnectionFormScreen } from '../screens/connection-form/connection-form-screen.tsx';
 export { JobsDrawer } from '../screens/jobs/jobs-drawer.tsx';
-export { JobsLine } from '../screens/jobs/jobs-line.tsx';
 export { KeysScreen } from '../screens/keys/keys-screen.tsx';
 export { LockScreen } from '../screens/lock/lock-screen.tsx';
 export { PapersScreen } from '../screens/papers/papers-screen.tsx';

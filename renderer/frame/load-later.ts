@@ -9,10 +9,8 @@ export function beforeLater(preparing: (later: Later) => void): void {
   prepare = preparing;
 }
 
-const load = (): Promise<Later> => import('./later.ts');
-
 export async function loadLater(): Promise<Later> {
-  const later = await load();
+  const later = await import('./later.ts');
   if (loaded === null) {
     prepare(later);
     loaded = later;

@@ -1,21 +1,17 @@
-import { CircleAlert, CircleCheck, CircleDashed, KeyRound, TriangleAlert } from 'lucide-react';
+import { CircleAlert, KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { KeychainStatus } from '../../preload/contract/keys.ts';
-import type { PartHealth } from '../../preload/contract/service.ts';
 import { classNames } from '../parts/class-names.ts';
 import { PartWords } from '../parts/part-words.tsx';
 import { isWarned, PART_NAMES, PART_ORDER, partOf } from '../lib/health-wording.ts';
 import { Pane } from '../parts/pane.tsx';
 import { useApp } from '../store/use-app.ts';
-import { laterPart } from './load-later.ts';
+import { Spoken } from '../parts/spoken.tsx';
+import { JobsLine } from '../screens/jobs/jobs-line.tsx';
+import { HealthIcon, HealthPanel } from './health-panel.tsx';
+import { TeamLight } from './team-light.tsx';
+import { ClipboardLine, RecentMessages } from './toasts.tsx';
 import styles from './status-bar.module.css';
-
-const HealthPanel = laterPart((loaded) => loaded.HealthPanel);
-const JobsLine = laterPart((loaded) => loaded.JobsLine);
-const RecentMessages = laterPart((loaded) => loaded.RecentMessages);
-const ClipboardLine = laterPart((loaded) => loaded.ClipboardLine);
-const TeamLight = laterPart((loaded) => loaded.TeamLight);
-const Spoken = laterPart((loaded) => loaded.Spoken);
 
 const KEYCHAIN_WORDS: Readonly<Record<KeychainStatus['state'], string>> = {
   'not-asked': 'not checked yet',
@@ -36,7 +32,7 @@ export function StatusBar() {
       <span className="row fixed full push">
         <RecentMessages />
         {hasConnection && <ServiceHealth />}
-        <TeamLight className={styles.part} />
+        <TeamLight />
         <KeychainStatus />
       </span>
     </Pane>
@@ -102,20 +98,5 @@ function ServiceHealth() {
       </button>
       <HealthPanel button={button} />
     </>
-  );
-}
-
-const SHAPES = { unknown: CircleDashed, good: CircleCheck, trouble: TriangleAlert } as const;
-
-export function HealthIcon({ part, size }: { readonly part: PartHealth; readonly size: number }) {
-  const { state } = part;
-  const warned = isWarned(part);
-  const Shape = warned ? TriangleAlert : SHAPES[state];
-  const isGood = state === 'good' && !warned;
-  return (
-    <Shape
-      size={size}
-      className={warned ? 'warning' : isGood ? 'good' : state === 'trouble' ? 'danger' : 'muted'}
-    />
   );
 }

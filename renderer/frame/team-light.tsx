@@ -5,12 +5,13 @@ import { TEAM_PHASES } from '../lib/health-wording.ts';
 import { classNames } from '../parts/class-names.ts';
 import { sharedAccount } from '../store/changes.ts';
 import { useActions, useApp } from '../store/use-app.ts';
+import styles from './status-bar.module.css';
 
 /**
  * Status bar indicator of the team register, the team's shared notes and papers. Shown if the current connection shares
  * an account.
  */
-export function TeamLight({ className }: { readonly className: string | undefined }) {
+export function TeamLight() {
   const team = useApp((state) => state.team);
   const isShared = useApp((state) => sharedAccount(state, state.currentId) !== null);
   const { go, readTeam } = useActions();
@@ -26,7 +27,7 @@ export function TeamLight({ className }: { readonly className: string | undefine
   return (
     <button
       type="button"
-      className={classNames('row gap-1 fixed full muted ring-inside', isBad && 'danger bold', className)}
+      className={classNames('row gap-1 fixed full muted ring-inside', isBad && 'danger bold', styles.part)}
       title={`Team register: ${words}${since === null ? '' : `, since ${absoluteTime(since)}`}`}
       onClick={() => void go({ kind: 'setting', id: 'team' })}
     >
