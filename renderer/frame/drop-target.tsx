@@ -1,6 +1,7 @@
 import { FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { DropPurpose } from '../../preload/contract/connections.ts';
+import type { Command } from '../commands/command.ts';
 import { openCleanupPlan } from '../commands/jobs-commands.ts';
 import { importFile } from '../commands/keys-commands.ts';
 import { addPapers, classPack, openingInPapers } from '../commands/papers-commands.ts';
@@ -56,42 +57,42 @@ export function DropTarget() {
   );
 }
 
-const OPENS = {
-  import: ['exported connections or notes', importFile, { kind: 'import' }],
-  papers: ['a list of papers', addPapers, null],
-  plan: ['a cleanup plan', openCleanupPlan, null],
-  names: ['names', classPack, null],
-} as const satisfies Record<DropPurpose, readonly [string, object, DialogState | null]>;
+const OPENS: Readonly<Record<DropPurpose, readonly [string, Command]>> = {
+  import: ['exported connections or notes', importFile],
+  papers: ['a list of papers', addPapers],
+  plan: ['a cleanup plan', openCleanupPlan],
+  names: ['names', classPack],
+};
 
 /** Asks for a click after a file was dropped, because the main process opens no file on a drop alone. */
 export function DroppedFileDialog({ name, purpose }: DialogProps<'dropped-file'>) {
   const store = useAppStore();
-  const { openImport, openPlan, openDialog, readPaperList, readNameTable } = useActions();
-  const [what, command, shows] = OPENS[purpose];
+  const { openPlan, openDialog, readPaperList, readNameTable } = useActions();
+  const [what, command] = OPENS[purpose];
   const off = useApp((state) => disabledReason(command, state));
   const form = useSubmit();
-  async function open(): Promise<void> {
-    let next: DialogState | null = shows;
-    const isOpen = await form.submit(async () => {
-      if (purpose === 'import') return openImport();
-      if (purpose === 'papers') {
-        const list = await readPaperList();
-        if (list.ok && list.value !== null) next = { kind: 'add-papers', list: list.value.text };
-        return list;
-      }
-      if (purpose === 'names') {
-        const read = await readNameTable();
-        if (read.ok && read.value !== null)
-          next = { kind: 'class-pack', templateId: null, table: read.value };
-        return read;
-      }
+  const showInPapers = (dialog: DialogState) => openingInPapers(dialog)(store.getState(), store);
+  /** Opens the next dialog, which replaces this one. The next call that opens a file gets the dropped one. */
+  async function open() {
+    if (purpose === 'import') {
+      openDialog({ kind: 'import' });
+      return null;
+    }
+    if (purpose === 'plan') {
       const plan = await openPlan();
-      if (plan.ok && plan.value !== null) next = { kind: 'run-plan', review: plan.value };
+      if (plan.ok && plan.value !== null) openDialog({ kind: 'run-plan', review: plan.value });
       return plan;
-    });
-    if (!isOpen || next === null) return;
-    if (purpose === 'papers' || purpose === 'names') await openingInPapers(next)(store.getState(), store);
-    else openDialog(next);
+    }
+    if (purpose === 'papers') {
+      const list = await readPaperList();
+      if (list.ok && list.value !== null)
+        await showInPapers({ kind: 'add-papers', list: list.value.text });
+      return list;
+    }
+    const table = await readNameTable();
+    if (table.ok && table.value !== null)
+      await showInPapers({ kind: 'class-pack', templateId: null, table: table.value });
+    return table;
   }
   return (
     <FormDialog
@@ -99,7 +100,7 @@ export function DroppedFileDialog({ name, purpose }: DialogProps<'dropped-file'>
       action="Open file"
       off={off}
       form={form}
-      onSubmit={() => void open()}
+      onSubmit={open}
     >
       <p>
         <strong className="sensitive">{name}</strong> holds {what}.

@@ -20,7 +20,7 @@ import { allows } from '../../store/changes.ts';
 import { along, importedSentence, type Importing, isChoosable } from '../../store/transfer-slice.ts';
 import type { DialogProps } from '../../store/ui-slice.ts';
 import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
-import { type FieldErrors, useFields, useSubmit } from '../../store/use-dialog.ts';
+import { useFields, useSubmit } from '../../store/use-dialog.ts';
 import styles from './transfer.module.css';
 
 /**
@@ -38,12 +38,6 @@ export function ExportConnectionsDialog({ connectionIds }: DialogProps<'export-c
   const withKeys = wantsKeys && keysAllowed;
   useOnLock(form.clear);
 
-  function validate(): FieldErrors {
-    if (!withKeys) return {};
-    if (typed.passphrase === '') return { passphrase: 'Enter a passphrase.' };
-    return typed.passphrase === typed.again ? {} : { again: 'They don’t match.' };
-  }
-
   async function save() {
     const passphrase = withKeys ? typed.passphrase : null;
     const result = await exportConnections({ connectionIds: chosen, withPapers, passphrase });
@@ -60,7 +54,10 @@ export function ExportConnectionsDialog({ connectionIds }: DialogProps<'export-c
       action={`Export ${counted(chosen.length, 'connection')}…`}
       form={form}
       off={chosen.length === 0 ? 'Choose a connection first' : null}
-      wrong={validate()}
+      wrong={{
+        passphrase: withKeys && typed.passphrase === '' ? 'Enter a passphrase.' : null,
+        again: withKeys && typed.passphrase !== typed.again ? 'They don’t match.' : null,
+      }}
       onSubmit={save}
     >
       <fieldset className="column-1">
@@ -133,11 +130,8 @@ export function ImportDialog() {
     const opened = await opening.submit(openImport);
     if (opened && store.getState().importing === null) opening.close();
   }
-  // The file dialog opens at once, unless the user dropped a file on the window.
-  const chooseAtOnce = useEffectEvent(() => {
-    if (importing === null) void choose();
-  });
-  useEffect(() => chooseAtOnce(), []);
+  const chooseAtOnce = useEffectEvent(choose);
+  useEffect(() => void chooseAtOnce(), []);
 
   async function apply(): Promise<void> {
     const apiKey = asksKey && typed.apiKey !== '' ? typed.apiKey : null;
