@@ -107,7 +107,6 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
   const deletes = action === 'board-deleted' || action === 'paper-deleted';
   const isItem = !isJob && row.inJob;
   const text = isJob ? jobWords(row) : label;
-  const fullText = mayContainId(row) && row.first.detail !== '' ? row.first.detail : text;
   return (
     <span className={classNames('row-tight', styles.what, isItem && styles.inJob)}>
       {isJob && (
@@ -118,7 +117,7 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
       <Icon className={deletes && !isItem ? 'danger' : 'muted'} size={14} aria-hidden />
       <span
         className={classNames('ellipsis', isJob && 'medium', mayContainId(row) && 'sensitive')}
-        title={fullText}
+        title={text}
       >
         {text}
       </span>

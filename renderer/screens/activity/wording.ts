@@ -22,7 +22,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ActivityAction, ActivityEntry, ActivityJob } from '../../../preload/contract/activity.ts';
-import { counted, formatNumber, formatWeekday, roomTitle } from '../../lib/format.ts';
+import { counted, formatNumber, formatWeekday } from '../../lib/format.ts';
 import { itemWording } from '../jobs/wording.ts';
 
 export const ACTIONS: Readonly<Record<ActivityAction, readonly [label: string, Icon: LucideIcon]>> = {
@@ -68,17 +68,12 @@ export function outcomeSentence({ outcome, status }: Pick<ActivityEntry, 'outcom
 /** Describes a job in the activity log: "217 boards deleted". For a job without items, describes the planned action. */
 export function jobWords({ action, items, only, first, last }: ActivityJob): string {
   if (action === null)
-    return first.action === 'job-queued' && first.detail !== ''
-      ? first.detail.replace(ONE_DELETE, (_, order: string, id: string) => `${order} ${roomTitle('', id)}`)
-      : ACTIONS[last.action][0];
+    return first.action === 'job-queued' && first.detail !== '' ? first.detail : ACTIONS[last.action][0];
   if (only !== null) return ACTIONS[action][0];
   // Every action title ends with a verb: "Board deleted" becomes "217 boards deleted".
   const parts = ACTIONS[action][0].toLowerCase().split(' ');
   return `${counted(items, parts.slice(0, -1).join(' '))} ${parts.at(-1)}`;
 }
-
-/** Splits a logged detail such as "Delete board 1f0d4c52-…" into action and id. */
-const ONE_DELETE = /^(Delete (?:board|paper)) (.+)$/u;
 
 /**
  * Returns the state or outcome of a job: "Running", "2 failed", "Done (200)". `isBad` is true for failed or unknown

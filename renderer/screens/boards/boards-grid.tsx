@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import { useMemo } from 'react';
 import { ShieldCheck } from 'lucide-react';
 import { previewBoard } from '../../commands/boards-commands.ts';
 import { runCommand } from '../../commands/run.ts';
@@ -33,7 +33,7 @@ export function BoardsGrid() {
   const { columns: saved } = useList('board');
   const first = useApp(BOARD_COLUMNS.first);
   const columns = useMemo(
-    () => boardColumns(shownColumns(saved, first), rows.fields).map(renamable),
+    () => boardColumns(shownColumns(saved, first), rows.fields),
     [saved, first, rows.fields],
   );
   const { showBoards, selectBoard, boardPicking } = store.getState();
@@ -62,28 +62,6 @@ export function BoardsGrid() {
 }
 
 const idOfBoard = ({ id }: BoardRow): string | null => id;
-
-/** Adds the field for renaming to the label column. */
-function renamable(column: GridColumn<BoardRow>): GridColumn<BoardRow> {
-  if (column.id !== 'label') return column;
-  return { ...column, cell: (row) => <Renamable row={row}>{column.cell(row)}</Renamable> };
-}
-
-interface RenamableProps {
-  readonly row: BoardRow;
-  readonly children: ReactNode;
-}
-
-function Renamable({ row: { id, local }, children }: RenamableProps) {
-  const isRenamed = useApp(({ renaming }) => id !== null && renaming?.id === id);
-  if (!isRenamed || id === null) return children;
-  return (
-    <span className="row">
-      <LabelField boardId={id} label={local?.label ?? ''} />
-      <ShortId id={id} />
-    </span>
-  );
-}
 
 /** Columns for local notes, such as customer and tags. Used for boards and papers. */
 export const NOTE_COLUMNS: readonly GridColumn<{ readonly local: RowNotes | null }>[] = [
@@ -207,6 +185,7 @@ interface BoardFaceProps {
 
 function BoardFace({ row, column, leads }: BoardFaceProps) {
   const { id, unusableId, vanishedAt, unconfirmed } = row;
+  const isRenamed = useApp(({ renaming }) => column === 'label' && id !== null && renaming?.id === id);
   if (unusableId !== undefined) {
     return (
       <span className="muted" title="Can’t be used in an address">
@@ -215,6 +194,14 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
     );
   }
   if (id === null) return <em className="muted">no id</em>;
+  if (isRenamed) {
+    return (
+      <span className="row">
+        <LabelField boardId={id} label={row.local?.label ?? ''} />
+        <ShortId id={id} />
+      </span>
+    );
+  }
   const name =
     column === 'id' ? (
       <code className="muted sensitive">{id}</code>

@@ -77,6 +77,7 @@ export function ClassPackDialog(props: DialogProps<'class-pack'>) {
       )}
       {isPlain && isNumbered ? (
         <NumberedFields
+          label="Pattern"
           pattern={{ ...field('plain'), error: form.errors['plain'] ?? form.errors['names'] }}
           count={field('count')}
           names={names}

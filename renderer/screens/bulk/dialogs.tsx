@@ -42,11 +42,12 @@ export function CreateBoardsDialog() {
       wrong={{ count: error, label: preview.error }}
       onSubmit={() => createManyBoards(count ?? 0, label, tags)}
     >
-      <div className={`gap-3 ${styles.row}`}>
-        <TextField label="Label (optional)" {...field('label')} hint={PATTERN_HINT} />
-        <TextField label="How many?" inputMode="numeric" impersonal {...field('count')} data-autofocus />
-      </div>
-      <Preview names={preview.names} />
+      <NumberedFields
+        label="Label (optional)"
+        pattern={field('label')}
+        count={field('count')}
+        names={preview.names}
+      />
       <TagsField label="Tags (optional)" tags={tags} onChange={setTags} error={form.errors['tags']} />
       <p>If an answer gets lost, that board is listed as “Outcome unknown”.</p>
       <TroubleNote part="board-api" />
@@ -62,17 +63,18 @@ export function useNumbered(isOn: boolean, pattern: string, typedCount: string) 
 }
 
 export interface NumberedFieldsProps {
+  readonly label: string;
   readonly pattern: Pick<TextFieldProps, 'value' | 'onChange' | 'error'>;
   readonly count: Pick<TextFieldProps, 'value' | 'onChange' | 'error'>;
   readonly names: readonly string[];
 }
 
-export function NumberedFields({ pattern, count, names }: NumberedFieldsProps) {
+export function NumberedFields({ label, pattern, count, names }: NumberedFieldsProps) {
   return (
     <>
       <div className={`gap-3 ${styles.row}`}>
-        <TextField label="Pattern" {...pattern} hint={PATTERN_HINT} />
-        <TextField label="How many?" inputMode="numeric" impersonal {...count} />
+        <TextField label={label} {...pattern} hint={PATTERN_HINT} />
+        <TextField label="How many?" inputMode="numeric" impersonal {...count} data-autofocus />
       </div>
       <Preview names={names} />
     </>

@@ -1,7 +1,7 @@
 /** The table of customers, and a customer's page with boards, papers, visits and notes. */
 import { placeOf } from '../../store/changes.ts';
 import { ArrowLeft, Download } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { CustomerRooms, CustomerTotal } from '../../../preload/contract/customers.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { backFromCustomer, exportCustomers } from '../../commands/customers-commands.ts';
@@ -32,8 +32,6 @@ function useQuestion(): string | null {
   return useApp(({ currentId, boards }) => currentId && `${currentId} ${boards?.revision ?? 0}`);
 }
 
-const WIDTH = 'minmax(88px, 1fr)';
-
 const COLUMNS: readonly SortedColumn<CustomerTotal>[] = [
   {
     id: 'name',
@@ -42,31 +40,21 @@ const COLUMNS: readonly SortedColumn<CustomerTotal>[] = [
     value: ({ name }) => name,
     cell: ({ name }) => <Customer text={name} />,
   },
-  ...(
-    [
-      ['boards', 'Boards'],
-      ['papers', 'Papers'],
-    ] as const
-  ).map(([id, title]) => ({
-    id,
-    title,
-    width: WIDTH,
-    value: (total: CustomerTotal) => total[id],
-    cell: (total: CustomerTotal) => formatNumber(total[id]),
-  })),
-  ...(
-    [
-      ['oldest', 'Oldest board'],
-      ['lastVisit', 'Last visit'],
-    ] as const
-  ).map(([id, title]) => ({
-    id,
-    title,
-    width: WIDTH,
-    value: (total: CustomerTotal) => total[id],
-    cell: ({ [id]: at }: CustomerTotal) => at !== null && <RelativeTime at={at} />,
-  })),
+  numbers('boards', 'Boards', formatNumber),
+  numbers('papers', 'Papers', formatNumber),
+  numbers('oldest', 'Oldest board', (at) => <RelativeTime at={at} />),
+  numbers('lastVisit', 'Last visit', (at) => <RelativeTime at={at} />),
 ];
+
+function numbers(
+  id: Exclude<keyof CustomerTotal, 'name'>,
+  title: string,
+  show: (value: number) => ReactNode,
+): SortedColumn<CustomerTotal> {
+  const value = (total: CustomerTotal) => total[id];
+  const cell = ({ [id]: shown }: CustomerTotal) => shown !== null && show(shown);
+  return { id, title, width: 'minmax(88px, 1fr)', value, cell };
+}
 
 function Totals() {
   const { readCustomers, go } = useActions();

@@ -55,12 +55,7 @@ export function EditNotesDialog({ of, selection, boards }: DialogProps<'edit-not
 }
 
 /** Typed changes to the notes of several rows. An empty text, an empty list or null leaves a note unchanged. */
-export interface ChangeDraft {
-  readonly label: string;
-  readonly customer: string;
-  readonly note: string;
-  readonly addTags: readonly string[];
-  readonly removeTags: readonly string[];
+interface ChangeDraft extends Required<Omit<LocalChange, 'protected'>> {
   readonly protected: boolean | null;
 }
 

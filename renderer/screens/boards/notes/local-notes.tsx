@@ -20,7 +20,8 @@ import { useAnswer } from '../../../store/use-answer.ts';
 const NOTHING: RowNotes = { label: '', note: '', tags: [], customer: '', protected: false };
 
 /** Saves a change of a note. Returns the error message, or an empty text. */
-type Save = (change: LocalChange, editing?: Parameters<AppState['annotate']>[3]) => Promise<string>;
+type Save = (change: LocalChange, editing?: Edited) => Promise<string>;
+type Edited = Parameters<AppState['annotate']>[3];
 
 export interface LocalNotesProps {
   readonly of: ListOf;
@@ -44,7 +45,7 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
     field,
     saved: saved[field],
     onSave: save,
-    readOnly: off !== null,
+    off,
     draftKey: JSON.stringify([connectionId, of, id, field]),
   });
   return (
@@ -68,13 +69,7 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
   );
 }
 
-interface AuthorProps {
-  readonly connectionId: string;
-  readonly id: string;
-  readonly local: RowNotes | null;
-}
-
-function Author({ connectionId, id, local }: AuthorProps) {
+function Author({ connectionId, id, local }: Omit<LocalNotesProps, 'of'> & { readonly connectionId: string }) {
   const { readAuthor } = useActions();
   const [author] = useAnswer(JSON.stringify([connectionId, id, local]), () =>
     readAuthor({ connectionId, kind: 'note', id }),
@@ -111,11 +106,7 @@ function useSaved<T>(saved: T, onSave: Save) {
   const [sent, setSent] = useState<{ readonly base: string; readonly value: T } | null>(null);
   const [error, setError] = useState('');
   const base = JSON.stringify(saved);
-  async function save(
-    value: T,
-    change: LocalChange,
-    editing?: Parameters<AppState['annotate']>[3],
-  ): Promise<boolean> {
+  async function save(value: T, change: LocalChange, editing?: Edited): Promise<boolean> {
     setSent({ base, value });
     const message = await onSave(change, editing);
     setError(message);
@@ -125,13 +116,17 @@ function useSaved<T>(saved: T, onSave: Save) {
   return { shown: sent?.base === base ? sent.value : saved, error, save, clear: () => setError('') };
 }
 
-interface SavedTextProps {
+interface SavedProps<T> {
+  readonly saved: T;
+  readonly onSave: Save;
+  /** Reason why the field is read-only, or null. */
+  readonly off: string | null;
+}
+
+interface SavedTextProps extends SavedProps<string> {
   readonly field: 'label' | 'customer' | 'note';
   readonly label: string;
-  readonly saved: string;
-  readonly readOnly: boolean;
   readonly draftKey: string;
-  readonly onSave: Save;
 }
 
 interface Draft {
@@ -159,7 +154,7 @@ function useDraft(key: string) {
  * Text field that saves on Enter (Ctrl+Enter if multi-line) or when the focus leaves. Esc discards the change. If
  * saving fails, the text stays in the field.
  */
-function SavedText({ field, label, saved, readOnly, draftKey, onSave }: SavedTextProps) {
+function SavedText({ field, label, saved, off, draftKey, onSave }: SavedTextProps) {
   const [draft, changeDraft] = useDraft(draftKey);
   const typed = draft?.typed ?? null;
   const { shown, error, save, clear } = useSaved(saved, onSave);
@@ -169,7 +164,7 @@ function SavedText({ field, label, saved, readOnly, draftKey, onSave }: SavedTex
     // Enter already saved the text. A second save at the following blur would replace the undo step.
     if (draft === null || text === shown) return changeDraft(() => null);
     // The text stays typed until the register is back.
-    if (readOnly) return;
+    if (off !== null) return;
     const onTheirs = (): void => {
       changeDraft(() => null);
       clear();
@@ -194,7 +189,7 @@ function SavedText({ field, label, saved, readOnly, draftKey, onSave }: SavedTex
     error,
     maxLength: field === 'note' ? LONGEST.line : LONGEST.shortText,
     value: typed ?? shown,
-    readOnly,
+    readOnly: off !== null,
     onChange: (text: string) => changeDraft((now) => ({ typed: text, seen: now?.seen ?? shown })),
     onBlur: () => void send(),
     onKeyDown: onKeys(onKeyDown),
@@ -202,13 +197,7 @@ function SavedText({ field, label, saved, readOnly, draftKey, onSave }: SavedTex
   return field === 'note' ? <TextAreaField {...control} rows={3} /> : <TextField {...control} />;
 }
 
-interface TagsProps {
-  readonly saved: readonly string[];
-  readonly onSave: Save;
-  readonly off: string | null;
-}
-
-function Tags({ saved, onSave, off }: TagsProps) {
+function Tags({ saved, onSave, off }: SavedProps<readonly string[]>) {
   const { shown, error, save } = useSaved(saved, onSave);
 
   function change(tags: readonly string[]): void {
@@ -222,13 +211,7 @@ function Tags({ saved, onSave, off }: TagsProps) {
   return <TagsField label="Tags" tags={shown} onChange={change} error={error} off={off} />;
 }
 
-interface ProtectionProps {
-  readonly saved: boolean;
-  readonly onSave: Save;
-  readonly off: string | null;
-}
-
-function Protection({ saved, onSave, off }: ProtectionProps) {
+function Protection({ saved, onSave, off }: SavedProps<boolean>) {
   const { shown, error, save } = useSaved(saved, onSave);
   return (
     <div>

@@ -28,7 +28,10 @@ export function TagsField(props: TagsFieldProps) {
 
   function add(): void {
     if (off !== null) return;
-    const next = withTags(tags, tagsOf(typed));
+    const next = withTags(
+      tags,
+      typed.split(',').map((tag) => tag.trim()),
+    );
     setTyped('');
     if (next.length > tags.length) onChange(next);
   }
@@ -96,15 +99,8 @@ export function TagsField(props: TagsFieldProps) {
 
 const LONGEST_TAG = 100;
 
-/** Splits a text at commas, trims the parts, and removes duplicates regardless of letter case. */
-export function tagsOf(text: string): readonly string[] {
-  return withTags(
-    [],
-    text.split(',').map((tag) => tag.trim()),
-  );
-}
-
-export function withTags(tags: readonly string[], more: readonly string[]): readonly string[] {
+/** Adds tags that are not empty, and not known regardless of letter case. */
+function withTags(tags: readonly string[], more: readonly string[]): readonly string[] {
   const known = new Set(tags.map(foldText));
   const added = more.filter((tag) => {
     const key = foldText(tag);
