@@ -8,19 +8,18 @@ import { exportable } from '../../commands/keys-commands.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice, Choices } from '../../parts/choice.tsx';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
-import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FactTable } from '../../parts/fact-table.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { onKeys } from '../../lib/keys.ts';
 import { absoluteTime, counted, formatNumber, listed } from '../../lib/format.ts';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { allows } from '../../store/changes.ts';
 import { along, importedSentence, type Importing, isChoosable } from '../../store/transfer-slice.ts';
 import type { DialogProps } from '../../store/ui-slice.ts';
 import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
-import { useFields, useSubmit } from '../../store/use-dialog.ts';
+import { useFields } from '../../store/use-dialog.ts';
 import styles from './transfer.module.css';
 
 /**
@@ -108,63 +107,43 @@ export function ImportDialog() {
   const store = useAppStore();
   const importing = useApp((state) => state.importing);
   const { openImport, applyImport, closeImport } = useActions();
-  const opening = useSubmit({ stays: true });
   const form = useFields({ apiKey: '' }, { stays: true });
-  const { typed, field, busy } = form;
+  const { typed, field } = form;
   useOnLock(form.clear);
 
   const imported = importing?.imported ?? null;
-  const failure = opening.failure ?? form.failure ?? imported?.stopped?.failure ?? null;
   const entries = importing?.chosen ?? [];
   const [single, ...others] = entries.map((index) => importing?.plan.entries[index]);
-  // If the file contains encrypted keys, a separate form asks for the file's passphrase.
-  const isForm = importing === null || importing.plan.keys === 'none';
-  const asksKey = isForm && others.length === 0 && single?.kind === 'new' && single.keys === 0;
+  const isOpen = importing?.plan.keys === 'none';
+  const asksKey = isOpen && others.length === 0 && single?.kind === 'new' && single.keys === 0;
 
   function close(): void {
     closeImport();
-    opening.close();
+    form.close();
   }
 
-  async function choose(): Promise<void> {
-    const opened = await opening.submit(openImport);
-    if (opened && store.getState().importing === null) opening.close();
+  /** Closes the dialog after a complete import, or if the user chose no file. */
+  function closeAtEnd(): void {
+    if (store.getState().importing === null) form.close();
   }
-  const chooseAtOnce = useEffectEvent(choose);
+  const chooseAtOnce = useEffectEvent(async () => {
+    if (await form.submit(openImport)) closeAtEnd();
+  });
   useEffect(() => void chooseAtOnce(), []);
 
-  async function apply(): Promise<void> {
-    const apiKey = asksKey && typed.apiKey !== '' ? typed.apiKey : null;
-    const isDone = await form.submit(() => applyImport(entries, apiKey));
-    if (isDone && store.getState().importing === null) opening.close();
-  }
-
+  const apiKey = asksKey && typed.apiKey !== '' ? typed.apiKey : null;
+  const action = imported === null ? 'Import' : 'Try again';
   return (
-    <Dialog
+    <FormDialog
       title="Import"
       size={importing === null ? 'medium' : 'large'}
+      action={importing === null ? 'Choose a file…' : action}
+      cancel={imported === null ? 'Cancel' : 'Done'}
+      form={{ ...form, failure: form.failure ?? imported?.stopped?.failure ?? null }}
+      off={importing !== null && entries.length === 0 ? 'Nothing to import' : null}
       onClose={close}
-      {...(isForm && { onSubmit: () => void (asksKey && apply()) })}
-      footer={
-        <>
-          <Button onClick={close}>{imported === null ? 'Cancel' : 'Done'}</Button>
-          {importing === null && (
-            <Button variant="primary" busy={opening.busy} data-autofocus onClick={() => void choose()}>
-              Choose a file…
-            </Button>
-          )}
-          {importing !== null && (
-            <Button
-              variant="primary"
-              busy={busy}
-              disabledReason={entries.length === 0 ? 'Nothing to import' : null}
-              onClick={() => void apply()}
-            >
-              {imported === null ? 'Import' : 'Try again'}
-            </Button>
-          )}
-        </>
-      }
+      onSubmit={importing === null ? openImport : () => applyImport(entries, apiKey)}
+      onDone={closeAtEnd}
     >
       {importing === null && (
         <>
@@ -193,8 +172,7 @@ export function ImportDialog() {
           <strong className="sensitive">{imported.stopped.name}</strong>.
         </p>
       )}
-      {failure !== null && <FailureNotice failure={failure} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -269,30 +247,30 @@ function ReplaceChoice({ importing: { plan, chosen, replace } }: { readonly impo
 function UnlockKeys() {
   const unlock = useApp((state) => state.unlockImport);
   const { typed, field, busy, failure, submit } = useFields({ passphrase: '' }, { stays: true });
+  const wrong = { passphrase: typed.passphrase === '' ? 'Enter the passphrase.' : null };
+  const unlockKeys = (): void => void submit(() => unlock(typed.passphrase), wrong);
   return (
-    <Form
-      className="column-2 box sunken padded-3"
-      aria-label="Keys in the file"
-      onSubmit={() =>
-        void submit(() => unlock(typed.passphrase), {
-          passphrase: typed.passphrase === '' ? 'Enter the passphrase.' : null,
-        })
-      }
-    >
+    <div role="group" className="column-2 box sunken padded-3" aria-label="Keys in the file">
       <TextField
         {...field('passphrase')}
         label="Passphrase"
         type="password"
         hint="Without it, keys are left out."
         data-autofocus
+        // Enter unlocks the keys. Otherwise Enter would submit the surrounding form, and import without them.
+        onKeyDown={onKeys((event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          unlockKeys();
+        })}
         after={
-          <Button type="submit" busy={busy}>
+          <Button busy={busy} onClick={unlockKeys}>
             Unlock keys
           </Button>
         }
       />
       {failure !== null && <FailureNotice failure={failure} />}
-    </Form>
+    </div>
   );
 }
 
