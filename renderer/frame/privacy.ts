@@ -5,26 +5,16 @@ import type { AppStore } from '../store/store.ts';
  * them.
  */
 export function listenToBlur(store: AppStore): void {
-  const removedTitles = new Map<Element, string>();
-
-  /** Removes the `title` of hovered elements, and restores the `title` of all others. */
-  const follow = (over: ReadonlySet<Element>): void => {
-    for (const [element, title] of removedTitles) {
-      if (over.has(element)) continue;
-      if (!element.hasAttribute('title')) element.setAttribute('title', title);
-      removedTitles.delete(element);
-    }
-    for (const element of over) {
-      const title = element.getAttribute('title');
-      if (title === null) continue;
-      removedTitles.set(element, title);
+  const hide = (hovered: readonly EventTarget[]): void => {
+    for (const element of hovered) {
+      if (!(element instanceof HTMLElement) || element.title === '') continue;
+      element.dataset['title'] = element.title;
       element.removeAttribute('title');
     }
   };
 
   const move = (event: Event): void => {
-    const over = event.composedPath().filter((target) => target instanceof Element);
-    if (store.getState().blurred) follow(new Set(over));
+    if (store.getState().blurred) hide(event.composedPath());
   };
   document.addEventListener('pointerover', move, true);
   // `pointermove` is needed too, because a render may set a `title` on the element under a resting pointer.
@@ -33,6 +23,10 @@ export function listenToBlur(store: AppStore): void {
   store.subscribe(({ blurred }, before) => {
     if (blurred === before.blurred) return;
     document.documentElement.toggleAttribute('data-blurred', blurred);
-    follow(new Set(blurred ? document.querySelectorAll(':hover') : []));
+    if (blurred) return hide([...document.querySelectorAll(':hover')]);
+    for (const element of document.querySelectorAll<HTMLElement>('[data-title]')) {
+      element.title ||= element.dataset['title'] ?? '';
+      delete element.dataset['title'];
+    }
   });
 }
