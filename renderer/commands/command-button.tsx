@@ -21,10 +21,9 @@ export function CommandButton({
   ...props
 }: CommandButtonProps) {
   const store = useAppStore();
-  const platform = useApp((state) => state.info?.platform ?? 'linux');
   const reason = useApp((state) => disabledReason(command, state));
   const [key] = command.keys;
-  const keys = key === undefined ? '' : keyLabel(key, platform);
+  const keys = key === undefined ? '' : keyLabel(key);
   const caution = useApp((state) => command.caution?.(state) ?? null);
   // A button with a visible label does not repeat this label in its tooltip.
   const named = iconOnly ? `${command.label} ${keys === '' ? '' : `(${keys})`}`.trim() : keys;

@@ -124,9 +124,8 @@ interface ScreenLinkProps {
 function ScreenLink({ screen, command, icon, name, children }: ScreenLinkProps) {
   const store = useAppStore();
   const isHere = useApp((state) => state.screen === screen);
-  const platform = useApp((state) => state.info?.platform ?? 'linux');
   const folded = useNarrow();
-  const keys = command.keys.map((key) => keyLabel(key, platform)).join(', ');
+  const keys = command.keys.map((key) => keyLabel(key)).join(', ');
   return (
     <button
       type="button"
@@ -162,11 +161,10 @@ function ConnectionSwitcher() {
   const current = useApp(currentConnection);
   const open = useApp((state) => state.switcherOpen);
   const setOpen = useApp((state) => state.setSwitcherOpen);
-  const platform = useApp((state) => state.info?.platform ?? 'linux');
   const [button, setButton] = useState<HTMLElement | null>(null);
   const folded = useNarrow();
   const blurred = useApp((state) => state.blurred);
-  const hint = `${switchConnection.label} (${keyLabel('Mod+Shift+C', platform)})`;
+  const hint = `${switchConnection.label} (${keyLabel('Mod+Shift+C')})`;
 
   return (
     <>

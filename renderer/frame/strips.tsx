@@ -111,7 +111,6 @@ export function StartFailed() {
 export function BlurredNote() {
   const store = useAppStore();
   const isBlurred = useApp((state) => state.blurred);
-  const platform = useApp((state) => state.info?.platform ?? 'linux');
   if (!isBlurred) return null;
   const [key = ''] = blurNames.keys;
   return (
@@ -121,7 +120,7 @@ export function BlurredNote() {
       onClick={() => void runCommand(blurNames, store)}
     >
       <EyeOff size={13} />
-      Blurred <span className="read-out">for screen share </span>({keyLabel(key, platform)})
+      Blurred <span className="read-out">for screen share </span>({keyLabel(key)})
     </button>
   );
 }

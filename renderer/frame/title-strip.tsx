@@ -19,7 +19,6 @@ const LOST = 'Practice data is lost when Easel quits';
 export function TitleStrip() {
   const store = useAppStore();
   const connection = useApp(currentConnection);
-  const platform = useApp((state) => state.info?.platform ?? 'linux');
   const blurred = useApp((state) => state.blurred);
   // The operating system shows the title in its list of windows, so the title must not contain blurred names.
   const room = useApp(({ screen, previews, previewInFront, currentId }) => {
@@ -62,7 +61,7 @@ export function TitleStrip() {
       >
         <Search size={14} />
         <span className="grow">{openPalette.label}</span>
-        <kbd>{keyLabel('Mod+K', platform)}</kbd>
+        <kbd>{keyLabel('Mod+K')}</kbd>
       </button>
       <div className="row end">
         <BlurredNote />

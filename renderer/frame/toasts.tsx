@@ -193,7 +193,6 @@ interface MessageButtonsProps {
 
 function MessageButtons({ message: { serial, fileName, action }, onEnd }: MessageButtonsProps) {
   const store = useAppStore();
-  const platform = useApp((state) => state.info?.platform ?? 'linux');
   const canUndo = useApp((state) => state.undo?.serial === serial);
   const showFile = useApp((state) => state.showFile);
   const act = (): void => {
@@ -204,7 +203,7 @@ function MessageButtons({ message: { serial, fileName, action }, onEnd }: Messag
     <>
       {canUndo && (
         <Button
-          title={`${undoLast.label} (${keyLabel('Mod+Z', platform)})`}
+          title={`${undoLast.label} (${keyLabel('Mod+Z')})`}
           onClick={() => {
             void runCommand(undoLast, store);
             onEnd?.();

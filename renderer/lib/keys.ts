@@ -14,8 +14,10 @@ const MAC_SIGNS: Readonly<Record<string, string>> = {
 };
 const WORDS: Readonly<Record<string, string>> = { Mod: 'Ctrl', Delete: 'Del', Escape: 'Esc' };
 
+const OWN: Platform = navigator.userAgent.includes('Mac OS') ? 'darwin' : 'linux';
+
 /** Returns a shortcut in the platform's notation, such as "Ctrl+K" or "⌘K". */
-export function keyLabel(keys: string, platform: Platform): string {
+export function keyLabel(keys: string, platform = OWN): string {
   const parts = keys.split('+');
   return platform === 'darwin'
     ? parts.map((part) => MAC_SIGNS[part] ?? part).join('')

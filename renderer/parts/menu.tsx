@@ -1,7 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { keyLabel, onKeys, physicalKey } from '../lib/keys.ts';
-import { useApp } from '../store/use-app.ts';
 import { Button } from './button.tsx';
 import { keyTarget } from './list-keys.ts';
 import styles from './menu.module.css';
@@ -79,7 +78,6 @@ export interface MenuProps {
 }
 
 export function Menu({ label, anchor, groups, className, onClose }: MenuProps) {
-  const platform = useApp((state) => state.info?.platform ?? 'linux');
   const entries = groups.flatMap((group) => group.entries);
   const first = entries.find((entry) => entry.checked === true && entry.ticks !== true) ?? entries[0];
 
@@ -146,7 +144,7 @@ export function Menu({ label, anchor, groups, className, onClose }: MenuProps) {
                 <span className={`fixed ${styles.check}`}>{entry.checked && <Check size={14} />}</span>
               )}
               {entry.content ?? <span className="ellipsis grow">{entry.label}</span>}
-              {entry.keys !== undefined && <kbd aria-hidden>{keyLabel(entry.keys, platform)}</kbd>}
+              {entry.keys !== undefined && <kbd aria-hidden>{keyLabel(entry.keys)}</kbd>}
             </button>
           ))}
         </div>

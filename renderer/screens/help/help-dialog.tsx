@@ -119,7 +119,6 @@ function Answer({ title, text, isOpen, commandId }: AnswerProps) {
 }
 
 function Shortcuts({ title, lines }: { readonly title: string; readonly lines: readonly Shortcut[] }) {
-  const platform = useApp((state) => state.info?.platform ?? 'linux');
   return (
     <section className={styles.group}>
       <h3 className="line-below">{title}</h3>
@@ -130,7 +129,7 @@ function Shortcuts({ title, lines }: { readonly title: string; readonly lines: r
             <dd className="row-tight fixed">
               {keys.map((key) => (
                 <kbd key={key} className={`box sunken ${styles.key}`}>
-                  {keyLabel(key, platform)}
+                  {keyLabel(key)}
                 </kbd>
               ))}
             </dd>

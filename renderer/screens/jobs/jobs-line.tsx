@@ -21,7 +21,6 @@ export function JobsLine() {
   const store = useAppStore();
   const jobs = useApp((state) => state.jobs);
   const open = useApp((state) => state.jobsOpen);
-  const platform = useApp((state) => state.info?.platform ?? 'linux');
   useAnnouncements();
   if (jobs.length === 0) return null;
   const held = heldJobs(jobs);
@@ -34,7 +33,7 @@ export function JobsLine() {
         type="button"
         className={classNames('link bar-link ring-inside', waiting !== '' && 'warning bold')}
         aria-expanded={open}
-        title={keyLabel('Mod+J', platform)}
+        title={keyLabel('Mod+J')}
         onClick={() => void runCommand(showJobs, store)}
       >
         {waiting || (unfinished === 0 ? 'Jobs' : counted(unfinished, 'job'))}

@@ -54,7 +54,6 @@ export function PaletteDialog() {
   /** Set if the user pressed Enter before the results arrived. `visit`: the user pressed Ctrl+Enter. */
   const early = useRef<{ readonly visit: boolean } | null>(null);
   const id = useId();
-  const platform = useApp((state) => state.info?.platform ?? 'linux');
   const found = useBoards(searched);
   const papers = usePapers();
   const readBoardNames = useApp((state) => state.readBoardNames);
@@ -152,7 +151,7 @@ export function PaletteDialog() {
       {entries.length === 0 && <p className="padded-3 muted">No results.</p>}
       {entries[active]?.room !== undefined && (
         <p className="hint line-above padded">
-          <kbd>{keyLabel(VISIT_KEY, platform)}</kbd> visits it
+          <kbd>{keyLabel(VISIT_KEY)}</kbd> visits it
         </p>
       )}
       <p className="visually-hidden" role="status">
@@ -217,7 +216,6 @@ function usePapers(): AppState['papers'] {
 const PAUSE = 60;
 
 function Entry({ entry }: { readonly entry: PaletteEntry }) {
-  const platform = useApp((state) => state.info?.platform ?? 'linux');
   const { Icon, label, aside, isOff, shortcut, room } = entry;
   // Pictures of rooms are only loaded for the current connection.
   const pictureOf = useApp(({ currentId }) => (room?.connectionId === currentId ? room?.id : null));
@@ -229,7 +227,7 @@ function Entry({ entry }: { readonly entry: PaletteEntry }) {
       </span>
       <span className={classNames('grow ellipsis', isOff && 'muted')}>{label}</span>
       <span className={`row-tight hint ${styles.aside}`}>{aside}</span>
-      {shortcut !== undefined && <kbd>{keyLabel(shortcut, platform)}</kbd>}
+      {shortcut !== undefined && <kbd>{keyLabel(shortcut)}</kbd>}
     </>
   );
 }

@@ -244,8 +244,7 @@ function Section({ title, settings }: { readonly title: string; readonly setting
 function BlurChoice({ label }: SettingProps) {
   const blurred = useApp((state) => state.blurred);
   const setBlurred = useApp((state) => state.setBlurred);
-  const platform = useApp((state) => state.info?.platform ?? 'linux');
-  const key = blurNames.keys.map((keys) => keyLabel(keys, platform)).join(', ');
+  const key = blurNames.keys.map((keys) => keyLabel(keys)).join(', ');
   return (
     <Choice checked={blurred} onChange={setBlurred} hint={`Or press ${key}. Turned off when Easel quits.`}>
       {label}
