@@ -266,6 +266,7 @@ function ClipboardCountdown({ clearsAt }: { readonly clearsAt: number }) {
 export function RecentMessages() {
   const messages = useApp((state) => state.messages);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const now = useNow();
   if (messages.length === 0) return null;
   const hasProblem = messages.some(isOpenProblem);
   return (
@@ -290,30 +291,23 @@ export function RecentMessages() {
           className={panelStyles.panel}
           onClose={() => setAnchor(null)}
         >
-          <MessageList messages={messages} />
+          <ul className="ruled" aria-label="Messages" tabIndex={-1} data-autofocus>
+            {messages.map((message) => (
+              <li key={message.serial} className="row start snug">
+                <LookIcon look={message.look} />
+                <div className="grow">
+                  <p className="sensitive">{message.text}</p>
+                  <p className="hint">
+                    {message.connection !== null && `${message.connection} · `}
+                    {clockTime(message.at, now)}
+                  </p>
+                </div>
+                <MessageButtons message={message} />
+              </li>
+            ))}
+          </ul>
         </Popover>
       )}
     </>
-  );
-}
-
-function MessageList({ messages }: { readonly messages: readonly Message[] }) {
-  const now = useNow();
-  return (
-    <ul className="ruled" aria-label="Messages" tabIndex={-1} data-autofocus>
-      {messages.map((message) => (
-        <li key={message.serial} className="row start snug">
-          <LookIcon look={message.look} />
-          <div className="grow">
-            <p className="sensitive">{message.text}</p>
-            <p className="hint">
-              {message.connection !== null && `${message.connection} · `}
-              {clockTime(message.at, now)}
-            </p>
-          </div>
-          <MessageButtons message={message} />
-        </li>
-      ))}
-    </ul>
   );
 }

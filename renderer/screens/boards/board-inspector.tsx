@@ -12,9 +12,9 @@ import { RoomTitle } from '../../parts/room-title.tsx';
 import { absoluteTime, counted } from '../../lib/format.ts';
 import { Presence } from '../../parts/presence.tsx';
 import { SmallPicture } from '../../parts/picture.tsx';
-import { type BoardDetail, boardsPicked, isElsewhere, keyOfRow, rowAt } from '../../store/boards-slice.ts';
+import { boardsPicked, isElsewhere, keyOfRow, rowAt } from '../../store/boards-slice.ts';
 import type { AppState } from '../../store/store.ts';
-import { useApp } from '../../store/use-app.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import { UNCONFIRMED } from './boards-grid.tsx';
 import styles from './boards-screen.module.css';
 import { LocalNotes } from './notes/local-notes.tsx';
@@ -28,7 +28,8 @@ export function BoardInspector() {
 function OneBoard() {
   const row = useApp(currentRow);
   const detail = useApp((state) => state.boardDetail);
-  const viewBoard = useApp((state) => state.viewBoard);
+  const isHidden = useApp((state) => isElsewhere(state.boardSelection, state.boardRows));
+  const { viewBoard, viewBoardAgain: refresh } = useActions();
   const boardId = row?.id ?? null;
   useEffect(() => {
     if (boardId !== null) viewBoard(boardId);
@@ -49,7 +50,55 @@ function OneBoard() {
     <Inspector
       label="Board details"
       title={<RoomTitle name={row.local?.label} id={id} />}
-      summary={<Summary id={id} row={row} detail={shown} />}
+      summary={
+        <>
+          {/* Shown after a delay, because Easel first looks for the board in the new results. */}
+          {isHidden && <p className={`muted ${styles.late}`}>Not in the current results.</p>}
+          <Presence id={id} isNote />
+          <SmallPicture id={id} size="wide" />
+          <Properties>
+            <IdProperty label="Id" id={id} what="the board id" />
+            <Property label="Created">
+              <Moment
+                time={shown?.view?.created ?? row.created}
+                among={shown?.view?.otherFields.map(({ name }) => name)}
+              />
+            </Property>
+            {row.vanishedAt !== null && (
+              <Property label="No longer listed">
+                Since <Instant at={row.vanishedAt} />. Its notes are kept.
+              </Property>
+            )}
+            {row.unconfirmed !== undefined && (
+              <Property label="Not confirmed">{UNCONFIRMED[row.unconfirmed][1]}</Property>
+            )}
+            {(row.madeHere || row.previewedAt !== null) && (
+              <Property label="On this computer">
+                {row.madeHere && <p>Made with Easel</p>}
+                {row.previewedAt !== null && (
+                  <>
+                    Previewed <Instant at={row.previewedAt} />
+                  </>
+                )}
+              </Property>
+            )}
+            {shown?.view != null && (
+              <Property label="Details loaded">{absoluteTime(shown.view.fetchedAt)}</Property>
+            )}
+          </Properties>
+          {shown?.failure != null ? (
+            <FailureNotice failure={shown.failure} onRetry={refresh} retrying={shown.loading} />
+          ) : (
+            <div className="wrap">
+              <Button icon={<RefreshCw size={14} />} busy={shown?.loading ?? false} onClick={refresh}>
+                {shown?.view == null ? 'Loading…' : 'Refresh'}
+              </Button>
+              <CommandButton command={showBoardActivity} variant="quiet" icon={<History size={14} />} />
+            </div>
+          )}
+          <LocalNotes key={id} of="board" id={id} local={row.local} />
+        </>
+      }
       fields={shown?.view?.otherFields ?? null}
       raw={shown?.view?.raw ?? null}
       without="Not loaded yet."
@@ -63,64 +112,4 @@ function currentRow({ boardSelection, boardRows }: AppState): BoardRow | null {
   if (boardSelection === null || row === null) return null;
   const listed = rowAt(boardRows, boardSelection.rank);
   return listed !== undefined && keyOfRow(listed) === keyOfRow(row) ? listed : row;
-}
-
-interface SummaryProps {
-  readonly id: string;
-  readonly row: BoardRow;
-  readonly detail: BoardDetail | null;
-}
-
-function Summary({ id, row, detail }: SummaryProps) {
-  const refresh = useApp((state) => state.viewBoardAgain);
-  const isHidden = useApp((state) => isElsewhere(state.boardSelection, state.boardRows));
-  return (
-    <>
-      {/* Shown after a delay, because Easel first looks for the board in the new results. */}
-      {isHidden && <p className={`muted ${styles.late}`}>Not in the current results.</p>}
-      <Presence id={id} isNote />
-      <SmallPicture id={id} size="wide" />
-      <Properties>
-        <IdProperty label="Id" id={id} what="the board id" />
-        <Property label="Created">
-          <Moment
-            time={detail?.view?.created ?? row.created}
-            among={detail?.view?.otherFields.map(({ name }) => name)}
-          />
-        </Property>
-        {row.vanishedAt !== null && (
-          <Property label="No longer listed">
-            Since <Instant at={row.vanishedAt} />. Its notes are kept.
-          </Property>
-        )}
-        {row.unconfirmed !== undefined && (
-          <Property label="Not confirmed">{UNCONFIRMED[row.unconfirmed][1]}</Property>
-        )}
-        {(row.madeHere || row.previewedAt !== null) && (
-          <Property label="On this computer">
-            {row.madeHere && <p>Made with Easel</p>}
-            {row.previewedAt !== null && (
-              <>
-                Previewed <Instant at={row.previewedAt} />
-              </>
-            )}
-          </Property>
-        )}
-        {detail?.view != null && (
-          <Property label="Details loaded">{absoluteTime(detail.view.fetchedAt)}</Property>
-        )}
-      </Properties>
-      {detail?.failure != null ? (
-        <FailureNotice failure={detail.failure} onRetry={refresh} retrying={detail.loading} />
-      ) : (
-        <div className="wrap">
-          <Button icon={<RefreshCw size={14} />} busy={detail?.loading ?? false} onClick={refresh}>
-            {detail?.view == null ? 'Loading…' : 'Refresh'}
-          </Button>
-          <CommandButton command={showBoardActivity} variant="quiet" icon={<History size={14} />} />
-        </div>
-      )}
-      <LocalNotes key={id} of="board" id={id} local={row.local} />
-    </>
-  );
 }

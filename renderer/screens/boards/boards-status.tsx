@@ -1,6 +1,5 @@
 /** Shows the state of the boards list: notices above the rows, the empty grid, the footer, and the progress. */
 import { Fragment } from 'react';
-import type { Difference } from '../../../preload/contract/boards.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type { Health } from '../../../preload/contract/service.ts';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -53,9 +52,10 @@ export function BoardsNotices() {
           <pre className="sensitive">{boards.unreadable.join('\n')}</pre>
         </details>
       )}
-      {boards?.differences.map((difference) => (
-        <p key={difference.what} className="info-strip anywhere sensitive" role="status">
-          <DifferenceText {...difference} />
+      {boards?.differences.map(({ what, boards: count, id }) => (
+        <p key={what} className="info-strip anywhere sensitive" role="status">
+          {count === 1 ? <RoomTitle name="" id={id} /> : counted(count, 'board')}:{' '}
+          {UNCONFIRMED[what === 'deleted' ? 'still-listed' : 'not-listed'][1]}
         </p>
       ))}
       <SelectionBar of="board" />
@@ -73,16 +73,6 @@ function Creating({ since }: { readonly since: number }) {
       <p className="grow">Creating… {duration(elapsed)}</p>
       <Button onClick={() => void giveUp()}>Cancel</Button>
     </div>
-  );
-}
-
-/** Describes how the service's list differs from Easel's changes: "2 boards: Created here, but not listed." */
-function DifferenceText({ what, boards, id }: Difference) {
-  const [, sentence] = UNCONFIRMED[what === 'deleted' ? 'still-listed' : 'not-listed'];
-  return (
-    <>
-      {boards === 1 ? <RoomTitle name="" id={id} /> : counted(boards, 'board')}: {sentence}
-    </>
   );
 }
 

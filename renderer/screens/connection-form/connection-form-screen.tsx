@@ -6,7 +6,6 @@ import type {
   ConnectionColor,
   Environment,
   KeyState,
-  PartCheck,
 } from '../../../preload/contract/connections.ts';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
@@ -277,6 +276,7 @@ const PART_ORDER = ['keychain', 'board-api', 'paper-api', 'app'] as const satisf
 
 export function CheckPanel({ form, children }: FormProps & { readonly children: ReactNode }) {
   const changed = form.checks !== null && form.checkedFields !== form.fields;
+  const running = form.busy === 'checking';
   return (
     <Pane label="Check" as="aside" className={`column-1 scroll sunken padded ${styles.check}`}>
       <h2>Check</h2>
@@ -285,43 +285,27 @@ export function CheckPanel({ form, children }: FormProps & { readonly children: 
           ? 'The form has changed since this check.'
           : 'Tries the addresses and the key. Nothing is saved.'}
       </p>
-      <ul className="parts" aria-busy={form.busy === 'checking'}>
-        {PART_ORDER.map((part) => (
-          <Part
-            key={part}
-            name={PART_NAMES[part]}
-            running={form.busy === 'checking'}
-            check={form.checks?.find((each) => each.part === part)}
-          >
-            {part === 'paper-api' && children}
-          </Part>
-        ))}
+      <ul className="parts" aria-busy={running}>
+        {PART_ORDER.map((part) => {
+          const check = form.checks?.find((each) => each.part === part);
+          const { word, look, icon } = CHECK_STATES[running ? 'running' : (check?.state ?? 'not-checkable')];
+          // The check of the app host passes with any HTTP response.
+          const answers = part === 'app' && check?.state === 'good' && !running;
+          return (
+            <li key={part}>
+              <span className={look}>{icon}</span>
+              <div className="grow column-1">
+                <p>
+                  <span className="bold">{PART_NAMES[part]}</span>{' '}
+                  <span className="muted">{answers ? 'Answers' : word}</span>
+                </p>
+                {check && <CheckFinding {...check} />}
+                {part === 'paper-api' && children}
+              </div>
+            </li>
+          );
+        })}
       </ul>
     </Pane>
-  );
-}
-
-interface PartProps {
-  readonly name: string;
-  readonly running: boolean;
-  readonly check: PartCheck | undefined;
-  readonly children: ReactNode;
-}
-
-function Part({ name, running, check, children }: PartProps) {
-  const { word, look, icon } = CHECK_STATES[running ? 'running' : (check?.state ?? 'not-checkable')];
-  // The check of the app host passes with any HTTP response.
-  const answers = check?.part === 'app' && check.state === 'good' && !running;
-  return (
-    <li>
-      <span className={look}>{icon}</span>
-      <div className="grow column-1">
-        <p>
-          <span className="bold">{name}</span> <span className="muted">{answers ? 'Answers' : word}</span>
-        </p>
-        {check && <CheckFinding {...check} />}
-        {children}
-      </div>
-    </li>
   );
 }

@@ -79,13 +79,39 @@ export function HelpDialog() {
         {answers.map(([heading, found]) => (
           <section key={heading} className={styles.group} aria-label={heading} hidden={found.length === 0}>
             <h3 className="line-below">{heading}</h3>
-            {found.map(([title, text, commandId]) => (
-              <Answer key={title} title={title} text={text} isOpen={isOpen} commandId={commandId} />
-            ))}
+            {found.map(([title, text, commandId]) => {
+              const command = COMMANDS.find(({ id }) => id === commandId);
+              return (
+                // The results of a search start expanded.
+                <details key={`${title} ${isOpen}`} open={isOpen}>
+                  <summary>{title}</summary>
+                  <div className={`column-1 start ${styles.answer}`}>
+                    <p>{text}</p>
+                    {command && <CommandButton command={command} closes />}
+                  </div>
+                </details>
+              );
+            })}
           </section>
         ))}
         {[...Map.groupBy(keys, ([, group]) => group)].map(([group, lines]) => (
-          <Shortcuts key={group} title={group} lines={lines} />
+          <section key={group} className={styles.group}>
+            <h3 className="line-below">{group}</h3>
+            <dl>
+              {lines.map(([label, , keyNames]) => (
+                <div key={label} className={`between ${styles.line}`}>
+                  <dt>{label}</dt>
+                  <dd className="row-tight fixed">
+                    {keyNames.map((key) => (
+                      <kbd key={key} className={`box sunken ${styles.key}`}>
+                        {keyLabel(key)}
+                      </kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
         ))}
       </div>
       <div className="between apart">
@@ -93,50 +119,6 @@ export function HelpDialog() {
         <CommandButton command={takeTour} />
       </div>
     </Dialog>
-  );
-}
-
-interface AnswerProps {
-  readonly title: string;
-  readonly text: string;
-  /** True for search results, which start expanded. */
-  readonly isOpen: boolean;
-  readonly commandId: string | undefined;
-}
-
-/** A task or a term in the help. A click expands its explanation. */
-function Answer({ title, text, isOpen, commandId }: AnswerProps) {
-  const command = COMMANDS.find(({ id }) => id === commandId);
-  return (
-    <details key={String(isOpen)} open={isOpen}>
-      <summary>{title}</summary>
-      <div className={`column-1 start ${styles.answer}`}>
-        <p>{text}</p>
-        {command && <CommandButton command={command} closes />}
-      </div>
-    </details>
-  );
-}
-
-function Shortcuts({ title, lines }: { readonly title: string; readonly lines: readonly Shortcut[] }) {
-  return (
-    <section className={styles.group}>
-      <h3 className="line-below">{title}</h3>
-      <dl>
-        {lines.map(([label, , keys]) => (
-          <div key={label} className={`between ${styles.line}`}>
-            <dt>{label}</dt>
-            <dd className="row-tight fixed">
-              {keys.map((key) => (
-                <kbd key={key} className={`box sunken ${styles.key}`}>
-                  {keyLabel(key)}
-                </kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   );
 }
 

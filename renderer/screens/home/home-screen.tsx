@@ -34,7 +34,7 @@ export function HomeScreen() {
   const failure = useApp((state) => state.homeFailure);
   const place = useApp(placeOf);
   const waiting = useApp(plansForUser);
-  const { openBoards, readHome } = useActions();
+  const { openBoards, openDialog, readHome } = useActions();
   useEffect(() => {
     if (connectionId !== null) void openBoards(connectionId);
   }, [connectionId, openBoards]);
@@ -85,7 +85,14 @@ export function HomeScreen() {
               }))}
               total={facts.papers}
             />
-            {!facts.hasLabels && facts.total > 0 && <OfferLabels />}
+            {!facts.hasLabels && facts.total > 0 && (
+              <p className={`row ${styles.offer}`}>
+                <span className="muted">Labels or customers in a spreadsheet?</span>
+                <Button variant="quiet" onClick={() => openDialog({ kind: 'import' })}>
+                  Import labels…
+                </Button>
+              </p>
+            )}
           </Sections>
         )}
       </Pane>
@@ -169,18 +176,6 @@ interface Room {
   readonly name: string | undefined;
   /** Epoch ms of the last use, else of the board's creation or the paper's addition. Null if unknown. */
   readonly at: number | null;
-}
-
-function OfferLabels() {
-  const { openDialog } = useActions();
-  return (
-    <p className={`row ${styles.offer}`}>
-      <span className="muted">Labels or customers in a spreadsheet?</span>
-      <Button variant="quiet" onClick={() => openDialog({ kind: 'import' })}>
-        Import labels…
-      </Button>
-    </p>
-  );
 }
 
 interface RoomsProps {

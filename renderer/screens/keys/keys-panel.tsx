@@ -158,28 +158,22 @@ function RehearsalMatrix({ rehearsal }: { readonly rehearsal: Rehearsal }) {
       {STAGES.map((stage) => (
         <tr key={stage}>
           <th scope="row">{STAGE_NAMES[stage]}</th>
-          {APIS.map((api) => (
-            <Cell
-              key={api}
-              cell={rehearsal.cells.find((each) => each.api === api && each.stage === stage)}
-            />
-          ))}
+          {APIS.map((api) => {
+            const cell = rehearsal.cells.find((each) => each.api === api && each.stage === stage);
+            const { word, look, icon } = CHECK_STATES[cell?.state ?? 'not-checkable'];
+            return (
+              <td key={api} className="anywhere">
+                <p className={`row-tight bold ${look}`}>
+                  {icon}
+                  {word}
+                </p>
+                {cell && <CheckFinding {...cell} />}
+              </td>
+            );
+          })}
         </tr>
       ))}
     </FactTable>
-  );
-}
-
-function Cell({ cell }: { readonly cell: RehearsalCell | undefined }) {
-  const { word, look, icon } = CHECK_STATES[cell?.state ?? 'not-checkable'];
-  return (
-    <td className="anywhere">
-      <p className={`row-tight bold ${look}`}>
-        {icon}
-        {word}
-      </p>
-      {cell && <CheckFinding {...cell} />}
-    </td>
   );
 }
 

@@ -22,11 +22,11 @@ export function AddPapersDialog({ list = '' }: DialogProps<'add-papers'>) {
 
   function add() {
     const list = text.split(LINE_END);
-    let results: readonly AddedLine[] = [];
-    setSent({ list, results });
+    let answers: readonly AddedLine[] = [];
+    setSent({ list, results: answers });
     return addPapers(text, (added) => {
-      results = [...results, ...added];
-      setSent({ list, results });
+      answers = [...answers, ...added];
+      setSent({ list, results: answers });
       // Closing the dialog stops the import. Papers that were already added stay.
       return store.getState().dialog?.kind === 'add-papers';
     });
@@ -44,6 +44,14 @@ export function AddPapersDialog({ list = '' }: DialogProps<'add-papers'>) {
     setSent(null);
   }
 
+  const results = sent?.results ?? [];
+  const outcomes = Object.keys(OUTCOMES) as readonly AddedLine['outcome'][];
+  const countTexts = outcomes.flatMap((outcome) => {
+    const count = results.filter((each) => each.outcome === outcome).length;
+    return count === 0 ? [] : [`${formatNumber(count)} ${OUTCOMES[outcome]}`];
+  });
+  // The list of results starts with the lines that were not understood.
+  const ordered = results.toSorted((one, other) => Number(isFailed(other)) - Number(isFailed(one)));
   return (
     <FormDialog
       title="Add papers from a list"
@@ -65,7 +73,31 @@ export function AddPapersDialog({ list = '' }: DialogProps<'add-papers'>) {
           From a file…
         </Button>
       </div>
-      {sent !== null && <Results sent={sent} lines={lines} busy={form.busy} />}
+      {sent !== null && (
+        <section className="column-2" aria-label="Results by line">
+          {form.busy && <progress className="wide" aria-label="Adding papers" value={results.length} max={lines} />}
+          <p role="status">{form.busy ? 'Adding…' : `${countTexts.join(', ') || 'Nothing was added'}.`}</p>
+          {!form.busy && (
+            <ul className="column-1 inset round sunken scroll">
+              {ordered.slice(0, MOST_SHOWN).map(({ line, outcome, why }) => (
+                <li key={line} className="column">
+                  <span className="row">
+                    <span className="muted nowrap">Line {line}</span>
+                    <span className="ellipsis grow sensitive">{sent.list[line - 1] ?? ''}</span>
+                    <span className={classNames('nowrap', isFailed({ outcome }) ? 'danger' : 'muted')}>
+                      {OUTCOMES[outcome]}
+                    </span>
+                  </span>
+                  {why !== '' && <span className="hint">{why}</span>}
+                </li>
+              ))}
+              {results.length > MOST_SHOWN && (
+                <li className="hint">and {formatNumber(results.length - MOST_SHOWN)} more</li>
+              )}
+            </ul>
+          )}
+        </section>
+      )}
     </FormDialog>
   );
 }
@@ -89,44 +121,3 @@ const OUTCOMES: Readonly<Record<AddedLine['outcome'], string>> = {
 const MOST_SHOWN = 200;
 
 const isFailed = ({ outcome }: Pick<AddedLine, 'outcome'>): boolean => outcome === 'not-understood';
-
-interface ResultsProps {
-  readonly sent: Sent;
-  readonly lines: number;
-  readonly busy: boolean;
-}
-
-function Results({ sent: { list, results }, lines, busy }: ResultsProps) {
-  const outcomes = Object.keys(OUTCOMES) as readonly AddedLine['outcome'][];
-  const countTexts = outcomes.flatMap((outcome) => {
-    const count = results.filter((each) => each.outcome === outcome).length;
-    return count === 0 ? [] : [`${formatNumber(count)} ${OUTCOMES[outcome]}`];
-  });
-  // The list of results starts with the lines that were not understood.
-  const ordered = results.toSorted((one, other) => Number(isFailed(other)) - Number(isFailed(one)));
-  return (
-    <section className="column-2" aria-label="Results by line">
-      {busy && <progress className="wide" aria-label="Adding papers" value={results.length} max={lines} />}
-      <p role="status">{busy ? 'Adding…' : `${countTexts.join(', ') || 'Nothing was added'}.`}</p>
-      {!busy && (
-        <ul className="column-1 inset round sunken scroll">
-          {ordered.slice(0, MOST_SHOWN).map(({ line, outcome, why }) => (
-            <li key={line} className="column">
-              <span className="row">
-                <span className="muted nowrap">Line {line}</span>
-                <span className="ellipsis grow sensitive">{list[line - 1] ?? ''}</span>
-                <span className={classNames('nowrap', isFailed({ outcome }) ? 'danger' : 'muted')}>
-                  {OUTCOMES[outcome]}
-                </span>
-              </span>
-              {why !== '' && <span className="hint">{why}</span>}
-            </li>
-          ))}
-          {results.length > MOST_SHOWN && (
-            <li className="hint">and {formatNumber(results.length - MOST_SHOWN)} more</li>
-          )}
-        </ul>
-      )}
-    </section>
-  );
-}

@@ -45,7 +45,7 @@ export function PreviewsScreen() {
   const previews = useApp((state) => state.previews);
   const inFront = useApp((state) => state.previewInFront);
   const atOnce = useApp((state) => state.previewsAtOnce);
-  const { showPreview, leavePreview, seeAtOnce } = useActions();
+  const { go, showPreview, leavePreview, seeAtOnce } = useActions();
   const isShown = useApp((state) => state.screen === 'previews');
   useRoomFocus();
   const joined = previews.filter(({ state }) => state === 'live' || state === 'loading').length;
@@ -69,7 +69,14 @@ export function PreviewsScreen() {
         )}
       </Toolbar>
       {previews.length === 0 || inFront === null ? (
-        <NoPreviews />
+        <div className="rest scroll padded muted">
+          <Empty
+            drawing="room"
+            action={<Button onClick={() => void go({ kind: 'screen', screen: 'papers' })}>Go to papers</Button>}
+          >
+            No preview is open.
+          </Empty>
+        </div>
       ) : (
         <Tabs
           label="Open previews"
@@ -184,20 +191,6 @@ function PictureQuestion() {
         Keep pictures
       </Button>
     </section>
-  );
-}
-
-function NoPreviews() {
-  const go = useApp((state) => state.go);
-  return (
-    <div className="rest scroll padded muted">
-      <Empty
-        drawing="room"
-        action={<Button onClick={() => void go({ kind: 'screen', screen: 'papers' })}>Go to papers</Button>}
-      >
-        No preview is open.
-      </Empty>
-    </div>
   );
 }
 

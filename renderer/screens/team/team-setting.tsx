@@ -1,7 +1,7 @@
 /** Settings, Team: the register's address and login, its state, and the connections that share an account. */
 import { useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import type { TeamAccount, TeamState } from '../../../preload/contract/team.ts';
+import type { TeamState } from '../../../preload/contract/team.ts';
 import { counted, visible } from '../../lib/format.ts';
 import { TEAM_PHASES } from '../../lib/health-wording.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
@@ -186,7 +186,16 @@ function SharedConnections({ team }: { readonly team: TeamState }) {
             <li key={connection.id} className="between inset">
               <div className="column-1 shrink">
                 <ConnectionMark connection={connection} />
-                {account === undefined ? <p className="hint">Not shared</p> : <Share account={account} />}
+                {account === undefined ? (
+                  <p className="hint">Not shared</p>
+                ) : (
+                  <p className="hint">
+                    {account.leftAt === null ? 'Shares ' : 'Left '}
+                    <bdi className="sensitive">{visible(account.accountName)}</bdi>
+                    {account.leftAt === null ? ', up to date ' : ', copy from '}
+                    {account.readAt === null ? 'never' : <RelativeTime at={account.readAt} />}
+                  </p>
+                )}
               </div>
               {account?.leftAt === null ? (
                 <Button
@@ -210,16 +219,5 @@ function SharedConnections({ team }: { readonly team: TeamState }) {
       </ul>
       {form.failure !== null && <FailureNotice failure={form.failure} />}
     </>
-  );
-}
-
-function Share({ account: { accountName, leftAt, readAt } }: { readonly account: TeamAccount }) {
-  return (
-    <p className="hint">
-      {leftAt === null ? 'Shares ' : 'Left '}
-      <bdi className="sensitive">{visible(accountName)}</bdi>
-      {leftAt === null ? ', up to date ' : ', copy from '}
-      {readAt === null ? 'never' : <RelativeTime at={readAt} />}
-    </p>
   );
 }

@@ -1,5 +1,4 @@
 /** Dialog that settles a create request with an unknown outcome. It never sends the request again. */
-import type { BoardRow } from '../../../preload/contract/boards.ts';
 import type { UnresolvedCheck } from '../../../preload/contract/service.ts';
 import { addPaper } from '../../commands/papers-commands.ts';
 import { runCommand } from '../../commands/run.ts';
@@ -58,7 +57,23 @@ export function CheckUnresolvedDialog({ unknown }: DialogProps<'check-unknown'>)
         )}
         {paper && <p>{paper.sentence}</p>}
       </div>
-      {hasNewcomers && <Newcomers boards={board.newcomers} settling={settling} onChoose={choose} />}
+      {hasNewcomers && (
+        <ul className="box ruled short" aria-label="Boards from that time">
+          {board.newcomers.map(({ id, rowKey, created }) => (
+            <li key={rowKey} className="between inset">
+              <div className="grow selectable">
+                <code className="sensitive">{id ?? 'no id'}</code>
+                <Moment time={created} />
+              </div>
+              {id !== null && (
+                <Button busy={settling} aria-label={`This is it: ${id}`} onClick={() => choose(id)}>
+                  This is it
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       {paper && (
         <div>
           <Button onClick={() => void runCommand(addPaper, store)}>Add by link or id</Button>
@@ -67,35 +82,6 @@ export function CheckUnresolvedDialog({ unknown }: DialogProps<'check-unknown'>)
       {result?.ok === false && <FailureNotice failure={result.error} onRetry={retry} />}
       {failure !== null && <FailureNotice failure={failure} />}
     </Dialog>
-  );
-}
-
-interface NewcomersProps {
-  readonly boards: readonly BoardRow[];
-  readonly settling: boolean;
-  readonly onChoose: (boardId: string) => void;
-}
-
-function Newcomers({ boards, settling, onChoose }: NewcomersProps) {
-  return (
-    <ul className="box ruled short" aria-label="Boards from that time">
-      {boards.map((board) => {
-        const { id } = board;
-        return (
-          <li key={board.rowKey} className="between inset">
-            <div className="grow selectable">
-              <code className="sensitive">{id ?? 'no id'}</code>
-              <Moment time={board.created} />
-            </div>
-            {id !== null && (
-              <Button busy={settling} aria-label={`This is it: ${id}`} onClick={() => onChoose(id)}>
-                This is it
-              </Button>
-            )}
-          </li>
-        );
-      })}
-    </ul>
   );
 }
 

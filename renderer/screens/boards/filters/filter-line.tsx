@@ -103,7 +103,23 @@ export function FilterLine({ of }: OfList) {
             ))}
           </ul>
         )}
-        <AddFilter of={of} disabledReason={disabledReason} onEdit={edit} />
+        <span className={styles.contents} data-add>
+          <MenuButton
+            variant="quiet"
+            icon={<ListFilterPlus size={14} />}
+            disabledReason={disabledReason}
+            groups={SUBJECTS[of].map(([title, subjects]) => ({
+              title,
+              entries: subjects.map((subject) => ({
+                id: subject,
+                label: `${subjectName(subject, of)}…`,
+                onChoose: (anchor) => edit({ index: null, draft: draftFor(subject), anchor }),
+              })),
+            }))}
+          >
+            Add filter
+          </MenuButton>
+        </span>
         {!isNarrowed(query) && (
           <Button
             variant="quiet"
@@ -149,33 +165,6 @@ export function FilterLine({ of }: OfList) {
         />
       )}
     </div>
-  );
-}
-
-interface AddFilterProps extends OfList {
-  readonly disabledReason: string | null;
-  readonly onEdit: (editing: Editing) => void;
-}
-
-function AddFilter({ of, disabledReason, onEdit }: AddFilterProps) {
-  return (
-    <span className={styles.contents} data-add>
-      <MenuButton
-        variant="quiet"
-        icon={<ListFilterPlus size={14} />}
-        disabledReason={disabledReason}
-        groups={SUBJECTS[of].map(([title, subjects]) => ({
-          title,
-          entries: subjects.map((subject) => ({
-            id: subject,
-            label: `${subjectName(subject, of)}…`,
-            onChoose: (anchor) => onEdit({ index: null, draft: draftFor(subject), anchor }),
-          })),
-        }))}
-      >
-        Add filter
-      </MenuButton>
-    </span>
   );
 }
 
