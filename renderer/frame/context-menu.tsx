@@ -11,17 +11,6 @@ import type { AppState, AppStore } from '../store/store.ts';
 import { useAppStore } from '../store/use-app.ts';
 import { onKeys } from '../lib/keys.ts';
 
-function commandsOf(state: AppState): readonly Command[] {
-  const { screen } = state;
-  const isLast = ({ keys }: Command): number => Number(keys.includes('Delete'));
-  return COMMANDS.filter(
-    (command) =>
-      command.screens?.includes(screen) === true &&
-      (command.scope === 'rows' || command.group === 'Previews') &&
-      isOffered(command, state),
-  ).toSorted((one, other) => isLast(one) - isLast(other));
-}
-
 interface Opened {
   readonly left: number;
   readonly top: number;
@@ -93,8 +82,15 @@ function entriesAt(target: Element, store: AppStore): readonly MenuEntry[] {
     return [];
   const { screen } = state;
   const picked = screen === 'papers' ? papersPicked(state) : screen === 'boards' ? boardsPicked(state) : 0;
+  const isLast = ({ keys }: Command): number => Number(keys.includes('Delete'));
   return (
-    commandsOf(state)
+    COMMANDS.filter(
+      (command) =>
+        command.screens?.includes(screen) === true &&
+        (command.scope === 'rows' || command.group === 'Previews') &&
+        isOffered(command, state),
+    )
+      .toSorted((one, other) => isLast(one) - isLast(other))
       .map((command) => ({
         id: command.id,
         label: command.label,

@@ -35,14 +35,40 @@ function Status() {
   const connection = useApp(currentConnection);
   const trying = useApp((state) => state.tryingHealth);
   const { tryHealthNow: tryNow, copy } = useActions();
+  const now = useNow();
+  const timeText = (at: number | null) =>
+    at === null ? 'none since Easel started' : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
   return (
     <>
       <h2>Service status</h2>
       {connection && <ConnectionMark connection={connection} />}
       <ul className="parts">
-        {PART_ORDER.map((name) => (
-          <Part key={name} part={partOf(health, name)} />
-        ))}
+        {PART_ORDER.map((name) => {
+          const part = partOf(health, name);
+          const { since, failure, lastSuccess, lastFailure } = part;
+          return (
+            <li key={name}>
+              <HealthIcon part={part} size={16} />
+              <div className="grow column-1 start">
+                <p>
+                  <strong>{PART_NAMES[name]}</strong> <PartWords part={part} />
+                  {since !== null && `, since ${clockTime(since, now)}`}
+                </p>
+                {failure !== null && (
+                  <p className="sensitive">
+                    {failure.message} {failure.nextStep}
+                  </p>
+                )}
+                <dl className="facts hint">
+                  <dt>Last success</dt>
+                  <dd>{timeText(lastSuccess)}</dd>
+                  <dt>Last failure</dt>
+                  <dd>{timeText(lastFailure)}</dd>
+                </dl>
+              </div>
+            </li>
+          );
+        })}
       </ul>
       <div className="wrap end apart">
         <ProxySignInOfHealth />
@@ -70,35 +96,6 @@ const LOOKS = {
 export function HealthIcon({ part, size }: { readonly part: PartHealth; readonly size: number }) {
   const [Icon, look] = isWarned(part) ? ([TriangleAlert, 'warning'] as const) : LOOKS[part.state];
   return <Icon size={size} className={look} />;
-}
-
-function Part({ part }: { readonly part: PartHealth }) {
-  const now = useNow();
-  const { name, since, failure, lastSuccess, lastFailure } = part;
-  const timeText = (at: number | null) =>
-    at === null ? 'none since Easel started' : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
-  return (
-    <li>
-      <HealthIcon part={part} size={16} />
-      <div className="grow column-1 start">
-        <p>
-          <strong>{PART_NAMES[name]}</strong> <PartWords part={part} />
-          {since !== null && `, since ${clockTime(since, now)}`}
-        </p>
-        {failure !== null && (
-          <p className="sensitive">
-            {failure.message} {failure.nextStep}
-          </p>
-        )}
-        <dl className="facts hint">
-          <dt>Last success</dt>
-          <dd>{timeText(lastSuccess)}</dd>
-          <dt>Last failure</dt>
-          <dd>{timeText(lastFailure)}</dd>
-        </dl>
-      </div>
-    </li>
-  );
 }
 
 export function statusText(health: Health | null, connection: string, now: number): string {

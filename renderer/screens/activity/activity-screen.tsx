@@ -20,30 +20,37 @@ import { ACTIVITY_COLUMNS, activityTree, EntryDetails } from './entries.tsx';
 import { ACTIONS } from './wording.ts';
 
 export function ActivityScreen() {
-  const { openActivity } = useActions();
+  const { openActivity, filterActivity } = useActions();
   const matching = useApp((state) => state.activityMatching);
+  const failure = useApp((state) => state.activityFailure);
+  const { since, until } = useApp((state) => state.activityFilter);
   useEffect(() => void openActivity(), [openActivity]);
   return (
     <ListScreen
       label="Activity"
       toolbar={<ActivityToolbar />}
-      notices={<Notices />}
+      notices={
+        <>
+          {failure !== null && (
+            <FailureNotice look="strip" failure={failure} onRetry={() => void openActivity()} />
+          )}
+          <div className="row strip sunken">
+            <DayField
+              label="From"
+              day={since === null ? '' : dayOf(since)}
+              onDay={(day) => void filterActivity({ since: startOfDay(day) })}
+            />
+            <DayField
+              label="To"
+              day={until === null ? '' : dayOf(until - 1)}
+              onDay={(day) => void filterActivity({ until: startOfDay(day, 1) })}
+            />
+          </div>
+        </>
+      }
       grid={<Entries />}
       footer={<span>{counted(matching, 'entry', 'entries')} from this computer, kept only here</span>}
     />
-  );
-}
-
-function Notices() {
-  const failure = useApp((state) => state.activityFailure);
-  const { openActivity } = useActions();
-  return (
-    <>
-      {failure !== null && (
-        <FailureNotice look="strip" failure={failure} onRetry={() => void openActivity()} />
-      )}
-      <Dates />
-    </>
   );
 }
 
@@ -91,25 +98,6 @@ function NoEntries() {
     <Empty drawing="none-found" action={<Button onClick={clear}>Clear filters</Button>}>
       No activity matches.
     </Empty>
-  );
-}
-
-function Dates() {
-  const { since, until } = useApp((state) => state.activityFilter);
-  const filterActivity = useApp((state) => state.filterActivity);
-  return (
-    <div className="row strip sunken">
-      <DayField
-        label="From"
-        day={since === null ? '' : dayOf(since)}
-        onDay={(day) => void filterActivity({ since: startOfDay(day) })}
-      />
-      <DayField
-        label="To"
-        day={until === null ? '' : dayOf(until - 1)}
-        onDay={(day) => void filterActivity({ until: startOfDay(day, 1) })}
-      />
-    </div>
   );
 }
 

@@ -15,7 +15,6 @@ import { IconButton } from '../../parts/button.tsx';
 import { boardsPicked } from '../../store/boards-slice.ts';
 import { isNarrowed, type ListOf } from '../../store/list-slice.ts';
 import { hiddenPapers, papersPicked, shownPapers } from '../../store/papers-slice.ts';
-import type { AppState } from '../../store/store.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import { useApp, useList } from '../../store/use-app.ts';
 import { selectedShare } from './listing-status.ts';
@@ -45,11 +44,6 @@ const BARS: Readonly<Record<ListOf, { readonly selectAll: Command; readonly comm
   },
 };
 
-function matchingOf(state: AppState, of: ListOf): number | null {
-  if (of === 'paper') return shownPapers(state).length;
-  return state.boardRows.counting ? null : state.boardRows.matching;
-}
-
 /** Number of selected rows that a search or filter hides. Null while unknown. */
 function useHidden(of: ListOf): number | null {
   const { picks } = useList(of);
@@ -67,7 +61,11 @@ function useHidden(of: ListOf): number | null {
 export function SelectionBar({ of }: { readonly of: ListOf }) {
   const count = useApp(of === 'board' ? boardsPicked : papersPicked);
   const hidden = useHidden(of);
-  const matching = useApp((state) => (count === 0 || hidden !== 0 ? null : matchingOf(state, of)));
+  const matching = useApp((state) => {
+    if (count === 0 || hidden !== 0) return null;
+    if (of === 'paper') return shownPapers(state).length;
+    return state.boardRows.counting ? null : state.boardRows.matching;
+  });
   const { clear } = useApp((state) => (of === 'board' ? state.boardPicking : state.paperPicking));
   const { selectAll, commands } = BARS[of];
   if (count === 0) return null;

@@ -7,7 +7,6 @@ import type {
   Environment,
   KeyState,
 } from '../../../preload/contract/connections.ts';
-import type { Failure } from '../../../preload/contract/failure.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { leaveForm } from '../../commands/frame-commands.ts';
@@ -37,7 +36,8 @@ interface FormProps {
 
 export function ConnectionFormScreen() {
   const form = useApp((state) => state.connectionForm);
-  const { checkConnection: check, saveConnection: save } = useActions();
+  const { checkConnection: check, saveConnection: save, saveAgain, saveForSession } = useActions();
+  const sessionKeys = useApp((state) => allows(state, 'sessionKeys'));
   const element = useRef<HTMLFormElement>(null);
   /** Link or id of an existing paper, for the check of the paper API. Not saved with the connection. */
   const [paper, setPaper] = useState('');
@@ -53,6 +53,8 @@ export function ConnectionFormScreen() {
   }, [refusals]);
 
   if (!form) return <></>;
+  // If the keychain rejects a key, the form offers to retry, or to keep the key for this session only.
+  const ofKeychain = form.failedWhile === 'saving' && form.failure?.code.startsWith('keychain-') === true;
   const title = form.id === null ? 'New connection' : 'Edit connection';
   return (
     <Form ref={element} className="fill" aria-label={title} onSubmit={() => void save()}>
@@ -65,7 +67,18 @@ export function ConnectionFormScreen() {
           Save
         </Button>
       </Toolbar>
-      {form.failure && <Failed form={form} failure={form.failure} />}
+      {form.failure && (
+        <FailureNotice
+          look="strip"
+          failure={form.failure}
+          onRetry={ofKeychain ? () => void saveAgain() : undefined}
+        />
+      )}
+      {ofKeychain && (form.fields.apiKey !== '' || form.fields.boardApiKey !== '') && sessionKeys && (
+        <div className="row strip">
+          <Button onClick={() => void saveForSession()}>Keep for this session only</Button>
+        </div>
+      )}
       <div className={`rest ${styles.columns}`}>
         <Pane label="Fields" className={`column-3 scroll padded ${styles.fields}`}>
           <Fields form={form} />
@@ -90,31 +103,6 @@ export function ConnectionFormScreen() {
         </CheckPanel>
       </div>
     </Form>
-  );
-}
-
-/**
- * Shows why a check or save failed. If the keychain rejects the key, offers to retry, or to keep the key for this
- * session only.
- */
-function Failed({ form, failure }: FormProps & { readonly failure: Failure }) {
-  const { saveAgain, saveForSession } = useActions();
-  const sessionKeys = useApp((state) => allows(state, 'sessionKeys'));
-  const ofKeychain = form.failedWhile === 'saving' && failure.code.startsWith('keychain-');
-  const typed = form.fields.apiKey !== '' || form.fields.boardApiKey !== '';
-  return (
-    <>
-      <FailureNotice
-        look="strip"
-        failure={failure}
-        onRetry={ofKeychain ? () => void saveAgain() : undefined}
-      />
-      {ofKeychain && typed && sessionKeys && (
-        <div className="row strip">
-          <Button onClick={() => void saveForSession()}>Keep for this session only</Button>
-        </div>
-      )}
-    </>
   );
 }
 
@@ -147,7 +135,8 @@ function useFormField({ fields, errors }: ConnectionForm) {
 
 function Fields({ form }: FormProps) {
   const edit = useApp((state) => state.editConnectionForm);
-  const { fields, errors, readOnlyForced } = form;
+  const { fields, errors, readOnlyForced, storedKey, storedBoardKey } = form;
+  const separate = fields.separateBoardKey;
   const field = useFormField(form);
   const isDuplicate = useApp(({ connections }) =>
     connections.some(({ id, name }) => id !== form.id && name === fields.name.trim()),
@@ -189,7 +178,32 @@ function Fields({ form }: FormProps) {
       <Corrected form={form} name="boardApi" />
       <TextField {...field('appUrl')} {...address} label="App address" hint="Where rooms open." />
       <Corrected form={form} name="appUrl" />
-      <KeyFields form={form} />
+      <SecretField
+        {...field('apiKey')}
+        autoFocus={form.focus === 'apiKey'}
+        label={separate ? 'Paper API key' : 'API key'}
+        hint={<StoredHint stored={storedKey} />}
+      />
+      <Choice
+        checked={separate}
+        onChange={(separateBoardKey) => edit({ separateBoardKey })}
+        hint={!separate && storedBoardKey.kind !== 'none' ? 'Saving removes the board API keys.' : undefined}
+      >
+        Separate board API key
+      </Choice>
+      {separate && (
+        <SecretField
+          {...field('boardApiKey')}
+          autoFocus={form.focus === 'boardApiKey'}
+          label="Board API key"
+          hint={<StoredHint stored={storedBoardKey} />}
+        />
+      )}
+      <KeyPlace
+        sessionOnly={fields.sessionOnly}
+        forced={useApp(onlyForSession)}
+        onChange={(sessionOnly) => edit({ sessionOnly })}
+      />
       <Choice
         checked={readOnlyForced || fields.readOnly}
         onChange={(readOnly) => edit({ readOnly })}
@@ -222,43 +236,6 @@ function Corrected({ form, name }: FormProps & { readonly name: keyof typeof PAR
         Use {correction}
       </Button>
     </div>
-  );
-}
-
-function KeyFields({ form }: FormProps) {
-  const edit = useApp((state) => state.editConnectionForm);
-  const { fields, storedKey, storedBoardKey } = form;
-  const field = useFormField(form);
-  const separate = fields.separateBoardKey;
-  return (
-    <>
-      <SecretField
-        {...field('apiKey')}
-        autoFocus={form.focus === 'apiKey'}
-        label={separate ? 'Paper API key' : 'API key'}
-        hint={<StoredHint stored={storedKey} />}
-      />
-      <Choice
-        checked={separate}
-        onChange={(separateBoardKey) => edit({ separateBoardKey })}
-        hint={!separate && storedBoardKey.kind !== 'none' ? 'Saving removes the board API keys.' : undefined}
-      >
-        Separate board API key
-      </Choice>
-      {separate && (
-        <SecretField
-          {...field('boardApiKey')}
-          autoFocus={form.focus === 'boardApiKey'}
-          label="Board API key"
-          hint={<StoredHint stored={storedBoardKey} />}
-        />
-      )}
-      <KeyPlace
-        sessionOnly={fields.sessionOnly}
-        forced={useApp(onlyForSession)}
-        onChange={(sessionOnly) => edit({ sessionOnly })}
-      />
-    </>
   );
 }
 

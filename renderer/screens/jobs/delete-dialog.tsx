@@ -278,28 +278,35 @@ function Samples({ review }: { readonly review: JobReview }) {
         </tr>
       </thead>
       <tbody>
-        {samples.map((row) => (
-          <tr key={row.rowKey}>
-            <td className={styles.picture}>
-              <SmallPicture id={isCurrent ? row.id : null} size="small" />
-            </td>
-            <td>
-              {/* Deletes are irreversible, so each sample row shows name and id in full. */}
-              {row.local != null && row.local.label !== '' && (
-                <div className="medium sensitive ellipsis">{row.local.label}</div>
-              )}
-              {row.id !== null && <WholeId id={row.id} />}
-            </td>
-            <td>
-              <ServiceMoment time={row.created} />
-            </td>
-            {columns.map(({ id, cell }) => (
-              <td key={id} className="ellipsis">
-                {cell(row)}
+        {samples.map((row) => {
+          const { before, short, after } = idParts(row.id ?? '');
+          return (
+            <tr key={row.rowKey}>
+              <td className={styles.picture}>
+                <SmallPicture id={isCurrent ? row.id : null} size="small" />
               </td>
-            ))}
-          </tr>
-        ))}
+              <td>
+                {/* Deletes are irreversible, so each sample row shows name and id in full. */}
+                {row.local != null && row.local.label !== '' && (
+                  <div className="medium sensitive ellipsis">{row.local.label}</div>
+                )}
+                <code className="muted sensitive">
+                  {before}
+                  <span className={styles.short}>{short}</span>
+                  {after}
+                </code>
+              </td>
+              <td>
+                <ServiceMoment time={row.created} />
+              </td>
+              {columns.map(({ id, cell }) => (
+                <td key={id} className="ellipsis">
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );
@@ -317,17 +324,6 @@ function sampleColumns({ samples, fields }: JobReview): readonly GridColumn<Boar
   return boardColumns(firstColumns(...ids), fields)
     .filter(({ cell }) => samples.some((row) => Boolean(cell(row))))
     .slice(0, MOST_COLUMNS);
-}
-
-function WholeId({ id }: { readonly id: string }) {
-  const { before, short, after } = idParts(id);
-  return (
-    <code className="muted sensitive">
-      {before}
-      <span className={styles.short}>{short}</span>
-      {after}
-    </code>
-  );
 }
 
 const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {

@@ -125,7 +125,15 @@ function JobRow({ job }: { readonly job: Job }) {
           </strong>
           <JobConnection job={job} />
         </div>
-        {isUnfinished(job) && job.state !== 'held' && <Progress job={job} />}
+        {isUnfinished(job) && job.state !== 'held' && (
+          <progress
+            className={classNames('wide', job.state === 'paused' && styles.paused)}
+            aria-label={jobTitle(job)}
+            aria-valuetext={[progressText(job), ...countWording(job).map(({ text }) => text)].join(', ')}
+            max={job.counts.total}
+            value={endedCount(job.counts)}
+          />
+        )}
         <p className="flow">
           {waitText !== null && <span className="warning sensitive">{waitText}</span>}
           {endText ?? <Counts job={job} />}
@@ -209,19 +217,6 @@ function Clock({ job }: { readonly job: Job }) {
       <span className="visually-hidden">Starts in </span>
       <time>{shortCountdown(holdUntil - now)}</time>
     </>
-  );
-}
-
-function Progress({ job }: { readonly job: Job }) {
-  const countTexts = countWording(job).map(({ text }) => text);
-  return (
-    <progress
-      className={classNames('wide', job.state === 'paused' && styles.paused)}
-      aria-label={jobTitle(job)}
-      aria-valuetext={[progressText(job), ...countTexts].join(', ')}
-      max={job.counts.total}
-      value={endedCount(job.counts)}
-    />
   );
 }
 

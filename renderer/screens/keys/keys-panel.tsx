@@ -9,7 +9,6 @@ import type {
   KeyInfo,
   KeySlot,
   KeyStage,
-  Rehearsal,
   RehearsalCell,
 } from '../../../preload/contract/keys.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
@@ -140,42 +139,38 @@ function RehearsalSection({ connection, keys }: OfConnection) {
           <p className="muted">Before the switch:</p>
         </div>
       )}
-      {rehearsal !== null && <RehearsalMatrix rehearsal={rehearsal} />}
+      {rehearsal !== null && (
+        <FactTable
+          className={styles.matrix}
+          caption="Check results"
+          heads={['Key', ...APIS.map((api) => PART_NAMES[api])]}
+        >
+          {STAGES.map((stage) => (
+            <tr key={stage}>
+              <th scope="row">{STAGE_NAMES[stage]}</th>
+              {APIS.map((api) => {
+                const cell = rehearsal.cells.find((each) => each.api === api && each.stage === stage);
+                const { word, look, icon } = CHECK_STATES[cell?.state ?? 'not-checkable'];
+                return (
+                  <td key={api} className="anywhere">
+                    <p className={`row-tight bold ${look}`}>
+                      {icon}
+                      {word}
+                    </p>
+                    {cell && <CheckFinding {...cell} />}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </FactTable>
+      )}
     </section>
   );
 }
 
 const APIS = ['board-api', 'paper-api'] as const satisfies readonly RehearsalCell['api'][];
 const STAGES = ['current', 'next'] as const satisfies readonly RehearsalCell['stage'][];
-
-function RehearsalMatrix({ rehearsal }: { readonly rehearsal: Rehearsal }) {
-  return (
-    <FactTable
-      className={styles.matrix}
-      caption="Check results"
-      heads={['Key', ...APIS.map((api) => PART_NAMES[api])]}
-    >
-      {STAGES.map((stage) => (
-        <tr key={stage}>
-          <th scope="row">{STAGE_NAMES[stage]}</th>
-          {APIS.map((api) => {
-            const cell = rehearsal.cells.find((each) => each.api === api && each.stage === stage);
-            const { word, look, icon } = CHECK_STATES[cell?.state ?? 'not-checkable'];
-            return (
-              <td key={api} className="anywhere">
-                <p className={`row-tight bold ${look}`}>
-                  {icon}
-                  {word}
-                </p>
-                {cell && <CheckFinding {...cell} />}
-              </td>
-            );
-          })}
-        </tr>
-      ))}
-    </FactTable>
-  );
-}
 
 const ARROW = <ArrowRight className={`muted ${styles.arrow}`} size={14} aria-hidden />;
 
@@ -319,6 +314,11 @@ const SIGNS = {
 function Place({ stage, info, highlighted, status, failed = false, children }: PlaceProps) {
   const id = useId();
   const [Icon, look] = SIGNS[stage];
+  const now = useNow();
+  const remindAt = info ? dueAt(info) : null;
+  const isOverdue = info ? isDue(info, now) : false;
+  // A next key is not in use yet, so its card shows only the result of its check.
+  const isUsed = stage !== 'next';
   return (
     <article
       className={classNames(
@@ -339,57 +339,48 @@ function Place({ stage, info, highlighted, status, failed = false, children }: P
         </h4>
         <p className={failed ? 'danger' : 'muted'}>{status}</p>
       </div>
-      {info && <Facts info={info} />}
+      {info && (
+        <ul className="column-0 selectable">
+          {isUsed && (
+            <li>
+              {info.lastAcceptedAt === null ? (
+                <span className="muted">Never accepted yet</span>
+              ) : (
+                <>
+                  Accepted <RelativeTime at={info.lastAcceptedAt} />
+                </>
+              )}
+            </li>
+          )}
+          {isUsed && info.lastRefusedAt !== null && (
+            <li className="row-tight start danger">
+              <CircleX size={13} />
+              <span>
+                Refused <RelativeTime at={info.lastRefusedAt} />
+              </span>
+            </li>
+          )}
+          <li>
+            Added <RelativeTime at={info.addedAt} />
+          </li>
+          <li className={info.kept === 'session' ? 'warning bold' : undefined}>
+            {info.kept === 'session' ? 'This session only' : 'In the keychain'}
+          </li>
+          {info.stage === 'next' && info.useWhenGreen && <li>Takes over when all checks pass</li>}
+          {info.note !== '' && (
+            <li>
+              <span className="muted">Note</span> <span className="sensitive">{info.note}</span>
+            </li>
+          )}
+          {remindAt !== null && (
+            <li className={isOverdue ? `row-tight start warning bold caution ${styles.due}` : undefined}>
+              {isOverdue && <BellRing size={13} />}
+              {isOverdue ? `Rotate now (due ${formatDate(remindAt)})` : `Rotate by ${formatDate(remindAt)}`}
+            </li>
+          )}
+        </ul>
+      )}
       <div className={`wrap gap-1 ${styles.actions}`}>{children}</div>
     </article>
-  );
-}
-
-function Facts({ info }: { readonly info: KeyInfo }) {
-  const { kept, stage, lastAcceptedAt: acceptedAt, lastRefusedAt: refusedAt } = info;
-  const remindAt = dueAt(info);
-  const isOverdue = isDue(info, useNow());
-  // A next key is not in use yet, so its card shows only the result of its check.
-  const isUsed = stage !== 'next';
-  return (
-    <ul className="column-0 selectable">
-      {isUsed && (
-        <li>
-          {acceptedAt === null ? (
-            <span className="muted">Never accepted yet</span>
-          ) : (
-            <>
-              Accepted <RelativeTime at={acceptedAt} />
-            </>
-          )}
-        </li>
-      )}
-      {isUsed && refusedAt !== null && (
-        <li className="row-tight start danger">
-          <CircleX size={13} />
-          <span>
-            Refused <RelativeTime at={refusedAt} />
-          </span>
-        </li>
-      )}
-      <li>
-        Added <RelativeTime at={info.addedAt} />
-      </li>
-      <li className={kept === 'session' ? 'warning bold' : undefined}>
-        {kept === 'session' ? 'This session only' : 'In the keychain'}
-      </li>
-      {info.stage === 'next' && info.useWhenGreen && <li>Takes over when all checks pass</li>}
-      {info.note !== '' && (
-        <li>
-          <span className="muted">Note</span> <span className="sensitive">{info.note}</span>
-        </li>
-      )}
-      {remindAt !== null && (
-        <li className={isOverdue ? `row-tight start warning bold caution ${styles.due}` : undefined}>
-          {isOverdue && <BellRing size={13} />}
-          {isOverdue ? `Rotate now (due ${formatDate(remindAt)})` : `Rotate by ${formatDate(remindAt)}`}
-        </li>
-      )}
-    </ul>
   );
 }

@@ -2,7 +2,7 @@ import { LockKeyhole, Fingerprint } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { BlurredNote } from '../../frame/strips.tsx';
 import { Button } from '../../parts/button.tsx';
-import { useApp } from '../../store/use-app.ts';
+import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit, type FieldErrors } from '../../store/use-dialog.ts';
 import styles from './lock-screen.module.css';
 import type { Failure } from '../../../preload/contract/failure.ts';
@@ -16,6 +16,8 @@ export function LockScreen() {
   const ref = useRef<HTMLDialogElement>(null);
   const byPassphrase = useApp((state) => state.lock?.unlockBy === 'passphrase');
   const lacksPassphrase = useApp((state) => state.lock?.unlockBy === 'none');
+  const { removeKeysAndUnlock } = useActions();
+  const removal = useSubmit({ stays: true });
 
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -51,7 +53,16 @@ export function LockScreen() {
               </h1>
               <p>Your keys are cleared from memory, and you have left all rooms.</p>
               <UnlockForm key={String(byPassphrase)} byPassphrase={byPassphrase} />
-              <Forgotten byPassphrase={byPassphrase} />
+              {/* Unlocks without the passphrase by removing all keys. The main process asks the user first. */}
+              <Button
+                variant="quiet"
+                className={styles.forgotten}
+                busy={removal.busy}
+                onClick={() => void removal.submit(removeKeysAndUnlock)}
+              >
+                {byPassphrase ? 'Forgot passphrase?' : 'Can’t unlock?'}
+              </Button>
+              <Problem failure={removal.failure} />
             </>
           )}
         </div>
@@ -128,25 +139,6 @@ function Problem({ failure }: { readonly failure: Failure | null }) {
         </p>
       )}
     </div>
-  );
-}
-
-/** Unlocks without the passphrase by removing all keys. The main process asks the user first. */
-function Forgotten({ byPassphrase }: { readonly byPassphrase: boolean }) {
-  const removeKeys = useApp((state) => state.removeKeysAndUnlock);
-  const { busy, failure, submit } = useSubmit({ stays: true });
-  return (
-    <>
-      <Button
-        variant="quiet"
-        className={styles.forgotten}
-        busy={busy}
-        onClick={() => void submit(removeKeys)}
-      >
-        {byPassphrase ? 'Forgot passphrase?' : 'Can’t unlock?'}
-      </Button>
-      <Problem failure={failure} />
-    </>
   );
 }
 

@@ -19,7 +19,6 @@ import {
   useEffect,
   useId,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -55,15 +54,13 @@ export function PaletteDialog() {
   const early = useRef<{ readonly visit: boolean } | null>(null);
   const id = useId();
   const found = useBoards(searched);
-  const papers = usePapers();
-  const readBoardNames = useApp((state) => state.readBoardNames);
-  useEffect(() => void readBoardNames(), [readBoardNames]);
-  const lists = useApp((state) => state.lists);
-  // The rest of the state is no dependency, because it doesn't change while the modal palette is open.
-  const groups = useMemo(
-    () => paletteGroups({ ...store.getState(), papers, lists }, searched, found),
-    [store, papers, lists, searched, found],
-  );
+  const state = useApp((each) => each);
+  const { currentId, openPapers, readBoardNames } = state;
+  useEffect(() => {
+    void readBoardNames();
+    if (currentId !== null) void openPapers(currentId);
+  }, [currentId, openPapers, readBoardNames]);
+  const groups = paletteGroups(state, searched, found);
   const entries = groups.flatMap((group) => group.entries);
 
   useLayoutEffect(() => {
@@ -200,16 +197,6 @@ function useBoards(text: string): readonly FoundRoom[] {
     };
   }, [search, query]);
   return found;
-}
-
-/** Loads the papers of the current connection, unless the papers screen has loaded them. */
-function usePapers(): AppState['papers'] {
-  const connectionId = useApp((state) => state.currentId);
-  const openPapers = useApp((state) => state.openPapers);
-  useEffect(() => {
-    if (connectionId !== null) void openPapers(connectionId);
-  }, [connectionId, openPapers]);
-  return useApp((state) => state.papers);
 }
 
 /** Pause in typing, in ms, before the palette starts a search. */

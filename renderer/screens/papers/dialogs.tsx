@@ -167,6 +167,7 @@ function MadeLink({ link, onGone }: MadeLinkProps) {
   const { copyMadeLink, qrCodeOf, closeMadeLink, raise } = useActions();
   const [code, setCode] = useState<LinkQrCode | null>(null);
   const discard = useEffectEvent(onGone);
+  const width = (code?.size ?? 0) + 2 * QUIET;
   useEffect(() => {
     const timer = setTimeout(() => discard(), Math.max(0, goneAt - Date.now()));
     return () => {
@@ -191,7 +192,21 @@ function MadeLink({ link, onGone }: MadeLinkProps) {
           {code === null ? 'Show QR code' : 'Hide QR code'}
         </Button>
       </div>
-      {code !== null && <Code code={code} />}
+      {code !== null && (
+        <figure className={`column-1 ${styles.code}`}>
+          <svg
+            role="img"
+            aria-label="QR code of the join link"
+            className="sensitive"
+            viewBox={`${-QUIET} ${-QUIET} ${width} ${width}`}
+            shapeRendering="crispEdges"
+          >
+            <rect x={-QUIET} y={-QUIET} width={width} height={width} />
+            <path d={code.path} />
+          </svg>
+          <figcaption className="muted">Anyone who scans it joins under this person’s name.</figcaption>
+        </figure>
+      )}
       <Claims link={link} />
     </section>
   );
@@ -199,25 +214,6 @@ function MadeLink({ link, onGone }: MadeLinkProps) {
 
 /** Width of a QR code's white border in modules, which QR readers need. */
 const QUIET = 4;
-
-function Code({ code: { size, path } }: { readonly code: LinkQrCode }) {
-  const total = size + 2 * QUIET;
-  return (
-    <figure className={`column-1 ${styles.code}`}>
-      <svg
-        role="img"
-        aria-label="QR code of the join link"
-        className="sensitive"
-        viewBox={`${-QUIET} ${-QUIET} ${total} ${total}`}
-        shapeRendering="crispEdges"
-      >
-        <rect x={-QUIET} y={-QUIET} width={total} height={total} />
-        <path d={path} />
-      </svg>
-      <figcaption className="muted">Anyone who scans it joins under this person’s name.</figcaption>
-    </figure>
-  );
-}
 
 function Claims({ link: { claims, expiresAt, expiresHere, isAbout } }: Pick<MadeLinkProps, 'link'>) {
   const leftMs = (expiresHere ?? expiresAt ?? 0) - useNow('second');

@@ -257,7 +257,43 @@ function PaperInspector() {
     <Inspector
       label="Paper details"
       title={<RoomTitle name={paper.name} id={paper.identifier} />}
-      summary={<Summary paper={paper} />}
+      summary={
+        <>
+          <Presence id={paper.identifier} isNote />
+          <SmallPicture id={paper.identifier} size="wide" />
+          <Properties>
+            <Property label="Name">{paper.name === '' ? UNKNOWN : <PersonName name={paper.name} />}</Property>
+            <IdProperty label="Identifier" id={paper.identifier} what="the paper’s identifier" />
+            <Property label="Source">{paper.source ?? UNKNOWN}</Property>
+            <Property label="Template">
+              <Lineage paper={paper} />
+            </Property>
+            {paper.isTemplate && (
+              <Property label="Marked as template">
+                <TemplateUses identifier={paper.identifier} />
+              </Property>
+            )}
+            <Property label="Registered">
+              {ORIGINS[paper.origin]}, <Instant at={paper.rememberedAt} />
+            </Property>
+            {(paper.deletedAt !== null || paper.standing !== undefined) && (
+              <Property label={standingText(paper)}>
+                {paper.deletedAt === null ? (
+                  STANDINGS[paper.standing ?? 'accepted']
+                ) : (
+                  <Instant at={paper.deletedAt} />
+                )}
+              </Property>
+            )}
+          </Properties>
+          <div className="wrap">
+            <CommandButton command={newPaperFromTemplate} icon={<FilePlus2 size={14} />} />
+            <CommandButton command={classPackFromTemplate} variant="quiet" icon={<Users size={14} />} />
+            <CommandMenu groups={ONE_PAPER} label="More for this paper" />
+          </div>
+          <LocalNotes key={paper.identifier} of="paper" id={paper.identifier} local={paper.local} />
+        </>
+      }
       fields={paper.raw === null ? null : paper.otherFields}
       raw={paper.raw}
       without="The service describes a paper only when it is created. This one was added later."
@@ -270,43 +306,3 @@ const ONE_PAPER: CommandGroups = [
 ];
 
 const UNKNOWN = <span className="muted">unknown</span>;
-
-function Summary({ paper }: { readonly paper: Paper }) {
-  return (
-    <>
-      <Presence id={paper.identifier} isNote />
-      <SmallPicture id={paper.identifier} size="wide" />
-      <Properties>
-        <Property label="Name">{paper.name === '' ? UNKNOWN : <PersonName name={paper.name} />}</Property>
-        <IdProperty label="Identifier" id={paper.identifier} what="the paper’s identifier" />
-        <Property label="Source">{paper.source ?? UNKNOWN}</Property>
-        <Property label="Template">
-          <Lineage paper={paper} />
-        </Property>
-        {paper.isTemplate && (
-          <Property label="Marked as template">
-            <TemplateUses identifier={paper.identifier} />
-          </Property>
-        )}
-        <Property label="Registered">
-          {ORIGINS[paper.origin]}, <Instant at={paper.rememberedAt} />
-        </Property>
-        {(paper.deletedAt !== null || paper.standing !== undefined) && (
-          <Property label={standingText(paper)}>
-            {paper.deletedAt === null ? (
-              STANDINGS[paper.standing ?? 'accepted']
-            ) : (
-              <Instant at={paper.deletedAt} />
-            )}
-          </Property>
-        )}
-      </Properties>
-      <div className="wrap">
-        <CommandButton command={newPaperFromTemplate} icon={<FilePlus2 size={14} />} />
-        <CommandButton command={classPackFromTemplate} variant="quiet" icon={<Users size={14} />} />
-        <CommandMenu groups={ONE_PAPER} label="More for this paper" />
-      </div>
-      <LocalNotes key={paper.identifier} of="paper" id={paper.identifier} local={paper.local} />
-    </>
-  );
-}

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type CSSProperties } from 'react';
 import { LONGEST } from '../../../preload/contract/limits.ts';
-import type { Failure } from '../../../preload/contract/failure.ts';
 import { closedBoards, NO_BOARD_ROOMS } from '../../commands/boards-commands.ts';
 import { leaveAllPreviews } from '../../commands/previews-commands.ts';
 import { MOST_PREVIEWS, toChange } from '../../commands/reasons.ts';
@@ -132,6 +131,7 @@ function Receipts() {
 function Receipt({ receipt }: { readonly receipt: ShownReceipt }) {
   const { copy, dismissReceipt, noteReceipt } = useActions();
   const { previewId, title, reason, seconds, displayName, lifted, text, note } = receipt;
+  const noteLine = note.trim() === '' ? '' : `\nNote: ${note.trim()}`;
   return (
     <li className="row gap-3">
       <ReceiptText className="fixed muted" size={16} />
@@ -156,7 +156,7 @@ function Receipt({ receipt }: { readonly receipt: ShownReceipt }) {
         value={note}
         onChange={({ target }) => noteReceipt(previewId, target.value)}
       />
-      <Button onClick={() => void copy(withNote(text, note), 'the receipt')}>Copy for ticket</Button>
+      <Button onClick={() => void copy(`${text}${noteLine}`, 'the receipt')}>Copy for ticket</Button>
       <IconButton
         label={`Dismiss receipt of ${title}`}
         icon={<X size={14} />}
@@ -164,11 +164,6 @@ function Receipt({ receipt }: { readonly receipt: ShownReceipt }) {
       />
     </li>
   );
-}
-
-/** Returns the text of a visit's receipt, with the user's note as the last line. */
-function withNote(text: string, note: string): string {
-  return note.trim() === '' ? text : `${text}\nNote: ${note.trim()}`;
 }
 
 /** Asks whether to keep pictures of rooms. Shown once, with the first picture. */
@@ -231,7 +226,14 @@ export function OpenPreviewDialog(props: DialogProps<'open-preview'>) {
   const { field, typed, ...form } = useFields(before ?? { displayName: name, reason: '' });
   const { failure } = form;
   const [displayName, reason] = [typed.displayName.trim(), typed.reason.trim()];
-  if (failure?.code === 'no-preview') return <NoPreview failure={failure} onClose={form.close} />;
+  if (failure?.code === 'no-preview') {
+    return (
+      <Dialog title="No preview for this board" onClose={form.close} footer="Close">
+        <p>The service doesn’t say how people join this board, so Easel can’t open its room.</p>
+        <FoldedDetails lines={[failure.message, ...failure.details]} />
+      </Dialog>
+    );
+  }
   return (
     <FormDialog
       title={inBrowser ? 'Copy link for browser' : `Visit this ${target.kind}`}
@@ -296,17 +298,5 @@ export function OpenPreviewDialog(props: DialogProps<'open-preview'>) {
       {boardsRefused && <p className="warning">{NO_BOARD_ROOMS}.</p>}
       <TroubleNote part="paper-api" />
     </FormDialog>
-  );
-}
-
-/**
- * Explains that the service issues no token for a board's room. A retry would not help, so there is no retry button.
- */
-function NoPreview({ failure, onClose }: { readonly failure: Failure; readonly onClose: () => void }) {
-  return (
-    <Dialog title="No preview for this board" onClose={onClose} footer="Close">
-      <p>The service doesn’t say how people join this board, so Easel can’t open its room.</p>
-      <FoldedDetails lines={[failure.message, ...failure.details]} />
-    </Dialog>
   );
 }

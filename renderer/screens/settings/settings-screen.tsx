@@ -30,7 +30,7 @@ interface SettingProps {
 /** One setting. The palette searches the setting's section, label and description. */
 interface Setting extends SettingProps {
   readonly id: string;
-  readonly section: string;
+  readonly section: keyof typeof SECTIONS;
   readonly Control: ComponentType<SettingProps>;
 }
 
@@ -195,9 +195,26 @@ export function SettingsScreen() {
         )}
       </Toolbar>
       <Pane label="Settings" className={`rest relative scroll ruled ${styles.sections}`}>
-        {[...Map.groupBy(SETTINGS, ({ section }) => section)].map(([section, settings]) => (
-          <Section key={section} title={section} settings={settings} />
-        ))}
+        {[...Map.groupBy(SETTINGS, ({ section }) => section)].map(([section, settings]) => {
+          const id = `settings-${section.toLowerCase().replaceAll(' ', '-')}`;
+          return (
+            <section key={section} className={styles.section} aria-labelledby={id}>
+              <div className="column-2">
+                <h2 className="title" id={id}>
+                  {section}
+                </h2>
+                {SECTIONS[section] !== '' && <p className="muted">{SECTIONS[section]}</p>}
+              </div>
+              <div className="column-3">
+                {settings.map(({ id: name, label, about: description, Control }) => (
+                  <div key={name} id={`setting-${name}`} tabIndex={-1} className="column-3">
+                    <Control label={label} about={description} />
+                  </div>
+                ))}
+              </div>
+            </section>
+          );
+        })}
       </Pane>
     </div>
   );
@@ -218,28 +235,6 @@ function useWantedSetting(): void {
 }
 
 const CONTROL = 'input:enabled, select:enabled, button:enabled:not([aria-disabled="true"])';
-
-function Section({ title, settings }: { readonly title: string; readonly settings: readonly Setting[] }) {
-  const id = `settings-${title.toLowerCase().replaceAll(' ', '-')}`;
-  const about = SECTIONS[title as keyof typeof SECTIONS];
-  return (
-    <section className={styles.section} aria-labelledby={id}>
-      <div className="column-2">
-        <h2 className="title" id={id}>
-          {title}
-        </h2>
-        {about !== '' && <p className="muted">{about}</p>}
-      </div>
-      <div className="column-3">
-        {settings.map(({ id: name, label, about: description, Control }) => (
-          <div key={name} id={`setting-${name}`} tabIndex={-1} className="column-3">
-            <Control label={label} about={description} />
-          </div>
-        ))}
-      </div>
-    </section>
-  );
-}
 
 function BlurChoice({ label }: SettingProps) {
   const blurred = useApp((state) => state.blurred);

@@ -2,7 +2,7 @@
 import { CircleMinus, CircleX, Equal, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import type { ImportEntry, ImportPlan } from '../../../preload/contract/connections.ts';
+import type { ImportEntry } from '../../../preload/contract/connections.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import { exportable } from '../../commands/keys-commands.ts';
 import { Button } from '../../parts/button.tsx';
@@ -177,7 +177,9 @@ export function ImportDialog() {
 }
 
 function Plan({ importing }: { readonly importing: Importing }) {
-  const { fileName, exportedAt, importId, keys, problems, table } = importing.plan;
+  const { chosen, replace } = importing;
+  const { entries, fileName, exportedAt, importId, keys, problems, table } = importing.plan;
+  const { chooseReplace } = useActions();
   return (
     <>
       <p>
@@ -188,8 +190,34 @@ function Plan({ importing }: { readonly importing: Importing }) {
       </p>
       {keys === 'sealed' && <UnlockKeys key={importId} />}
       <ImportTable importing={importing} />
-      {table !== null && <Matches {...table} />}
-      <ReplaceChoice importing={importing} />
+      {table !== null && (
+        <div>
+          <p>
+            {counted(table.matched, 'id matches', 'ids match')} a board or paper.{' '}
+            {table.unknown > 0 &&
+              `${counted(table.unknown, 'id is', 'ids are')} unknown. Easel keeps notes of unknown ids in case they appear later:`}
+          </p>
+          {table.unknown > 0 && (
+            <p className="short sensitive">
+              <code>{table.unknownIds.join(', ')}</code>
+              {table.unknown > table.unknownIds.length &&
+                ` and ${formatNumber(table.unknown - table.unknownIds.length)} more`}
+            </p>
+          )}
+        </div>
+      )}
+      {entries.some(({ index, differences }) => chosen.includes(index) && differences.length > 0) && (
+        <Choices
+          legend="Differences"
+          choices={[
+            [false, 'Skip', 'Keep the version on this computer.'],
+            [true, 'Replace', 'Use the version in the file.'],
+          ]}
+          value={replace}
+          begins={false}
+          onChange={chooseReplace}
+        />
+      )}
       {problems.length > 0 && (
         <div>
           <h3 className="heading">Not imported</h3>
@@ -203,43 +231,6 @@ function Plan({ importing }: { readonly importing: Importing }) {
         </div>
       )}
     </>
-  );
-}
-
-function Matches({ matched, unknown, unknownIds }: NonNullable<ImportPlan['table']>) {
-  const others = unknown - unknownIds.length;
-  return (
-    <div>
-      <p>
-        {counted(matched, 'id matches', 'ids match')} a board or paper.{' '}
-        {unknown > 0 &&
-          `${counted(unknown, 'id is', 'ids are')} unknown. Easel keeps notes of unknown ids in case they appear later:`}
-      </p>
-      {unknown > 0 && (
-        <p className="short sensitive">
-          <code>{unknownIds.join(', ')}</code>
-          {others > 0 && ` and ${formatNumber(others)} more`}
-        </p>
-      )}
-    </div>
-  );
-}
-
-function ReplaceChoice({ importing: { plan, chosen, replace } }: { readonly importing: Importing }) {
-  const { chooseReplace } = useActions();
-  const differs = ({ index, differences }: ImportEntry) => chosen.includes(index) && differences.length > 0;
-  if (!plan.entries.some(differs)) return null;
-  return (
-    <Choices
-      legend="Differences"
-      choices={[
-        [false, 'Skip', 'Keep the version on this computer.'],
-        [true, 'Replace', 'Use the version in the file.'],
-      ]}
-      value={replace}
-      begins={false}
-      onChange={chooseReplace}
-    />
   );
 }
 
@@ -294,6 +285,7 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
     >
         {entries.map((entry) => {
           const kind = KINDS[entry.kind];
+          const added = addedSentence(entry);
           return (
             <tr key={entry.index}>
               <td>
@@ -324,34 +316,25 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
                   {kind.icon}
                   {kind.label}
                 </p>
-                <Effect entry={entry} />
+                {entry.why !== '' && <p className="sensitive">{entry.why}</p>}
+                {entry.differences.length > 0 && (
+                  <>
+                    <p>Differs:</p>
+                    <ul className="short">
+                      {entry.differences.map((difference) => (
+                        <li key={difference} className="sensitive">
+                          {difference}
+                        </li>
+                      ))}
+                    </ul>
+                  </>
+                )}
+                {added !== null && <p>{added}</p>}
               </td>
             </tr>
           );
         })}
     </FactTable>
-  );
-}
-
-function Effect({ entry }: { readonly entry: ImportEntry }) {
-  const added = addedSentence(entry);
-  return (
-    <>
-      {entry.why !== '' && <p className="sensitive">{entry.why}</p>}
-      {entry.differences.length > 0 && (
-        <>
-          <p>Differs:</p>
-          <ul className="short">
-            {entry.differences.map((difference) => (
-              <li key={difference} className="sensitive">
-                {difference}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {added !== null && <p>{added}</p>}
-    </>
   );
 }
 

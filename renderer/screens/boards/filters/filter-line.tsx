@@ -271,6 +271,11 @@ function FilterEditor(props: FilterEditorProps) {
   const list = useId();
   const { subject } = draft;
   const title = subjectName(subject, of);
+  const isNamed = subject === 'tag' || subject === 'customer';
+  const known = subject === 'tag' ? names.tags : names.customers;
+  // A click on a suggestion uses the whole name as filter.
+  const typed = isNamed ? foldText(draft[subject].trim()) : '';
+  const listed = known.filter(({ name }) => foldText(name).includes(typed));
 
   function change(changed: Partial<FilterDraft>): void {
     setDraft({ ...draft, ...changed });
@@ -320,8 +325,30 @@ function FilterEditor(props: FilterEditorProps) {
             )}
           </div>
         )}
-        {(subject === 'tag' || subject === 'customer') && (
-          <NameList of={of} subject={subject} text={draft[subject]} onApply={onApply} />
+        {isNamed && listed.length === 0 && (
+          <p className="hint">{known.length === 0 ? `No ${subject}s yet.` : 'None.'}</p>
+        )}
+        {isNamed && listed.length > 0 && (
+          <ul className={`scroll ${styles.names}`} aria-label={subject === 'tag' ? 'Tags' : 'Customers'}>
+            {listed.slice(0, MOST_SUGGESTED).map(({ name, boards }) => (
+              <li key={name}>
+                <button
+                  type="button"
+                  className={`row wide bare ring-inside choosable ${styles.name}`}
+                  onClick={() =>
+                    onApply(
+                      subject === 'tag'
+                        ? { kind: 'tag', tag: name, exact: true }
+                        : { kind: 'customer', customer: name, exact: true },
+                    )
+                  }
+                >
+                  <span className="grow ellipsis sensitive">{name}</span>
+                  <span className="hint">{formatNumber(boards)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
         )}
         <div className="row end">
           <Button onClick={onClose}>Cancel</Button>
@@ -331,43 +358,5 @@ function FilterEditor(props: FilterEditorProps) {
         </div>
       </Form>
     </Popover>
-  );
-}
-
-interface NameListProps extends OfList {
-  readonly subject: 'tag' | 'customer';
-  /** Typed text. Only names that contain this text are suggested. */
-  readonly text: string;
-  readonly onApply: (filter: RowFilter) => void;
-}
-
-/** Known tags or customers with their counts. A click uses the whole name as filter. */
-function NameList({ of, subject, text, onApply }: NameListProps) {
-  const { names } = useList(of);
-  const all = names[subject === 'tag' ? 'tags' : 'customers'];
-  const listed = all.filter(({ name }) => foldText(name).includes(foldText(text.trim())));
-  if (listed.length === 0)
-    return <p className="hint">{all.length === 0 ? `No ${subject}s yet.` : 'None.'}</p>;
-  return (
-    <ul className={`scroll ${styles.names}`} aria-label={subject === 'tag' ? 'Tags' : 'Customers'}>
-      {listed.slice(0, MOST_SUGGESTED).map(({ name, boards }) => (
-        <li key={name}>
-          <button
-            type="button"
-            className={`row wide bare ring-inside choosable ${styles.name}`}
-            onClick={() =>
-              onApply(
-                subject === 'tag'
-                  ? { kind: 'tag', tag: name, exact: true }
-                  : { kind: 'customer', customer: name, exact: true },
-              )
-            }
-          >
-            <span className="grow ellipsis sensitive">{name}</span>
-            <span className="hint">{formatNumber(boards)}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -41,11 +41,21 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
     const failure = await annotate(of, { kind: 'ids', ids: [id] }, change, editing);
     return failure === null ? '' : failureSentence(failure);
   };
+  const tags = useSaved(saved.tags, save);
+  const protection = useSaved(saved.protected, save);
+  function changeTags(next: readonly string[]): void {
+    const addTags = next.filter((tag) => !tags.shown.includes(tag));
+    const removeTags = tags.shown.filter((tag) => !next.includes(tag));
+    void tags.save(next, {
+      ...(addTags.length > 0 && { addTags }),
+      ...(removeTags.length > 0 && { removeTags }),
+    });
+  }
   const text = (field: SavedTextProps['field']) => ({
     field,
     saved: saved[field],
     onSave: save,
-    off,
+    readOnly: off !== null,
     draftKey: JSON.stringify([connectionId, of, id, field]),
   });
   return (
@@ -62,9 +72,23 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
           </Button>
         </div>
       )}
-      <Tags saved={saved.tags} onSave={save} off={off} />
+      <TagsField label="Tags" tags={tags.shown} onChange={changeTags} error={tags.error} off={off} />
       <SavedText {...text('note')} label="Note" />
-      <Protection saved={saved.protected} onSave={save} off={off} />
+      <div>
+        <Choice
+          checked={protection.shown}
+          onChange={(on) => void protection.save(on, { protected: on })}
+          hint="Can’t be deleted from here."
+          disabledReason={off === null ? null : 'Read-only now.'}
+        >
+          Protected
+        </Choice>
+        {protection.error !== '' && (
+          <p className="danger" role="alert">
+            {protection.error}
+          </p>
+        )}
+      </div>
     </section>
   );
 }
@@ -116,16 +140,12 @@ function useSaved<T>(saved: T, onSave: Save) {
   return { shown: sent?.base === base ? sent.value : saved, error, save, clear: () => setError('') };
 }
 
-interface SavedProps<T> {
-  readonly saved: T;
-  readonly onSave: Save;
-  /** Reason why the field is read-only, or null. */
-  readonly off: string | null;
-}
-
-interface SavedTextProps extends SavedProps<string> {
+interface SavedTextProps {
   readonly field: 'label' | 'customer' | 'note';
   readonly label: string;
+  readonly saved: string;
+  readonly onSave: Save;
+  readonly readOnly: boolean;
   readonly draftKey: string;
 }
 
@@ -154,7 +174,7 @@ function useDraft(key: string) {
  * Text field that saves on Enter (Ctrl+Enter if multi-line) or when the focus leaves. Esc discards the change. If
  * saving fails, the text stays in the field.
  */
-function SavedText({ field, label, saved, off, draftKey, onSave }: SavedTextProps) {
+function SavedText({ field, label, saved, readOnly, draftKey, onSave }: SavedTextProps) {
   const [draft, changeDraft] = useDraft(draftKey);
   const typed = draft?.typed ?? null;
   const { shown, error, save, clear } = useSaved(saved, onSave);
@@ -164,7 +184,7 @@ function SavedText({ field, label, saved, off, draftKey, onSave }: SavedTextProp
     // Enter already saved the text. A second save at the following blur would replace the undo step.
     if (draft === null || text === shown) return changeDraft(() => null);
     // The text stays typed until the register is back.
-    if (off !== null) return;
+    if (readOnly) return;
     const onTheirs = (): void => {
       changeDraft(() => null);
       clear();
@@ -189,45 +209,10 @@ function SavedText({ field, label, saved, off, draftKey, onSave }: SavedTextProp
     error,
     maxLength: field === 'note' ? LONGEST.line : LONGEST.shortText,
     value: typed ?? shown,
-    readOnly: off !== null,
+    readOnly,
     onChange: (text: string) => changeDraft((now) => ({ typed: text, seen: now?.seen ?? shown })),
     onBlur: () => void send(),
     onKeyDown: onKeys(onKeyDown),
   };
   return field === 'note' ? <TextAreaField {...control} rows={3} /> : <TextField {...control} />;
-}
-
-function Tags({ saved, onSave, off }: SavedProps<readonly string[]>) {
-  const { shown, error, save } = useSaved(saved, onSave);
-
-  function change(tags: readonly string[]): void {
-    const addTags = tags.filter((tag) => !shown.includes(tag));
-    const removeTags = shown.filter((tag) => !tags.includes(tag));
-    void save(tags, {
-      ...(addTags.length > 0 && { addTags }),
-      ...(removeTags.length > 0 && { removeTags }),
-    });
-  }
-  return <TagsField label="Tags" tags={shown} onChange={change} error={error} off={off} />;
-}
-
-function Protection({ saved, onSave, off }: SavedProps<boolean>) {
-  const { shown, error, save } = useSaved(saved, onSave);
-  return (
-    <div>
-      <Choice
-        checked={shown}
-        onChange={(on) => void save(on, { protected: on })}
-        hint="Can’t be deleted from here."
-        disabledReason={off === null ? null : 'Read-only now.'}
-      >
-        Protected
-      </Choice>
-      {error !== '' && (
-        <p className="danger" role="alert">
-          {error}
-        </p>
-      )}
-    </div>
-  );
 }
