@@ -5,7 +5,7 @@ import { classNames } from '../parts/class-names.ts';
 import { PartWords } from '../parts/part-words.tsx';
 import { isWarned, PART_NAMES, PART_ORDER, partOf } from '../lib/health-wording.ts';
 import { Pane } from '../parts/pane.tsx';
-import { useApp } from '../store/use-app.ts';
+import { useActions, useApp } from '../store/use-app.ts';
 import { Spoken } from '../parts/spoken.tsx';
 import { JobsLine } from '../screens/jobs/jobs-line.tsx';
 import { HealthIcon, HealthPanel } from './health-panel.tsx';
@@ -24,6 +24,13 @@ const KEYCHAIN_WORDS: Readonly<Record<KeychainStatus['state'], string>> = {
 
 export function StatusBar() {
   const hasConnection = useApp((state) => state.currentId !== null);
+  const health = useApp((state) => state.health);
+  const open = useApp((state) => state.healthOpen);
+  const keychain = useApp((state) => state.keychain);
+  const { refreshKeychain, setHealthOpen } = useActions();
+  const [button, setButton] = useState<HTMLElement | null>(null);
+  const words = KEYCHAIN_WORDS[keychain?.state ?? 'not-asked'];
+  const good = keychain?.state === 'available' || keychain?.state === 'not-asked';
   return (
     <Pane label="Status" as="footer" className={`row fixed hint nowrap line-above ${styles.bar}`}>
       <Spoken role="status" />
@@ -31,72 +38,54 @@ export function StatusBar() {
       <ClipboardLine />
       <span className="row fixed full push">
         <RecentMessages />
-        {hasConnection && <ServiceHealth />}
+        {hasConnection && (
+          <>
+            <button
+              ref={setButton}
+              type="button"
+              className={`row gap-3 fixed full muted ring-inside ${styles.part}`}
+              aria-haspopup="dialog"
+              aria-expanded={open}
+              title="Service status"
+              onClick={() => setHealthOpen(!open)}
+            >
+              {PART_ORDER.map((name) => {
+                const part = partOf(health, name);
+                const { state } = part;
+                const warned = isWarned(part);
+                return (
+                  <span
+                    key={name}
+                    className={classNames('row gap-1', state === 'trouble' && 'danger bold', warned && 'warning')}
+                  >
+                    <HealthIcon part={part} size={13} />
+                    <span>
+                      {PART_NAMES[name]}
+                      <span className={state === 'good' && !warned ? 'read-out' : 'folded'}>
+                        {' '}
+                        <PartWords part={part} />
+                      </span>
+                    </span>
+                  </span>
+                );
+              })}
+            </button>
+            <HealthPanel button={button} />
+          </>
+        )}
         <TeamLight />
-        <KeychainStatus />
+        {keychain && (
+          <button
+            type="button"
+            className={`row gap-1 full muted ring-inside ${styles.part}`}
+            title={good ? `Keychain: ${words}. Check now` : `${keychain.cause} ${keychain.fix}`}
+            onClick={() => void refreshKeychain()}
+          >
+            {good ? <KeyRound size={13} /> : <CircleAlert size={13} />}
+            <span className={good ? 'visually-hidden' : 'bold folded'}>Keychain: {words}</span>
+          </button>
+        )}
       </span>
     </Pane>
-  );
-}
-
-function KeychainStatus() {
-  const keychain = useApp((state) => state.keychain);
-  const refresh = useApp((state) => state.refreshKeychain);
-  if (!keychain) return null;
-  const good = keychain.state === 'available' || keychain.state === 'not-asked';
-  const words = KEYCHAIN_WORDS[keychain.state];
-  return (
-    <button
-      type="button"
-      className={`row gap-1 full muted ring-inside ${styles.part}`}
-      title={good ? `Keychain: ${words}. Check now` : `${keychain.cause} ${keychain.fix}`}
-      onClick={() => void refresh()}
-    >
-      {good ? <KeyRound size={13} /> : <CircleAlert size={13} />}
-      <span className={good ? 'visually-hidden' : 'bold folded'}>Keychain: {words}</span>
-    </button>
-  );
-}
-
-function ServiceHealth() {
-  const health = useApp((state) => state.health);
-  const open = useApp((state) => state.healthOpen);
-  const setOpen = useApp((state) => state.setHealthOpen);
-  const [button, setButton] = useState<HTMLElement | null>(null);
-
-  return (
-    <>
-      <button
-        ref={setButton}
-        type="button"
-        className={`row gap-3 fixed full muted ring-inside ${styles.part}`}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        title="Service status"
-        onClick={() => setOpen(!open)}
-      >
-        {PART_ORDER.map((name) => {
-          const part = partOf(health, name);
-          const { state } = part;
-          const warned = isWarned(part);
-          return (
-            <span
-              key={name}
-              className={classNames('row gap-1', state === 'trouble' && 'danger bold', warned && 'warning')}
-            >
-              <HealthIcon part={part} size={13} />
-              <span>
-                {PART_NAMES[name]}
-                <span className={state === 'good' && !warned ? 'read-out' : 'folded'}>
-                  {' '}
-                  <PartWords part={part} />
-                </span>
-              </span>
-            </span>
-          );
-        })}
-      </button>
-      <HealthPanel button={button} />
-    </>
   );
 }

@@ -22,19 +22,16 @@ import { LocalNotes } from './notes/local-notes.tsx';
 /** Details of the current board. If several boards are selected, shows only their number. */
 export function BoardInspector() {
   const count = useApp(boardsPicked);
-  return count > 1 ? <Quiet>{counted(count, 'board')} selected.</Quiet> : <OneBoard />;
-}
-
-function OneBoard() {
   const row = useApp(currentRow);
   const detail = useApp((state) => state.boardDetail);
   const isHidden = useApp((state) => isElsewhere(state.boardSelection, state.boardRows));
   const { viewBoard, viewBoardAgain: refresh } = useActions();
-  const boardId = row?.id ?? null;
+  const boardId = count > 1 ? null : (row?.id ?? null);
   useEffect(() => {
     if (boardId !== null) viewBoard(boardId);
   }, [boardId, viewBoard]);
 
+  if (count > 1) return <Quiet>{counted(count, 'board')} selected.</Quiet>;
   if (row === null) return <Quiet>Select a board for its details.</Quiet>;
   const { id, unusableId } = row;
   if (id === null)

@@ -28,6 +28,8 @@ import styles from './home-screen.module.css';
 export function HomeScreen() {
   const connectionId = useApp((state) => state.currentId);
   const revision = useApp((state) => state.boards?.revision ?? null);
+  const boards = useApp((state) => (state.boards?.connectionId === state.currentId ? state.boards : null));
+  const now = useNow();
   const facts = useApp((state) =>
     state.homeFacts?.connectionId === state.currentId ? state.homeFacts : null,
   );
@@ -44,7 +46,12 @@ export function HomeScreen() {
   return (
     <div className="fill">
       <Toolbar title="Home">
-        <ListStatus />
+        {boards !== null && (
+          <span className="hint nowrap">
+            {listingStatus(boards)}
+            {boards.asOf !== null && `, as of ${clockTime(boards.asOf, now)}`}
+          </span>
+        )}
         <CommandButton command={goToCustomers} />
       </Toolbar>
       {failure !== null && <FailureNotice look="strip" failure={failure} onRetry={() => void readHome()} />}
@@ -97,19 +104,6 @@ export function HomeScreen() {
         )}
       </Pane>
     </div>
-  );
-}
-
-function ListStatus() {
-  const boards = useApp((state) => (state.boards?.connectionId === state.currentId ? state.boards : null));
-  const now = useNow();
-  if (boards === null) return null;
-  const asOf = boards.asOf === null ? '' : `, as of ${clockTime(boards.asOf, now)}`;
-  return (
-    <span className="hint nowrap">
-      {listingStatus(boards)}
-      {asOf}
-    </span>
   );
 }
 

@@ -131,6 +131,9 @@ function LeftoversStrip() {
 function ConnectionList() {
   const connections = useApp((state) => state.connections);
   const shownId = useApp((state) => shownConnection(state)?.id ?? null);
+  const keysById = useApp((state) => state.keysById);
+  const currentId = useApp((state) => state.currentId);
+  const now = useNow();
   const { showKeysOf } = useActions();
   const list = useRef<HTMLUListElement>(null);
   const at = connections.findIndex((connection) => connection.id === shownId);
@@ -140,7 +143,11 @@ function ConnectionList() {
   }, [at]);
   return (
     <ul ref={list} className="rest scroll" aria-label="Connections">
-      {connections.map((connection) => (
+      {connections.map((connection) => {
+        const keys = keysById[connection.id];
+        const verdict = worstOfNext(keys, connection);
+        const isOverdue = keys?.keys.some((each) => isDue(each, now)) ?? false;
+        return (
         <li key={connection.id} className={styles.row}>
           <button
             type="button"
@@ -149,10 +156,31 @@ function ConnectionList() {
             data-pane-focus={connection.id === shownId || undefined}
             onClick={() => void showKeysOf(connection.id)}
           >
-            <Row connection={connection} />
+              <ConnectionMark connection={connection} />
+              <KeyLine api={connection.boardKey && 'paper-api'} state={connection.key} />
+              {connection.boardKey && <KeyLine api="board-api" state={connection.boardKey} />}
+              <span className="flow">
+                {connection.id === currentId && (
+                  <span className="mark muted">
+                    <Check size={13} /> Current connection
+                  </span>
+                )}
+                {isOverdue && (
+                  <span className="mark warning bold">
+                    <BellRing size={13} /> Rotation due
+                  </span>
+                )}
+                {verdict !== null && (
+                  <span className={verdict === 'failed' ? 'mark warning bold' : 'mark accent'}>
+                    <KeyRound size={13} /> {VERDICTS[verdict]}
+                  </span>
+                )}
+                <ReadOnlyMark connection={connection} />
+              </span>
           </button>
         </li>
-      ))}
+      );
+      })}
     </ul>
   );
 }
@@ -163,40 +191,6 @@ const VERDICTS: Readonly<Record<Verdict, string>> = {
   unchecked: 'Next key to check',
   passed: 'Next key passed',
 };
-
-function Row({ connection }: { readonly connection: Connection }) {
-  const { id, key, boardKey } = connection;
-  const keys = useApp((state) => state.keysById[id]);
-  const isCurrent = useApp((state) => state.currentId === id);
-  const now = useNow();
-  const verdict = worstOfNext(keys, connection);
-  const isOverdue = keys?.keys.some((each) => isDue(each, now)) ?? false;
-  return (
-    <>
-      <ConnectionMark connection={connection} />
-      <KeyLine api={boardKey && 'paper-api'} state={key} />
-      {boardKey && <KeyLine api="board-api" state={boardKey} />}
-      <span className="flow">
-        {isCurrent && (
-          <span className="mark muted">
-            <Check size={13} /> Current connection
-          </span>
-        )}
-        {isOverdue && (
-          <span className="mark warning bold">
-            <BellRing size={13} /> Rotation due
-          </span>
-        )}
-        {verdict !== null && (
-          <span className={verdict === 'failed' ? 'mark warning bold' : 'mark accent'}>
-            <KeyRound size={13} /> {VERDICTS[verdict]}
-          </span>
-        )}
-        <ReadOnlyMark connection={connection} />
-      </span>
-    </>
-  );
-}
 
 function KeyLine({ api, state }: { readonly api: PartName | null; readonly state: KeyState }) {
   return (

@@ -27,7 +27,7 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { needsReason } from '../../store/changes.ts';
-import { seenRooms, VISIT_MINUTES, type ShownReceipt } from '../../store/previews-slice.ts';
+import { seenRooms, VISIT_MINUTES } from '../../store/previews-slice.ts';
 import type { DialogProps } from '../../store/ui-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
@@ -113,6 +113,7 @@ export function PreviewsScreen() {
 function Receipts() {
   const receipts = useApp((state) => state.receipts);
   const besideRoom = useApp((state) => state.previews.length > 0);
+  const { copy, dismissReceipt, noteReceipt } = useActions();
   if (receipts.length === 0) return null;
   return (
     <section
@@ -120,49 +121,43 @@ function Receipts() {
       className={classNames('fixed line-above sunken short', styles.question, besideRoom && styles.beside)}
     >
       <ul className="column-2">
-        {receipts.map((receipt) => (
-          <Receipt key={receipt.previewId} receipt={receipt} />
-        ))}
+        {receipts.map(({ previewId, title, reason, seconds, displayName, lifted, text, note }) => {
+          const noteLine = note.trim() === '' ? '' : `\nNote: ${note.trim()}`;
+          return (
+            <li key={previewId} className="row gap-3">
+              <ReceiptText className="fixed muted" size={16} />
+              <p className="grow">
+                <strong className="sensitive">{title}</strong>{' '}
+                <span className="muted">
+                  You were visible for {duration(seconds * 1000)} as “<PersonName name={displayName} />
+                  ”. {lifted ? 'Your input was allowed.' : 'Your input was blocked.'}
+                  {reason !== '' && (
+                    <>
+                      {' '}
+                      Reason: <span className="sensitive">{reason}</span>
+                    </>
+                  )}
+                </span>
+              </p>
+              <input
+                aria-label={`Note on the receipt of ${title}`}
+                className={classNames('control', note !== '' && 'sensitive', styles.note)}
+                placeholder="Add a note"
+                maxLength={LONGEST.shortText}
+                value={note}
+                onChange={({ target }) => noteReceipt(previewId, target.value)}
+              />
+              <Button onClick={() => void copy(`${text}${noteLine}`, 'the receipt')}>Copy for ticket</Button>
+              <IconButton
+                label={`Dismiss receipt of ${title}`}
+                icon={<X size={14} />}
+                onClick={() => dismissReceipt(previewId)}
+              />
+            </li>
+          );
+        })}
       </ul>
     </section>
-  );
-}
-
-function Receipt({ receipt }: { readonly receipt: ShownReceipt }) {
-  const { copy, dismissReceipt, noteReceipt } = useActions();
-  const { previewId, title, reason, seconds, displayName, lifted, text, note } = receipt;
-  const noteLine = note.trim() === '' ? '' : `\nNote: ${note.trim()}`;
-  return (
-    <li className="row gap-3">
-      <ReceiptText className="fixed muted" size={16} />
-      <p className="grow">
-        <strong className="sensitive">{title}</strong>{' '}
-        <span className="muted">
-          You were visible for {duration(seconds * 1000)} as “<PersonName name={displayName} />
-          ”. {lifted ? 'Your input was allowed.' : 'Your input was blocked.'}
-          {reason !== '' && (
-            <>
-              {' '}
-              Reason: <span className="sensitive">{reason}</span>
-            </>
-          )}
-        </span>
-      </p>
-      <input
-        aria-label={`Note on the receipt of ${title}`}
-        className={classNames('control', note !== '' && 'sensitive', styles.note)}
-        placeholder="Add a note"
-        maxLength={LONGEST.shortText}
-        value={note}
-        onChange={({ target }) => noteReceipt(previewId, target.value)}
-      />
-      <Button onClick={() => void copy(`${text}${noteLine}`, 'the receipt')}>Copy for ticket</Button>
-      <IconButton
-        label={`Dismiss receipt of ${title}`}
-        icon={<X size={14} />}
-        onClick={() => dismissReceipt(previewId)}
-      />
-    </li>
   );
 }
 

@@ -51,37 +51,18 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
   }
 
   const userViews = views.filter((view) => !view.builtIn);
-  const actions: MenuEntry[] = [
-    { id: 'save', label: save.label, onChoose: () => void runCommand(save, store) },
-  ];
+  const action = (label: string, onChoose: () => void): MenuEntry => ({ id: label, label, onChoose });
+  const actions = [action(save.label, () => void runCommand(save, store))];
   if (current !== null) {
-    const pin = { of, id: current.id, name };
     const act = pinned ? unpinView : pinView;
-    actions.push({
-      id: 'pin',
-      label: `${pinned ? 'Unpin' : 'Pin'} “${name}”`,
-      onChoose: () => act(pin),
-    });
+    actions.push(action(`${pinned ? 'Unpin' : 'Pin'} “${name}”`, () => act({ of, id: current.id, name })));
   }
   if (current !== null && !current.builtIn) {
-    const { id } = current;
-    if (changed)
-      actions.push({
-        id: 'update',
-        label: `Save changes to “${name}”`,
-        onChoose: () => void update(current),
-      });
+    const edit = of === 'board' ? 'Edit' : 'Rename';
+    if (changed) actions.push(action(`Save changes to “${name}”`, () => void update(current)));
     actions.push(
-      {
-        id: 'edit',
-        label: of === 'board' ? `Edit “${name}”…` : `Rename “${name}”…`,
-        onChoose: () => openDialog({ kind: 'save-view', of, viewId: id }),
-      },
-      {
-        id: 'remove',
-        label: `Remove “${name}”`,
-        onChoose: () => void remove(current),
-      },
+      action(`${edit} “${name}”…`, () => openDialog({ kind: 'save-view', of, viewId: current.id })),
+      action(`Remove “${name}”`, () => void remove(current)),
     );
   }
   const groups: MenuGroup[] = [
