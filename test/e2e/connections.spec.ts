@@ -74,7 +74,7 @@ test('a read-only connection allows no change until it is unlocked', async ({ ea
   const allow = dialog.getByRole('button', { name: 'Allow changes in Production' });
   await typed.fill('Acme');
   await window.keyboard.press('Enter');
-  await expect(typed).toHaveAccessibleDescription(/^That isn’t its name\./u);
+  await expect(typed).toHaveAccessibleDescription(/^Type the connection’s name exactly as shown\./u);
   await typed.fill('Acme School');
   await allow.click();
   await expect.poll(() => questionsOf(easel)).toHaveLength(1);

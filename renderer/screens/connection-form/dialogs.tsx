@@ -12,16 +12,13 @@ export function UnlockChangesDialog({ connectionId }: DialogProps<'unlock-change
   const unlock = useApp((state) => state.unlockChanges);
   const form = useFields({ typedName: '' });
   if (connection === null) return null;
-  const { name } = connection;
-  const typed = form.typed.typedName.trim();
   return (
     <FormDialog
       danger
       title="Allow changes for 10 minutes?"
       action={<InEnvironment action="Allow changes" />}
       form={form}
-      wrong={{ typedName: typed === name.trim() ? null : 'That isn’t its name.' }}
-      onSubmit={() => unlock(connectionId, typed)}
+      onSubmit={() => unlock(connectionId, form.typed.typedName.trim())}
     >
       <p>For 10 minutes you can create, delete, make join links and type in rooms.</p>
       <TextField
@@ -29,7 +26,7 @@ export function UnlockChangesDialog({ connectionId }: DialogProps<'unlock-change
         label="Connection name"
         hint={
           <>
-            Type <span className="sensitive">{name}</span> to confirm.
+            Type <span className="sensitive">{connection.name}</span> to confirm.
           </>
         }
         data-autofocus

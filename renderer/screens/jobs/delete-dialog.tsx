@@ -30,7 +30,6 @@ import { useNow } from '../../parts/relative-time/use-now.ts';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { FIELD } from '../../store/list-slice.ts';
 import { labelOf } from '../../store/boards-slice.ts';
-import { needsReason } from '../../store/changes.ts';
 import { currentConnection } from '../../store/connections-slice.ts';
 import type { DialogProps } from '../../store/ui-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
@@ -139,12 +138,11 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
   const connection = useApp((state) => state.connections.find(({ id }) => id === review.connectionId));
   const { chooseListFolder, queueReviewed: queue, raise, rememberReason, approvePlan } = useActions();
   const [folder, setFolder] = useState<string | null>(null);
-  const reasonRequired = useApp(needsReason);
   const [saveFirst, setSaveFirst] = useState(true);
   const form = useFields({ typed: '', reason: '' });
   const { field, failure } = form;
   if (connection === undefined) return null;
-  const { name, environment } = connection;
+  const { environment } = connection;
   const { reviewId } = review;
   const countText = counted(review.boards, review.of);
   const typed = form.typed.typed.trim();
@@ -153,11 +151,6 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
   const disabledReason = review.refusal?.message ?? nothing;
   const team = review.plan?.team ?? null;
   const approves = team?.state === 'waiting';
-
-  const invalid = {
-    typed: review.mustType ? typedProblem(typed, review, name) : null,
-    reason: reasonRequired && reason === '' ? 'Enter a reason.' : null,
-  };
 
   async function chooseFolder(): Promise<void> {
     const chosen = await chooseListFolder();
@@ -174,7 +167,6 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
       // The failure is shown above the samples, because the list may be long.
       form={{ ...form, failure: null }}
       off={approves ? (team.isOwn ? 'A colleague must approve your plan.' : nothing) : disabledReason}
-      wrong={approves ? undefined : invalid}
       onSubmit={() =>
         approves ? approvePlan(reviewId) : queue({ reviewId, typed, reason, saves: saveFirst })
       }
@@ -361,11 +353,4 @@ export function listQuality({ of, completeness, asOf }: JobReview, now: number) 
   if (asOf === null || now - asOf > OLD)
     return { warning: true, text: `${from} It may be old: refresh first.` };
   return { warning: false, text: `${from} Complete.` };
-}
-
-/** Returns the error for the text that confirms a delete: the number of boards or the connection's name. */
-export function typedProblem(typed: string, review: Pick<JobReview, 'boards'>, name: string): string | null {
-  const text = typed.trim();
-  if (text === name || text.replaceAll(/[\s.,’'_]/gu, '') === String(review.boards)) return null;
-  return 'Type the number or the name exactly as shown.';
 }

@@ -125,14 +125,12 @@ export function ProxySignInDialog({ proxy }: { readonly proxy: string }) {
       ? `Kept until Easel locks or quits. ${state.keychain?.cause ?? ''}`
       : 'Saved in the keychain.',
   );
-  const user = typed.user.trim();
   return (
     <FormDialog
       title="Sign in to the proxy"
       action="Sign in"
       form={form}
-      wrong={{ user: user === '' ? 'Enter the user name.' : null }}
-      onSubmit={() => signIn(user, typed.password)}
+      onSubmit={() => signIn(typed.user.trim(), typed.password)}
       onClose={() => askSignIn(null)}
     >
       <Properties>

@@ -22,13 +22,7 @@ export function AddPaperDialog() {
   const form = useFields({ pasted: '', name: '' });
   const [pasted, name] = [form.typed.pasted.trim(), form.typed.name.trim()];
   return (
-    <FormDialog
-      title="Add paper"
-      action="Add paper"
-      form={form}
-      wrong={{ pasted: pasted === '' ? 'Enter an identifier or a room address.' : null }}
-      onSubmit={() => addPaper(pasted, name)}
-    >
+    <FormDialog title="Add paper" action="Add paper" form={form} onSubmit={() => addPaper(pasted, name)}>
       <TextField
         {...form.field('pasted')}
         label="Identifier or room address"
@@ -125,7 +119,6 @@ export function NewPaperDialog({ templateId }: DialogProps<'new-paper'>) {
       action={unknown ? 'Close' : form.busy ? 'Creating…' : 'Create paper'}
       form={form}
       onClose={form.busy ? () => void cancelCreate('paper') : close}
-      wrong={{ name: name.trim() === '' ? 'Enter a name.' : null }}
       // Enter must not send a second create request while the outcome of the first request is unknown.
       onSubmit={async () => (unknown ? null : create())}
     >

@@ -26,7 +26,6 @@ import { Select } from '../../parts/select.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
-import { needsReason } from '../../store/changes.ts';
 import { seenRooms, VISIT_MINUTES } from '../../store/previews-slice.ts';
 import type { DialogProps } from '../../store/ui-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
@@ -216,7 +215,6 @@ export function OpenPreviewDialog(props: DialogProps<'open-preview'>) {
   const { openPreview, copyBrowserLink } = useActions();
   const noChange = useApp(toChange);
   const boardsRefused = useApp((state) => target.kind === 'board' && closedBoards(state).length > 0);
-  const required = useApp(needsReason);
   const name = useApp((state) => state.previewName ?? state.preferences?.roomName ?? '');
   const { field, typed, ...form } = useFields(before ?? { displayName: name, reason: '' });
   const { failure } = form;
@@ -235,10 +233,6 @@ export function OpenPreviewDialog(props: DialogProps<'open-preview'>) {
       action={inBrowser ? 'Copy link' : 'Join visibly'}
       form={form}
       off={inBrowser && before === undefined && noChange !== true ? noChange : null}
-      wrong={{
-        displayName: displayName === '' ? 'Enter a name.' : null,
-        reason: required && reason === '' ? 'Enter a reason.' : null,
-      }}
       onSubmit={() =>
         inBrowser
           ? copyBrowserLink({ connectionId, target, displayName, reason })

@@ -128,7 +128,6 @@ export function SaveViewDialog({ of, viewId }: DialogProps<'save-view'>) {
       action={title}
       form={form}
       wrong={{
-        name: name === '' ? 'Enter a name.' : null,
         days: isRule ? whyNotCount(days, MOST.days) : null,
         most: isRule ? whyNotCount(most, MOST.boards) : null,
       }}
