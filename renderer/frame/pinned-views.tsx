@@ -9,7 +9,6 @@ import { useNarrow } from '../parts/use-narrow.ts';
 import { useActions, useApp } from '../store/use-app.ts';
 import styles from './sidebar.module.css';
 
-/** The sidebar's list of pinned views. Renders nothing if no view is pinned. */
 export function PinnedViews() {
   const pins = useApp((state) => state.pins);
   const { movePin } = useActions();

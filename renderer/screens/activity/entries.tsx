@@ -143,7 +143,6 @@ function DayHeading({ at }: { readonly at: number }) {
   return <span className={`row bold ${styles.day}`}>{dayHeading(at, useNow())}</span>;
 }
 
-/** Shows all details of the current row of the activity log without truncation. */
 export function EntryDetails({ row }: { readonly row: ActivityRow }) {
   if (row.kind === 'day') return null;
   const entry = entryOf(row);

@@ -19,7 +19,6 @@ import { UNCONFIRMED } from './boards-grid.tsx';
 import styles from './boards-screen.module.css';
 import { LocalNotes } from './notes/local-notes.tsx';
 
-/** Details of the current board. If several boards are selected, shows only their number. */
 export function BoardInspector() {
   const count = useApp(boardsPicked);
   const row = useApp(currentRow);

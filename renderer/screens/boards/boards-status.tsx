@@ -63,7 +63,6 @@ export function BoardsNotices() {
   );
 }
 
-/** Progress of a create request. Appears after the first second. */
 function Creating({ since }: { readonly since: number }) {
   const giveUp = useApp((state) => state.giveUpBoard);
   const elapsed = useNow('second') - since;
@@ -227,7 +226,6 @@ function News() {
   );
 }
 
-/** Progress bar of a listing of boards. Shows no percentage if the service sends no total. */
 export function ListingProgress() {
   const boards = useApp((state) => state.boards);
   if (boards?.phase !== 'loading') return null;

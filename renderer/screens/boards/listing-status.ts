@@ -41,12 +41,10 @@ export function whyIncomplete(state: BoardsState): string | null {
   return 'The end of the list couldn’t be confirmed.';
 }
 
-/** Returns "3 items not understood"; null if all were understood. */
 export function notUnderstood({ notUnderstood: items }: BoardsState): string | null {
   return items === 0 ? null : `${counted(items, 'item')} not understood`;
 }
 
-/** Returns the progress of a listing from 0 to 1. Null if the service sends no total. */
 export function listingShare(state: BoardsState): number | null {
   return state.total === null || state.total === 0 ? null : Math.min(1, state.loaded / state.total);
 }

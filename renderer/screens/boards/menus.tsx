@@ -36,7 +36,6 @@ export interface HeaderMenuProps extends Pick<MenuProps, 'anchor' | 'onClose'> {
   readonly sortable: boolean;
 }
 
-/** Context menu of a column header: sort, hide, choose columns. */
 export function HeaderMenu({ of, column, sortable, ...menu }: HeaderMenuProps) {
   const { query, actions } = useList(of);
   const columns = useColumnEntries(of);

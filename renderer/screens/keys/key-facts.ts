@@ -99,7 +99,6 @@ export function worstOfNext(keys: ConnectionKeys | undefined, connection: Connec
   return VERDICTS.find((each) => verdicts.includes(each)) ?? null;
 }
 
-/** Next step that Easel recommends for replacing a key. */
 export type RotationStep = 'add' | 'stage' | 'check' | 'use' | 'retire';
 
 /** Returns the recommended next step for replacing a key. Null after a failed check, because the user must decide. */

@@ -109,7 +109,6 @@ function KeysToolbar() {
   );
 }
 
-/** Offers to remove unused keys that may still be in the keychain. */
 function LeftoversStrip() {
   const leftovers = useApp((state) => state.leftovers);
   const busy = useApp((state) => state.removingLeftovers);

@@ -16,7 +16,6 @@ import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
 import { counted } from '../../lib/format.ts';
 
-/** Dialog for network settings, which apply to all connections on this computer. */
 export function NetworkDialog() {
   const { readNetwork, chooseCa, removeCas, forgetSignIn, say } = useActions();
   const [read] = useAnswer('network', () => readNetwork());

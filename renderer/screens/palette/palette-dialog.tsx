@@ -352,10 +352,8 @@ function paperEntries(state: AppState, query: string, id: string | null): readon
     );
 }
 
-/** Format of the paper ids that the service creates. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 
-/** Palette entries for the customers of the current connection. An entry opens the customer's page. */
 function customerEntries(state: AppState, query: string): readonly PaletteEntry[] {
   const lists = (['board', 'paper'] as const).filter((of) => isOpen(state, of));
   const known = lists.flatMap((of) =>
@@ -443,7 +441,6 @@ function foreignEntry(host: string): PaletteEntry {
   };
 }
 
-/** Synonyms by which the palette finds commands. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   'activity.export-csv': 'audit log',
   'boards.copy-link': 'invite share token',

@@ -117,7 +117,6 @@ const OUTCOMES: Readonly<Record<AddedLine['outcome'], string>> = {
   'not-understood': 'not understood',
 };
 
-/** Maximum number of lines in the list of results. */
 const MOST_SHOWN = 200;
 
 const isFailed = ({ outcome }: Pick<AddedLine, 'outcome'>): boolean => outcome === 'not-understood';

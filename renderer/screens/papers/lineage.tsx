@@ -1,4 +1,3 @@
-/** Shows a paper's template, and the copies made from a template. */
 import { TriangleAlert } from 'lucide-react';
 import { useShallow } from 'zustand/react/shallow';
 import type { Paper } from '../../../preload/contract/papers.ts';

@@ -220,7 +220,6 @@ export function SettingsScreen() {
   );
 }
 
-/** Focuses the setting that another screen asked to show. */
 function useWantedSetting(): void {
   const target = useApp((state) => state.settingWanted);
   const wantSetting = useApp((state) => state.wantSetting);

@@ -1,4 +1,3 @@
-/** Shows code samples that use a paper or a board. */
 import { useState } from 'react';
 import type { SnippetLanguage, SnippetOf } from '../../../preload/contract/snippets.ts';
 import { Button } from '../../parts/button.tsx';

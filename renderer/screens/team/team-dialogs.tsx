@@ -170,7 +170,6 @@ export function TeamJoinDialog({ connectionId }: DialogProps<'team-join'>) {
   );
 }
 
-/** Lines of the comparison. */
 const GROUPS = [
   ['New for the team', 'onlyHere'],
   ['New on this computer', 'onlyTeam'],

@@ -53,10 +53,7 @@ export function ExportConnectionsDialog({ connectionIds }: DialogProps<'export-c
       action={`Export ${counted(chosen.length, 'connection')}…`}
       form={form}
       off={chosen.length === 0 ? 'Choose a connection first' : null}
-      wrong={{
-        passphrase: withKeys && typed.passphrase === '' ? 'Enter a passphrase.' : null,
-        again: withKeys && typed.passphrase !== typed.again ? 'They don’t match.' : null,
-      }}
+      wrong={{ again: withKeys && typed.passphrase !== typed.again ? 'They don’t match.' : null }}
       onSubmit={save}
     >
       <fieldset className="column-1">
@@ -238,8 +235,7 @@ function Plan({ importing }: { readonly importing: Importing }) {
 function UnlockKeys() {
   const unlock = useApp((state) => state.unlockImport);
   const { typed, field, busy, failure, submit } = useFields({ passphrase: '' }, { stays: true });
-  const wrong = { passphrase: typed.passphrase === '' ? 'Enter the passphrase.' : null };
-  const unlockKeys = (): void => void submit(() => unlock(typed.passphrase), wrong);
+  const unlockKeys = (): void => void submit(() => unlock(typed.passphrase));
   return (
     <div role="group" className="column-2 box sunken padded-3" aria-label="Keys in the file">
       <TextField

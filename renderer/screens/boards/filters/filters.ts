@@ -41,7 +41,6 @@ export const SUBJECTS: Readonly<
   ],
 };
 
-/** Names of the filter subjects. The second name is used for papers. */
 const SUBJECT_NAMES: Readonly<Record<FilterSubject, readonly [name: string, ofPapers?: string]>> = {
   created: ['Creation date', 'Date added'],
   'older-than': ['Older than'],
@@ -179,7 +178,6 @@ export function filterWording(
   }
 }
 
-/** Returns the text of a filter chip as one string, for screen readers and messages. */
 export function filterSentence(filter: RowFilter, of: ListOf = 'board'): string {
   return filterWording(filter, of).join(' ');
 }

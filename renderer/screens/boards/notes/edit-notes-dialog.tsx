@@ -1,4 +1,3 @@
-/** Dialog that changes the notes of all selected boards or papers. */
 import { placeOf } from '../../../store/changes.ts';
 import { useState } from 'react';
 import type { LocalChange } from '../../../../preload/contract/boards.ts';

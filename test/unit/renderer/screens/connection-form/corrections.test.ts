@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { correctionOf } from '../../../../../renderer/screens/connection-form/corrections.ts';
+import { correctionOf } from '../../../../../renderer/screens/connection-form/connection-form-screen.tsx';
 
 const API = 'https://api.x.org';
 
