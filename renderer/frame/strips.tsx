@@ -1,6 +1,5 @@
 import { EyeOff, FlaskConical, Lock, LockOpen, TriangleAlert } from 'lucide-react';
 import type { Connection } from '../../preload/contract/connections.ts';
-import type { Health } from '../../preload/contract/service.ts';
 import { keyLabel } from '../lib/keys.ts';
 import { runCommand } from '../commands/run.ts';
 import { blurNames } from '../commands/frame-commands.ts';
@@ -20,11 +19,13 @@ import { FailureNotice, ProxySignInOfHealth } from '../parts/failure-notice.tsx'
 /** Strip about an outage. Its live region is always mounted, so that screen readers announce the text. */
 export function OutageStrip() {
   const sentence = useApp((state) => state.health?.sentence ?? '');
-  const since = useApp((state) => troubleSince(state.health));
+  const since = useApp(({ health }) =>
+    Math.min(...(health?.parts ?? []).map((part) => (part.state === 'trouble' && part.since) || Infinity)),
+  );
   const trying = useApp((state) => state.tryingHealth);
   const { tryHealthNow: tryNow, setHealthOpen } = useActions();
   const now = useNow();
-  const shown = sentence !== '' && since !== null;
+  const shown = sentence !== '' && since < Infinity;
   return (
     <section aria-label="Outage" className={shown ? 'row fixed snug caution line-below' : undefined}>
       {shown && <TriangleAlert className="warning" size={16} />}
@@ -160,11 +161,4 @@ export function ReadOnlyStatus({ connection }: { readonly connection: Connection
 
 function TimeLeft({ until }: { readonly until: number }) {
   return <>Unlocked, {shortCountdown(until - useNow('second'))} left</>;
-}
-
-export function troubleSince(health: Health | null): number | null {
-  const moments = (health?.parts ?? []).flatMap(({ state, since }) =>
-    state === 'trouble' && since !== null ? [since] : [],
-  );
-  return moments.length === 0 ? null : Math.min(...moments);
 }

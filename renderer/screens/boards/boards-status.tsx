@@ -8,7 +8,7 @@ import { PartWords } from '../../parts/part-words.tsx';
 import { counted, clockTime, duration, formatNumber, relativeTime } from '../../lib/format.ts';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { useActions, useApp } from '../../store/use-app.ts';
-import { notUnderstood, listingShare, listingStatus, whyIncomplete } from './listing-status.ts';
+import { notUnderstood, listingStatus, whyIncomplete } from './listing-status.ts';
 import { createBoard, refreshBoards } from '../../commands/boards-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Button } from '../../parts/button.tsx';
@@ -229,12 +229,12 @@ function News() {
 export function ListingProgress() {
   const boards = useApp((state) => state.boards);
   if (boards?.phase !== 'loading') return null;
-  const share = listingShare(boards);
+  const { loaded, total } = boards;
   return (
     <progress
       className={`fixed wide ${styles.progress}`}
       aria-label="Loading boards"
-      value={share ?? undefined}
+      value={total ? loaded / total : undefined}
     />
   );
 }

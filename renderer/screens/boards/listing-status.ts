@@ -21,13 +21,8 @@ export function listingStatus(state: BoardsState): string {
 }
 
 function loadedText({ rows, completeness }: BoardsState): string {
-  return `${formatNumber(rows)} loaded, ${SURENESS[completeness]}`;
+  return `${formatNumber(rows)} loaded, ${completeness === 'complete' ? 'complete' : 'may be incomplete'}`;
 }
-
-export const SURENESS: Readonly<Record<BoardsState['completeness'], string>> = {
-  complete: 'complete',
-  'maybe-incomplete': 'may be incomplete',
-};
 
 /** Returns why boards may be missing. Null if the list is complete, or the screen shows the reason elsewhere. */
 export function whyIncomplete(state: BoardsState): string | null {
@@ -43,10 +38,6 @@ export function whyIncomplete(state: BoardsState): string | null {
 
 export function notUnderstood({ notUnderstood: items }: BoardsState): string | null {
   return items === 0 ? null : `${counted(items, 'item')} not understood`;
-}
-
-export function listingShare(state: BoardsState): number | null {
-  return state.total === null || state.total === 0 ? null : Math.min(1, state.loaded / state.total);
 }
 
 /** Describes a selection: "512 of 100,000 selected", "3 selected, 2 not shown". `matching` is null while counting. */

@@ -47,6 +47,7 @@ export function ClassPackDialog(props: DialogProps<'class-pack'>) {
     </>
   );
 
+  const made = isPlain ? 'paper' : 'join link';
   const lacksName = (papers === 'shared' || papers === 'each') && typed[papers].trim() === '';
   const wrong = { names: whyNotNames(list), pattern: lacksName ? 'Enter a name.' : null };
 
@@ -60,7 +61,7 @@ export function ClassPackDialog(props: DialogProps<'class-pack'>) {
     <FormDialog
       title="Class pack"
       size="medium"
-      action={actionFor(isPlain, names.length)}
+      action={`${isPlain ? 'Create' : 'Make'} ${names.length === 0 ? `${made}s` : counted(names.length, made)}`}
       form={form}
       wrong={isPlain && isNumbered ? numbered.invalid : wrong}
       onSubmit={make}
@@ -110,11 +111,6 @@ export function ClassPackDialog(props: DialogProps<'class-pack'>) {
       <TroubleNote part="paper-api" />
     </FormDialog>
   );
-}
-
-function actionFor(isPlain: boolean, count: number): string {
-  if (isPlain) return `Create ${count === 0 ? 'papers' : counted(count, 'paper')}`;
-  return count === 0 ? 'Make join links' : `Make ${counted(count, 'join link')}`;
 }
 
 const SOURCES = [

@@ -390,6 +390,7 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
   const copyJobLink = useApp((app) => app.copyJobLink);
   const { kind } = job;
   const { past } = job.wording;
+  const isForPeople = kind === 'mint-links' || kind === 'create-pack';
   const [rank, setRank] = useState<number | null>(null);
   const columns = useMemo(() => columnsOf(kind, past), [kind, past]);
   const current = rank === null ? undefined : page.items[rank - page.from];
@@ -409,7 +410,8 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
         onSelect={setRank}
         empty={<p className="padded muted">No items.</p>}
       />
-      {current !== undefined && hasLink(job, current) && (
+      {/* The main process may still have the item's join link in memory. */}
+      {job.links > 0 && isForPeople && current?.state === 'done' && (
         <div className="row fixed line-above inset">
           <Button onClick={() => void copyJobLink(job.id, current.index)}>Copy this link</Button>
         </div>
@@ -428,11 +430,6 @@ function Items({ job, state }: { readonly job: Job; readonly state: JobItemState
       )}
     </div>
   );
-}
-
-/** True if the main process may still have the item's join link in memory. */
-function hasLink({ kind, links }: Job, { state }: JobItem): boolean {
-  return links > 0 && state === 'done' && (kind === 'mint-links' || kind === 'create-pack');
 }
 
 function columnsOf(kind: Job['kind'], past: string): readonly GridColumn<JobItem>[] {

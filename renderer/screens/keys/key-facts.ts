@@ -1,5 +1,5 @@
 /** Pure functions for facts and texts about API keys. Times are epoch ms. */
-import type { Connection, KeyState } from '../../../preload/contract/connections.ts';
+import type { Connection } from '../../../preload/contract/connections.ts';
 import type {
   ConnectionKeys,
   KeyInfo,
@@ -27,11 +27,6 @@ export const STAGE_NAMES: Readonly<Record<KeyStage, string>> = {
 /** Returns a key's fingerprint with an ellipsis, because only its beginning is known. */
 export function shortFingerprint(fingerprint: string): string {
   return `${fingerprint}…`;
-}
-
-export function keyStateWording({ kind }: KeyState): string {
-  if (kind === 'none') return 'no key';
-  return kind === 'stored' ? 'in keychain' : 'this session only';
 }
 
 export function keyAt(keys: ConnectionKeys | undefined, slot: KeySlot, stage: KeyStage): KeyInfo | null {

@@ -16,12 +16,14 @@ import { Toolbar } from '../../parts/toolbar.tsx';
 import { shownConnection, unusedKeysSentence } from '../../store/keys-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { AllKeys } from './all-keys.tsx';
-import { isDue, keyStateWording, shortFingerprint, worstOfNext, type Verdict } from './key-facts.ts';
+import { isDue, shortFingerprint, worstOfNext, type Verdict } from './key-facts.ts';
 import { KeysPanel } from './keys-panel.tsx';
 import styles from './keys-screen.module.css';
 
 export function KeysScreen() {
-  const { openKeys, dismissKeysFailure } = useActions();
+  const { openKeys, dismissKeysFailure, removeLeftovers } = useActions();
+  const leftovers = useApp((state) => state.leftovers);
+  const removing = useApp((state) => state.removingLeftovers);
   const failure = useApp((state) => state.keysFailure);
   const connection = useApp(shownConnection);
   const all = useApp((state) => state.allKeysShown);
@@ -35,7 +37,17 @@ export function KeysScreen() {
     <div className="fill">
       <KeysToolbar />
       <KeychainNote look="strip" />
-      <LeftoversStrip />
+      {leftovers > 0 && (
+        <div className="row start short strip caution" role="group" aria-label="Unused keys">
+          <KeyRound size={16} className="warning" />
+          <p className="grow">
+            <strong>{unusedKeysSentence(leftovers)}</strong>
+          </p>
+          <Button busy={removing} onClick={() => void removeLeftovers()}>
+            Remove keys
+          </Button>
+        </div>
+      )}
       {failure && <FailureNotice look="strip" failure={failure} onDismiss={dismissKeysFailure} />}
       {all ? (
         <AllKeys />
@@ -109,24 +121,6 @@ function KeysToolbar() {
   );
 }
 
-function LeftoversStrip() {
-  const leftovers = useApp((state) => state.leftovers);
-  const busy = useApp((state) => state.removingLeftovers);
-  const remove = useApp((state) => state.removeLeftovers);
-  if (leftovers === 0) return null;
-  return (
-    <div className="row start short strip caution" role="group" aria-label="Unused keys">
-      <KeyRound size={16} className="warning" />
-      <p className="grow">
-        <strong>{unusedKeysSentence(leftovers)}</strong>
-      </p>
-      <Button busy={busy} onClick={() => void remove()}>
-        Remove keys
-      </Button>
-    </div>
-  );
-}
-
 function ConnectionList() {
   const connections = useApp((state) => state.connections);
   const shownId = useApp((state) => shownConnection(state)?.id ?? null);
@@ -195,8 +189,14 @@ function KeyLine({ api, state }: { readonly api: PartName | null; readonly state
   return (
     <span className="hint anywhere">
       {api && `${PART_NAMES[api]}: `}
-      {state.kind !== 'none' && <span className="sensitive">{shortFingerprint(state.fingerprint)}</span>}{' '}
-      {keyStateWording(state)}
+      {state.kind === 'none' ? (
+        'no key'
+      ) : (
+        <>
+          <span className="sensitive">{shortFingerprint(state.fingerprint)}</span>{' '}
+          {state.kind === 'stored' ? 'in keychain' : 'this session only'}
+        </>
+      )}
     </span>
   );
 }

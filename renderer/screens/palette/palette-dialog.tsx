@@ -430,17 +430,6 @@ function ownerOf({ currentId, connections }: AppState, text: string) {
   return { host: address.host, connectionId: owner?.id ?? null };
 }
 
-function foreignEntry(host: string): PaletteEntry {
-  return {
-    key: 'foreign-room',
-    Icon: Eye,
-    label: <span className="sensitive">Room on {host}</span>,
-    aside: 'No connection uses this host',
-    isOff: true,
-    run: () => undefined,
-  };
-}
-
 const SYNONYMS: Readonly<Record<string, string>> = {
   'activity.export-csv': 'audit log',
   'boards.copy-link': 'invite share token',
@@ -520,7 +509,12 @@ export function paletteGroups(
     .sort((one, other) => one.rank - other.rank || lengthOf(one) - lengthOf(other));
   if (query === '') return startGroups(state, offers);
   const { host, connectionId } = ownerOf(state, query);
-  if (host !== null && connectionId === null) return [{ title: null, entries: [foreignEntry(host)] }];
+  if (host !== null && connectionId === null) {
+    const label = <span className="sensitive">Room on {host}</span>;
+    const aside = 'No connection uses this host';
+    const entry = { key: 'foreign-room', Icon: Eye, label, aside, isOff: true, run: () => undefined };
+    return [{ title: null, entries: [entry] }];
+  }
   const isFirst = (offer: Offer): boolean => offer.rank < LOOSE_RANK;
   const rooms = [
     ...paperEntries(state, query, pastedId(query)),

@@ -82,9 +82,10 @@ const BUILT_IN: readonly GridColumn<Paper>[] = [
     title: 'Added',
     width: 'minmax(112px, 0.8fr)',
     sortable: true,
-    cell: ({ deletedAt, rememberedAt, standing }) => {
+    cell: (paper) => {
+      const { deletedAt, rememberedAt, standing } = paper;
       if (deletedAt === null && standing === undefined) return <RelativeTime at={rememberedAt} />;
-      const text = standingText({ deletedAt, ...(standing && { standing }) });
+      const text = standingText(paper);
       return (
         <span className="muted ellipsis" title={text}>
           {text} <RelativeTime at={deletedAt ?? rememberedAt} />

@@ -1,6 +1,5 @@
 import { useEffect, useState, type ComponentType } from 'react';
 import type { LockState, Preferences } from '../../../preload/contract/app.ts';
-import type { ServiceShape } from '../../../preload/contract/boards.ts';
 import type { UpdateState } from '../../../preload/contract/updates.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
@@ -456,8 +455,6 @@ function unlockSentence({ unlockBy }: LockState, isMac: boolean): string {
   return isMac ? 'Unlocks with Touch ID.' : 'Unlocks with the system’s prompt.';
 }
 
-type Fact = ServiceShape['facts'][number];
-
 function ServiceShapeTable() {
   const connection = useApp(currentConnection);
   const shape = useApp((state) => (state.shape?.connectionId === state.currentId ? state.shape : null));
@@ -487,17 +484,14 @@ function ServiceShapeTable() {
               <code>{fact.found}</code>
             </td>
             <td>
-              {sureness(fact)}, <RelativeTime at={fact.seenAt} />
+              {fact.sure ? 'Sure' : 'Likely'}, seen {fact.times === 1 ? 'once' : counted(fact.times, 'time')},{' '}
+              <RelativeTime at={fact.seenAt} />
             </td>
           </tr>
         ))}
       </FactTable>
     </>
   );
-}
-
-function sureness({ sure, times }: Fact): string {
-  return `${sure ? 'Sure' : 'Likely'}, seen ${times === 1 ? 'once' : counted(times, 'time')}`;
 }
 
 const BUSY: Partial<Record<UpdateState['phase'], string>> = {
