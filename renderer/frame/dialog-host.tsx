@@ -2,7 +2,7 @@ import { createElement, type ComponentType } from 'react';
 import type { Connection } from '../../preload/contract/connections.ts';
 import { DialogConnection } from '../parts/connection-mark.tsx';
 import { currentConnection } from '../store/connections-slice.ts';
-import type { DialogProps, DialogState } from '../store/ui-slice.ts';
+import type { DialogState, PropsOf } from '../store/ui-slice.ts';
 import type { AppState } from '../store/store.ts';
 import { useApp } from '../store/use-app.ts';
 import { ContextMenu } from './context-menu.tsx';
@@ -37,7 +37,7 @@ import { ExportConnectionsDialog, ImportDialog } from '../screens/transfer/trans
 import { CheckUnresolvedDialog } from '../screens/unresolved/check-unresolved-dialog.tsx';
 
 const DIALOGS: {
-  readonly [Kind in DialogState['kind']]: ComponentType<DialogProps<Kind>>;
+  readonly [Kind in DialogState['kind']]: ComponentType<PropsOf<Kind>>;
 } = {
   'delete-one': DeleteDialog,
   'review-delete': ReviewDeleteDialog,

@@ -10,7 +10,7 @@ import { useTopDialog } from '../parts/dialog/dialog.tsx';
 import { FormDialog } from '../parts/dialog/form-dialog.tsx';
 import { isLocked } from '../store/lock-slice.ts';
 import { TAKEN } from '../store/transfer-slice.ts';
-import type { DialogProps, DialogState } from '../store/ui-slice.ts';
+import type { DialogState, PropsOf } from '../store/ui-slice.ts';
 import { useActions, useApp, useAppStore } from '../store/use-app.ts';
 import { useSubmit } from '../store/use-dialog.ts';
 import styles from './drop-target.module.css';
@@ -65,7 +65,7 @@ const OPENS: Readonly<Record<DropPurpose, readonly [string, Command]>> = {
 };
 
 /** Asks for a click after a file was dropped, because the main process opens no file on a drop alone. */
-export function DroppedFileDialog({ name, purpose }: DialogProps<'dropped-file'>) {
+export function DroppedFileDialog({ name, purpose }: PropsOf<'dropped-file'>) {
   const store = useAppStore();
   const { openPlan, openDialog, readPaperList, readNameTable } = useActions();
   const [what, command] = OPENS[purpose];

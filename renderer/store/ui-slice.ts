@@ -133,7 +133,7 @@ export interface Renaming {
 }
 
 /** Props of a dialog's component. */
-export type DialogProps<Kind extends DialogState['kind']> = Omit<Extract<DialogState, { kind: Kind }>, 'kind'>;
+export type PropsOf<Kind extends DialogState['kind']> = Omit<Extract<DialogState, { kind: Kind }>, 'kind'>;
 
 /** Look of a toast. A message with null has no toast and is only read aloud, because the screen already shows it. */
 export type MessageLook = 'done' | 'copied' | 'note' | 'problem' | null;

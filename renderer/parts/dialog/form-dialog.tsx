@@ -11,7 +11,7 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'c
   /** Error per field, or null. An error keeps the form from being submitted. */
   readonly wrong?: Parameters<Submission['submit']>[1];
   readonly onSubmit: Parameters<Submission['submit']>[0];
-  readonly onDone?: () => void;
+  readonly onDone?: (() => void) | undefined;
   readonly onClose?: () => void;
   readonly cancel?: string;
   /** True if the action destroys data: its button is red, and Cancel has the focus, so Enter changes nothing. */

@@ -8,7 +8,7 @@ import { counted } from '../../lib/format.ts';
 import { RoomTitle } from '../../parts/room-title.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import type { PackPapers } from '../../store/bulk-slice.ts';
-import type { DialogProps } from '../../store/ui-slice.ts';
+import type { PropsOf } from '../../store/ui-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
 import { TemplateField } from '../papers/dialogs.tsx';
@@ -21,7 +21,7 @@ const NEW_PAPERS = [
   ['plain', 'New papers without links'],
 ] as const satisfies readonly (readonly [PackPapers, string])[];
 
-export function ClassPackDialog(props: DialogProps<'class-pack'>) {
+export function ClassPackDialog(props: PropsOf<'class-pack'>) {
   const { templateId, pattern, packPapers: initial = 'shared', table } = props;
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);
   const { makePack, makeLinks, createManyPapers } = useActions();
@@ -126,7 +126,7 @@ const SIZES = [
 /** Matches locales of regions that use Letter paper. All other regions use A4. */
 const LETTER = /-(?:US|CA|MX|PH|CL|CO|VE|GT|CR|DO|PA|SV|HN|NI|PR)$/u;
 
-export function QrSheetDialog({ jobId }: DialogProps<'qr-sheet'>) {
+export function QrSheetDialog({ jobId }: PropsOf<'qr-sheet'>) {
   const saveQrSheet = useApp((state) => state.saveQrSheet);
   const links = useApp((state) => state.jobs.find(({ id }) => id === jobId)?.links ?? 0);
   const [size, setSize] = useState<'A4' | 'Letter'>(LETTER.test(navigator.language) ? 'Letter' : 'A4');
@@ -156,7 +156,7 @@ const MAIL = [
   'Please don’t share it: anyone who opens it joins under your name.',
 ].join('\n');
 
-export function MailTextDialog({ jobId }: DialogProps<'mail-text'>) {
+export function MailTextDialog({ jobId }: PropsOf<'mail-text'>) {
   const copyMailText = useApp((state) => state.copyMailText);
   const { typed, field, ...form } = useFields({ text: MAIL });
   return (

@@ -2,12 +2,12 @@ import { Button } from '../../parts/button.tsx';
 import { InEnvironment } from '../../parts/connection-mark.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
-import type { DialogProps } from '../../store/ui-slice.ts';
+import type { PropsOf } from '../../store/ui-slice.ts';
 import { useApp, useConnection } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
 
 /** Asks the user to type the connection's name before a read-only connection allows changes. */
-export function UnlockChangesDialog({ connectionId }: DialogProps<'unlock-changes'>) {
+export function UnlockChangesDialog({ connectionId }: PropsOf<'unlock-changes'>) {
   const connection = useConnection(connectionId);
   const unlock = useApp((state) => state.unlockChanges);
   const form = useFields({ typedName: '' });
@@ -59,7 +59,7 @@ export function DiscardChangesDialog() {
  * Dialog for a connection whose keys can't be removed from the keychain. After *Remove anyway*, the main process asks
  * once more.
  */
-export function RemoveConnectionDialog({ connectionId, failure }: DialogProps<'remove-connection'>) {
+export function RemoveConnectionDialog({ connectionId, failure }: PropsOf<'remove-connection'>) {
   const remove = useApp((state) => state.removeConnection);
   const form = useSubmit();
   return (

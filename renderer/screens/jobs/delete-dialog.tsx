@@ -31,7 +31,7 @@ import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { FIELD } from '../../store/list-slice.ts';
 import { labelOf } from '../../store/boards-slice.ts';
 import { currentConnection } from '../../store/connections-slice.ts';
-import type { DialogProps } from '../../store/ui-slice.ts';
+import type { PropsOf } from '../../store/ui-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useDialog, useFields, useSubmit } from '../../store/use-dialog.ts';
 import { boardColumns, firstColumns } from '../boards/boards-grid.tsx';
@@ -39,7 +39,7 @@ import { PlanFacts, SavePlan } from '../bulk/plan.tsx';
 import { DeclineButton } from '../team/teamwork.tsx';
 import styles from './review.module.css';
 
-export function DeleteDialog({ target }: DialogProps<'delete-one'>) {
+export function DeleteDialog({ target }: PropsOf<'delete-one'>) {
   const { kind, id } = target;
   const connection = useApp(currentConnection);
   const row = useApp((state) => state.boardSelection?.row ?? null);
@@ -95,7 +95,7 @@ export function holdText(seconds: number): string {
 }
 
 /** Reviews a delete. The main process keeps the review only while the dialog is open. */
-export function ReviewDeleteDialog({ of, selection }: DialogProps<'review-delete'>) {
+export function ReviewDeleteDialog({ of, selection }: PropsOf<'review-delete'>) {
   const { reviewDelete: review, closeReview } = useActions();
   const { close } = useDialog();
   const [result, setResult] = useState<Result<JobReview> | null>(null);
@@ -128,7 +128,7 @@ export function ReviewDeleteDialog({ of, selection }: DialogProps<'review-delete
   );
 }
 
-export function RunPlanDialog({ review }: DialogProps<'run-plan'>) {
+export function RunPlanDialog({ review }: PropsOf<'run-plan'>) {
   const closeReview = useApp((state) => state.closeReview);
   useEffect(() => () => closeReview(review.reviewId), [closeReview, review.reviewId]);
   return <ReviewForm review={review} />;

@@ -19,7 +19,7 @@ import { useNow } from '../../parts/relative-time/use-now.ts';
 import { Select } from '../../parts/select.tsx';
 import { isDelete, isOfBoards, isUnfinished, whyNotYet } from '../../store/job-facts.ts';
 import { useAnswer } from '../../store/use-answer.ts';
-import type { DialogProps } from '../../store/ui-slice.ts';
+import type { PropsOf } from '../../store/ui-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
 import styles from './jobs-drawer.module.css';
@@ -465,7 +465,7 @@ function CloseButton() {
   return <IconButton label="Hide jobs (Esc)" icon={<X size={16} />} onClick={() => setJobsOpen(false)} />;
 }
 
-export function StopJobDialog({ jobId, resumes }: DialogProps<'stop-job'>) {
+export function StopJobDialog({ jobId, resumes }: PropsOf<'stop-job'>) {
   const job = useApp((state) => state.jobs.find(({ id }) => id === jobId) ?? null);
   const step = useApp((state) => state.stepJob);
   const form = useSubmit();

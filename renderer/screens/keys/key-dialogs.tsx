@@ -10,7 +10,7 @@ import { TextField, type TextFieldProps, SecretField } from '../../parts/field.t
 import { KeyPlace } from '../../parts/keychain-note.tsx';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { allows } from '../../store/changes.ts';
-import type { DialogProps } from '../../store/ui-slice.ts';
+import type { PropsOf } from '../../store/ui-slice.ts';
 import { useApp, useConnection } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 import styles from './dialogs.module.css';
@@ -20,7 +20,7 @@ function useKeyInfo(connectionId: string, keyId: string): KeyInfo | null {
   return useApp((state) => state.keysById[connectionId]?.keys.find(({ id }) => id === keyId) ?? null);
 }
 
-export function EditKeyDialog({ connectionId, keyId }: DialogProps<'edit-key'>) {
+export function EditKeyDialog({ connectionId, keyId }: PropsOf<'edit-key'>) {
   const info = useKeyInfo(connectionId, keyId);
   const editKey = useApp((state) => state.editKey);
   const form = useFields(draftOf(info));
@@ -88,7 +88,7 @@ function NoteFields({ field }: { readonly field: (name: keyof ReturnType<typeof 
 const RETIRED = 'retired';
 
 /** Confirms the removal of a previous key. The user must first delete the key at the service. */
-export function RetireKeyDialog({ connectionId, keyId }: DialogProps<'retire-key'>) {
+export function RetireKeyDialog({ connectionId, keyId }: PropsOf<'retire-key'>) {
   const info = useKeyInfo(connectionId, keyId);
   const retireKey = useApp((state) => state.retireKey);
   const form = useFields({ typed: '' });
@@ -116,7 +116,7 @@ export function RetireKeyDialog({ connectionId, keyId }: DialogProps<'retire-key
 }
 
 /** Dialog that saves a new API key. Works without a network. */
-export function StageKeyDialog({ connectionId, slot }: DialogProps<'stage-key'>) {
+export function StageKeyDialog({ connectionId, slot }: PropsOf<'stage-key'>) {
   const connection = useConnection(connectionId);
   const hasCurrent = useApp((state) => keyAt(state.keysById[connectionId], slot, 'current') !== null);
   const sessionAllowed = useApp((state) => allows(state, 'sessionKeys'));

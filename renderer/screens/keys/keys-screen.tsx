@@ -1,6 +1,6 @@
 import { BellRing, Check, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { Connection, KeyState } from '../../../preload/contract/connections.ts';
+import type { KeyState } from '../../../preload/contract/connections.ts';
 import type { PartName } from '../../../preload/contract/service.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { newConnection } from '../../commands/frame-commands.ts';

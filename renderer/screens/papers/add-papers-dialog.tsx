@@ -7,11 +7,11 @@ import { classNames } from '../../parts/class-names.ts';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextAreaField } from '../../parts/field.tsx';
 import { counted, formatNumber } from '../../lib/format.ts';
-import type { DialogProps } from '../../store/ui-slice.ts';
+import type { PropsOf } from '../../store/ui-slice.ts';
 import { useActions, useAppStore } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 
-export function AddPapersDialog({ list = '' }: DialogProps<'add-papers'>) {
+export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
   const { addPapers, readPaperList } = useActions();
   const form = useFields({ text: list }, { stays: true });
   const [sent, setSent] = useState<Sent | null>(null);

@@ -10,7 +10,7 @@ import { SmallPicture } from '../../parts/picture.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { labelOf } from '../../store/boards-slice.ts';
 import { knownPaper, paperTitle, templateChoices } from '../../store/papers-slice.ts';
-import type { DialogProps } from '../../store/ui-slice.ts';
+import type { PropsOf } from '../../store/ui-slice.ts';
 import { useApp, useActions } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 import { Button } from '../../parts/button.tsx';
@@ -37,7 +37,7 @@ export function AddPaperDialog() {
   );
 }
 
-export function CopyLinkDialog({ target }: DialogProps<'copy-link'>) {
+export function CopyLinkDialog({ target }: PropsOf<'copy-link'>) {
   const { kind, id } = target;
   const title = useApp((state) =>
     roomTitle(kind === 'board' ? labelOf(state, id) : knownPaper(state, id)?.name, id),
@@ -99,7 +99,7 @@ export function CopyLinkDialog({ target }: DialogProps<'copy-link'>) {
 /** Length of a paper's name in characters above which a warning appears. Many services refuse or cut longer names. */
 const LONG_NAME = 255;
 
-export function NewPaperDialog({ templateId }: DialogProps<'new-paper'>) {
+export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
   const { createPaper, cancelCreate } = useActions();
   const [template, setTemplate] = useState(templateId);
   const source = useApp((state) => state.papers?.find((each) => each.identifier === templateId) ?? null);

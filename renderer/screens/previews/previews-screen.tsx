@@ -27,7 +27,7 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { Toolbar } from '../../parts/toolbar.tsx';
 import { TroubleNote } from '../../parts/trouble-note.tsx';
 import { seenRooms, VISIT_MINUTES } from '../../store/previews-slice.ts';
-import type { DialogProps } from '../../store/ui-slice.ts';
+import type { PropsOf } from '../../store/ui-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 import styles from './previews-screen.module.css';
@@ -207,7 +207,7 @@ function useRoomFocus(): void {
 }
 
 /** Asks for display name and reason before a visit. Then opens the room, or copies a link for a browser. */
-export function OpenPreviewDialog(props: DialogProps<'open-preview'>) {
+export function OpenPreviewDialog(props: PropsOf<'open-preview'>) {
   const currentId = useApp((state) => state.currentId) ?? '';
   const { target, title, typed: before, connectionId = currentId } = props;
   const [minutes, setMinutes] = useState(useApp((state) => state.previewMinutes));

@@ -6,7 +6,7 @@ import { FailureNotice } from '../../parts/failure-notice.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { useAnswer } from '../../store/use-answer.ts';
-import type { DialogProps } from '../../store/ui-slice.ts';
+import type { PropsOf } from '../../store/ui-slice.ts';
 import { useActions } from '../../store/use-app.ts';
 import { useDialog } from '../../store/use-dialog.ts';
 import styles from './snippets.module.css';
@@ -42,7 +42,7 @@ const NOTES: Readonly<Partial<Record<Operation, string>>> = {
   'delete-board': 'A deleted board can’t be brought back.',
 };
 
-export function SnippetsDialog({ about, id, name }: DialogProps<'snippets'>) {
+export function SnippetsDialog({ about, id, name }: PropsOf<'snippets'>) {
   const { snippetsOf, copy } = useActions();
   const { close } = useDialog();
   const [operation, setOperation] = useState<Operation>(about === 'paper' ? 'make-token' : 'view-board');

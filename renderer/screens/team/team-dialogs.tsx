@@ -13,7 +13,7 @@ import { TextAreaField, TextField } from '../../parts/field.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { useAnswer } from '../../store/use-answer.ts';
-import type { DialogProps } from '../../store/ui-slice.ts';
+import type { PropsOf } from '../../store/ui-slice.ts';
 import { useActions } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
 
@@ -61,7 +61,7 @@ export function TeamSetUpDialog() {
 }
 
 /** Chooses or creates an account, compares local data with it, and joins it. */
-export function TeamJoinDialog({ connectionId }: DialogProps<'team-join'>) {
+export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
   const { readTeamChoices, createTeamAccount, compareWithTeam, joinTeam, announce } = useActions();
   const [read] = useAnswer('choices', readTeamChoices);
   const [created, setCreated] = useState<readonly AccountChoice[] | null>(null);
@@ -178,7 +178,7 @@ const GROUPS = [
 ] as const;
 
 /** Shows both values of a field that a colleague changed first. Closing it keeps the typed text in its field. */
-export function ConflictDialog({ conflict, onMine, onTheirs }: DialogProps<'conflict'>) {
+export function ConflictDialog({ conflict, onMine, onTheirs }: PropsOf<'conflict'>) {
   const { by, at, fields } = conflict;
   const form = useSubmit();
   function keepTheirs(): void {

@@ -13,7 +13,7 @@ import { SelectField, TextField } from '../../parts/field.tsx';
 import { RelativeTime } from '../../parts/relative-time/relative-time.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 import type { PlanToDecline } from '../../store/team-slice.ts';
-import type { DialogProps } from '../../store/ui-slice.ts';
+import type { PropsOf } from '../../store/ui-slice.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import { useActions, useApp, useConnection } from '../../store/use-app.ts';
 import { useFields, useSubmit, type Submission } from '../../store/use-dialog.ts';
@@ -126,7 +126,7 @@ const NAMES = Object.entries({ '': ['All actions'], ...ACTIONS }).map(([id, [nam
 const HEADS = ['Time', 'Member', 'Action', 'Target', 'Outcome', 'Reason'];
 
 /** The team's audit, which only owners may read. */
-export function TeamActivityDialog({ connectionId }: DialogProps<'team-activity'>) {
+export function TeamActivityDialog({ connectionId }: PropsOf<'team-activity'>) {
   const { readAudit, saveAudit } = useActions();
   const { typed, field, ...form } = useFields({ member: '', target: '', from: '', to: '' }, { stays: true });
   const [action, setAction] = useState('');

@@ -17,7 +17,7 @@ import { absoluteTime, counted, formatNumber, listed } from '../../lib/format.ts
 import { useOnLock } from '../../parts/use-on-lock.ts';
 import { allows } from '../../store/changes.ts';
 import { along, importedSentence, type Importing, isChoosable } from '../../store/transfer-slice.ts';
-import type { DialogProps } from '../../store/ui-slice.ts';
+import type { PropsOf } from '../../store/ui-slice.ts';
 import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 import styles from './transfer.module.css';
@@ -25,7 +25,7 @@ import styles from './transfer.module.css';
 /**
  * Dialog that exports connections. Closes after the file is written. The page keeps the passphrase only in this dialog.
  */
-export function ExportConnectionsDialog({ connectionIds }: DialogProps<'export-connections'>) {
+export function ExportConnectionsDialog({ connectionIds }: PropsOf<'export-connections'>) {
   const connections = useApp(useShallow(exportable));
   const { exportConnections } = useActions();
   const keysAllowed = useApp((state) => allows(state, 'keyExport'));

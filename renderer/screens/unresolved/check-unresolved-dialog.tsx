@@ -9,11 +9,11 @@ import { counted } from '../../lib/format.ts';
 import { NamedProperty, Properties, Property } from '../../parts/inspector/properties.tsx';
 import { Instant, Moment } from '../../parts/relative-time/relative-time.tsx';
 import { useAnswer } from '../../store/use-answer.ts';
-import type { DialogProps } from '../../store/ui-slice.ts';
+import type { PropsOf } from '../../store/ui-slice.ts';
 import { useActions, useAppStore } from '../../store/use-app.ts';
 import { useSubmit } from '../../store/use-dialog.ts';
 
-export function CheckUnresolvedDialog({ unknown }: DialogProps<'check-unknown'>) {
+export function CheckUnresolvedDialog({ unknown }: PropsOf<'check-unknown'>) {
   const store = useAppStore();
   const { checkUnresolved: check, settleUnresolved: settle } = useActions();
   const [result, retry] = useAnswer(unknown.id, () => check(unknown.id));

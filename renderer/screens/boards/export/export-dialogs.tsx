@@ -6,7 +6,7 @@ import type { Result } from '../../../../preload/contract/failure.ts';
 import { Choices } from '../../../parts/choice.tsx';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { counted, formatNumber } from '../../../lib/format.ts';
-import type { DialogProps } from '../../../store/ui-slice.ts';
+import type { PropsOf } from '../../../store/ui-slice.ts';
 import { useActions, useApp } from '../../../store/use-app.ts';
 import { useSubmit } from '../../../store/use-dialog.ts';
 
@@ -23,7 +23,7 @@ const FORMATS: Formats<FileFormat> = [...TABLES, ['json', 'JSON', 'For programs.
 /** Maximum number of service fields in an export. The IPC contract has the same limit. */
 const MOST_FIELDS = 20;
 
-export function ExportBoardsDialog({ selection, selected }: DialogProps<'export-boards'>) {
+export function ExportBoardsDialog({ selection, selected }: PropsOf<'export-boards'>) {
   const query = useApp((state) => state.lists.board.query);
   const { matching, counting } = useApp((state) => state.boardRows);
   const fields = useApp((state) => state.lists.board.names.fields);
@@ -67,7 +67,7 @@ export function ExportBoardsDialog({ selection, selected }: DialogProps<'export-
   );
 }
 
-export function ExportPapersDialog({ which, papers }: DialogProps<'export-papers'>) {
+export function ExportPapersDialog({ which, papers }: PropsOf<'export-papers'>) {
   const exportPapers = useApp((state) => state.exportPapers);
   return (
     <ExportFile
@@ -82,7 +82,7 @@ export function ExportPapersDialog({ which, papers }: DialogProps<'export-papers
   );
 }
 
-export function SaveResultsDialog({ jobId, results }: DialogProps<'save-results'>) {
+export function SaveResultsDialog({ jobId, results }: PropsOf<'save-results'>) {
   const saveJobItems = useApp((state) => state.saveJobItems);
   return (
     <ExportFile

@@ -5,7 +5,7 @@ import { Choices } from '../../../parts/choice.tsx';
 import { FormDialog } from '../../../parts/dialog/form-dialog.tsx';
 import { TextAreaField, TextField } from '../../../parts/field.tsx';
 import { counted } from '../../../lib/format.ts';
-import type { DialogProps } from '../../../store/ui-slice.ts';
+import type { PropsOf } from '../../../store/ui-slice.ts';
 import { useApp } from '../../../store/use-app.ts';
 import { useFields } from '../../../store/use-dialog.ts';
 import { LONGEST } from '../../../../preload/contract/limits.ts';
@@ -17,7 +17,7 @@ const PROTECTION = [
   [false, 'Not protected'],
 ] as const;
 
-export function EditNotesDialog({ of, selection, boards }: DialogProps<'edit-notes'>) {
+export function EditNotesDialog({ of, selection, boards }: PropsOf<'edit-notes'>) {
   const annotate = useApp((state) => state.annotate);
   const place = useApp(placeOf);
   const { typed, field, ...form } = useFields({ label: '', customer: '', note: '' });

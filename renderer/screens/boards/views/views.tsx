@@ -7,7 +7,7 @@ import { runCommand } from '../../../commands/run.ts';
 import { visible } from '../../../lib/format.ts';
 import { Choice } from '../../../parts/choice.tsx';
 import { MenuButton, type MenuEntry, type MenuGroup } from '../../../parts/menu.tsx';
-import type { DialogProps } from '../../../store/ui-slice.ts';
+import type { PropsOf } from '../../../store/ui-slice.ts';
 import { useAppStore, useList, useApp } from '../../../store/use-app.ts';
 import styles from './views.module.css';
 import { ALL_ROWS, isSameQuery, type ListOf } from '../../../store/list-slice.ts';
@@ -96,7 +96,7 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
 /** Maximum length of a view's name, and maximum days and boards of a cleanup rule. Main has the same limits. */
 const MOST = { name: 80, days: 36_500, boards: 10_000 };
 
-export function SaveViewDialog({ of, viewId }: DialogProps<'save-view'>) {
+export function SaveViewDialog({ of, viewId }: PropsOf<'save-view'>) {
   const { query, views, actions } = useList(of);
   const announce = useApp((state) => state.announce);
   const view = views.find((each) => each.id === viewId);
