@@ -118,10 +118,7 @@ const SOURCES = [
   [true, 'From a pattern'],
 ] as const;
 
-const SIZES = [
-  ['A4', 'A4'],
-  ['Letter', 'Letter'],
-] as const;
+const SIZES = (['A4', 'Letter'] as const).map((each) => [each, each] as const);
 
 /** Matches locales of regions that use Letter paper. All other regions use A4. */
 const LETTER = /-(?:US|CA|MX|PH|CL|CO|VE|GT|CR|DO|PA|SV|HN|NI|PR)$/u;

@@ -92,12 +92,8 @@ export function PlanFacts({ plan, boards }: { readonly plan: PlanInfo; readonly 
     <dl className="facts info selectable" aria-label="Cleanup plan">
       <Fact name="Plan" text={plan.fileName} />
       <Fact name="Approval" text={plan.team === null ? '' : approvalText(plan.team, boards)} />
-      <dt>Drafted by</dt>
-      <dd>
-        <span className="sensitive">{plan.author}</span>, {moment(plan.createdAt)}
-      </dd>
-      <dt>Valid until</dt>
-      <dd>{moment(plan.expiresAt)}</dd>
+      <Fact name="Drafted by" text={`${plan.author}, ${moment(plan.createdAt)}`} />
+      <Fact name="Valid until" text={moment(plan.expiresAt)} />
       <dt>Code</dt>
       <dd>
         <code>{plan.code}</code> – compare it with the author’s.

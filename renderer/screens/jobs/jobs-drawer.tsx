@@ -318,25 +318,6 @@ const PAGE = 100;
 
 const NO_ITEMS = { from: 0, items: [] as readonly JobItem[], matching: 0 };
 
-/** Loads the visible items of a job. Loads them again when the counts change. */
-function useItems({ id: jobId, counts }: Job, state: JobItemState | null) {
-  const read = useApp((app) => app.readJobItems);
-  const [{ first, last }, setView] = useState({ first: 0, last: 0 });
-  const question = [jobId, state, first, last, ...Object.values(counts)].join(' ');
-  const [answer] = useAnswer(question, () =>
-    read({ jobId, from: first * PAGE, count: (last - first + 1) * PAGE, state }),
-  );
-  const onRange = useCallback((from: number, to: number) => {
-    const next = { first: Math.floor(from / PAGE), last: Math.floor((to - 1) / PAGE) };
-    setView((now) => (now.first === next.first && now.last === next.last ? now : next));
-  }, []);
-  return {
-    page: answer?.ok ? answer.value : NO_ITEMS,
-    failure: answer?.ok === false ? answer.error : null,
-    onRange,
-  };
-}
-
 function JobItemsView({ job }: { readonly job: Job }) {
   const actions = useActions();
   const { showJob } = actions;
@@ -386,15 +367,25 @@ function JobItemsView({ job }: { readonly job: Job }) {
 }
 
 function Items({ job, state }: { readonly job: Job; readonly state: JobItemState | null }) {
-  const { page, failure, onRange } = useItems(job, state);
-  const copyJobLink = useApp((app) => app.copyJobLink);
+  const { copyJobLink, readJobItems } = useActions();
+  const [{ first, last }, setView] = useState({ first: 0, last: 0 });
+  // The visible items are loaded again when the counts change.
+  const question = [job.id, state, first, last, ...Object.values(job.counts)].join(' ');
+  const [answer] = useAnswer(question, () =>
+    readJobItems({ jobId: job.id, from: first * PAGE, count: (last - first + 1) * PAGE, state }),
+  );
+  const onRange = useCallback((from: number, to: number) => {
+    const next = { first: Math.floor(from / PAGE), last: Math.floor((to - 1) / PAGE) };
+    setView((now) => (now.first === next.first && now.last === next.last ? now : next));
+  }, []);
+  const page = answer?.ok ? answer.value : NO_ITEMS;
   const { kind } = job;
   const { past } = job.wording;
   const isForPeople = kind === 'mint-links' || kind === 'create-pack';
   const [rank, setRank] = useState<number | null>(null);
   const columns = useMemo(() => columnsOf(kind, past), [kind, past]);
   const current = rank === null ? undefined : page.items[rank - page.from];
-  if (failure !== null) return <FailureNotice failure={failure} />;
+  if (answer?.ok === false) return <FailureNotice failure={answer.error} />;
   return (
     <div className="fill">
       <DataGrid

@@ -89,12 +89,8 @@ export const SETTINGS: readonly Setting[] = [
     'They can show customers’ content.',
   ),
   setting('remove-pictures', 'Pictures', 'Remove all pictures', '', RemovePictures),
-  setting('hold-single', 'Deleting', 'Hold single deletes for', '', ({ label }) => (
-    <HoldField kind="single" label={label} />
-  )),
-  setting('hold-bulk', 'Deleting', 'Hold bulk deletes for', '', ({ label }) => (
-    <HoldField kind="bulk" label={label} />
-  )),
+  holdOf('single', 'Hold single deletes for'),
+  holdOf('bulk', 'Hold bulk deletes for'),
   choiceOf('notices', 'Notifications', 'When a long job ends', 'They contain no names of boards or people.', [
     ['all', 'Always'],
     ['failed', 'Only if something failed'],
@@ -180,6 +176,37 @@ function switchOf(
     );
   };
   return setting(name, section, label, about, Switch);
+}
+
+function holdOf(kind: keyof Preferences['holdSeconds'], label: string): Setting {
+  const Hold = () => {
+    const forced = useApp((state) => state.policy?.allows.holdSeconds[kind] ?? null);
+    const chosen = useApp((state) => state.preferences?.holdSeconds);
+    const { prefer, announce } = useActions();
+    if (chosen === undefined) return null;
+    const seconds = forced ?? chosen[kind];
+    // The current delay is always one of the choices, even if it is not a standard one.
+    const choices = forced === null ? [...new Set([...CHOICES, seconds])].toSorted((a, b) => a - b) : [seconds];
+
+    const choose = async (next: number): Promise<void> => {
+      await prefer({ holdSeconds: { ...chosen, [kind]: next } });
+      announce(`${label} ${spanOf(next)}: applies from the next delete.`);
+    };
+
+    return (
+      <div className={styles.form}>
+        <SelectField
+          label={label}
+          hint={forced === null ? undefined : 'Set by your organisation.'}
+          disabled={forced !== null}
+          value={seconds}
+          choices={choices.map((each) => [each, spanOf(each)] as const)}
+          onChoose={(next) => void choose(next)}
+        />
+      </div>
+    );
+  };
+  return setting(`hold-${kind}`, 'Deleting', label, '', Hold);
 }
 
 export function SettingsScreen() {
@@ -317,39 +344,6 @@ function PolicyTable() {
 }
 
 const CHOICES = [5, 10, 30, 60, 300, 900, 3600, 4 * 3600, 24 * 3600];
-
-interface HoldFieldProps {
-  readonly kind: keyof Preferences['holdSeconds'];
-  readonly label: string;
-}
-
-function HoldField({ kind, label }: HoldFieldProps) {
-  const forced = useApp((state) => state.policy?.allows.holdSeconds[kind] ?? null);
-  const chosen = useApp((state) => state.preferences?.holdSeconds);
-  const { prefer, announce } = useActions();
-  if (chosen === undefined) return null;
-  const seconds = forced ?? chosen[kind];
-  // The current delay is always one of the choices, even if it is not a standard one.
-  const choices = forced === null ? [...new Set([...CHOICES, seconds])].toSorted((a, b) => a - b) : [seconds];
-
-  const choose = async (next: number): Promise<void> => {
-    await prefer({ holdSeconds: { ...chosen, [kind]: next } });
-    announce(`${label} ${spanOf(next)}: applies from the next delete.`);
-  };
-
-  return (
-    <div className={styles.form}>
-      <SelectField
-        label={label}
-        hint={forced === null ? undefined : 'Set by your organisation.'}
-        disabled={forced !== null}
-        value={seconds}
-        choices={choices.map((each) => [each, spanOf(each)] as const)}
-        onChoose={(next) => void choose(next)}
-      />
-    </div>
-  );
-}
 
 function spanOf(seconds: number): string {
   return seconds === 0 ? 'No hold' : spokenSpan(seconds * 1000);

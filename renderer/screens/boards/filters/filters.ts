@@ -64,13 +64,11 @@ export function subjectName(subject: FilterSubject, of: ListOf): string {
   return of === 'paper' ? ofPapers : name;
 }
 
-/** Filters that start negated, because users usually look for boards without a label or a readable date. */
-const STARTS_WITH_NOT: readonly FilterSubject[] = ['dated', 'labelled'];
-
 export function draftFor(subject: FilterSubject): FilterDraft {
   const days = subject === 'newer-than' ? '7' : '90';
   const empty = { from: '', to: '', tag: '', customer: '', prefix: '', name: '', text: '' };
-  return { subject, is: !STARTS_WITH_NOT.includes(subject), days, ...empty };
+  // Users usually look for boards without a label or a readable date, so these filters start negated.
+  return { subject, is: subject !== 'dated' && subject !== 'labelled', days, ...empty };
 }
 
 export function draftOf(filter: RowFilter): FilterDraft {

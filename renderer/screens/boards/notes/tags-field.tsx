@@ -28,12 +28,11 @@ export function TagsField(props: TagsFieldProps) {
 
   function add(): void {
     if (off !== null) return;
-    const next = withTags(
-      tags,
-      typed.split(',').map((tag) => tag.trim()),
-    );
+    const next = new Map(tags.map((tag) => [foldText(tag), tag]));
+    for (const tag of typed.split(',').map((each) => each.trim()))
+      if (tag !== '' && !next.has(foldText(tag))) next.set(foldText(tag), tag);
     setTyped('');
-    if (next.length > tags.length) onChange(next);
+    if (next.size > tags.length) onChange([...next.values()]);
   }
 
   function remove(tag: string): void {
@@ -98,15 +97,3 @@ export function TagsField(props: TagsFieldProps) {
 }
 
 const LONGEST_TAG = 100;
-
-/** Adds tags that are not empty, and not known regardless of letter case. */
-function withTags(tags: readonly string[], more: readonly string[]): readonly string[] {
-  const known = new Set(tags.map(foldText));
-  const added = more.filter((tag) => {
-    const key = foldText(tag);
-    if (tag === '' || known.has(key)) return false;
-    known.add(key);
-    return true;
-  });
-  return [...tags, ...added];
-}
