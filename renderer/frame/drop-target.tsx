@@ -85,8 +85,7 @@ export function DroppedFileDialog({ name, purpose }: PropsOf<'dropped-file'>) {
     }
     if (purpose === 'papers') {
       const list = await readPaperList();
-      if (list.ok && list.value !== null)
-        await showInPapers({ kind: 'add-papers', list: list.value.text });
+      if (list.ok && list.value !== null) await showInPapers({ kind: 'add-papers', list: list.value.text });
       return list;
     }
     const table = await readNameTable();

@@ -56,7 +56,11 @@ export function StatusBar() {
                 return (
                   <span
                     key={name}
-                    className={classNames('row gap-1', state === 'trouble' && 'danger bold', warned && 'warning')}
+                    className={classNames(
+                      'row gap-1',
+                      state === 'trouble' && 'danger bold',
+                      warned && 'warning',
+                    )}
                   >
                     <HealthIcon part={part} size={13} />
                     <span>

@@ -20,8 +20,8 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'c
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { form, action, off, wrong, onSubmit, onDone, onClose = form.close, cancel = 'Cancel', ...rest } = props;
-  const { asks = false, danger = asks, children, ...dialog } = rest;
+  const { form, action, off, wrong, onSubmit, onDone, ...rest } = props;
+  const { onClose = form.close, cancel = 'Cancel', asks = false, danger = asks, children, ...dialog } = rest;
   const inside = useRef<HTMLDivElement>(null);
   useEffect(() => {
     inside.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -141,14 +141,14 @@ function ConnectionList() {
         const verdict = worstOfNext(keys, connection);
         const isOverdue = keys?.keys.some((each) => isDue(each, now)) ?? false;
         return (
-        <li key={connection.id} className={styles.row}>
-          <button
-            type="button"
-            className="column-0 choosable line-below inset wide ring-inside"
-            aria-current={connection.id === shownId || undefined}
-            data-pane-focus={connection.id === shownId || undefined}
-            onClick={() => void showKeysOf(connection.id)}
-          >
+          <li key={connection.id} className={styles.row}>
+            <button
+              type="button"
+              className="column-0 choosable line-below inset wide ring-inside"
+              aria-current={connection.id === shownId || undefined}
+              data-pane-focus={connection.id === shownId || undefined}
+              onClick={() => void showKeysOf(connection.id)}
+            >
               <ConnectionMark connection={connection} />
               <KeyLine api={connection.boardKey && 'paper-api'} state={connection.key} />
               {connection.boardKey && <KeyLine api="board-api" state={connection.boardKey} />}
@@ -170,9 +170,9 @@ function ConnectionList() {
                 )}
                 <ReadOnlyMark connection={connection} />
               </span>
-          </button>
-        </li>
-      );
+            </button>
+          </li>
+        );
       })}
     </ul>
   );

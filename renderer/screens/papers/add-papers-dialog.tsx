@@ -75,7 +75,9 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
       </div>
       {sent !== null && (
         <section className="column-2" aria-label="Results by line">
-          {form.busy && <progress className="wide" aria-label="Adding papers" value={results.length} max={lines} />}
+          {form.busy && (
+            <progress className="wide" aria-label="Adding papers" value={results.length} max={lines} />
+          )}
           <p role="status">{form.busy ? 'Adding…' : `${countTexts.join(', ') || 'Nothing was added'}.`}</p>
           {!form.busy && (
             <ul className="column-1 inset round sunken scroll">

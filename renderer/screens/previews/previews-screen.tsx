@@ -70,7 +70,9 @@ export function PreviewsScreen() {
         <div className="rest scroll padded muted">
           <Empty
             drawing="room"
-            action={<Button onClick={() => void go({ kind: 'screen', screen: 'papers' })}>Go to papers</Button>}
+            action={
+              <Button onClick={() => void go({ kind: 'screen', screen: 'papers' })}>Go to papers</Button>
+            }
           >
             No preview is open.
           </Empty>

@@ -186,7 +186,8 @@ function holdOf(kind: keyof Preferences['holdSeconds'], label: string): Setting 
     if (chosen === undefined) return null;
     const seconds = forced ?? chosen[kind];
     // The current delay is always one of the choices, even if it is not a standard one.
-    const choices = forced === null ? [...new Set([...CHOICES, seconds])].toSorted((a, b) => a - b) : [seconds];
+    const choices =
+      forced === null ? [...new Set([...CHOICES, seconds])].toSorted((a, b) => a - b) : [seconds];
 
     const choose = async (next: number): Promise<void> => {
       await prefer({ holdSeconds: { ...chosen, [kind]: next } });

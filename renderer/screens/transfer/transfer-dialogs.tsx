@@ -279,57 +279,57 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
       caption="Connections in the file"
       heads={['Add', 'Connection', 'Result']}
     >
-        {entries.map((entry) => {
-          const kind = KINDS[entry.kind];
-          const added = addedSentence(entry);
-          return (
-            <tr key={entry.index}>
-              <td>
-                {isChoosable(entry) ? (
-                  <input
-                    type="checkbox"
-                    aria-label={`Import ${entry.name}`}
-                    checked={chosen.includes(entry.index)}
-                    onChange={({ target }) => choose(entry.index, target.checked)}
-                  />
-                ) : (
-                  <CircleMinus size={14} className="muted" aria-label="Nothing to import" />
-                )}
-              </td>
-              <th scope="row">
-                <ConnectionMark connection={entry} />
-                <ul className="muted">
-                  {/* The three addresses of a connection are often equal, so each distinct address is shown once. */}
-                  {[...new Set([entry.boardApi, entry.paperApi, entry.appUrl])].map((address) => (
-                    <li key={address}>
-                      <code className="sensitive">{address}</code>
-                    </li>
-                  ))}
-                </ul>
-              </th>
-              <td>
-                <p className={`row-tight ${kind.look}`}>
-                  {kind.icon}
-                  {kind.label}
-                </p>
-                {entry.why !== '' && <p className="sensitive">{entry.why}</p>}
-                {entry.differences.length > 0 && (
-                  <>
-                    <p>Differs:</p>
-                    <ul className="short">
-                      {entry.differences.map((difference) => (
-                        <li key={difference} className="sensitive">
-                          {difference}
-                        </li>
-                      ))}
-                    </ul>
-                  </>
-                )}
-                {added !== null && <p>{added}</p>}
-              </td>
-            </tr>
-          );
-        })}
+      {entries.map((entry) => {
+        const kind = KINDS[entry.kind];
+        const added = addedSentence(entry);
+        return (
+          <tr key={entry.index}>
+            <td>
+              {isChoosable(entry) ? (
+                <input
+                  type="checkbox"
+                  aria-label={`Import ${entry.name}`}
+                  checked={chosen.includes(entry.index)}
+                  onChange={({ target }) => choose(entry.index, target.checked)}
+                />
+              ) : (
+                <CircleMinus size={14} className="muted" aria-label="Nothing to import" />
+              )}
+            </td>
+            <th scope="row">
+              <ConnectionMark connection={entry} />
+              <ul className="muted">
+                {/* The three addresses of a connection are often equal, so each distinct address is shown once. */}
+                {[...new Set([entry.boardApi, entry.paperApi, entry.appUrl])].map((address) => (
+                  <li key={address}>
+                    <code className="sensitive">{address}</code>
+                  </li>
+                ))}
+              </ul>
+            </th>
+            <td>
+              <p className={`row-tight ${kind.look}`}>
+                {kind.icon}
+                {kind.label}
+              </p>
+              {entry.why !== '' && <p className="sensitive">{entry.why}</p>}
+              {entry.differences.length > 0 && (
+                <>
+                  <p>Differs:</p>
+                  <ul className="short">
+                    {entry.differences.map((difference) => (
+                      <li key={difference} className="sensitive">
+                        {difference}
+                      </li>
+                    ))}
+                  </ul>
+                </>
+              )}
+              {added !== null && <p>{added}</p>}
+            </td>
+          </tr>
+        );
+      })}
     </FactTable>
   );
 }

@@ -31,10 +31,13 @@ export interface LocalNotesProps {
 
 /** Fields for the notes of a board or paper. Each field is saved separately. Callers must use the id as React key. */
 export function LocalNotes({ of, id, local }: LocalNotesProps) {
-  const { annotate, go } = useActions();
+  const { annotate, go, readAuthor } = useActions();
   const connectionId = useApp((state) => (of === 'board' ? state.currentId : state.papersOf));
   const isShared = useApp((state) => sharedAccount(state, connectionId) !== null);
   const off = useApp((state) => whyShared(state, connectionId));
+  const [author] = useAnswer(isShared ? JSON.stringify([connectionId, id, local]) : null, () =>
+    readAuthor({ connectionId: connectionId ?? '', kind: 'note', id }),
+  );
   const saved = local ?? NOTHING;
   const title = isShared ? 'Notes of the team' : 'Notes on this computer';
   const save: Save = async (change, editing) => {
@@ -62,7 +65,12 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
     <section className="column-3 apart" aria-label={title} data-notes>
       <h2>{title}</h2>
       {off !== null && <p className="warning">{off}</p>}
-      {isShared && connectionId !== null && <Author connectionId={connectionId} id={id} local={local} />}
+      {isShared && author?.ok === true && author.value !== null && (
+        <p className="hint">
+          Changed by <bdi className="sensitive">{visible(author.value.by)}</bdi>,{' '}
+          <RelativeTime at={author.value.at} />
+        </p>
+      )}
       {of === 'board' && <SavedText {...text('label')} label="Label" />}
       <SavedText {...text('customer')} label="Customer" />
       {saved.customer !== '' && (
@@ -90,20 +98,6 @@ export function LocalNotes({ of, id, local }: LocalNotesProps) {
         )}
       </div>
     </section>
-  );
-}
-
-function Author({ connectionId, id, local }: Omit<LocalNotesProps, 'of'> & { readonly connectionId: string }) {
-  const { readAuthor } = useActions();
-  const [author] = useAnswer(JSON.stringify([connectionId, id, local]), () =>
-    readAuthor({ connectionId, kind: 'note', id }),
-  );
-  if (author?.ok !== true || author.value === null) return null;
-  return (
-    <p className="hint">
-      Changed by <bdi className="sensitive">{visible(author.value.by)}</bdi>,{' '}
-      <RelativeTime at={author.value.at} />
-    </p>
   );
 }
 
