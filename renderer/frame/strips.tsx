@@ -129,6 +129,7 @@ export function BlurredNote() {
 export function ReadOnlyStatus({ connection }: { readonly connection: Connection }) {
   const store = useAppStore();
   const until = useApp(() => unlockedUntil(connection, Date.now()));
+  const now = useNow(until === null ? 'minute' : 'second');
   const { on, forced } = connection.readOnly;
   if (!on) return null;
   if (forced) {
@@ -151,14 +152,8 @@ export function ReadOnlyStatus({ connection }: { readonly connection: Connection
           Read-only · Unlock<span className="visually-hidden"> for 10 minutes</span>…
         </span>
       ) : (
-        <span>
-          <TimeLeft until={until} /> · Lock again
-        </span>
+        <span>Unlocked, {shortCountdown(until - now)} left · Lock again</span>
       )}
     </button>
   );
-}
-
-function TimeLeft({ until }: { readonly until: number }) {
-  return <>Unlocked, {shortCountdown(until - useNow('second'))} left</>;
 }

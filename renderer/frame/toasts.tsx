@@ -245,17 +245,14 @@ export function ScreenProblems() {
 
 export function ClipboardLine() {
   const clearsAt = useApp((state) => state.clipboardClearsAt);
-  return clearsAt === null ? null : <ClipboardCountdown clearsAt={clearsAt} />;
-}
-
-function ClipboardCountdown({ clearsAt }: { readonly clearsAt: number }) {
   const { clearClipboard } = useActions();
   const what = useApp((state) => (state.copiedSecret === 'key' ? 'Key' : 'Link'));
-  const left = Math.max(0, clearsAt - useNow('second'));
+  const now = useNow(clearsAt === null ? 'minute' : 'second');
+  if (clearsAt === null) return null;
   return (
     <span className="row gap-1 fixed full">
       <ClipboardCheck size={13} />
-      {what} on clipboard <span aria-hidden>for {shortCountdown(left)}</span>
+      {what} on clipboard <span aria-hidden>for {shortCountdown(clearsAt - now)}</span>
       <button type="button" className="link bar-link ring-inside" onClick={() => void clearClipboard()}>
         Clear now
       </button>

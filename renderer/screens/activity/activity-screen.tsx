@@ -60,7 +60,6 @@ function Entries() {
   const selected = useApp((state) => state.activitySelected);
   const filter = useApp((state) => state.activityFilter);
   const { seeActivity, selectActivity, toggleActivity } = useActions();
-  const toggle = (rank: number): void => void toggleActivity(rank);
   const selectedRow = selected === null ? undefined : activityRowAt(rows, selected);
   return (
     <>
@@ -76,7 +75,7 @@ function Entries() {
         tree={useMemo(() => activityTree((rank) => void toggleActivity(rank)), [toggleActivity])}
         onRange={seeActivity}
         onSelect={selectActivity}
-        onOpen={() => selected !== null && toggle(selected)}
+        onOpen={() => selected !== null && void toggleActivity(selected)}
         empty={<NoEntries />}
       />
       {selectedRow !== undefined && <EntryDetails row={selectedRow} />}
