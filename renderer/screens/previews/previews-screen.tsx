@@ -217,7 +217,7 @@ export function OpenPreviewDialog(props: PropsOf<'open-preview'>) {
   const { openPreview, copyBrowserLink } = useActions();
   const noChange = useApp(toChange);
   const boardsRefused = useApp((state) => target.kind === 'board' && closedBoards(state).length > 0);
-  const name = useApp((state) => state.previewName ?? state.preferences?.roomName ?? '');
+  const name = useApp((state) => state.previewName || state.preferences?.roomName || '');
   const { field, typed, ...form } = useFields(before ?? { displayName: name, reason: '' });
   const { failure } = form;
   const [displayName, reason] = [typed.displayName.trim(), typed.reason.trim()];
