@@ -28,11 +28,9 @@ export function TagsField(props: TagsFieldProps) {
 
   function add(): void {
     if (off !== null) return;
-    const next = new Map(tags.map((tag) => [foldText(tag), tag]));
-    for (const tag of typed.split(',').map((each) => each.trim()))
-      if (tag !== '' && !next.has(foldText(tag))) next.set(foldText(tag), tag);
+    const next = withTags(tags, typed.split(','));
     setTyped('');
-    if (next.size > tags.length) onChange([...next.values()]);
+    if (next.length > tags.length) onChange(next);
   }
 
   function remove(tag: string): void {
@@ -97,3 +95,11 @@ export function TagsField(props: TagsFieldProps) {
 }
 
 const LONGEST_TAG = 100;
+
+/** Adds tags without blanks around them. Omits empty tags, and those that differ from a known one in case only. */
+export function withTags(tags: readonly string[], more: readonly string[]): readonly string[] {
+  const all = new Map(tags.map((tag) => [foldText(tag), tag]));
+  for (const tag of more.map((each) => each.trim()))
+    if (tag !== '' && !all.has(foldText(tag))) all.set(foldText(tag), tag);
+  return [...all.values()];
+}
