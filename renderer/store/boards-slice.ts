@@ -311,8 +311,8 @@ function rankOf({ from, rows }: LoadedRows, key: string): number | null {
 
 type BoardQuestion = Pick<ArgsOf<'boards.window'>, 'connectionId' | 'query' | 'fields'>;
 
-/** Number of rows that are loaded above and below the visible ones. */
-const AROUND = 300;
+/** Number of rows loaded above and below the visible ones. After a jump in the list fewer, to show them sooner. */
+const AROUND = { scroll: 200, jump: 50 };
 /** If fewer rows than this are loaded above or below the visible ones, rows are loaded. */
 const NEAR = 100;
 /** Maximum number of rows per request. The IPC contract has the same limit. */
@@ -351,8 +351,9 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
     const mine = Symbol();
     request = mine;
     const seen = view;
-    const from = Math.max(0, view.from - AROUND);
-    const count = Math.min(MOST_ROWS, view.to + AROUND - from);
+    const around = view.from >= held.to || view.to <= held.from ? AROUND.jump : AROUND.scroll;
+    const from = Math.max(0, view.from - around);
+    const count = Math.min(MOST_ROWS, view.to + around - from);
     const span = { from, count, ...(hurried && { hurried: true as const }) };
     void bridge.boards.window({ ...asked, ...span }).then((result) => {
       if (request !== mine) return;
