@@ -19,6 +19,7 @@ import {
   useRef,
   useState,
   type KeyboardEvent,
+  type PointerEvent,
   type ReactNode,
 } from 'react';
 import { createPortal } from 'react-dom';
@@ -100,16 +101,28 @@ interface LinesProps {
 }
 
 function Lines({ className, messages, dismiss, children }: LinesProps) {
+  // A resting pointer does not keep a toast open, because the toast may have appeared under the pointer unnoticed.
+  const isPointedAt = useRef(false);
+  const point = ({ movementX, movementY }: PointerEvent): void => {
+    if (movementX !== 0 || movementY !== 0) isPointedAt.current = true;
+  };
   return (
     <Pane
       label="Messages"
       data-unasked
       className={classNames('fixed ruled', className)}
+      onPointerMove={point}
+      onPointerLeave={() => (isPointedAt.current = false)}
       onKeyDown={onKeys(putAwayByEscape)}
     >
       {children ??
         messages.map((message) => (
-          <Toast key={message.serial} message={message} onEnd={() => dismiss(message.serial)} />
+          <Toast
+            key={message.serial}
+            message={message}
+            isPointedAt={() => isPointedAt.current}
+            onEnd={() => dismiss(message.serial)}
+          />
         ))}
     </Pane>
   );
@@ -157,14 +170,22 @@ function LookIcon({ look }: Pick<Message, 'look'>) {
   return <Icon className={`fixed ${colour}`} size={16} />;
 }
 
-function Toast({ message, onEnd }: { readonly message: Message; readonly onEnd: () => void }) {
+interface ToastProps {
+  readonly message: Message;
+  readonly isPointedAt: () => boolean;
+  readonly onEnd: () => void;
+}
+
+function Toast({ message, isPointedAt, onEnd }: ToastProps) {
   const line = useRef<HTMLDivElement>(null);
   const end = useEffectEvent(onEnd);
+  const isRead = useEffectEvent(
+    () => isPointedAt() || line.current?.closest('[data-pane]')?.matches(':focus-within') === true,
+  );
   useEffect(() => {
     let left = message.action === undefined ? LIFE : 5 * LIFE;
     const timer = setInterval(() => {
-      const isRead = line.current?.closest('[data-pane]')?.matches(':hover, :focus-within') === true;
-      if (!isRead && !document.hidden) left -= SECOND;
+      if (!isRead() && !document.hidden) left -= SECOND;
       if (left <= 0) end();
     }, SECOND);
     return () => clearInterval(timer);
