@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Addresses, CreateApi, ServiceApi } from '../service/api.ts';
 import type { Attempt } from '../service/http.ts';
 import type { ApiKey, AskKey, EnteredKey } from '../service/authorize.ts';
-import type { Effect, KeyedApi } from '../service/types.ts';
+import type { Call, Effect, KeyedApi } from '../service/types.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
 import { quoted } from '../lib/wording/format.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
@@ -20,9 +20,10 @@ export interface AccessOptions extends Pick<
   'recordOf' | 'policy' | 'isLocked' | 'signals' | 'now' | 'after'
 > {
   readonly createApi: CreateApi;
-  /** Returns an API client that reports its requests to the connection's health. Clients for checks are not wrapped. */
-  readonly watchApi: (connectionId: string, api: ServiceApi) => ServiceApi;
+  /** Called with the new API client of a connection, but not with clients for checks. */
+  readonly onClient: (connectionId: string, api: ServiceApi) => void;
   readonly onAttempt: (connectionId: string, api: keyof Addresses, attempt: Attempt) => void;
+  readonly onResult: (connectionId: string, call: Call, failed: Failure | null) => void;
 }
 
 interface Parts extends AccessOptions, Pick<ReadOnlyOptions, 'onLocked'> {
@@ -119,7 +120,7 @@ export class Access {
     const { id } = record;
     const known = this.#clients.get(id);
     if (known !== undefined) return known;
-    const { createApi, watchApi, signals, onAttempt } = this.#options;
+    const { createApi, onClient, signals, onAttempt, onResult } = this.#options;
     const authority = {
       key: (api: KeyedApi) => this.#keyOf(record, api),
       whyNot: (effect: Effect) =>
@@ -132,9 +133,13 @@ export class Access {
       onAttempt: (part, attempt) => {
         if (!client.isEnded) onAttempt(id, part, attempt);
       },
+      onResult: (call, failed) => {
+        if (!client.isEnded) onResult(id, call, failed);
+      },
     });
-    const client: Client = { api: watchApi(id, api), isEnded: false };
+    const client: Client = { api, isEnded: false };
     this.#clients.set(id, client);
+    onClient(id, api);
     return client;
   }
 

@@ -1,7 +1,6 @@
 import { ok } from '../../preload/contract/failure.ts';
 import { ifDone, unlogged } from '../activity/entries.ts';
 import type { HealthWatch } from '../health/health.ts';
-import { observed, PART_OF } from '../health/health.ts';
 import type { Core } from '../ipc/core.ts';
 import type { CallsOf, Implementations } from '../lib/implementation.ts';
 import type { Service } from '../service/open.ts';
@@ -51,16 +50,12 @@ export async function openConnections(
     keyStore,
     keychain,
     createApi: service.clients(keyStore.answered.bind(keyStore)),
-    watchApi: (connectionId, api) => {
-      const observe = health.observer(connectionId);
-      const watched = observed(api, (part, failed, said) => {
-        if (failed?.proxy !== undefined) network.proxyAsked(failed.proxy);
-        observe(part, failed, said);
-      });
-      health.probeWith(connectionId, watched);
-      return watched;
+    onClient: health.probeWith.bind(health),
+    onAttempt: health.attempted.bind(health),
+    onResult: (connectionId, call, failed) => {
+      if (failed?.proxy !== undefined) network.proxyAsked(failed.proxy);
+      health.called(connectionId, call, failed);
     },
-    onAttempt: (connectionId, api, attempt) => health.attempted(connectionId, PART_OF[api], attempt),
   });
   const { access } = connections;
   const keys = new Keys({

@@ -7,12 +7,12 @@ import {
   type PartHealth,
   type PartName,
 } from '../../preload/contract/service.ts';
-import { ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
+import { ok, type Failure, type FailureCode } from '../../preload/contract/failure.ts';
 import type { Core } from '../ipc/core.ts';
 import type { CallsOf } from '../lib/implementation.ts';
 import type { Clock } from '../lib/clock.ts';
 import { SLOW_MS, type Attempt, systemHasNetwork } from '../service/http.ts';
-import type { Addresses, PageRequest, ServiceApi } from '../service/api.ts';
+import type { Addresses, Call, ServiceApi } from '../service/api.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { capital } from '../lib/wording/format.ts';
 
@@ -41,7 +41,7 @@ const FIRST_PROBE_MS = 5000;
 const LONGEST_PROBE_MS = 60_000;
 const HOSTS = ['board-api', 'paper-api', 'app'] as const satisfies readonly PartName[];
 
-export const PART_OF = {
+const PART_OF = {
   boardApi: 'board-api',
   paperApi: 'paper-api',
   appUrl: 'app',
@@ -75,16 +75,25 @@ export class HealthWatch {
     this.#options = options;
   }
 
-  /** Returns a recorder of request results. `forget` disables the recorder, because the addresses may have changed. */
-  observer(connectionId: string): Observe {
-    const watched = this.#of(connectionId);
-    return (name, failed, said = null) => {
-      if (this.#watched.get(connectionId) === watched) this.#observe(connectionId, name, failed, said);
-    };
+  /** Records the result of a service call. */
+  called(connectionId: string, call: Call, failed: Failure | null): void {
+    const isMissing = failed?.code === 'web-page' && (failed.status === 404 || failed.status === 410);
+    const isBehind = Number(call.query?.['offset'] ?? 0) > 0;
+    // A 404 for one board or paper, or for a page after the first, proves no outage.
+    if (isMissing && (call.effect === 'delete' || call.name === 'viewBoard' || isBehind)) return;
+    this.tell(connectionId, PART_OF[call.api], failed, !call.withKey && call.api !== 'appUrl');
+  }
+
+  /** Records the result of a request; null for a success. `ofHost`: the request sent no key. */
+  tell(connectionId: string, part: PartName, failed: Failure | null, ofHost = false): void {
+    if (failed === null || !(isTrouble(failed) || SILENT.has(failed.code)))
+      this.observe(connectionId, part, null, ofHost ? 'host' : failed);
+    else if (isTrouble(failed)) this.observe(connectionId, part, failed);
   }
 
   /** Records one attempt of a request, to show a slow or busy API at once. The final result is reported separately. */
-  attempted(connectionId: string, name: PartName, { tookMs, busyMs, waitingSince }: Attempt): void {
+  attempted(connectionId: string, api: keyof Addresses, { tookMs, busyMs, waitingSince }: Attempt): void {
+    const name = PART_OF[api];
     const { parts, took } = this.#of(connectionId);
     if (tookMs !== null) took.set(name, tookMs);
     const part = parts[name];
@@ -100,7 +109,7 @@ export class HealthWatch {
     this.#options.onChange(this.state({ connectionId }));
   }
 
-  /** Sets the API client for probes. The client must report its results to the connection's observer. */
+  /** Sets the API client for probes. The client must report its calls to `called`. */
   probeWith(connectionId: string, api: ProbeApi): void {
     this.#of(connectionId).api = api;
   }
@@ -161,7 +170,8 @@ export class HealthWatch {
     return watched;
   }
 
-  #observe(connectionId: string, name: PartName, failed: Failure | null, said: Said): void {
+  /** Records a failure; null if the API or host responds, even with a refusal. */
+  observe(connectionId: string, name: PartName, failed: Failure | null, said: Said = null): void {
     const watched = this.#of(connectionId);
     const { parts } = watched;
     const { state, answer } = parts[name];
@@ -213,7 +223,7 @@ export class HealthWatch {
     watched.cancels.set(name, cancel);
   }
 
-  /** Sends a probe. The probe's client reports the result to the observer, as for every request. */
+  /** Sends a probe. The probe's client reports the result, as for every request. */
   async #probe(connectionId: string, name: PartName): Promise<void> {
     const watched = this.#watched.get(connectionId);
     if (watched === undefined || watched.api === null) return;
@@ -313,9 +323,6 @@ function listed(names: readonly PartName[]): string {
   return named.length < 2 ? (named[0] ?? '') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
 }
 
-/** Receives the result of a request. `failure` is null if the API or host responds, even with a refusal. */
-export type Observe = (part: PartName, failure: Failure | null, said?: Said) => void;
-
 /** Response of an API or host that works: a refusal, null for a success, or `host` if no key was sent. */
 type Said = Failure | 'host' | null;
 
@@ -348,50 +355,9 @@ const SILENT: ReadonlySet<FailureCode> = new Set([
   'internal',
 ]);
 
-/** Reports a request's result to the observer. `failed` is null for a success. `ofHost`: the request sent no key. */
-export function tell(observe: Observe, part: PartName, failed: Failure | null, ofHost = false): void {
-  if (failed === null || !(isTrouble(failed) || SILENT.has(failed.code)))
-    observe(part, null, ofHost ? 'host' : failed);
-  else if (isTrouble(failed)) observe(part, failed);
-}
-
 /** True if a failure means an outage. A create response without an id has an unknown outcome, but is no outage. */
 function isTrouble({ code, status = 500 }: Failure): boolean {
   return TROUBLE.has(code) && (code !== 'outcome-unknown' || status >= 500);
-}
-
-export function observed(api: ServiceApi, observe: Observe): ServiceApi {
-  /**
-   * Reports the result of an API call. `ofOne`: the call is about one board or paper, so a 404 proves no outage.
-   * `ofHost`: the call sends no key.
-   */
-  async function reported<T>(
-    part: PartName,
-    call: Promise<Result<T>>,
-    ofOne = false,
-    ofHost = false,
-  ): Promise<Result<T>> {
-    const result = await call;
-    const error = result.ok ? null : result.error;
-    const isMissing = error?.code === 'web-page' && (error.status === 404 || error.status === 410);
-    if (!ofOne || !isMissing) tell(observe, part, error, ofHost);
-    return result;
-  }
-  /** True for a list page after the first one, where a 404 may mean the end of the list. */
-  const isBehind = ({ offset }: PageRequest): boolean => (offset ?? 0) > 0;
-  return {
-    listBoards: (page, ...args) => reported('board-api', api.listBoards(page, ...args), isBehind(page)),
-    fetchBoards: (page, ...args) => reported('board-api', api.fetchBoards(page, ...args), isBehind(page)),
-    viewBoard: (...args) => reported('board-api', api.viewBoard(...args), true),
-    createBoard: (...args) => reported('board-api', api.createBoard(...args)),
-    deleteBoard: (...args) => reported('board-api', api.deleteBoard(...args), true),
-    createPaper: (...args) => reported('paper-api', api.createPaper(...args)),
-    deletePaper: (...args) => reported('paper-api', api.deletePaper(...args), true),
-    mintToken: (...args) => reported('paper-api', api.mintToken(...args)),
-    mintInvite: (...args) => reported('paper-api', api.mintInvite(...args)),
-    checkApp: (...args) => reported('app', api.checkApp(...args)),
-    checkPaperApi: (...args) => reported('paper-api', api.checkPaperApi(...args), false, true),
-  };
 }
 
 export function openHealth({ signals, publish, now, after }: Core): {

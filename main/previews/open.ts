@@ -1,6 +1,6 @@
 import { ok } from '../../preload/contract/failure.ts';
 import { endOf, unlogged } from '../activity/entries.ts';
-import { tell, type HealthWatch } from '../health/health.ts';
+import type { HealthWatch } from '../health/health.ts';
 import type { Core } from '../ipc/core.ts';
 import type { CallsOf, Implementations } from '../lib/implementation.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
@@ -47,7 +47,7 @@ export function openPreviews(
     },
     record: activity.record,
     recordEnd: activity.write,
-    onAppAnswer: (connectionId, failed) => tell(health.observer(connectionId), 'app', failed),
+    onAppAnswer: (connectionId, failed) => health.tell(connectionId, 'app', failed),
   });
   signals.locked.on(() => {
     previews.leaveAll();

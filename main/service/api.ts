@@ -12,7 +12,7 @@ export type * from './types.ts';
 export type CreateApi = (
   addresses: Addresses,
   authority: Authority,
-  reports?: Pick<ClientOptions, 'onToken' | 'onAttempt'>,
+  reports?: Pick<ClientOptions, 'onToken' | 'onAttempt' | 'onResult'>,
 ) => ServiceApi;
 
 export interface PageRequest {

@@ -48,6 +48,8 @@ export interface ClientOptions extends HttpOptions {
   readonly onKeyAnswer?: (key: ApiKey, accepted: boolean) => void;
   readonly onToken?: OnToken;
   readonly onAttempt?: (api: keyof Addresses, attempt: Attempt) => void;
+  /** Called after each call with its failure, or null. */
+  readonly onResult?: (call: Call, failed: Failure | null) => void;
   /** Receives the service's clock minus this computer's, in ms. Called after each response with a `Date` header. */
   readonly onClock?: (aheadMs: number) => void;
   readonly log: Log;
@@ -122,11 +124,15 @@ export function createClient(options: ClientOptions) {
       beforeSending?: AbortSignal,
     ): Promise<Result<Readings[K]>> {
       const exchanged = await exchange(call, signal, beforeSending);
-      if (!exchanged.ok) return exchanged;
+      if (!exchanged.ok) {
+        options.onResult?.(call, exchanged.error);
+        return exchanged;
+      }
       const { received, bytes, onAnswer } = exchanged.value;
       const { result, tookKey, tokenForm } = await read(kind, question, received, bytes);
       onAnswer(tookKey);
       if (result.ok && tokenForm !== null) options.onToken?.(tokenForm);
+      options.onResult?.(call, result.ok ? null : result.error);
       return result;
     },
   };

@@ -29,11 +29,10 @@ beforeEach(() => {
 
 /** An API client that reports its calls to the health monitor. Calls fail for the parts of the service in `down`. */
 function probeApi(): ProbeApi {
-  const observe = watch.observer(ID);
   const answer = <T>(name: PartName, value: T): Promise<Result<T>> => {
     probed.push(name);
     const failed = down.has(name) ? DOWN : null;
-    observe(name, failed);
+    watch.observe(ID, name, failed);
     return Promise.resolve(failed === null ? ok(value) : fail(failed));
   };
   return {
@@ -51,13 +50,13 @@ function part(name: PartName): PartHealth {
 
 function breakBoardApi(): void {
   down.add('board-api');
-  watch.observer(ID)('board-api', DOWN);
+  watch.observe(ID, 'board-api', DOWN);
 }
 
 const sentence = (): string => watch.state({ connectionId: ID }).sentence;
 
 test('a successful request marks its API and the network as healthy, without an extra request', () => {
-  watch.observer(ID)('board-api', null);
+  watch.observe(ID, 'board-api', null);
   expect(part('board-api')).toMatchObject({ state: 'good', lastSuccess: clock.now() });
   expect(part('network').state).toBe('good');
   expect(probed).toEqual([]);
@@ -81,20 +80,19 @@ test.each<readonly [FailureCode, number, PartAnswer]>([
 ])(
   'the failure %s (status %i) marks a part of the service as %s; a check without a key keeps a refusal',
   (code, status, answer) => {
-    const observe = watch.observer(ID);
-    observe('paper-api', null, failure(code, { status }));
+    watch.observe(ID, 'paper-api', null, failure(code, { status }));
     expect(part('paper-api')).toMatchObject({ state: 'good', answer });
-    observe('paper-api', null, 'host');
+    watch.observe(ID, 'paper-api', null, 'host');
     expect(part('paper-api').answer).toBe(answer === 'good' ? 'reachable' : answer);
-    observe('paper-api', null);
+    watch.observe(ID, 'paper-api', null);
     expect(part('paper-api').answer).toBe('good');
   },
 );
 
 test('a part of the service that asks for a pause shows when it is probed next, and is probed then', async () => {
-  watch.attempted(ID, 'board-api', { tookMs: 10, busyMs: 4000 });
+  watch.attempted(ID, 'boardApi', { tookMs: 10, busyMs: 4000 });
   expect(changes.at(-1)?.parts[0]).toMatchObject({ answer: 'busy', nextProbe: clock.now() + 4000 });
-  watch.observer(ID)('board-api', null, failure('too-many-requests', { retryAfterSeconds: 7 }));
+  watch.observe(ID, 'board-api', null, failure('too-many-requests', { retryAfterSeconds: 7 }));
   expect(part('board-api')).toMatchObject({ answer: 'busy', nextProbe: clock.now() + 7000 });
   await clock.advance(7000);
   expect(probed).toEqual(['board-api']);
@@ -103,7 +101,7 @@ test('a part of the service that asks for a pause shows when it is probed next, 
 
 test('while the window is in use, Easel probes parts of the service that last answered 10 s ago', async () => {
   await clock.advance(20_000);
-  watch.observer(ID)('board-api', null);
+  watch.observe(ID, 'board-api', null);
   await watch.look({ connectionId: ID });
   expect(probed.toSorted()).toEqual(['app', 'paper-api']);
   await clock.advance(9999);
@@ -145,7 +143,7 @@ test('an outage of the service keeps its start time, and ends with a successful 
 
 test('“Try now” probes all unhealthy parts of the service', async () => {
   down.add('app');
-  watch.observer(ID)('app', DOWN);
+  watch.observe(ID, 'app', DOWN);
   down.clear();
   probed = [];
   const health = await watch.tryNow({ connectionId: ID });
@@ -159,7 +157,7 @@ test.each([
 ])(
   'the sentence about the service’s health after a failure with an unknown outcome depends on its status: %j',
   (parts, words) => {
-    watch.observer(ID)('board-api', failure('outcome-unknown', parts));
+    watch.observe(ID, 'board-api', failure('outcome-unknown', parts));
     expect(sentence()).toMatch(words);
   },
 );

@@ -1,64 +1,67 @@
-import { expect, test } from 'vitest';
-import { observed } from '../../../../main/health/health.ts';
-import type { ServiceApi } from '../../../../main/service/api.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { HealthWatch } from '../../../../main/health/health.ts';
+import type { Call, Effect } from '../../../../main/service/types.ts';
 import { failure } from '../../../../main/lib/wording/failure.ts';
-import { fail, type Failure, type FailureCode } from '../../../../preload/contract/failure.ts';
+import type { FailureCode } from '../../../../preload/contract/failure.ts';
+import type { PartHealth, PartName } from '../../../../preload/contract/service.ts';
+import { fakeClock } from '../service/clock.ts';
 
-const CALLS: readonly (readonly [keyof ServiceApi, string])[] = [
-  ['listBoards', 'board-api'],
-  ['viewBoard', 'board-api'],
-  ['createBoard', 'board-api'],
-  ['deleteBoard', 'board-api'],
-  ['createPaper', 'paper-api'],
-  ['deletePaper', 'paper-api'],
-  ['mintToken', 'paper-api'],
-  ['mintInvite', 'paper-api'],
-  ['checkPaperApi', 'paper-api'],
-  ['checkApp', 'app'],
-];
+const ID = 'c';
+let watch: HealthWatch;
 
-/** Makes a call that fails like this, and returns the reported health: the part of the service, and its failure. */
-async function reportedOf(name: keyof ServiceApi, failed: Failure, page: object = {}): Promise<unknown[]> {
-  const seen: unknown[] = [];
-  const api = { [name]: () => Promise.resolve(fail(failed)) } as unknown as ServiceApi;
-  const call = observed(api, (part, reported) => seen.push(part, reported))[name];
-  expect(await (call as (page: object) => Promise<unknown>)(page)).toEqual(fail(failed));
-  return seen;
+beforeEach(() => {
+  watch = new HealthWatch({ ...fakeClock(), onChange: () => undefined, hasNetwork: () => true });
+});
+
+function callOf(name: string, api: Call['api'], effect: Effect, offset = '0'): Call {
+  return { name, api, effect, path: '', thing: 'board', withKey: api !== 'appUrl', query: { offset } };
 }
 
-test.each<[FailureCode, 'trouble' | 'answers' | 'nothing']>([
-  ['refused', 'answers'],
-  ['not-understood', 'answers'],
+const CREATE = callOf('createBoard', 'boardApi', 'create');
+const CALLS: readonly (readonly [Call, PartName])[] = [
+  [callOf('listBoards', 'boardApi', 'read'), 'board-api'],
+  [callOf('viewBoard', 'boardApi', 'read'), 'board-api'],
+  [CREATE, 'board-api'],
+  [callOf('deletePaper', 'paperApi', 'delete'), 'paper-api'],
+  [callOf('mintToken', 'paperApi', 'mint'), 'paper-api'],
+  [callOf('checkApp', 'appUrl', 'read'), 'app'],
+];
+
+function stateOf(part: PartName): PartHealth['state'] | undefined {
+  return watch.state({ connectionId: ID }).parts.find(({ name }) => name === part)?.state;
+}
+
+test.each<[FailureCode, PartHealth['state']]>([
+  ['refused', 'good'],
+  ['not-understood', 'good'],
   ['service-problem', 'trouble'],
   ['timeout', 'trouble'],
   ['web-page', 'trouble'],
-  ['cancelled', 'nothing'],
-  ['keychain-locked', 'nothing'],
-  ['locked', 'nothing'],
-])('after the failure “%s” each part of the service counts as “%s”', async (code, meant) => {
-  const failed = failure(code);
-  for (const [name, part] of CALLS) {
-    const reported = meant === 'nothing' ? [] : [part, meant === 'trouble' ? failed : null];
-    expect(await reportedOf(name, failed), name).toEqual(reported);
+  ['cancelled', 'unknown'],
+  ['keychain-locked', 'unknown'],
+  ['locked', 'unknown'],
+])('after the failure “%s” each part of the service counts as “%s”', (code, state) => {
+  for (const [call, part] of CALLS) {
+    watch.forget(ID);
+    watch.called(ID, call, failure(code));
+    expect(stateOf(part), call.name).toBe(state);
   }
 });
 
 test.each([
-  [504, true],
-  [201, false],
-])(
-  'a create with an unknown outcome and status %i marks the API as unhealthy: %s',
-  async (status, isTrouble) => {
-    const lost = failure('outcome-unknown', { status });
-    expect(await reportedOf('createBoard', lost)).toEqual(['board-api', isTrouble ? lost : null]);
-  },
-);
+  [504, 'trouble'],
+  [201, 'good'],
+])('after a create with an unknown outcome and status %i the API counts as “%s”', (status, state) => {
+  watch.called(ID, CREATE, failure('outcome-unknown', { status }));
+  expect(stateOf('board-api')).toBe(state);
+});
 
-test('a 404 for one board or paper does not change the health of the API', async () => {
+test('a 404 for one board or paper, or behind the first page, does not change the health of the API', () => {
   const missing = failure('web-page', { status: 404 });
-  for (const name of ['viewBoard', 'deleteBoard', 'deletePaper'] as const) {
-    expect(await reportedOf(name, missing)).toEqual([]);
-  }
-  expect(await reportedOf('listBoards', missing, { limit: 10, offset: 20 })).toEqual([]);
-  expect(await reportedOf('listBoards', missing, { limit: 10, offset: 0 })).toEqual(['board-api', missing]);
+  watch.called(ID, callOf('viewBoard', 'boardApi', 'read'), missing);
+  watch.called(ID, callOf('deleteBoard', 'boardApi', 'delete'), missing);
+  watch.called(ID, callOf('listBoards', 'boardApi', 'read', '20'), missing);
+  expect(stateOf('board-api')).toBe('unknown');
+  watch.called(ID, callOf('listBoards', 'boardApi', 'read'), missing);
+  expect(stateOf('board-api')).toBe('trouble');
 });
