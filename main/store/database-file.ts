@@ -65,3 +65,20 @@ export function moveAside(file: string, now: number): string {
   }
   return kept;
 }
+
+/** Returns SQL for columns such as `board_id`, given as the names of a record's fields: `boardId label`. */
+export function columnsOf(fields: string) {
+  const names = fields.split(' ').map((field) => ({
+    field,
+    column: field.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`),
+  }));
+  const columns = names.map(({ column }) => column).join(', ');
+  return {
+    /** `board_id AS boardId, …` for SELECT. */
+    read: names.map(({ column, field }) => `${column} AS ${field}`).join(', '),
+    /** `(board_id, …) VALUES (:boardId, …)` for INSERT. */
+    values: `(${columns}) VALUES (${names.map(({ field }) => `:${field}`).join(', ')})`,
+    /** `board_id = :boardId, …` for UPDATE. */
+    set: names.map(({ column, field }) => `${column} = :${field}`).join(', '),
+  };
+}

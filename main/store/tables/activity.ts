@@ -12,7 +12,7 @@ import type {
 import type { ArgsOf } from '../../../preload/contract/contract.ts';
 import { trimInvisible } from '../../lib/pasted.ts';
 import { foldText } from '../../lib/wording/fold.ts';
-import { atOnce } from '../database-file.ts';
+import { atOnce, columnsOf } from '../database-file.ts';
 
 export type NewActivity = Omit<ActivityEntry, 'number' | 'name'>;
 
@@ -37,17 +37,14 @@ interface JobPart {
   readonly last: number;
 }
 
-const COLUMNS = `number, at, user, connection_id AS connectionId, connection_name AS connectionName, action, target,
-  outcome, status, detail, reason, job`;
+const FIELDS = 'at user connectionId connectionName action target outcome status detail reason job';
+const COLUMNS = `number, ${columnsOf(FIELDS).read}`;
 const MATCHES = `(:connectionId IS NULL OR connection_id = :connectionId) AND (:action IS NULL OR action = :action)
   AND (:user IS NULL OR user = :user) AND (:since IS NULL OR at >= :since) AND (:until IS NULL OR at < :until)
   AND (:find = '' OR instr(words, :find) > 0)`;
 
 export function activityTable(db: DatabaseSync) {
-  const add =
-    db.prepare(`INSERT INTO activity (at, user, connection_id, connection_name, action, target, outcome,
-    status, detail, reason, job, words) VALUES (:at, :user, :connectionId, :connectionName, :action, :target, :outcome,
-    :status, :detail, :reason, :job, :words)`);
+  const add = db.prepare(`INSERT INTO activity ${columnsOf(`${FIELDS} words`).values}`);
   const entryAt = db.prepare(`SELECT ${COLUMNS} FROM activity WHERE number = ?`);
   const after = db.prepare(`SELECT ${COLUMNS} FROM activity WHERE number > :after AND ${MATCHES}
     ORDER BY number LIMIT :count`);

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ConnectionDraft } from '../../../preload/contract/connections.ts';
+import { columnsOf } from '../database-file.ts';
 
 export interface ConnectionRecord extends Omit<
   ConnectionDraft,
@@ -15,14 +16,11 @@ type ConnectionRow = Omit<ConnectionRecord, 'separateBoardKey' | 'readOnly'> & {
 };
 
 export function connectionsTable(db: DatabaseSync) {
-  const all = db.prepare(`SELECT id, name, environment, color, paper_api AS paperApi, board_api AS boardApi,
-    app_url AS appUrl, separate_board_key AS separateBoardKey, read_only AS readOnly, created_at AS createdAt
-    FROM connections ORDER BY created_at, rowid`);
-  const put = db.prepare(`INSERT INTO connections
-    (id, name, environment, color, paper_api, board_api, app_url, separate_board_key, read_only, created_at)
-    VALUES (:id, :name, :environment, :color, :paperApi, :boardApi, :appUrl, :separateBoardKey, :readOnly, :createdAt)
-    ON CONFLICT (id) DO UPDATE SET name = :name, environment = :environment, color = :color, paper_api = :paperApi,
-      board_api = :boardApi, app_url = :appUrl, separate_board_key = :separateBoardKey, read_only = :readOnly`);
+  const { read, values, set } = columnsOf(
+    'id name environment color paperApi boardApi appUrl separateBoardKey readOnly createdAt',
+  );
+  const all = db.prepare(`SELECT ${read} FROM connections ORDER BY created_at, rowid`);
+  const put = db.prepare(`INSERT INTO connections ${values} ON CONFLICT (id) DO UPDATE SET ${set}`);
   const remove = db.prepare('DELETE FROM connections WHERE id = ?');
   return {
     all: (): readonly ConnectionRecord[] =>

@@ -2,11 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Field } from '../../../preload/contract/boards.ts';
 import type { Paper, RegisteredPaper } from '../../../preload/contract/papers.ts';
 import type { UnresolvedCreate } from '../../../preload/contract/service.ts';
-import { atOnce } from '../database-file.ts';
+import { atOnce, columnsOf } from '../database-file.ts';
 import { paperBody, type PaperBody, type ViewBody } from '../items.ts';
 import { activityTable } from './activity.ts';
 import { connectionsTable } from './connections.ts';
-import { jobsTable } from './jobs.ts';
+import { jobsTable, UNRESOLVED_CREATE } from './jobs.ts';
 import { keysTable } from './keys.ts';
 import { notesTable } from './notes.ts';
 import { picturesTable } from './pictures.ts';
@@ -76,10 +76,9 @@ export interface RecentBoard {
 type SentCreate = Omit<UnresolvedCreate, 'reason'>;
 
 function createsTable(db: DatabaseSync) {
-  const unknown = db.prepare(`SELECT id, kind, sent_at AS sentAt, name, template_id AS templateId, reason
+  const unknown = db.prepare(`SELECT ${columnsOf('id kind sentAt name templateId reason').read}
     FROM creates WHERE connection_id = ? AND reason IS NOT NULL ORDER BY sent_at DESC, rowid DESC`);
-  const put = db.prepare(`INSERT OR REPLACE INTO creates (id, connection_id, kind, name, template_id, sent_at)
-    VALUES (:id, :connectionId, :kind, :name, :templateId, :sentAt)`);
+  const put = db.prepare(`INSERT OR REPLACE INTO creates ${UNRESOLVED_CREATE.values}`);
   const mark = db.prepare('UPDATE creates SET reason = ? WHERE id = ?');
   const abandon = db.prepare('UPDATE creates SET reason = ? WHERE reason IS NULL');
   const remove = db.prepare('DELETE FROM creates WHERE id = ?');
@@ -88,7 +87,8 @@ function createsTable(db: DatabaseSync) {
     unknown: (connectionId: string): readonly UnresolvedCreate[] =>
       unknown.all(connectionId) as unknown as readonly UnresolvedCreate[],
     /** Saves a create before it is sent. Replaces an entry with the same id, as left by a disk-full error. */
-    put: (connectionId: string, create: SentCreate): void => void put.run({ ...create, connectionId }),
+    put: (connectionId: string, create: SentCreate): void => 
+      void put.run({ ...create, connectionId, reason: null }),
     markUnknown: (id: string, reason: string): void => void mark.run(reason, id),
     /** Marks creates that an earlier run of Easel sent, but that were unfinished when Easel quit. */
     markAbandoned: (reason: string): void => void abandon.run(reason),
@@ -107,10 +107,9 @@ export interface Layout {
 const NO_LAYOUT: Layout = { columns: '[]', paperColumns: '[]', last: '{}' };
 
 function layoutsTable(db: DatabaseSync) {
-  const get = db.prepare(`SELECT columns, paper_columns AS paperColumns, last FROM layouts
-    WHERE connection_id = ?`);
-  const put = db.prepare(`INSERT OR REPLACE INTO layouts (connection_id, columns, paper_columns, last)
-    VALUES (:connectionId, :columns, :paperColumns, :last)`);
+  const fields = 'columns paperColumns last';
+  const get = db.prepare(`SELECT ${columnsOf(fields).read} FROM layouts WHERE connection_id = ?`);
+  const put = db.prepare(`INSERT OR REPLACE INTO layouts ${columnsOf(`connectionId ${fields}`).values}`);
   const remove = db.prepare('DELETE FROM layouts WHERE connection_id = ?');
   return {
     get: (connectionId: string): Layout => (get.get(connectionId) as Layout | undefined) ?? NO_LAYOUT,
@@ -128,33 +127,23 @@ type PaperRow = Omit<KeptPaper, 'otherFields' | 'isTemplate' | 'standing'> & {
   readonly standing: NonNullable<RegisteredPaper['standing']> | null;
 };
 
+const PAPER_FIELDS = 'name source templateId template origin rememberedAt isTemplate standing';
+
 export function papersTable(db: DatabaseSync) {
-  const all = db.prepare(`SELECT identifier, name, source, template_id AS templateId, template, origin,
-    remembered_at AS rememberedAt, other_fields AS otherFields, raw, deleted_at AS deletedAt,
-    is_template AS isTemplate, input_at AS inputAt, standing FROM papers WHERE connection_id = ? ORDER BY remembered_at DESC, rowid DESC`);
-  const put = db.prepare(`INSERT OR REPLACE INTO papers
-    (connection_id, identifier, name, source, template_id, template, origin, remembered_at, other_fields, raw,
-      is_template, standing, input_at)
-    VALUES (:connectionId, :identifier, :name, :source, :templateId, :template, :origin, :rememberedAt,
-      :otherFields, :raw, :isTemplate, :standing,
-      (SELECT input_at FROM papers WHERE connection_id = :connectionId AND identifier = :identifier))`);
+  const kept = columnsOf(`connectionId identifier ${PAPER_FIELDS} otherFields raw`);
+  const shared = `${PAPER_FIELDS} deletedAt inputAt`;
+  const known = 'ON CONFLICT (connection_id, identifier) DO UPDATE SET';
+  const all = db.prepare(`SELECT ${columnsOf(`identifier ${shared} otherFields raw`).read}
+    FROM papers WHERE connection_id = ? ORDER BY remembered_at DESC, rowid DESC`);
+  const put = db.prepare(`INSERT INTO papers ${kept.values} ${known} ${kept.set}, deleted_at = NULL`);
   // Allows unknown SQL parameters, because a paper's object may contain fields of other tables, such as notes.
   put.setAllowUnknownNamedParameters(true);
   const settle = db.prepare(
     'UPDATE papers SET deleted_at = ?, standing = ? WHERE connection_id = ? AND identifier = ?',
   );
-  const one =
-    db.prepare(`SELECT name, source, template_id AS templateId, template, origin, is_template AS isTemplate,
-    remembered_at AS rememberedAt, deleted_at AS deletedAt, input_at AS inputAt, standing
-    FROM papers WHERE connection_id = ? AND identifier = ?`);
-  const save = db.prepare(`INSERT INTO papers
-    (connection_id, identifier, name, source, template_id, template, origin, remembered_at, other_fields, is_template,
-      deleted_at, input_at, standing)
-    VALUES (:connectionId, :identifier, :name, :source, :templateId, :template, :origin, :rememberedAt, '[]', :isTemplate,
-      :deletedAt, :inputAt, :standing)
-    ON CONFLICT (connection_id, identifier) DO UPDATE SET name = :name, source = :source, template_id = :templateId,
-      template = :template, origin = :origin, remembered_at = :rememberedAt, is_template = :isTemplate,
-      deleted_at = :deletedAt, input_at = :inputAt, standing = :standing`);
+  const one = db.prepare(`SELECT ${columnsOf(shared).read} FROM papers WHERE connection_id = ? AND identifier = ?`);
+  const save = db.prepare(`INSERT INTO papers ${columnsOf(`connectionId identifier ${shared} otherFields`).values}
+    ${known} ${columnsOf(shared).set}`);
   const inputLet = db.prepare('UPDATE papers SET input_at = ? WHERE connection_id = ? AND identifier = ?');
   const remove = db.prepare('DELETE FROM papers WHERE connection_id = ? AND identifier = ?');
   const removeAll = db.prepare('DELETE FROM papers WHERE connection_id = ?');
@@ -189,7 +178,13 @@ export function papersTable(db: DatabaseSync) {
     set: (connectionId: string, identifier: string, body: PaperBody | null): void =>
       void (body === null
         ? remove.run(connectionId, identifier)
-        : save.run({ ...body, isTemplate: Number(body.isTemplate), connectionId, identifier })),
+        : save.run({
+            ...body,
+            isTemplate: Number(body.isTemplate),
+            otherFields: '[]',
+            connectionId,
+            identifier,
+          })),
     /** Records when a preview last let input reach the paper (epoch ms). */
     inputLet: (connectionId: string, identifier: string, at: number): void =>
       void inputLet.run(at, connectionId, identifier),

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.ts';
 import type { UnresolvedCreate } from '../../../preload/contract/service.ts';
-import { atOnce } from '../database-file.ts';
+import { atOnce, columnsOf } from '../database-file.ts';
 
 /** A job as stored, without its items. Times are epoch ms. */
 export interface JobRecord extends Omit<Job, 'wording' | 'counts' | 'perSecond' | 'secondsLeft' | 'links'> {
@@ -26,26 +26,17 @@ type JobRow = Omit<JobRecord, 'failure' | 'tags'> & {
   readonly tags: string;
 };
 
+const JOB_FIELDS =
+  'id kind connectionId connectionName environment address state holdUntil startsEarliest heldFrom heldInFull pause failure about aboutName tags reason planId runId templateId pattern createdAt startedAt endedAt';
+
 export function jobsTable(db: DatabaseSync) {
-  const all = db.prepare(`SELECT id, kind, connection_id AS connectionId, connection_name AS connectionName,
-    environment, address, state, hold_until AS holdUntil, starts_earliest AS startsEarliest, held_from AS heldFrom,
-    held_in_full AS heldInFull, pause, failure, about, about_name AS aboutName, tags, reason,
-    plan_id AS planId, run_id AS runId, template_id AS templateId, pattern, created_at AS createdAt, started_at AS startedAt,
-    ended_at AS endedAt
-    FROM jobs WHERE put_away = 0 ORDER BY created_at DESC, rowid DESC`);
+  const { read, values } = columnsOf(JOB_FIELDS);
+  const all = db.prepare(`SELECT ${read} FROM jobs WHERE put_away = 0 ORDER BY created_at DESC, rowid DESC`);
   const counts = db.prepare('SELECT state, count(*) AS items FROM job_items WHERE job_id = ? GROUP BY state');
-  const put =
-    db.prepare(`INSERT INTO jobs (id, kind, connection_id, connection_name, environment, address, state,
-      hold_until, starts_earliest, held_from, held_in_full, pause, failure, about, about_name, tags, reason,
-      plan_id, run_id, template_id, pattern, created_at, started_at, ended_at)
-    VALUES (:id, :kind, :connectionId, :connectionName, :environment, :address, :state,
-      :holdUntil, :startsEarliest, :heldFrom, :heldInFull, :pause, :failure, :about, :aboutName, :tags, :reason,
-      :planId, :runId, :templateId, :pattern, :createdAt, :startedAt, :endedAt)
-    ON CONFLICT (id) DO UPDATE SET state = :state, hold_until = :holdUntil, pause = :pause, failure = :failure,
-      started_at = :startedAt, ended_at = :endedAt`);
+  const put = db.prepare(`INSERT INTO jobs ${values} ON CONFLICT (id) DO UPDATE
+    SET ${columnsOf('state holdUntil pause failure startedAt endedAt').set}`);
   // `put` never updates these times, because Easel adjusts them in memory after a clock change.
-  const hold = db.prepare(`UPDATE jobs SET starts_earliest = :startsEarliest, held_from = :heldFrom,
-    held_in_full = :heldInFull WHERE id = :id`);
+  const hold = db.prepare(`UPDATE jobs SET ${columnsOf('startsEarliest heldFrom heldInFull').set} WHERE id = :id`);
   const leave =
     db.prepare(`UPDATE job_items SET state = CASE WHEN at IS NULL THEN 'untouched' ELSE 'unknown' END
     WHERE job_id = ? AND state = 'waiting'`);
@@ -159,6 +150,8 @@ export interface ClaimRequest {
   readonly protectedOf: string | null;
 }
 
+export const UNRESOLVED_CREATE = columnsOf('id connectionId kind name templateId sentAt reason');
+
 const NO_CLAIM: Claim = { items: [], skipped: [] };
 
 export const LEFT_OUT: Readonly<Record<SkippedItem['state'], string>> = {
@@ -177,21 +170,16 @@ function jobItemQueries(db: DatabaseSync) {
   );
   const update = db.prepare(`UPDATE job_items SET state = ?1, status = ?2, message = ?3, at = ?4,
     target_id = CASE ?5 WHEN '' THEN target_id ELSE ?5 END WHERE job_id = ?6 AND place = ?7`);
-  const unresolved = db.prepare(`INSERT OR REPLACE INTO creates
-      (id, connection_id, kind, name, template_id, sent_at, reason)
-    VALUES (:id, :connectionId, :kind, :name, :templateId, :sentAt, :reason)`);
+  const unresolved = db.prepare(`INSERT OR REPLACE INTO creates ${UNRESOLVED_CREATE.values}`);
   // The query starts from the ids, because there are few ids, but a job may have many items.
   const taken = db.prepare(`SELECT DISTINCT target_id AS id
     FROM json_each(?2) j CROSS JOIN job_items i INDEXED BY job_items_by_target ON i.target_id = j.value
     WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ('waiting', 'sending')`);
   const columns = `place AS "index", target_id AS targetId, name, state, status, message,
     CASE state WHEN 'waiting' THEN NULL ELSE at END AS at`;
-  const page = db.prepare(`SELECT ${columns} FROM job_items WHERE job_id = ? AND place >= ?
-    ORDER BY place LIMIT ?`);
-  const pageOf = db.prepare(`SELECT ${columns} FROM job_items WHERE job_id = ? AND state = ?
-    ORDER BY place LIMIT ? OFFSET ?`);
-  const count = db.prepare('SELECT count(*) AS items FROM job_items WHERE job_id = ?');
-  const countOf = db.prepare('SELECT count(*) AS items FROM job_items WHERE job_id = ? AND state = ?');
+  const matches = 'job_id = ?1 AND (?2 IS NULL OR state = ?2)';
+  const page = db.prepare(`SELECT ${columns} FROM job_items WHERE ${matches} ORDER BY place LIMIT ?3 OFFSET ?4`);
+  const count = db.prepare(`SELECT count(*) AS items FROM job_items WHERE ${matches}`);
   const doubtful = db.prepare(`SELECT place FROM job_items
     WHERE job_id = ? AND state = 'waiting' AND at IS NOT NULL`);
   const targets = db.prepare('SELECT target_id AS id FROM job_items WHERE job_id = ? AND state = ?');
@@ -238,12 +226,8 @@ function jobItemQueries(db: DatabaseSync) {
       most: number,
       state: JobItemState | null,
     ): { readonly items: readonly JobItem[]; readonly matching: number } => {
-      const found = state === null ? page.all(jobId, from, most) : pageOf.all(jobId, state, most, from);
-      const all = state === null ? count.get(jobId) : countOf.get(jobId, state);
-      return {
-        items: found as unknown as readonly JobItem[],
-        matching: (all as { readonly items: number }).items,
-      };
+      const items = page.all(jobId, state, most, from) as unknown as readonly JobItem[];
+      return { items, matching: (count.get(jobId, state) as { readonly items: number }).items };
     },
     /** Returns the numbers of a job's waiting items that were sent before, with an unknown outcome. */
     doubtful: (jobId: string): readonly number[] =>

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { KeyInfo, KeyStage } from '../../../preload/contract/keys.ts';
-import { atOnce } from '../database-file.ts';
+import { atOnce, columnsOf } from '../database-file.ts';
 
 export type AboutKeyRecord = Pick<KeyInfo, 'note' | 'remindAt' | 'useWhenGreen'>;
 
@@ -20,20 +20,16 @@ type KeyRow = Omit<KeyRecord, 'useWhenGreen' | 'origins'> & {
 };
 
 export function keysTable(db: DatabaseSync) {
-  const all = db.prepare(`SELECT id, connection_id AS connectionId, slot, stage,
-    state, account, fingerprint, added_at AS addedAt, note, remind_at AS remindAt,
-    use_when_green AS useWhenGreen, last_accepted_at AS lastAcceptedAt, last_refused_at AS lastRefusedAt,
-    origins FROM keys ORDER BY connection_id, slot DESC, added_at, id`);
-  const add = db.prepare(`INSERT INTO keys (id, connection_id, slot, stage, state, account,
-    fingerprint, added_at, note, remind_at, use_when_green, last_accepted_at, last_refused_at, origins)
-    VALUES (:id, :connectionId, :slot, :stage, :state, :account, :fingerprint, :addedAt, :note,
-      :remindAt, :useWhenGreen, :lastAcceptedAt, :lastRefusedAt, :origins)`);
+  const { read, values } = columnsOf(
+    'id connectionId slot stage state account fingerprint addedAt note remindAt useWhenGreen lastAcceptedAt lastRefusedAt origins',
+  );
+  const all = db.prepare(`SELECT ${read} FROM keys ORDER BY connection_id, slot DESC, added_at, id`);
+  const add = db.prepare(`INSERT INTO keys ${values}`);
   const displace = db.prepare(`UPDATE keys SET state = 'removing' WHERE state = 'kept' AND id <> :id AND
     (connection_id, slot, stage) = (SELECT connection_id, slot, stage FROM keys WHERE id = :id)`);
   const keep = db.prepare(`UPDATE keys SET state = 'kept' WHERE id = ?`);
   const setStage = db.prepare('UPDATE keys SET stage = ? WHERE id = ?');
-  const describe = db.prepare(`UPDATE keys SET note = :note, remind_at = :remindAt,
-    use_when_green = :useWhenGreen WHERE id = :id`);
+  const describe = db.prepare(`UPDATE keys SET ${columnsOf('note remindAt useWhenGreen').set} WHERE id = :id`);
   const accepted = db.prepare('UPDATE keys SET last_accepted_at = ? WHERE id = ?');
   const refused = db.prepare('UPDATE keys SET last_refused_at = ? WHERE id = ?');
   const giveUp = db.prepare(`UPDATE keys SET state = 'removing' WHERE id = ?`);

@@ -1,13 +1,14 @@
 /** Queries of the table `notes`. For undo, the temporary table `kept` contains the notes before the last change. */
 import type { DatabaseSync } from 'node:sqlite';
-import { atOnce } from '../database-file.ts';
+import { atOnce, columnsOf } from '../database-file.ts';
 import { noteBody, type ItemEdit } from '../items.ts';
 import { changeNote, isEmpty, MOST_TAGS, type NoteChange, type NoteRecord } from './change-note.ts';
 import { noteWords } from './note-words.ts';
 
 type Columns = Omit<NoteRecord, 'tags' | 'protected'> & { readonly tags: string; readonly protected: number };
 
-const COLUMNS = `board_id AS boardId, label, note, tags, customer, protected, updated_at AS updatedAt`;
+const FIELDS = 'boardId label note tags customer protected updatedAt';
+const COLUMNS = columnsOf(FIELDS).read;
 
 export function notesTable(db: DatabaseSync) {
   // In the undo table, `changed` is 0 for a board that was selected but not changed. A null `label` means
@@ -19,18 +20,14 @@ export function notesTable(db: DatabaseSync) {
   const page = db.prepare(`SELECT ${COLUMNS} FROM notes WHERE connection_id = ? AND board_id > ?
     ORDER BY board_id LIMIT ?`);
   const one = db.prepare(`SELECT ${COLUMNS} FROM notes WHERE connection_id = ? AND board_id = ?`);
-  const write = db.prepare(`INSERT OR REPLACE INTO notes
-    (connection_id, board_id, label, note, tags, customer, protected, updated_at, words)
-    VALUES (:connectionId, :boardId, :label, :note, :tags, :customer, :protected, :updatedAt, :words)`);
+  const write = db.prepare(`INSERT OR REPLACE INTO notes ${columnsOf(`connectionId ${FIELDS} words`).values}`);
   const remove = db.prepare('DELETE FROM notes WHERE connection_id = ? AND board_id = ?');
   const removeAll = db.prepare('DELETE FROM notes WHERE connection_id = ?');
   // Inserting in the order of the primary key is several times as fast.
   const stage = db.prepare(`INSERT OR IGNORE INTO kept (connection_id, board_id)
     SELECT ?, value FROM json_each(?) ORDER BY value`);
   const staged = db.prepare('SELECT board_id AS boardId FROM kept WHERE connection_id = ?');
-  const keep = db.prepare(`INSERT OR REPLACE INTO kept
-    (connection_id, board_id, changed, label, note, tags, customer, protected, updated_at)
-    VALUES (:connectionId, :boardId, 1, :label, :note, :tags, :customer, :protected, :updatedAt)`);
+  const keep = db.prepare(`INSERT OR REPLACE INTO kept ${columnsOf(`connectionId ${FIELDS} changed`).values}`);
   const kept = db.prepare(`SELECT ${COLUMNS} FROM kept WHERE connection_id = ? AND changed = 1`);
   const letGoOne = db.prepare('DELETE FROM kept WHERE connection_id = ? AND board_id = ?');
   const letGo = db.prepare('DELETE FROM kept WHERE connection_id = ?');
@@ -45,7 +42,7 @@ export function notesTable(db: DatabaseSync) {
   };
   const remember = (connectionId: string, boardId: string, record: NoteRecord | null): void => {
     const nothing = { label: null, note: null, tags: null, customer: null, protected: null, updatedAt: null };
-    keep.run({ connectionId, boardId, ...(record === null ? nothing : columnsOf(record)) });
+    keep.run({ connectionId, boardId, changed: 1, ...(record === null ? nothing : columnsOf(record)) });
   };
 
   return {

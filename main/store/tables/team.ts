@@ -1,6 +1,6 @@
 /** Queries of `team_accounts` and `team_items`, and of the local copies of shared notes, papers and views. */
 import type { DatabaseSync } from 'node:sqlite';
-import { atOnce } from '../database-file.ts';
+import { atOnce, columnsOf } from '../database-file.ts';
 import {
   isSame,
   merged,
@@ -70,19 +70,16 @@ const UNKNOWN: ItemMark & { readonly pending: number } = {
 };
 
 export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables) {
-  const accounts = db.prepare(`SELECT connection_id AS connectionId, account_id AS accountId,
-    account_name AS accountName, history, revision, read_at AS readAt, audit_from AS auditFrom, audit_until AS auditUntil, left_at AS leftAt
-    FROM team_accounts ORDER BY account_name, connection_id`);
-  const putAccount = db.prepare(`INSERT OR REPLACE INTO team_accounts
-    (connection_id, account_id, account_name, history, revision, read_at, audit_from, audit_until, left_at)
-    VALUES (:connectionId, :accountId, :accountName, :history, :revision, :readAt, :auditFrom, :auditUntil, :leftAt)`);
-  const item = db.prepare(`SELECT revision, changed_by AS changedBy, changed_at AS changedAt, pending
-    FROM team_items WHERE connection_id = ? AND kind = ? AND id = ?`);
-  const mark =
-    db.prepare(`INSERT INTO team_items (connection_id, kind, id, revision, changed_by, changed_at, pending)
-    VALUES (:connectionId, :kind, :id, :revision, :changedBy, :changedAt, :pending)
-    ON CONFLICT (connection_id, kind, id) DO UPDATE SET revision = :revision, changed_by = :changedBy,
-      changed_at = :changedAt, pending = :pending`);
+  const account = columnsOf(
+    'connectionId accountId accountName history revision readAt auditFrom auditUntil leftAt',
+  );
+  const accounts = db.prepare(`SELECT ${account.read} FROM team_accounts ORDER BY account_name, connection_id`);
+  const putAccount = db.prepare(`INSERT OR REPLACE INTO team_accounts ${account.values}`);
+  const known = columnsOf('revision changedBy changedAt pending');
+  const item = db.prepare(`SELECT ${known.read} FROM team_items WHERE connection_id = ? AND kind = ? AND id = ?`);
+  const mark = db.prepare(`INSERT INTO team_items
+    ${columnsOf('connectionId kind id revision changedBy changedAt pending').values}
+    ON CONFLICT (connection_id, kind, id) DO UPDATE SET ${known.set}`);
   const happened =
     db.prepare(`INSERT INTO team_items (connection_id, kind, id, revision, changed_by, changed_at, pending)
     VALUES (?, ?, ?, 0, '', 0, 1)
@@ -93,9 +90,8 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
   const addNotes = addLocal('note', 'board_id', 'notes WHERE TRUE');
   const addPapers = addLocal('paper', 'identifier', `papers WHERE origin <> 'sample'`);
   const addViews = addLocal('view', 'id', 'views WHERE shared = 1');
-  const pending =
-    db.prepare(`SELECT kind, id, revision, changed_by AS changedBy, changed_at AS changedAt, pending
-    FROM team_items WHERE connection_id = ? AND pending > 0 LIMIT ?`);
+  const pending = db.prepare(`SELECT kind, id, ${known.read} FROM team_items
+    WHERE connection_id = ? AND pending > 0 LIMIT ?`);
   const waiting =
     db.prepare(`SELECT count(*) AS items FROM team_items JOIN team_accounts USING (connection_id)
     WHERE pending > 0 AND left_at IS NULL`);
