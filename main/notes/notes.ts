@@ -7,9 +7,15 @@ import type { Core } from '../ipc/core.ts';
 import { KeyedMutex } from '../lib/keyed-mutex.ts';
 import { savedAs } from '../lib/files/files.ts';
 import type { Store } from '../store/database.ts';
-import { noteBody, type ItemEdit } from '../store/items.ts';
+import type { ItemEdit } from '../store/items.ts';
 import type { Mirror } from '../store/mirror/mirror.ts';
-import { emptyNote, MOST_TAGS, type NoteChange, type NoteRecord } from '../store/tables/change-note.ts';
+import {
+  emptyNote,
+  MOST_TAGS,
+  noteBody,
+  type NoteChange,
+  type NoteRecord,
+} from '../store/tables/change-note.ts';
 import type { SharedChange, Sharing } from '../team/types.ts';
 import { readChange } from './read-note.ts';
 import { NOTES_HEAD, notesRow } from './notes-file.ts';

@@ -1,7 +1,7 @@
 /** Notes, papers and views as items that a team shares, and how two changes of the same item are merged. */
 import type { RowNotes } from '../../preload/contract/boards.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
-import { MOST_TAGS, uniqueTags } from './tables/change-note.ts';
+import { isSame, MOST_TAGS, NO_NOTES, noteBody, uniqueTags } from './tables/change-note.ts';
 
 /** A paper as a team shares it. Omits the service's response, which may contain more than Easel knows. */
 export interface PaperBody extends Pick<
@@ -53,14 +53,6 @@ export interface ItemEdit extends ItemRef {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const NO_NOTES: RowNotes = { label: '', note: '', tags: [], customer: '', protected: false };
-
-/** Returns notes with their fields in a fixed order, so that equal notes have equal JSON; null for empty notes. */
-export function noteBody({ label, note, tags, customer, protected: isProtected }: RowNotes): RowNotes | null {
-  const body: RowNotes = { label, note, tags, customer, protected: isProtected };
-  return isSame(body, NO_NOTES) ? null : body;
-}
-
 export function paperBody(
   paper: Omit<PaperBody, 'standing'> & { readonly standing?: Paper['standing'] | null },
 ): PaperBody {
@@ -78,10 +70,6 @@ export function paperBody(
     inputAt,
     standing,
   };
-}
-
-export function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Returns an item's fields. Missing notes count as notes with empty fields. */

@@ -46,25 +46,26 @@ export function changeNote(
     updatedAt: at,
   };
   if (saysTheSame(before, next)) return known;
-  return isEmpty(next) ? null : next;
+  return noteBody(next) === null ? null : next;
+}
+
+export const NO_NOTES: RowNotes = { label: '', note: '', tags: [], customer: '', protected: false };
+
+/** Returns notes with their fields in a fixed order, so that equal notes have equal JSON; null for empty notes. */
+export function noteBody({ label, note, tags, customer, protected: isProtected }: RowNotes): RowNotes | null {
+  const body: RowNotes = { label, note, tags, customer, protected: isProtected };
+  return isSame(body, NO_NOTES) ? null : body;
+}
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** True if two notes are equal, ignoring the time of the last change. */
-export function saysTheSame(one: NoteRecord, other: NoteRecord): boolean {
-  return (
-    one.label === other.label &&
-    one.note === other.note &&
-    one.customer === other.customer &&
-    one.protected === other.protected &&
-    one.tags.length === other.tags.length &&
-    one.tags.every((tag, index) => tag === other.tags[index])
-  );
-}
-
-export function isEmpty(record: NoteRecord): boolean {
-  return saysTheSame(record, emptyNote(record.boardId, record.updatedAt));
+export function saysTheSame(one: RowNotes, other: RowNotes): boolean {
+  return isSame(noteBody(one), noteBody(other));
 }
 
 export function emptyNote(boardId: string, updatedAt: number): NoteRecord {
-  return { boardId, label: '', note: '', tags: [], customer: '', protected: false, updatedAt };
+  return { ...NO_NOTES, boardId, updatedAt };
 }

@@ -1,8 +1,8 @@
 /** Queries of the table `notes`. For undo, the temporary table `kept` contains the notes before the last change. */
 import type { DatabaseSync } from 'node:sqlite';
 import { atOnce, columnsOf } from '../database-file.ts';
-import { noteBody, type ItemEdit } from '../items.ts';
-import { changeNote, isEmpty, MOST_TAGS, type NoteChange, type NoteRecord } from './change-note.ts';
+import type { ItemEdit } from '../items.ts';
+import { changeNote, MOST_TAGS, noteBody, type NoteChange, type NoteRecord } from './change-note.ts';
 import { noteWords } from './note-words.ts';
 
 type Columns = Omit<NoteRecord, 'tags' | 'protected'> & { readonly tags: string; readonly protected: number };
@@ -29,7 +29,6 @@ export function notesTable(db: DatabaseSync) {
   const staged = db.prepare('SELECT board_id AS boardId FROM kept WHERE connection_id = ?');
   const keep = db.prepare(`INSERT OR REPLACE INTO kept ${columnsOf(`connectionId ${FIELDS} changed`).values}`);
   const kept = db.prepare(`SELECT ${COLUMNS} FROM kept WHERE connection_id = ? AND changed = 1`);
-  const letGoOne = db.prepare('DELETE FROM kept WHERE connection_id = ? AND board_id = ?');
   const letGo = db.prepare('DELETE FROM kept WHERE connection_id = ?');
 
   const find = (connectionId: string, boardId: string): NoteRecord | null => {
@@ -37,13 +36,43 @@ export function notesTable(db: DatabaseSync) {
     return row === undefined ? null : recordOf(row as unknown as Columns);
   };
   const set = (connectionId: string, boardId: string, record: NoteRecord | null): void => {
-    if (record === null || isEmpty(record)) remove.run(connectionId, boardId);
-    else write.run({ connectionId, ...columnsOf(record), words: noteWords(record) });
+    if (record === null || noteBody(record) === null) remove.run(connectionId, boardId);
+    else write.run({ connectionId, ...rowOf(record), words: noteWords(record) });
   };
   const remember = (connectionId: string, boardId: string, record: NoteRecord | null): void => {
     const nothing = { label: null, note: null, tags: null, customer: null, protected: null, updatedAt: null };
-    keep.run({ connectionId, boardId, changed: 1, ...(record === null ? nothing : columnsOf(record)) });
+    keep.run({ connectionId, boardId, changed: 1, ...(record === null ? nothing : rowOf(record)) });
   };
+
+  /** Yields the boards given to `stage` whose notes this change modifies. `next` is null for empty notes. */
+  function* changes(connectionId: string, change: NoteChange, at: number) {
+    for (const { boardId } of staged.all(connectionId) as unknown as readonly { boardId: string }[]) {
+      const known = find(connectionId, boardId);
+      const next = changeNote(known, boardId, change, at);
+      if (next !== known) yield { boardId, known, next };
+    }
+  }
+  /** Yields the boards whose notes undo (`swap`) restores. */
+  function* undos(connectionId: string) {
+    for (const row of kept.all(connectionId) as unknown as readonly NoteRow[]) {
+      const { boardId } = row;
+      const next = row.label === null ? null : recordOf(row);
+      yield { boardId, known: find(connectionId, boardId), next };
+    }
+  }
+
+  /** Saves new notes, and keeps the previous ones for undo. Returns their number; null if a board got too many tags. */
+  const apply = (connectionId: string, edits: Iterable<Edit>): number | null =>
+    atOnce(db, () => {
+      let changed = 0;
+      for (const { boardId, next, known } of edits) {
+        if (isFull(next)) return null;
+        remember(connectionId, boardId, known);
+        set(connectionId, boardId, next);
+        changed += 1;
+      }
+      return changed;
+    });
 
   return {
     count: (connectionId: string): number => (count.get(connectionId) as { count: number }).count,
@@ -66,59 +95,23 @@ export function notesTable(db: DatabaseSync) {
     replace: (connectionId: string, records: readonly NoteRecord[]): void =>
       atOnce(db, () => {
         for (const record of records) {
-          const { boardId } = record;
-          remember(connectionId, boardId, find(connectionId, boardId));
-          set(connectionId, boardId, record);
+          remember(connectionId, record.boardId, find(connectionId, record.boardId));
+          set(connectionId, record.boardId, record);
         }
       }),
     stage: (connectionId: string, boardIds: readonly string[]): void =>
       void stage.run(connectionId, JSON.stringify(boardIds)),
     /** Changes notes of the boards given to `stage`. Returns their number; null if a board got too many tags. */
     change: (connectionId: string, change: NoteChange, at: number): number | null =>
-      atOnce(db, () => {
-        let changed = 0;
-        const boards = staged.all(connectionId) as unknown as readonly { boardId: string }[];
-        for (const { boardId } of boards) {
-          const known = find(connectionId, boardId);
-          const next = changeNote(known, boardId, change, at);
-          if (next === known) {
-            letGoOne.run(connectionId, boardId);
-            continue;
-          }
-          if (next !== null && next.tags.length > MOST_TAGS) return null;
-          remember(connectionId, boardId, known);
-          set(connectionId, boardId, next);
-          changed += 1;
-        }
-        return changed;
-      }),
+      apply(connectionId, changes(connectionId, change, at)),
     /** Returns the edits that `change` would make. Shared notes are changed in the team's database first. */
     planned: (connectionId: string, change: NoteChange, at: number): readonly ItemEdit[] | null => {
-      const edits: ItemEdit[] = [];
-      const boards = staged.all(connectionId) as unknown as readonly { boardId: string }[];
-      for (const { boardId } of boards) {
-        const known = find(connectionId, boardId);
-        const next = changeNote(known, boardId, change, at);
-        if (next === known) continue;
-        if (next !== null && next.tags.length > MOST_TAGS) return null;
-        edits.push(editOf(boardId, known, next));
-      }
-      return edits;
+      const edits = [...changes(connectionId, change, at)];
+      return edits.some(({ next }) => isFull(next)) ? null : edits.map(editOf);
     },
     /** Returns the edits that undo (`swap`) would make. */
-    undoing: (connectionId: string): readonly ItemEdit[] =>
-      (kept.all(connectionId) as unknown as readonly NoteRow[]).map((row) =>
-        editOf(row.boardId, find(connectionId, row.boardId), row.label === null ? null : recordOf(row)),
-      ),
-    swap: (connectionId: string): number =>
-      atOnce(db, () => {
-        const rows = kept.all(connectionId) as unknown as readonly NoteRow[];
-        for (const row of rows) {
-          remember(connectionId, row.boardId, find(connectionId, row.boardId));
-          set(connectionId, row.boardId, row.label === null ? null : recordOf(row));
-        }
-        return rows.length;
-      }),
+    undoing: (connectionId: string): readonly ItemEdit[] => [...undos(connectionId)].map(editOf),
+    swap: (connectionId: string): number => apply(connectionId, undos(connectionId)) ?? 0,
     letGo: (connectionId: string): void => void letGo.run(connectionId),
     removeAll: (connectionId: string): void =>
       atOnce(db, () => {
@@ -128,8 +121,18 @@ export function notesTable(db: DatabaseSync) {
   };
 }
 
-function editOf(id: string, before: NoteRecord | null, after: NoteRecord | null): ItemEdit {
-  return { kind: 'note', id, before: before && noteBody(before), after: after && noteBody(after) };
+function isFull(record: NoteRecord | null): boolean {
+  return record !== null && record.tags.length > MOST_TAGS;
+}
+
+interface Edit {
+  readonly boardId: string;
+  readonly known: NoteRecord | null;
+  readonly next: NoteRecord | null;
+}
+
+function editOf({ boardId, known, next }: Edit): ItemEdit {
+  return { kind: 'note', id: boardId, before: known && noteBody(known), after: next && noteBody(next) };
 }
 
 type NoteRow = Columns | (Partial<Columns> & { readonly boardId: string; readonly label: null });
@@ -138,6 +141,6 @@ function recordOf(row: Columns): NoteRecord {
   return { ...row, tags: JSON.parse(row.tags) as readonly string[], protected: row.protected === 1 };
 }
 
-function columnsOf(record: NoteRecord): Columns {
+function rowOf(record: NoteRecord): Columns {
   return { ...record, tags: JSON.stringify(record.tags), protected: Number(record.protected) };
 }

@@ -2,9 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { atOnce, columnsOf } from '../database-file.ts';
 import {
-  isSame,
   merged,
-  noteBody,
   rebased,
   type ItemBody,
   type ItemEdit,
@@ -14,7 +12,7 @@ import {
   type SharedItem,
   type ViewBody,
 } from '../items.ts';
-import { emptyNote, type NoteRecord } from './change-note.ts';
+import { emptyNote, isSame, noteBody, type NoteRecord } from './change-note.ts';
 import type { notesTable } from './notes.ts';
 import type { papersTable, viewsTable } from './index.ts';
 
