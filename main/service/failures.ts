@@ -146,7 +146,7 @@ export function notUnderstoodFailure(answered: Answered, expected: string): Fail
   const { call, place, status } = answered;
   const parts = { ...partsOf(answered), details: [...detailsOf(answered), ...rawDetails(answered)] };
   if (call.effect === 'create') {
-    const why = whyNoId(answered.body, call.thing === 'paper' ? 'paper' : 'board', answered.clean);
+    const why = whyNoId(answered.body, call.thing === 'paper' ? 'paper' : 'board');
     const cause = `the answer (status ${status}) ${why}`;
     return outcomeUnknown(call, place, cause, parts);
   }
@@ -159,24 +159,14 @@ export function notUnderstoodFailure(answered: Answered, expected: string): Fail
 
 const CHECK_ADDRESS =
   'Check the address in this connection. If it is correct, contact the service’s support.';
-/** HTTP statuses that redirect even without `Location`. Other 3xx statuses need that header (RFC 9110, 15.4). */
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-
 function redirectFailure(answered: Answered): Failure {
   const { place, headers, status } = answered;
   const parts = partsOf(answered);
   const location = headers['location']?.trim() ?? '';
   const target = location === '' ? null : URL.parse(location, place.address);
-  if (target === null && !REDIRECTS.has(status)) {
-    return failure('redirected', {
-      message: `${place.start} answered with the status ${status}, which contains no data.`,
-      nextStep: CHECK_ADDRESS,
-      ...parts,
-    });
-  }
   if (target === null) {
     return failure('redirected', {
-      message: `${place.start} answered with a redirect (status ${status}) ${location === '' ? 'that names no address' : 'to an address that can’t be read'}.`,
+      message: `${place.start} answered with the status ${status}, but without data or a readable address to go on to.`,
       nextStep: CHECK_ADDRESS,
       ...parts,
     });

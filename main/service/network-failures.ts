@@ -172,9 +172,6 @@ const CLAUSES: Readonly<Partial<Record<FailureCode, string>>> = {
   'proxy-sign-in': 'the proxy did not connect',
 };
 
-/** Codes of a proxy that accepted the CONNECT request but could not reach the host. */
-const NOWHERE: ReadonlySet<string> = new Set(['PROXY_502', 'PROXY_503', 'PROXY_504']);
-
 /** Proxy and certificate faults occur before the request is sent, so nothing was changed. */
 function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<Cause, Sentences>> {
   const { code, proxy } = error;
@@ -270,9 +267,7 @@ function sentencesOf(error: TransportError, place: CallTarget): Readonly<Record<
       'Ask your network administrator to allow sign-in with user name and password (Basic).',
     ],
     'proxy-refused': [
-      NOWHERE.has(code)
-        ? `The proxy ${proxy} could not reach ${host} (status ${status}). ${unsent}`
-        : `The proxy ${proxy} did not connect to ${host} (${code.replace('PROXY_', 'status ')}). ${unsent}`,
+      `The proxy ${proxy} did not connect to ${host} (${code.replace('PROXY_', 'status ')}). ${unsent}`,
       `Check the address in this connection. If it is correct, ask your network administrator to allow ${host}.`,
     ],
   };

@@ -205,7 +205,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #head: Pick<TransportAnswer, 'status' | 'headers'> | null = null;
   #unpacker: Unpacker | null = null;
   #packed = 0;
-  #bytes = new Uint8Array(0);
+  readonly #pieces: Uint8Array[] = [];
   #length = 0;
 
   constructor(request: TransportRequest, signal: AbortSignal, proxy: string) {
@@ -229,8 +229,6 @@ class Exchange implements Dispatcher.DispatchHandler {
     const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
     if (encoding === 'gzip' || encoding === 'br') this.#unpacker = this.#unpackerOf(encoding);
     else if (encoding !== '' && encoding !== 'identity') this.#giveUp('bad-encoding');
-    else if (Number(headers['content-length']) > 0)
-      this.#bytes = new Uint8Array(Math.min(LARGEST_BODY, Number(headers['content-length'])));
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
@@ -268,14 +266,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #take(piece: Uint8Array): void {
-    const end = this.#length + piece.length;
-    if (end > LARGEST_BODY) return this.#giveUp('too-large');
-    if (end > this.#bytes.length) {
-      const length = Math.min(LARGEST_BODY, Math.max(end, 2 * this.#length));
-      this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(length));
-    }
-    this.#bytes.set(piece, this.#length);
-    this.#length = end;
+    this.#length += piece.length;
+    if (this.#length > LARGEST_BODY) this.#giveUp('too-large');
+    else this.#pieces.push(piece);
   }
 
   #giveUp(end: BodyEnd): void {
@@ -288,9 +281,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#signal.removeEventListener('abort', this.#abort);
     if (end !== 'whole') this.#unpacker?.destroy();
     if (this.#head === null) return;
-    const isExact = this.#length === this.#bytes.length;
-    const bytes = isExact ? this.#bytes : this.#bytes.slice(0, this.#length);
-    this.#settling.resolve(ok({ ...this.#head, bytes: end === 'whole' ? bytes : new Uint8Array(0), end }));
+    const bytes = new Uint8Array(end === 'whole' ? Buffer.concat(this.#pieces) : []);
+    this.#settling.resolve(ok({ ...this.#head, bytes, end }));
   }
 
   #fail(error: unknown): void {
@@ -303,14 +295,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 type Lines = Readonly<Record<string, string | string[] | undefined>>;
 
 function joined(lines: Lines): TransportAnswer['headers'] {
-  return isPlain(lines)
-    ? lines
-    : Object.fromEntries(Object.entries(lines).map(([name, line = '']) => [name, [line].flat().join(', ')]));
-}
-
-/** True if no response header is repeated. Then the headers need no copy. */
-function isPlain(lines: Lines): lines is TransportAnswer['headers'] {
-  return Object.values(lines).every((line) => typeof line === 'string');
+  return Object.fromEntries(Object.entries(lines).map(([name, line = '']) => [name, [line].flat().join(', ')]));
 }
 
 type Unpacker = Gunzip | BrotliDecompress;

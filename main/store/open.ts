@@ -4,15 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { codeOf, isDamagedFile, migrateTo, moveAside, orClose, versionOf } from './database-file.ts';
 import { SCHEMA, VERSION } from './schema.ts';
 
-export interface Opened {
-  readonly db: DatabaseSync;
-  readonly damagedKeptAs: string | null;
+/** Thrown if a newer version of Easel wrote the database. Opening it with this version could lose data. */
+export class NewerDatabase extends Error {
+  readonly kind = 'newer';
 }
 
-/** Thrown if a newer version of Easel wrote the database. Opening it with this version could lose data. */
-export class NewerDatabase extends Error {}
-
-export class FolderInUse extends Error {}
+export class FolderInUse extends Error {
+  readonly kind = 'in-use';
+}
 
 /** Locks the data folder until the process ends. Throws `FolderInUse` if another process has the lock. */
 export function takeFolder(file: string): DatabaseSync {
@@ -29,7 +28,10 @@ export function takeFolder(file: string): DatabaseSync {
 }
 
 /** Opens the database. Replaces a damaged file with an empty one. Throws `NewerDatabase` for a higher version. */
-export function openFile(file: string, now: number): Opened {
+export function openFile(
+  file: string,
+  now: number,
+): { readonly db: DatabaseSync; readonly damagedKeptAs: string | null } {
   try {
     return { db: openSound(file), damagedKeptAs: null };
   } catch (error) {

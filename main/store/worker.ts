@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { serve } from '../lib/threads/rpc.ts';
-import { FolderInUse, NewerDatabase, openFile, takeFolder } from './open.ts';
+import { openFile, takeFolder } from './open.ts';
 import { createTables, type Tables } from './tables/index.ts';
 
 export interface StoreThread extends Tables {
@@ -12,11 +12,6 @@ export interface StoreThread extends Tables {
     ): { readonly tables: readonly (keyof Tables)[]; readonly damagedKeptAs: string | null };
   };
 }
-
-const KINDS = [
-  [NewerDatabase, 'newer'],
-  [FolderInUse, 'in-use'],
-] as const;
 
 let db: DatabaseSync | null = null;
 let folder: DatabaseSync | null = null;
@@ -37,5 +32,4 @@ serve(served, {
     db?.close();
     folder?.close();
   },
-  kindOf: (error) => KINDS.find(([kind]) => error instanceof kind)?.[1] ?? '',
 });

@@ -150,6 +150,7 @@ export interface ServeOptions {
   readonly close?: () => void;
   /** Tries to repair the cause of a failed call. If it returns true, the call is repeated once. */
   readonly recover?: (error: unknown) => boolean;
+  /** Returns the `kind` of a `ThreadError`; without this function, the error's own `kind`. */
   readonly kindOf?: (error: unknown) => string;
 }
 
@@ -161,7 +162,7 @@ interface ServedCall {
 /** Serves objects from this worker thread. Calls run one after another, except calls that return `Steps`. */
 export function serve(
   objects: Readonly<Record<string, object>>,
-  { close, recover = () => false, kindOf = () => '' }: ServeOptions = {},
+  { close, recover = () => false, kindOf = ownKind }: ServeOptions = {},
 ): void {
   if (parentPort === null) throw new Error('this runs as a worker thread only');
   const port = parentPort;
@@ -211,30 +212,21 @@ export function serve(
   port.postMessage('started' satisfies FromThread);
 }
 
+function ownKind(error: unknown): string {
+  return error instanceof Error && 'kind' in error ? String(error.kind) : '';
+}
+
 function isSteps(value: unknown): value is Steps<unknown> {
   return Object.prototype.toString.call(value) === '[object Generator]';
 }
 
+/** Posts a message. Transfers whole buffers among the values; a view of a part is copied: the rest may be in use. */
 function post(port: Worker | MessagePort, message: unknown, values: readonly unknown[]): void {
-  const buffers: ArrayBuffer[] = [];
-  for (const value of values) findBuffers(value, buffers);
+  const buffers = values.flatMap((value) => {
+    const buffer = value instanceof Uint8Array ? value.buffer : null;
+    return buffer instanceof ArrayBuffer && buffer.byteLength === (value as Uint8Array).byteLength ? buffer : [];
+  });
   // Passing an empty list of buffers to `postMessage` would cost a quarter of the speed.
   if (buffers.length === 0) port.postMessage(message);
   else port.postMessage(message, buffers);
-}
-
-/** Maximum depth at which buffers in a message are searched. Deeper buffers are copied instead of transferred. */
-const DEEPEST_BUFFER = 3;
-
-/**
- * Collects buffers that can be transferred to another thread. Skips a buffer if the array is only a view of a part of
- * it, because the rest may be in use.
- */
-function findBuffers(value: unknown, found: ArrayBuffer[], depth = 0): void {
-  if (value instanceof Uint8Array) {
-    const { buffer, byteLength } = value;
-    if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) found.push(buffer);
-  } else if (depth < DEEPEST_BUFFER && typeof value === 'object' && value?.constructor === Object) {
-    for (const inner of Object.values(value)) findBuffers(inner, found, depth + 1);
-  }
 }

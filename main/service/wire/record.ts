@@ -1,7 +1,6 @@
 /** Reads a single board or paper from a response. */
 import type { Field } from '../../../preload/contract/boards.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
-import { quote } from '../../lib/wording/failure.ts';
 import {
   digitsOf,
   isFields,
@@ -93,17 +92,11 @@ const PENDING =
   /\b(?:accepted|queued|pending|scheduled|processing|running|in[ _-]?progress|waiting|jobs?|tasks?|operations?|requests?|events?|errors?)\b/iu;
 
 /** Returns why a new board's or paper's id is unclear, as the end of a sentence. */
-export function whyNoId(body: Body, thing: Thing, clean: Clean): string {
-  const fields = unwrap(body, thing) ?? {};
-  const values = NAMES[thing].ids.map((name) => (Object.hasOwn(fields, name) ? fields[name] : null));
-  const sent = values.find((value) => value !== null && value !== '');
-  if (sent === undefined) return 'came without an identifier';
-  if (readId(sent) !== null) return `does not say which identifier is the ${thing}’s`;
-  const text = typeof sent === 'string' ? sent : (digitsOf(sent) ?? JSON.stringify(sent));
-  return `names the identifier “${quote(clean(text), LONGEST_QUOTED)}”, which can’t be used`;
+export function whyNoId(body: Body, thing: Thing): string {
+  return findId(unwrap(body, thing) ?? {}, NAMES[thing].ids) === null
+    ? 'came without a usable identifier'
+    : `does not say which identifier is the ${thing}’s`;
 }
-
-const LONGEST_QUOTED = 100;
 
 /** Reads a paper from a response: an object, or its member `data` or `paper`; else null. */
 export function readPaper(body: Body, clean: Clean = asItIs, status = 200) {

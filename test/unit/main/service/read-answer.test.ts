@@ -73,12 +73,10 @@ describe('a successful response', () => {
 });
 
 test.each([
-  ['newBoard', '{"room_id":"a/b"}', 200, 'names the identifier “a/b”, which can’t be used'],
-  ['paper', '{"data":{"identifier":"..","name":"x"}}', 201, 'names the identifier “..”, which can’t be used'],
+  ['newBoard', '{"room_id":"a/b"}', 200, 'came without a usable identifier'],
+  ['paper', '{"data":{"identifier":"..","name":"x"}}', 201, 'came without a usable identifier'],
   ['paper', '{"id":"p"}', 202, 'does not say which identifier is the paper’s'],
-  ['newBoard', '{"room_id":null}', 200, 'came without an identifier'],
-  ['newBoard', '{"room_id":{"$oid":"5f"}}', 200, 'names the identifier “{"$oid":"5f"}”, which can’t be used'],
-  ['newBoard', '{"id":1.5}', 200, 'names the identifier “1.5”, which can’t be used'],
+  ['newBoard', '{"room_id":null}', 200, 'came without a usable identifier'],
 ] as const)(
   'the failure of a create says what is wrong with the identifier in the response: %s with %s',
   (kind, body, status, words) => {
@@ -306,10 +304,9 @@ describe('a response', () => {
   });
 
   test.each<[number, Readonly<Record<string, string>>, string]>([
-    [302, {}, 'answered with a redirect (status 302) that names no address.'],
-    [304, { location: ' ' }, 'answered with the status 304, which contains no data.'],
-    [300, {}, 'answered with the status 300, which contains no data.'],
-    [307, { location: 'https://[' }, '(status 307) to an address that can’t be read.'],
+    [302, {}, 'answered with the status 302, but without data or a readable address'],
+    [304, { location: ' ' }, 'answered with the status 304, but without data or a readable address'],
+    [307, { location: 'https://[' }, 'answered with the status 307, but without data or a readable address'],
     [301, { location: '/login?next=1' }, 'redirects to https://h/login.'],
     [403, { 'retry-after': '2' }, 'is receiving too many requests (status 403). Try again in 2 seconds.'],
     [500, {}, 'reports an internal error (status 500).'],
