@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isObject } from '../lib/files/json-file.ts';
 import type { Rooms } from './rooms.ts';
 import type { Board, State } from './state.ts';
 import type { Tokens } from './tokens.ts';
@@ -76,7 +77,7 @@ const ofLength = v.maxLength<string, number, string>(
 );
 
 const object = <T extends v.ObjectEntries>(entries: T) =>
-  v.pipe(v.string(), v.parseJson(), v.check(isRecord), v.object(entries));
+  v.pipe(v.string(), v.parseJson(), v.check(isObject), v.object(entries));
 
 const NEW_PAPER = object({
   name: v.optional(v.pipe(v.string(REQUIRED), v.regex(/\S/u, REQUIRED), ofLength), ''),
@@ -118,7 +119,7 @@ function read<T extends v.GenericSchema<unknown, unknown>>(
 
 type Handler = (service: Service, request: ApiRequest) => Answer;
 
-const HANDLERS: Readonly<Record<ApiRequest['endpoint'], Handler>> = {
+export const HANDLERS: Readonly<Record<ApiRequest['endpoint'], Handler>> = {
   createPaper,
   deletePaper,
   accessToken,
@@ -127,10 +128,6 @@ const HANDLERS: Readonly<Record<ApiRequest['endpoint'], Handler>> = {
   createBoard,
   deleteBoard,
 };
-
-export function answerApi(service: Service, request: ApiRequest): Answer {
-  return HANDLERS[request.endpoint](service, request);
-}
 
 function createPaper({ state }: Service, { body }: ApiRequest): Answer {
   const parsed = read(NEW_PAPER, body.toString());
@@ -179,7 +176,7 @@ function deleteBoard({ state, rooms }: Service, { id }: ApiRequest): Answer {
   return json({ message: 'Board deleted.' });
 }
 
-export function boardFields(board: Board): Readonly<Record<string, unknown>> {
+function boardFields(board: Board): Readonly<Record<string, unknown>> {
   return {
     room_id: board.roomId,
     template_id: null,
@@ -216,12 +213,8 @@ export function refusal(status: number, message: string): Answer {
   return json({ message }, status);
 }
 
-export function invalidField(field: string, message: string): Answer {
+function invalidField(field: string, message: string): Answer {
   return json({ message, errors: { [field]: [message] } }, 422);
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const COMMON_HEADERS = {

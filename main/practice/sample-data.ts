@@ -75,7 +75,6 @@ function sampleBoards(count: number, now: number, random: Random): readonly Omit
 
 export interface Random {
   next(): number;
-  between(low: number, high: number): number;
   /** Returns a version 4 UUID for sample data. Its sequence is predictable, so never use it as a secret. */
   uuid(): string;
 }
@@ -93,7 +92,6 @@ export function createRandom(seed: number): Random {
     Array.from({ length: digits }, () => Math.floor(next() * 16).toString(16)).join('');
   return {
     next,
-    between: (low, high) => low + next() * (high - low),
     uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${'89ab'[Math.floor(next() * 4)] ?? '8'}${hex(3)}-${hex(12)}`,
   };
 }

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import {
-  answerApi,
+  HANDLERS,
   matchLiveRoom,
   matchRoute,
   refusal,
@@ -112,7 +112,7 @@ async function serve(
       return answerRoom(service, files, id, url.searchParams.get('token') ?? undefined, origin);
     }
     if (key !== 'accepted') return refusal(401, 'Unauthenticated.');
-    return answerApi(service, { endpoint, id, query: url.searchParams, body });
+    return HANDLERS[endpoint](service, { endpoint, id, query: url.searchParams, body });
   };
   await respond({ endpoint, id, url, key, service, request, response, receive, work });
 }

@@ -32,8 +32,8 @@ export interface InitialState {
 
 export class State {
   readonly #papers = new Map<string, Paper>();
-  #boards: Board[] = [];
-  readonly #boardsById = new Map<string, Board>();
+  /** Boards by id, oldest first. */
+  readonly #boards = new Map<string, Board>();
 
   constructor(initial: InitialState) {
     this.reset(initial);
@@ -41,16 +41,12 @@ export class State {
 
   reset(initial: InitialState): void {
     this.#papers.clear();
-    this.#boardsById.clear();
-    for (const { identifier, name } of initial.papers) {
-      const items = new Map((initial.content.get(identifier) ?? []).map((item) => [item.id, item]));
-      this.#papers.set(identifier, { identifier, name, templateId: undefined, items });
-    }
-    this.#boards = initial.boards.map((board) => {
-      const items = new Map((initial.content.get(board.roomId) ?? []).map((item) => [item.id, item]));
-      return { ...board, items };
-    });
-    for (const board of this.#boards) this.#boardsById.set(board.roomId, board);
+    this.#boards.clear();
+    const itemsOf = (id: string) => new Map((initial.content.get(id) ?? []).map((item) => [item.id, item]));
+    for (const { identifier, name } of initial.papers)
+      this.#papers.set(identifier, { identifier, name, templateId: undefined, items: itemsOf(identifier) });
+    for (const board of initial.boards)
+      this.#boards.set(board.roomId, { ...board, items: itemsOf(board.roomId) });
   }
 
   paper(identifier: string): Paper | undefined {
@@ -79,32 +75,26 @@ export class State {
   }
 
   board(roomId: string): Board | undefined {
-    return this.#boardsById.get(roomId);
+    return this.#boards.get(roomId);
   }
 
   get boardCount(): number {
-    return this.#boards.length;
+    return this.#boards.size;
   }
 
   /** Returns a page of the list of boards, newest first. */
   listBoards(limit: number, offset: number): readonly Board[] {
-    const end = Math.max(0, this.#boards.length - offset);
-    return this.#boards.slice(Math.max(0, end - limit), end).reverse();
+    return [...this.#boards.values()].toReversed().slice(offset, offset + limit);
   }
 
   createBoard(now: number): Board {
     const board: Board = { roomId: randomUUID(), createdAt: now, updatedAt: now, items: new Map() };
-    this.#boards.push(board);
-    this.#boardsById.set(board.roomId, board);
+    this.#boards.set(board.roomId, board);
     return board;
   }
 
   deleteBoard(roomId: string): boolean {
-    const board = this.#boardsById.get(roomId);
-    if (!board) return false;
-    this.#boardsById.delete(roomId);
-    this.#boards.splice(this.#boards.indexOf(board), 1);
-    return true;
+    return this.#boards.delete(roomId);
   }
 
   /**
@@ -114,7 +104,7 @@ export class State {
   room(id: string, withBoards: boolean): RoomContent | undefined {
     const paper = this.#papers.get(id);
     if (paper) return { id, name: paper.name, items: paper.items };
-    const board = withBoards ? this.#boardsById.get(id) : undefined;
+    const board = withBoards ? this.#boards.get(id) : undefined;
     return board && { id, name: `Board ${id.slice(0, 8)}`, items: board.items };
   }
 }

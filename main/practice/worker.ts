@@ -1,29 +1,18 @@
 /** Entry of the practice service's worker thread. */
-import type { ServerResponse } from 'node:http';
 import { workerData } from 'node:worker_threads';
 import { serve } from '../lib/threads/rpc.ts';
 import { refusal } from './endpoints.ts';
 import { newKey, runPractice, type PracticeThread } from './run.ts';
 import { send, type RoomFiles } from './server.ts';
 
-/**
- * In a simulated outage, every eighth request hangs. Listing the boards takes at most six requests, so Easel reports
- * the outage before a request hangs.
- */
-const HANGS_EVERY = 8;
 let isOut = false;
-let failed = 0;
-/** Responses to requests that the simulated outage leaves unanswered. */
-const hanging = new Set<ServerResponse>();
 const { about, keys } = await runPractice({
   files: workerData as RoomFiles,
   boardPreviews: true,
   respond: async ({ endpoint, receive, response, work }) => {
     if (!(await receive())) return;
-    if (!isOut || !endpoint.includes('Board')) return send(response, work());
-    failed += 1;
-    if (failed % HANGS_EVERY === 0) hanging.add(response);
-    else send(response, refusal(503, 'Down for maintenance'));
+    const isDown = isOut && endpoint.includes('Board');
+    send(response, isDown ? refusal(503, 'Down for maintenance') : work());
   },
 });
 serve({
@@ -31,8 +20,6 @@ serve({
     about: () => about,
     setOutage: (isOn) => {
       isOut = isOn;
-      for (const response of hanging) response.destroy();
-      hanging.clear();
     },
     issueKey: () => {
       const key = newKey();

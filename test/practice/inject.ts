@@ -1,6 +1,7 @@
 /** Applies the faults set by a test to requests of the practice service. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRecord, json, type Answer, type Content } from '../../main/practice/endpoints.ts';
+import { isObject } from '../../main/lib/files/json-file.ts';
+import { json, type Answer, type Content } from '../../main/practice/endpoints.ts';
 import type { Exchange, Responder } from '../../main/practice/server.ts';
 import type { ActiveFaults, FaultOf, FaultPlan } from './faults.ts';
 import { cutSilently, sendAnswer } from './spoil.ts';
@@ -54,7 +55,7 @@ function reshape(answer: Answer, faults: ActiveFaults, total: number): Answer {
   const { status, content } = answer;
   if (status >= 300 || content.kind !== 'json') return answer;
   if (faults.first('list-shape')) return json({ data: content.value, total }, status);
-  const { room_id, template_id: _template, ...rest } = isRecord(content.value) ? content.value : {};
+  const { room_id, template_id: _template, ...rest } = isObject(content.value) ? content.value : {};
   if (faults.first('create-board-shape')?.variant === 'id-only') return json({ room_id }, status);
   return faults.first('create-board-shape') || faults.first('create-paper-shape')
     ? json(rest, status)

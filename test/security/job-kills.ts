@@ -91,7 +91,7 @@ class Lane {
       const { origin, apiKey } = this.#practice;
       child.send({ folder: this.#folder, origin, apiKey, connectionId: this.#connectionId });
       if (!toEnd && this.#connectionId !== null && this.#random.next() * WHILE_STARTING < 1) {
-        await delay(this.#random.between(0, 1500));
+        await delay(this.#random.next() * 1500);
         await this.#kill(child);
         return [];
       }
@@ -109,14 +109,14 @@ class Lane {
   }
 
   async #killIn(child: Child<Saying>): Promise<void> {
-    const enough = Math.floor(this.#random.between(0, MOST_REQUESTS));
+    const enough = Math.floor(this.#random.next() * MOST_REQUESTS);
     const late = performance.now() + LONGEST_LIFE_MS;
     while (!child.messages.some(({ say }) => say === 'rested') && performance.now() < late) {
       const { deleteBoard, createBoard, createPaper } = (await this.#practice.requests()).counts;
       if (deleteBoard + createBoard + createPaper >= enough) break;
       await delay(2);
     }
-    await delay(this.#random.between(0, MOST_MORE_MS));
+    await delay(this.#random.next() * MOST_MORE_MS);
     await this.#kill(child);
     if (readJobs(this.#folder).items.some(({ state }) => state === 'sending')) this.inMidst += 1;
   }

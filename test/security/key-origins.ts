@@ -83,7 +83,7 @@ function astrayOf(
 }
 
 async function hops(random: Random, most: number): Promise<void> {
-  for (let left = Math.floor(random.between(0, most)); left > 0; left -= 1) await setImmediate();
+  for (let left = Math.floor(random.next() * most); left > 0; left -= 1) await setImmediate();
 }
 
 function oneOf<T>(random: Random, all: readonly [T, ...T[]]): T {
