@@ -143,8 +143,9 @@ async function makeLink(
   connectionId: string,
   { paper, paperName }: { readonly paper: string; readonly paperName: string },
 ): Promise<Result<Sent>> {
+  const target = { kind: 'paper', id: paper } as const;
   const displayName = shortened(name, LONGEST_DISPLAY_NAME);
-  const room = await previews.link(connectionId, paper, displayName, beforeSending);
+  const room = await previews.link(connectionId, target, displayName, beforeSending);
   if (!room.ok) return room;
   links.set(place, { paperName, name, link: room.value.address, expiresAt: room.value.expiresAt });
   return created(paper);

@@ -8,8 +8,7 @@ export const START_PAGE = `${APP_ORIGIN}/index.html`;
  * this scheme.
  */
 export function originOf(address: string): string | null {
-  if (!URL.canParse(address)) return null;
-  const url = new URL(address);
-  if (url.protocol === `${APP_SCHEME}:`) return `${url.protocol}//${url.host}`;
-  return url.origin === 'null' ? null : url.origin;
+  const url = URL.parse(address);
+  if (url?.protocol === `${APP_SCHEME}:`) return `${url.protocol}//${url.host}`;
+  return url === null || url.origin === 'null' ? null : url.origin;
 }

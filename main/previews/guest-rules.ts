@@ -11,8 +11,8 @@ const HARMLESS: ReadonlySet<string> = new Set(['https:', 'wss:', 'data:', 'blob:
 /** Allows the guest's encrypted requests and inline data. Only the practice service's own origin may use plain HTTP. */
 export function isGuestRequestAllowed(address: string, appOrigin: string, isPage: boolean): boolean {
   if (isPage) return isOwnPage(address, appOrigin);
-  if (!URL.canParse(address)) return false;
-  const url = new URL(address);
+  const url = URL.parse(address);
+  if (url === null) return false;
   if (HARMLESS.has(url.protocol)) return true;
   const app = new URL(appOrigin);
   return (

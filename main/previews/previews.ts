@@ -195,7 +195,7 @@ export class Previews {
     if (visit === undefined) return;
     const { steady, after, publish } = this.#options;
     const left = visit.dueAt - steady();
-    if (left <= 0) return void this.#close(previewId, 'time');
+    if (left <= 0) return void this.close({ previewId }, 'time');
     if (left <= WARNING_MS && !visit.warned) {
       visit.warned = true;
       publish('previews.ending', { previewId });
@@ -205,11 +205,10 @@ export class Previews {
   }
 
   /** Leaves a room, and stores its thumbnail if the user allows it. A second call for the same room does nothing. */
-  close({ previewId }: ArgsOf<'previews.close'>): Promise<Result<PreviewLeft>> {
-    return this.#close(previewId, 'person');
-  }
-
-  async #close(previewId: string, by: VisitEnd['by']): Promise<Result<PreviewLeft>> {
+  async close(
+    { previewId }: ArgsOf<'previews.close'>,
+    by: VisitEnd['by'] = 'person',
+  ): Promise<Result<PreviewLeft>> {
     const visit = this.#visits.get(previewId);
     if (visit?.live !== true || visit.guest === null) {
       await this.#leave(previewId, by);
@@ -344,7 +343,7 @@ export class Previews {
     target,
     displayName,
   }: ArgsOf<'previews.copyLink'>): Promise<Result<LinkCopied>> {
-    const room = await this.#invite(connectionId, target, displayName);
+    const room = await this.link(connectionId, target, displayName);
     if (!room.ok) return room;
     const copied = await this.#copy(room.value);
     return copied.ok ? ok(this.#options.keepLink(room.value)) : copied;
@@ -360,7 +359,7 @@ export class Previews {
     const why = this.#mayVisit(reason);
     if (!why.ok) return why;
     if (cleanLine(displayName) === '') return fail(nameless);
-    const room = await this.#invite(connectionId, target, displayName);
+    const room = await this.link(connectionId, target, displayName);
     return room.ok ? this.#copy(room.value) : room;
   }
 
@@ -370,17 +369,8 @@ export class Previews {
     return isLocked() ? Promise.resolve(fail(failure('locked'))) : copySecret(address);
   }
 
-  /** Creates a join link to a paper for one person. Fails with `read-only` unless changes are unlocked. */
-  link(
-    connectionId: string,
-    identifier: string,
-    displayName: string,
-    beforeSending?: AbortSignal,
-  ): Promise<Result<Room>> {
-    return this.#invite(connectionId, { kind: 'paper', id: identifier }, displayName, beforeSending);
-  }
-
-  async #invite(
+  /** Creates a join link for one person. Fails with `read-only` unless changes are unlocked. */
+  async link(
     connectionId: string,
     target: RoomTarget,
     displayName: string,

@@ -172,8 +172,8 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
         }),
         previews: {
           gone: () => Promise.resolve(),
-          link: (_connectionId, identifier, name, beforeSending) =>
-            mintRoom(api, 'https://app.example', identifier, name, beforeSending),
+          link: (_connectionId, { id }, name, beforeSending) =>
+            mintRoom(api, 'https://app.example', id, name, beforeSending),
         },
         after,
         noteNew: (connectionId, boardId, label, tags) =>
