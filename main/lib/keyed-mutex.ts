@@ -4,11 +4,10 @@ export class KeyedMutex {
   /** Runs `work` after all earlier work with the same name has ended or failed. */
   run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const mine = (this.#last.get(name) ?? Promise.resolve()).then(work);
-    const ended = mine
-      .catch(() => undefined)
-      .then(() => {
-        if (this.#last.get(name) === ended) this.#last.delete(name);
-      });
+    const ended = mine.then(
+      () => undefined,
+      () => undefined,
+    );
     this.#last.set(name, ended);
     return mine;
   }

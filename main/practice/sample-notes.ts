@@ -2,16 +2,12 @@
  * Sample notes about a school's boards for practice mode. Easel stores them in its own database, because the service
  * has no notes.
  */
+import type { RowNotes } from '../../preload/contract/boards.ts';
 import type { Random } from './sample-data.ts';
 
-export interface SampleNote {
+export interface SampleNote extends RowNotes {
   /** Id of the board or paper that has this note. */
   readonly boardId: string;
-  readonly label: string;
-  readonly note: string;
-  readonly tags: readonly string[];
-  readonly customer: string;
-  readonly protected: boolean;
 }
 
 const CLASSES = ['5a', '6b', '7a', '7b', '8c', '9a', '10b', '11a'] as const;

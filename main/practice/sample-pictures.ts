@@ -3,7 +3,6 @@ import type { Ink, Item, Note, Stroke } from '../../preload/contract/practice-ro
 export interface SamplePicture {
   readonly id: string;
   readonly svg: string;
-  /** Width of the sample picture in px. */
   readonly width: number;
   readonly height: number;
 }
@@ -42,6 +41,7 @@ export function picturesOf(content: ReadonlyMap<string, readonly Item[]>): reado
   }));
 }
 
+/** Draws a paper's items. The picture shows all items, so its scale depends on their extent. */
 function svgOf(items: readonly Item[]): string {
   const strokes = items.filter((item) => item.kind === 'stroke');
   const notes = items.filter((item) => item.kind === 'note');
@@ -54,55 +54,44 @@ function svgOf(items: readonly Item[]): string {
     ...notes.flatMap((note) => [note.y, note.y + heightOf(note)]),
   ];
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const scale = 0.9 * Math.min(WIDTH / Math.max(1, right - left), HEIGHT / Math.max(1, bottom - top));
-  const place = (x: number, y: number): readonly [number, number] => [
-    WIDTH / 2 + (x - (left + right) / 2) * scale,
-    HEIGHT / 2 + (y - (top + bottom) / 2) * scale,
-  ];
-  const drawn = [
-    ...notes.map((note) => noteIn(note, place, scale)),
-    ...strokes.map((stroke) => strokeIn(stroke, place, scale)),
-  ];
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="${GROUND}"/><g fill="none" stroke-linecap="round" stroke-linejoin="round">${drawn.join('')}</g></svg>`;
+  const width = Math.max(1, right - left, ((bottom - top) * WIDTH) / HEIGHT) / 0.9;
+  const height = (width * HEIGHT) / WIDTH;
+  const [x, y] = [(left + right - width) / 2, (top + bottom - height) / 2];
+  const fine = (FINE * width) / WIDTH;
+  const drawn = [...notes.map(noteIn), ...strokes.map((stroke) => strokeIn(stroke, fine))].join('');
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="${x} ${y} ${width} ${height}"><rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${GROUND}"/><g fill="none" stroke-linecap="round" stroke-linejoin="round">${drawn}</g></svg>`;
 }
 
-type Place = (x: number, y: number) => readonly [number, number];
-
-function strokeIn({ ink, size, points }: Stroke, place: Place, scale: number): string {
-  const kept: (readonly [number, number])[] = [];
-  for (const [index, [x, y]] of points.entries()) {
-    const [toX, toY] = place(x, y);
+function strokeIn({ ink, size, points }: Stroke, fine: number): string {
+  const kept: Stroke['points'][number][] = [];
+  for (const [index, point] of points.entries()) {
     const [fromX, fromY] = kept.at(-1) ?? [Infinity, Infinity];
-    const isFar = Math.hypot(toX - fromX, toY - fromY) > FINE;
-    if (isFar || index === points.length - 1) kept.push([toX, toY]);
+    const isFar = Math.hypot(point[0] - fromX, point[1] - fromY) > fine;
+    if (isFar || index === points.length - 1) kept.push(point);
   }
   const path = kept.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L');
-  return `<path d="M${path}" stroke="${INK[ink]}" stroke-width="${Math.max(0.8, size * scale).toFixed(1)}"/>`;
+  return `<path d="M${path}" stroke="${INK[ink]}" stroke-width="${size}"/>`;
 }
 
 /** Draws a sticky note with lines in place of its text. */
-function noteIn(note: Note, place: Place, scale: number): string {
+function noteIn(note: Note): string {
   const { x, y, width, fontSize, color } = note;
-  const [left, top] = place(x, y);
-  const box = `<rect x="${left.toFixed(1)}" y="${top.toFixed(1)}" width="${(width * scale).toFixed(1)}" height="${(heightOf(note) * scale).toFixed(1)}" rx="1" fill="${PAPER[color]}"/>`;
-  const unit = fontSize * scale;
-  const margin = color === 'plain' ? 0 : 0.8 * unit;
-  const lines = linesOf(note);
-  const drawn = Array.from({ length: Math.ceil(lines) }, (_, index) => {
-    const from = left + margin;
-    const share = Math.min(1, lines - index);
-    const to = from + Math.max(unit, share * (width * scale - 2 * margin));
-    const at = top + (1.4 + 1.35 * index) * unit;
-    return `<path d="M${from.toFixed(1)} ${at.toFixed(1)}H${to.toFixed(1)}" stroke="#2a2820" stroke-opacity=".55" stroke-width="${(unit * 0.3).toFixed(1)}"/>`;
+  const margin = color === 'plain' ? 0 : 0.8 * fontSize;
+  const lines = Array.from({ length: linesOf(note) }, (_, index) => {
+    const at = y + (1.4 + LINE * index) * fontSize;
+    return `M${x + margin} ${at}h${width - 2 * margin}`;
   });
-  return box + drawn.join('');
+  return `<rect x="${x}" y="${y}" width="${width}" height="${heightOf(note)}" fill="${PAPER[color]}"/><path d="${lines.join('')}" stroke="#2a2820" stroke-opacity=".55" stroke-width="${fontSize * 0.3}"/>`;
 }
 
+/** Height of a line of a note's text, as a multiple of the font size. */
+const LINE = 1.35;
+
 function linesOf({ text, width, fontSize }: Note): number {
-  return (text.length * 0.5 * fontSize) / Math.max(3 * fontSize, width - 1.6 * fontSize);
+  return Math.ceil((text.length * 0.5 * fontSize) / Math.max(3 * fontSize, width - 1.6 * fontSize));
 }
 
 function heightOf(note: Note): number {
   const least = note.color === 'plain' ? 0 : 4.4;
-  return Math.max(least, Math.ceil(linesOf(note)) * 1.35 + 1.5) * note.fontSize;
+  return Math.max(least, linesOf(note) * LINE + 1.5) * note.fontSize;
 }

@@ -65,7 +65,6 @@ export function createTransport(options: TransportOptions = {}) {
   const signIns: SignIns = options.signIns ?? new Map();
   const router = createRouter(resolveProxy, clock);
   let agents = createAgents(extraCa, signIns);
-  const retired = new Set<typeof agents>();
   /** Unreachable proxies, by the epoch ms until which each is tried last. A failed attempt takes 10 s. */
   const setBack = new Map<string, number>();
 
@@ -125,10 +124,9 @@ export function createTransport(options: TransportOptions = {}) {
     },
     /** Trusts these certificate authorities (PEM), which replace those of an earlier call. */
     setExtraCa: (pems: readonly string[]): void => {
-      const old = agents;
+      // Running requests may end with the old authorities.
+      void agents.close();
       agents = createAgents(pems, signIns);
-      retired.add(old);
-      void old.close().finally(() => retired.delete(old));
     },
     /** Returns the routes to an address as text, such as "direct" or "proxy host:port". Never rejects. */
     proxyOf: async (url: URL): Promise<string> => {
@@ -139,7 +137,7 @@ export function createTransport(options: TransportOptions = {}) {
       }
     },
     close: async (): Promise<void> => {
-      await Promise.all([agents, ...retired].map((each) => each.destroy()));
+      await agents.destroy();
     },
   };
 }

@@ -57,19 +57,8 @@ export function paperBody(
   paper: Omit<PaperBody, 'standing'> & { readonly standing?: Paper['standing'] | null },
 ): PaperBody {
   const { name, source, templateId, template, origin, isTemplate, rememberedAt, deletedAt, inputAt } = paper;
-  const standing = paper.standing ?? null;
-  return {
-    name,
-    source,
-    templateId,
-    template,
-    origin,
-    isTemplate,
-    rememberedAt,
-    deletedAt,
-    inputAt,
-    standing,
-  };
+  const times = { rememberedAt, deletedAt, inputAt };
+  return { name, source, templateId, template, origin, isTemplate, ...times, standing: paper.standing ?? null };
 }
 
 /** Returns an item's fields. Missing notes count as notes with empty fields. */
@@ -135,11 +124,7 @@ export function rebased({ kind, before, after }: ItemEdit, now: ItemBody | null)
 }
 
 function tagsOf(...bodies: readonly [base: Fields, mine: Fields, theirs: Fields]): readonly string[] {
-  const [base, mine, theirs] = bodies.map((body) => body['tags'] as readonly string[]) as [
-    readonly string[],
-    readonly string[],
-    readonly string[],
-  ];
+  const [base = [], mine = [], theirs = []] = bodies.map((body) => body['tags'] as readonly string[]);
   const gone = base.filter((tag) => !mine.includes(tag));
   const added = mine.filter((tag) => !base.includes(tag));
   return uniqueTags([...theirs.filter((tag) => !gone.includes(tag)), ...added]).slice(0, MOST_TAGS);
@@ -174,10 +159,7 @@ export function merged(
     name: there.name || here.name,
     isTemplate: there.isTemplate || here.isTemplate,
     deletedAt: here.deletedAt ?? there.deletedAt,
-    inputAt:
-      here.inputAt === null && there.inputAt === null
-        ? null
-        : Math.max(here.inputAt ?? 0, there.inputAt ?? 0),
+    inputAt: Math.max(here.inputAt ?? 0, there.inputAt ?? 0) || null,
     standing: here.standing ?? there.standing,
   };
 }

@@ -58,7 +58,6 @@ export async function beginWhole(chosen: string): Promise<Result<FileInWriting, 
         await handle.sync();
         await handle.close();
         await rename(beside, file);
-        await rememberIn(path.dirname(file));
       }),
     abort,
   });
@@ -69,20 +68,6 @@ async function targetOf(file: string): Promise<string> {
   if (real !== null) return real;
   const link = await readlink(file).catch(() => null);
   return link === null ? file : path.resolve(path.dirname(file), link);
-}
-
-/** Writes the folder's entry for a renamed file to the disk, if the operating system supports this. */
-async function rememberIn(folder: string): Promise<void> {
-  try {
-    const handle = await open(folder, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  } catch {
-    // A failure to write the folder's entry is ignored, because the file itself is already on the disk.
-  }
 }
 
 function sentenceFor(code: string): string {

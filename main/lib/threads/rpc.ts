@@ -1,6 +1,7 @@
 /** Typed calls to worker threads. The types on the main thread derive from the objects that a worker serves. */
 import { parentPort, Worker, type MessagePort, type ResourceLimits } from 'node:worker_threads';
 import { redact } from '../log/redact.ts';
+import { kindOf as ownKindOf } from '../wording/start-failures.ts';
 
 /** A long call that runs in steps. Between the steps the worker thread answers other calls. */
 export type Steps<R> = Generator<undefined, R, undefined>;
@@ -162,7 +163,7 @@ interface ServedCall {
 /** Serves objects from this worker thread. Calls run one after another, except calls that return `Steps`. */
 export function serve(
   objects: Readonly<Record<string, object>>,
-  { close, recover = () => false, kindOf = ownKind }: ServeOptions = {},
+  { close, recover = () => false, kindOf = ownKindOf }: ServeOptions = {},
 ): void {
   if (parentPort === null) throw new Error('this runs as a worker thread only');
   const port = parentPort;
@@ -210,10 +211,6 @@ export function serve(
     answer({ id, begin });
   });
   port.postMessage('started' satisfies FromThread);
-}
-
-function ownKind(error: unknown): string {
-  return error instanceof Error && 'kind' in error ? String(error.kind) : '';
 }
 
 function isSteps(value: unknown): value is Steps<unknown> {

@@ -62,6 +62,6 @@ export function partMissing(error: unknown): Failure | null {
  * Reads an error's `kind` without importing the error's class. Importing it would load the threads' code before the
  * window.
  */
-function kindOf(error: unknown): string {
+export function kindOf(error: unknown): string {
   return error instanceof Error && 'kind' in error ? String(error.kind) : '';
 }

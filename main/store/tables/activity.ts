@@ -77,12 +77,12 @@ export function activityTable(db: DatabaseSync) {
     const key = JSON.stringify([filter, open]);
     if (lastRows?.key === key) return lastRows;
     const rows: Row[] = [];
-    const dayOf = localDays();
     let day = Number.NaN;
     let matching = 0;
     for (const top of tops.iterate(paramsOf(filter)) as Iterable<unknown> as Iterable<Top>) {
-      if (dayOf(top.at) !== day) rows.push({ kind: 'day', at: top.at });
-      day = dayOf(top.at);
+      const startOfDay = new Date(top.at).setHours(0, 0, 0, 0);
+      if (startOfDay !== day) rows.push({ kind: 'day', at: top.at });
+      day = startOfDay;
       matching += top.entries;
       const isOpen = open.includes(top.job);
       if (top.entries === 1) rows.push({ kind: 'entry', number: top.number, inJob: false });
@@ -178,19 +178,6 @@ function wordsOf({ target, user, detail, reason, connectionName }: NewActivity):
 
 function paramsOf(filter: ActivityFilter) {
   return { ...filter, find: foldText(trimInvisible(filter.find)) };
-}
-
-/** Returns a function that maps a time to the start of its local day (both epoch ms). Caches the last day. */
-function localDays(): (at: number) => number {
-  let [begins, ends] = [0, 0];
-  return (at) => {
-    if (at < begins || at >= ends) {
-      const day = new Date(at);
-      begins = day.setHours(0, 0, 0, 0);
-      ends = day.setDate(day.getDate() + 1);
-    }
-    return begins;
-  };
 }
 
 function sum(parts: readonly { readonly entries: number }[]): number {

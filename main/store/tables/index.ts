@@ -232,14 +232,10 @@ function settingsTable(db: DatabaseSync) {
   };
 }
 
-export interface ViewRecord {
+/** A saved view. A newer version of Easel may not understand an old query. */
+export interface ViewRecord extends ViewBody {
   readonly id: string;
   readonly connectionId: string;
-  readonly of: 'board' | 'paper';
-  readonly name: string;
-  /** The view's query as JSON. A newer version of Easel may not understand an old query. */
-  readonly query: string;
-  readonly createdAt: number;
   readonly shared: boolean;
 }
 
