@@ -230,17 +230,13 @@ export class HealthWatch {
     const { api, end, probing } = watched;
     probing.add(name);
     try {
-      await probeOf(api, name, end.signal);
+      if (name === 'board-api') await api.listBoards({ limit: 1, offset: 0 }, end.signal);
+      else if (name === 'paper-api') await api.checkPaperApi(end.signal);
+      else if (name === 'app') await api.checkApp(end.signal);
     } finally {
       probing.delete(name);
     }
   }
-}
-
-async function probeOf(api: ProbeApi, name: PartName, signal: AbortSignal): Promise<void> {
-  if (name === 'board-api') await api.listBoards({ limit: 1, offset: 0 }, signal);
-  else if (name === 'paper-api') await api.checkPaperApi(signal);
-  else if (name === 'app') await api.checkApp(signal);
 }
 
 function afterObservation(part: PartHealth, failure: Failure | null, now: number): PartHealth {

@@ -17,11 +17,8 @@ interface Drawing {
   )[];
 }
 
-/** Reads the sample drawings from a file that the build copies beside this module. */
-function readDrawings(): readonly Drawing[] {
-  const file = path.join(import.meta.dirname, 'drawings.json');
-  return JSON.parse(readFileSync(file, 'utf8')) as readonly Drawing[];
-}
+/** A file that the build copies beside this module. */
+const DRAWINGS = path.join(import.meta.dirname, 'drawings.json');
 
 function itemsOf({ by, items }: Drawing): readonly Item[] {
   return items.map((item, index): Item => {
@@ -46,7 +43,8 @@ export function createSampleData(options: {
   readonly now: number;
 }): InitialState {
   const random = createRandom(options.seed);
-  const drawings = readDrawings().map((drawing) => ({ name: drawing.name, items: itemsOf(drawing) }));
+  const read = JSON.parse(readFileSync(DRAWINGS, 'utf8')) as readonly Drawing[];
+  const drawings = read.map((drawing) => ({ name: drawing.name, items: itemsOf(drawing) }));
   const content = new Map<string, readonly Item[]>();
   const papers = Array.from({ length: options.papers }, (_, index) => {
     const { name = '', items = [] } = drawings[index % drawings.length] ?? {};

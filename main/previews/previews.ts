@@ -9,7 +9,7 @@ import type {
   PreviewState,
   VisitReceipt,
 } from '../../preload/contract/papers.ts';
-import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
+import { fail, ok, type Failure, type FailureCode, type Result } from '../../preload/contract/failure.ts';
 import type { NewEntry, Question } from '../lib/implementation.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { VisitedRoom } from '../lib/signals.ts';
@@ -479,18 +479,13 @@ export class Previews {
     if (!api.ok) return api;
     const mintToken: ServiceApi['mintToken'] = (...args) => api.value[call](...args);
     const room = await mintRoom({ mintToken }, appUrl.value, target.id, displayName, beforeSending);
-    return room.ok || target.kind === 'paper' ? room : fail(withoutPreview(room.error));
+    if (room.ok || target.kind === 'paper' || !REFUSALS.has(room.error.code)) return room;
+    return fail(failure('no-preview', { from: room.error }));
   }
 }
 
-/**
- * If the service refuses a token for a board, boards have no previews. Statuses 401, 402, 403 and 429 don't prove
- * this.
- */
-function withoutPreview(error: Failure): Failure {
-  const isRefusal = error.code === 'not-found' || error.code === 'already-gone' || error.code === 'refused';
-  return isRefusal ? failure('no-preview', { from: error }) : error;
-}
+/** Refusals of a token that prove that boards have no previews. Statuses 401, 402, 403 and 429 prove nothing. */
+const REFUSALS: ReadonlySet<FailureCode> = new Set(['not-found', 'already-gone', 'refused']);
 
 /** Other participants must see the user's name, so an empty name is rejected. */
 const nameless = wrongFields({ displayName: 'Enter a name.' });

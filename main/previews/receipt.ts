@@ -56,7 +56,8 @@ export function receiptOf(
     `Left: ${isoOf(at)}, after ${spanOf(seconds)}, ${why[by]}`,
     `Input on this computer: ${liftedMs === null ? 'always blocked' : `allowed for ${spanOf(liftedMs / 1000)}`}`,
     `Activity log on this computer: ${entry === null ? 'could not be written' : `entry ${entry}`}`,
-  ].map(onOneLine);
+    // Each fact stays on one line, so line breaks in names are replaced.
+  ].map((line) => line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim());
   return {
     previewId,
     connectionId,
@@ -99,9 +100,4 @@ function secondsOf({ begunAt }: VisitFacts, { at }: VisitEnd): number {
 function spanOf(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
-}
-
-/** Replaces line breaks, so that each fact of a receipt stays on one line. */
-function onOneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

@@ -53,7 +53,8 @@ export function createConnector(
     const toProxy = await open(place, onOpening).catch((error: unknown) => {
       // Until the tunnel through the proxy is open, every fault is a fault of the proxy.
       if (!(error instanceof ConnectError)) throw error;
-      throw new ConnectError({ ...error.found, fault: proxyFault(error.found.fault) });
+      const isOfTls = error.found.fault === 'certificate' || error.found.fault === 'tls';
+      throw new ConnectError({ ...error.found, fault: isOfTls ? 'proxy-certificate' : 'proxy-unreachable' });
     });
     const at = Number(target.port || 443);
     const signIn = signIns.get(name) ?? null;
@@ -84,10 +85,6 @@ export function createConnector(
 
 function authorityOf(hostname: string, port: number): string {
   return `${net.isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`;
-}
-
-function proxyFault(fault: NetworkFault): NetworkFault {
-  return fault === 'certificate' || fault === 'tls' ? 'proxy-certificate' : 'proxy-unreachable';
 }
 
 const LONGEST_NAME = 100;

@@ -46,7 +46,8 @@ export function statusFailure(answered: Answered): Failure {
     failure(code, { message: messageFor(answered, parts, predicate), ...parts, ...more });
   if (readRateLimit(answered, answered.now).isRefusal)
     return failWith('too-many-requests', 'is receiving too many requests');
-  if (isWebPageInstead(answered)) return webPageFailure(answered);
+  // A wrong host's 404 does not mean "already gone", nor a firewall's 403 "billing".
+  if (answered.body.kind === 'web-page' && [403, 404, 410].includes(status)) return webPageFailure(answered);
   const known = BY_STATUS.get(status);
   if (known !== undefined) return failWith(...known);
   if (status === 404 || status === 410) return notFound(answered, parts, failWith);
@@ -143,8 +144,12 @@ export function webPageFailure(answered: Answered): Failure {
 
 /** Returns the failure for a response that can't be parsed. `expected` is a noun such as "the list of boards". */
 export function notUnderstoodFailure(answered: Answered, expected: string): Failure {
-  const { call, place, status } = answered;
-  const parts = { ...partsOf(answered), details: [...detailsOf(answered), ...rawDetails(answered)] };
+  const { call, place, status, bytes, clean } = answered;
+  const details = [...detailsOf(answered)];
+  // A response that should contain an access token is never quoted.
+  const text = call.thing === 'token' ? '' : decodeBody(bytes);
+  if (text !== '') details.push(`Received: ${cleanStart(text, LONGEST_RAW_DETAIL, clean)}`);
+  const parts = { ...partsOf(answered), details };
   if (call.effect === 'create') {
     const why = whyNoId(answered.body, call.thing === 'paper' ? 'paper' : 'board');
     const cause = `the answer (status ${status}) ${why}`;
@@ -204,11 +209,6 @@ function missingOf({ effect, thing, body, query }: Call): string | null {
   return thing === 'token' ? 'this paper' : `this ${thing}`;
 }
 
-/** True for an HTML error page. A wrong host's 404 does not mean "already gone", nor a firewall's 403 "billing". */
-function isWebPageInstead({ body, status }: Answered): boolean {
-  return body.kind === 'web-page' && (status === 403 || status === 404 || status === 410);
-}
-
 function partsOf(answered: Answered): FailureParts {
   const { status, body, clean, now } = answered;
   const words = quoteMessage(messageOf(body), clean);
@@ -234,13 +234,6 @@ function detailsOf(answered: Answered): readonly string[] {
   if (requestId !== undefined) lines.push(`The service’s request id: ${cleanStart(requestId, 100, clean)}`);
   if (end !== 'whole') lines.push(`The body was cut short: ${end}`);
   return lines.map(clean);
-}
-
-/** Quotes the response's body for *Copy details*. Never quotes a response that should contain an access token. */
-function rawDetails({ call, bytes, clean }: Answered): readonly string[] {
-  const text = decodeBody(bytes);
-  if (text === '' || call.thing === 'token') return [];
-  return [`Received: ${cleanStart(text, LONGEST_RAW_DETAIL, clean)}`];
 }
 
 // The functions below describe a response's format: names, types and lengths of its fields, but no values.
@@ -289,33 +282,28 @@ export function changesSomething(call: Call): boolean {
 
 /** Returns the failure `outcome-unknown`. `cause` is a clause such as "the connection was cut". */
 export function outcomeUnknown(call: Call, place: CallTarget, cause: string, parts: FailureParts): Failure {
-  const clause = `${cause}. The request went to ${place.middle}.`;
-  switch (call.effect) {
-    case 'mint':
-    case 'invite':
-      return failure('outcome-unknown', {
-        message: `A link may have been created without reaching Easel: ${clause}`,
-        nextStep: 'Try again if you need one. This makes another link.',
-        retryable: true,
-        ...parts,
-      });
-    case 'delete':
-      return failure('outcome-unknown', {
-        message: `The ${call.thing} may or may not have been deleted: ${clause}`,
-        nextStep: 'Delete it again. If it is already gone, Easel says so.',
-        retryable: true,
-        ...parts,
-      });
-    default:
-      return failure('outcome-unknown', {
-        message: `The ${call.thing} may or may not have been created: ${clause}`,
-        nextStep:
-          call.thing === 'paper'
-            ? 'Easel can’t check: the service doesn’t list papers. Look in its web app before you create it again.'
-            : 'Refresh the list and look for a new board before you create another.',
-        ...parts,
-      });
-  }
+  const [doubt, nextStep] = doubtOf(call);
+  const message = `${doubt}: ${cause}. The request went to ${place.middle}.`;
+  return failure('outcome-unknown', { message, nextStep, retryable: call.effect !== 'create', ...parts });
+}
+
+function doubtOf({ effect, thing }: Call): readonly [doubt: string, nextStep: string] {
+  if (effect === 'delete')
+    return [
+      `The ${thing} may or may not have been deleted`,
+      'Delete it again. If it is already gone, Easel says so.',
+    ];
+  if (effect !== 'create')
+    return [
+      'A link may have been created without reaching Easel',
+      'Try again if you need one. This makes another link.',
+    ];
+  return [
+    `The ${thing} may or may not have been created`,
+    thing === 'paper'
+      ? 'Easel can’t check: the service doesn’t list papers. Look in its web app before you create it again.'
+      : 'Refresh the list and look for a new board before you create another.',
+  ];
 }
 
 /** Returns the failure for a 2xx response whose body could not be read. The body may say that the request failed. */

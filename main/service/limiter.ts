@@ -173,17 +173,12 @@ class Host {
     this.#halvedAt = this.#begun - 1;
     this.#limit = Math.max(FEWEST_IN_FLIGHT, Math.floor(this.#limit / 2));
     const hasHeld = this.#perSecond !== null && now - this.#from > HELD_MS;
-    const taken =
-      this.#perSecond === null
-        ? (1000 * Math.max(LEAST_ANSWERS, this.#lately(now).length)) / LATELY_MS
-        : this.#rate(now);
+    const lately = this.#answers.filter((at) => at >= now - LATELY_MS).length;
+    const measured = (1000 * Math.max(LEAST_ANSWERS, lately)) / LATELY_MS;
+    const taken = this.#perSecond === null ? measured : this.#rate(now);
     this.#perSecond = Math.max(SLOWEST, taken * (hasHeld ? FOUND : SEARCHING));
     this.#from = Math.max(this.#from, now + Math.max(bounded, OWN_PAUSE_MS));
     this.#nextAt = Math.max(this.#nextAt, this.#from);
-  }
-
-  #lately(now: number): number[] {
-    return this.#answers.filter((at) => at >= now - LATELY_MS);
   }
 
   #rate(now: number): number {

@@ -15,7 +15,6 @@ import {
 import { redact, Secrets } from '../lib/log/redact.ts';
 import type {
   AccessToken,
-  BoardItem,
   BoardPage,
   DeleteAnswer,
   ListedPage,
@@ -129,7 +128,11 @@ type Readers = {
 const READERS: Readers = {
   sample: (answered, question) => {
     const page = pageOf(answered, question, MOST_ROWS);
-    return page.ok ? ok({ ...page.value, items: page.value.items.map(identityOf) }) : page;
+    if (!page.ok) return page;
+    const items = page.value.items.map(({ id, created, raw }) => {
+      return { id, created, raw: id === null ? createHash('sha256').update(raw).digest('base64') : '' };
+    });
+    return ok({ ...page.value, items });
   },
   page: (answered, question, pages) => {
     if (pages === undefined) throw new Error('pages of boards are read by the thread that keeps them');
@@ -234,10 +237,6 @@ function pageOf(
 
 const MOST_ROWS = 100;
 const LONGEST_NAME = 1000;
-
-function identityOf({ id, created, raw }: BoardItem): BoardItem {
-  return { id, created, raw: id === null ? createHash('sha256').update(raw).digest('base64') : '' };
-}
 
 function whatIsWrong(answered: Answered): ReturnType<typeof fail<Failure>> | null {
   const { call, body, end, status } = answered;

@@ -133,7 +133,7 @@ export function* readCsv(marked: string): Generator<CsvRow> {
     else if (cells.length > 1 || cells[0] !== '')
       yield { line, cells, ...(rewritten.length > 0 && { rewritten }) };
     line += lines;
-    at = behindLineEnd(text, end);
+    at = Math.min(text.startsWith('\r\n', end) ? end + 2 : end + 1, text.length);
   }
 }
 
@@ -143,10 +143,6 @@ const ROW_END = /[\r\n]/gu;
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex - 1 : text.length;
-}
-
-function behindLineEnd(text: string, at: number): number {
-  return Math.min(text.startsWith('\r\n', at) ? at + 2 : at + 1, text.length);
 }
 
 function endOfQuoted(text: string, from: number): number {

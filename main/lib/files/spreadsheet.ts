@@ -78,7 +78,8 @@ function folded(word: string): string {
 
 function isOfNumbers(word: string): boolean {
   const plain = folded(word);
-  return SINGLE.test(plain) || UNIT.test(word.toLowerCase()) || UNIT.test(plain) || isMonth(plain);
+  const isMonth = plain.length >= 3 && MONTHS.some((name) => name.startsWith(plain));
+  return SINGLE.test(plain) || UNIT.test(word.toLowerCase()) || UNIT.test(plain) || isMonth;
 }
 
 /**
@@ -94,7 +95,3 @@ const MONTHS = [
   'janeiro fevereiro marco maio junho julho setembro outubro novembro dezembro',
   'januari februari maart mrt mei augustus',
 ].flatMap((names) => names.split(' '));
-
-function isMonth(plain: string): boolean {
-  return plain.length >= 3 && MONTHS.some((name) => name.startsWith(plain));
-}
