@@ -315,8 +315,7 @@ function causeOf(part: PartHealth | undefined): string {
 }
 
 function listed(names: readonly PartName[]): string {
-  const named = names.map((name) => `the ${NAMES[name]}`);
-  return named.length < 2 ? (named[0] ?? '') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
+  return new Intl.ListFormat('en-GB').format(names.map((name) => `the ${NAMES[name]}`));
 }
 
 /** Response of an API or host that works: a refusal, null for a success, or `host` if no key was sent. */

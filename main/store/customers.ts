@@ -23,30 +23,25 @@ const ROOMS = `WITH noted AS (
     SELECT number, target, at, reason FROM activity
     WHERE connection_id = :connection AND action = 'visit-begun')`;
 
-/** SQL of each section of a customer's page: columns, filter, order, and maximum number of rows. */
-const SECTIONS: Readonly<Record<keyof CustomerPage, string>> = {
-  boards: `at, '' AS text FROM rooms WHERE word = :word AND kind = 'board' ORDER BY at DESC, id LIMIT 10`,
-  papers: `at, '' AS text FROM rooms WHERE word = :word AND kind = 'paper' ORDER BY at DESC, id LIMIT 10`,
-  visits: `v.at, reason AS text FROM rooms JOIN visits v ON target = id WHERE word = :word
-    ORDER BY number DESC LIMIT 20`,
-  notes: `updated_at AS at, note AS text FROM rooms WHERE word = :word AND note <> ''
-    ORDER BY updated_at DESC, id LIMIT 100`,
-};
-
 export function customerPage(file: BoardFile, customer: string): CustomerPage {
   const word = foldWord(trimInvisible(customer));
-  const section = (name: keyof CustomerPage): CustomerRooms => {
+  /** `query`: SQL of a section's columns, filter, order, and maximum number of rows. */
+  const section = (query: string): CustomerRooms => {
     const found = file
-      .sql(`${ROOMS} SELECT count(*) OVER () AS total, kind, id, name, ${SECTIONS[name]}`)
+      .sql(`${ROOMS} SELECT count(*) OVER () AS total, kind, id, name, ${query}`)
       .all({ connection: file.connectionId, word });
     const rows = found.map(({ total: _total, ...row }) => row as unknown as CustomerRoom);
     return { total: Number(found[0]?.['total'] ?? 0), rows };
   };
+  const rooms = (kind: 'board' | 'paper'): CustomerRooms =>
+    section(`at, '' AS text FROM rooms WHERE word = :word AND kind = '${kind}' ORDER BY at DESC, id LIMIT 10`);
   return {
-    boards: section('boards'),
-    papers: section('papers'),
-    visits: section('visits'),
-    notes: section('notes'),
+    boards: rooms('board'),
+    papers: rooms('paper'),
+    visits: section(`v.at, reason AS text FROM rooms JOIN visits v ON target = id WHERE word = :word
+      ORDER BY number DESC LIMIT 20`),
+    notes: section(`updated_at AS at, note AS text FROM rooms WHERE word = :word AND note <> ''
+      ORDER BY updated_at DESC, id LIMIT 100`),
   };
 }
 

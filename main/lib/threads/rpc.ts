@@ -1,4 +1,5 @@
 /** Typed calls to worker threads. The types on the main thread derive from the objects that a worker serves. */
+import { setImmediate } from 'node:timers/promises';
 import { parentPort, Worker, type MessagePort, type ResourceLimits } from 'node:worker_threads';
 import { redact } from '../log/redact.ts';
 import { kindOf as ownKindOf } from '../wording/start-failures.ts';
@@ -155,11 +156,6 @@ export interface ServeOptions {
   readonly kindOf?: (error: unknown) => string;
 }
 
-interface ServedCall {
-  readonly id: number;
-  readonly begin: () => unknown;
-}
-
 /** Serves objects from this worker thread. Calls run one after another, except calls that return `Steps`. */
 export function serve(
   objects: Readonly<Record<string, object>>,
@@ -170,19 +166,23 @@ export function serve(
   let unanswered = 0;
   let isClosing = false;
 
-  function answer(call: ServedCall, steps?: Steps<unknown>, isFirst = true): void {
-    const { id, begin } = call;
+  async function answer(call: Exclude<ToThread, 'close'>, isFirst = true): Promise<void> {
+    const { id, object, name, args } = call;
     try {
-      let value = steps ?? begin();
+      const method: unknown = Reflect.get(objects[object] ?? {}, name);
+      if (typeof method !== 'function') throw new Error(`no call ${object}.${name}`);
+      let value: unknown = Reflect.apply(method, objects[object], args);
       if (isSteps(value)) {
-        const under = value;
-        const { done, value: result } = under.next();
-        if (done !== true) return void setImmediate(answer, call, under, isFirst);
-        value = result;
+        let step = value.next();
+        while (step.done !== true) {
+          await setImmediate();
+          step = value.next();
+        }
+        value = step.value;
       }
       post(port, { id, value } satisfies FromThread, [value]);
     } catch (error) {
-      if (isFirst && recover(error)) return answer(call, undefined, false);
+      if (isFirst && recover(error)) return answer(call, false);
       const reason = error instanceof Error ? error.message : 'unknown';
       port.postMessage({ id, error: reason, kind: kindOf(error) } satisfies FromThread);
     }
@@ -201,14 +201,8 @@ export function serve(
       isClosing = true;
       return endIfDone();
     }
-    const { id, object, name, args } = message;
     unanswered += 1;
-    const begin = (): unknown => {
-      const call: unknown = Reflect.get(objects[object] ?? {}, name);
-      if (typeof call !== 'function') throw new Error(`no call ${object}.${name}`);
-      return Reflect.apply(call, objects[object], args) as unknown;
-    };
-    answer({ id, begin });
+    void answer(message);
   });
   port.postMessage('started' satisfies FromThread);
 }

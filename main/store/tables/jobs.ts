@@ -24,6 +24,7 @@ export type ItemCounts = Readonly<Partial<Record<JobItemState, number>>>;
 type JobRow = Omit<JobRecord, 'failure' | 'tags'> & {
   readonly failure: string | null;
   readonly tags: string;
+  readonly counts: string;
 };
 
 const JOB_FIELDS =
@@ -31,8 +32,9 @@ const JOB_FIELDS =
 
 export function jobsTable(db: DatabaseSync) {
   const { read, values } = columnsOf(JOB_FIELDS);
-  const all = db.prepare(`SELECT ${read} FROM jobs WHERE put_away = 0 ORDER BY created_at DESC, rowid DESC`);
-  const counts = db.prepare('SELECT state, count(*) AS items FROM job_items WHERE job_id = ? GROUP BY state');
+  const all = db.prepare(`SELECT ${read}, (SELECT json_group_object(state, items) FROM
+      (SELECT state, count(*) AS items FROM job_items WHERE job_id = jobs.id GROUP BY state)) AS counts
+    FROM jobs WHERE put_away = 0 ORDER BY created_at DESC, rowid DESC`);
   const put = db.prepare(`INSERT INTO jobs ${values} ON CONFLICT (id) DO UPDATE
     SET ${columnsOf('state holdUntil pause failure startedAt endedAt').set}`);
   // `put` never updates these times, because Easel adjusts them in memory after a clock change.
@@ -66,17 +68,13 @@ export function jobsTable(db: DatabaseSync) {
   return {
     ...jobItemQueries(db),
     all: (): readonly { readonly record: JobRecord; readonly counts: ItemCounts }[] =>
-      (all.all() as unknown as readonly JobRow[]).map((row) => ({
+      (all.all() as unknown as readonly JobRow[]).map(({ counts, failure, tags, ...row }) => ({
         record: {
           ...row,
-          failure: row.failure === null ? null : (JSON.parse(row.failure) as Failure),
-          tags: JSON.parse(row.tags) as readonly string[],
+          failure: JSON.parse(failure ?? 'null') as Failure | null,
+          tags: JSON.parse(tags) as readonly string[],
         },
-        counts: Object.fromEntries(
-          (counts.all(row.id) as unknown as readonly { state: JobItemState; items: number }[]).map(
-            ({ state, items }) => [state, items],
-          ),
-        ),
+        counts: JSON.parse(counts) as ItemCounts,
       })),
     put: putRecord,
     /** Saves an ended job. Its waiting items become `untouched`, or `unknown` if they were sent before. */
