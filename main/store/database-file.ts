@@ -1,6 +1,6 @@
 /** Functions for Easel's SQLite files: version, transactions, and damaged files. */
 import { existsSync, renameSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 
 export const SUFFIXES = ['', '-wal', '-shm'] as const;
 
@@ -81,4 +81,22 @@ export function columnsOf(fields: string) {
     /** `board_id = :boardId, …` for UPDATE. */
     set: names.map(({ column, field }) => `${column} = :${field}`).join(', '),
   };
+}
+
+/** Returns a record's fields as SQLite stores them: booleans as 0 or 1, lists and objects as JSON. */
+export function toRow(record: object): Record<string, SQLInputValue> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, columnValue(value)]));
+}
+
+function columnValue(value: unknown): SQLInputValue {
+  if (typeof value === 'boolean') return Number(value);
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as SQLInputValue);
+}
+
+/** Returns a row as the record that `toRow` converted. `flags` are its booleans, `json` its lists and objects. */
+export function fromRow<T>(row: object, flags: readonly (keyof T)[], json: readonly (keyof T)[] = []): T {
+  const record = { ...row } as Record<keyof T, unknown>;
+  for (const name of flags) record[name] = record[name] === 1;
+  for (const name of json) record[name] = JSON.parse(String(record[name]));
+  return record as T;
 }

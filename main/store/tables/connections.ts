@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ConnectionDraft } from '../../../preload/contract/connections.ts';
-import { columnsOf } from '../database-file.ts';
+import { columnsOf, fromRow, toRow } from '../database-file.ts';
 
 export interface ConnectionRecord extends Omit<
   ConnectionDraft,
@@ -9,11 +9,6 @@ export interface ConnectionRecord extends Omit<
   readonly id: string;
   readonly createdAt: number;
 }
-
-type ConnectionRow = Omit<ConnectionRecord, 'separateBoardKey' | 'readOnly'> & {
-  readonly separateBoardKey: number;
-  readonly readOnly: number;
-};
 
 export function connectionsTable(db: DatabaseSync) {
   const { read, values, set } = columnsOf(
@@ -24,17 +19,8 @@ export function connectionsTable(db: DatabaseSync) {
   const remove = db.prepare('DELETE FROM connections WHERE id = ?');
   return {
     all: (): readonly ConnectionRecord[] =>
-      (all.all() as unknown as readonly ConnectionRow[]).map((row) => ({
-        ...row,
-        separateBoardKey: row.separateBoardKey === 1,
-        readOnly: row.readOnly === 1,
-      })),
-    put: (record: ConnectionRecord): void =>
-      void put.run({
-        ...record,
-        separateBoardKey: Number(record.separateBoardKey),
-        readOnly: Number(record.readOnly),
-      }),
+      all.all().map((row) => fromRow<ConnectionRecord>(row, ['separateBoardKey', 'readOnly'])),
+    put: (record: ConnectionRecord): void => void put.run(toRow(record)),
     remove: (id: string): void => void remove.run(id),
   };
 }

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Field } from '../../../preload/contract/boards.ts';
 import type { Paper, RegisteredPaper } from '../../../preload/contract/papers.ts';
 import type { UnresolvedCreate } from '../../../preload/contract/service.ts';
-import { atOnce, columnsOf } from '../database-file.ts';
+import { atOnce, columnsOf, fromRow, toRow } from '../database-file.ts';
 import { paperBody, type PaperBody, type ViewBody } from '../items.ts';
 import { activityTable } from './activity.ts';
 import { connectionsTable } from './connections.ts';
@@ -121,12 +120,6 @@ function layoutsTable(db: DatabaseSync) {
 /** A paper in Easel's local list. `deletedAt` is the epoch ms at which it was found deleted, or null. */
 type KeptPaper = RegisteredPaper & Pick<Paper, 'deletedAt' | 'inputAt'>;
 
-type PaperRow = Omit<KeptPaper, 'otherFields' | 'isTemplate' | 'standing'> & {
-  readonly otherFields: string;
-  readonly isTemplate: number;
-  readonly standing: NonNullable<RegisteredPaper['standing']> | null;
-};
-
 const PAPER_FIELDS = 'name source templateId template origin rememberedAt isTemplate standing';
 
 export function papersTable(db: DatabaseSync) {
@@ -148,11 +141,9 @@ export function papersTable(db: DatabaseSync) {
   const remove = db.prepare('DELETE FROM papers WHERE connection_id = ? AND identifier = ?');
   const removeAll = db.prepare('DELETE FROM papers WHERE connection_id = ?');
   const withDeleted = (connectionId: string): readonly KeptPaper[] =>
-    (all.all(connectionId) as unknown as readonly PaperRow[]).map(({ standing, ...row }) => ({
-      ...row,
-      ...(standing !== null && { standing }),
-      otherFields: JSON.parse(row.otherFields) as readonly Field[],
-      isTemplate: row.isTemplate === 1,
+    all.all(connectionId).map(({ standing, ...row }) => ({
+      ...fromRow<KeptPaper>(row, ['isTemplate'], ['otherFields']),
+      ...(standing !== null && { standing: standing as NonNullable<Paper['standing']> }),
     }));
   return {
     withDeleted,
@@ -163,28 +154,20 @@ export function papersTable(db: DatabaseSync) {
       ),
     put: (connectionId: string, paper: RegisteredPaper): void =>
       void put.run({
-        ...paper,
+        ...toRow(paper),
         connectionId,
-        otherFields: JSON.stringify(paper.otherFields),
-        isTemplate: Number(paper.isTemplate),
         // If the user adds a paper again, its status `not-found` is removed.
         standing: paper.standing === 'not-found' ? null : (paper.standing ?? null),
       }),
     find: (connectionId: string, identifier: string): PaperBody | null => {
-      const row = one.get(connectionId, identifier) as PaperColumns | undefined;
-      return row === undefined ? null : paperBody({ ...row, isTemplate: row.isTemplate === 1 });
+      const row = one.get(connectionId, identifier);
+      return row === undefined ? null : paperBody(fromRow<PaperBody>(row, ['isTemplate']));
     },
     /** Adds, changes or (for null) removes a paper. A known paper keeps the stored response of the service. */
     set: (connectionId: string, identifier: string, body: PaperBody | null): void =>
       void (body === null
         ? remove.run(connectionId, identifier)
-        : save.run({
-            ...body,
-            isTemplate: Number(body.isTemplate),
-            otherFields: '[]',
-            connectionId,
-            identifier,
-          })),
+        : save.run({ ...toRow(body), otherFields: '[]', connectionId, identifier })),
     /** Records when a preview last let input reach the paper (epoch ms). */
     inputLet: (connectionId: string, identifier: string, at: number): void =>
       void inputLet.run(at, connectionId, identifier),
@@ -197,8 +180,6 @@ export function papersTable(db: DatabaseSync) {
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
   };
 }
-
-type PaperColumns = Omit<PaperBody, 'isTemplate'> & { readonly isTemplate: number };
 
 type SettingName =
   | 'current-connection'
@@ -259,12 +240,8 @@ export function viewsTable(db: DatabaseSync) {
   const removeAll = db.prepare('DELETE FROM views WHERE connection_id = ?');
   return {
     ofConnection: (connectionId: string): readonly ViewRecord[] =>
-      (
-        ofConnection.all(connectionId) as unknown as readonly (Omit<ViewRecord, 'shared'> & {
-          readonly shared: number;
-        })[]
-      ).map((row) => ({ ...row, shared: row.shared === 1 })),
-    put: (record: ViewRecord): void => void put.run({ ...record, shared: Number(record.shared) }),
+      ofConnection.all(connectionId).map((row) => fromRow<ViewRecord>(row, ['shared'])),
+    put: (record: ViewRecord): void => void put.run(toRow(record)),
     /** Returns the content of a view that is shared with the team. */
     find: (connectionId: string, id: string): ViewBody | null =>
       (one.get(connectionId, id) as ViewBody | undefined) ?? null,

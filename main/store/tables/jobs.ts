@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Failure } from '../../../preload/contract/failure.ts';
 import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.ts';
 import type { UnresolvedCreate } from '../../../preload/contract/service.ts';
-import { atOnce, columnsOf } from '../database-file.ts';
+import { atOnce, columnsOf, fromRow, toRow } from '../database-file.ts';
 
 /** A job as stored, without its items. Times are epoch ms. */
 export interface JobRecord extends Omit<Job, 'wording' | 'counts' | 'perSecond' | 'secondsLeft' | 'links'> {
@@ -20,12 +19,6 @@ export interface JobRecord extends Omit<Job, 'wording' | 'counts' | 'perSecond' 
 }
 
 export type ItemCounts = Readonly<Partial<Record<JobItemState, number>>>;
-
-type JobRow = Omit<JobRecord, 'failure' | 'tags'> & {
-  readonly failure: string | null;
-  readonly tags: string;
-  readonly counts: string;
-};
 
 const JOB_FIELDS =
   'id kind connectionId connectionName environment address state holdUntil startsEarliest heldFrom heldInFull pause failure about aboutName tags reason planId runId templateId pattern createdAt startedAt endedAt';
@@ -58,23 +51,14 @@ export function jobsTable(db: DatabaseSync) {
   const removeAll = db.prepare('DELETE FROM jobs WHERE connection_id = ?');
   const sweep = db.prepare('DELETE FROM job_items WHERE job_id NOT IN (SELECT id FROM jobs)');
 
-  const putRecord = ({ failure, tags, ...record }: JobRecord): void =>
-    void put.run({
-      ...record,
-      failure: failure === null ? null : JSON.stringify(failure),
-      tags: JSON.stringify(tags),
-    });
+  const putRecord = (record: JobRecord): void => void put.run(toRow(record));
 
   return {
     ...jobItemQueries(db),
     all: (): readonly { readonly record: JobRecord; readonly counts: ItemCounts }[] =>
-      (all.all() as unknown as readonly JobRow[]).map(({ counts, failure, tags, ...row }) => ({
-        record: {
-          ...row,
-          failure: JSON.parse(failure ?? 'null') as Failure | null,
-          tags: JSON.parse(tags) as readonly string[],
-        },
-        counts: JSON.parse(counts) as ItemCounts,
+      all.all().map(({ counts, ...row }) => ({
+        record: fromRow<JobRecord>(row, [], ['failure', 'tags']),
+        counts: JSON.parse(String(counts)) as ItemCounts,
       })),
     put: putRecord,
     /** Saves an ended job. Its waiting items become `untouched`, or `unknown` if they were sent before. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { KeyInfo, KeyStage } from '../../../preload/contract/keys.ts';
-import { atOnce, columnsOf } from '../database-file.ts';
+import { atOnce, columnsOf, fromRow, toRow } from '../database-file.ts';
 
 export type AboutKeyRecord = Pick<KeyInfo, 'note' | 'remindAt' | 'useWhenGreen'>;
 
@@ -13,11 +13,6 @@ export interface KeyRecord extends Omit<KeyInfo, 'kept'> {
   /** Origins (scheme, host, port) for which the user entered the API key. Never changes. */
   readonly origins: readonly string[];
 }
-
-type KeyRow = Omit<KeyRecord, 'useWhenGreen' | 'origins'> & {
-  readonly useWhenGreen: number;
-  readonly origins: string;
-};
 
 export function keysTable(db: DatabaseSync) {
   const { read, values } = columnsOf(
@@ -37,15 +32,12 @@ export function keysTable(db: DatabaseSync) {
 
   return {
     all: (): readonly KeyRecord[] =>
-      (all.all() as unknown as readonly KeyRow[]).map((row) => ({
-        ...row,
-        useWhenGreen: row.useWhenGreen === 1,
-        origins: row.origins.split(' '),
-      })),
-    add: (record: KeyRecord): void => {
-      const { useWhenGreen, origins } = record;
-      add.run({ ...record, useWhenGreen: Number(useWhenGreen), origins: origins.join(' ') });
-    },
+      all.all().map((row) => {
+        const origins = String(row['origins']).split(' ');
+        return { ...fromRow<KeyRecord>(row, ['useWhenGreen']), origins };
+      }),
+    add: (record: KeyRecord): void =>
+      void add.run({ ...toRow(record), origins: record.origins.join(' ') }),
     /** Marks a key as `kept` after the keychain has stored it, and the key that it replaces as `removing`. */
     keep: (id: string): void =>
       atOnce(db, () => {
@@ -59,7 +51,7 @@ export function keysTable(db: DatabaseSync) {
         for (const { id, stage } of stages) setStage.run(stage, id);
       }),
     describe: (id: string, about: AboutKeyRecord): void =>
-      void describe.run({ ...about, id, useWhenGreen: Number(about.useWhenGreen) }),
+      void describe.run({ ...toRow(about), id }),
     accepted: (id: string, at: number): void => void accepted.run(at, id),
     refused: (id: string, at: number): void => void refused.run(at, id),
     giveUp: (ids: readonly string[]): void =>

@@ -1,11 +1,9 @@
 /** Queries of the table `notes`. For undo, the temporary table `kept` contains the notes before the last change. */
 import type { DatabaseSync } from 'node:sqlite';
-import { atOnce, columnsOf } from '../database-file.ts';
+import { atOnce, columnsOf, fromRow, toRow } from '../database-file.ts';
 import type { ItemEdit } from '../items.ts';
 import { changeNote, MOST_TAGS, noteBody, type NoteChange, type NoteRecord } from './change-note.ts';
 import { noteWords } from './note-words.ts';
-
-type Columns = Omit<NoteRecord, 'tags' | 'protected'> & { readonly tags: string; readonly protected: number };
 
 const FIELDS = 'boardId label note tags customer protected updatedAt';
 const COLUMNS = columnsOf(FIELDS).read;
@@ -33,15 +31,15 @@ export function notesTable(db: DatabaseSync) {
 
   const find = (connectionId: string, boardId: string): NoteRecord | null => {
     const row = one.get(connectionId, boardId);
-    return row === undefined ? null : recordOf(row as unknown as Columns);
+    return row === undefined ? null : recordOf(row);
   };
   const set = (connectionId: string, boardId: string, record: NoteRecord | null): void => {
     if (record === null || noteBody(record) === null) remove.run(connectionId, boardId);
-    else write.run({ connectionId, ...rowOf(record), words: noteWords(record) });
+    else write.run({ connectionId, ...toRow(record), words: noteWords(record) });
   };
   const remember = (connectionId: string, boardId: string, record: NoteRecord | null): void => {
     const nothing = { label: null, note: null, tags: null, customer: null, protected: null, updatedAt: null };
-    keep.run({ connectionId, boardId, changed: 1, ...(record === null ? nothing : rowOf(record)) });
+    keep.run({ connectionId, boardId, changed: 1, ...(record === null ? nothing : toRow(record)) });
   };
 
   /** Yields the boards given to `stage` whose notes this change modifies. `next` is null for empty notes. */
@@ -54,9 +52,9 @@ export function notesTable(db: DatabaseSync) {
   }
   /** Yields the boards whose notes undo (`swap`) restores. */
   function* undos(connectionId: string) {
-    for (const row of kept.all(connectionId) as unknown as readonly NoteRow[]) {
-      const { boardId } = row;
-      const next = row.label === null ? null : recordOf(row);
+    for (const row of kept.all(connectionId)) {
+      const boardId = String(row['boardId']);
+      const next = row['label'] === null ? null : recordOf(row);
       yield { boardId, known: find(connectionId, boardId), next };
     }
   }
@@ -77,7 +75,7 @@ export function notesTable(db: DatabaseSync) {
   return {
     count: (connectionId: string): number => (count.get(connectionId) as { count: number }).count,
     page: (connectionId: string, after: string, most: number): readonly NoteRecord[] =>
-      (page.all(connectionId, after, most) as unknown as readonly Columns[]).map(recordOf),
+      page.all(connectionId, after, most).map(recordOf),
     find,
     /** Saves a board's notes, or removes them if they are empty. Runs in the caller's transaction. */
     set,
@@ -135,12 +133,6 @@ function editOf({ boardId, known, next }: Edit): ItemEdit {
   return { kind: 'note', id: boardId, before: known && noteBody(known), after: next && noteBody(next) };
 }
 
-type NoteRow = Columns | (Partial<Columns> & { readonly boardId: string; readonly label: null });
-
-function recordOf(row: Columns): NoteRecord {
-  return { ...row, tags: JSON.parse(row.tags) as readonly string[], protected: row.protected === 1 };
-}
-
-function rowOf(record: NoteRecord): Columns {
-  return { ...record, tags: JSON.stringify(record.tags), protected: Number(record.protected) };
+function recordOf(row: object): NoteRecord {
+  return fromRow<NoteRecord>(row, ['protected'], ['tags']);
 }
