@@ -202,8 +202,7 @@ export interface Answer {
 
 export type Content =
   | { readonly kind: 'json'; readonly value: unknown }
-  | { readonly kind: 'text'; readonly text: string | Uint8Array; readonly type?: string }
-  | { readonly kind: 'none' };
+  | { readonly kind: 'text'; readonly text: string | Uint8Array; readonly type?: string };
 
 export function json(value: unknown, status = 200): Answer {
   return { status, content: { kind: 'json', value } };
@@ -237,6 +236,5 @@ export function toMessage({ status, headers, content }: Answer): Message {
 
 function bodyOf(content: Content): readonly [body: string | Uint8Array, type: string] {
   if (content.kind === 'json') return [JSON.stringify(content.value), 'application/json'];
-  if (content.kind === 'none') return ['', ''];
   return [content.text, content.type ?? 'text/plain; charset=utf-8'];
 }

@@ -13,7 +13,6 @@ import {
   type Service,
 } from './endpoints.ts';
 import { readClientMessage, refuse, type Link, type Visit } from './rooms.ts';
-import type { TokenRefusal } from './tokens.ts';
 
 const BODY_BYTES = 1_048_576;
 
@@ -147,13 +146,6 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too-large' 
   return size > BODY_BYTES ? 'too-large' : Buffer.concat(chunks);
 }
 
-const STATUS: Readonly<Record<TokenRefusal, number>> = {
-  missing: 401,
-  invalid: 401,
-  expired: 401,
-  'other-paper': 403,
-};
-
 /** Returns the room page, also with an error status. The page's WebSocket later receives the reason of the refusal. */
 function answerRoom(
   service: Service,
@@ -164,7 +156,7 @@ function answerRoom(
 ): Answer {
   const verdict = service.tokens.verify(token, id, service.now());
   const known = service.state.room(id, service.boardPreviews) !== undefined;
-  const status = !known ? 404 : verdict.ok ? 200 : STATUS[verdict.error];
+  const status = !known ? 404 : verdict.ok ? 200 : verdict.error === 'other-paper' ? 403 : 401;
   if (!files) {
     const message = 'This service was started without the files of the room page.';
     return refusal(status === 200 ? 503 : status, message);

@@ -13,7 +13,7 @@ export interface TokenClaims {
   readonly jti: string;
 }
 
-export type TokenRefusal = 'missing' | 'invalid' | 'expired' | 'other-paper';
+type TokenRefusal = 'missing' | 'invalid' | 'expired' | 'other-paper';
 
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' });
 

@@ -251,11 +251,11 @@ export function createHttp(options: HttpOptions) {
     onSlow: (since: number) => void,
   ): Promise<Attempted> {
     if (watch.stop !== null) return stopped(watch);
-    const { host } = request.url;
+    const limits = limiter(request.url.host);
     // If the service asked for a pause, a read or a delete waits. A create fails if the pause exceeds a minute.
-    const pauseMs = request.method === 'POST' ? limiter.pauseLeftMs(host) : 0;
+    const pauseMs = request.method === 'POST' ? limits.pauseLeftMs() : 0;
     if (pauseMs > LONGEST_PAUSE_MS) return withheld(tooEarly(request, Math.ceil(pauseMs / 1000)));
-    const permit = await limiter.enter(host, request.method, unwanted);
+    const permit = await limits.enter(request.method, unwanted);
     if (permit === null) return stopped(watch);
     try {
       const allowed = authorize === undefined ? NO_AUTHORITY : await authorize();

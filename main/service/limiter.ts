@@ -47,19 +47,13 @@ export interface Permit {
 
 export type Limiter = ReturnType<typeof createLimiter>;
 
+/** Returns a function that gives each host its limiter. */
 export function createLimiter(clock: Clock = SYSTEM_CLOCK) {
   const hosts = new Map<string, Host>();
-  function of(name: string): Host {
+  return (name: string): Host => {
     const host = hosts.get(name) ?? new Host(clock);
     hosts.set(name, host);
     return host;
-  }
-  return {
-    /** Waits for a permit; null if `signal` aborts. Each HTTP method has a queue, so reads don't wait for deletes. */
-    enter: (host: string, method: Method, signal: AbortSignal): Promise<Permit | null> =>
-      of(host).enter(method, signal),
-    /** Returns how long creates must still wait, in ms, because the service requested a pause. */
-    pauseLeftMs: (host: string): number => of(host).pauseLeftMs(),
   };
 }
 
@@ -99,10 +93,12 @@ class Host {
     this.#clock = clock;
   }
 
+  /** Returns how long creates must still wait, in ms, because the service requested a pause. */
   pauseLeftMs(): number {
     return Math.max(0, this.#createsPausedUntil - this.#clock.now());
   }
 
+  /** Waits for a permit; null if `signal` aborts. Each HTTP method has a queue, so reads don't wait for deletes. */
   async enter(method: Method, signal: AbortSignal): Promise<Permit | null> {
     if (signal.aborted) return null;
     const queue = this.#queues[method];

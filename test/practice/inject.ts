@@ -36,7 +36,7 @@ function answerInstead(faults: ActiveFaults): Answer | undefined {
 }
 
 function statusContent({ body }: FaultOf<'status'>): Content {
-  if (body === undefined) return { kind: 'none' };
+  if (body === undefined) return { kind: 'text', text: '', type: '' };
   return typeof body === 'string' ? { kind: 'text', text: body } : { kind: 'json', value: body };
 }
 

@@ -14,12 +14,12 @@ const NEVER = new AbortController().signal;
 
 function setUp() {
   const clock = fakeClock();
-  const limiter = createLimiter(clock);
+  const limiter = createLimiter(clock)(HOST);
   /** Requests that the request limiter has let in, in the order in which they got a slot. */
   const inside: { readonly name: string; readonly place: Permit }[] = [];
 
   async function enter(name: string, method: Method = 'GET') {
-    const place = await limiter.enter(HOST, method, NEVER);
+    const place = await limiter.enter(method, NEVER);
     if (place !== null) inside.push({ name, place });
     return place !== null;
   }
@@ -88,7 +88,7 @@ describe('a requested pause', () => {
     leave('refused', 'refused', 90_000);
     await clock.advance(50);
     expect(await enter('a read')).toBe(true);
-    expect(limiter.pauseLeftMs(HOST)).toBe(89_950);
+    expect(limiter.pauseLeftMs()).toBe(89_950);
   });
 });
 
@@ -97,7 +97,7 @@ describe('the request rate after a rate-limit response', () => {
     const { clock, limiter, enter, leave } = setUp();
     const many = async (): Promise<void> => {
       for (let index = 0; index < 100; index += 1) {
-        const place = await limiter.enter(HOST, 'GET', NEVER);
+        const place = await limiter.enter('GET', NEVER);
         place?.leave('unknown');
       }
     };
