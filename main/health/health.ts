@@ -86,9 +86,10 @@ export class HealthWatch {
 
   /** Records the result of a request; null for a success. `ofHost`: the request sent no key. */
   tell(connectionId: string, part: PartName, failed: Failure | null, ofHost = false): void {
-    if (failed === null || !(isTrouble(failed) || SILENT.has(failed.code)))
+    if (failed !== null && isTrouble(failed)) this.observe(connectionId, part, failed);
+    // Without a status there was no response, so the failure says nothing about the API or host.
+    else if (failed === null || failed.status !== undefined)
       this.observe(connectionId, part, null, ofHost ? 'host' : failed);
-    else if (isTrouble(failed)) this.observe(connectionId, part, failed);
   }
 
   /** Records one attempt of a request, to show a slow or busy API at once. The final result is reported separately. */
@@ -333,22 +334,6 @@ export const NOT_REACHED = [
 ] as const satisfies readonly FailureCode[];
 
 const TROUBLE: ReadonlySet<FailureCode> = new Set([...NOT_REACHED, 'outcome-unknown']);
-
-/** Failures that occur before a request is sent, so they say nothing about the API or host. */
-const SILENT: ReadonlySet<FailureCode> = new Set([
-  'cancelled',
-  'no-key',
-  'keychain-locked',
-  'keychain-absent',
-  'keychain-busy',
-  'keychain-error',
-  'invalid-input',
-  'storage',
-  'read-only',
-  'policy',
-  'locked',
-  'internal',
-]);
 
 /** True if a failure means an outage. A create response without an id has an unknown outcome, but is no outage. */
 function isTrouble({ code, status = 500 }: Failure): boolean {

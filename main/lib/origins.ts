@@ -12,3 +12,12 @@ export function originOf(address: string): string | null {
   if (url?.protocol === `${APP_SCHEME}:`) return `${url.protocol}//${url.host}`;
   return url === null || url.origin === 'null' ? null : url.origin;
 }
+
+/** Decodes percent-encoded text; null if the encoding is invalid. */
+export function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { decoded } from './origins.ts';
 import { INVISIBLE } from './wording/clean.ts';
 
 const QUOTES = '<> "" \'\' `` “” „“ ”” ‘’ ‚‘ ’’ «» »« ‹› ›‹ 「」 『』'.split(' ');
@@ -135,11 +136,8 @@ function fromAddress(text: string, appUrl: string): Result<string, string> {
   const match = /\/room\/([^/]+)\/?$/.exec(url.pathname);
   if (match?.[1] === undefined)
     return fail('This isn’t a room address: it should end in /room/ and an identifier.');
-  try {
-    return readIdentifier(decodeURIComponent(match[1]));
-  } catch {
-    return fail('The identifier in this address can’t be read.');
-  }
+  const id = decoded(match[1]);
+  return id === null ? fail('The identifier in this address can’t be read.') : readIdentifier(id);
 }
 
 /** Reads a paper's identifier. Rejects characters that could change the path of a request. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isObject } from '../lib/files/json-file.ts';
+import { decoded } from '../lib/origins.ts';
 import type { Rooms } from './rooms.ts';
 import type { Board, State } from './state.ts';
 import type { Tokens } from './tokens.ts';
@@ -30,22 +31,14 @@ export function matchRoute(
 ): { readonly endpoint: Endpoint; readonly id: string } | null {
   for (const route of ROUTES) {
     const match = route.method === method ? route.path.exec(pathname) : null;
-    if (match) return { endpoint: route.endpoint, id: decodeId(match[1] ?? '') };
+    if (match) return { endpoint: route.endpoint, id: decoded(match[1] ?? '') ?? '' };
   }
   return null;
 }
 
 export function matchLiveRoom(pathname: string): string | undefined {
   const match = LIVE_ROOM.exec(pathname);
-  return match ? decodeId(match[1] ?? '') : undefined;
-}
-
-function decodeId(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return '';
-  }
+  return match ? decoded(match[1] ?? '') ?? '' : undefined;
 }
 
 export interface Service {

@@ -16,8 +16,6 @@ import { readClientMessage, refuse, type Link, type Visit } from './rooms.ts';
 
 const BODY_BYTES = 1_048_576;
 
-/** Time in ms in which a room page must send its access token after it connects. */
-const HELLO_TIME = 5_000;
 const MESSAGE_BYTES = 1_048_576;
 /** Shortest time in ms between two messages to a room page: one frame of the screen. */
 const SPEAK_EVERY = 16;
@@ -190,13 +188,11 @@ function roomSockets({ state, tokens, rooms, boardPreviews, now }: Service, orig
     let visit: Visit | undefined;
     let name = '';
     const link = collecting(socket);
-    const impatience = setTimeout(() => refuse(link, 'missing'), HELLO_TIME);
     socket.on('message', (data, isBinary) => {
       const text = data instanceof Buffer && !isBinary ? data.toString() : '';
       const message = readClientMessage(text, name);
       if (visit && message) return visit.receive(message);
       if (visit) return;
-      clearTimeout(impatience);
       if (message?.type !== 'hello') return refuse(link, 'missing');
       const verdict = tokens.verify(message.token, id, now());
       const content = state.room(id, boardPreviews);
@@ -205,10 +201,7 @@ function roomSockets({ state, tokens, rooms, boardPreviews, now }: Service, orig
       name = verdict.value.name;
       visit = rooms.join(content, name, link);
     });
-    socket.on('close', () => {
-      clearTimeout(impatience);
-      visit?.leave();
-    });
+    socket.on('close', () => visit?.leave());
     // Without a listener for `error`, a socket error would end the worker. A `close` event follows each error.
     socket.on('error', () => undefined);
   }

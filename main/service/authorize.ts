@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { fail, type Failure, ok, type Result } from '../../preload/contract/failure.ts';
 import type { Secrets } from '../lib/log/redact.ts';
 import type { Call, Effect, KeyedApi } from './types.ts';
+import { decoded } from '../lib/origins.ts';
 import { readPastedKey } from '../lib/pasted.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { formatNumber } from '../lib/wording/format.ts';
@@ -43,7 +44,7 @@ export async function authorize(
   if (before !== null) return fail(before);
   const entered = call.withKey && call.api !== 'appUrl' ? await key(call.api) : null;
   if (entered?.ok === false) return entered;
-  const written = [url.href, decoded(url.href)];
+  const written = [url.href, decoded(url.href) ?? ''];
   if (written.some((text) => log.secrets.isIn(text) || used.isIn(text))) return fail(keyInAddress);
   const after = whyNotNow();
   if (after !== null) return fail(after);
@@ -53,14 +54,6 @@ export async function authorize(
   used.add(secret);
   const headers = { authorization: `Bearer ${secret}` };
   return ok({ headers, key: entered.value.key, whyNot: whyNotNow });
-}
-
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return '';
-  }
 }
 
 const keyInAddress = failure('invalid-input', {

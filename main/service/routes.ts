@@ -1,5 +1,6 @@
 /** Chooses a request's route: direct, or through a proxy from the computer's settings. */
 import type { Clock } from '../lib/clock.ts';
+import { decoded } from '../lib/origins.ts';
 
 export type Route =
   | { readonly kind: 'direct'; readonly name: '' }
@@ -103,16 +104,9 @@ export function readProxySignIns(
     const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//iu.test(text) ? text : `proxy://${text}`);
     if (url === null || url.username === '') continue;
     const name = `${url.hostname.toLowerCase()}:${url.port || (USUAL_PORTS[url.protocol] ?? '1080')}`;
-    const [user, password] = [decoded(url.username), decoded(url.password)];
+    const user = decoded(url.username) ?? url.username;
+    const password = decoded(url.password) ?? url.password;
     if (!signIns.has(name)) signIns.set(name, { user, password });
   }
   return signIns;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

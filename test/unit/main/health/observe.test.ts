@@ -31,19 +31,19 @@ function stateOf(part: PartName): PartHealth['state'] | undefined {
   return watch.state({ connectionId: ID }).parts.find(({ name }) => name === part)?.state;
 }
 
-test.each<[FailureCode, PartHealth['state']]>([
-  ['refused', 'good'],
-  ['not-understood', 'good'],
-  ['service-problem', 'trouble'],
-  ['timeout', 'trouble'],
-  ['web-page', 'trouble'],
-  ['cancelled', 'unknown'],
-  ['keychain-locked', 'unknown'],
-  ['locked', 'unknown'],
-])('after the failure “%s” each part of the service counts as “%s”', (code, state) => {
+test.each<[FailureCode, number | undefined, PartHealth['state']]>([
+  ['refused', 422, 'good'],
+  ['not-understood', 200, 'good'],
+  ['service-problem', 500, 'trouble'],
+  ['timeout', undefined, 'trouble'],
+  ['web-page', 200, 'trouble'],
+  ['cancelled', undefined, 'unknown'],
+  ['keychain-locked', undefined, 'unknown'],
+  ['locked', undefined, 'unknown'],
+])('after the failure “%s” (status %s) each part of the service counts as “%s”', (code, status, state) => {
   for (const [call, part] of CALLS) {
     watch.forget(ID);
-    watch.called(ID, call, failure(code));
+    watch.called(ID, call, failure(code, status === undefined ? {} : { status }));
     expect(stateOf(part), call.name).toBe(state);
   }
 });
