@@ -5,7 +5,6 @@ import type { Failure } from '../../preload/contract/failure.ts';
 import type { VisitReceipt } from '../../preload/contract/papers.ts';
 import type { Health } from '../../preload/contract/service.ts';
 
-/** A room that the user is in. */
 export interface VisitedRoom {
   readonly connectionId: string;
   readonly target: RoomTarget;
@@ -39,7 +38,6 @@ export class Signals {
   readonly registerChanged = new Signal<[isReady: boolean]>();
   /** A colleague asked for a pause of some delete. */
   readonly pauseAsked = new Signal();
-  /** The activity log has new entries. */
   readonly recorded = new Signal();
   /** A connection was removed or has new addresses. Data read through the connection is outdated. */
   readonly connectionGone = new Signal<[connectionId: string]>();

@@ -112,14 +112,12 @@ export function notLoaded(appOrigin: string, code: number): Failure {
 }
 
 export function refusedByRoom(appOrigin: string, status: number): Failure {
-  const itsOwn = status >= 500;
-  const nextStep =
-    status === 401 || status === 403
-      ? 'The access token was refused or has expired. Try again with a new one.'
-      : 'Try again. The paper may have been deleted.';
-  return failure(itsOwn ? 'service-problem' : 'refused', {
+  const isOfHost = status >= 500;
+  return failure(isOfHost ? 'service-problem' : 'refused', {
     message: `${hostOf(appOrigin)} answered with status ${status} instead of the room.`,
-    nextStep: itsOwn ? 'Try again in a few minutes.' : nextStep,
+    nextStep: isOfHost
+      ? 'Try again in a few minutes.'
+      : 'Try again. The access token may have expired, or the paper may have been deleted.',
     status,
   });
 }

@@ -138,11 +138,10 @@ export class Previews {
     reason,
     minutes,
   }: ArgsOf<'previews.open'>): Promise<Result<PreviewGrant>> {
-    const why = this.#mayVisit(reason);
+    const why = this.#mayVisit(reason, displayName);
     if (!why.ok) return why;
     if (!this.#hasRoom()) return fail(tooMany);
     const page = this.#page;
-    if (cleanLine(displayName) === '') return fail(nameless);
     const room = await this.#mint('mintToken', connectionId, target, displayName);
     if (!room.ok) return room;
     this.connectionsChanged(await this.#options.connections());
@@ -356,9 +355,8 @@ export class Previews {
     displayName,
     reason,
   }: ArgsOf<'previews.copyBrowserLink'>): Promise<Result<null>> {
-    const why = this.#mayVisit(reason);
+    const why = this.#mayVisit(reason, displayName);
     if (!why.ok) return why;
-    if (cleanLine(displayName) === '') return fail(nameless);
     const room = await this.link(connectionId, target, displayName);
     return room.ok ? this.#copy(room.value) : room;
   }
@@ -451,7 +449,7 @@ export class Previews {
     return visit.liftedAt !== null && !isReadOnly;
   }
 
-  #mayVisit(reason: string): Result<string> {
+  #mayVisit(reason: string, displayName: string): Result<string> {
     const { allowVisits, requireReason } = this.#options.policy;
     if (!allowVisits) {
       return fail(failure('policy', { message: 'Your organisation doesn’t allow live previews.' }));
@@ -463,6 +461,8 @@ export class Previews {
     if (text.length > LONGEST_REASON) {
       return fail(wrongFields({ reason: `Use at most ${LONGEST_REASON} characters.` }));
     }
+    // Other participants must see the user's name.
+    if (cleanLine(displayName) === '') return fail(wrongFields({ displayName: 'Enter a name.' }));
     return ok(text);
   }
 
@@ -486,9 +486,6 @@ export class Previews {
 
 /** Refusals of a token that prove that boards have no previews. Statuses 401, 402, 403 and 429 prove nothing. */
 const REFUSALS: ReadonlySet<FailureCode> = new Set(['not-found', 'already-gone', 'refused']);
-
-/** Other participants must see the user's name, so an empty name is rejected. */
-const nameless = wrongFields({ displayName: 'Enter a name.' });
 
 const noPicture = failure('timeout', {
   message: 'The picture of the room could not be taken.',

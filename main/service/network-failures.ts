@@ -52,16 +52,13 @@ export class ConnectError extends Error {
 
 const CODES: Readonly<Record<string, NetworkFault>> = {
   ENOTFOUND: 'dns',
-  ENODATA: 'dns',
   EAI_AGAIN: 'dns-unavailable',
   EAI_FAIL: 'dns-unavailable',
   ECONNREFUSED: 'refused',
   ENETUNREACH: 'unreachable',
   ENETDOWN: 'unreachable',
   EHOSTUNREACH: 'unreachable',
-  EHOSTDOWN: 'unreachable',
   EADDRNOTAVAIL: 'unreachable',
-  ENONET: 'unreachable',
   UND_ERR_CONNECT_TIMEOUT: 'connect-timeout',
   ETIMEDOUT: 'connect-timeout',
   EPROTO: 'tls',

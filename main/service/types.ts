@@ -67,7 +67,6 @@ export interface BoardPage {
 export interface ListedPage extends Omit<BoardPage, 'items'> {
   readonly number: number;
   readonly items: number;
-  /** Hash of the page's content. Equal pages have equal fingerprints. */
   readonly fingerprint: string;
 }
 

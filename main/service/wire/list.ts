@@ -191,7 +191,6 @@ function findMap(
   return null;
 }
 
-/** True if the key of this map entry is the board's id or a UUID. */
 function isCertainlyBoardNamed([key, board]: readonly [string, unknown]): boolean {
   return isFields(board) && (UUID.test(key) || findId(board, BOARD_ID_NAMES)?.id === key);
 }

@@ -140,7 +140,7 @@ test.each([
   ['an HTTP error', notLoaded(APP, -300), 'cannot-reach', ''],
   ['a redirect to another origin', notLoaded(APP, -20), 'redirected', 'app address'],
   ['a response that forbids embedding', notLoaded(APP, -27), 'refused', 'allow embedding'],
-  ['status 401', refusedByRoom(APP, 401), 'refused', 'has expired'],
+  ['status 401', refusedByRoom(APP, 401), 'refused', 'may have expired'],
   ['status 404', refusedByRoom(APP, 404), 'refused', 'may have been deleted'],
   ['status 500', refusedByRoom(APP, 500), 'service-problem', 'in a few minutes'],
 ])(
