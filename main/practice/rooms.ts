@@ -5,7 +5,6 @@ import {
   CLIENT_MESSAGE,
   INKS,
   type ClientMessage,
-  type Ink,
   type Person,
   type RoomRefusal,
   type ServerMessage,
@@ -25,6 +24,8 @@ export function readClientMessage(text: string, by: string): ClientMessage | und
 }
 
 const ITEM_LIMIT = 5_000;
+/** Pen colours of participants. The sample drawings use the colour `ink`. */
+const PENS = INKS.filter((ink) => ink !== 'ink');
 
 export interface Link {
   send(text: string): void;
@@ -45,7 +46,7 @@ export class Rooms {
     this.#members.set(content.id, members);
     const others = [...members];
     this.#lastPerson += 1;
-    const person = { id: `p${this.#lastPerson}`, name, ink: leastUsedInk(others) };
+    const person = { id: `p${this.#lastPerson}`, name, ink: PENS[this.#lastPerson % PENS.length] ?? 'blue' };
     const member: Member = { person, link };
     members.add(member);
     tell([member], {
@@ -113,12 +114,3 @@ function tell(members: Iterable<Member>, message: ServerMessage, except?: Member
 }
 
 const written = (message: ServerMessage): string => JSON.stringify(message);
-
-/**
- * Returns the pen colour that the fewest participants have. Never returns the colour `ink`, because the sample
- * drawings use it.
- */
-function leastUsedInk(others: readonly Member[]): Ink {
-  const uses = (ink: Ink): number => others.filter((other) => other.person.ink === ink).length;
-  return INKS.filter((ink) => ink !== 'ink').reduce((best, ink) => (uses(ink) < uses(best) ? ink : best));
-}
