@@ -186,14 +186,8 @@ export class Guests {
       leave: () => {
         if (!contents.isDestroyed()) contents.close();
       },
-      picture: async () => {
-        const image = await inView(contents);
-        return image === null ? null : inSmall(image);
-      },
-      view: async () => {
-        const image = await inView(contents);
-        return image === null ? null : new Uint8Array(image.toPNG());
-      },
+      picture: () => inView(contents).then((image) => image && inSmall(image)),
+      view: () => inView(contents).then((image) => image && new Uint8Array(image.toPNG())),
     });
   }
 

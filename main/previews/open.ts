@@ -9,18 +9,16 @@ import { MadeLinks } from '../papers/tokens/made-links.ts';
 import { pictureCalls, Pictures } from './pictures.ts';
 import { Previews, type PreviewsOptions } from './previews.ts';
 
-export interface PreviewsModule {
-  readonly previews: Previews;
-  readonly pictures: Pictures;
-  readonly calls: Pick<Implementations, 'previews' | 'pictures' | 'links'>;
-}
-
 export function openPreviews(
   core: Core,
   notes: Notes,
   health: HealthWatch,
   around: Pick<PreviewsOptions, 'apiOf' | 'appUrlOf' | 'mayChange' | 'connections' | 'savePicture'>,
-): PreviewsModule {
+): {
+  readonly previews: Previews;
+  readonly pictures: Pictures;
+  readonly calls: Pick<Implementations, 'previews' | 'pictures' | 'links'>;
+} {
   const { store, signals, publish, policy, preferences, activity, recordOf, now } = core;
   const links = new MadeLinks(core);
   const pictures = new Pictures({

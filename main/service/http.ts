@@ -35,9 +35,6 @@ import { redact, Secrets } from '../lib/log/redact.ts';
 import type { Log } from '../lib/log/log.ts';
 import type { Received } from './failures.ts';
 
-/** Callback that receives the name of the field that contained the access token, such as `data.token`. */
-export type OnToken = (form: string) => void;
-
 /** Longest response in bytes that main parses in its own thread. Parsing a malicious response takes about 25 ms. */
 export const LONGEST_READ_HERE = 128 * 1024;
 
@@ -46,7 +43,8 @@ export interface ClientOptions extends HttpOptions {
   readonly authority: Authority;
   /** Called after a response that proves whether the service accepts the API key: a 2xx status or 401. */
   readonly onKeyAnswer?: (key: ApiKey, accepted: boolean) => void;
-  readonly onToken?: OnToken;
+  /** Receives the name of the field that contained the access token, such as `data.token`. */
+  readonly onToken?: (form: string) => void;
   readonly onAttempt?: (api: keyof Addresses, attempt: Attempt) => void;
   /** Called after each call with its failure, or null. */
   readonly onResult?: (call: Call, failed: Failure | null) => void;

@@ -45,7 +45,7 @@ export async function readText(
       await handle.close();
     }
   } catch (error) {
-    return fail(sentenceFor(codeOf(error)));
+    return fail(SENTENCES[codeOf(error)] ?? 'This file can’t be read.');
   }
   try {
     if (bytes.length > largestBytes) return fail(`This file is larger than ${sizeOf(largestBytes)}.`);
@@ -112,15 +112,11 @@ function sizeOf(bytes: number): string {
   return bytes >= 1024 * 1024 ? `${bytes / (1024 * 1024)} MiB` : `${bytes / 1024} KiB`;
 }
 
-function sentenceFor(code: string): string {
-  switch (code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return 'This file no longer exists.';
-    case 'EACCES':
-    case 'EPERM':
-      return 'You don’t have permission to read this file.';
-    default:
-      return 'This file can’t be read.';
-  }
-}
+const GONE = 'This file no longer exists.';
+const FORBIDDEN = 'You don’t have permission to read this file.';
+const SENTENCES: Readonly<Record<string, string>> = {
+  ENOENT: GONE,
+  ENOTDIR: GONE,
+  EACCES: FORBIDDEN,
+  EPERM: FORBIDDEN,
+};

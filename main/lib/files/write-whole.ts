@@ -26,12 +26,12 @@ export async function beginWhole(chosen: string): Promise<Result<FileInWriting, 
   const beside = path.join(path.dirname(file), `.easel-${randomUUID()}.tmp`);
   const there = await stat(file).catch(() => null);
   if (there?.isDirectory() === true) return fail('A folder has this name. Choose another name.');
-  if (there?.isFile() === false) return fail(sentenceFor(''));
+  if (there?.isFile() === false) return fail(CANNOT_SAVE);
   let handle: FileHandle;
   try {
     handle = await open(beside, 'wx', OWNER_ONLY);
   } catch (error) {
-    return fail(sentenceFor(codeOf(error)));
+    return fail(SENTENCES[codeOf(error)] ?? CANNOT_SAVE);
   }
 
   async function abort(): Promise<void> {
@@ -44,7 +44,7 @@ export async function beginWhole(chosen: string): Promise<Result<FileInWriting, 
       return ok(null);
     } catch (error) {
       await abort();
-      return fail(sentenceFor(codeOf(error)));
+      return fail(SENTENCES[codeOf(error)] ?? CANNOT_SAVE);
     }
   }
 
@@ -70,21 +70,17 @@ async function targetOf(file: string): Promise<string> {
   return link === null ? file : path.resolve(path.dirname(file), link);
 }
 
-function sentenceFor(code: string): string {
-  switch (code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'The disk is full. Nothing was saved. Free some space or choose another location.';
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return 'You can’t write to this folder. Nothing was saved. Choose another folder.';
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return 'This folder no longer exists. Nothing was saved. Choose another folder.';
-    case 'EBUSY':
-      return 'Another program has this file open. Nothing was saved. Close it there, then try again.';
-    default:
-      return 'This file can’t be saved. Choose another location.';
-  }
-}
+const CANNOT_SAVE = 'This file can’t be saved. Choose another location.';
+const FULL = 'The disk is full. Nothing was saved. Free some space or choose another location.';
+const FORBIDDEN = 'You can’t write to this folder. Nothing was saved. Choose another folder.';
+const GONE = 'This folder no longer exists. Nothing was saved. Choose another folder.';
+const SENTENCES: Readonly<Record<string, string>> = {
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+  EACCES: FORBIDDEN,
+  EPERM: FORBIDDEN,
+  EROFS: FORBIDDEN,
+  ENOENT: GONE,
+  ENOTDIR: GONE,
+  EBUSY: 'Another program has this file open. Nothing was saved. Close it there, then try again.',
+};

@@ -137,18 +137,10 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
     const staysHere = here !== null && (mode === 'replace' || (mode === 'skip' && body === null));
     const next = staysHere ? here : known.pending > 0 ? merged(kind, here, body, known.revision === 0) : body;
     const isSettled = isSame(next, body);
-    const { revision, changedBy, changedAt } = from;
-    mark.run({
-      connectionId,
-      kind,
-      id,
-      revision,
-      changedBy,
-      changedAt,
-      pending: isSettled ? 0 : Math.max(1, known.pending),
-    });
+    const left = isSettled ? 0 : Math.max(1, known.pending);
+    mark.run({ connectionId, kind, id, ...from, pending: left });
     if (isSame(next, here)) return false;
-    setBody(connectionId, { kind, id }, next, changedAt);
+    setBody(connectionId, { kind, id }, next, from.changedAt);
     return true;
   }
 
