@@ -13,14 +13,8 @@ export interface Env {
   readonly isMsi: boolean;
 }
 
-interface Started {
-  readonly platform: string;
-  readonly execPath: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
 /** Reads Easel's environment. An unsupported operating system counts as Linux, which has the strictest rules. */
-export function readEnv({ platform, execPath, env }: Started, isPackaged: boolean): Env {
+export function readEnv({ platform, execPath, env }: Pick<NodeJS.Process, 'platform' | 'execPath' | 'env'>, isPackaged: boolean): Env {
   const system = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
   // Only Easel's NSIS installer writes this uninstaller, so without it Easel was installed from the MSI file.
   const uninstaller = path.join(path.dirname(execPath), 'Uninstall Easel.exe');

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { decoded } from './origins.ts';
 import { INVISIBLE } from './wording/clean.ts';
+import { codePoint } from './wording/format.ts';
 
 const QUOTES = '<> "" \'\' `` “” „“ ”” ‘’ ‚‘ ’’ «» »« ‹› ›‹ 「」 『』'.split(' ');
 const AROUND = [...QUOTES, '()', '[]', '{}'];
@@ -107,8 +108,7 @@ function unwrapOnce(text: string, pairs: readonly string[]): string {
 function readVisible(text: string, hidden = INVISIBLE, nextStep = 'Remove it.'): Result<string, string> {
   const sign = hidden.exec(text)?.[0];
   if (sign === undefined) return ok(text);
-  const code = `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-  const name = `${NAMES[sign] ?? 'an invisible character'} (${code})`;
+  const name = `${NAMES[sign] ?? 'an invisible character'} (${codePoint(sign)})`;
   return fail(`This contains ${name} after character ${text.indexOf(sign)}. ${nextStep}`);
 }
 

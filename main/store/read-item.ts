@@ -55,15 +55,10 @@ const BODIES = {
 } satisfies { readonly [K in keyof Bodies]: v.GenericSchema<unknown, Bodies[K]> };
 
 /** Validates an item from the team's database. Returns null if Easel would not write such an item. */
-export function readItem({
-  kind,
-  id: itemId,
-  body,
-  ...mark
-}: ItemRef & ItemMark & { readonly body: unknown }): RegisterItem | null {
-  const read = v.safeParse(v.nullable(BODIES[kind]), body);
-  if (!v.is(id, itemId) || !read.success) return null;
-  return { kind, id: itemId, body: read.output, ...mark } as RegisterItem;
+export function readItem(item: ItemRef & ItemMark & { readonly body: unknown }): RegisterItem | null {
+  const read = v.safeParse(v.nullable(BODIES[item.kind]), item.body);
+  if (!v.is(id, item.id) || !read.success) return null;
+  return { ...item, body: read.output } as RegisterItem;
 }
 
 /** Removes keys and tokens from all texts of an item, which may come from a file or from the service. */

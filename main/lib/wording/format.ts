@@ -55,13 +55,14 @@ const INVISIBLE = new RegExp(
   'gu',
 );
 
-function codePoint(sign: string): string {
-  return `[U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
+/** Returns a character's code, such as "U+200B". */
+export function codePoint(sign: string): string {
+  return `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** Quotes a name for a dialog. Shows invisible characters as code points, and isolates right-to-left text. */
 export function quoted(name: string): string {
-  const plain = name.replaceAll(INVISIBLE, codePoint);
+  const plain = name.replaceAll(INVISIBLE, (sign) => `[${codePoint(sign)}]`);
   const letters = [...plain];
   const short = letters.length > LONGEST_QUOTED ? `${letters.slice(0, LONGEST_QUOTED).join('')}…` : plain;
   return `“${RIGHT_TO_LEFT.test(short) ? `\u2068${short}\u2069` : short}”`;
