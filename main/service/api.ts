@@ -27,7 +27,7 @@ type Signals = readonly [signal?: AbortSignal, beforeSending?: AbortSignal];
 export type ServiceApi = ReturnType<typeof createServiceApi>;
 
 export function createServiceApi(options: ClientOptions) {
-  const client = createClient(options);
+  const send = createClient(options);
 
   async function sendFor<K extends Kind>(
     id: string,
@@ -39,7 +39,7 @@ export function createServiceApi(options: ClientOptions) {
     const why = whyUnusableId(id);
     if (why === null) {
       const path = `${call.path}/${encodeURIComponent(id)}`;
-      return client.send({ ...call, path }, kind, question, ...signals);
+      return send({ ...call, path }, kind, question, ...signals);
     }
     const field = call.api === 'boardApi' ? 'boardId' : 'identifier';
     return fail(failure('invalid-input', { message: why, fields: { [field]: why } }));
@@ -53,22 +53,22 @@ export function createServiceApi(options: ClientOptions) {
   return {
     /** Reads a page's first 100 boards in main's own thread. Fails with `refused` if the service rejects `limit`. */
     listBoards: (page: PageRequest, signal?: AbortSignal) =>
-      client.send(listCall(page), 'sample', page, signal),
+      send(listCall(page), 'sample', page, signal),
     /** Reads a whole page in the boards' worker thread, which keeps the boards until a listing takes them. */
     fetchBoards: (page: PageRequest, signal?: AbortSignal) =>
-      client.send(listCall(page), 'page', page, signal),
+      send(listCall(page), 'page', page, signal),
     viewBoard: (boardId: string, signal?: AbortSignal) =>
       sendFor(boardId, { ...BOARDS, name: 'viewBoard' }, 'board', { boardId }, signal),
     /** Creates a board, with one attempt. Fails with `outcome-unknown` if the response contains no identifier. */
     createBoard: (...signals: Signals) =>
-      client.send({ ...BOARDS, name: 'createBoard', effect: 'create' }, 'newBoard', null, ...signals),
+      send({ ...BOARDS, name: 'createBoard', effect: 'create' }, 'newBoard', null, ...signals),
     /** Deletes a board. Returns `already-gone` for 404 and 410, also due to a wrong key. Repeats a lost delete. */
     deleteBoard: (boardId: string, ...signals: Signals) =>
       sendFor(boardId, { ...BOARDS, name: 'deleteBoard', effect: 'delete' }, 'deleted', null, ...signals),
     /** Creates a paper, with one attempt. Fails with `outcome-unknown` if the response contains no identifier. */
     createPaper({ name, templateId }: Pick<PaperAnswer, 'name' | 'templateId'>, ...signals: Signals) {
       const body = { name, ...(templateId === null ? {} : { template: templateId }) };
-      return client.send({ ...PAPERS, name: 'createPaper', body }, 'paper', { name }, ...signals);
+      return send({ ...PAPERS, name: 'createPaper', body }, 'paper', { name }, ...signals);
     },
     deletePaper: (identifier: string, ...signals: Signals) =>
       sendFor(identifier, { ...PAPERS, name: 'deletePaper', effect: 'delete' }, 'deleted', null, ...signals),
@@ -78,10 +78,10 @@ export function createServiceApi(options: ClientOptions) {
       mint('invite', id, displayName, ...signals),
     /** Requests the app's host without the API key. Succeeds for any status below 500. */
     checkApp: (signal?: AbortSignal) =>
-      client.send({ ...HOST, name: 'checkApp', api: 'appUrl' }, 'status', null, signal),
+      send({ ...HOST, name: 'checkApp', api: 'appUrl' }, 'status', null, signal),
     /** Requests the paper API's host without the API key. Succeeds for any status below 500. */
     checkPaperApi: (signal?: AbortSignal) =>
-      client.send({ ...HOST, name: 'checkPaperApi', api: 'paperApi' }, 'status', null, signal),
+      send({ ...HOST, name: 'checkPaperApi', api: 'paperApi' }, 'status', null, signal),
   };
 }
 

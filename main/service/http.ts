@@ -69,7 +69,7 @@ export function createClient(options: ClientOptions) {
       const nextStep = 'Edit the connection and correct its addresses.';
       return fail(failure('invalid-input', { message, nextStep }));
     }
-    let sent: ApiKey | null = null;
+    let sent = null as ApiKey | null;
     const allow: Authorize = async () => {
       const allowed = await authorize(call, url, authority, log, used);
       if (allowed.ok) sent = allowed.value.key;
@@ -88,10 +88,7 @@ export function createClient(options: ClientOptions) {
     const received = { ...head, call, place, attempts, milliseconds, now: clock.now() };
     const serviceNow = clockIn(head);
     if (serviceNow !== null) options.onClock?.(serviceNow - received.now);
-    const onAnswer = (accepted: boolean): void => {
-      if (sent !== null && (accepted || head.status === 401)) options.onKeyAnswer?.(sent, accepted);
-    };
-    return ok({ received, bytes, onAnswer });
+    return ok({ received, bytes, sent });
   }
 
   /** Parses a response. If the boards' thread can't, only the HTTP status counts, which is enough for a delete. */
@@ -113,26 +110,24 @@ export function createClient(options: ClientOptions) {
     }
   }
 
-  return {
-    async send<K extends Kind>(
-      call: Call,
-      kind: K,
-      question: Questions[K],
-      signal?: AbortSignal,
-      beforeSending?: AbortSignal,
-    ): Promise<Result<Readings[K]>> {
-      const exchanged = await exchange(call, signal, beforeSending);
-      if (!exchanged.ok) {
-        options.onResult?.(call, exchanged.error);
-        return exchanged;
-      }
-      const { received, bytes, onAnswer } = exchanged.value;
-      const { result, tookKey, tokenForm } = await read(kind, question, received, bytes);
-      onAnswer(tookKey);
-      if (result.ok && tokenForm !== null) options.onToken?.(tokenForm);
-      options.onResult?.(call, result.ok ? null : result.error);
-      return result;
-    },
+  return async function send<K extends Kind>(
+    call: Call,
+    kind: K,
+    question: Questions[K],
+    signal?: AbortSignal,
+    beforeSending?: AbortSignal,
+  ): Promise<Result<Readings[K]>> {
+    const exchanged = await exchange(call, signal, beforeSending);
+    if (!exchanged.ok) {
+      options.onResult?.(call, exchanged.error);
+      return exchanged;
+    }
+    const { received, bytes, sent } = exchanged.value;
+    const { result, tookKey, tokenForm } = await read(kind, question, received, bytes);
+    if (sent !== null && (tookKey || received.status === 401)) options.onKeyAnswer?.(sent, tookKey);
+    if (result.ok && tokenForm !== null) options.onToken?.(tokenForm);
+    options.onResult?.(call, result.ok ? null : result.error);
+    return result;
   };
 }
 

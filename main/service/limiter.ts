@@ -7,7 +7,6 @@ import { clockIn, readDate } from './wire/body.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
-const FEWEST_IN_FLIGHT = 1;
 export const FIRST_IN_FLIGHT = 4;
 export const MOST_IN_FLIGHT = 32;
 
@@ -167,7 +166,7 @@ class Host {
     this.#accepted = 0;
     if (number <= this.#halvedAt) return;
     this.#halvedAt = this.#begun - 1;
-    this.#limit = Math.max(FEWEST_IN_FLIGHT, Math.floor(this.#limit / 2));
+    this.#limit = Math.max(1, Math.floor(this.#limit / 2));
     const hasHeld = this.#perSecond !== null && now - this.#from > HELD_MS;
     const lately = this.#answers.filter((at) => at >= now - LATELY_MS).length;
     const measured = (1000 * Math.max(LEAST_ANSWERS, lately)) / LATELY_MS;

@@ -10,22 +10,20 @@ export const LONGEST_SERVICE_MESSAGE = 200;
 
 /** Creates a failure. Redacts only texts that look like secrets, so the caller must redact API keys first. */
 export function failure(code: FailureCode, { from, ...parts }: FailureParts = {}): Failure {
-  const { details, status, serviceMessage, retryAfterSeconds, proxy, conflict } = { ...from, ...parts };
+  const { details = [], status, serviceMessage = '', retryAfterSeconds, proxy, conflict } = { ...from, ...parts };
   const { message, nextStep, retryable, fields } = { ...FAILURE_TEXTS[code], ...parts };
   return {
     code,
     message: redact(message),
     nextStep: redact(nextStep),
     retryable,
-    details: (details ?? []).map((line) => redact(line)),
-    ...(fields === undefined ? {} : { fields }),
-    ...(status === undefined ? {} : { status }),
-    ...(serviceMessage === undefined || serviceMessage === ''
-      ? {}
-      : { serviceMessage: quote(serviceMessage) }),
-    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    ...(proxy === undefined ? {} : { proxy }),
-    ...(conflict === undefined ? {} : { conflict }),
+    details: details.map((line) => redact(line)),
+    ...(fields !== undefined && { fields }),
+    ...(status !== undefined && { status }),
+    ...(serviceMessage !== '' && { serviceMessage: quote(serviceMessage) }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...(proxy !== undefined && { proxy }),
+    ...(conflict !== undefined && { conflict }),
   };
 }
 
