@@ -100,8 +100,6 @@ interface Visit extends Omit<VisitFacts, 'liftedMs'> {
   gone: boolean;
 }
 
-export type GuestState = Omit<PreviewState, 'lifted'>;
-
 export interface GuestPage {
   readonly leave: () => void;
   /** Takes the room's thumbnail; null after a timeout. */
@@ -408,7 +406,7 @@ export class Previews {
     this.report({ previewId, state: 'loading', failure: null });
   }
 
-  report({ previewId, state, failure: failed }: GuestState): void {
+  report({ previewId, state, failure: failed }: Omit<PreviewState, 'lifted'>): void {
     const visit = this.#visits.get(previewId);
     if (visit?.guest == null) return;
     Object.assign(visit, { state, failure: failed, live: state === 'live' });

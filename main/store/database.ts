@@ -19,14 +19,13 @@ export async function openStore(
 ): Promise<Store> {
   const url = options.workerUrl ?? new URL('./worker.ts', import.meta.url);
   const thread = openThread<StoreThread>({ url, name: 'the database' });
-  const opened = await thread
+  const { tables: names, damagedKeptAs } = await thread
     .of('file')
     .open(file, options.now)
     .catch(async (error: unknown) => {
       await thread.end();
       throw error;
     });
-  const { tables: names, damagedKeptAs } = opened;
   const tables = Object.fromEntries(names.map((name) => [name, thread.of(name)])) as unknown as RemoteTables;
   return {
     ...tables,

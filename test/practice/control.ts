@@ -39,7 +39,6 @@ export interface Contents {
 export interface PaperSummary {
   readonly identifier: string;
   readonly name: string;
-  readonly templateId: string | undefined;
   /** Display names of a room's visitors, in order of arrival. */
   readonly people: readonly string[];
 }
@@ -149,9 +148,9 @@ export async function runControlled(
       skipped = 0;
     },
     contents: () => ({
-      papers: state.papers().map(({ identifier, name, templateId }) => {
+      papers: state.papers().map(({ identifier, name }) => {
         const people = rooms.members(identifier).map(({ person }) => person.name);
-        return { identifier, name, templateId, people };
+        return { identifier, name, people };
       }),
       boards: boardIds(),
     }),

@@ -2,7 +2,6 @@
 import type { Field } from '../../../preload/contract/boards.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import {
-  digitsOf,
   isFields,
   type Body,
   type Fields,
