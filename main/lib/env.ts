@@ -14,7 +14,10 @@ export interface Env {
 }
 
 /** Reads Easel's environment. An unsupported operating system counts as Linux, which has the strictest rules. */
-export function readEnv({ platform, execPath, env }: Pick<NodeJS.Process, 'platform' | 'execPath' | 'env'>, isPackaged: boolean): Env {
+export function readEnv(
+  { platform, execPath, env }: Pick<NodeJS.Process, 'platform' | 'execPath' | 'env'>,
+  isPackaged: boolean,
+): Env {
   const system = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
   // Only Easel's NSIS installer writes this uninstaller, so without it Easel was installed from the MSI file.
   const uninstaller = path.join(path.dirname(execPath), 'Uninstall Easel.exe');

@@ -34,9 +34,7 @@ export class Signals {
   /** Easel was locked. Listeners synchronously drop keys, secrets and drafts. */
   readonly locked = new Signal();
   readonly unlocked = new Signal();
-  /** The team register became reachable or unreachable. */
   readonly registerChanged = new Signal<[isReady: boolean]>();
-  /** A colleague asked for a pause of some delete. */
   readonly pauseAsked = new Signal();
   readonly recorded = new Signal();
   /** A connection was removed or has new addresses. Data read through the connection is outdated. */

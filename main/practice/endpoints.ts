@@ -38,7 +38,7 @@ export function matchRoute(
 
 export function matchLiveRoom(pathname: string): string | undefined {
   const match = LIVE_ROOM.exec(pathname);
-  return match ? decoded(match[1] ?? '') ?? '' : undefined;
+  return match ? (decoded(match[1] ?? '') ?? '') : undefined;
 }
 
 export interface Service {

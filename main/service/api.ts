@@ -52,11 +52,9 @@ export function createServiceApi(options: ClientOptions) {
 
   return {
     /** Reads a page's first 100 boards in main's own thread. Fails with `refused` if the service rejects `limit`. */
-    listBoards: (page: PageRequest, signal?: AbortSignal) =>
-      send(listCall(page), 'sample', page, signal),
+    listBoards: (page: PageRequest, signal?: AbortSignal) => send(listCall(page), 'sample', page, signal),
     /** Reads a whole page in the boards' worker thread, which keeps the boards until a listing takes them. */
-    fetchBoards: (page: PageRequest, signal?: AbortSignal) =>
-      send(listCall(page), 'page', page, signal),
+    fetchBoards: (page: PageRequest, signal?: AbortSignal) => send(listCall(page), 'page', page, signal),
     viewBoard: (boardId: string, signal?: AbortSignal) =>
       sendFor(boardId, { ...BOARDS, name: 'viewBoard' }, 'board', { boardId }, signal),
     /** Creates a board, with one attempt. Fails with `outcome-unknown` if the response contains no identifier. */
@@ -65,7 +63,6 @@ export function createServiceApi(options: ClientOptions) {
     /** Deletes a board. Returns `already-gone` for 404 and 410, also due to a wrong key. Repeats a lost delete. */
     deleteBoard: (boardId: string, ...signals: Signals) =>
       sendFor(boardId, { ...BOARDS, name: 'deleteBoard', effect: 'delete' }, 'deleted', null, ...signals),
-    /** Creates a paper, with one attempt. Fails with `outcome-unknown` if the response contains no identifier. */
     createPaper({ name, templateId }: Pick<PaperAnswer, 'name' | 'templateId'>, ...signals: Signals) {
       const body = { name, ...(templateId === null ? {} : { template: templateId }) };
       return send({ ...PAPERS, name: 'createPaper', body }, 'paper', { name }, ...signals);
@@ -79,7 +76,6 @@ export function createServiceApi(options: ClientOptions) {
     /** Requests the app's host without the API key. Succeeds for any status below 500. */
     checkApp: (signal?: AbortSignal) =>
       send({ ...HOST, name: 'checkApp', api: 'appUrl' }, 'status', null, signal),
-    /** Requests the paper API's host without the API key. Succeeds for any status below 500. */
     checkPaperApi: (signal?: AbortSignal) =>
       send({ ...HOST, name: 'checkPaperApi', api: 'paperApi' }, 'status', null, signal),
   };

@@ -38,7 +38,10 @@ export function createConnector(
       else reject(new ConnectError({ ...readNetworkError(error, false), issuer, proxy: proxy?.name ?? '' }));
     });
     // Node verifies the certificate at the event `secure`. A rejected certificate can't be read later.
-    if (socket instanceof tls.TLSSocket) socket.prependListener('secure', () => (issuer = nameOf(socket.getPeerX509Certificate()?.issuer ?? '')));
+    if (socket instanceof tls.TLSSocket)
+      socket.prependListener('secure', () => {
+        issuer = nameOf(socket.getPeerX509Certificate()?.issuer ?? '');
+      });
     onOpening(socket);
     return promise;
   }

@@ -247,8 +247,8 @@ export function readRateLimit(
 }
 
 function quota(headers: Headers, what: 'remaining' | 'reset'): string {
-  const text = headers[`x-ratelimit-${what}`] ?? headers[`x-rate-limit-${what}`] ?? headers[`ratelimit-${what}`];
-  return text?.trim() ?? '';
+  const names = ['x-ratelimit', 'x-rate-limit', 'ratelimit'];
+  return names.map((name) => headers[`${name}-${what}`]?.trim()).find(Boolean) ?? '';
 }
 
 /** Reads a number from a header. Of a repeated header (`7, 7`) only the first number counts. */

@@ -293,7 +293,9 @@ class Exchange implements Dispatcher.DispatchHandler {
 type Lines = Readonly<Record<string, string | string[] | undefined>>;
 
 function joined(lines: Lines): TransportAnswer['headers'] {
-  return Object.fromEntries(Object.entries(lines).map(([name, line = '']) => [name, [line].flat().join(', ')]));
+  return Object.fromEntries(
+    Object.entries(lines).map(([name, line = '']) => [name, [line].flat().join(', ')]),
+  );
 }
 
 type Unpacker = Gunzip | BrotliDecompress;

@@ -110,7 +110,6 @@ export interface PaperAnswer extends Pick<
   'identifier' | 'name' | 'source' | 'templateId' | 'otherFields'
 > {
   readonly raw: string;
-  /** True for status 202, which means that the service may create the paper later. */
   readonly accepted?: true;
 }
 

@@ -34,7 +34,8 @@ export function customerPage(file: BoardFile, customer: string): CustomerPage {
     return { total: Number(found[0]?.['total'] ?? 0), rows };
   };
   const rooms = (kind: 'board' | 'paper'): CustomerRooms =>
-    section(`at, '' AS text FROM rooms WHERE word = :word AND kind = '${kind}' ORDER BY at DESC, id LIMIT 10`);
+    section(`at, '' AS text FROM rooms WHERE word = :word AND kind = '${kind}'
+      ORDER BY at DESC, id LIMIT 10`);
   return {
     boards: rooms('board'),
     papers: rooms('paper'),

@@ -56,9 +56,10 @@ type Fields = Readonly<Record<string, unknown>>;
 export function paperBody(
   paper: Omit<PaperBody, 'standing'> & { readonly standing?: Paper['standing'] | null },
 ): PaperBody {
-  const { name, source, templateId, template, origin, isTemplate, rememberedAt, deletedAt, inputAt } = paper;
-  const times = { rememberedAt, deletedAt, inputAt };
-  return { name, source, templateId, template, origin, isTemplate, ...times, standing: paper.standing ?? null };
+  const { name, source, templateId, template, origin, isTemplate } = paper;
+  const { rememberedAt, deletedAt, inputAt, standing = null } = paper;
+  const kept = { name, source, templateId, template, origin, isTemplate };
+  return { ...kept, rememberedAt, deletedAt, inputAt, standing };
 }
 
 /** Returns an item's fields. Missing notes count as notes with empty fields. */

@@ -213,10 +213,10 @@ function isSteps(value: unknown): value is Steps<unknown> {
 
 /** Posts a message. Transfers whole buffers among the values; a view of a part is copied: the rest may be in use. */
 function post(port: Worker | MessagePort, message: unknown, values: readonly unknown[]): void {
-  const buffers = values.flatMap((value) => {
-    const buffer = value instanceof Uint8Array ? value.buffer : null;
-    return buffer instanceof ArrayBuffer && buffer.byteLength === (value as Uint8Array).byteLength ? buffer : [];
-  });
+  const buffers = values
+    .filter((value) => value instanceof Uint8Array)
+    .filter(({ buffer, byteLength }) => buffer.byteLength === byteLength)
+    .map(({ buffer }) => buffer as ArrayBuffer);
   // Passing an empty list of buffers to `postMessage` would cost a quarter of the speed.
   if (buffers.length === 0) port.postMessage(message);
   else port.postMessage(message, buffers);

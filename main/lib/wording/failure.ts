@@ -10,7 +10,8 @@ export const LONGEST_SERVICE_MESSAGE = 200;
 
 /** Creates a failure. Redacts only texts that look like secrets, so the caller must redact API keys first. */
 export function failure(code: FailureCode, { from, ...parts }: FailureParts = {}): Failure {
-  const { details = [], status, serviceMessage = '', retryAfterSeconds, proxy, conflict } = { ...from, ...parts };
+  const facts = { ...from, ...parts };
+  const { details = [], status, serviceMessage = '', retryAfterSeconds, proxy, conflict } = facts;
   const { message, nextStep, retryable, fields } = { ...FAILURE_TEXTS[code], ...parts };
   return {
     code,

@@ -86,7 +86,7 @@ function createsTable(db: DatabaseSync) {
     unknown: (connectionId: string): readonly UnresolvedCreate[] =>
       unknown.all(connectionId) as unknown as readonly UnresolvedCreate[],
     /** Saves a create before it is sent. Replaces an entry with the same id, as left by a disk-full error. */
-    put: (connectionId: string, create: SentCreate): void => 
+    put: (connectionId: string, create: SentCreate): void =>
       void put.run({ ...create, connectionId, reason: null }),
     markUnknown: (id: string, reason: string): void => void mark.run(reason, id),
     /** Marks creates that an earlier run of Easel sent, but that were unfinished when Easel quit. */
@@ -134,9 +134,10 @@ export function papersTable(db: DatabaseSync) {
   const settle = db.prepare(
     'UPDATE papers SET deleted_at = ?, standing = ? WHERE connection_id = ? AND identifier = ?',
   );
-  const one = db.prepare(`SELECT ${columnsOf(shared).read} FROM papers WHERE connection_id = ? AND identifier = ?`);
-  const save = db.prepare(`INSERT INTO papers ${columnsOf(`connectionId identifier ${shared} otherFields`).values}
-    ${known} ${columnsOf(shared).set}`);
+  const one = db.prepare(`SELECT ${columnsOf(shared).read}
+    FROM papers WHERE connection_id = ? AND identifier = ?`);
+  const added = columnsOf(`connectionId identifier ${shared} otherFields`).values;
+  const save = db.prepare(`INSERT INTO papers ${added} ${known} ${columnsOf(shared).set}`);
   const inputLet = db.prepare('UPDATE papers SET input_at = ? WHERE connection_id = ? AND identifier = ?');
   const remove = db.prepare('DELETE FROM papers WHERE connection_id = ? AND identifier = ?');
   const removeAll = db.prepare('DELETE FROM papers WHERE connection_id = ?');

@@ -31,7 +31,8 @@ export function jobsTable(db: DatabaseSync) {
   const put = db.prepare(`INSERT INTO jobs ${values} ON CONFLICT (id) DO UPDATE
     SET ${columnsOf('state holdUntil pause failure startedAt endedAt').set}`);
   // `put` never updates these times, because Easel adjusts them in memory after a clock change.
-  const hold = db.prepare(`UPDATE jobs SET ${columnsOf('startsEarliest heldFrom heldInFull').set} WHERE id = :id`);
+  const hold = db.prepare(`UPDATE jobs
+    SET ${columnsOf('startsEarliest heldFrom heldInFull').set} WHERE id = :id`);
   const leave =
     db.prepare(`UPDATE job_items SET state = CASE WHEN at IS NULL THEN 'untouched' ELSE 'unknown' END
     WHERE job_id = ? AND state = 'waiting'`);
@@ -160,7 +161,8 @@ function jobItemQueries(db: DatabaseSync) {
   const columns = `place AS "index", target_id AS targetId, name, state, status, message,
     CASE state WHEN 'waiting' THEN NULL ELSE at END AS at`;
   const matches = 'job_id = ?1 AND (?2 IS NULL OR state = ?2)';
-  const page = db.prepare(`SELECT ${columns} FROM job_items WHERE ${matches} ORDER BY place LIMIT ?3 OFFSET ?4`);
+  const page = db.prepare(`SELECT ${columns} FROM job_items WHERE ${matches}
+    ORDER BY place LIMIT ?3 OFFSET ?4`);
   const count = db.prepare(`SELECT count(*) AS items FROM job_items WHERE ${matches}`);
   const doubtful = db.prepare(`SELECT place FROM job_items
     WHERE job_id = ? AND state = 'waiting' AND at IS NOT NULL`);

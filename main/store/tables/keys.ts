@@ -24,7 +24,8 @@ export function keysTable(db: DatabaseSync) {
     (connection_id, slot, stage) = (SELECT connection_id, slot, stage FROM keys WHERE id = :id)`);
   const keep = db.prepare(`UPDATE keys SET state = 'kept' WHERE id = ?`);
   const setStage = db.prepare('UPDATE keys SET stage = ? WHERE id = ?');
-  const describe = db.prepare(`UPDATE keys SET ${columnsOf('note remindAt useWhenGreen').set} WHERE id = :id`);
+  const describe = db.prepare(`UPDATE keys
+    SET ${columnsOf('note remindAt useWhenGreen').set} WHERE id = :id`);
   const accepted = db.prepare('UPDATE keys SET last_accepted_at = ? WHERE id = ?');
   const refused = db.prepare('UPDATE keys SET last_refused_at = ? WHERE id = ?');
   const giveUp = db.prepare(`UPDATE keys SET state = 'removing' WHERE id = ?`);
@@ -36,8 +37,7 @@ export function keysTable(db: DatabaseSync) {
         const origins = String(row['origins']).split(' ');
         return { ...fromRow<KeyRecord>(row, ['useWhenGreen']), origins };
       }),
-    add: (record: KeyRecord): void =>
-      void add.run({ ...toRow(record), origins: record.origins.join(' ') }),
+    add: (record: KeyRecord): void => void add.run({ ...toRow(record), origins: record.origins.join(' ') }),
     /** Marks a key as `kept` after the keychain has stored it, and the key that it replaces as `removing`. */
     keep: (id: string): void =>
       atOnce(db, () => {
@@ -50,8 +50,7 @@ export function keysTable(db: DatabaseSync) {
         for (const { id } of stages) setStage.run(`moving ${id}`, id);
         for (const { id, stage } of stages) setStage.run(stage, id);
       }),
-    describe: (id: string, about: AboutKeyRecord): void =>
-      void describe.run({ ...toRow(about), id }),
+    describe: (id: string, about: AboutKeyRecord): void => void describe.run({ ...toRow(about), id }),
     accepted: (id: string, at: number): void => void accepted.run(at, id),
     refused: (id: string, at: number): void => void refused.run(at, id),
     giveUp: (ids: readonly string[]): void =>

@@ -18,14 +18,16 @@ export function notesTable(db: DatabaseSync) {
   const page = db.prepare(`SELECT ${COLUMNS} FROM notes WHERE connection_id = ? AND board_id > ?
     ORDER BY board_id LIMIT ?`);
   const one = db.prepare(`SELECT ${COLUMNS} FROM notes WHERE connection_id = ? AND board_id = ?`);
-  const write = db.prepare(`INSERT OR REPLACE INTO notes ${columnsOf(`connectionId ${FIELDS} words`).values}`);
+  const write = db.prepare(`INSERT OR REPLACE INTO notes
+    ${columnsOf(`connectionId ${FIELDS} words`).values}`);
   const remove = db.prepare('DELETE FROM notes WHERE connection_id = ? AND board_id = ?');
   const removeAll = db.prepare('DELETE FROM notes WHERE connection_id = ?');
   // Inserting in the order of the primary key is several times as fast.
   const stage = db.prepare(`INSERT OR IGNORE INTO kept (connection_id, board_id)
     SELECT ?, value FROM json_each(?) ORDER BY value`);
   const staged = db.prepare('SELECT board_id AS boardId FROM kept WHERE connection_id = ?');
-  const keep = db.prepare(`INSERT OR REPLACE INTO kept ${columnsOf(`connectionId ${FIELDS} changed`).values}`);
+  const keep = db.prepare(`INSERT OR REPLACE INTO kept
+    ${columnsOf(`connectionId ${FIELDS} changed`).values}`);
   const kept = db.prepare(`SELECT ${COLUMNS} FROM kept WHERE connection_id = ? AND changed = 1`);
   const letGo = db.prepare('DELETE FROM kept WHERE connection_id = ?');
 

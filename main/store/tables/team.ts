@@ -71,10 +71,12 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
   const account = columnsOf(
     'connectionId accountId accountName history revision readAt auditFrom auditUntil leftAt',
   );
-  const accounts = db.prepare(`SELECT ${account.read} FROM team_accounts ORDER BY account_name, connection_id`);
+  const accounts = db.prepare(`SELECT ${account.read} FROM team_accounts
+    ORDER BY account_name, connection_id`);
   const putAccount = db.prepare(`INSERT OR REPLACE INTO team_accounts ${account.values}`);
   const known = columnsOf('revision changedBy changedAt pending');
-  const item = db.prepare(`SELECT ${known.read} FROM team_items WHERE connection_id = ? AND kind = ? AND id = ?`);
+  const item = db.prepare(`SELECT ${known.read} FROM team_items
+    WHERE connection_id = ? AND kind = ? AND id = ?`);
   const mark = db.prepare(`INSERT INTO team_items
     ${columnsOf('connectionId kind id revision changedBy changedAt pending').values}
     ON CONFLICT (connection_id, kind, id) DO UPDATE SET ${known.set}`);

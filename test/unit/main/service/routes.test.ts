@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { schemesOf } from '../../../../main/service/connect.ts';
-import {
-  createRouter,
-  nameRoute,
-  readProxySignIns,
-  readRoutes,
-} from '../../../../main/service/routes.ts';
+import { createRouter, nameRoute, readProxySignIns, readRoutes } from '../../../../main/service/routes.ts';
 import { fakeClock } from './clock.ts';
 
 const names = (answer: string): readonly string[] => readRoutes(answer).map(nameRoute);
