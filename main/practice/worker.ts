@@ -1,4 +1,3 @@
-/** Entry of the practice service's worker thread. */
 import { workerData } from 'node:worker_threads';
 import { serve } from '../lib/threads/rpc.ts';
 import { refusal } from './endpoints.ts';

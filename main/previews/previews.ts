@@ -243,7 +243,10 @@ export class Previews {
     if (visit?.live !== true || visit.guest === null) return fail(failure('cancelled'));
     const takenAt = now();
     const view = await visit.guest.view();
-    if (view === null) return fail(noPicture);
+    if (view === null) {
+      const message = 'The picture of the room could not be taken.';
+      return fail(failure('timeout', { message, nextStep: 'Try again.' }));
+    }
     if (isLocked()) return fail(failure('locked'));
     const about = visit.target.id.replaceAll(/[^\w-]/gu, '').slice(0, 8);
     const at = isoOf(takenAt).slice(0, 19).replaceAll(':', '-');
@@ -484,11 +487,6 @@ export class Previews {
 
 /** Refusals of a token that prove that boards have no previews. Statuses 401, 402, 403 and 429 prove nothing. */
 const REFUSALS: ReadonlySet<FailureCode> = new Set(['not-found', 'already-gone', 'refused']);
-
-const noPicture = failure('timeout', {
-  message: 'The picture of the room could not be taken.',
-  nextStep: 'Try again.',
-});
 
 const tooMany = failure('refused', {
   message: `Only ${MOST_LIVE_PREVIEWS} live previews can be open at once.`,

@@ -62,7 +62,8 @@ export class RoomKeyboard {
   keyInRoom(previewId: string, key: Key): boolean {
     const isDown = key.type === 'keyDown';
     const isIn = this.#holder === previewId && this.#options.mayHave(previewId);
-    if (!isIn || isLeaving(key)) {
+    const isLeaving = isDown && key.key === 'F6' && !key.control && !key.alt && !key.meta;
+    if (!isIn || isLeaving) {
       if (this.#holder === previewId) this.#holder = null;
       if (isDown) this.#options.onTaken(previewId, !isIn ? 0 : key.shift ? -1 : 1);
       return false;
@@ -107,10 +108,6 @@ export class RoomKeyboard {
     this.#pressedAt.delete(previewId);
     if (this.#holder === previewId) this.#holder = null;
   }
-}
-
-function isLeaving({ type, key, control, alt, meta }: Key): boolean {
-  return type === 'keyDown' && key === 'F6' && !control && !alt && !meta;
 }
 
 /** True if the time `since` is at most `ms` ago. False if the system clock was set back. */

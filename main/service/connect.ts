@@ -61,10 +61,11 @@ export function createConnector(
       throw new ConnectError({ ...error.found, fault: isOfTls ? 'proxy-certificate' : 'proxy-unreachable' });
     });
     const at = Number(target.port || 443);
+    const host = net.isIPv6(target.hostname) ? `[${target.hostname}]` : target.hostname;
     const signIn = signIns.get(name) ?? null;
     const httpSocket = await (route.scheme === 'socks5'
       ? connectSocks(toProxy, target.hostname, at, name, signIn)
-      : openTunnel(toProxy, authorityOf(target.hostname, at), name, signIn));
+      : openTunnel(toProxy, `${host}:${at}`, name, signIn));
     return open({ ...target, httpSocket }, onOpening);
   }
 
@@ -85,10 +86,6 @@ export function createConnector(
     callback(null, socket);
   };
   return (target, callback) => void connect(target, callback);
-}
-
-function authorityOf(hostname: string, port: number): string {
-  return `${net.isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`;
 }
 
 /** A proxy's sign-in. Never repeated after a rejection, because directories lock accounts after a few failures. */

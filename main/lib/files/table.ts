@@ -78,15 +78,12 @@ async function part(content: string | Promise<Uint8Array>, items: number) {
   try {
     return ok({ content: await content, items });
   } catch {
-    return fail(notBuilt);
+    const message = 'The Excel workbook could not be created, so no file was saved.';
+    return fail(failure('storage', { message, nextStep: 'Try again, or export as CSV.' }));
   }
 }
 
 const tooManyRows = failure('refused', {
   message: `An Excel workbook holds at most ${formatNumber(MOST_SHEET_ROWS)} rows.`,
   nextStep: 'Export as CSV, or export fewer rows.',
-});
-const notBuilt = failure('storage', {
-  message: 'The Excel workbook could not be created, so no file was saved.',
-  nextStep: 'Try again, or export as CSV.',
 });

@@ -64,15 +64,14 @@ function plain(secrets: Secrets): (this: unknown, key: string, value: unknown) =
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [
         redact(name, secrets),
-        isNamedSecret(name) ? '[redacted]' : inner,
+        SECRET_NAME.test(name) ? '[redacted]' : inner,
       ]),
     );
   };
 }
 
-function isNamedSecret(name: string): boolean {
-  return /^(?:.*token|api[_-]?key|key|authorization|password|secret|jwt|cookie)$/iu.test(name);
-}
+/** Names of fields whose values are never logged. */
+const SECRET_NAME = /^(?:.*token|api[_-]?key|key|authorization|password|secret|jwt|cookie)$/iu;
 
 /** The error's stack is omitted, because it repeats the message and contains names of local folders. */
 function errorData(error: Error): object {

@@ -362,7 +362,8 @@ export function readHints(
     /;\s*rel\s*=\s*"?[^",;]*\bnext\b/iu.test(headers['link'] ?? '');
   const isEnd = signals.includes('end') && !isMore;
   const rows = Math.max(0, ...totals, ...members.map((member) => countOf(member, limit, total !== null)));
-  const pages = Math.max(0, ...members.map(pagesOf));
+  const ofPages = members.filter(({ names }) => PAGES.test(names.at(-1)?.join('') ?? ''));
+  const pages = Math.max(0, ...ofPages.map(({ value }) => readCount(value) ?? 0));
   if (!isMore && !isEnd && rows === 0 && pages === 0) return { total };
   return { total, hints: { more: isMore ? true : isEnd ? false : null, rows, pages } };
 }
@@ -452,11 +453,6 @@ function countOf({ names, value }: Member, limit: number | null, hasTotal: boole
   const isSize = /^(?:size|length)$/u.test(own) && !hasTotal && !all.some((word) => word.startsWith('pag'));
   const count = (COUNT.test(own) || isSize) && !PAGES.test(own) ? (readCount(value) ?? 0) : 0;
   return count === limit && !own.includes('total') ? 0 : count;
-}
-
-function pagesOf({ names, value }: Member): number {
-  const own = names.at(-1) ?? [];
-  return PAGES.test(own.join('')) ? (readCount(value) ?? 0) : 0;
 }
 
 function isTotal({ names }: Member): boolean {
