@@ -75,7 +75,7 @@ export function createRouter(resolveProxy: ResolveProxy | undefined, clock: Pick
     if (resolveProxy === undefined || url.protocol === 'http:') return DIRECT;
     const cached = known.get(url.origin);
     if (cached !== undefined && clock.now() < cached.until) return cached.routes;
-    const routes = resolveProxy(`${url.origin}/`).then(readRoutes);
+    const routes = Promise.resolve(`${url.origin}/`).then(resolveProxy).then(readRoutes);
     known.set(url.origin, { routes, until: clock.now() + FRESH_MS });
     routes.catch(() => known.delete(url.origin));
     return routes;
