@@ -4,6 +4,7 @@ import type { Item } from '../../preload/contract/practice-room.ts';
 export interface Paper {
   readonly identifier: string;
   readonly name: string;
+  readonly templateId: string | undefined;
   readonly items: Map<string, Item>;
 }
 
@@ -43,7 +44,7 @@ export class State {
     this.#boards.clear();
     const itemsOf = (id: string) => new Map((initial.content.get(id) ?? []).map((item) => [item.id, item]));
     for (const { identifier, name } of initial.papers)
-      this.#papers.set(identifier, { identifier, name, items: itemsOf(identifier) });
+      this.#papers.set(identifier, { identifier, name, templateId: undefined, items: itemsOf(identifier) });
     for (const board of initial.boards)
       this.#boards.set(board.roomId, { ...board, items: itemsOf(board.roomId) });
   }
@@ -59,7 +60,8 @@ export class State {
 
   /** Creates a paper with the template's drawn items. The items are shared, because they are immutable. */
   createPaper(name: string, template: Paper | undefined): Paper {
-    const paper: Paper = { identifier: randomUUID(), name, items: new Map(template?.items) };
+    const templateId = template?.identifier;
+    const paper: Paper = { identifier: randomUUID(), name, templateId, items: new Map(template?.items) };
     this.#papers.set(paper.identifier, paper);
     return paper;
   }

@@ -39,6 +39,7 @@ export interface Contents {
 export interface PaperSummary {
   readonly identifier: string;
   readonly name: string;
+  readonly templateId: string | undefined;
   /** Display names of a room's visitors, in order of arrival. */
   readonly people: readonly string[];
 }
@@ -148,9 +149,9 @@ export async function runControlled(
       skipped = 0;
     },
     contents: () => ({
-      papers: state.papers().map(({ identifier, name }) => {
+      papers: state.papers().map(({ identifier, name, templateId }) => {
         const people = rooms.members(identifier).map(({ person }) => person.name);
-        return { identifier, name, people };
+        return { identifier, name, templateId, people };
       }),
       boards: boardIds(),
     }),

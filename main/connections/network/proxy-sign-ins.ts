@@ -8,7 +8,7 @@ import type { SavedSignIn, SignInKept } from '../../../preload/contract/service.
 import { KeyedMutex } from '../../lib/keyed-mutex.ts';
 import { failure, orStorage } from '../../lib/wording/failure.ts';
 import { signInOf, type SignIn, type SignIns } from '../../service/connect.ts';
-import type { ProxyCredentials, ProxyEnvironment } from '../../service/routes.ts';
+import type { ProxyCredentials } from '../../service/routes.ts';
 import type { Store } from '../../store/database.ts';
 import type { Keychain } from '../keychain/keychain.ts';
 import { UNTOUCHED } from '../key-store.ts';
@@ -20,7 +20,7 @@ export interface ProxySignInsOptions {
   readonly policy: { readonly requireKeychain: boolean };
   readonly secrets: { add(secret: string): void; remove(secret: string): void };
   /** Sign-ins from the proxy environment variables. Used for proxies without another sign-in, and never saved. */
-  readonly variables: ProxyEnvironment['signIns'];
+  readonly variables: ReadonlyMap<string, ProxyCredentials>;
 }
 
 interface Known {

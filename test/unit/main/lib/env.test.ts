@@ -15,7 +15,7 @@ test('only an Easel that runs from source takes the policy file from an environm
 
 test('a packaged Easel on Windows counts as installed by MSI unless there is an NSIS uninstaller', () => {
   const folder = freshFolder();
-  const isMsi = (platform: string, isPackaged: boolean): boolean =>
+  const isMsi = (platform: NodeJS.Platform, isPackaged: boolean): boolean =>
     readEnv({ platform, execPath: path.join(folder, 'Easel.exe'), env: {} }, isPackaged).isMsi;
   expect([isMsi('win32', true), isMsi('win32', false), isMsi('darwin', true)]).toEqual([true, false, false]);
   writeFileSync(path.join(folder, 'Uninstall Easel.exe'), '');
