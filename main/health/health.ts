@@ -14,7 +14,7 @@ import type { Clock } from '../lib/clock.ts';
 import { SLOW_MS, type Attempt, systemHasNetwork } from '../service/http.ts';
 import type { Addresses, Call, ServiceApi } from '../service/api.ts';
 import { failure } from '../lib/wording/failure.ts';
-import { capital } from '../lib/wording/format.ts';
+import { capital, enumerated } from '../lib/wording/format.ts';
 
 type PartsHealth = Record<PartName, PartHealth>;
 
@@ -316,7 +316,7 @@ function causeOf(part: PartHealth | undefined): string {
 }
 
 function listed(names: readonly PartName[]): string {
-  return new Intl.ListFormat('en-GB').format(names.map((name) => `the ${NAMES[name]}`));
+  return enumerated(names.map((name) => `the ${NAMES[name]}`));
 }
 
 /** Response of an API or host that works: a refusal, null for a success, or `host` if no key was sent. */

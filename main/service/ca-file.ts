@@ -69,7 +69,7 @@ function certificateIn(der: Buffer): X509Certificate | null {
 const LONGEST_NAME = 200;
 
 /** Joins the parts of a certificate's subject, because Node writes each part on its own line. */
-export function nameOf(name: string | undefined): string {
+function nameOf(name: string | undefined): string {
   return (name ?? 'no name')
     .trim()
     .split('\n')

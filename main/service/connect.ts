@@ -2,10 +2,9 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type Socket } from 'node:net';
-import tls, { type SecureContext } from 'node:tls';
+import tls, { type SecureContext, type TLSSocket } from 'node:tls';
 import buildConnector, { type Connector, type Target } from 'undici/lib/core/connect.js';
 import type { Result } from '../../preload/contract/failure.ts';
-import { nameOf } from './ca-file.ts';
 import { ConnectError, networkError, type NetworkFault, readNetworkError } from './network-failures.ts';
 import type { ProxyCredentials, ProxyRoute } from './routes.ts';
 
@@ -38,10 +37,7 @@ export function createConnector(
       else reject(new ConnectError({ ...readNetworkError(error, false), issuer, proxy: proxy?.name ?? '' }));
     });
     // Node verifies the certificate at the event `secure`. A rejected certificate can't be read later.
-    if (socket instanceof tls.TLSSocket)
-      socket.prependListener('secure', () => {
-        issuer = nameOf(socket.getPeerX509Certificate()?.issuer ?? '');
-      });
+    if (socket instanceof tls.TLSSocket) socket.prependListener('secure', () => (issuer = issuerOf(socket)));
     onOpening(socket);
     return promise;
   }
@@ -86,6 +82,20 @@ export function createConnector(
     callback(null, socket);
   };
   return (target, callback) => void connect(target, callback);
+}
+
+const LONGEST_NAME = 100;
+
+function issuerOf(socket: TLSSocket): string {
+  const issuer: unknown = socket.getPeerCertificate().issuer;
+  if (typeof issuer !== 'object' || issuer === null) return '';
+  const names = ['CN', 'O'].flatMap((part) => {
+    const name: unknown = Reflect.get(issuer, part);
+    return typeof name === 'string'
+      ? [name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').slice(0, LONGEST_NAME)]
+      : [];
+  });
+  return [...new Set(names)].join(', ');
 }
 
 /** A proxy's sign-in. Never repeated after a rejection, because directories lock accounts after a few failures. */

@@ -97,6 +97,6 @@ function columnValue(value: unknown): SQLInputValue {
 export function fromRow<T>(row: object, flags: readonly (keyof T)[], json: readonly (keyof T)[] = []): T {
   const record = { ...row } as Record<keyof T, unknown>;
   for (const name of flags) record[name] = record[name] === 1;
-  for (const name of json) record[name] = JSON.parse(String(record[name]));
+  for (const name of json) record[name] = JSON.parse(String(record[name])) as unknown;
   return record as T;
 }

@@ -11,6 +11,11 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
+/** Joins words to an enumeration, such as "a, b and c". */
+export function enumerated(words: readonly string[]): string {
+  return new Intl.ListFormat(LOCALE).format(words);
+}
+
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -70,7 +70,7 @@ describe.skipIf(!hasProgram('openssl'))('a connection over TLS', () => {
       [
         'self-signed',
         () => certificates.self,
-        'comes from an issuer that this computer doesn’t trust (“CN=localhost”)',
+        'comes from an issuer that this computer doesn’t trust (“localhost”)',
       ],
       ['expired', () => certificates.expired, 'has expired'],
       ['of another host', () => certificates.other, 'is for proxy.corp.example'],
