@@ -96,7 +96,10 @@ export function PlanFacts({ plan, boards }: { readonly plan: PlanInfo; readonly 
       <Fact name="Valid until" text={moment(plan.expiresAt)} />
       <dt>Code</dt>
       <dd>
-        <code>{plan.code}</code> – compare it with the author’s.
+        <code>{plan.code}</code> –{' '}
+        {plan.team?.isOwn === true
+          ? 'tell it to the colleague who approves.'
+          : 'compare it with the author’s.'}
       </dd>
       <Fact name="Filter" text={plan.query === null ? '' : querySentence(plan.query)} />
       <Fact name="Note" text={plan.note} />
