@@ -44,8 +44,8 @@ const BARS: Readonly<Record<ListOf, { readonly selectAll: Command; readonly comm
   },
 };
 
-/** Number of selected rows that a search or filter hides. Null while unknown. */
-function useHidden(of: ListOf): number | null {
+export function SelectionBar({ of }: { readonly of: ListOf }) {
+  const count = useApp(of === 'board' ? boardsPicked : papersPicked);
   const { picks } = useList(of);
   const papers = useApp((state) => (of === 'paper' ? hiddenPapers(state).length : 0));
   const { query, revision } = useApp((state) => state.boardRows);
@@ -54,13 +54,9 @@ function useHidden(of: ListOf): number | null {
   const ids = isNarrow ? [...picks.ids] : [];
   const question = ids.length === 0 ? null : JSON.stringify([query, revision, ids]);
   const [shown] = useAnswer(question, () => countBoards(ids));
-  if (question === null) return papers;
-  return shown?.ok === true ? Math.max(0, ids.length - shown.value) : null;
-}
-
-export function SelectionBar({ of }: { readonly of: ListOf }) {
-  const count = useApp(of === 'board' ? boardsPicked : papersPicked);
-  const hidden = useHidden(of);
+  const hiddenBoards = shown?.ok === true ? Math.max(0, ids.length - shown.value) : null;
+  // Number of selected rows that a search or filter hides. Null while unknown.
+  const hidden = question === null ? papers : hiddenBoards;
   const matching = useApp((state) => {
     if (count === 0 || hidden !== 0) return null;
     if (of === 'paper') return shownPapers(state).length;

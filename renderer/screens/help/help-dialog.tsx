@@ -59,6 +59,16 @@ export function HelpDialog() {
   const keys = findHelp([...shortcuts, ...IN_LISTS], typed);
   const count = answers.reduce((sum, [, found]) => sum + found.length, keys.length);
   const isOpen = typed.trim() !== '';
+  const info = useApp((state) => state.info);
+  const runtime = (name: string): string =>
+    RegExp(`${name}/([\\d.]+)`, 'u').exec(navigator.userAgent)?.[1] ?? '';
+  const facts = [
+    ['Easel', info?.version ?? ''],
+    ['System', info === null ? '' : SYSTEMS[info.platform]],
+    ['Electron', runtime('Electron')],
+    ['Chromium', runtime('Chrome')],
+  ];
+  const versions = facts.flatMap(([name, value]) => (value === '' ? [] : [`${name} ${value}`]));
   return (
     <Dialog title="Help" size="large" onClose={close} footer="Done">
       <input
@@ -115,7 +125,8 @@ export function HelpDialog() {
         ))}
       </div>
       <div className="between apart">
-        <Versions />
+        {/* Contains no names or ids, because users paste this text into reports. */}
+        <span className="hint selectable">{versions.join(' · ')}</span>
         <CommandButton command={takeTour} />
       </div>
     </Dialog>
@@ -123,21 +134,6 @@ export function HelpDialog() {
 }
 
 const SYSTEMS = { darwin: 'macOS', win32: 'Windows', linux: 'Linux' } as const;
-
-/** Shows the versions of Easel and its parts. Contains no names or ids, because users paste this text into reports. */
-function Versions() {
-  const info = useApp((state) => state.info);
-  const runtime = (name: string): string =>
-    RegExp(`${name}/([\\d.]+)`, 'u').exec(navigator.userAgent)?.[1] ?? '';
-  const facts = [
-    ['Easel', info?.version ?? ''],
-    ['System', info === null ? '' : SYSTEMS[info.platform]],
-    ['Electron', runtime('Electron')],
-    ['Chromium', runtime('Chrome')],
-  ];
-  const versions = facts.flatMap(([name, value]) => (value === '' ? [] : [`${name} ${value}`]));
-  return <span className="hint selectable">{versions.join(' · ')}</span>;
-}
 
 const STEPS = [
   {

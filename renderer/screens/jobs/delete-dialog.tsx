@@ -2,13 +2,12 @@
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { PolicyState, Preferences } from '../../../preload/contract/app.ts';
-import type { BoardRow, ServiceTime } from '../../../preload/contract/boards.ts';
+import type { ServiceTime } from '../../../preload/contract/boards.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { JobReview } from '../../../preload/contract/jobs.ts';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { ENVIRONMENT_WORDS, InEnvironment } from '../../parts/connection-mark.tsx';
-import type { GridColumn } from '../../parts/data-grid/data-grid.tsx';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FailureNotice } from '../../parts/failure-notice.tsx';
@@ -244,10 +243,14 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
 
 /** Table of sample rows that will be deleted. It is below the questions, because it may be long. */
 function Samples({ review }: { readonly review: JobReview }) {
-  const { of, samples, boards, connectionId } = review;
+  const { of, samples, fields, boards, connectionId } = review;
   const isCurrent = useApp((state) => state.currentId === connectionId);
   if (samples.length === 0) return null;
-  const columns = sampleColumns(review);
+  // Each column has a value in at least one sample. The user's own columns have priority.
+  const ids = ['customer', ...fields.map((name) => `${FIELD}${name}`), 'previewed', 'note', 'tags'];
+  const columns = boardColumns(firstColumns(...ids), fields)
+    .filter(({ cell }) => samples.some((row) => Boolean(cell(row))))
+    .slice(0, MOST_COLUMNS);
   return (
     <table className={`table fixed nowrap ${styles.table}`}>
       <caption className={`hint ${styles.caption}`}>
@@ -306,17 +309,6 @@ function Samples({ review }: { readonly review: JobReview }) {
 
 /** Maximum number of columns in the table of samples. More would not fit beside the whole ids. */
 const MOST_COLUMNS = 3;
-
-/**
- * Returns the columns of the table of samples. Each column has a value in at least one sample. The user's own columns
- * have priority.
- */
-function sampleColumns({ samples, fields }: JobReview): readonly GridColumn<BoardRow>[] {
-  const ids = ['customer', ...fields.map((name) => `${FIELD}${name}`), 'previewed', 'note', 'tags'];
-  return boardColumns(firstColumns(...ids), fields)
-    .filter(({ cell }) => samples.some((row) => Boolean(cell(row))))
-    .slice(0, MOST_COLUMNS);
-}
 
 const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {
   protected: 'protected',

@@ -246,7 +246,6 @@ function Claims({ link: { claims, expiresAt, expiresHere, isAbout } }: Pick<Made
 }
 
 export interface TemplateFieldProps {
-  /** Id of the template paper; null if the user chose no template. */
   readonly value: string | null;
   readonly onChange: (identifier: string | null) => void;
   readonly error: string | undefined;

@@ -213,7 +213,16 @@ function holdOf(kind: keyof Preferences['holdSeconds'], label: string): Setting 
 export function SettingsScreen() {
   const hasNoConnections = useApp((state) => state.connections.length === 0);
   const go = useApp((state) => state.go);
-  useWantedSetting();
+  const target = useApp((state) => state.settingWanted);
+  const wantSetting = useApp((state) => state.wantSetting);
+  useEffect(() => {
+    if (target === null) return;
+    const place = document.getElementById(`setting-${target}`);
+    place?.scrollIntoView({ block: 'center' });
+    const passphrase = place?.querySelector<HTMLElement>('input[type="password"]');
+    (passphrase ?? place?.querySelector<HTMLElement>(CONTROL) ?? place)?.focus();
+    wantSetting(null);
+  }, [target, wantSetting]);
   return (
     <div className="fill">
       <Toolbar title="Settings">
@@ -245,19 +254,6 @@ export function SettingsScreen() {
       </Pane>
     </div>
   );
-}
-
-function useWantedSetting(): void {
-  const target = useApp((state) => state.settingWanted);
-  const wantSetting = useApp((state) => state.wantSetting);
-  useEffect(() => {
-    if (target === null) return;
-    const place = document.getElementById(`setting-${target}`);
-    place?.scrollIntoView({ block: 'center' });
-    const passphrase = place?.querySelector<HTMLElement>('input[type="password"]');
-    (passphrase ?? place?.querySelector<HTMLElement>(CONTROL) ?? place)?.focus();
-    wantSetting(null);
-  }, [target, wantSetting]);
 }
 
 const CONTROL = 'input:enabled, select:enabled, button:enabled:not([aria-disabled="true"])';
