@@ -203,7 +203,6 @@ class Exchange implements Dispatcher.DispatchHandler {
   #head: Pick<TransportAnswer, 'status' | 'headers'> | null = null;
   #unpacker: Unpacker | null = null;
   #packed = 0;
-  #isReported = false;
   readonly #pieces: Uint8Array[] = [];
   #length = 0;
 
@@ -231,7 +230,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
-    this.#report();
+    this.#request.onBytes?.();
     if (this.#unpacker === null) return this.#take(chunk);
     this.#packed += chunk.length;
     if (this.#packed > LARGEST_BODY) this.#giveUp('too-large');
@@ -254,14 +253,6 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#controller === null) this.#fail(error);
     else this.#controller.abort(error);
   };
-
-  /** Reports bytes once per turn of the event loop, because a socket read may contain 10,000 chunks of one byte. */
-  #report(): void {
-    if (this.#isReported) return;
-    this.#isReported = true;
-    setImmediate(() => (this.#isReported = false));
-    this.#request.onBytes?.();
-  }
 
   #unpackerOf(encoding: 'gzip' | 'br'): Unpacker {
     const unpacker = encoding === 'gzip' ? createGunzip() : createBrotliDecompress();
