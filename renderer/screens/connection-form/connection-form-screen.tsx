@@ -26,6 +26,7 @@ import { allows } from '../../store/changes.ts';
 import type { ConnectionForm } from '../../store/open-form-slice.ts';
 import { onlyForSession } from '../../store/keychain-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
+import { correctionOf } from './corrections.ts';
 import styles from './connection-form-screen.module.css';
 import { onKeys } from '../../lib/keys.ts';
 
@@ -220,47 +221,18 @@ function Fields({ form }: FormProps) {
 
 const PART_OF = { paperApi: 'paper-api', boardApi: 'board-api', appUrl: 'app' } as const;
 
-const THIS_COMPUTER = /^(?:localhost|127\.\d+\.\d+\.\d+)$/u;
-/** First path segments of web pages. The base address of an API does not contain them. */
-const PAGES = ['dashboard', 'login', 'signin', 'sign-in', 'account', 'settings', 'admin', 'console'];
-const DASHBOARD_HOST = /^(?:dashboard|admin|console|portal|account|my)\./u;
-
-/** Parses an address, with or without a scheme. Null without a plausible host. */
-function parsed(text: string): URL | null {
-  const trimmed = text.trim();
-  const scheme = THIS_COMPUTER.test(trimmed.split(/[/:]/u)[0] ?? '') ? 'http:' : 'https:';
-  const url = URL.parse(/^https?:\/\//iu.test(trimmed) ? trimmed : scheme + trimmed);
-  if (url === null || !/\.|^localhost$/u.test(url.hostname)) return null;
-  if (url.protocol === 'http:' && !THIS_COMPUTER.test(url.hostname)) url.protocol = 'https:';
-  return url;
-}
-
-/**
- * Returns the likely correction of a mistyped address: without `/api…`, `/room…`, path of a dashboard, query, fragment
- * and credentials. Otherwise null.
- */
-export function correctionOf(text: string): string | null {
-  const url = parsed(text);
-  if (url === null || DASHBOARD_HOST.test(url.hostname)) return null;
-  const segments = url.pathname.split('/').filter((each) => each !== '');
-  const end = segments.findIndex((each) => ['api', 'room', ...PAGES].includes(each.toLowerCase()));
-  const base = [url.origin, ...(end < 0 ? segments : segments.slice(0, end))].join('/');
-  return base === text.trim().replace(/\/+$/u, '') ? null : base;
-}
-
 /** Button that corrects a mistyped address. */
 function Corrected({ form, name }: FormProps & { readonly name: keyof typeof PART_OF }) {
   const edit = useApp((state) => state.editConnectionForm);
   const { fields, errors, checks, checkedFields } = form;
   const check =
     checkedFields?.[name] === fields[name] ? checks?.find(({ part }) => part === PART_OF[name]) : undefined;
-  const isWrong = errors[name] !== undefined || check?.state === 'failed';
-  const correction = isWrong ? correctionOf(fields[name]) : null;
+  const correction = correctionOf(name, fields, errors[name] !== undefined, check);
   if (correction === null) return null;
   return (
     <div className="row">
-      <Button className="sensitive anywhere" onClick={() => edit({ [name]: correction })}>
-        Use {correction}
+      <Button className="sensitive anywhere" onClick={() => edit(correction.change)}>
+        {correction.label}
       </Button>
     </div>
   );

@@ -1,0 +1,105 @@
+/** Recognises usual mistakes in the addresses of the connection form, and proposes corrections. */
+import type { ConnectionDraft, PartCheck } from '../../../preload/contract/connections.ts';
+
+export type Addresses = Pick<ConnectionDraft, 'paperApi' | 'boardApi' | 'appUrl'>;
+type AddressField = keyof Addresses;
+
+export interface Correction {
+  readonly label: string;
+  /** The new text of one address field, or of two fields whose texts are swapped. */
+  readonly change: Partial<Addresses>;
+}
+
+const THIS_COMPUTER = /^(?:localhost|127\.\d+\.\d+\.\d+)$/u;
+/** First path segments of web pages. The base address of an API does not contain them. */
+const PAGES = ['dashboard', 'login', 'signin', 'sign-in', 'account', 'settings', 'admin', 'console'];
+const DASHBOARD_HOST = /^(?:dashboard|admin|console|portal|account|my)\./u;
+
+/** Parses an address, with or without a scheme. Null without a plausible host. */
+function parsed(text: string): URL | null {
+  const trimmed = text.trim();
+  const scheme = THIS_COMPUTER.test(trimmed.split(/[/:]/u)[0] ?? '') ? 'http:' : 'https:';
+  const url = URL.parse(/^https?:\/\//iu.test(trimmed) ? trimmed : scheme + trimmed);
+  if (url === null || !/\.|^localhost$/u.test(url.hostname)) return null;
+  if (url.protocol === 'http:' && !THIS_COMPUTER.test(url.hostname)) url.protocol = 'https:';
+  return url;
+}
+
+/** Returns an API's base address, without `/api…`, `/room…`, path of a dashboard, query, fragment and credentials. */
+function baseOf(text: string): string | null {
+  const url = parsed(text);
+  if (url === null) return null;
+  const segments = url.pathname.split('/').filter((each) => each !== '');
+  const end = segments.findIndex((each) => ['api', 'room', ...PAGES].includes(each.toLowerCase()));
+  return [url.origin, ...(end < 0 ? segments : segments.slice(0, end))].join('/');
+}
+
+/** Returns the form field that an address belongs to, by path or host name. Null if several fields are possible. */
+function fieldOf(text: string): AddressField | 'api' | null {
+  const url = parsed(text);
+  if (url === null) return null;
+  const { hostname, pathname } = url;
+  if (/\/room(?:\/|$)/iu.test(pathname)) return 'appUrl';
+  if (/\/api\/board(?:\/|$)/iu.test(pathname)) return 'boardApi';
+  if (/\/api\/(?:paper|access-token)(?:\/|$)/iu.test(pathname)) return 'paperApi';
+  if (/^boards?(?:-api)?\./u.test(hostname)) return 'boardApi';
+  if (/^papers?(?:-api)?\./u.test(hostname)) return 'paperApi';
+  if (hostname.startsWith('app.')) return 'appUrl';
+  return /\/api$/iu.test(pathname) || hostname.startsWith('api.') ? 'api' : null;
+}
+
+const NAMES: Readonly<Record<AddressField, string>> = {
+  paperApi: 'paper API address',
+  boardApi: 'board API address',
+  appUrl: 'app address',
+};
+
+function belongs(text: string, field: AddressField): boolean {
+  const found = fieldOf(text);
+  return found === null || found === field || (found === 'api' && field !== 'appUrl');
+}
+
+function swap(field: AddressField, other: AddressField, addresses: Addresses): Correction | null {
+  const [own, theirs] = [baseOf(addresses[field]), baseOf(addresses[other])];
+  if (own === null || theirs === null || own === theirs) return null;
+  return { label: `Swap with the ${NAMES[other]}`, change: { [field]: theirs, [other]: own } };
+}
+
+/** Returns a correction that swaps two fields, if this field's address belongs in the other one. Otherwise null. */
+function swapBack(field: AddressField, addresses: Addresses, isWrong: boolean): Correction | null {
+  const wanted = fieldOf(addresses[field]);
+  if (wanted === null || belongs(addresses[field], field)) return null;
+  const others: readonly AddressField[] = wanted === 'api' ? ['paperApi', 'boardApi'] : [wanted];
+  const other = others.find((each) => isWrong || !belongs(addresses[each], each));
+  return other !== undefined && belongs(addresses[other], field) ? swap(field, other, addresses) : null;
+}
+
+/** Returns a replacement for a dashboard's address: the other API's address, or the same host without the path. */
+function outOfDashboard(field: AddressField, addresses: Addresses, base: string): string | null {
+  if (!DASHBOARD_HOST.test(new URL(base).hostname)) return base;
+  const other = baseOf(addresses[field === 'paperApi' ? 'boardApi' : 'paperApi']);
+  const isKnown = other !== null && !DASHBOARD_HOST.test(new URL(other).hostname);
+  return isKnown && field !== 'appUrl' ? other : null;
+}
+
+/**
+ * Returns the likely correction of a mistyped address, or null. `isRefused`: the form refused the address. `check`: last
+ * check of this address.
+ */
+export function correctionOf(
+  field: AddressField,
+  addresses: Addresses,
+  isRefused: boolean,
+  check: PartCheck | undefined,
+): Correction | null {
+  const isWrong = isRefused || check?.state === 'failed';
+  const swapped = swapBack(field, addresses, isWrong);
+  const base = baseOf(addresses[field]);
+  if (swapped !== null || !isWrong || base === null) return swapped;
+  const corrected = outOfDashboard(field, addresses, base);
+  if (corrected !== null && corrected !== addresses[field].trim().replace(/\/+$/u, ''))
+    return { label: `Use ${corrected}`, change: { [field]: corrected } };
+  // The address may belong to another field: the app host answers with a web page, the other API with status 404.
+  if (check?.failure?.code === 'web-page') return swap(field, 'appUrl', addresses);
+  return check?.failure?.status === 404 ? swap(field, 'paperApi', addresses) : null;
+}
