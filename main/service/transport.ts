@@ -203,7 +203,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   #head: Pick<TransportAnswer, 'status' | 'headers'> | null = null;
   #unpacker: Unpacker | null = null;
   #packed = 0;
-  readonly #pieces: Uint8Array[] = [];
+  /** Grows in place. A body of 8 million chunks would need as many objects, which held main up for 300 ms. */
+  #bytes = new Uint8Array(0);
   #length = 0;
 
   constructor(request: TransportRequest, signal: AbortSignal, proxy: string) {
@@ -227,6 +228,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
     if (encoding === 'gzip' || encoding === 'br') this.#unpacker = this.#unpackerOf(encoding);
     else if (encoding !== '' && encoding !== 'identity') this.#giveUp('bad-encoding');
+    else if (Number(headers['content-length']) > 0)
+      this.#bytes = new Uint8Array(Math.min(LARGEST_BODY, Number(headers['content-length'])));
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
@@ -264,9 +267,14 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #take(piece: Uint8Array): void {
-    this.#length += piece.length;
-    if (this.#length > LARGEST_BODY) this.#giveUp('too-large');
-    else this.#pieces.push(piece);
+    const end = this.#length + piece.length;
+    if (end > LARGEST_BODY) return this.#giveUp('too-large');
+    if (end > this.#bytes.length) {
+      const length = Math.min(LARGEST_BODY, Math.max(end, 2 * this.#length));
+      this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(length));
+    }
+    this.#bytes.set(piece, this.#length);
+    this.#length = end;
   }
 
   #giveUp(end: BodyEnd): void {
@@ -279,7 +287,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#signal.removeEventListener('abort', this.#abort);
     if (end !== 'whole') this.#unpacker?.destroy();
     if (this.#head === null) return;
-    const bytes = new Uint8Array(end === 'whole' ? Buffer.concat(this.#pieces) : []);
+    const bytes = this.#bytes.slice(0, end === 'whole' ? this.#length : 0);
     this.#settling.resolve(ok({ ...this.#head, bytes, end }));
   }
 
