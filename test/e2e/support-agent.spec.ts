@@ -53,8 +53,8 @@ test('a support agent visits a paper for a ticket, and continues in a browser', 
       .fill('Strokes of one pupil were missing.');
     await picture('receipt');
     await receipts.getByRole('button', { name: 'Copy for ticket' }).click();
+    await expect.poll(() => copied(easel)).toContain('Reason: SUP-4711\n');
     const receipt = (await copied(easel)).split('\n');
-    expect(receipt).toContain('Reason: SUP-4711');
     expect(receipt.at(-1)).toBe('Note: Strokes of one pupil were missing.');
   });
 

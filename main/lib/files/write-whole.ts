@@ -58,6 +58,7 @@ export async function beginWhole(chosen: string): Promise<Result<FileInWriting, 
         await handle.sync();
         await handle.close();
         await rename(beside, file);
+        await rememberIn(path.dirname(file));
       }),
     abort,
   });
@@ -68,6 +69,14 @@ async function targetOf(file: string): Promise<string> {
   if (real !== null) return real;
   const link = await readlink(file).catch(() => null);
   return link === null ? file : path.resolve(path.dirname(file), link);
+}
+
+/** Writes the folder's entry to the disk, if the system supports this. */
+async function rememberIn(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null);
+  // A failure is ignored, because the file itself is already on the disk.
+  await handle?.sync().catch(() => undefined);
+  await handle?.close().catch(() => undefined);
 }
 
 const CANNOT_SAVE = 'This file can’t be saved. Choose another location.';
