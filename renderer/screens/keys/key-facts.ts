@@ -75,12 +75,28 @@ const RESULTS: Readonly<Record<RehearsalCell['state'], string>> = {
   'no-key': 'not checked',
 };
 
-/** Describes the check of a next key: "Passed" or "Board API passed, paper API not checked". */
+const NO_PAPERS: ReadonlySet<string> = new Set(['key-refused', 'not-allowed', 'not-found']);
+
+/** True if only boards are used: the key works for boards, and no paper is known or the paper API refuses the key. */
+function isBoardsOnly(cells: readonly RehearsalCell[]): boolean {
+  const current = (api: RehearsalCell['api']) =>
+    cells.find((cell) => cell.stage === 'current' && cell.api === api);
+  const paper = current('paper-api');
+  const isUnused = paper?.state === 'not-checkable' || NO_PAPERS.has(paper?.failure?.code ?? '');
+  return isUnused && current('board-api')?.state === 'good';
+}
+
+/** Describes the check of a next key: "Passed", "Board API passed, paper API not checked". Omits an unused API. */
 export function checkOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): string {
-  const cells = cellsOfNext(keys, connection, slot);
-  const [first = 'not checked', ...others] = new Set(cells.map(({ state }) => RESULTS[state]));
-  const parts = cells.map(({ api, state }) => `${SPOKEN_APIS[api]} ${RESULTS[state]}`);
-  return capital(others.length === 0 ? first : parts.join(', '));
+  const boardsOnly = isBoardsOnly(keys.rehearsal?.cells ?? []);
+  const cells = cellsOfNext(keys, connection, slot).filter(({ api }) => !boardsOnly || api === 'board-api');
+  const results = new Set(cells.map(({ state }) => RESULTS[state]));
+  const [only = 'not checked'] = results;
+  const text =
+    cells.length === 0 || (results.size < 2 && !boardsOnly)
+      ? only
+      : cells.map(({ api, state }) => `${SPOKEN_APIS[api]} ${RESULTS[state]}`).join(', ');
+  return capital(text);
 }
 
 const SPOKEN_APIS = { 'board-api': 'board API', 'paper-api': 'paper API' } as const;

@@ -8,6 +8,7 @@ import {
 } from '../../../../../renderer/screens/keys/key-facts.ts';
 import { connectionOf, keyOf } from '../../scripted-bridge.ts';
 
+const FAILURE = { message: '', nextStep: '', retryable: false, details: [] } as const;
 const one = connectionOf('a');
 const two = connectionOf('a', { boardKey: { kind: 'none' } });
 
@@ -50,6 +51,22 @@ describe('the check result of a next key', () => {
       expect(checkOfNext(keys, one, 'main')).toBe(text);
     },
   );
+
+  test.each([
+    ['not-checkable', undefined],
+    ['refused', 'key-refused'],
+    ['failed', 'not-found'],
+  ] as const)('omits the paper API if that API is %s for the current key too', (state, code) => {
+    const { rehearsal, ...keys } = checked(['main'], { 'paper-api': state, 'board-api': 'good' });
+    const failure = code === undefined ? null : { ...FAILURE, code };
+    const cells = (rehearsal?.cells ?? []).map((cell) =>
+      cell.api === 'paper-api' ? { ...cell, state, failure } : cell,
+    );
+    const boardsOnly = { ...keys, rehearsal: { at: 1, switched: [], cells } };
+    expect(checkOfNext(boardsOnly, one, 'main')).toBe('Board API passed');
+    expect(checkOfNext(boardsOnly, two, 'main')).toBe('Not checked');
+    expect(verdictOfNext(boardsOnly, one, 'main')).not.toBe('passed');
+  });
 
   test('for one API ignores the other API, and the result of the connection is the worst one', () => {
     const keys = checked(['main', 'board'], { 'paper-api': 'good', 'board-api': 'refused' });
