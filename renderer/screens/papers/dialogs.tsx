@@ -116,7 +116,7 @@ export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
   return (
     <FormDialog
       title="New paper"
-      action={unknown ? 'Close' : form.busy ? 'Creating…' : 'Create paper'}
+      action={unknown ? 'Close' : form.busy ? <Creating /> : 'Create paper'}
       form={form}
       onClose={form.busy ? () => void cancelCreate('paper') : close}
       // Enter must not send a second create request while the outcome of the first request is unknown.
@@ -249,6 +249,12 @@ export interface TemplateFieldProps {
   readonly value: string | null;
   readonly onChange: (identifier: string | null) => void;
   readonly error: string | undefined;
+}
+
+/** Progress text such as "Creating… 12 s". */
+function Creating() {
+  const [since] = useState(Date.now);
+  return <>Creating… {duration(useNow('second') - since)}</>;
 }
 
 export function TemplateField({ value, onChange, error }: TemplateFieldProps) {
