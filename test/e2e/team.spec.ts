@@ -95,6 +95,9 @@ test('two members share papers, protection and labels, and notice when the regis
     await queuePicked(bens);
     await expect(jobsLine(bens)).toContainText('2 boards');
     await protect(anns, second);
+    // The checkbox shows the change before the database has it.
+    const stored = `SELECT FROM easel.items WHERE id = '${second}' AND body->>'protected' = 'true'`;
+    await expect.poll(async () => (await database.as('postgres', stored)).length).toBe(1);
     await jobsLine(bens).getByRole('button', { name: 'Start now' }).click();
     await expect.poll(() => idsOf(practice)).not.toContain(third);
     await expect(jobsLine(bens)).not.toContainText('boards');
