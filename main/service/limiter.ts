@@ -3,7 +3,7 @@
  * while the service answers, halve after a 429, then grow slowly. `npm run bench changes` measured the constants.
  */
 import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
-import { clockIn, readDate } from './wire/body.ts';
+import { clockIn, digitsOf, readBody, readDate } from './wire/body.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
@@ -216,6 +216,8 @@ class Host {
   }
 }
 
+// The functions below read rate limits from a response's status, headers and body, in all common formats.
+
 export interface RateLimit {
   /** True if the service refused the request because of a rate limit, and did nothing. */
   readonly isRefusal: boolean;
@@ -223,48 +225,151 @@ export interface RateLimit {
   readonly pauseMs: number | null;
 }
 
+interface Response {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array;
+}
+
 type Headers = Readonly<Record<string, string>>;
 
 const LONGEST_MS = 24 * 60 * 60 * 1000;
+/** Longest response body in bytes that is searched for a requested pause. Rate-limit responses are short. */
+const LONGEST_BODY = 64 * 1024;
 
-/**
- * Reads a response's rate limit from `Retry-After` (RFC 9110, 10.2.3) and `X-RateLimit-*`. A 429 is a refusal, a 403
- * only with a requested pause or a used-up quota. `now` is epoch ms.
- */
-export function readRateLimit(
-  { status, headers }: { readonly status: number; readonly headers: Headers },
-  now: number,
-): RateLimit {
+/** Reads rate limits. A 429 is a refusal, a 403 only with a requested pause or a used-up quota. `now` is epoch ms. */
+export function readRateLimit({ status, headers, bytes }: Response, now: number): RateLimit {
   if (status < 300) return { isRefusal: false, pauseMs: null };
   const clock = clockIn({ headers }) ?? now;
-  const retryAfter = headers['retry-after']?.trim() ?? '';
-  const remaining = quota(headers, 'remaining');
-  const isUsedUp = readCount(remaining) === 0;
-  const isRefusal = status === 429 || (status === 403 && (retryAfter !== '' || isUsedUp));
-  const hasReset = (isRefusal || status === 503) && (isUsedUp || remaining === '');
-  const reset = hasReset ? readPause(quota(headers, 'reset'), clock) : null;
-  return { isRefusal, pauseMs: readPause(retryAfter, clock) ?? reset };
+  const asked = askedByHeader(headers, clock) ?? askedByBody(bytes, clock);
+  const quota = readQuotas(headers, clock);
+  const isAsked = asked !== null || (headers['retry-after'] ?? '').trim() !== '';
+  const isRefusal = status === 429 || (status === 403 && (isAsked || quota.isUsedUp));
+  return { isRefusal, pauseMs: asked ?? (isRefusal || status === 503 ? quota.resetMs : null) };
 }
 
-function quota(headers: Headers, what: 'remaining' | 'reset'): string {
-  const names = ['x-ratelimit', 'x-rate-limit', 'ratelimit'];
-  return names.map((name) => headers[`${name}-${what}`]?.trim()).find(Boolean) ?? '';
+/** Reads the pause from `Retry-After` (RFC 9110, 10.2.3) or similar headers. Headers ending in `-ms` contain ms. */
+function askedByHeader(headers: Headers, clock: number): number | null {
+  return (
+    readPause(headers['retry-after'] ?? headers['x-retry-after'] ?? '', clock) ??
+    readPause(headers['retry-after-ms'] ?? headers['x-ms-retry-after-ms'] ?? '', clock, 1)
+  );
 }
 
-/** Reads a number from a header. Of a repeated header (`7, 7`) only the first number counts. */
+const PAUSE_NAME = /^retry_?(?:after|in|delay)_?(seconds?|secs?|s|milliseconds?|millis|ms)?$/iu;
+const DEEPEST = 3;
+const MOST_MEMBERS = 50;
+
+/** Reads the requested pause from a body such as `{"retry_after": 1.5}`, also inside `error` or `details`. */
+function askedByBody(bytes: Uint8Array, clock: number): number | null {
+  if (bytes.length === 0 || bytes.length > LONGEST_BODY) return null;
+  const body = readBody(bytes);
+  return body.kind === 'json' ? pauseIn(body.value, clock, DEEPEST) : null;
+}
+
+function pauseIn(value: unknown, clock: number, depth: number): number | null {
+  if (depth < 0 || typeof value !== 'object' || value === null) return null;
+  const members = Object.entries(value).slice(0, MOST_MEMBERS);
+  for (const [name, inner] of members) {
+    const found = PAUSE_NAME.exec(name.replaceAll('-', '_'));
+    const text = typeof inner === 'string' ? inner : digitsOf(inner);
+    const ms =
+      found && text !== null
+        ? readPause(text, clock, found[1]?.toLowerCase().startsWith('m') ? 1 : 1000)
+        : null;
+    if (ms !== null) return ms;
+  }
+  for (const [, inner] of members) {
+    const ms = pauseIn(inner, clock, depth - 1);
+    if (ms !== null) return ms;
+  }
+  return null;
+}
+
+interface Quota {
+  /** Remaining requests of a quota; null if the service sends no count. */
+  readonly remaining: number | null;
+  readonly resetMs: number | null;
+}
+
+/** Returns whether any request quota is used up, and the ms until the last used-up quota is reset. */
+function readQuotas(
+  headers: Headers,
+  clock: number,
+): { readonly isUsedUp: boolean; readonly resetMs: number | null } {
+  const quotas = [...quotasOfFields(headers, clock), ...quotasOfList(headers['ratelimit'] ?? '', clock)];
+  const usedUp = quotas.filter(({ remaining }) => remaining === 0);
+  const isCounted = quotas.some(({ remaining }) => remaining !== null);
+  const isUsedUp = usedUp.length > 0;
+  // A quota's reset time without a count of requests belongs to the used-up quota, or to the only quota.
+  const uncounted = isUsedUp || !isCounted ? quotas.filter(({ remaining }) => remaining === null) : [];
+  const [own, others] = [usedUp, uncounted].map((some) => some.flatMap(({ resetMs }) => resetMs ?? []));
+  const resets = own?.length === 0 ? (others ?? []) : (own ?? []);
+  return { isUsedUp, resetMs: resets.length === 0 ? null : Math.max(...resets) };
+}
+
+const FIELD = /(?:^|-)rate-?limit-(.+)$/u;
+const KIND = /^(?:remaining|reset)$/u;
+
+/** Reads quotas from `X-RateLimit-Reset` and the like. Names may contain a window: `X-RateLimit-Reset-Requests`. */
+function quotasOfFields(headers: Headers, clock: number): readonly Quota[] {
+  const windows = new Map<string, Quota>();
+  for (const [name, text] of Object.entries(headers)) {
+    const words = FIELD.exec(name)?.[1]?.split('-') ?? [];
+    const kind = words.find((word) => KIND.test(word));
+    if (kind === undefined) continue;
+    const window = words.filter((word) => word !== kind && !/^(?:after|in|at|ms)$/u.test(word)).join('-');
+    const quota = windows.get(window) ?? { remaining: null, resetMs: null };
+    windows.set(window, {
+      remaining: kind === 'remaining' ? readCount(text) : quota.remaining,
+      resetMs: kind === 'reset' ? readPause(text, clock, words.includes('ms') ? 1 : 1000) : quota.resetMs,
+    });
+  }
+  return [...windows.values()];
+}
+
+/** Reads quotas from `RateLimit: limit=10, remaining=0, reset=7`, or newer: `"burst";r=0;t=7, "day";r=5;t=3600`. */
+function quotasOfList(text: string, clock: number): readonly Quota[] {
+  const items = /\bremaining\s*=/iu.test(text) ? [text] : text.split(',');
+  return items.flatMap((item) => {
+    const remaining = /\b(?:r|remaining)\s*=\s*(\d+)/iu.exec(item)?.[1];
+    const reset = /\b(?:t|reset)\s*=\s*(\d+)/iu.exec(item)?.[1] ?? '';
+    return remaining === undefined
+      ? []
+      : [{ remaining: Number(remaining), resetMs: readPause(reset, clock) }];
+  });
+}
+
+/** Reads a quota's count from a header. Of a repeated header (`7, 7`) only the first number counts. */
 function readCount(text: string): number | null {
-  const digits = /^(\d+(?:\.\d+)?)\s*(?:,|$)/u.exec(text)?.[1];
+  const digits = /^\s*(\d+(?:\.\d+)?)\s*(?:,|$)/u.exec(text)?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
-/** From these values on, a number in a pause header is epoch seconds or epoch ms. A smaller one is in seconds. */
+/** From these values on, a number in a pause header is epoch seconds or epoch ms. A smaller one is a duration. */
 const FIRST_EPOCH_S = 1_000_000_000;
 const FIRST_EPOCH_MS = 1_000_000_000_000;
 
-/** Reads a pause as seconds, epoch time or date, by the service's clock. Returns at most a day in ms. */
-function readPause(text: string, clock: number): number | null {
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Reads a pause as seconds, epoch time, date or `6m0s`, by the service's clock. Returns at most a day in ms. */
+function readPause(given: string, clock: number, unitMs = 1000): number | null {
+  const text = given.trim();
   const number = readCount(text);
-  if (number !== null && number < FIRST_EPOCH_S) return Math.min(number * 1000, LONGEST_MS);
-  const until = number === null ? readDate(text) : number < FIRST_EPOCH_MS ? number * 1000 : number;
-  return until === null ? null : Math.min(Math.max(0, until - clock), LONGEST_MS);
+  if (number !== null) {
+    if (number >= FIRST_EPOCH_MS) return bounded(number - clock);
+    return bounded(number >= FIRST_EPOCH_S ? number * 1000 - clock : number * unitMs);
+  }
+  if (/^(?:\d+(?:\.\d+)?(?:ms|[smh])){1,4}$/u.test(text)) {
+    const parts = [...text.matchAll(/([\d.]+)(ms|[smh])/gu)];
+    return bounded(
+      parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * (UNIT_MS[unit] ?? 0), 0),
+    );
+  }
+  const date = readDate(text);
+  return date === null ? null : bounded(date - clock);
+}
+
+function bounded(ms: number): number {
+  return Math.min(Math.max(0, ms), LONGEST_MS);
 }

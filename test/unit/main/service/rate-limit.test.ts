@@ -3,33 +3,36 @@ import { readRateLimit } from '../../../../main/service/limiter.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 7, 0, 0);
 const EPOCH = NOW / 1000;
-const read = (status: number, headers: Readonly<Record<string, string>>, now = NOW) =>
-  readRateLimit({ status, headers }, now);
-const pause = (headers: Readonly<Record<string, string>>, now = NOW) => read(429, headers, now).pauseMs;
+const read = (status: number, headers: Readonly<Record<string, string>>, body = '', now = NOW) =>
+  readRateLimit({ status, headers, bytes: Buffer.from(body) }, now);
+const pause = (headers: Readonly<Record<string, string>>, body = '', now = NOW) =>
+  read(429, headers, body, now).pauseMs;
 
 describe('a 403 response', () => {
   test.each([
-    { 'retry-after': '2' },
-    { 'retry-after': 'soon' },
-    { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${EPOCH + 9}` },
-    { 'x-rate-limit-remaining': '0' },
-  ])('counts as a rate limit with the headers %j', (headers) => {
-    expect(read(403, headers).isRefusal).toBe(true);
+    [{ 'retry-after': '2' }, ''],
+    [{ 'retry-after': 'soon' }, ''],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${EPOCH + 9}` }, ''],
+    [{ ratelimit: '"burst";r=0;t=7, "day";r=40;t=3600' }, ''],
+    [{ 'x-ratelimit-remaining-minute': '0' }, ''],
+    [{}, '{"error":{"retry_after":3}}'],
+  ])('counts as a rate limit with the headers %j and the body “%s”', (headers, body) => {
+    expect(read(403, headers, body).isRefusal).toBe(true);
   });
 
   test.each([
-    {},
-    { 'x-ratelimit-remaining': '59', 'x-ratelimit-reset': '30' },
-    { 'x-ratelimit-reset': '30' },
-  ])('does not count as a rate limit with the headers %j', (headers) => {
-    expect(read(403, headers)).toEqual({ isRefusal: false, pauseMs: null });
+    [{}, ''],
+    [{ 'x-ratelimit-remaining': '59', 'x-ratelimit-reset': '30' }, '{"message":"retry after payment"}'],
+    [{ 'x-ratelimit-reset': '30' }, '{"retry_after":null}'],
+  ])('does not count as a rate limit with the headers %j and the body “%s”', (headers, body) => {
+    expect(read(403, headers, body)).toEqual({ isRefusal: false, pauseMs: null });
   });
 });
 
 test('the reset time of a rate-limit quota causes a pause only if the request was refused', () => {
   const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' };
   expect([404, 429, 503].map((status) => read(status, headers).pauseMs)).toEqual([null, 30_000, 30_000]);
-  expect(read(200, headers)).toEqual({ isRefusal: false, pauseMs: null });
+  expect(read(200, headers, '{"retry_after":1}')).toEqual({ isRefusal: false, pauseMs: null });
 });
 
 test.each([
@@ -51,7 +54,7 @@ test.each([
   ['Sat, 21 Nov 2026 07:00:30 GMT', NOW + 3_600_000, 30_000],
   ['now', NOW, 60_000],
 ])('a Retry-After date is compared with the service’s Date header: %s', (date, now, ms) => {
-  expect(pause({ 'retry-after': 'Sat, 21 Nov 2026 07:01:00 GMT', date }, now)).toBe(ms);
+  expect(pause({ 'retry-after': 'Sat, 21 Nov 2026 07:01:00 GMT', date }, '', now)).toBe(ms);
 });
 
 test.each([
@@ -59,9 +62,30 @@ test.each([
   [{ 'x-ratelimit-reset': '7', 'x-ratelimit-remaining': '0' }, 7000],
   [{ 'x-ratelimit-reset': String(EPOCH + 30) }, 30_000],
   [{ 'x-rate-limit-reset': String(NOW + 30_000) }, 30_000],
+  [{ 'x-ratelimit-reset-after': '1.5' }, 1500],
+  [{ 'x-ratelimit-reset-ms': '1500', 'x-ratelimit-remaining': '0' }, 1500],
   [{ 'x-ratelimit-reset': '7', 'x-ratelimit-remaining': '3' }, null],
   [{ 'x-ratelimit-reset': 'soon' }, null],
   [{ 'x-ratelimit-reset': '7', 'retry-after': '2' }, 2000],
+  [{ ratelimit: 'limit=100, remaining=0, reset=7' }, 7000],
+  [{ ratelimit: '"burst";r=0;t=7, "day";r=40;t=3600' }, 7000],
+  [{ 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '1m30s' }, 90_000],
+  [
+    { 'x-ratelimit-remaining-minute': '0', 'x-ratelimit-remaining-hour': '9', 'ratelimit-reset': '23' },
+    23_000,
+  ],
+  [{ 'retry-after-ms': '250' }, 250],
 ])('the headers %j ask for a pause of %s ms', (headers, ms) => {
   expect(pause(headers)).toBe(ms);
+});
+
+test.each([
+  ['{"retry_after":0.5}', 500],
+  ['{"ok":false,"parameters":{"retry_after":7}}', 7000],
+  ['{"error":{"details":[{"retryDelay":"5s"}]}}', 5000],
+  ['{"retryAfterMs":250}', 250],
+  ['{"retry_after":"later"}', null],
+  ['retry_after: 5', null],
+])('the body %s asks for a pause of %s ms', (body, ms) => {
+  expect(pause({}, body)).toBe(ms);
 });
