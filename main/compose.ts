@@ -50,7 +50,7 @@ import { CopiedSecrets } from './lib/copied-secrets.ts';
 import { startPractice } from './practice/practice.ts';
 import { openPreviews } from './previews/open.ts';
 import { openService } from './service/open.ts';
-import { readProxySignIns } from './service/routes.ts';
+import { readProxyEnvironment } from './service/routes.ts';
 import { damageNotice, openStore, type Store } from './store/database.ts';
 import { openMirror, type Mirror } from './store/mirror/mirror.ts';
 import { recordsOf } from './store/records.ts';
@@ -65,7 +65,7 @@ export interface ComposeOptions extends AppOptions {
   readonly clipboard: SystemClipboard;
   /** Returns Chromium's proxies for an address, such as "DIRECT; PROXY host:port". */
   readonly resolveProxy: (address: string) => Promise<string>;
-  /** Environment variables. They may contain proxies with user and password. */
+  /** Environment variables. They may contain `no_proxy`, and proxies with user and password. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly files: Files;
   readonly folders: Folders;
@@ -97,10 +97,11 @@ export async function compose(options: ComposeOptions) {
   });
   const { keychain, lock } = ofCore;
   const { signals, store, log } = core;
-  const variables = readProxySignIns(options.variables);
+  const proxies = readProxyEnvironment(options.variables);
+  const { signIns: variables } = proxies;
   const secrets = { settings: store.settings, secrets: log.secrets };
   const signIns = new ProxySignIns({ ...core, ...secrets, keychain, variables });
-  const service = openService({ ...options, signals, reader: core.mirror, signIns });
+  const service = openService({ ...options, signals, reader: core.mirror, proxies, signIns });
   const { transport } = service;
   const { health, ...ofHealth } = openHealth(core);
   const { savePdf, announce } = options;

@@ -6,6 +6,7 @@ import { createServiceApi, type CreateApi } from './api.ts';
 import type { AnswerReader } from './read-answer.ts';
 import { createLimiter } from './limiter.ts';
 import type { SignIns } from './connect.ts';
+import type { ProxyEnvironment } from './routes.ts';
 import { createTransport } from './transport.ts';
 
 export interface ServiceOptions {
@@ -13,6 +14,7 @@ export interface ServiceOptions {
   readonly signals: Signals;
   readonly resolveProxy: (address: string) => Promise<string>;
   readonly reader: AnswerReader;
+  readonly proxies: ProxyEnvironment;
   readonly signIns: SignIns;
 }
 
@@ -21,8 +23,8 @@ const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 export type Service = ReturnType<typeof openService>;
 
-export function openService({ log, signals, resolveProxy, reader, signIns }: ServiceOptions) {
-  const transport = createTransport({ resolveProxy, signIns });
+export function openService({ log, signals, resolveProxy, reader, proxies, signIns }: ServiceOptions) {
+  const transport = createTransport({ resolveProxy, proxies, signIns });
   const limiter = createLimiter();
   signals.onClose(() => transport.close());
   let isWarned = false;

@@ -1,4 +1,5 @@
 /** Chooses a request's route: direct, or through a proxy from the computer's settings. */
+import { BlockList, isIP, isIPv4 } from 'node:net';
 import type { Clock } from '../lib/clock.ts';
 import { decoded } from '../lib/origins.ts';
 
@@ -68,14 +69,23 @@ const FRESH_MS = 30_000;
  * queried at most once per origin and 30 s. It receives only the origin, because a proxy script must not see ids.
  * `http:` addresses are on this computer, so their route is always direct.
  */
-export function createRouter(resolveProxy: ResolveProxy | undefined, clock: Pick<Clock, 'now'>) {
+export function createRouter(
+  resolveProxy: ResolveProxy | undefined,
+  clock: Pick<Clock, 'now'>,
+  environment?: ProxyEnvironment,
+) {
   const known = new Map<string, { readonly routes: Promise<readonly Route[]>; readonly until: number }>();
 
   return (url: URL): readonly Route[] | Promise<readonly Route[]> => {
     if (resolveProxy === undefined || url.protocol === 'http:') return DIRECT;
     const cached = known.get(url.origin);
     if (cached !== undefined && clock.now() < cached.until) return cached.routes;
-    const routes = Promise.resolve(`${url.origin}/`).then(resolveProxy).then(readRoutes);
+    const ask = async (): Promise<readonly Route[]> => {
+      const routes = readRoutes(await resolveProxy(`${url.origin}/`));
+      const isOfEnvironment = routes.some((route) => environment?.proxies.has(route.name) === true);
+      return isOfEnvironment && environment?.isExempt(url) === true ? DIRECT : routes;
+    };
+    const routes = ask();
     known.set(url.origin, { routes, until: clock.now() + FRESH_MS });
     routes.catch(() => known.delete(url.origin));
     return routes;
@@ -87,26 +97,82 @@ export interface ProxyCredentials {
   readonly password: string;
 }
 
+// The functions below read the proxy variables such as `https_proxy`. On Linux, Chromium reads them too, but
+// drops user and password, and ignores some forms of `no_proxy`.
+
+export interface ProxyEnvironment {
+  /** Proxies from environment variables, as `host:port`. `no_proxy` only applies to routes through these proxies. */
+  readonly proxies: ReadonlySet<string>;
+  readonly signIns: ReadonlyMap<string, ProxyCredentials>;
+  /** True if `no_proxy` excludes the host from the proxies. */
+  readonly isExempt: (url: URL) => boolean;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
 const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'] as const;
 /** Default proxy ports by scheme. `proxy:` marks an address without a scheme. Any other scheme is a type of SOCKS. */
 const USUAL_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443', 'proxy:': '80' };
 
-/**
- * Returns the sign-ins in environment variables such as `https_proxy`, by proxy (`host:port`). On Linux, Chromium
- * reads these variables too, but drops user and password.
- */
-export function readProxySignIns(
-  variables: Readonly<Record<string, string | undefined>>,
-): ReadonlyMap<string, ProxyCredentials> {
+export function readProxyEnvironment(variables: Variables): ProxyEnvironment {
+  const proxies = new Set<string>();
   const signIns = new Map<string, ProxyCredentials>();
   for (const variable of PROXY_VARIABLES) {
     const text = variables[variable]?.trim() ?? '';
-    const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//iu.test(text) ? text : `proxy://${text}`);
-    if (url === null || url.username === '') continue;
+    const url =
+      text === '' ? null : URL.parse(/^[a-z][a-z\d+.-]*:\/\//iu.test(text) ? text : `proxy://${text}`);
+    if (url === null || url.hostname === '') continue;
     const name = `${url.hostname.toLowerCase()}:${url.port || (USUAL_PORTS[url.protocol] ?? '1080')}`;
-    const user = decoded(url.username) ?? url.username;
-    const password = decoded(url.password) ?? url.password;
-    if (!signIns.has(name)) signIns.set(name, { user, password });
+    proxies.add(name);
+    const [user, password] = [decoded(url.username), decoded(url.password)];
+    if (user !== '' && !signIns.has(name)) signIns.set(name, { user, password });
   }
-  return signIns;
+  return { proxies, signIns, isExempt: readNoProxy(variables['no_proxy'] ?? variables['NO_PROXY'] ?? '') };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Parses `no_proxy`: `*`, host names with their subdomains, IP addresses and CIDR blocks, perhaps with a port. */
+function readNoProxy(text: string): (url: URL) => boolean {
+  const rules = text
+    .toLowerCase()
+    .split(/[\s,;]+/u)
+    .filter((entry) => entry !== '')
+    .map(readRule);
+  return (url) => {
+    const host = url.hostname.replace(/^\[|\]$|\.$/gu, '');
+    return rules.some((rule) => rule(host, url.port || '443'));
+  };
+}
+
+type Rule = (host: string, port: string) => boolean;
+
+function readRule(entry: string): Rule {
+  if (entry === '*') return () => true;
+  const [, bracketed, block = ''] = /^\[([^\]]+)\](.*)$/u.exec(entry) ?? [];
+  const bare = bracketed === undefined ? entry : bracketed + (block.startsWith('/') ? block : '');
+  const [address = '', prefix] = bare.split('/');
+  if (isIP(address) !== 0) return addressRule(address, prefix, /^:(\d+)$/u.exec(block)?.[1]);
+  const [, name = '', port] = /^(.*?)(?::(\d+))?$/u.exec(bare) ?? [];
+  if (isIPv4(name)) return addressRule(name, undefined, port);
+  const domain = name.replace(/^\*?\.|\.$/gu, '');
+  return (host, at) =>
+    domain !== '' && (port ?? at) === at && (host === domain || host.endsWith(`.${domain}`));
+}
+
+/** Matches IP addresses by their number, because `::1` and `0:0:0:0:0:0:0:1` are the same. */
+function addressRule(address: string, prefix: string | undefined, port: string | undefined): Rule {
+  const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+  const bits = family === 'ipv4' ? 32 : 128;
+  const length = prefix === undefined ? bits : /^\d{1,3}$/u.test(prefix) ? Number(prefix) : bits + 1;
+  const block = new BlockList();
+  if (length <= bits) block.addSubnet(address, length, family);
+  return (host, at) =>
+    (port ?? at) === at && isIP(host) !== 0 && block.check(host, isIPv4(host) ? 'ipv4' : 'ipv6');
 }

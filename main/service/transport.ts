@@ -10,7 +10,7 @@ import { trustedAuthorities } from './ca-file.ts';
 import { createConnector, type SignIns } from './connect.ts';
 import { MOST_IN_FLIGHT, type Method } from './limiter.ts';
 import { networkError, readNetworkError, type TransportError } from './network-failures.ts';
-import { createRouter, nameRoute, type ResolveProxy, type Route } from './routes.ts';
+import { createRouter, nameRoute, type ProxyEnvironment, type ResolveProxy, type Route } from './routes.ts';
 
 export interface TransportRequest {
   readonly method: Method;
@@ -46,6 +46,7 @@ export interface TransportOptions {
   readonly extraCa?: readonly string[];
   /** Returns the system's proxies for a URL. Without this function all routes are direct. */
   readonly resolveProxy?: ResolveProxy;
+  readonly proxies?: ProxyEnvironment;
   readonly signIns?: SignIns;
   readonly clock?: Pick<Clock, 'now'>;
 }
@@ -61,9 +62,9 @@ const SET_BACK_MS = 60_000;
 const LARGEST_HEADERS = 64 * 1024;
 
 export function createTransport(options: TransportOptions = {}) {
-  const { extraCa = [], resolveProxy, clock = SYSTEM_CLOCK } = options;
+  const { extraCa = [], resolveProxy, proxies, clock = SYSTEM_CLOCK } = options;
   const signIns: SignIns = options.signIns ?? new Map();
-  const router = createRouter(resolveProxy, clock);
+  const router = createRouter(resolveProxy, clock, proxies);
   let agents = createAgents(extraCa, signIns);
   /** Unreachable proxies, by the epoch ms until which each is tried last. A failed attempt takes 10 s. */
   const setBack = new Map<string, number>();

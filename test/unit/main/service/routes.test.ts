@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { schemesOf } from '../../../../main/service/connect.ts';
-import { createRouter, nameRoute, readProxySignIns, readRoutes } from '../../../../main/service/routes.ts';
+import {
+  createRouter,
+  nameRoute,
+  readProxyEnvironment,
+  readRoutes,
+} from '../../../../main/service/routes.ts';
 import { fakeClock } from './clock.ts';
 
 const names = (answer: string): readonly string[] => readRoutes(answer).map(nameRoute);
@@ -66,13 +71,48 @@ describe('a proxy look-up', () => {
   });
 });
 
-test.each([
-  ['http://ann:S%40cret@proxy.example:3128', 'proxy.example:3128', { user: 'ann', password: 'S@cret' }],
-  ['bob:pass@proxy.example', 'proxy.example:80', { user: 'bob', password: 'pass' }],
-  ['https://carol@Proxy.example/', 'proxy.example:443', { user: 'carol', password: '' }],
-  ['socks5://[::1]:9', '[::1]:9', undefined],
-])('the proxy environment variable %s names the proxy %s and its sign-in', (address, name, signIn) => {
-  expect(readProxySignIns({ HTTPS_PROXY: address }).get(name)).toEqual(signIn);
+describe('the proxy environment variables', () => {
+  test.each([
+    ['http://ann:S%40cret@proxy.example:3128', 'proxy.example:3128', { user: 'ann', password: 'S@cret' }],
+    ['bob:pass@proxy.example', 'proxy.example:80', { user: 'bob', password: 'pass' }],
+    ['https://carol@Proxy.example/', 'proxy.example:443', { user: 'carol', password: '' }],
+    ['socks5://[::1]:9', '[::1]:9', undefined],
+  ])('with the value %s name the proxy %s and its sign-in', (address, name, signIn) => {
+    const { proxies, signIns } = readProxyEnvironment({ HTTPS_PROXY: address });
+    expect([[...proxies], signIns.get(name)]).toEqual([[name], signIn]);
+  });
+
+  test.each([
+    ['10.0.0.0/8', 'https://10.20.30.40', 'https://11.0.0.1'],
+    ['192.168.7.7/16,x', 'https://192.168.0.1:8443', 'https://boards.example'],
+    ['fd00::/8', 'https://[fd12:3456::1]', 'https://[fe80::1]'],
+    ['::1', 'https://[0:0:0:0:0:0:0:1]', 'https://[::2]'],
+    ['[fe80::1]:8443', 'https://[fe80::1]:8443', 'https://[fe80::1]'],
+    ['10.0.0.0/33 10.0.0.9', 'https://10.0.0.9', 'https://10.0.0.8'],
+    ['.example.com, other.test:8443', 'https://a.b.example.com', 'https://other.test'],
+    ['Example.com', 'https://example.com.', 'https://badexample.com'],
+    ['*', 'https://boards.example', null],
+  ])('with no_proxy=%s exempt %s, but not %s', (no_proxy, inside, outside) => {
+    const { isExempt } = readProxyEnvironment({ no_proxy });
+    expect([isExempt(new URL(inside)), outside !== null && isExempt(new URL(outside))]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('exempt a host only from the proxy that they name, not from the system’s', async () => {
+    const environment = readProxyEnvironment({ https_proxy: 'http://a:1', NO_PROXY: '10.0.0.0/8' });
+    const routesOf = async (answer: string) =>
+      (
+        await createRouter(
+          () => Promise.resolve(answer),
+          fakeClock(),
+          environment,
+        )(new URL('https://10.1.1.1'))
+      ).map(nameRoute);
+    expect(await routesOf('PROXY a:1')).toEqual(['direct']);
+    expect(await routesOf('PROXY b:1')).toEqual(['proxy b:1']);
+  });
 });
 
 test.each([
