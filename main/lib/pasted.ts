@@ -7,6 +7,9 @@ const QUOTES = '<> "" \'\' `` “” „“ ”” ‘’ ‚‘ ’’ «» »�
 const AROUND = [...QUOTES, '()', '[]', '{}'];
 /** Matches marks at the end of pasted text: sentence punctuation, or a closing bracket without its opening bracket. */
 const AT_END = /(?<![.,;。])[.,;。]+$|(?<!\([^()]*)\)$/u;
+/** Matches percent-encoded characters inside pasted text. `%20` is allowed, because it is a plain space in a path. */
+const ENCODED_INSIDE = /(?:%(?!20)[\da-f]{2})+/giu;
+const ENCODED_END = /(?:%[\da-f]{2})+$/iu;
 const INVISIBLE_BUT_SPACE = new RegExp(`(?! )${INVISIBLE.source}`, 'u');
 /** Matches a Markdown link: `[text](target "title")`. The target may be in angle brackets. */
 const MARKDOWN_LINK = /^!?\[[^\]]*\]\(\s*<?(?<target>[^\s<>]*?)>?(?:\s+["'].*["'])?\s*\)[.,;]?$/u;
@@ -28,6 +31,16 @@ const NAMES: Readonly<Record<string, string>> = {
   '\t': 'a tab',
   '\n': 'a line break',
   '\r': 'a line break',
+  '\u00a0': 'a no-break space',
+  '\u00ad': 'a soft hyphen',
+  '\u200b': 'a zero-width space',
+  '\u200c': 'a zero-width non-joiner',
+  '\u200d': 'a zero-width joiner',
+  '\u200e': 'a left-to-right mark',
+  '\u200f': 'a right-to-left mark',
+  '\u202f': 'a narrow no-break space',
+  '\u2060': 'a word joiner',
+  '\ufeff': 'a byte order mark',
 };
 
 /** Removes invisible characters at both ends of a text. */
@@ -47,7 +60,20 @@ export function readPasted(pasted: string): Result<string, string> {
 }
 
 function unwrapped(pasted: string): string {
-  return inLayers(pasted, (text) => unwrapOnce(text, AROUND).replace(AT_END, ''));
+  return inLayers(pasted, (text) =>
+    unwrapOnce(text, AROUND)
+      .replace(AT_END, '')
+      .replace(ENCODED_END, (end) => (trimInvisible(decodedIfText(end)) === '' ? '' : end)),
+  );
+}
+
+function readVisible(text: string): Result<string, string> {
+  const hidden = firstHidden(text.replaceAll(ENCODED_INSIDE, decodedIfText));
+  return hidden === null ? ok(text) : refused(hidden);
+}
+
+function refused({ name, before }: Hidden): Result<never, string> {
+  return fail(`This contains ${name} after ${placeOf(before)}. Remove it.`);
 }
 
 /**
@@ -55,17 +81,23 @@ function unwrapped(pasted: string): string {
  * to the id.
  */
 export function readFileId(written: string): Result<string, string> {
-  return readVisible(trimInvisible(written), INVISIBLE_BUT_SPACE);
+  const id = trimInvisible(written);
+  const hidden = firstHidden(id, INVISIBLE_BUT_SPACE);
+  return hidden === null ? ok(id) : refused(hidden);
 }
 
-/** Reads a pasted API key. Unlike `readPasted`, keeps punctuation at the end. */
+/** Reads a pasted API key. Unlike `readPasted`, keeps punctuation at the end, and never quotes the key in an error. */
 export function readPastedKey(pasted: string): Result<string, string> {
   const text = inLayers(pasted, (each) => {
     const quoted = each.replace(BEHIND_QUOTE, '');
     const inner = unwrapOnce(quoted, QUOTES);
     return (inner === quoted ? each : inner).replace(KEY_NAME, '').replace(BEARER, '');
   });
-  return readVisible(text, INVISIBLE, 'Copy the key again from the dashboard.');
+  const hidden = firstHidden(text);
+  if (hidden === null) return ok(text);
+  return fail(
+    `This contains ${hidden.name} after character ${hidden.before.length}. Copy the key again from the dashboard.`,
+  );
 }
 
 /** Converts a UUID to lower case for comparisons. Other ids stay, because the service may distinguish their case. */
@@ -104,12 +136,39 @@ function unwrapOnce(text: string, pairs: readonly string[]): string {
   return url.searchParams.get('url') ?? text;
 }
 
-/** Fails if the text contains an invisible character. Never quotes the text, because it may contain a key or token. */
-function readVisible(text: string, hidden = INVISIBLE, nextStep = 'Remove it.'): Result<string, string> {
-  const sign = hidden.exec(text)?.[0];
-  if (sign === undefined) return ok(text);
-  const name = `${NAMES[sign] ?? 'an invisible character'} (${codePoint(sign)})`;
-  return fail(`This contains ${name} after character ${text.indexOf(sign)}. ${nextStep}`);
+interface Hidden {
+  readonly name: string;
+  readonly before: string;
+}
+
+function firstHidden(text: string, pattern = INVISIBLE): Hidden | null {
+  const sign = pattern.exec(text)?.[0];
+  if (sign === undefined) return null;
+  const code = `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return {
+    name: `${NAMES[sign] ?? 'an invisible character'} (${code})`,
+    before: text.slice(0, text.indexOf(sign)),
+  };
+}
+
+/**
+ * Describes the position of an invisible character: quotes the text before it, or gives only a number if that text
+ * may contain a token.
+ */
+function placeOf(before: string): string {
+  return /[?#]|eyJ/u.test(before)
+    ? `character ${before.length}`
+    : `“${[...before].slice(-LONGEST_QUOTE).join('')}”`;
+}
+
+const LONGEST_QUOTE = 20;
+
+function decodedIfText(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
 }
 
 /**

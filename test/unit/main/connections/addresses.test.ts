@@ -7,6 +7,7 @@ test.each([
   ['https://example.com:8443', 'https://example.com:8443'],
   ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
   ['HTTPS://api.example.com', 'https://api.example.com'],
+  ['https://api.example.com/%E2%80%8B', 'https://api.example.com'],
   ['\u200b<https://api.example.com>.', 'https://api.example.com'],
   ['[API](https://api.example.com/v2)', 'https://api.example.com/v2'],
 ])('the address %j is stored as %j', (typed, kept) => {
@@ -22,7 +23,8 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['https://name:secret@example.com', /user name and password/],
   ['https://example.com\\@evil.example', /Remove the backslashes/],
   ['https://example.com/\r\nHost: evil.example', /a line break \(U\+000D\) after/],
-  ['https://exam\u00adple.com', /an invisible character \(U\+00AD\)/],
+  ['https://example.com/%E2%80%8Bv2', /a zero-width space \(U\+200B\) after “https:\/\/example.com\/”/],
+  ['https://exam\u00adple.com', /a soft hyphen \(U\+00AD\)/],
   ['https://example.com?key=1', /question mark/],
   ['https://example.com/%2f..%2fadmin', /encoded/],
   ['https://api.example.com/api', /Remove \/api/],

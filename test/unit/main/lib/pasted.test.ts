@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldId, readPastedKey, readPastedPaper } from '../../../../main/lib/pasted.ts';
+import { foldId, readPasted, readPastedKey, readPastedPaper } from '../../../../main/lib/pasted.ts';
 
 const APP = 'https://app.example.com';
 const ID = '123e4567-e89b-42d3-a456-426614174000';
@@ -49,12 +49,23 @@ test.each([
 });
 
 test.each([
-  [`123e4567\u200b${ID.slice(8)}`, 'an invisible character (U+200B) after character 8'],
-  [`${APP}/room/a%E2%81%A0b`, 'an invisible character (U+2060) after character 1'],
-  ['a b', 'a space (U+0020) after character 1'],
+  [`123e4567\u200b${ID.slice(8)}`, 'a zero-width space (U+200B) after “123e4567”'],
+  [`123e4567\u00ad${ID.slice(8)}`, 'a soft hyphen (U+00AD) after “123e4567”'],
+  [`${APP}/room/a%E2%81%A0b`, 'a word joiner (U+2060) after “p.example.com/room/a”'],
+  ['a b', 'a space (U+0020) after “a”'],
+  ['a\u2800b', 'an invisible character (U+2800) after “a”'],
 ])('the refusal of a pasted identifier names the invisible character inside %j', (pasted, named) => {
   const error = `This contains ${named}. Remove it.`;
   expect(readPastedPaper(pasted, APP)).toEqual({ ok: false, error });
+});
+
+test('the refusal of a pasted identifier quotes no part of an access token', () => {
+  const error = 'This contains a zero-width space (U+200B) after character 17. Remove it.';
+  expect(readPasted('https://a.b/?t=eyJ\u200bhbGci')).toEqual({
+    ok: false,
+    error: error.replace('17', '18'),
+  });
+  expect(readPasted('eyJhbGci.eyJzdWIi\u200b.c')).toEqual({ ok: false, error });
 });
 
 test.each([
@@ -86,7 +97,7 @@ test('a pasted API key that is refused is not quoted, but its invisible characte
   expect(readPastedKey('sk_live_\u200babc')).toEqual({
     ok: false,
     error:
-      'This contains an invisible character (U+200B) after character 8. Copy the key again from the dashboard.',
+      'This contains a zero-width space (U+200B) after character 8. Copy the key again from the dashboard.',
   });
 });
 
