@@ -1,7 +1,6 @@
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { decoded } from './origins.ts';
 import { INVISIBLE } from './wording/clean.ts';
-import { codePoint } from './wording/format.ts';
 
 const QUOTES = '<> "" \'\' `` “” „“ ”” ‘’ ‚‘ ’’ «» »« ‹› ›‹ 「」 『』'.split(' ');
 const AROUND = [...QUOTES, '()', '[]', '{}'];

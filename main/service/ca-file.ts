@@ -32,9 +32,9 @@ export function readCaFile(text: string): Result<readonly CaCertificate[], strin
     );
   }
   const blocks = [...text.matchAll(PEM_BLOCK)].map(([, , base64 = '']) => Buffer.from(base64, 'base64'));
-  if (blocks.length === 0 && text.startsWith(DER_SEQUENCE)) blocks.push(Buffer.from(text, 'latin1'));
-  if (blocks.length === 0) return fail('This file contains no certificate, neither PEM nor DER.');
-  const read = blocks.map(certificateIn);
+  const isDer = blocks.length === 0 && text.startsWith(DER_SEQUENCE);
+  if (blocks.length === 0 && !isDer) return fail('This file contains no certificate, neither PEM nor DER.');
+  const read = (isDer ? sequencesIn(Buffer.from(text, 'latin1')) : blocks).map(certificateIn);
   const certificates = read.filter((certificate) => certificate !== null);
   if (certificates.length < read.length)
     return fail('A certificate in this file can’t be read. The file may be damaged or of another kind.');
@@ -49,6 +49,17 @@ export function readCaFile(text: string): Result<readonly CaCertificate[], strin
       pem: authority.toString(),
     })),
   );
+}
+
+/** Splits concatenated DER certificates. Ignores other data after them. */
+function sequencesIn(der: Buffer): readonly Buffer[] {
+  const [start, short = 0] = der;
+  if (start !== DER_SEQUENCE.charCodeAt(0)) return [];
+  // The second byte of a DER value is its length, or the number of bytes that contain the length.
+  const digits = short < 0x80 ? 0 : short - 0x80;
+  if (digits > 4 || der.length < 2 + digits) return [der];
+  const end = 2 + digits + (digits === 0 ? short : der.readUIntBE(2, digits));
+  return [der.subarray(0, end), ...sequencesIn(der.subarray(end))];
 }
 
 function whomToAsk({ subject, issuer }: X509Certificate): string {

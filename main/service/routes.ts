@@ -124,18 +124,10 @@ export function readProxyEnvironment(variables: Variables): ProxyEnvironment {
     if (url === null || url.hostname === '') continue;
     const name = `${url.hostname.toLowerCase()}:${url.port || (USUAL_PORTS[url.protocol] ?? '1080')}`;
     proxies.add(name);
-    const [user, password] = [decoded(url.username), decoded(url.password)];
+    const [user = '', password = ''] = [url.username, url.password].map((text) => decoded(text) ?? text);
     if (user !== '' && !signIns.has(name)) signIns.set(name, { user, password });
   }
   return { proxies, signIns, isExempt: readNoProxy(variables['no_proxy'] ?? variables['NO_PROXY'] ?? '') };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Parses `no_proxy`: `*`, host names with their subdomains, IP addresses and CIDR blocks, perhaps with a port. */

@@ -46,8 +46,10 @@ describe.skipIf(!hasProgram('openssl'))('a file of certificate authorities', () 
   });
 
   test('is accepted as a chain and as DER', () => {
-    const der = new X509Certificate(authority.pem).raw.toString('latin1');
-    for (const text of [authority.pem + host.cert, der]) {
+    const [ca, leaf] = [authority.pem, host.cert].map((pem) =>
+      new X509Certificate(pem).raw.toString('latin1'),
+    );
+    for (const text of [authority.pem + host.cert, `${ca}`, `${leaf}${ca}\n`]) {
       const read = readCaFile(text);
       expect(read).toMatchObject({ ok: true, value: [{ subject: `CN=${AUTHORITY_NAME}` }] });
       expect(read.ok && read.value[0]?.pem.trim()).toBe(authority.pem.trim());
