@@ -1,7 +1,6 @@
 import type { BoardView, ServiceTime } from '../../preload/contract/boards.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
-import type { Fields } from './wire/body.ts';
 
 export interface Addresses {
   readonly paperApi: string;
@@ -17,8 +16,8 @@ export interface BoardItem {
   readonly created: ServiceTime | null;
   /** The board's JSON on one line, with all digits of numbers and without secrets. `{}` if the item is only an id. */
   readonly raw: string;
-  /** The board's fields, parsed from `raw`. Parsing each board again would take a sixth of the loading time. */
-  readonly fields?: Fields;
+  /** The text for *Find*, if it is known. Parsing `raw` again would take a sixth of the loading time. */
+  readonly text?: string;
 }
 
 /** Place of the boards list in a response, as member names. Empty if the response itself is the list. */

@@ -56,7 +56,10 @@ function looksLikeWebPage(head: string): boolean {
 
 function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+  if (levels === 0) return true;
+  const fields = value as Fields;
+  for (const name in fields) if (isDeeperThan(levels - 1, fields[name])) return true;
+  return false;
 }
 
 const PROTO = /__proto__|\\u00[567]/iu;
@@ -111,17 +114,21 @@ export function itemKey({ id, raw }: Pick<BoardItem, 'id' | 'raw'>): string {
   return id ?? `\0${raw}`;
 }
 
-/** Returns the scalar fields of a board as text, except the id and the creation time. */
-export function furtherFields({
-  id,
-  created,
-  raw,
-  fields = fieldsOf(raw),
-}: BoardItem): readonly (readonly [string, string])[] {
-  return Object.entries(fields).flatMap(([name, value]): [string, string][] => {
+/** Separator between the texts of a board. No search term contains it, and text normalisation keeps it. */
+const TEXT_END = '\u0005';
+
+/** Returns the text in which *Find* looks for a board: the id, and all scalar fields but the creation time. */
+export function searchText(
+  { id, created, raw }: Pick<BoardItem, 'id' | 'created' | 'raw'>,
+  fields: Fields = fieldsOf(raw),
+): string {
+  let all = id ?? '';
+  for (const name in fields) {
+    const value = fields[name];
     const text = typeof value === 'string' || typeof value === 'boolean' ? String(value) : digitsOf(value);
-    return text === null || text === id || text === created?.raw ? [] : [[name, text]];
-  });
+    if (text !== null && text !== id && text !== created?.raw) all += TEXT_END + text;
+  }
+  return all;
 }
 
 /** Returns the values of a board's named fields as text; an empty text for a missing field. */

@@ -14,6 +14,7 @@ import {
   NONE_USABLE,
   NUMERIC,
   readId,
+  searchText,
   unusableId,
   usableAt,
   type UsableTimes,
@@ -269,7 +270,7 @@ function itemsOf(read: readonly ReadItem[], clean: Clean, usable: UsableTimes): 
     const raw = raws[at] ?? '';
     // Escapes in JSON may hide a secret, so each parsed text is searched.
     const cleaned = isClean && !raw.includes('\\') ? raw : JSON.stringify(cleanValue(fields, clean));
-    if (cleaned === raw) return { id, created, raw, fields };
+    if (cleaned === raw) return { id, created, raw, text: searchText({ id, created, raw }, fields) };
     // The time is redacted before it is shortened, because the redactor does not recognise a shortened secret.
     return { id, created: findTime(fields, clean, usable)?.time ?? null, raw: cleaned };
   });

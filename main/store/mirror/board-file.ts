@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DatabaseSync, type StatementSync, type SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { BoardItem } from '../../service/types.ts';
-import { fieldValues, furtherFields, unusableIdOf, itemKey } from '../../service/wire/body.ts';
+import { fieldValues, searchText, unusableIdOf, itemKey } from '../../service/wire/body.ts';
 import { atOnce, isDamagedFile, migrateTo, orClose, SUFFIXES, versionOf } from '../database-file.ts';
 import { foldWord, CUSTOMER_WORD, LABEL_WORD, TAG, TAG_WORDS } from '../tables/note-words.ts';
 import type { BoardStoreOptions, MirrorFacts, RowWithRaw } from './mirror.ts';
@@ -179,14 +179,9 @@ export class BoardFile {
   }
 
   #valuesOf(item: BoardItem) {
-    const fields = furtherFields(item).map(([, value]) => value);
-    const words = foldWord([item.id ?? '', ...fields].join(WORD_END));
-    return [item.id, ...timeOf(item), words, item.raw] as const;
+    return [item.id, ...timeOf(item), foldWord(item.text ?? searchText(item)), item.raw] as const;
   }
 }
-
-/** Separator between the texts of a board. No search term contains it, and text normalisation keeps it. */
-const WORD_END = '\u0005';
 
 function timeOf({ created }: BoardItem): readonly [age: number, raw: string | null, assumedUtc: 0 | 1] {
   const ms = created?.epochMs ?? null;

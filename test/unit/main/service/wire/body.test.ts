@@ -4,9 +4,9 @@ import {
   DEEPEST_JSON,
   digitsOf,
   fieldValues,
-  furtherFields,
   parseJson,
   readBody,
+  searchText,
 } from '../../../../../main/service/wire/body.ts';
 import { readList } from '../../../../../main/service/wire/list.ts';
 import { readable, readBoard, readPaper } from '../../../../../main/service/wire/record.ts';
@@ -141,14 +141,10 @@ test('digitsOf returns null for a value that isn’t a number', () => {
 const RAW =
   '{"room_id":9007199254740993,"created":1.70000e9,"owner":9007199254740995,"price":1.10,"big":1e400}';
 
-test('further fields of a board keep all digits of their numbers', () => {
+test('the searched text of a board keeps all digits of numbers', () => {
   const created = { raw: '1.70000e9', epochMs: null, assumedUtc: false };
   const told = { id: '9007199254740993', created, raw: RAW };
-  expect(furtherFields(told)).toEqual([
-    ['owner', '9007199254740995'],
-    ['price', '1.10'],
-    ['big', '1e400'],
-  ]);
+  expect(searchText(told).split('\u0005')).toEqual(['9007199254740993', '9007199254740995', '1.10', '1e400']);
   expect(fieldValues(RAW, ['room_id', 'price', 'big', 'other'])).toEqual([
     '9007199254740993',
     '1.10',
@@ -159,6 +155,6 @@ test('further fields of a board keep all digits of their numbers', () => {
 
 test('reading board fields with names such as __proto__ and toString never reads or changes a prototype', () => {
   const raw = String.raw`{"id":"a","\u005f_proto__":"x","__proto__":{"polluted":"yes"}}`;
-  expect(furtherFields({ id: 'a', created: null, raw })).toEqual([]);
+  expect(searchText({ id: 'a', created: null, raw })).toBe('a');
   expect(fieldValues(raw, ['polluted', 'toString', '__proto__'])).toEqual(['', '', '{"polluted":"yes"}']);
 });
