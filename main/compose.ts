@@ -1,5 +1,4 @@
 import os from 'node:os';
-import path from 'node:path';
 import type { AppInfo, Preferences } from '../preload/contract/app.ts';
 import { ok } from '../preload/contract/failure.ts';
 import type { DropPurpose } from '../preload/contract/connections.ts';
@@ -51,13 +50,14 @@ import { startPractice } from './practice/practice.ts';
 import { openPreviews } from './previews/open.ts';
 import { openService } from './service/open.ts';
 import { readProxyEnvironment } from './service/routes.ts';
-import { damageNotice, openStore, type Store } from './store/database.ts';
-import { openMirror, type Mirror } from './store/mirror/mirror.ts';
+import { damageNotice, type Store } from './store/database.ts';
 import { recordsOf } from './store/records.ts';
+import type { Stores } from './store/stores.ts';
 import { openTeam } from './team/open.ts';
 
 export interface ComposeOptions extends AppOptions {
-  readonly workerOf: (thread: 'store' | 'mirror' | 'practice' | 'file') => URL;
+  readonly stores: Promise<Stores>;
+  readonly workerOf: (thread: 'practice' | 'file') => URL;
   /** Folder of the built renderer, which contains the room page of the practice service. */
   readonly rendererFolder: string;
   readonly log: Log;
@@ -81,7 +81,7 @@ export interface ComposeOptions extends AppOptions {
 
 export type Services = Awaited<ReturnType<typeof compose>>;
 
-/** Creates all services of the main process. Rejects like `openStore` if the database can't be opened. */
+/** Creates all services of the main process. Rejects like `openStores` if the database can't be opened. */
 export async function compose(options: ComposeOptions) {
   const { workerOf, presence } = options;
   const { core, ...ofCore } = await openCore(options, {
@@ -199,7 +199,7 @@ async function openCore(options: ComposeOptions, later: Later) {
   const { now, after } = SYSTEM_CLOCK;
   const signals = new Signals();
   const publish = checkedPublish(options.publish, log);
-  const { store, mirror } = await openStores(options, now());
+  const { store, mirror } = await options.stores;
   // The store is closed last, because other modules write to the store until they are closed.
   signals.onClose(() => store.close());
   signals.onClose(() => mirror.close());
@@ -306,24 +306,6 @@ async function openCore(options: ComposeOptions, later: Later) {
       activity: activityCalls(activity, { notes: store.notes, register: store.papers }),
     },
   };
-}
-
-async function openStores(
-  options: ComposeOptions,
-  now: number,
-): Promise<{ readonly store: Store; readonly mirror: Mirror }> {
-  const file = path.join(options.userData, 'easel.db');
-  const opening = openStore(file, { now, workerUrl: options.workerOf('store') });
-  const mirror = openMirror({
-    folder: path.join(options.userData, 'boards'),
-    mainDatabase: file,
-    workerUrl: options.workerOf('mirror'),
-  });
-  const store = await opening.catch(async (error: unknown) => {
-    await mirror.close();
-    throw error;
-  });
-  return { store, mirror };
 }
 
 async function openPreferences(

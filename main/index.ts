@@ -105,6 +105,11 @@ function drawing(): readonly (readonly [string, string])[] {
  */
 async function composeServices(userData: string, log: Log, closing: Closing): Promise<Services> {
   await nextTurn();
+  const workerOf = (thread: string): URL => pathToFileURL(path.join(built, 'main', `${thread}-worker.js`));
+  // The threads start while the other imports run, which takes about as long.
+  const { openStores } = await import('./store/stores.ts');
+  const stores = openStores(userData, workerOf);
+  stores.catch(() => undefined);
   const [{ compose }, { readPolicy }, { createPersonFiles }, { createPrinting }] = await Promise.all([
     import('./compose.ts'),
     import('./ipc/policy/read-policy.ts'),
@@ -117,7 +122,8 @@ async function composeServices(userData: string, log: Log, closing: Closing): Pr
     env,
     version: app.getVersion(),
     userData,
-    workerOf: (thread) => pathToFileURL(path.join(built, 'main', `${thread}-worker.js`)),
+    stores,
+    workerOf,
     rendererFolder: path.join(built, 'renderer'),
     log,
     publish,

@@ -20,8 +20,8 @@ export async function startBenchServices(userData?: string): Promise<BenchServic
   const listening = new Set<(name: string, data: unknown) => void>();
   const jobs = new Map<string, Job>();
   const { must, close, release } = await startServices(userData, {
+    threads: (thread) => new URL(`file://${path.join(programs, `${thread}-worker.js`)}`),
     more: {
-      workerOf: (thread) => new URL(`file://${path.join(programs, `${thread}-worker.js`)}`),
       log: createLog({ write: () => undefined }),
       publish: (name, data) => {
         if (name === 'jobs.changed') {

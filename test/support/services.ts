@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { openStores } from '../../main/store/stores.ts';
 import { compose, type ComposeOptions, type Services } from '../../main/compose.ts';
 import type { ChosenFile, FileInWriting, Files, SavePdf } from '../../main/lib/files/files.ts';
 import type { Confirm } from '../../main/ipc/consent.ts';
@@ -25,7 +26,7 @@ const WORKERS = {
   practice: 'practice/worker.ts',
   file: 'file-worker.ts',
 };
-export const workerOf: ComposeOptions['workerOf'] = (thread) => sourceUrl(WORKERS[thread]);
+export const workerOf = (thread: keyof typeof WORKERS): URL => sourceUrl(WORKERS[thread]);
 
 export interface TestServices {
   /** Calls main with a new user gesture, which many calls require. */
@@ -68,12 +69,15 @@ export interface ServicesOptions {
   readonly keychain?: Keychain;
   /** The system's proxy setting; by default a direct connection. */
   readonly route?: string;
+  /** Code of the worker threads; by default the sources. */
+  readonly threads?: typeof workerOf;
   readonly more?: Partial<ComposeOptions>;
 }
 
 /** Starts main with the data folder `folder`, or with a new temporary one. */
 export async function startServices(folder?: string, around: ServicesOptions = {}): Promise<TestServices> {
   const userData = folder ?? (await mkdtemp(path.join(tmpdir(), 'easel-services-')));
+  const { threads = workerOf } = around;
   const lines: string[] = [];
   const events: { name: string; data: Readonly<Record<string, unknown>> }[] = [];
   const waiting = new Set<() => void>();
@@ -83,7 +87,8 @@ export async function startServices(folder?: string, around: ServicesOptions = {
     env: { platform: 'linux', isPackaged: false, policyFile: null, isMsi: false },
     version: '0.0.0',
     userData,
-    workerOf,
+    stores: openStores(userData, threads),
+    workerOf: threads,
     rendererFolder: await emptyRoom(userData),
     log: createLog({ write: (line) => lines.push(line) }),
     publish: (name, data) => {
