@@ -27,8 +27,8 @@ interface Batch {
 const UNREAD: Batch = { isFresh: Promise.resolve(true), stale: new AbortController().signal };
 
 /**
- * A job's link to the team. Reads the marks of colleagues before each batch of deletes. Reports a bulk delete to the team
- * register, and pauses it if a colleague asks for that or continues its plan.
+ * Links a delete job to the team register. Before each batch of deletes, reads which boards colleagues protected. Reports
+ * a bulk delete's progress, and pauses the job if a colleague asks for a pause or continues its plan.
  */
 export class TeamRun {
   readonly #job: Job;

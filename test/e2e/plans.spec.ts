@@ -4,10 +4,7 @@ import type { Locator, Page } from 'playwright';
 import { lookerInBoth } from '../support/axe.ts';
 import {
   choosePaper,
-  connect,
   createPaper,
-  enterRegister,
-  entriesFor,
   goTo,
   jobsLine,
   previewPaper,
@@ -20,7 +17,7 @@ import { button, idsOf, listing, pick, review } from '../support/jobs-screen.ts'
 import { pictureTaker } from '../support/theme.ts';
 import { guestJoined } from '../support/guests.ts';
 import { expect } from './fixtures.ts';
-import { joinAcme, test } from './team-fixtures.ts';
+import { startMembers, test } from './team-fixtures.ts';
 
 const BOARDS = 60;
 const PLANNED = 40;
@@ -54,18 +51,10 @@ test('a plan is drafted by one member, approved and run by another, and finished
   const rules = info.outputPath('policy.json');
   await writeFile(rules, JSON.stringify({ version: 1, twoPersons: true }));
   const options = { env: { EASEL_POLICY_FILE: rules } };
-  const [ann, ben] = await Promise.all([startEasel(options), startEasel(options)]);
+  const [ann, ben] = await startMembers({ startEasel, practice, database, relay }, options);
   const [anns, bens] = [ann.window, ben.window];
   const [lookAtAnns, lookAtBens] = [lookerInBoth(ann, info), lookerInBoth(ben, info)];
   const picture = pictureTaker(ann, info);
-  for (const [window, login] of [
-    [anns, 'ann'],
-    [bens, 'ben'],
-  ] as const) {
-    await connect(window, entriesFor(practice));
-    await enterRegister(window, login, { ...database, port: relay.port });
-    await joinAcme(window, login === 'ann');
-  }
 
   await test.step('the policy refuses the bulk delete, and the author saves it for the team', async () => {
     await goTo(anns, 'Boards');
@@ -140,17 +129,9 @@ test('a member in a room is shown on its row until they leave, hide their presen
   relay,
 }, info) => {
   info.setTimeout(120_000);
-  const [ann, ben] = await Promise.all([startEasel(), startEasel()]);
+  const [ann, ben] = await startMembers({ startEasel, practice, database, relay });
   const [anns, bens] = [ann.window, ben.window];
   const look = lookerInBoth(ann, info);
-  for (const [window, login] of [
-    [anns, 'ann'],
-    [bens, 'ben'],
-  ] as const) {
-    await connect(window, entriesFor(practice));
-    await enterRegister(window, login, { ...database, port: relay.port });
-    await joinAcme(window, login === 'ann');
-  }
   await createPaper(anns, 'Lesson');
   const there = anns.getByRole('grid', { name: 'Papers' }).getByText(/^ben has been in this room since \d/u);
   const visit = async (): Promise<void> => {

@@ -1,9 +1,10 @@
 /** Fixtures of specs about the team register: a real PostgreSQL database, and a relay that can cut the connection. */
 import type { Locator, Page } from 'playwright';
-import { teamSettings } from '../support/easel.ts';
+import { connect, enterRegister, entriesFor, teamSettings } from '../support/easel.ts';
 import { createDatabase, whyNoPostgres, type TestDatabase } from '../support/postgres.ts';
 import { startRelay, type Relay } from '../support/relay.ts';
-import { test as base } from './fixtures.ts';
+import type { LaunchedApp, LaunchOptions } from '../support/driver.ts';
+import { test as base, type Fixtures } from './fixtures.ts';
 
 interface TeamFixtures {
   readonly kind: 'set-up' | 'empty';
@@ -41,4 +42,26 @@ export async function joinAcme(window: Page, isFirst: boolean): Promise<void> {
   }
   await dialog.getByRole('button', { name: 'Join' }).click();
   await dialog.waitFor({ state: 'detached' });
+}
+
+/** Starts Easel for the members `ann` and `ben`, connects both, and joins them to the account `Acme`. */
+export async function startMembers(
+  {
+    startEasel,
+    practice,
+    database,
+    relay,
+  }: Omit<TeamFixtures, 'kind'> & Pick<Fixtures, 'startEasel' | 'practice'>,
+  options: LaunchOptions = {},
+): Promise<readonly [ann: LaunchedApp, ben: LaunchedApp]> {
+  const [ann, ben] = await Promise.all([startEasel(options), startEasel(options)]);
+  for (const [{ window }, login] of [
+    [ann, 'ann'],
+    [ben, 'ben'],
+  ] as const) {
+    await connect(window, entriesFor(practice));
+    await enterRegister(window, login, { ...database, port: relay.port });
+    await joinAcme(window, login === 'ann');
+  }
+  return [ann, ben];
 }
