@@ -33,7 +33,8 @@ export function openPreviews(
     ...core,
     publish: (event, data) => {
       publish(event, data);
-      if (event === 'previews.changed') void signals.roomsChanged.tell(previews.rooms());
+      // Only the team's register is told. If the database fails, the next message to the register repeats it.
+      if (event === 'previews.changed') signals.roomsChanged.tell(previews.rooms()).catch(() => undefined);
     },
     ...around,
     pictures,

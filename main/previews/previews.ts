@@ -213,7 +213,9 @@ export class Previews {
     }
     visit.live = false;
     const { pictures, isLocked } = this.#options;
-    const snapshot = (await pictures.wanted()) ? await visit.guest.picture() : null;
+    // The user must leave the room even if the setting can't be read or the picture can't be taken.
+    const wanted = await pictures.wanted().catch(() => false);
+    const snapshot = wanted ? await visit.guest.picture().catch(() => null) : null;
     await this.#leave(previewId, by);
     if (snapshot === null || visit.gone || isLocked()) return ok({ asks: null });
     // Leaving the room succeeds even if its thumbnail can't be stored.

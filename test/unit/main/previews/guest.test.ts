@@ -219,7 +219,7 @@ describe('a guest page', () => {
 
 describe('the picture of a guest that closes', () => {
   const leave = async (picture: FakeContents['picture']): Promise<readonly Snapshot[]> => {
-    under.pictures.wanted = true;
+    under.pictures.wanted = () => Promise.resolve(true);
     const { guest, previewId } = await under.attach();
     guest.picture = picture;
     guest.emit('did-finish-load');

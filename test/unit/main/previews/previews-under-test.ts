@@ -47,7 +47,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
     mayChange: ok(null) as Result<null>,
   };
   const pictures = {
-    wanted: false,
+    wanted: (): Promise<boolean> => Promise.resolve(false),
     left: [] as string[],
     snapshots: [] as Snapshot[],
     gone: [] as string[],
@@ -87,7 +87,7 @@ export function previewsUnderTest(rules: Partial<Policy> = {}) {
       else recorded.focusBack.push(data as Events['previews.focusBack']);
     },
     pictures: {
-      wanted: () => Promise.resolve(pictures.wanted),
+      wanted: () => pictures.wanted(),
       left: (_connectionId, id, snapshot) => {
         pictures.left.push(`${id} ${snapshot.type}`);
         pictures.snapshots.push(snapshot);

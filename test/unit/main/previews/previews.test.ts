@@ -128,7 +128,7 @@ describe('a preview visit', () => {
 
 describe('the picture of a room on leaving', () => {
   const live = (picture: Promise<Snapshot | null> = Promise.resolve(SNAPSHOT)): Promise<string> => {
-    under.pictures.wanted = true;
+    under.pictures.wanted = () => Promise.resolve(true);
     return under.enter({}, () => picture);
   };
 

@@ -59,6 +59,17 @@ describe('the time limit of a visit', () => {
   });
 });
 
+test.each([
+  ['the setting for pictures can’t be read', () => Promise.reject(new Error('disk')), undefined],
+  ['its picture can’t be taken', () => Promise.resolve(true), () => Promise.reject(new Error('gone'))],
+] as const)('a visit ends although %s', async (_what, wanted, picture) => {
+  under.pictures.wanted = wanted;
+  const previewId = await under.enter({}, picture);
+  await under.pass(10 * MINUTE);
+  expect(under.leaves).toEqual([previewId]);
+  expect(under.left).toMatchObject([{ endedBy: 'time' }]);
+});
+
 describe('an image of a room', () => {
   test('is saved only from a visible live room, and if the policy allows it', async () => {
     const capture = (previewId: string) => under.previews.capture({ previewId });
