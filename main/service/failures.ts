@@ -63,7 +63,7 @@ export function statusFailure(answered: Answered): Failure {
   }
   if (status === 502 || status === 504 || (status >= 520 && status <= 530)) {
     // A gateway answered with an error. The service behind the gateway may still have made the change.
-    return changesSomething(call)
+    return call.effect !== 'read'
       ? outcomeUnknown(call, place, `a gateway answered with status ${status}`, parts)
       : failWith('service-problem', 'seems not to be reachable behind its gateway');
   }
@@ -151,7 +151,7 @@ export function notUnderstoodFailure(answered: Answered, expected: string): Fail
   if (text !== '') details.push(`Received: ${cleanStart(text, LONGEST_RAW_DETAIL, clean)}`);
   const parts = { ...partsOf(answered), details };
   if (call.effect === 'create') {
-    const why = whyNoId(answered.body, call.thing === 'paper' ? 'paper' : 'board');
+    const why = whyNoId(answered.body, call.thing === 'paper' ? 'paper' : 'board', clean);
     const cause = `the answer (status ${status}) ${why}`;
     return outcomeUnknown(call, place, cause, parts);
   }
@@ -275,11 +275,6 @@ function describeValue(value: unknown, depth: number, clean: (text: string) => s
   return `object {${fields.join(', ')}}`;
 }
 
-/** True if the call changes something at the service, so that a lost response leaves the outcome unknown. */
-export function changesSomething(call: Call): boolean {
-  return call.effect !== 'read';
-}
-
 /** Returns the failure `outcome-unknown`. `cause` is a clause such as "the connection was cut". */
 export function outcomeUnknown(call: Call, place: CallTarget, cause: string, parts: FailureParts): Failure {
   const [doubt, nextStep] = doubtOf(call);
@@ -311,7 +306,7 @@ export function unreadFailure(answered: Answered, end: keyof typeof UNREAD): Fai
   const { call, place, status } = answered;
   const [code, clause] = UNREAD[end];
   const details = detailsOf({ ...answered, end });
-  if (changesSomething(call)) return outcomeUnknown(call, place, clause, { details, status });
+  if (call.effect !== 'read') return outcomeUnknown(call, place, clause, { details, status });
   return failure(code, { message: `${place.start} answered, but ${clause}.`, details, status });
 }
 

@@ -2,7 +2,7 @@
 import type { Failure, FailureCode } from '../../preload/contract/failure.ts';
 import { failure } from '../lib/wording/failure.ts';
 import type { Call, CallTarget } from './types.ts';
-import { changesSomething, outcomeUnknown } from './failures.ts';
+import { outcomeUnknown } from './failures.ts';
 import type { HttpResult, Stop } from './http.ts';
 
 export const NETWORK_FAULTS = [
@@ -58,6 +58,8 @@ const CODES: Readonly<Record<string, NetworkFault>> = {
   ENETUNREACH: 'unreachable',
   ENETDOWN: 'unreachable',
   EHOSTUNREACH: 'unreachable',
+  EHOSTDOWN: 'unreachable',
+  ENONET: 'unreachable',
   EADDRNOTAVAIL: 'unreachable',
   UND_ERR_CONNECT_TIMEOUT: 'connect-timeout',
   ETIMEDOUT: 'connect-timeout',
@@ -147,7 +149,7 @@ export function networkFailure(
   if (proxy !== '') details.push(`Proxy: ${proxy}`);
   // If the caller cancelled a token request, no "unknown outcome" is reported: an unused token is harmless.
   const isGivenUp = code === 'cancelled' && call.thing === 'token';
-  if (sent && changesSomething(call) && !isGivenUp)
+  if (sent && call.effect !== 'read' && !isGivenUp)
     return outcomeUnknown(call, place, CLAUSES[code] ?? LOST, { details });
   const asking = code === 'proxy-sign-in' && proxy !== '' ? { proxy } : {};
   return failure(code, { message, nextStep, details, ...asking });

@@ -1,6 +1,7 @@
 /** Reads a single board or paper from a response. */
 import type { Field } from '../../../preload/contract/boards.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
+import { quote } from '../../lib/wording/failure.ts';
 import {
   isFields,
   type Body,
@@ -91,11 +92,16 @@ const PENDING =
   /\b(?:accepted|queued|pending|scheduled|processing|running|in[ _-]?progress|waiting|jobs?|tasks?|operations?|requests?|events?|errors?)\b/iu;
 
 /** Returns why a new board's or paper's id is unclear, as the end of a sentence. */
-export function whyNoId(body: Body, thing: Thing): string {
-  return findId(unwrap(body, thing) ?? {}, NAMES[thing].ids) === null
-    ? 'came without a usable identifier'
-    : `does not say which identifier is the ${thing}’s`;
+export function whyNoId(body: Body, thing: Thing, clean: Clean): string {
+  const fields = unwrap(body, thing) ?? {};
+  if (findId(fields, NAMES[thing].ids) !== null) return `does not say which identifier is the ${thing}’s`;
+  const sent = NAMES[thing].ids.map((name) => fields[name] ?? '').find((value) => value !== '');
+  if (sent === undefined) return 'came without an identifier';
+  const text = typeof sent === 'string' ? sent : JSON.stringify(sent);
+  return `names the identifier “${quote(clean(text), LONGEST_QUOTED)}”, which can’t be used`;
 }
+
+const LONGEST_QUOTED = 100;
 
 /** Reads a paper from a response: an object, or its member `data` or `paper`; else null. */
 export function readPaper(body: Body, clean: Clean = asItIs, status = 200) {

@@ -129,6 +129,8 @@ describe('the network fault of an error', () => {
     ['ENOTFOUND', 'dns'],
     ['ECONNREFUSED', 'refused'],
     ['ENETUNREACH', 'unreachable'],
+    ['EHOSTDOWN', 'unreachable'],
+    ['ENONET', 'unreachable'],
     ['UND_ERR_CONNECT_TIMEOUT', 'connect-timeout'],
     ['ECONNRESET', 'lost'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],

@@ -73,10 +73,11 @@ describe('a successful response', () => {
 });
 
 test.each([
-  ['newBoard', '{"room_id":"a/b"}', 200, 'came without a usable identifier'],
-  ['paper', '{"data":{"identifier":"..","name":"x"}}', 201, 'came without a usable identifier'],
+  ['newBoard', '{"room_id":"a/b"}', 200, 'names the identifier “a/b”, which can’t be used'],
+  ['newBoard', '{"data":{"room_id":{"n":1}}}', 201, 'names the identifier “{"n":1}”, which can’t be used'],
+  ['paper', '{"data":{"identifier":"..","name":"x"}}', 201, 'names the identifier “..”, which can’t be used'],
   ['paper', '{"id":"p"}', 202, 'does not say which identifier is the paper’s'],
-  ['newBoard', '{"room_id":null}', 200, 'came without a usable identifier'],
+  ['newBoard', '{"room_id":null}', 200, 'came without an identifier'],
 ] as const)(
   'the failure of a create says what is wrong with the identifier in the response: %s with %s',
   (kind, body, status, words) => {
