@@ -87,8 +87,8 @@ export class HealthWatch {
   /** Records the result of a request; null for a success. `ofHost`: the request sent no key. */
   tell(connectionId: string, part: PartName, failed: Failure | null, ofHost = false): void {
     if (failed !== null && isTrouble(failed)) this.observe(connectionId, part, failed);
-    // Without a status there was no response, so the failure says nothing about the API or host.
-    else if (failed === null || failed.status !== undefined)
+    // Other failures without a status occur before a request is sent, so they say nothing about the API or host.
+    else if (failed === null || failed.status !== undefined || ANSWERS.has(failed.code))
       this.observe(connectionId, part, null, ofHost ? 'host' : failed);
   }
 
@@ -283,10 +283,10 @@ function answerOf(refusal: Failure | null): PartAnswer {
 }
 
 const NAMES: Readonly<Record<PartName, string>> = {
-  'board-api': 'board API',
-  'paper-api': 'paper API',
-  app: 'app host',
-  network: 'network of this computer',
+  'board-api': 'the board API',
+  'paper-api': 'the paper API',
+  app: 'the app host',
+  network: 'the network of this computer',
 };
 
 function sentenceOf(parts: PartsHealth): string {
@@ -296,9 +296,10 @@ function sentenceOf(parts: PartsHealth): string {
     return 'This computer is offline. You can’t make changes until it is back online.';
   const cause = causeOf(troubled[0] && parts[troubled[0]]);
   const good = HOSTS.filter((name) => parts[name].state === 'good');
+  const named = (names: readonly PartName[]): string => capital(enumerated(names.map((name) => NAMES[name])));
   return [
-    troubled.length === 1 ? cause : `${capital(listed(troubled))} are not responding. ${cause}`,
-    good.length === 0 ? '' : `${capital(listed(good))} ${good.length === 1 ? 'answers' : 'answer'}.`,
+    troubled.length === 1 ? cause : `${named(troubled)} are not responding. ${cause}`,
+    good.length === 0 ? '' : `${named(good)} ${good.length === 1 ? 'answers' : 'answer'}.`,
     parts.network.state === 'good' ? 'Your network is fine.' : '',
   ]
     .filter((sentence) => sentence !== '')
@@ -309,14 +310,10 @@ function causeOf(part: PartHealth | undefined): string {
   if (part === undefined || part.failure === null) return '';
   const { code, message, status } = part.failure;
   if (code !== 'outcome-unknown') return message;
-  const name = NAMES[part.name];
+  const name = capital(NAMES[part.name]);
   return status === undefined
-    ? `The ${name} did not answer the last request.`
-    : `The ${name} answered the last request with status ${status}.`;
-}
-
-function listed(names: readonly PartName[]): string {
-  return enumerated(names.map((name) => `the ${NAMES[name]}`));
+    ? `${name} did not answer the last request.`
+    : `${name} answered the last request with status ${status}.`;
 }
 
 /** Response of an API or host that works: a refusal, null for a success, or `host` if no key was sent. */
@@ -334,6 +331,9 @@ export const NOT_REACHED = [
 ] as const satisfies readonly FailureCode[];
 
 const TROUBLE: ReadonlySet<FailureCode> = new Set([...NOT_REACHED, 'outcome-unknown']);
+
+/** Failures that prove a response even without a status: a room that can't be embedded, and a pause after a 429. */
+const ANSWERS: ReadonlySet<FailureCode> = new Set(['refused', 'too-many-requests']);
 
 /** True if a failure means an outage. A create response without an id has an unknown outcome, but is no outage. */
 function isTrouble({ code, status = 500 }: Failure): boolean {

@@ -34,6 +34,8 @@ function stateOf(part: PartName): PartHealth['state'] | undefined {
 test.each<[FailureCode, number | undefined, PartHealth['state']]>([
   ['refused', 422, 'good'],
   ['not-understood', 200, 'good'],
+  ['refused', undefined, 'good'],
+  ['too-many-requests', undefined, 'good'],
   ['service-problem', 500, 'trouble'],
   ['timeout', undefined, 'trouble'],
   ['web-page', 200, 'trouble'],
@@ -64,4 +66,10 @@ test('a 404 for one board or paper, or behind the first page, does not change th
   expect(stateOf('board-api')).toBe('unknown');
   watch.called(ID, callOf('listBoards', 'boardApi', 'read'), missing);
   expect(stateOf('board-api')).toBe('trouble');
+});
+
+test('a create that is withheld until a pause ends marks its API as busy, with a planned probe', () => {
+  watch.called(ID, CREATE, failure('too-many-requests', { retryAfterSeconds: 90 }));
+  const part = watch.state({ connectionId: ID }).parts.find(({ name }) => name === 'board-api');
+  expect(part).toMatchObject({ answer: 'busy', nextProbe: 90_000 });
 });
