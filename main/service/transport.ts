@@ -66,6 +66,7 @@ export function createTransport(options: TransportOptions = {}) {
   const signIns: SignIns = options.signIns ?? new Map();
   const router = createRouter(resolveProxy, clock, proxies);
   let agents = createAgents(extraCa, signIns);
+  const all = new Set([agents]);
   /** Unreachable proxies, by the epoch ms until which each is tried last. A failed attempt takes 10 s. */
   const setBack = new Map<string, number>();
 
@@ -125,9 +126,9 @@ export function createTransport(options: TransportOptions = {}) {
     },
     /** Trusts these certificate authorities (PEM), which replace those of an earlier call. */
     setExtraCa: (pems: readonly string[]): void => {
-      // Running requests may end with the old authorities.
-      void agents.close();
+      // Running requests end with the old authorities. The old connections close after 10 s without a request.
       agents = createAgents(pems, signIns);
+      all.add(agents);
     },
     /** Returns the routes to an address as text, such as "direct" or "proxy host:port". Never rejects. */
     proxyOf: async (url: URL): Promise<string> => {
@@ -138,7 +139,7 @@ export function createTransport(options: TransportOptions = {}) {
       }
     },
     close: async (): Promise<void> => {
-      await agents.destroy();
+      await Promise.all([...all].map((each) => each.destroy()));
     },
   };
 }
@@ -186,8 +187,6 @@ function createAgents(extraCa: readonly string[], signIns: SignIns) {
       made.set(name, agent);
       return agent;
     },
-    /** Closes all connections. Resolves when all running requests have ended. */
-    close: () => Promise.all([...made.values()].map((agent) => agent.close())),
     destroy: () => Promise.all([...made.values()].map((agent) => agent.destroy())),
   };
 }

@@ -19,6 +19,17 @@ test('after a lost connection a read is sent three times, a delete twice, and a 
   expect(methods).toEqual(['DELETE', 'DELETE', 'GET', 'GET', 'GET', 'POST']);
 });
 
+test('closing the client ends a request that began before the certificate authorities changed', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const { origin } = await server(() => arrived.resolve());
+  const { api, transport } = client(origin);
+  const created = api.createBoard();
+  await arrived.promise;
+  transport.setExtraCa([]);
+  await transport.close();
+  expect(codeOf(await created)).toBe('outcome-unknown');
+});
+
 describe('a create', () => {
   test('is never repeated, even if the server resets a reused connection during the write', async () => {
     const posts: string[] = [];
