@@ -50,7 +50,7 @@ import { startPractice } from './practice/practice.ts';
 import { openPreviews } from './previews/open.ts';
 import { openService } from './service/open.ts';
 import { readProxyEnvironment } from './service/routes.ts';
-import { damageNotice, type Store } from './store/database.ts';
+import { setAsideNotice, type Store } from './store/database.ts';
 import { recordsOf } from './store/records.ts';
 import type { Stores } from './store/stores.ts';
 import { openTeam } from './team/open.ts';
@@ -227,7 +227,7 @@ async function openCore(options: ComposeOptions, later: Later) {
     },
   });
   signals.onClose(() => activity.close());
-  if (store.damagedKeptAs !== null) record(logRestarted(store.damagedKeptAs));
+  if (store.setAside !== null) record(logRestarted(store.setAside));
 
   const policy = options.policy.kind === 'active' ? options.policy.policy : NO_POLICY;
   const shownPolicy = describePolicy(options.policy);
@@ -258,7 +258,7 @@ async function openCore(options: ComposeOptions, later: Later) {
     consent.drop();
     dropped.forget();
   });
-  let notice = damageNotice(store.damagedKeptAs);
+  let notice = store.setAside && setAsideNotice(store.setAside);
   const info = (): AppInfo => ({ version, platform: env.platform, notice });
   const files = withListFolder(withDropped(options.files, dropped), folders, store.settings);
   const core: Core = {

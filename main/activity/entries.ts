@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Result } from '../../preload/contract/failure.ts';
 import type { NewEntry } from '../lib/implementation.ts';
 import { counted } from '../lib/wording/format.ts';
+import type { SetAside } from '../store/open.ts';
 
 /** Log function of calls that log their own entries or need no log entry. */
 export const unlogged = (): null => null;
@@ -43,8 +44,8 @@ export function tally(counts: readonly Count[]): string {
   return (some.length === 0 ? words.slice(0, 1) : some).join(', ');
 }
 
-/** Entry for a new log after database damage. `keptAs`: path of the damaged database with the earlier entries. */
-export function logRestarted(keptAs: string): NewEntry {
-  const detail = `Easel’s database was damaged. Earlier entries are in ${path.basename(keptAs)}.`;
+/** Entry for a new log after the database was replaced with an empty one. */
+export function logRestarted({ keptAs, cause }: SetAside): NewEntry {
+  const detail = `${cause} Earlier entries are in ${path.basename(keptAs)}.`;
   return { connectionId: '', action: 'log-restarted', target: '', outcome: 'done', detail };
 }

@@ -2,13 +2,14 @@
 import path from 'node:path';
 import { openThread, type Remote } from '../lib/threads/rpc.ts';
 import type { Tables } from './tables/index.ts';
+import type { SetAside } from './open.ts';
 import type { StoreThread } from './worker.ts';
 
 type RemoteTables = { readonly [K in keyof Tables]: Remote<Tables[K]> };
 
 /** All tables of `easel.db`. Their queries return promises, which reject if the disk or the database fails. */
 export type Store = RemoteTables & {
-  readonly damagedKeptAs: string | null;
+  readonly setAside: SetAside | null;
   readonly close: () => Promise<void>;
 };
 
@@ -19,7 +20,7 @@ export async function openStore(
 ): Promise<Store> {
   const url = options.workerUrl ?? new URL('./worker.ts', import.meta.url);
   const thread = openThread<StoreThread>({ url, name: 'the database' });
-  const { tables: names, damagedKeptAs } = await thread
+  const { tables: names, setAside } = await thread
     .of('file')
     .open(file, options.now)
     .catch(async (error: unknown) => {
@@ -31,7 +32,7 @@ export async function openStore(
     ...tables,
     connections: cached(tables.connections),
     keys: cached(tables.keys),
-    damagedKeptAs,
+    setAside,
     close: () => thread.close(),
   };
 }
@@ -58,8 +59,7 @@ function cached<T extends { readonly all: () => Promise<unknown> }>(table: T): T
   });
 }
 
-/** Returns the notice about a damaged database. `keptAs` is the damaged file's new path; null without damage. */
-export function damageNotice(keptAs: string | null): string | null {
-  if (keptAs === null) return null;
-  return `Easel’s database was damaged. Easel saved it as ${path.basename(keptAs)} and started a new one, with a new activity log. Add your connections and papers again, and import board notes from a file.`;
+/** Returns the notice about a database that was replaced with an empty one. */
+export function setAsideNotice({ keptAs, cause }: SetAside): string {
+  return `${cause} Easel saved it as ${path.basename(keptAs)} and started a new one, with a new activity log. Add your connections and papers again, and import board notes from a file.`;
 }

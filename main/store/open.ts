@@ -27,17 +27,30 @@ export function takeFolder(file: string): DatabaseSync {
   }
 }
 
-/** Opens the database. Replaces a damaged file with an empty one. Throws `NewerDatabase` for a higher version. */
+/** A database file that Easel renamed and replaced with an empty one. `cause` is a sentence for the user. */
+export interface SetAside {
+  readonly keptAs: string;
+  readonly cause: string;
+}
+
+const CAUSES = {
+  damaged: 'Easel’s database was damaged.',
+  older: 'Easel’s database is from an earlier version, which this version can’t read.',
+};
+
+/** Opens the database. Sets a damaged or older file aside. Throws `NewerDatabase` for a higher version. */
 export function openFile(
   file: string,
   now: number,
-): { readonly db: DatabaseSync; readonly damagedKeptAs: string | null } {
+): { readonly db: DatabaseSync; readonly setAside: SetAside | null } {
   try {
-    return { db: openSound(file), damagedKeptAs: null };
+    return { db: openSound(file), setAside: null };
   } catch (error) {
-    if (!(error instanceof Damaged) && !isDamagedFile(error)) throw error;
-    const kept = moveAside(file, now);
-    return { db: openSound(file), damagedKeptAs: kept };
+    const isOlder = error instanceof OlderDatabase;
+    if (!isOlder && !(error instanceof Damaged) && !isDamagedFile(error)) throw error;
+    const why = isOlder ? 'older' : 'damaged';
+    const keptAs = moveAside(file, why, now);
+    return { db: openSound(file), setAside: { keptAs, cause: CAUSES[why] } };
   }
 }
 
@@ -47,6 +60,7 @@ function openSound(file: string): DatabaseSync {
     const version = versionOf(db);
     // The version is checked first, because setting the journal mode changes the file.
     if (version > VERSION) throw new NewerDatabase(`version ${version}`);
+    if (version > 0 && version < VERSION) throw new OlderDatabase(`version ${version}`);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     const check = db.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
     if (check.quick_check !== 'ok') throw new Damaged(check.quick_check);
@@ -56,3 +70,5 @@ function openSound(file: string): DatabaseSync {
 }
 
 class Damaged extends Error {}
+
+class OlderDatabase extends Error {}

@@ -1,4 +1,4 @@
-export const VERSION = 1;
+export const VERSION = 2;
 
 export const SCHEMA = `
 CREATE TABLE connections (
@@ -127,7 +127,7 @@ CREATE TABLE jobs (
   started_at INTEGER,
   ended_at INTEGER,
   starts_earliest INTEGER,
-  -- Author of the imported plan: self, another or NULL.
+  -- The team's plan that the job runs, and the run in the team's register.
   plan_id TEXT,
   run_id TEXT,
   -- 1 for a removed delete that still counts for the limits.

@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { serve } from '../lib/threads/rpc.ts';
-import { openFile, takeFolder } from './open.ts';
+import { openFile, type SetAside, takeFolder } from './open.ts';
 import { createTables, type Tables } from './tables/index.ts';
 
 export interface StoreThread extends Tables {
   readonly file: {
-    /** Opens the database. Returns its tables' names, and a damaged file's new path. Throws `newer` or `in-use`. */
+    /** Opens the database. Returns its tables' names, and a file that was replaced. Throws `newer` or `in-use`. */
     open(
       file: string,
       now: number,
-    ): { readonly tables: readonly (keyof Tables)[]; readonly damagedKeptAs: string | null };
+    ): { readonly tables: readonly (keyof Tables)[]; readonly setAside: SetAside | null };
   };
 }
 
@@ -23,7 +23,7 @@ const served: Partial<StoreThread> & Pick<StoreThread, 'file'> = {
       const tables = createTables(opened.db);
       ({ db } = opened);
       Object.assign(served, tables);
-      return { tables: Object.keys(tables) as (keyof Tables)[], damagedKeptAs: opened.damagedKeptAs };
+      return { tables: Object.keys(tables) as (keyof Tables)[], setAside: opened.setAside };
     },
   },
 };

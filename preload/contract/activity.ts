@@ -33,7 +33,7 @@ export const ACTIVITY_ACTIONS = [
   'connections-exported', // the file may contain keys
   'connections-imported',
   'diagnostics-saved',
-  'log-restarted', // the database was damaged, so the log starts again
+  'log-restarted', // the database was damaged or too old, so the log starts again
 ] as const;
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number];
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openStore, type Store } from '../../../main/store/database.ts';
+import { openStore, setAsideNotice, type Store } from '../../../main/store/database.ts';
 import { openFile } from '../../../main/store/open.ts';
 import { VERSION } from '../../../main/store/schema.ts';
 import { picturesTable } from '../../../main/store/tables/pictures.ts';
@@ -54,10 +54,23 @@ test('a damaged database is set aside with all its bytes, and a new one is creat
   const damaged = Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(4000, 0x5a)]);
   writeFileSync(file, damaged);
   await withStore(async (store) => {
-    expect(store.damagedKeptAs).not.toBeNull();
-    expect(readFileSync(store.damagedKeptAs ?? '')).toEqual(damaged);
+    expect(readFileSync(store.setAside?.keptAs ?? '')).toEqual(damaged);
+    expect(store.setAside?.cause).toContain('was damaged');
     await store.settings.set('current-connection', 'works');
   });
+});
+
+test('an older Easel’s database is set aside with its data, and a new one is created', async () => {
+  const older = new DatabaseSync(file);
+  older.exec(`CREATE TABLE jobs (drafted_by TEXT); PRAGMA user_version = ${VERSION - 1}`);
+  older.close();
+  const before = readFileSync(file);
+  await withStore(async (store) => {
+    expect(readFileSync(store.setAside?.keptAs ?? '')).toEqual(before);
+    expect(store.setAside && setAsideNotice(store.setAside)).toContain('is from an earlier version');
+    expect(await store.jobs.all()).toEqual([]);
+  });
+  await withStore((store) => Promise.resolve(expect(store.setAside).toBeNull()));
 });
 
 test('a newer Easel’s database is left unchanged and reported', async () => {

@@ -20,7 +20,7 @@ export function localStore(): Store {
   const names = Object.keys(tables) as (keyof Tables)[];
   return {
     ...Object.fromEntries(names.map((name) => [name, remote(name)])),
-    damagedKeptAs: null,
+    setAside: null,
     close: async () => {
       await Promise.resolve();
       db.close();
