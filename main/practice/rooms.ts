@@ -5,6 +5,7 @@ import {
   CLIENT_MESSAGE,
   INKS,
   type ClientMessage,
+  type Ink,
   type Person,
   type RoomRefusal,
   type ServerMessage,
@@ -46,7 +47,9 @@ export class Rooms {
     this.#members.set(content.id, members);
     const others = [...members];
     this.#lastPerson += 1;
-    const person = { id: `p${this.#lastPerson}`, name, ink: PENS[this.#lastPerson % PENS.length] ?? 'blue' };
+    const uses = (pen: Ink): number => others.filter((other) => other.person.ink === pen).length;
+    const [ink = 'blue'] = PENS.toSorted((a, b) => uses(a) - uses(b));
+    const person = { id: `p${this.#lastPerson}`, name, ink };
     const member: Member = { person, link };
     members.add(member);
     tell([member], {

@@ -27,7 +27,7 @@ export interface About {
 export interface PracticeThread {
   readonly practice: {
     about(): About;
-    /** Starts or ends a simulated outage: the board API answers 503. */
+    /** Starts or ends a simulated outage: the board API answers 503, and leaves every eighth request unanswered. */
     setOutage(isOn: boolean): void;
     issueKey(): string;
     keepOnly(key: string): void;

@@ -57,41 +57,48 @@ function svgOf(items: readonly Item[]): string {
   const width = Math.max(1, right - left, ((bottom - top) * WIDTH) / HEIGHT) / 0.9;
   const height = (width * HEIGHT) / WIDTH;
   const [x, y] = [(left + right - width) / 2, (top + bottom - height) / 2];
-  const fine = (FINE * width) / WIDTH;
-  const drawn = [...notes.map(noteIn), ...strokes.map((stroke) => strokeIn(stroke, fine))].join('');
+  const pixel = width / WIDTH;
+  const drawn = [
+    ...notes.map((note) => noteIn(note, pixel)),
+    ...strokes.map((stroke) => strokeIn(stroke, pixel)),
+  ].join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="${x} ${y} ${width} ${height}"><rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${GROUND}"/><g fill="none" stroke-linecap="round" stroke-linejoin="round">${drawn}</g></svg>`;
 }
 
-function strokeIn({ ink, size, points }: Stroke, fine: number): string {
+/** Draws a stroke. `pixel` is the size of a pixel of the picture in the room's units. */
+function strokeIn({ ink, size, points }: Stroke, pixel: number): string {
   const kept: Stroke['points'][number][] = [];
   for (const [index, point] of points.entries()) {
     const [fromX, fromY] = kept.at(-1) ?? [Infinity, Infinity];
-    const isFar = Math.hypot(point[0] - fromX, point[1] - fromY) > fine;
+    const isFar = Math.hypot(point[0] - fromX, point[1] - fromY) > FINE * pixel;
     if (isFar || index === points.length - 1) kept.push(point);
   }
   const path = kept.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L');
-  return `<path d="M${path}" stroke="${INK[ink]}" stroke-width="${size}"/>`;
+  return `<path d="M${path}" stroke="${INK[ink]}" stroke-width="${Math.max(0.8 * pixel, size)}"/>`;
 }
 
 /** Draws a sticky note with lines in place of its text. */
-function noteIn(note: Note): string {
+function noteIn(note: Note, pixel: number): string {
   const { x, y, width, fontSize, color } = note;
   const margin = color === 'plain' ? 0 : 0.8 * fontSize;
-  const lines = Array.from({ length: linesOf(note) }, (_, index) => {
+  const count = linesOf(note);
+  const lines = Array.from({ length: Math.ceil(count) }, (_, index) => {
     const at = y + (1.4 + LINE * index) * fontSize;
-    return `M${x + margin} ${at}h${width - 2 * margin}`;
+    const length = Math.max(fontSize, Math.min(1, count - index) * (width - 2 * margin));
+    return `M${x + margin} ${at}h${length}`;
   });
-  return `<rect x="${x}" y="${y}" width="${width}" height="${heightOf(note)}" fill="${PAPER[color]}"/><path d="${lines.join('')}" stroke="#2a2820" stroke-opacity=".55" stroke-width="${fontSize * 0.3}"/>`;
+  return `<rect x="${x}" y="${y}" width="${width}" height="${heightOf(note)}" rx="${pixel}" fill="${PAPER[color]}"/><path d="${lines.join('')}" stroke="#2a2820" stroke-opacity=".55" stroke-width="${fontSize * 0.3}"/>`;
 }
 
 /** Height of a line of a note's text, as a multiple of the font size. */
 const LINE = 1.35;
 
+/** Returns the number of lines of a note's text. The fraction is the length of the last line. */
 function linesOf({ text, width, fontSize }: Note): number {
-  return Math.ceil((text.length * 0.5 * fontSize) / Math.max(3 * fontSize, width - 1.6 * fontSize));
+  return (text.length * 0.5 * fontSize) / Math.max(3 * fontSize, width - 1.6 * fontSize);
 }
 
 function heightOf(note: Note): number {
   const least = note.color === 'plain' ? 0 : 4.4;
-  return Math.max(least, linesOf(note) * LINE + 1.5) * note.fontSize;
+  return Math.max(least, Math.ceil(linesOf(note)) * LINE + 1.5) * note.fontSize;
 }

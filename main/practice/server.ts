@@ -16,6 +16,8 @@ import { readClientMessage, refuse, type Link, type Visit } from './rooms.ts';
 
 const BODY_BYTES = 1_048_576;
 
+/** Time in ms in which a room page must send its access token after it connects. */
+const HELLO_MS = 5_000;
 const MESSAGE_BYTES = 1_048_576;
 /** Shortest time in ms between two messages to a room page: one frame of the screen. */
 const SPEAK_EVERY = 16;
@@ -181,13 +183,17 @@ function policy(origin: string): string {
   ].join('; ');
 }
 
-function roomSockets({ state, tokens, rooms, boardPreviews, now }: Service, origin: string) {
+function roomSockets(service: Service, origin: string) {
+  const { tokens, rooms, boardPreviews, now } = service;
   const server = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES, perMessageDeflate: false });
 
   function accept(socket: WebSocket, id: string): void {
     let visit: Visit | undefined;
     let name = '';
     const link = collecting(socket);
+    setTimeout(() => {
+      if (!visit) refuse(link, 'missing');
+    }, HELLO_MS).unref();
     socket.on('message', (data, isBinary) => {
       const text = data instanceof Buffer && !isBinary ? data.toString() : '';
       const message = readClientMessage(text, name);
@@ -195,7 +201,7 @@ function roomSockets({ state, tokens, rooms, boardPreviews, now }: Service, orig
       if (visit) return;
       if (message?.type !== 'hello') return refuse(link, 'missing');
       const verdict = tokens.verify(message.token, id, now());
-      const content = state.room(id, boardPreviews);
+      const content = service.state.room(id, boardPreviews);
       if (!content) return refuse(link, verdict.ok ? 'deleted' : 'unknown');
       if (!verdict.ok) return refuse(link, verdict.error);
       name = verdict.value.name;

@@ -36,12 +36,6 @@ export class State {
   readonly #boards = new Map<string, Board>();
 
   constructor(initial: InitialState) {
-    this.reset(initial);
-  }
-
-  reset(initial: InitialState): void {
-    this.#papers.clear();
-    this.#boards.clear();
     const itemsOf = (id: string) => new Map((initial.content.get(id) ?? []).map((item) => [item.id, item]));
     for (const { identifier, name } of initial.papers)
       this.#papers.set(identifier, { identifier, name, templateId: undefined, items: itemsOf(identifier) });
@@ -72,10 +66,6 @@ export class State {
 
   board(roomId: string): Board | undefined {
     return this.#boards.get(roomId);
-  }
-
-  get boardCount(): number {
-    return this.#boards.size;
   }
 
   /** Returns a page of the list of boards, newest first. */

@@ -1,17 +1,24 @@
+import type { ServerResponse } from 'node:http';
 import { workerData } from 'node:worker_threads';
 import { serve } from '../lib/threads/rpc.ts';
 import { refusal } from './endpoints.ts';
 import { newKey, runPractice, type PracticeThread } from './run.ts';
 import { send, type RoomFiles } from './server.ts';
 
+/** During an outage every eighth request hangs. Listing the boards takes at most six, so Easel reports the outage first. */
+const HANGS_EVERY = 8;
 let isOut = false;
+let failed = 0;
+const hanging = new Set<ServerResponse>();
 const { about, keys } = await runPractice({
   files: workerData as RoomFiles,
   boardPreviews: true,
   respond: async ({ endpoint, receive, response, work }) => {
     if (!(await receive())) return;
-    const isDown = isOut && endpoint.includes('Board');
-    send(response, isDown ? refusal(503, 'Down for maintenance') : work());
+    if (!isOut || !endpoint.includes('Board')) return send(response, work());
+    failed += 1;
+    if (failed % HANGS_EVERY === 0) hanging.add(response);
+    else send(response, refusal(503, 'Down for maintenance'));
   },
 });
 serve({
@@ -19,6 +26,8 @@ serve({
     about: () => about,
     setOutage: (isOn) => {
       isOut = isOn;
+      for (const response of hanging) response.destroy();
+      hanging.clear();
     },
     issueKey: () => {
       const key = newKey();

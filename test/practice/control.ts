@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { ROUTES, type Endpoint } from '../../main/practice/endpoints.ts';
 import { runPractice, type About, type PracticeOptions } from '../../main/practice/run.ts';
 import type { Exchange, KeyVerdict } from '../../main/practice/server.ts';
+import { State } from '../../main/practice/state.ts';
 import { FaultPlan, type Fault } from './faults.ts';
 import { respondWithFaults } from './inject.ts';
 
@@ -128,11 +129,11 @@ export async function runControlled(
       return respond(exchange);
     },
   });
-  const { state, rooms } = service;
+  const { rooms } = service;
   const boardIds = (): readonly string[] =>
-    state.listBoards(state.boardCount, 0).map((board) => board.roomId);
+    service.state.listBoards(Infinity, 0).map((board) => board.roomId);
   const disconnectRooms = (): void => {
-    for (const id of [...state.papers().map((paper) => paper.identifier), ...boardIds()])
+    for (const id of [...service.state.papers().map((paper) => paper.identifier), ...boardIds()])
       for (const member of rooms.members(id)) member.link.close();
   };
   const control: Control = {
@@ -143,13 +144,13 @@ export async function runControlled(
     clearRequests: () => requests.clear(),
     reset: () => {
       disconnectRooms();
-      state.reset(sample);
+      Object.assign(service, { state: new State(sample) });
       plan.clear();
       requests.clear();
       skipped = 0;
     },
     contents: () => ({
-      papers: state.papers().map(({ identifier, name, templateId }) => {
+      papers: service.state.papers().map(({ identifier, name, templateId }) => {
         const people = rooms.members(identifier).map(({ person }) => person.name);
         return { identifier, name, templateId, people };
       }),

@@ -1,7 +1,7 @@
 /** Applies the faults set by a test to requests of the practice service. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { isObject } from '../../main/lib/files/json-file.ts';
-import { json, type Answer, type Content } from '../../main/practice/endpoints.ts';
+import { json, type Answer, type Content, type Service } from '../../main/practice/endpoints.ts';
 import type { Exchange, Responder } from '../../main/practice/server.ts';
 import type { ActiveFaults, FaultOf, FaultPlan } from './faults.ts';
 import { cutSilently, sendAnswer } from './spoil.ts';
@@ -19,7 +19,7 @@ export function respondWithFaults(plan: FaultPlan): Responder {
     if (instead && !faults.first('status')?.processed) return sendAnswer(response, instead, faults);
     const answer = work(exchange, faults);
     if (cut?.at === 'after-processing') return cutSilently(request.socket, cut);
-    const shaped = instead ?? reshape(answer, faults, service.state.boardCount);
+    const shaped = instead ?? reshape(answer, faults, service);
     return sendAnswer(response, shaped, faults);
   };
 }
@@ -50,11 +50,12 @@ function work(exchange: Exchange, faults: ActiveFaults): Answer {
   return exchange.work();
 }
 
-/** Changes the JSON format of a successful response. `total` is the number of boards. */
-function reshape(answer: Answer, faults: ActiveFaults, total: number): Answer {
+/** Changes the JSON format of a successful response. */
+function reshape(answer: Answer, faults: ActiveFaults, { state }: Service): Answer {
   const { status, content } = answer;
   if (status >= 300 || content.kind !== 'json') return answer;
-  if (faults.first('list-shape')) return json({ data: content.value, total }, status);
+  if (faults.first('list-shape'))
+    return json({ data: content.value, total: state.listBoards(Infinity, 0).length }, status);
   const { room_id, template_id: _template, ...rest } = isObject(content.value) ? content.value : {};
   if (faults.first('create-board-shape')?.variant === 'id-only') return json({ room_id }, status);
   return faults.first('create-board-shape') || faults.first('create-paper-shape')

@@ -30,3 +30,16 @@ test('the practice service starts with boards, papers and the room page, and clo
 test('the practice service does not start without a built renderer', async () => {
   await expect(startPractice(import.meta.dirname, worker)).rejects.toThrow('ENOENT');
 });
+
+test('an outage of the practice service leaves every eighth request unanswered until the outage ends', async () => {
+  const service = await startPractice(folder, worker);
+  await service.setOutage(true);
+  const list = () => call(service, 'GET', '/api/board?limit=1');
+  for (let round = 0; round < 7; round += 1) expect((await list()).status).toBe(503);
+  const hanging = list().catch(String);
+  expect((await list()).status).toBe(503);
+  await service.setOutage(false);
+  expect(await hanging).toContain('socket hang up');
+  expect((await list()).status).toBe(200);
+  await service.stop();
+});

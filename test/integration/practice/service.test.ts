@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { startPractice, type PracticeService } from '../../practice/practice.ts';
 import { call, field, Guest, token } from './clients.ts';
@@ -83,6 +83,17 @@ describe('a practice room', () => {
     await service.advance(2 * 60 * 60 * 1000 + 1000);
     const late = await Guest.present(service, one, good);
     expect((await late.next('refused')).reason).toBe('expired');
+  });
+
+  test('closes a connection that sends no token within 5 s', async () => {
+    const paper = await newPaper();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const guest = new Guest(service, paper);
+    await guest.opened();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect((await guest.next('refused')).reason).toBe('missing');
+    await guest.closed();
+    vi.useRealTimers();
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ClientMessage } from '../../../../preload/contract/practice-room.ts';
-import { readClientMessage } from '../../../../main/practice/rooms.ts';
+import { INKS, type ClientMessage } from '../../../../preload/contract/practice-room.ts';
+import { readClientMessage, Rooms } from '../../../../main/practice/rooms.ts';
 
 describe('a practice room that reads a message of its page', () => {
   const stroke = { kind: 'stroke', id: 's', ink: 'red', size: 4, points: [[1, 2, 0.5]] } as const;
@@ -40,4 +40,16 @@ describe('a practice room that reads a message of its page', () => {
     'rejects a sticky note with the invalid %j',
     (fault) => expect(read({ ...note, ...fault })).toBeUndefined(),
   );
+});
+
+test('each participant of a room has a pen colour of their own, also after visits to another room', () => {
+  const rooms = new Rooms();
+  const link = { send: () => undefined, close: () => undefined };
+  const join = (id: string) => rooms.join({ id, name: '', items: new Map() }, 'Ada', link);
+  for (const _ink of INKS) {
+    join('a');
+    join('b').leave();
+  }
+  const pens = rooms.members('a').map(({ person }) => person.ink);
+  expect(new Set(pens.slice(0, -1))).toEqual(new Set(INKS.filter((ink) => ink !== 'ink')));
 });
