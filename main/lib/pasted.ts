@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { decoded } from './origins.ts';
 import { INVISIBLE } from './wording/clean.ts';
+import { codePoint } from './wording/format.ts';
 
 const QUOTES = '<> "" \'\' `` “” „“ ”” ‘’ ‚‘ ’’ «» »« ‹› ›‹ 「」 『』'.split(' ');
 const AROUND = [...QUOTES, '()', '[]', '{}'];
@@ -62,12 +63,12 @@ function unwrapped(pasted: string): string {
   return inLayers(pasted, (text) =>
     unwrapOnce(text, AROUND)
       .replace(AT_END, '')
-      .replace(ENCODED_END, (end) => (trimInvisible(decodedIfText(end)) === '' ? '' : end)),
+      .replace(ENCODED_END, (end) => (trimInvisible(decoded(end) ?? end) === '' ? '' : end)),
   );
 }
 
 function readVisible(text: string): Result<string, string> {
-  const hidden = firstHidden(text.replaceAll(ENCODED_INSIDE, decodedIfText));
+  const hidden = firstHidden(text.replaceAll(ENCODED_INSIDE, (encoded) => decoded(encoded) ?? encoded));
   return hidden === null ? ok(text) : refused(hidden);
 }
 
@@ -143,9 +144,8 @@ interface Hidden {
 function firstHidden(text: string, pattern = INVISIBLE): Hidden | null {
   const sign = pattern.exec(text)?.[0];
   if (sign === undefined) return null;
-  const code = `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   return {
-    name: `${NAMES[sign] ?? 'an invisible character'} (${code})`,
+    name: `${NAMES[sign] ?? 'an invisible character'} (${codePoint(sign)})`,
     before: text.slice(0, text.indexOf(sign)),
   };
 }
@@ -161,14 +161,6 @@ function placeOf(before: string): string {
 }
 
 const LONGEST_QUOTE = 20;
-
-function decodedIfText(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return encoded;
-  }
-}
 
 /**
  * Reads a pasted paper identifier or room address. Rejects other hosts, because their identifiers belong to another

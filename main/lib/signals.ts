@@ -1,14 +1,10 @@
-import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { ConnectionsState } from '../../preload/contract/connections.ts';
 import type { Preferences } from '../../preload/contract/app.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { VisitReceipt } from '../../preload/contract/papers.ts';
 import type { Health } from '../../preload/contract/service.ts';
 
-export interface VisitedRoom {
-  readonly connectionId: string;
-  readonly target: RoomTarget;
-}
+export type VisitedRoom = Pick<VisitReceipt, 'connectionId' | 'target'>;
 
 type Listener<A extends readonly unknown[]> = (...args: A) => unknown;
 

@@ -52,7 +52,8 @@ export class Pictures {
   }
 
   async wanted(): Promise<boolean> {
-    return this.#options.policy.allowPictures && (await this.#choice()) !== false;
+    const { policy, preferences } = this.#options;
+    return policy.allowPictures && (await preferences.read()).keepPictures !== false;
   }
 
   /** Stores a room's thumbnail. If the user must consent first, returns the thumbnail as a `data:` URL instead. */
@@ -60,7 +61,7 @@ export class Pictures {
     const picture = { ...snapshot, id, takenAt: this.#options.now() };
     return this.#mutex.run('', async () => {
       if (!(await this.wanted()) || !(await this.#options.isKnown(connectionId))) return null;
-      if ((await this.#choice()) === true) {
+      if ((await this.#options.preferences.read()).keepPictures === true) {
         await this.#put(connectionId, [picture]);
         return null;
       }
@@ -123,10 +124,6 @@ export class Pictures {
       if (cleared.ok) this.#options.publish('pictures.changed', { connectionId: null, ids: null });
       return cleared;
     });
-  }
-
-  async #choice(): Promise<boolean | null> {
-    return (await this.#options.preferences.read()).keepPictures;
   }
 
   async #put(connectionId: string, pictures: readonly PictureRow[]): Promise<void> {

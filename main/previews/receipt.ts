@@ -39,7 +39,6 @@ export function receiptOf(
 ): VisitReceipt {
   const { previewId, connectionId, connection, target, host, minutes, begunAt, liftedMs } = visit;
   const { at, by } = end;
-  const seconds = secondsOf(visit, end);
   const why = {
     person: 'by the user',
     time: `when its ${minutes} minutes were over`,
@@ -53,8 +52,8 @@ export function receiptOf(
     `Visitor: ${user}, seen in the room as ${visit.displayName}`,
     `Reason: ${visit.reason === '' ? 'none given' : visit.reason}`,
     `Entered: ${isoOf(begunAt)}`,
-    `Left: ${isoOf(at)}, after ${spanOf(seconds)}, ${why[by]}`,
-    `Input on this computer: ${liftedMs === null ? 'always blocked' : `allowed for ${spanOf(liftedMs / 1000)}`}`,
+    `Left: ${isoOf(at)}, after ${spanOf(at - begunAt)}, ${why[by]}`,
+    `Input on this computer: ${liftedMs === null ? 'always blocked' : `allowed for ${spanOf(liftedMs)}`}`,
     `Activity log on this computer: ${entry === null ? 'could not be written' : `entry ${entry}`}`,
     // Each fact stays on one line, so line breaks in names are replaced.
   ].map((line) => line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim());
@@ -64,7 +63,7 @@ export function receiptOf(
     target,
     displayName: visit.displayName,
     minutes,
-    seconds,
+    seconds: secondsOf(at - begunAt),
     lifted: liftedMs !== null,
     endedBy: by,
     text: lines.join('\n'),
@@ -74,7 +73,11 @@ export function receiptOf(
 /** Returns the last log entry of a visit. The visit's receipt quotes the entry's number. */
 export function visitEnded(visit: VisitFacts, end: VisitEnd): NewEntry {
   const input = visit.liftedMs === null ? 'input was blocked' : 'input was allowed';
-  return entryOf(visit, 'visit-ended', `${spanOf(secondsOf(visit, end))}, ${input}. As ${visit.displayName}`);
+  return entryOf(
+    visit,
+    'visit-ended',
+    `${spanOf(end.at - visit.begunAt)}, ${input}. As ${visit.displayName}`,
+  );
 }
 
 /** Returns the log entry of a visit whose room never opened. `why` is null if the user left before. */
@@ -91,13 +94,13 @@ export function entryOf(
   return { connectionId, action, target: target.id, outcome: 'done', detail, reason };
 }
 
-/** Returns the length of a visit in seconds. Never negative, even if the system clock was set back. */
-function secondsOf({ begunAt }: VisitFacts, { at }: VisitEnd): number {
-  return Math.max(0, Math.round((at - begunAt) / 1000));
+/** Returns a duration in whole seconds. Never negative, even if the system clock was set back. */
+function secondsOf(ms: number): number {
+  return Math.max(0, Math.round(ms / 1000));
 }
 
 /** Formats a duration, such as "9 min 12 s". */
-function spanOf(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds));
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+function spanOf(ms: number): string {
+  const seconds = secondsOf(ms);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

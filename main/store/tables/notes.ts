@@ -93,12 +93,10 @@ export function notesTable(db: DatabaseSync) {
       }),
     /** Saves notes like `put`, and keeps the previous notes for undo (`swap`). */
     replace: (connectionId: string, records: readonly NoteRecord[]): void =>
-      atOnce(db, () => {
-        for (const record of records) {
-          remember(connectionId, record.boardId, find(connectionId, record.boardId));
-          set(connectionId, record.boardId, record);
-        }
-      }),
+      void apply(
+        connectionId,
+        records.map((next) => ({ boardId: next.boardId, known: find(connectionId, next.boardId), next })),
+      ),
     stage: (connectionId: string, boardIds: readonly string[]): void =>
       void stage.run(connectionId, JSON.stringify(boardIds)),
     /** Changes notes of the boards given to `stage`. Returns their number; null if a board got too many tags. */
