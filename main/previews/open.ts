@@ -33,7 +33,6 @@ export function openPreviews(
     ...core,
     publish: (event, data) => {
       publish(event, data);
-      // Only the team's register is told. If the database fails, the next message to the register repeats it.
       if (event === 'previews.changed') signals.roomsChanged.tell(previews.rooms()).catch(() => undefined);
     },
     ...around,
