@@ -1,18 +1,38 @@
 import { Ellipsis } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { MenuButton } from '../parts/menu.tsx';
+import { MenuButton, type MenuEntry } from '../parts/menu.tsx';
+import type { AppStore } from '../store/store.ts';
 import { useApp, useAppStore } from '../store/use-app.ts';
 import { disabledReason, runCommand } from './run.ts';
 import type { Command } from './command.ts';
 
-export type CommandGroups = readonly (readonly [title: string, commands: readonly Command[]])[];
+export type CommandGroups = readonly (readonly [title: string | null, commands: readonly Command[]])[];
 
 export interface CommandMenuProps {
   readonly groups: CommandGroups;
-  readonly label?: string;
+  readonly label?: string | undefined;
+  /** Text of the button; by default three dots. */
+  readonly children?: ReactNode;
 }
 
-export function CommandMenu({ groups, label = 'More actions' }: CommandMenuProps) {
+/** Returns the menu entry of a command. `reason` says why the command is disabled now. */
+export function entryOf(command: Command, store: AppStore, reason: string | null): MenuEntry {
+  const { id, label, keys } = command;
+  return {
+    id,
+    label,
+    keys: keys[0],
+    disabledReason: reason,
+    onChoose: () => void runCommand(command, store),
+  };
+}
+
+export function CommandMenu({
+  groups,
+  children,
+  label = children ? undefined : 'More actions',
+}: CommandMenuProps) {
   const store = useAppStore();
   const commands = groups.flatMap(([, each]) => each);
   const reasons = useApp(useShallow((state) => commands.map((command) => disabledReason(command, state))));
@@ -23,16 +43,10 @@ export function CommandMenu({ groups, label = 'More actions' }: CommandMenuProps
       title={label}
       groups={groups.map(([heading, each]) => ({
         title: heading,
-        entries: each.map((command) => ({
-          id: command.id,
-          label: command.label,
-          keys: command.keys[0],
-          disabledReason: reasons[commands.indexOf(command)] ?? null,
-          onChoose: () => void runCommand(command, store),
-        })),
+        entries: each.map((command) => entryOf(command, store, reasons[commands.indexOf(command)] ?? null)),
       }))}
     >
-      <Ellipsis size={15} />
+      {children ?? <Ellipsis size={15} />}
     </MenuButton>
   );
 }

@@ -2,7 +2,8 @@
 import { useEffect, useState } from 'react';
 import { isOffered, type Command } from '../commands/command.ts';
 import { COMMANDS } from '../commands/registry.ts';
-import { disabledReason, runCommand } from '../commands/run.ts';
+import { entryOf } from '../commands/command-menu.tsx';
+import { disabledReason } from '../commands/run.ts';
 import { Menu, type MenuEntry } from '../parts/menu.tsx';
 import { boardsPicked } from '../store/boards-slice.ts';
 import { HeaderMenu, type HeaderMenuProps } from '../screens/boards/menus.tsx';
@@ -91,13 +92,7 @@ function entriesAt(target: Element, store: AppStore): readonly MenuEntry[] {
         isOffered(command, state),
     )
       .toSorted((one, other) => isLast(one) - isLast(other))
-      .map((command) => ({
-        id: command.id,
-        label: command.label,
-        keys: command.keys[0],
-        disabledReason: disabledReason(command, state),
-        onChoose: () => void runCommand(command, store),
-      }))
+      .map((command) => entryOf(command, store, disabledReason(command, state)))
       // With several selected rows, the context menu hides disabled commands, such as those for a single row.
       .filter((entry) => picked < 2 || entry.disabledReason === null)
   );

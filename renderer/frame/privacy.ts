@@ -5,7 +5,16 @@ import type { AppStore } from '../store/store.ts';
  * them.
  */
 export function listenToBlur(store: AppStore): void {
+  const restore = (hovered: readonly EventTarget[]): void => {
+    for (const element of document.querySelectorAll<HTMLElement>('[data-title]')) {
+      if (hovered.includes(element)) continue;
+      element.title ||= element.dataset['title'] ?? '';
+      delete element.dataset['title'];
+    }
+  };
   const hide = (hovered: readonly EventTarget[]): void => {
+    // Only hovered elements lose their tooltips, because screen readers read them too.
+    restore(hovered);
     for (const element of hovered) {
       if (!(element instanceof HTMLElement) || element.title === '') continue;
       element.dataset['title'] = element.title;
@@ -23,10 +32,7 @@ export function listenToBlur(store: AppStore): void {
   store.subscribe(({ blurred }, before) => {
     if (blurred === before.blurred) return;
     document.documentElement.toggleAttribute('data-blurred', blurred);
-    if (blurred) return hide([...document.querySelectorAll(':hover')]);
-    for (const element of document.querySelectorAll<HTMLElement>('[data-title]')) {
-      element.title ||= element.dataset['title'] ?? '';
-      delete element.dataset['title'];
-    }
+    if (blurred) hide([...document.querySelectorAll(':hover')]);
+    else restore([]);
   });
 }

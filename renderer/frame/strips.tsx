@@ -2,10 +2,10 @@ import { EyeOff, FlaskConical, Lock, LockOpen, TriangleAlert } from 'lucide-reac
 import type { Connection } from '../../preload/contract/connections.ts';
 import { keyLabel } from '../lib/keys.ts';
 import { runCommand } from '../commands/run.ts';
+import { CommandMenu } from '../commands/command-menu.tsx';
 import { blurNames } from '../commands/frame-commands.ts';
 import { lockChanges, practiseOutage, practiseRotation, unlockChanges } from '../commands/keys-commands.ts';
 import { Button } from '../parts/button.tsx';
-import { MenuButton } from '../parts/menu.tsx';
 import { Pane } from '../parts/pane.tsx';
 import { practiceOf } from '../store/keys-slice.ts';
 import { useNow } from '../parts/relative-time/use-now.ts';
@@ -51,17 +51,7 @@ export function OutageStrip() {
 }
 
 export function PractiseMenu() {
-  const store = useAppStore();
-  const entries = [practiseOutage, practiseRotation].map((command) => ({
-    id: command.id,
-    label: command.label,
-    onChoose: () => void runCommand(command, store),
-  }));
-  return (
-    <MenuButton variant="quiet" groups={[{ title: null, entries }]}>
-      Practise…
-    </MenuButton>
-  );
+  return <CommandMenu groups={[[null, [practiseOutage, practiseRotation]]]}>Practise…</CommandMenu>;
 }
 
 const REHEARSED = {

@@ -26,9 +26,9 @@ export interface MenuGroup {
 
 export interface MenuButtonProps {
   readonly children?: ReactNode;
-  readonly label?: string;
+  readonly label?: string | undefined;
   readonly icon?: ReactNode;
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly groups: readonly MenuGroup[];
   readonly variant?: 'plain' | 'quiet';
   readonly disabledReason?: string | null;

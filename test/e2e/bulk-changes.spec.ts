@@ -61,7 +61,9 @@ test('bulk creates are listed in the activity log and exported', async ({ easel,
   await dialog.getByLabel('Template').selectOption({ label: template.name });
   await dialog.getByRole('button', { name: 'Create 15 papers' }).click();
   await expect(status(window)).toHaveText('Created 15 papers.');
-  const made = (await practice.contents()).papers.filter(({ name }) => CLASSES.includes(name));
+  const { papers } = await practice.contents();
+  expect(papers.map(({ name }) => name)).toContain('Grade 1 (2)');
+  const made = papers.filter(({ name }) => CLASSES.includes(name));
   expect(made.map(({ name }) => name)).toEqual(CLASSES);
   expect(made.every(({ templateId }) => templateId === template.identifier)).toBe(true);
 

@@ -197,11 +197,13 @@ function useRanksInView(
   onRange: ((from: number, to: number) => void) | undefined,
 ): Ranks & { readonly row: number } {
   const [view, setView] = useState({ from: 0, to: 0, row: ROW_HEIGHT });
+  const rowBefore = useRef(ROW_HEIGHT);
   useScroller(scroller, (element) => {
     // The row height is measured on the header, which is as tall as a row and exists even in an empty list.
     const header = element.firstElementChild;
     const row = (header instanceof HTMLElement && header.offsetHeight) || ROW_HEIGHT;
-    if (row !== view.row) element.scrollTo(0, (element.scrollTop * row) / view.row);
+    if (row !== rowBefore.current) element.scrollTo(0, (element.scrollTop * row) / rowBefore.current);
+    rowBefore.current = row;
     const { from, to } = ranksInView(element.scrollTop, element.clientHeight, row);
     if (from !== view.from || to !== view.to || row !== view.row) setView({ from, to, row });
   });

@@ -17,11 +17,21 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'c
   /** True if the action destroys data: its button is red, and Cancel has the focus, so Enter changes nothing. */
   readonly danger?: boolean;
   readonly asks?: boolean;
+  /** True if the action's button has the focus at first. */
+  readonly startsAtAction?: boolean;
 }
 
 export function FormDialog(props: FormDialogProps) {
   const { form, action, off, wrong, onSubmit, onDone, ...rest } = props;
-  const { onClose = form.close, cancel = 'Cancel', asks = false, danger = asks, children, ...dialog } = rest;
+  const {
+    onClose = form.close,
+    cancel = 'Cancel',
+    asks = false,
+    danger = asks,
+    startsAtAction,
+    children,
+    ...dialog
+  } = rest;
   const inside = useRef<HTMLDivElement>(null);
   useEffect(() => {
     inside.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -42,6 +52,7 @@ export function FormDialog(props: FormDialogProps) {
           </Button>
           <Button
             type="submit"
+            data-autofocus={startsAtAction}
             variant={danger ? 'danger' : 'primary'}
             busy={form.busy}
             disabledReason={off ?? null}

@@ -7,6 +7,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import { activityRowAt, ALL_ACTIVITY, keyOfActivity } from '../../store/activity-slice.ts';
 import { sharedAccount } from '../../store/changes.ts';
+import { hasTeam } from '../../store/team-slice.ts';
 import { useActions, useApp } from '../../store/use-app.ts';
 import { dayOf, shownDate, startOfDay } from '../../parts/days.ts';
 import { counted } from '../../lib/format.ts';
@@ -24,6 +25,7 @@ export function ActivityScreen() {
   const matching = useApp((state) => state.activityMatching);
   const failure = useApp((state) => state.activityFailure);
   const { since, until } = useApp((state) => state.activityFilter);
+  const isShared = useApp(hasTeam);
   useEffect(() => void openActivity(), [openActivity]);
   return (
     <ListScreen
@@ -49,7 +51,11 @@ export function ActivityScreen() {
         </>
       }
       grid={<Entries />}
-      footer={<span>{counted(matching, 'entry', 'entries')} from this computer, kept only here</span>}
+      footer={
+        <span>
+          {counted(matching, 'entry', 'entries')} from this computer{isShared ? '' : ', kept only here'}
+        </span>
+      }
     />
   );
 }

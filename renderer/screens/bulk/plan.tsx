@@ -92,7 +92,7 @@ export function PlanFacts({ plan, boards }: { readonly plan: PlanInfo; readonly 
     <dl className="facts info selectable" aria-label="Cleanup plan">
       <Fact name="Plan" text={plan.fileName} />
       <Fact name="Approval" text={plan.team === null ? '' : approvalText(plan.team, boards)} />
-      <Fact name="Drafted by" text={`${plan.author}, ${moment(plan.createdAt)}`} />
+      <Fact name="Drafted by" text={`${visible(plan.author)}, ${moment(plan.createdAt)}`} />
       <Fact name="Valid until" text={moment(plan.expiresAt)} />
       <dt>Code</dt>
       <dd>

@@ -5,8 +5,9 @@ import { counted, formatNumber } from '../../lib/format.ts';
 /** Maximum number of boards or papers that one job creates. */
 export const MOST = 1000;
 
+/** Reads a whole number. Separators of thousands are accepted, but not "1.5". */
 export function readCount(typed: string): number | null {
-  const text = typed.trim().replaceAll(/[\s,.’']/gu, '');
+  const text = typed.trim().replaceAll(/[\s,.’'](?=\d{3}(?!\d))/gu, '');
   return /^\d{1,6}$/u.test(text) ? Number(text) : null;
 }
 

@@ -43,7 +43,7 @@ const SECTIONS = {
   Pictures: 'Small pictures of boards and papers, on this computer only.',
   Deleting: 'A held delete can be cancelled.',
   Notifications: 'Shown on the desktop while Easel is in the background.',
-  Team: 'Share notes, papers, views and a log of changes through a PostgreSQL database of your own. Colleagues see your login, your user name on this computer, what you change, delete and visit, and when. They never see keys, tokens, join links, or names typed for other people’s links.',
+  Team: 'Share notes, papers, views and a log of changes through a PostgreSQL database of your own. Colleagues see your login, what you change, plan and delete, which rooms you are in, and when. Owners also read the log, with your user name on this computer. Keys, tokens, join links, and names typed for other people’s links are never shared.',
   Shortcuts: '',
   Updates: 'Easel asks before it installs an update.',
   Policy: 'Set by your organisation.',

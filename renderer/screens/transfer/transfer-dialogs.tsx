@@ -1,6 +1,6 @@
 /** Dialogs that export connections, and import connections, papers and notes. */
 import { CircleMinus, CircleX, Equal, Plus } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { ImportEntry } from '../../../preload/contract/connections.ts';
 import { LONGEST } from '../../../preload/contract/limits.ts';
@@ -136,6 +136,7 @@ export function ImportDialog() {
       size={importing === null ? 'medium' : 'large'}
       action={importing === null ? 'Choose a file…' : action}
       cancel={imported === null ? 'Cancel' : 'Done'}
+      startsAtAction
       form={{ ...form, failure: form.failure ?? imported?.stopped?.failure ?? null }}
       off={importing !== null && entries.length === 0 ? 'Nothing to import' : null}
       onClose={close}
@@ -178,7 +179,11 @@ function Plan({ importing }: { readonly importing: Importing }) {
   const { entries, fileName, exportedAt, importId, keys, problems, table } = importing.plan;
   const { chooseReplace } = useActions();
   return (
-    <>
+    <div
+      className="column-3"
+      role="presentation"
+      onKeyDown={onKeys((event) => keys === 'sealed' && ignoreEnter(event))}
+    >
       <p>
         <strong className="sensitive">{fileName}</strong>
         {exportedAt !== null && `, exported ${absoluteTime(exportedAt)}`}.{' '}
@@ -227,15 +232,23 @@ function Plan({ importing }: { readonly importing: Importing }) {
           </ul>
         </div>
       )}
-    </>
+    </div>
   );
+}
+
+/** Keeps Enter in an input from submitting the form, which would import the connections without their keys. */
+function ignoreEnter(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 
 /** Asks for the passphrase of an import file. The page keeps the passphrase only in this form. */
 function UnlockKeys() {
   const unlock = useApp((state) => state.unlockImport);
   const { typed, field, busy, failure, submit } = useFields({ passphrase: '' }, { stays: true });
-  const unlockKeys = (): void => void submit(() => unlock(typed.passphrase));
+  const unlockKeys = (): void =>
+    void submit(() => unlock(typed.passphrase), {
+      passphrase: typed.passphrase === '' ? 'Enter the passphrase.' : null,
+    });
   return (
     <div role="group" className="column-2 box sunken padded-3" aria-label="Keys in the file">
       <TextField
@@ -244,12 +257,7 @@ function UnlockKeys() {
         type="password"
         hint="Without it, keys are left out."
         data-autofocus
-        // Enter unlocks the keys. Otherwise Enter would submit the surrounding form, and import without them.
-        onKeyDown={onKeys((event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          unlockKeys();
-        })}
+        onKeyDown={onKeys(({ key }) => key === 'Enter' && unlockKeys())}
         after={
           <Button busy={busy} onClick={unlockKeys}>
             Unlock keys

@@ -67,6 +67,10 @@ describe('a typed number', () => {
   test.each([
     ['10', 10],
     [' 1,000 ', 1000],
+    ['100 000', 100_000],
+    ['1.5', null],
+    ['30,5', null],
+    ['1,0000', null],
     ['ten', null],
     ['99999999', null],
   ])('reads %j as %j', (typed, count) => expect(readCount(typed)).toBe(count));
