@@ -122,10 +122,10 @@ export async function compose(options: ComposeOptions) {
     watchCreate: journal.watch.bind(journal),
     savePicture: options.savePicture,
   };
-  const { sharing, plans, ...ofTeam } = openTeam(core, { keychain, announce });
+  const readers = createFileReaders(workerOf('file'));
+  const { sharing, plans, ...ofTeam } = openTeam(core, { keychain, announce, readers });
   const { notes, ...ofNotes } = openNotes(core, sharing);
   const { boards, shapes, ...ofBoards } = await openBoards(core, notes, use);
-  const readers = createFileReaders(workerOf('file'));
   // This listener must be added after the one that cancels the listings of boards.
   signals.locked.on(() => core.mirror.drop());
   const { papers, ...ofPapers } = openPapers(core, notes, sharing, use);

@@ -1,4 +1,4 @@
-/** Parses files that the user chose. Long files are parsed in a worker thread, so that they don't block main. */
+/** Parses files that the user chose, and plans of a team. Long ones are parsed in a worker thread, so that they don't block main. */
 import { readExport } from './connections/transfer/format.ts';
 import { readNameRows } from './jobs/names.ts';
 import { readPlan } from './jobs/plan-file.ts';
@@ -7,8 +7,9 @@ import type { WorkbookWriter } from './lib/files/workbook.ts';
 import { openThread, type Remote } from './lib/threads/rpc.ts';
 import { unreadFile } from './lib/wording/failure.ts';
 import { readNotes } from './notes/notes-file.ts';
+import { readPlanBoards } from './team/plan-boards.ts';
 
-export const READERS = { readExport, readNameRows, readNotes, readPlan };
+export const READERS = { readExport, readNameRows, readNotes, readPlan, readPlanBoards };
 
 export interface FileThread {
   readonly files: typeof READERS;
@@ -46,5 +47,6 @@ export function createFileReaders(worker: URL): FileReaders {
     readNameRows: reader('readNameRows', readNameRows),
     readNotes: reader('readNotes', readNotes),
     readPlan: reader('readPlan', readPlan),
+    readPlanBoards: reader('readPlanBoards', readPlanBoards),
   };
 }

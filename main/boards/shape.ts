@@ -104,16 +104,18 @@ export type WrongTimes = ReturnType<typeof keptWrongTimes>;
 const WRONG_TIMES = 'wrong-times';
 
 export function keptWrongTimes(settings: Pick<Store['settings'], 'get' | 'set'>) {
+  let kept: Map<string, string> | null = null;
   const read = async (): Promise<Map<string, string>> =>
-    new Map(JSON.parse((await settings.get(WRONG_TIMES)) ?? '[]') as [string, string][]);
+    (kept ??= new Map(JSON.parse((await settings.get(WRONG_TIMES)) ?? '[]') as [string, string][]));
   return {
     /** Returns when wrong creation times were found, as text with epoch ms. Null if the service's times are usable. */
     of: async (connectionId: string) => (await read()).get(connectionId) ?? null,
     learn: async (connectionId: string, foundAt: string | null) => {
-      const known = await read();
+      const known = new Map(await read());
       if (foundAt === null) known.delete(connectionId);
       else known.set(connectionId, foundAt);
       await settings.set(WRONG_TIMES, JSON.stringify([...known]));
+      kept = known;
     },
   };
 }

@@ -14,7 +14,8 @@ import {
   type ItemUpdate,
   type JobRecord,
 } from '../store/tables/jobs.ts';
-import type { Runs, Sharing } from '../team/types.ts';
+import type { TeamPlans } from '../team/plans.ts';
+import type { Sharing } from '../team/types.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { formatDateTime } from '../lib/wording/format.ts';
 import { heldAtLeast, LATEST_MS, timeUntil, whenDue } from './hold.ts';
@@ -47,7 +48,7 @@ export interface JobOptions extends Pick<Core, 'record' | 'log' | 'now' | 'after
   readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
   readonly whyNotAllowed: (job: Job) => Failure | null;
   readonly sharing: Pick<Sharing, 'freshen' | 'isJoined'>;
-  readonly runs: Runs;
+  readonly runs: Pick<TeamPlans, 'start' | 'report'>;
   readonly singles: Pick<Singles, 'enter' | 'leave'>;
 }
 
@@ -527,7 +528,11 @@ export class Job {
     // The lists of boards and papers are updated first, because listeners of the job's end read them.
     await this.#listed;
     const record = states.ended(this.record, this.counts, this.#options.now());
-    if (this.#isProceeding || record === this.record || !states.isOver(this.counts)) return;
+    if (this.#isProceeding || record === this.record || !states.isOver(this.counts)) {
+      // Results of requests that were in flight when the job paused or stopped.
+      if (this.run.hasNews) void this.run.beat();
+      return;
+    }
     this.record = record;
     this.#options.singles.leave(record);
     // Publishes the end of the job at once, without the delay of progress reports.

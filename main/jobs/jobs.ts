@@ -105,7 +105,7 @@ export class Jobs {
       if (next !== record) await table.put(next);
       const job = new Job(next, left, await table.doubtful(record.id), this.#options);
       jobs.push(job);
-      if (record.planId !== null)
+      if (record.planId !== null && states.isUnfinished(next))
         for (const state of FINAL)
           for (const id of await table.targets(record.id, state)) job.run.ended(id, state);
     }
@@ -285,7 +285,7 @@ export class Jobs {
   dismiss({ jobId }: ArgsOf<'jobs.dismiss'>): Promise<Result<null>> {
     return this.#withInTurn(jobId, async (job) => {
       if (states.isUnfinished(job.record) || job.counts.sending > 0) return fail(states.notEnded(job.record));
-      await job.run.beat();
+      void job.run.beat();
       try {
         await job.flush();
         await this.#options.table.remove(jobId, this.#singles.counts(jobId));

@@ -9,7 +9,7 @@ import type { SavedPlan, TeamPlans } from '../team/plans.ts';
 import type { Question } from '../lib/implementation.ts';
 import { authorOf, writePlan, type Author, type readPlan, type ReadPlan } from './plan-file.ts';
 import { connectionMoved, MOST_REVIEWED, type Reviews } from './reviews.ts';
-import { counted, dayOf, quoted, shortened } from '../lib/wording/format.ts';
+import { counted, dayOf, formatNumber, quoted, shortened } from '../lib/wording/format.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { changedSince, failure, unreadFile } from '../lib/wording/failure.ts';
 
@@ -61,7 +61,9 @@ export class Plans {
     const reviewed = await this.#reviewed(reviewId);
     if (!reviewed.ok) return reviewed;
     const { record, ids, query } = reviewed.value;
-    const saved = await this.#options.team.save(record.id, { ids, query, note: cleanLine(note), validDays });
+    const { id, boardApi } = record;
+    const plan = { ids, query, boardApi, note: cleanLine(note), validDays };
+    const saved = await this.#options.team.save(id, plan);
     return saved.ok ? ok({ code: saved.value }) : saved;
   }
 
@@ -90,20 +92,13 @@ export class Plans {
     if (!record.ok) return record;
     const read = await plans.read(connectionId, planId);
     if (!read.ok) return read;
-    const { plan, digest, query, remaining: ids } = read.value;
-    const { state, draftedBy, draftedAt, expiresAt, note, code, approvedBy, isOwn } = plan;
+    const { plan, digest, query, boardApi, remaining: ids } = read.value;
+    const { state, draftedBy: author, draftedAt: createdAt, expiresAt, note, code } = plan;
     if (state !== 'waiting' && state !== 'approved' && state !== 'stopped') return fail(notOpen);
-    const team = { planId, state, approvedBy, isOwn };
-    const info = {
-      fileName: '',
-      author: draftedBy,
-      note,
-      createdAt: draftedAt,
-      expiresAt,
-      code,
-      query,
-      team,
-    };
+    if (plainAddress(boardApi) !== plainAddress(record.value.boardApi)) return fail(anotherService(boardApi));
+    const { approvedBy, isOwn, boards } = plan;
+    const team = { planId, state, approvedBy, isOwn, boards };
+    const info = { fileName: '', author, note, createdAt, expiresAt, code, query, team };
     const ref = { planId, digest };
     return reviews.reviewPlan({ record: record.value, ids, query, fields, plan: info, team: ref });
   }
@@ -117,9 +112,16 @@ export class Plans {
     if (plan?.team?.state !== 'waiting' || team === null) return fail(notOpen);
     const record = await this.#options.recordOf(review.connectionId);
     if (!record.ok) return record;
+    const { boards } = plan.team;
+    const skipped = boards - review.boards;
+    const detail = [
+      `Any member can then delete its ${counted(boards, 'board')} until ${dayOf(plan.expiresAt)}.`,
+      ...(skipped > 0 ? [`Your list would skip ${formatNumber(skipped)} of them now.`] : []),
+      `Code: ${plan.code}.`,
+    ];
     return ok({
       message: `Approve the plan of ${quoted(plan.author)} for ${quoted(record.value.name)}?`,
-      detail: `Any member can then delete its ${counted(review.boards, 'board')} until ${dayOf(plan.expiresAt)}. Code: ${plan.code}.`,
+      detail: detail.join(' '),
       yes: 'Approve plan',
     });
   }

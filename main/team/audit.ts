@@ -1,20 +1,20 @@
 /** The audit of the whole team, which only owners may read. */
 import * as v from 'valibot';
-import type { FileWritten } from '../../preload/contract/call.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
-import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { ok, type Result } from '../../preload/contract/failure.ts';
 import type { AuditEntry } from '../../preload/contract/team.ts';
 import { tablePieces, type SaveExport, type TablePages } from '../lib/files/table.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { isoOf } from '../lib/wording/format.ts';
+import type { Copies } from './copies.ts';
 import { ms, name, number, uuid } from './rows.ts';
-import type { Register } from './register.ts';
 
 type Filter = ArgsOf<'teamwork.audit'>;
 
 const PAGE = 500;
 
-const text = v.pipe(v.string(), v.maxLength(512), v.transform(cleanLine));
+/** The database cuts texts at 512 code points, which are up to 1,024 UTF-16 units. */
+const text = v.pipe(v.string(), v.maxLength(1024), v.transform(cleanLine));
 const auditRow = v.tuple([name, text, number, number, text, text, text, text, text, number, uuid, number]);
 const micros = `(extract(epoch FROM received_at) * 1000000)::bigint`;
 const after = (value: string): string => `'epoch'::timestamptz + ${value}::bigint * interval '1 microsecond'`;
@@ -29,26 +29,12 @@ const AUDIT = `SELECT member, os_user, ${ms('received_at')}, ${ms('local_at')}, 
 
 type Row = v.InferOutput<typeof auditRow>;
 
-export interface TeamAudit {
-  readonly page: (
-    filter: Filter,
-  ) => Promise<Result<{ readonly entries: readonly AuditEntry[]; readonly isMore: boolean }>>;
-  readonly save: (filter: ArgsOf<'teamwork.saveAudit'>) => Promise<Result<FileWritten | null>>;
-}
-
-/** `ask` calls the register with the account of a connection. */
-export function teamAudit(
-  ask: <T>(
-    connectionId: string,
-    call: (open: Register, account: string) => Promise<Result<T>>,
-  ) => Promise<Result<T>>,
-  saveExport: SaveExport,
-): TeamAudit {
+export function teamAudit(copies: Pick<Copies, 'ask'>, saveExport: SaveExport) {
   async function read(filter: Filter, last: Row | undefined): Promise<Result<readonly Row[]>> {
     const { connectionId, member, action, target, since, until } = filter;
     const range = [since, until].map((at) => (at === null ? null : at * 1000));
     const from = last === undefined ? [null, null, null, null] : [last[9], last[10], last[11], last[0]];
-    return ask(connectionId, (open, account) =>
+    return copies.ask(connectionId, (open, account) =>
       open.read(auditRow, AUDIT, [account, member, action, target, ...range, ...from]),
     );
   }
@@ -64,12 +50,12 @@ export function teamAudit(
   }
 
   return {
-    page: async (filter) => {
+    page: async (filter: Filter) => {
       const page = await read(filter, undefined);
-      if (!page.ok) return fail(page.error);
+      if (!page.ok) return page;
       return ok({ entries: page.value.map(entryOf), isMore: page.value.length === PAGE });
     },
-    save: ({ format, ...filter }) =>
+    save: ({ format, ...filter }: ArgsOf<'teamwork.saveAudit'>) =>
       saveExport('activity', format, (workbook) => tablePieces(COLUMNS, pages(filter), workbook)),
   };
 }

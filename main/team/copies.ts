@@ -61,6 +61,10 @@ export class Copies implements Sharing {
     return [...this.#accounts.values()];
   }
 
+  joined(): readonly TeamAccountRecord[] {
+    return this.accounts().filter(({ leftAt }) => leftAt === null);
+  }
+
   /** Number of items that wait for the register. */
   get pending(): number {
     return this.#pending;
@@ -158,10 +162,9 @@ export class Copies implements Sharing {
 
   /** Reads an account, or all accounts (null) and checks them. Sends waiting facts. */
   changed(accountId: string | null): void {
-    for (const record of this.#accounts.values()) {
-      if (record.leftAt === null && (accountId ?? record.accountId) === record.accountId)
+    for (const record of this.joined())
+      if ((accountId ?? record.accountId) === record.accountId)
         this.sync(record.connectionId, accountId === null);
-    }
   }
 
   sync(connectionId: string, checks = false): void {
@@ -292,9 +295,8 @@ export class Copies implements Sharing {
     const joined = await this.#mutex.run(connectionId, () =>
       orStorage(
         (async () => {
-          const other = this.accounts().find(
-            (each) =>
-              each.leftAt === null && (each.connectionId === connectionId || each.accountId === accountId),
+          const other = this.joined().find(
+            (each) => each.connectionId === connectionId || each.accountId === accountId,
           );
           if (other !== undefined)
             return fail(other.connectionId === connectionId ? alreadyJoined : accountTaken);

@@ -38,6 +38,7 @@ export interface Database {
     text: string,
     values?: readonly unknown[],
   ) => Promise<Result<readonly v.InferOutput<S>[], Trouble>>;
+  /** Ends the connection after all earlier statements, or after 2 s. */
   readonly close: () => Promise<void>;
 }
 
@@ -169,8 +170,9 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Result<
       return read.success ? ok(read.output) : fail(troubleOf(new Stop('NOT_UNDERSTOOD'), false));
     },
     close: async () => {
-      end ??= troubleOf(new Stop('CLOSED'), false);
       const cancel = clock.after(CLOSE_MS, () => destroy(new Stop('CLOSED')));
+      await queue;
+      end ??= troubleOf(new Stop('CLOSED'), false);
       await client.end().catch(() => undefined);
       cancel();
     },

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import type { TeamState } from '../../preload/contract/team.ts';
 import { endOf, ifDone, settingsChanged, unlogged } from '../activity/entries.ts';
@@ -6,6 +5,7 @@ import type { Core } from '../ipc/core.ts';
 import { createProgressReporter } from '../lib/clock.ts';
 import { savedAs } from '../lib/files/files.ts';
 import type { CallsOf, NewEntry } from '../lib/implementation.ts';
+import { oneAtATime } from '../lib/one-at-a-time.ts';
 import { failure, wrongFields } from '../lib/wording/failure.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { quoted } from '../lib/wording/format.ts';
@@ -13,23 +13,23 @@ import type { ItemKind } from '../store/items.ts';
 import { teamAudit } from './audit.ts';
 import { cannotReach, Copies } from './copies.ts';
 import { Outbox } from './outbox.ts';
-import { TeamPlans } from './plans.ts';
+import { TeamPlans, type TeamPlansOptions } from './plans.ts';
 import { noRegister, Team, type PasswordKeychain } from './team.ts';
 import type { Register, openRegister } from './register.ts';
-
 import { Visits } from './visits.ts';
 
 export interface TeamParts {
   readonly keychain: PasswordKeychain;
   /** Shows a notification. The sentence contains no names. */
   readonly announce: (sentence: string) => void;
+  readonly readers: { readonly readPlanBoards: TeamPlansOptions['readBoards'] };
   /** Opens the register. Loaded only when one is configured. */
   readonly load?: () => Promise<typeof openRegister>;
 }
 
 const loadRegister = async (): Promise<typeof openRegister> => (await import('./register.ts')).openRegister;
 
-export function openTeam(core: Core, { keychain, announce, load = loadRegister }: TeamParts) {
+export function openTeam(core: Core, { keychain, announce, readers, load = loadRegister }: TeamParts) {
   const { store, signals, publish, mirror, policy, recordOf, after, preferences } = core;
   const reporter = createProgressReporter(() => publish('team.changed', state()), after);
   const onState = reporter.changed;
@@ -56,26 +56,18 @@ export function openTeam(core: Core, { keychain, announce, load = loadRegister }
     onCopy,
     onState,
   });
-  const installation = async (): Promise<string> => {
-    const known = (await store.settings.get('installation')) ?? randomUUID();
-    await store.settings.set('installation', known);
-    return known;
-  };
-  const shared = { ...core, copies, register, installation, user: () => team.user };
-  const plans = new TeamPlans(shared);
+  const plans = new TeamPlans({ copies, readBoards: readers.readPlanBoards });
   const visits = new Visits({
-    ...shared,
-    onOld: (connectionId) => publish('team.visitsChanged', { connectionId }),
+    after,
+    copies,
+    onOld: () => publish('team.visitsChanged', {}),
     isShared: async () => policy.requirePresence || (await preferences.read()).sharesPresence,
   });
-  const audit = teamAudit((connectionId, call) => copies.ask(connectionId, call), core.saveExport);
+  const audit = teamAudit(copies, core.saveExport);
 
   /** Plans that waited for this user when they were last read. */
   let waiting: ReadonlySet<string> = new Set();
-  async function onPlans(accountId: string | null): Promise<void> {
-    for (const each of joined())
-      if ((accountId ?? each.accountId) === each.accountId)
-        publish('team.plansChanged', { connectionId: each.connectionId });
+  async function readPlans(): Promise<void> {
     const all = await plans.list();
     if (!all.ok) return;
     const open = all.value.filter(({ state: is, isOwn }) => is === 'waiting' && !isOwn).map(({ id }) => id);
@@ -83,19 +75,19 @@ export function openTeam(core: Core, { keychain, announce, load = loadRegister }
     waiting = new Set(open);
     if (isNew && (await preferences.wantsNotice(false))) announce('A plan of your team waits for approval.');
   }
-
-  function onVisits(accountId: string | null): void {
-    for (const each of joined())
-      if ((accountId ?? each.accountId) === each.accountId)
-        publish('team.visitsChanged', { connectionId: each.connectionId });
-  }
+  const readPlansOnce = oneAtATime(() => readPlans().catch(() => undefined));
+  const onPlans = createProgressReporter(() => {
+    publish('team.plansChanged', {});
+    void readPlansOnce();
+  }, after);
+  const onVisits = createProgressReporter(() => publish('team.visitsChanged', {}), after);
+  const onPauses = createProgressReporter(() => void signals.pauseAsked.tell(), after);
   const outbox = new Outbox({ activity: store.activity, copies, register, onState });
   const team: Team = new Team({
     ...core,
     settings: store.settings,
     keychain,
     osUser: core.user,
-    installation,
     load,
     events: {
       onPhase: () => {
@@ -109,9 +101,9 @@ export function openTeam(core: Core, { keychain, announce, load = loadRegister }
       },
       onChanged: (accountId, part) => {
         if (part === null || part === 'items') copies.changed(accountId);
-        if (part === null || part === 'plans') void onPlans(accountId).catch(() => undefined);
-        if (part === 'pauses') void signals.pauseAsked.tell();
-        if (part === null || part === 'visits') onVisits(accountId);
+        if (part === null || part === 'plans') onPlans.changed();
+        if (part === 'pauses') onPauses.changed();
+        if (part === null || part === 'visits') onVisits.changed();
       },
     },
   });
@@ -136,10 +128,9 @@ export function openTeam(core: Core, { keychain, announce, load = loadRegister }
     return open === null ? fail(team.state().register === null ? noRegister : cannotReach) : ask(open);
   }
   const withState = (result: Result<unknown>): Result<TeamState> => (result.ok ? ok(state()) : result);
-  const joined = () => copies.accounts().filter(({ leftAt }) => leftAt === null);
 
   async function leave(connectionId: string): Promise<Result<null>> {
-    const account = joined().find((each) => each.connectionId === connectionId);
+    const account = copies.joined().find((each) => each.connectionId === connectionId);
     if (account === undefined) return ok(null);
     const entry = sharing(connectionId, `Left the team account ${quoted(account.accountName)}`);
     // The audit ends with this entry.
@@ -182,9 +173,9 @@ export function openTeam(core: Core, { keychain, announce, load = loadRegister }
     },
     chooseCertificate: { run: () => team.chooseCertificate() },
     remove: {
-      ask: async () => team.removeQuestion(joined().length),
+      ask: async () => team.removeQuestion(copies.joined().length),
       run: async () => {
-        for (const { connectionId } of joined()) {
+        for (const { connectionId } of copies.joined()) {
           const left = await leave(connectionId);
           if (!left.ok) return left;
         }
@@ -259,18 +250,20 @@ export function openTeam(core: Core, { keychain, announce, load = loadRegister }
     saveAudit: { run: (filter) => audit.save(filter), log: unlogged },
   };
 
-  signals.locked.on(() => void team.close().then(onState));
+  signals.locked.on(() => {
+    visits.leaveAll();
+    void team.close().then(onState);
+  });
   signals.unlocked.on(() => team.connect().catch(() => undefined));
   signals.roomsChanged.on((rooms) => visits.changed(rooms));
-  signals.preferred.on(() => visits.send());
+  signals.preferred.on(() => void visits.send().catch(() => undefined));
   signals.recorded.on(() => outbox.send());
   signals.connectionGone.on(async (connectionId) => {
     if (!(await recordOf(connectionId)).ok && copies.isJoined(connectionId)) await leave(connectionId);
   });
   signals.onClose(async () => {
-    reporter.quiet();
-    await visits.changed([]).catch(() => undefined);
-    visits.close();
+    for (const each of [reporter, onPlans, onVisits, onPauses]) each.quiet();
+    visits.leaveAll();
     await team.close();
   });
   return {

@@ -1,5 +1,6 @@
 /** Sends entries of the activity log to the register's audit. The register knows which entry was the last. */
 import { ok, type Result } from '../../preload/contract/failure.ts';
+import { oneAtATime } from '../lib/one-at-a-time.ts';
 import type { Store } from '../store/database.ts';
 import type { AuditedConnection } from '../store/tables/activity.ts';
 import type { Copies } from './copies.ts';
@@ -19,8 +20,6 @@ const MOST_FAILED = 3;
 
 export class Outbox {
   readonly #options: OutboxOptions;
-  #sending: Promise<void> | null = null;
-  #isDue = false;
   waiting = 0;
 
   constructor(options: OutboxOptions) {
@@ -28,23 +27,14 @@ export class Outbox {
   }
 
   /** Sends new entries. Resolves when none waits, or when the register can't take them. */
-  send(): Promise<void> {
-    this.#isDue = true;
-    this.#sending ??= this.#sendWhileDue().finally(() => (this.#sending = null));
-    return this.#sending;
-  }
-
-  async #sendWhileDue(): Promise<void> {
-    const { activity, onState } = this.#options;
-    while (this.#isDue) {
-      this.#isDue = false;
-      if (this.#options.copies.accounts().length > 0) await this.#sendAll().catch(() => undefined);
-    }
+  readonly send = oneAtATime(async () => {
+    const { activity, copies, onState } = this.#options;
+    if (copies.accounts().length > 0) await this.#sendAll().catch(() => undefined);
     const waiting = await activity.countUnsent(this.#connections()).catch(() => this.waiting);
     if (waiting === this.waiting) return;
     this.waiting = waiting;
     onState();
-  }
+  });
 
   async #sendAll(): Promise<void> {
     const { activity, copies, register } = this.#options;

@@ -2,141 +2,141 @@
  * Plans and runs of bulk deletes in the register. The database decides who may approve a plan, and that it has one run
  * at a time.
  */
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { rowQuery, type RowQuery } from '../../preload/contract/boards.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
-import type { TeamPlan, TeamRun } from '../../preload/contract/team.ts';
+import { TEAM_PLAN_STATES, type TeamPlan, type TeamRun } from '../../preload/contract/team.ts';
 import { readJson } from '../lib/files/json-file.ts';
 import { cleanLine } from '../lib/wording/clean.ts';
 import { failure } from '../lib/wording/failure.ts';
-import { whyUnusableId } from '../service/wire/body.ts';
 import { notJoined, type Copies } from './copies.ts';
-import { flag, json, ms, name, number, uuid } from './rows.ts';
-import type { PlanRef, RunReport, Runs } from './types.ts';
+import type { readPlanBoards } from './plan-boards.ts';
+import { flag, json, ms, name, uuid } from './rows.ts';
+import type { PlanRef, RunReport } from './types.ts';
 
 export interface TeamPlansOptions {
-  readonly copies: Pick<Copies, 'accounts' | 'isJoined' | 'ask'>;
-  readonly user: () => string;
-  readonly installation: () => Promise<string>;
+  readonly copies: Pick<Copies, 'joined' | 'isJoined' | 'ask'>;
+  readonly readBoards: (
+    ...args: Parameters<typeof readPlanBoards>
+  ) => Promise<ReturnType<typeof readPlanBoards>>;
 }
 
 export interface SavedPlan {
   readonly ids: readonly string[];
   readonly query: RowQuery | null;
+  /** Address of the service with these boards. */
+  readonly boardApi: string;
   readonly note: string;
   readonly validDays: number;
 }
 
-export interface ReadPlan extends PlanRef {
+export interface ReadPlan extends PlanRef, Pick<SavedPlan, 'query' | 'boardApi'> {
   readonly plan: TeamPlan;
-  readonly query: RowQuery | null;
   /** Boards without an outcome. */
   readonly remaining: readonly string[];
 }
 
 const MOST_PLANS = 200;
-const MOST_IDS = 100_000;
 const CODE_HALF = 4;
 
-const text = (longest: number) => v.pipe(v.string(), v.maxLength(longest), v.transform(cleanLine));
-const runState = v.picklist(['held', 'running', 'paused']);
-const run = [
-  v.nullable(uuid),
-  v.nullable(name),
-  v.nullable(runState),
-  v.nullable(number),
-  v.nullable(number),
-] as const;
-const runColumns = 'r.id, r.member, r.state, r.boards, r.done';
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+/** The database limits a text to 4,096 code points, which are up to 8,192 UTF-16 units. */
+const text = v.pipe(v.string(), v.maxLength(8192), v.transform(cleanLine));
+const run = v.object({
+  id: uuid,
+  by: name,
+  state: v.picklist(['held', 'running', 'paused']),
+  boards: count,
+  done: count,
+});
+const RUN = `json_build_object('id', r.id, 'by', r.member, 'state', r.state, 'boards', r.boards, 'done', r.done)`;
 const isSeen = `r.state <> 'ended' AND r.seen_at > now() - interval '60 seconds'`;
 
+const plan = v.object({
+  id: uuid,
+  state: v.picklist(TEAM_PLAN_STATES),
+  boards: count,
+  done: count,
+  note: text,
+  draftedBy: name,
+  draftedAt: count,
+  expiresAt: count,
+  approvedBy: name,
+  closedBy: name,
+  closeReason: text,
+  isOwn: v.boolean(),
+  run: v.nullable(run),
+});
 const planRow = v.tuple([
-  uuid,
-  v.picklist(['waiting', 'approved', 'declined', 'running', 'stopped', 'done']),
-  flag,
-  number,
-  number,
-  text(4096),
+  v.pipe(v.string(), v.parseJson(), plan),
   v.pipe(v.string(), v.hexadecimal(), v.length(64)),
-  name,
-  number,
-  number,
-  name,
-  name,
-  text(4096),
-  ...run,
-  v.nullable(uuid),
 ]);
-const PLANS = `SELECT p.id, p.state, p.expires_at <= now(), p.boards,
-  (SELECT count(*) FROM easel.results WHERE plan_id = p.id), p.note, p.digest, p.drafted_by, ${ms('p.drafted_at')},
-  ${ms('p.expires_at')}, coalesce(p.approved_by, ''), coalesce(p.closed_by, ''), p.close_reason,
-  ${runColumns}, r.installation
+const PLANS = `SELECT json_build_object('id', p.id, 'state', CASE
+    WHEN p.state IN ('done', 'declined') OR r.id IS NOT NULL THEN p.state
+    WHEN p.expires_at <= now() THEN 'expired' WHEN p.state = 'running' THEN 'stopped' ELSE p.state END,
+    'boards', p.boards, 'done', (SELECT count(*) FROM easel.results WHERE plan_id = p.id), 'note', p.note,
+    'draftedBy', p.drafted_by, 'draftedAt', ${ms('p.drafted_at')}, 'expiresAt', ${ms('p.expires_at')},
+    'approvedBy', coalesce(p.approved_by, ''), 'closedBy', coalesce(p.closed_by, ''), 'closeReason', p.close_reason,
+    'isOwn', p.drafted_by = session_user, 'run', CASE WHEN r.id IS NOT NULL THEN ${RUN} END), p.digest
   FROM easel.plans p LEFT JOIN easel.runs r ON r.plan_id = p.id AND ${isSeen}
-  WHERE p.account_id = $1 AND ($2::uuid IS NULL OR p.id = $2) ORDER BY p.drafted_at DESC LIMIT ${MOST_PLANS}`;
+  WHERE p.account_id = $1 AND ($2::uuid IS NULL OR p.id = $2)
+  ORDER BY p.state IN ('done', 'declined'), p.drafted_at DESC LIMIT ${MOST_PLANS}`;
 
-const idList = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.array(
-    v.pipe(
-      v.string(),
-      v.check((id) => whyUnusableId(id) === null),
-    ),
-  ),
-  v.minLength(1),
-  v.maxLength(MOST_IDS),
-);
-const contentRow = v.tuple([
-  idList,
-  v.nullable(v.string()),
-  v.pipe(v.string(), v.parseJson(), v.array(v.string())),
-]);
-const CONTENT = `SELECT ids, filter, (SELECT coalesce(jsonb_agg(board), '[]') FROM easel.results WHERE plan_id = id)
-  FROM easel.plans WHERE account_id = $1 AND id = $2`;
+const contentRow = v.tuple([v.string(), v.nullable(v.string()), v.string(), v.string()]);
+const CONTENT = `SELECT ids, filter, board_api, (SELECT coalesce(jsonb_agg(board), '[]') FROM easel.results
+  WHERE plan_id = id) FROM easel.plans WHERE account_id = $1 AND id = $2`;
 
-export class TeamPlans implements Runs {
+const RUNS_WITH = `SELECT ${RUN} FROM easel.runs r WHERE r.account_id = $1 AND r.installation <> $2
+  AND r.state IN ('held', 'running') AND ${isSeen} AND EXISTS (SELECT FROM easel.items i
+    WHERE i.account_id = r.account_id AND i.kind = 'note' AND i.changed_by = session_user
+    AND i.changed_at > now() - interval '10 seconds' AND i.body->>'protected' = 'true' AND r.ids ? i.id)
+  LIMIT ${MOST_PLANS}`;
+
+export class TeamPlans {
   readonly #options: TeamPlansOptions;
 
   constructor(options: TeamPlansOptions) {
     this.#options = options;
   }
 
-  /** Returns the plans of all joined connections. Fails like the register. */
+  /** Returns the plans of all joined connections, open ones first. Fails like the register. */
   async list(): Promise<Result<readonly TeamPlan[]>> {
     const plans: TeamPlan[] = [];
-    for (const { connectionId, leftAt } of this.#options.copies.accounts()) {
-      if (leftAt !== null) continue;
+    for (const { connectionId } of this.#options.copies.joined()) {
       const read = await this.#plans(connectionId, null);
       if (!read.ok) return read;
-      plans.push(...read.value.map(({ plan }) => plan));
+      plans.push(...read.value.map(({ plan: each }) => each));
     }
     return ok(plans);
   }
 
   /** Reads a plan with its boards. Fails with `not-found`, `refused` (its boards differ), or like the register. */
   async read(connectionId: string, planId: string): Promise<Result<ReadPlan>> {
+    const { copies, readBoards } = this.#options;
     const found = await this.#find(connectionId, planId);
     if (!found.ok) return found;
-    const read = await this.#options.copies.ask(connectionId, (register, account) =>
+    const read = await copies.ask(connectionId, (register, account) =>
       register.read(contentRow, CONTENT, [account, planId]),
     );
     if (!read.ok) return read;
-    const [ids, filter, finished] = read.value[0] ?? [[], null, []];
-    const { digest } = found.value;
-    if (createHash('sha256').update(ids.join('\n')).digest('hex') !== digest) return fail(differs);
-    const known = new Set(finished);
+    const [ids, filter, boardApi, finished] = read.value[0] ?? ['', null, '', ''];
+    const remaining = await readBoards(ids, finished, found.value.digest);
+    if (!remaining.ok) return remaining;
     const query = filter === null ? null : readJson(rowQuery, filter);
-    return ok({ ...found.value, planId, query, remaining: ids.filter((id) => !known.has(id)) });
+    return ok({ ...found.value, planId, query, boardApi, remaining: remaining.value });
   }
 
   /** Returns the plan's code. Fails like the register. */
-  async save(connectionId: string, { ids, query, note, validDays }: SavedPlan): Promise<Result<string>> {
+  async save(
+    connectionId: string,
+    { ids, query, boardApi, note, validDays }: SavedPlan,
+  ): Promise<Result<string>> {
     const saved = await this.#options.copies.ask(connectionId, (register, account) =>
-      register.write(v.tuple([v.string()]), 'SELECT easel.save_plan($1, $2, $3, $4, $5)', [
+      register.write(v.tuple([v.string()]), 'SELECT easel.save_plan($1, $2, $3, $4, $5, $6)', [
         account,
-        json(ids),
+        JSON.stringify(ids),
         json(query),
+        boardApi,
         note,
         validDays,
       ]),
@@ -166,18 +166,22 @@ export class TeamPlans implements Runs {
       : found;
   }
 
+  /**
+   * Registers a bulk delete, so that colleagues see it, and a plan has one run at a time. Returns the run's id, or null
+   * for a connection that shares nothing. Fails with `refused` if the plan is not approved, has expired or is run
+   * elsewhere, or like the register.
+   */
   async start(
     connectionId: string,
     ids: readonly string[],
     plan: PlanRef | null,
   ): Promise<Result<string | null>> {
     if (!this.#options.copies.isJoined(connectionId)) return plan === null ? ok(null) : fail(notJoined);
-    const installation = await this.#options.installation();
     const started = await this.#options.copies.ask(connectionId, (register, account) =>
       register.write(
         v.tuple([uuid]),
         'SELECT easel.start_run($1, $2, $3, $4, $5)',
-        [account, plan?.planId ?? null, plan?.digest ?? null, installation, json(ids)],
+        [account, plan?.planId ?? null, plan?.digest ?? null, register.installation, JSON.stringify(ids)],
         { ...REFUSALS, EA409: notRunnable },
       ),
     );
@@ -186,6 +190,10 @@ export class TeamPlans implements Runs {
     return plan === null ? ok(null) : started;
   }
 
+  /**
+   * Returns the colleague who asked for a pause, or an empty text. Fails with `refused` if the run has ended or its plan
+   * has expired; the register has the outcomes then too.
+   */
   async report(
     connectionId: string,
     runId: string,
@@ -193,35 +201,30 @@ export class TeamPlans implements Runs {
   ): Promise<Result<string>> {
     const reported = await this.#options.copies.ask(connectionId, (register) =>
       register.write(
-        v.tuple([flag, v.nullable(name)]),
-        'SELECT is_active, pause_asked_by FROM easel.report_run($1, $2, $3, $4)',
+        v.tuple([flag, flag, v.nullable(name)]),
+        'SELECT is_active, is_expired, pause_asked_by FROM easel.report_run($1, $2, $3, $4)',
         [runId, state, done, json(outcomes)],
         REFUSALS,
       ),
     );
     if (!reported.ok) return reported;
-    const [isActive, askedBy] = reported.value;
-    return isActive ? ok(askedBy ?? '') : fail(runEnded);
+    const [isActive, isExpired, askedBy] = reported.value;
+    return isActive ? ok(askedBy ?? '') : fail(isExpired ? expired : runEnded);
   }
 
   /** Returns held and running deletes of colleagues with a board or paper that the user protected in the last 10 s. */
   async runsWith(connectionId: string): Promise<Result<readonly TeamRun[]>> {
-    const { copies, installation } = this.#options;
-    const here = await installation();
-    const statement = `SELECT ${runColumns} FROM easel.runs r WHERE r.account_id = $1 AND r.installation <> $2
-      AND r.state IN ('held', 'running') AND ${isSeen} AND EXISTS (SELECT FROM easel.items i
-        WHERE i.account_id = r.account_id AND i.kind = 'note' AND i.changed_by = session_user
-        AND i.changed_at > now() - interval '10 seconds' AND i.body->>'protected' = 'true' AND r.ids ? i.id)
-      LIMIT ${MOST_PLANS}`;
-    const read = await copies.ask(connectionId, (register, account) =>
-      register.read(v.tuple([...run]), statement, [account, here]),
+    const row = v.tuple([v.pipe(v.string(), v.parseJson(), run)]);
+    const read = await this.#options.copies.ask(connectionId, (register, account) =>
+      register.read(row, RUNS_WITH, [account, register.installation]),
     );
-    return read.ok ? ok(read.value.flatMap((row) => runOf(row, false) ?? [])) : read;
+    return read.ok ? ok(read.value.map(([found]) => found)) : read;
   }
 
+  /** Fails with `refused` if the delete is paused or has ended. */
   async askPause(connectionId: string, runId: string): Promise<Result<null>> {
     const asked = await this.#options.copies.ask(connectionId, (register) =>
-      register.write(v.unknown(), 'SELECT easel.ask_pause($1)', [runId], { EA404: runEnded }),
+      register.write(v.unknown(), 'SELECT easel.ask_pause($1)', [runId], { EA404: notRunning }),
     );
     return asked.ok ? ok(null) : asked;
   }
@@ -234,54 +237,17 @@ export class TeamPlans implements Runs {
   }
 
   async #plans(connectionId: string, planId: string | null) {
-    const { user, installation } = this.#options;
-    const here = await installation();
     const read = await this.#options.copies.ask(connectionId, (register, account) =>
       register.read(planRow, PLANS, [account, planId]),
     );
     if (!read.ok) return read;
     return ok(
-      read.value.map((row) => {
-        const [id, state, isExpired, boards, done, note, digest, draftedBy, draftedAt, expiresAt, ...rest] =
-          row;
-        const [approvedBy, closedBy, closeReason, ...ofRun] = rest;
-        const active = runOf(ofRun, ofRun[5] === here);
-        const isOpen = state === 'waiting' || state === 'approved' || state === 'stopped';
-        const plan: TeamPlan = {
-          id,
-          connectionId,
-          state: state === 'running' && active === null ? 'stopped' : isOpen && isExpired ? 'expired' : state,
-          boards,
-          done,
-          note,
-          code: codeOf(digest),
-          draftedBy,
-          draftedAt,
-          expiresAt,
-          approvedBy,
-          closedBy,
-          closeReason,
-          isOwn: draftedBy === user(),
-          run: active,
-        };
-        return { plan, digest };
-      }),
+      read.value.map(([facts, digest]) => ({
+        plan: { ...facts, connectionId, code: codeOf(digest) },
+        digest,
+      })),
     );
   }
-}
-
-type RunRow = readonly [
-  string | null,
-  string | null,
-  TeamRun['state'] | null,
-  number | null,
-  number | null,
-  ...unknown[],
-];
-
-function runOf([id, by, state, boards, done]: RunRow, isHere: boolean): TeamRun | null {
-  if (id === null || by === null || state === null) return null;
-  return { id, by, state, boards: boards ?? 0, done: done ?? 0, isHere };
 }
 
 /** Returns "1a2b 3c4d", as for plan files. */
@@ -294,18 +260,18 @@ const noPlan = failure('not-found', {
   message: 'This plan is not in the team’s register.',
   nextStep: OPEN_PLANS,
 });
-const differs = failure('refused', {
-  message: 'The boards of this plan are not those that its author saved.',
-  nextStep: 'Don’t run it. Tell your database administrator.',
-});
 const runEnded = failure('refused', {
-  message:
-    'This run has ended: a colleague continues the plan, or the register did not hear of it for a minute.',
+  message: 'This run has ended: a colleague continued or declined its plan.',
   nextStep: OPEN_PLANS,
 });
+const notRunning = failure('refused', { message: 'This delete is paused or has ended.' });
 const notRunnable = failure('refused', {
   message: 'This plan can’t be run now: it is not approved, or a colleague runs it.',
   nextStep: OPEN_PLANS,
+});
+const expired = failure('refused', {
+  message: 'This plan has expired.',
+  nextStep: 'Ask its author for a new plan.',
 });
 const REFUSALS: Readonly<Record<string, Failure>> = {
   '23514': failure('policy', {
@@ -314,8 +280,5 @@ const REFUSALS: Readonly<Record<string, Failure>> = {
   }),
   EA404: noPlan,
   EA409: failure('refused', { message: 'The plan’s state has changed meanwhile.', nextStep: OPEN_PLANS }),
-  EA410: failure('refused', {
-    message: 'This plan has expired.',
-    nextStep: 'Ask its author for a new plan.',
-  }),
+  EA410: expired,
 };

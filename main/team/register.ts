@@ -34,10 +34,11 @@ const CHANGED = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}):(?:\d{1,16}|(plans|
 const NOT_HEARD =
   'This server, or a pooler before it, doesn’t report changes. Changes of colleagues arrive within 20 seconds.';
 
-const accountRow = v.tuple([uuid, v.pipe(v.string(), v.maxLength(100)), name, number]);
+// The database limits texts by code points, which have up to two UTF-16 units.
+const accountRow = v.tuple([uuid, v.pipe(v.string(), v.maxLength(200)), name, number]);
 const itemRow = v.tuple([
   v.picklist(['note', 'paper', 'view']),
-  v.pipe(v.string(), v.minLength(1), v.maxLength(512)),
+  v.pipe(v.string(), v.maxLength(1024)),
   v.nullable(v.pipe(v.string(), v.maxLength(LARGEST_BODY), v.parseJson())),
   number,
   name,
@@ -71,6 +72,10 @@ class PgRegister {
     void this.#connect();
   }
 
+  get installation(): string {
+    return this.#options.installation;
+  }
+
   phase(): RegisterPhase {
     return this.#phase;
   }
@@ -88,12 +93,10 @@ class PgRegister {
 
   /** Fails with `invalid-input` (field `name`) if the name is taken. */
   async createAccount(name: string): Promise<Result<readonly AccountChoice[]>> {
-    const text = 'INSERT INTO easel.accounts (name) VALUES ($1)';
-    const created = await this.#query(v.unknown(), text, [storable(name)]);
-    if (created.ok) return this.accounts();
-    const { state, failure: reason } = created.error;
-    if (state === '23505') return fail(wrongFields({ name: 'There is an account with this name.' }));
-    return fail(reason);
+    const text = 'INSERT INTO easel.accounts (name) VALUES ($1) RETURNING id';
+    const refusals = { 23505: wrongFields({ name: 'There is an account with this name.' }) };
+    const created = await this.write(v.unknown(), text, [storable(name)], refusals);
+    return created.ok ? this.accounts() : created;
   }
 
   /** Returns the account's revision and history. Fails with `not-found`. */

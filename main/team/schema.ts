@@ -148,7 +148,8 @@ BEGIN
   END IF;
   INSERT INTO easel.audit (installation, number, account_id, local_at, os_user, action, target, outcome, status,
       detail, reason, job)
-    SELECT installation, last + e.place, (e.value->>'account')::uuid, to_timestamp((e.value->>'at')::double precision / 1000),
+    SELECT installation, last + e.place, (e.value->>'account')::uuid,
+      to_timestamp(least(greatest((e.value->>'at')::double precision, 0), 8.64e15) / 1000),
       left(e.value->>'user', 200), left(e.value->>'action', 100), left(e.value->>'target', 512),
       left(e.value->>'outcome', 100), (e.value->>'status')::integer, left(e.value->>'detail', 200),
       left(e.value->>'reason', 200), left(e.value->>'job', 512)
@@ -197,6 +198,8 @@ CREATE TABLE easel.plans (
   ids jsonb NOT NULL CHECK (jsonb_array_length(ids) BETWEEN 1 AND 100000),
   boards integer GENERATED ALWAYS AS (jsonb_array_length(ids)) STORED,
   filter jsonb CHECK (octet_length(filter::text) <= 20000),
+  -- Address of the service with these boards.
+  board_api text NOT NULL CHECK (length(board_api) BETWEEN 1 AND 2000),
   note text NOT NULL CHECK (length(note) <= 4096),
   digest text NOT NULL,
   expires_at timestamptz NOT NULL,
@@ -224,9 +227,11 @@ BEGIN
       FROM jsonb_array_elements_text(NEW.ids) WITH ORDINALITY AS e (value, place));
     RETURN NEW;
   END IF;
-  IF (NEW.id, NEW.account_id, NEW.ids, NEW.filter, NEW.note, NEW.digest, NEW.expires_at, NEW.drafted_by, NEW.drafted_at)
+  IF (NEW.id, NEW.account_id, NEW.ids, NEW.filter, NEW.board_api, NEW.note, NEW.digest, NEW.expires_at, NEW.drafted_by,
+      NEW.drafted_at)
     IS DISTINCT FROM
-    (OLD.id, OLD.account_id, OLD.ids, OLD.filter, OLD.note, OLD.digest, OLD.expires_at, OLD.drafted_by, OLD.drafted_at)
+    (OLD.id, OLD.account_id, OLD.ids, OLD.filter, OLD.board_api, OLD.note, OLD.digest, OLD.expires_at, OLD.drafted_by,
+      OLD.drafted_at)
   THEN RAISE EXCEPTION 'a saved plan never changes' USING ERRCODE = 'EA422'; END IF;
   IF OLD.state || '>' || NEW.state NOT IN ('waiting>approved', 'waiting>declined', 'approved>declined',
     'approved>running', 'running>stopped', 'running>done', 'stopped>running', 'stopped>declined')
@@ -241,7 +246,7 @@ END $$;
 CREATE TRIGGER guard_plan BEFORE INSERT OR UPDATE ON easel.plans FOR EACH ROW EXECUTE FUNCTION easel.guard_plan();
 
 -- Bulk deletes that members hold or run. The row of a plan's active run is its lease. A run that was not seen for
--- 60 s has ended.
+-- 60 s counts as stopped: any member can then continue or decline its plan, which ends the run.
 CREATE TABLE easel.runs (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   account_id uuid NOT NULL REFERENCES easel.accounts,
@@ -251,7 +256,7 @@ CREATE TABLE easel.runs (
   ids jsonb NOT NULL CHECK (jsonb_array_length(ids) BETWEEN 1 AND 100000),
   boards integer GENERATED ALWAYS AS (jsonb_array_length(ids)) STORED,
   state text NOT NULL DEFAULT 'held' CHECK (state IN ('held', 'running', 'paused', 'ended')),
-  done integer NOT NULL DEFAULT 0,
+  done integer NOT NULL DEFAULT 0 CHECK (done >= 0),
   seen_at timestamptz NOT NULL DEFAULT now(),
   pause_asked_by name
 );
@@ -278,19 +283,21 @@ CREATE TABLE easel.visits (
   PRIMARY KEY (account_id, installation, member, kind, id)
 );
 
-CREATE FUNCTION easel.save_plan(account uuid, ids jsonb, filter jsonb, note text, valid_days integer) RETURNS text
+CREATE FUNCTION easel.save_plan(account uuid, ids jsonb, filter jsonb, board_api text, note text, valid_days integer)
+RETURNS text
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE saved text;
 BEGIN
-  INSERT INTO easel.plans (account_id, ids, filter, note, expires_at)
-    VALUES (account, save_plan.ids, nullif(save_plan.filter, 'null'), save_plan.note, now() + make_interval(days => valid_days))
+  INSERT INTO easel.plans (account_id, ids, filter, board_api, note, expires_at)
+    VALUES (account, save_plan.ids, nullif(save_plan.filter, 'null'), save_plan.board_api, save_plan.note,
+      now() + make_interval(days => valid_days))
     RETURNING digest INTO saved;
   PERFORM pg_notify('easel', account || ':plans');
   RETURN saved;
 END $$;
 
 -- Approves ('approved') or closes ('declined') a plan. The trigger and the constraints decide who may.
-CREATE FUNCTION easel.decide_plan(plan uuid, digest text, decision text, reason text) RETURNS uuid
+CREATE FUNCTION easel.decide_plan(plan uuid, digest text, decision text, reason text) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE account uuid;
 BEGIN
@@ -300,7 +307,6 @@ BEGIN
     WHERE p.id = plan AND p.digest = decide_plan.digest RETURNING p.account_id INTO account;
   IF account IS NULL THEN RAISE EXCEPTION 'no such plan' USING ERRCODE = 'EA404'; END IF;
   PERFORM pg_notify('easel', account || ':plans');
-  RETURN account;
 END $$;
 
 CREATE FUNCTION easel.end_stale_run(plan uuid) RETURNS void
@@ -332,22 +338,26 @@ BEGIN
   RETURN started;
 END $$;
 
--- Reports a run's state, and outcomes of a plan's boards ({id: outcome}). 'stopped' and 'done' end the run.
--- 'is_active' is false if the run has ended, for example because a colleague continues the plan.
+-- Reports a run's state, and outcomes of a plan's boards ({id: outcome}). 'stopped' and 'done' end the run, and so does
+-- the expiry of its plan. 'is_active' is false if the run has ended, for example because a colleague continues the plan.
 CREATE FUNCTION easel.report_run(run uuid, new_state text, done integer, outcomes jsonb,
-  OUT is_active boolean, OUT pause_asked_by name)
+  OUT is_active boolean, OUT is_expired boolean, OUT pause_asked_by name)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE known easel.runs;
 BEGIN
   SELECT * INTO known FROM easel.runs r WHERE r.id = run AND r.member = session_user FOR UPDATE;
   IF known.id IS NULL THEN RAISE EXCEPTION 'no such run' USING ERRCODE = 'EA404'; END IF;
-  is_active := known.state <> 'ended';
+  is_expired := EXISTS (SELECT FROM easel.plans p WHERE p.id = known.plan_id AND p.expires_at <= now());
+  is_active := known.state <> 'ended' AND (new_state IN ('stopped', 'done') OR NOT is_expired);
   pause_asked_by := known.pause_asked_by;
-  INSERT INTO easel.results (plan_id, board, outcome)
-    SELECT known.plan_id, key, value FROM jsonb_each_text(outcomes)
-    WHERE known.plan_id IS NOT NULL AND known.ids ? key
-    ON CONFLICT (plan_id, board) DO UPDATE SET outcome = excluded.outcome;
-  IF NOT is_active THEN RETURN; END IF;
+  IF known.plan_id IS NOT NULL AND outcomes <> '{}' THEN
+    INSERT INTO easel.results (plan_id, board, outcome)
+      SELECT known.plan_id, key, value FROM jsonb_each_text(outcomes)
+      WHERE key IN (SELECT jsonb_array_elements_text(known.ids))
+      ON CONFLICT (plan_id, board) DO UPDATE SET outcome = excluded.outcome;
+  END IF;
+  IF known.state = 'ended' THEN RETURN; END IF;
+  IF NOT is_active THEN new_state := 'stopped'; END IF;
   UPDATE easel.runs r SET seen_at = now(), done = report_run.done,
     state = CASE WHEN new_state IN ('stopped', 'done') THEN 'ended' ELSE new_state END,
     pause_asked_by = CASE WHEN new_state IN ('held', 'running') THEN r.pause_asked_by END WHERE r.id = run;
@@ -358,11 +368,14 @@ BEGIN
 END $$;
 
 CREATE FUNCTION easel.ask_pause(run uuid) RETURNS void
-LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  WITH asked AS (UPDATE easel.runs SET pause_asked_by = session_user
-    WHERE id = run AND state IN ('held', 'running') RETURNING account_id)
-  SELECT pg_notify('easel', account_id || ':pauses') FROM asked
-$$;
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE account uuid;
+BEGIN
+  UPDATE easel.runs SET pause_asked_by = session_user WHERE id = run AND state IN ('held', 'running')
+    AND seen_at > now() - interval '60 seconds' RETURNING account_id INTO account;
+  IF account IS NULL THEN RAISE EXCEPTION 'no such run' USING ERRCODE = 'EA404'; END IF;
+  PERFORM pg_notify('easel', account || ':pauses');
+END $$;
 
 -- Replaces the visits of one installation by 'rooms' ([{kind, id}]), and removes visits that have ended.
 CREATE FUNCTION easel.visit(account uuid, installation uuid, rooms jsonb) RETURNS void

@@ -1,4 +1,5 @@
 /** The address and the login of the team register, and its connection while Easel is unlocked. */
+import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -31,7 +32,6 @@ export interface TeamOptions {
   readonly log: Log;
   readonly isLocked: () => boolean;
   readonly osUser: string;
-  readonly installation: () => Promise<string>;
   /** Loaded only when a register is configured. */
   readonly load: () => Promise<typeof openRegister>;
   readonly events: RegisterEvents;
@@ -115,12 +115,12 @@ export class Team {
   }
 
   async #openRegister(config: Config): Promise<void> {
-    const { load, installation, osUser, events, settings, log } = this.#options;
+    const { load, osUser, events, settings, log } = this.#options;
     const closings = this.#closings;
     const password = config.hasPassword ? await this.#readPassword(config) : ok(null);
     this.#trouble = password.ok ? null : password.error;
     if (!password.ok) return;
-    const [openRegister, id] = await Promise.all([load(), installation()]);
+    const [openRegister, id] = await Promise.all([load(), this.#installation()]);
     // Easel may have been locked or closed during the read.
     if (this.#closings !== closings) return;
     this.#password = password.value;
@@ -277,7 +277,19 @@ export class Team {
 
   /** One item for each data folder, because a user may have several. */
   async #account(): Promise<string> {
-    return `team-register-${await this.#options.installation()}`;
+    return `team-register-${await this.#installation()}`;
+  }
+
+  /** Id of this data folder in the register. */
+  #installation(): Promise<string> {
+    return this.#mutex.run('installation', async () => {
+      const { settings } = this.#options;
+      const known = await settings.get('installation');
+      if (known !== null) return known;
+      const made = randomUUID();
+      await settings.set('installation', made);
+      return made;
+    });
   }
 
   async #readPassword(config: Config): Promise<Result<string | null>> {

@@ -59,7 +59,7 @@ export interface RegisterEvents {
   readonly onPhase: () => void;
   /**
    * A colleague, or this computer, changed an account. Null: any account may have changed, also after each connect.
-   * Anyone with a login can cause many calls, so read an account once at a time.
+   * Anyone with a login can cause many calls, so read once at a time.
    */
   readonly onChanged: (accountId: string | null, what: ChangedPart | null) => void;
 }
@@ -132,19 +132,4 @@ export interface RunReport {
   readonly done: number;
   /** Outcomes by board, for the plan's next run. */
   readonly outcomes: Readonly<Record<string, string>>;
-}
-
-/** Registers bulk deletes, so that colleagues see them, and a plan has one run at a time. */
-export interface Runs {
-  /**
-   * Returns the run's id, or null for a connection that shares nothing. Fails with `refused` if the plan is not approved,
-   * has expired or is run elsewhere, or like the register.
-   */
-  readonly start: (
-    connectionId: string,
-    ids: readonly string[],
-    plan: PlanRef | null,
-  ) => Promise<Result<string | null>>;
-  /** Returns the colleague who asked for a pause, or an empty text. Fails with `refused` if the run has ended. */
-  readonly report: (connectionId: string, runId: string, report: RunReport) => Promise<Result<string>>;
 }

@@ -44,8 +44,8 @@ export const EVENTS = {
   'unresolved.changed': c.object({ connectionId: c.text, unresolved: c.list(unresolvedCreate) }),
   'team.changed': teamState,
   /** Plans or runs of an account changed. */
-  'team.plansChanged': c.object(c.ofConnection),
-  'team.visitsChanged': c.object(c.ofConnection),
+  'team.plansChanged': c.object({}),
+  'team.visitsChanged': c.object({}),
   /** A colleague changed shared views. */
   'views.changed': c.object({ connectionId: c.text }),
   'updates.changed': updateState,

@@ -123,6 +123,8 @@ const planInfo = c.object({
       state: v.picklist(['waiting', 'approved', 'stopped']),
       approvedBy: c.text,
       isOwn: v.boolean(),
+      /** All boards of the plan. The approval includes those that this review skips. */
+      boards: c.count,
     }),
   ),
 });

@@ -144,8 +144,6 @@ const teamRun = c.object({
   state: v.picklist(['held', 'running', 'paused']),
   boards: c.count,
   done: c.count,
-  /** True if this Easel runs it. */
-  isHere: v.boolean(),
 });
 export interface TeamRun extends v.InferOutput<typeof teamRun> {}
 
@@ -203,7 +201,7 @@ export interface AuditEntry extends v.InferOutput<typeof auditEntry> {}
 const ofPlan = { ...c.ofConnection, planId: c.id };
 
 export const teamwork = {
-  /** Returns the plans of all joined connections, newest first, at most 200 of each. Fails with `cannot-reach`. */
+  /** Returns the plans of all joined connections, open ones first, at most 200 of each. Fails with `cannot-reach`. */
   plans: c.reads({ reply: c.list(teamPlan) }),
   /** Saves a review of boards as a plan that needs another member's approval. */
   savePlan: c.givesAway({

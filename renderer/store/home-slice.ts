@@ -4,6 +4,7 @@ import type { Failure, Result } from '../../preload/contract/failure.ts';
 import { exportedSentence } from './board-export-slice.ts';
 import { ALL_ROWS, type ListActions, type ListOf } from './list-slice.ts';
 import { shownPapers } from './papers-slice.ts';
+import { oneAtATime } from './calls.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
 import { findBoard } from './recent-slice.ts';
 import type { SliceContext } from './store.ts';
@@ -89,8 +90,13 @@ async function readFacts(bridge: EaselBridge, connectionId: string, rooms: reado
 }
 
 export function createHomeSlice({ bridge, set, get, store, here, save }: SliceContext) {
-  let reading = false;
-  let again = false;
+  const readHome = oneAtATime(async () => {
+    const connectionId = get().currentId;
+    if (connectionId === null) return;
+    const [facts] = await Promise.all([readFacts(bridge, connectionId, get().recent), get().readKeys()]);
+    if (get().currentId === connectionId && !isLocked(get()))
+      set(facts.ok ? { homeFacts: facts.value, homeFailure: null } : { homeFailure: facts.error });
+  });
 
   onLocked(store, () => set({ homeFacts: null, homeFailure: null }));
 
@@ -99,17 +105,7 @@ export function createHomeSlice({ bridge, set, get, store, here, save }: SliceCo
     homeFailure: null as Failure | null,
 
     /** Reads the data of Home. If a list changes in the meantime, reads it once more afterwards. */
-    readHome: async (): Promise<void> => {
-      const connectionId = get().currentId;
-      again = reading;
-      if (connectionId === null || reading) return;
-      reading = true;
-      const [facts] = await Promise.all([readFacts(bridge, connectionId, get().recent), get().readKeys()]);
-      reading = false;
-      if (get().currentId === connectionId && !isLocked(get()))
-        set(facts.ok ? { homeFacts: facts.value, homeFailure: null } : { homeFailure: facts.error });
-      if (again) await get().readHome();
-    },
+    readHome,
 
     countRows: (query: RowQuery) => windowOf(bridge, here(), query),
 

@@ -3,7 +3,7 @@ import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { Failure, Result } from '../../preload/contract/failure.ts';
 import type { TeamPlan, TeamState, TeamVisit } from '../../preload/contract/team.ts';
 import { clockTime, counted, visible } from '../lib/format.ts';
-import { failureOf } from './calls.ts';
+import { failureOf, oneAtATime } from './calls.ts';
 import { sharedAccount } from './changes.ts';
 import type { ListOf } from './list-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
@@ -62,15 +62,15 @@ function createTeamworkSlice({ bridge, get, set, store, attempt, saved }: SliceC
   const said = <T>(call: Promise<Result<T>>, sentence: (value: T) => string) =>
     failureOf(call, (value) => get().announce(sentence(value)));
 
-  async function readVisits(): Promise<void> {
+  const readVisits = oneAtATime(async () => {
     const connectionId = sharedInFront(get());
     const visits = connectionId === null ? null : await bridge.teamwork.visits({ connectionId });
     if (sharedInFront(get()) === connectionId) set({ teamVisits: visits?.ok === true ? visits.value : [] });
-  }
-  async function readTeamPlans(): Promise<void> {
+  });
+  const readTeamPlans = oneAtATime(async () => {
     const teamPlans = await bridge.teamwork.plans({});
     if (!isLocked(get())) set({ teamPlans });
-  }
+  });
   store.subscribe((state, before) => {
     if (sharedInFront(state) !== sharedInFront(before)) void readVisits();
     if (joined(state).join(' ') !== joined(before).join(' ')) void readTeamPlans();

@@ -143,13 +143,13 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
   if (connection === undefined) return null;
   const { environment } = connection;
   const { reviewId } = review;
-  const countText = counted(review.boards, review.of);
   const typed = form.typed.typed.trim();
   const reason = form.typed.reason.trim();
   const nothing = review.boards === 0 ? 'Nothing to delete' : null;
   const disabledReason = review.refusal?.message ?? nothing;
   const team = review.plan?.team ?? null;
   const approves = team?.state === 'waiting';
+  const countText = counted(approves ? team.boards : review.boards, review.of);
 
   async function chooseFolder(): Promise<void> {
     const chosen = await chooseListFolder();

@@ -55,7 +55,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members with plans', () => {
     expect(run).toMatchObject({ boards: 3, skipped: [{ why: 'protected', boards: 1 }], refusal: null });
     const job = await ben.must('jobs.deleteReviewed', { reviewId: run.reviewId, typed: '', reason: '' });
     expect(await ann.must('teamwork.plans', {})).toMatchObject([
-      { state: 'running', run: { by: 'ben', state: 'held', boards: 3, isHere: false } },
+      { state: 'running', run: { by: 'ben', state: 'held', boards: 3 } },
     ]);
     shared.pass();
     await ben.must('jobs.startNow', { jobId: job.id });
@@ -115,7 +115,7 @@ describe.skipIf(whyNoPostgres() !== null)('two members with plans', () => {
     await ann.label(id, '', { change: { protected: true } });
     const { connectionId } = ann;
     const [run] = await ann.must('teamwork.runsWith', { connectionId });
-    expect(run).toMatchObject({ by: 'ben', state: 'held', boards: 3, isHere: false });
+    expect(run).toMatchObject({ by: 'ben', state: 'held', boards: 3 });
     await ann.must('teamwork.askPause', { connectionId, runId: run?.id ?? '' });
     await until(async () => (await ben.must('jobs.list', {}))[0]?.pause === 'colleague');
     expect((await ben.must('jobs.list', {}))[0]?.failure?.message).toContain('“ann” asked for a pause');

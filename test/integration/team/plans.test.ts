@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { teamAudit } from '../../../main/team/audit.ts';
-import { TeamPlans } from '../../../main/team/plans.ts';
+import { readPlanBoards } from '../../../main/team/plan-boards.ts';
+import { TeamPlans, type TeamPlansOptions } from '../../../main/team/plans.ts';
 import type { Register } from '../../../main/team/register.ts';
 import type { PlanRef } from '../../../main/team/types.ts';
 import { Visits } from '../../../main/team/visits.ts';
@@ -9,9 +10,10 @@ import type { TeamPlan } from '../../../preload/contract/team.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { failure } from '../../../main/lib/wording/failure.ts';
 import { must } from '../../support/must.ts';
-import { createDatabase, whyNoPostgres, type Login, type TestDatabase } from '../../support/postgres.ts';
+import { createDatabase, whyNoPostgres, type TestDatabase } from '../../support/postgres.ts';
 import { newAccount, note, ready, type Member } from './registers.ts';
 
+const SERVICE = 'https://boards.example.com';
 const IDS = Array.from({ length: 40 }, (_, at) => `board ${at}`);
 const refusal = (code: string, message: string) => ({
   ok: false,
@@ -29,20 +31,19 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
   beforeEach(async () => {
     const first = await ready(database, 'ann');
     account = await newAccount(first);
-    [ann, ben] = [colleague(first, 'ann'), colleague(await ready(database, 'ben'), 'ben')];
+    [ann, ben] = [colleague(first), colleague(await ready(database, 'ben'))];
   });
 
   type Colleague = ReturnType<typeof colleague>;
-  function colleague({ register, changed }: Member, user: Login, accountId = account) {
-    const id = randomUUID();
+  function colleague({ register, changed }: Member, accountId = account) {
     const copies = {
       isJoined: () => true,
-      accounts: () => [{ connectionId: 'c', accountId, leftAt: null }] as never,
+      joined: () => [{ connectionId: 'c', accountId }] as never,
       ask: <T>(_connectionId: string, call: (open: Register, account: string) => Promise<Result<T>>) =>
         call(register, accountId),
     };
-    const installation = (): Promise<string> => Promise.resolve(id);
-    const plans = new TeamPlans({ copies, installation, user: () => user });
+    const readBoards: TeamPlansOptions['readBoards'] = (...args) => Promise.resolve(readPlanBoards(...args));
+    const plans = new TeamPlans({ copies, readBoards });
     const cancelled: (() => void)[] = [];
     const after = (_ms: number, run: () => void) => {
       cancelled.push(run);
@@ -51,7 +52,6 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
     let isShared = true;
     const visits = new Visits({
       copies,
-      installation,
       isShared: () => Promise.resolve(isShared),
       after,
       onOld: () => undefined,
@@ -73,7 +73,7 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
   }
 
   async function drafted(ids: readonly string[] = IDS): Promise<PlanRef> {
-    must(await ann.plans.save('c', { ids, query: null, note: 'Ticket 12', validDays: 7 }));
+    must(await ann.plans.save('c', { ids, query: null, boardApi: SERVICE, note: 'Ticket 12', validDays: 7 }));
     const { id } = await ann.plan();
     return { planId: id, digest: createHash('sha256').update(ids.join('\n')).digest('hex') };
   }
@@ -214,7 +214,7 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
     [
       '91 days',
       'ann',
-      `SELECT easel.save_plan(account_id, '["x"]', 'null', '', 91) FROM easel.plans`,
+      `SELECT easel.save_plan(account_id, '["x"]', 'null', 'x', '', 91) FROM easel.plans`,
       /valid_for_90_days/,
     ],
     ['a run as a colleague', 'ben', `INSERT INTO easel.runs (member) VALUES ('ann')`, /permission denied/],
@@ -265,10 +265,10 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
       target: `b${at}`,
     }));
     must(await ann.register.addAudit(must(await ann.register.auditPosition()), entries, 501));
-    const olga = colleague(await ready(database, 'olga'), 'olga');
+    const olga = colleague(await ready(database, 'olga'));
     const noExport = () => Promise.resolve(fail(failure('refused')));
     const filter = { connectionId: 'c', member: '', action: '', target: '', since: null, until: null };
-    const { page } = teamAudit(olga.copies.ask, noExport);
+    const { page } = teamAudit(olga.copies, noExport);
     const first = must(await page(filter));
     expect([first.entries.length, first.isMore]).toEqual([500, true]);
     expect(first.entries[0]).toMatchObject({ member: 'ann', osUser: 'desk', target: 'b500', at: entry.at });
@@ -278,14 +278,14 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
     expect(must(await page({ ...filter, member: 'ben' })).entries).toEqual([]);
     expect(must(await page({ ...filter, until: Date.now() - 60_000 })).entries).toEqual([]);
     const rows: unknown[] = [];
-    const { save } = teamAudit(olga.copies.ask, async (_purpose, _format, piecesOf) => {
+    const { save } = teamAudit(olga.copies, async (_purpose, _format, piecesOf) => {
       for await (const piece of piecesOf(null))
         if (piece.ok) rows.push(...String(piece.value.content).split('\n'));
       return ok(null);
     });
     must(await save({ ...filter, format: 'csv' }));
     expect(rows.filter((row) => String(row).includes('board-deleted'))).toHaveLength(501);
-    expect(await teamAudit(ben.copies.ask, noExport).page(filter)).toMatchObject({
+    expect(await teamAudit(ben.copies, noExport).page(filter)).toMatchObject({
       error: { code: 'not-allowed' },
     });
   });

@@ -3,7 +3,7 @@ import { DEFAULT_PREFERENCES } from '../../../../main/ipc/preferences/preference
 import { emptyNote } from '../../../../main/store/tables/change-note.ts';
 import { Boards } from '../../../../main/boards/boards.ts';
 import type { NewEntry } from '../../../../main/lib/implementation.ts';
-import { Jobs, type ReviewedDelete } from '../../../../main/jobs/jobs.ts';
+import { Jobs, type JobsOptions, type ReviewedDelete } from '../../../../main/jobs/jobs.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
 import { Papers } from '../../../../main/papers/papers.ts';
 import { NO_POLICY } from '../../../../main/ipc/policy/policy.ts';
@@ -18,7 +18,7 @@ import { CreateJournal } from '../../../../main/jobs/unresolved.ts';
 import type { Job, JobPause } from '../../../../preload/contract/jobs.ts';
 import { fail, ok, type Failure, type Result } from '../../../../preload/contract/failure.ts';
 import { must } from '../../../support/must.ts';
-import type { RunReport, Runs } from '../../../../main/team/types.ts';
+import type { RunReport } from '../../../../main/team/types.ts';
 import { sharesNothing } from '../../../support/sharing.ts';
 import { fakeClock, settle } from '../service/clock.ts';
 import { memoryMirror } from '../boards/memory-mirror.ts';
@@ -133,7 +133,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     });
     const register = remote('papers', mine);
     const sharing = sharesNothing(remote('team', mine), now);
-    const runs: Runs = {
+    const runs: JobsOptions['runs'] = {
       start: (_connectionId, _ids, plan) => alive(around.runStart ?? ok(plan === null ? null : 'run-1')),
       report: (_connectionId, _runId, report) => {
         if (!mine.isOver) reports.push(structuredClone(report));

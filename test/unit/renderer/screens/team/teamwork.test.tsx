@@ -32,7 +32,7 @@ async function markupOf(element: ReactNode, change: Partial<AppState> = {}): Pro
   );
 }
 
-const RUN = { id: 'r', by: 'ann', state: 'running', boards: 40, done: 12, isHere: false } as const;
+const RUN = { id: 'r', by: 'ann', state: 'running', boards: 40, done: 12 } as const;
 
 test.each<[string, Partial<TeamPlan>]>([
   ['Waits for approval · expires in 6 days', {}],
@@ -98,7 +98,7 @@ const REVIEW: JobReview = {
 };
 
 describe('the review of a team plan', () => {
-  const OF_TEAM = { planId: 'p', state: 'waiting', approvedBy: '', isOwn: false } as const;
+  const OF_TEAM = { planId: 'p', state: 'waiting', approvedBy: '', isOwn: false, boards: 40 } as const;
   function reviewOf(change: Partial<NonNullable<PlanInfo['team']>>): Promise<string> {
     const team = { ...OF_TEAM, ...change };
     const times = { createdAt: NOW, expiresAt: NOW };
@@ -108,7 +108,7 @@ describe('the review of a team plan', () => {
 
   test('approves a colleague’s waiting plan instead of deleting', async () => {
     const markup = await reviewOf({});
-    expect(markup).toContain('Plan to delete 28 boards in Test');
+    expect(markup).toContain('Plan to delete 40 boards in Test');
     expect(markup).toMatch(/type="submit"[^>]*>Approve…/u);
     expect(markup).toContain('Decline…');
     expect(markup).not.toMatch(/aria-disabled|Reason or ticket|Save list as CSV/u);

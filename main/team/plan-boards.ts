@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { fail, ok, type Result } from '../../preload/contract/failure.ts';
+import { readJson } from '../lib/files/json-file.ts';
+import { failure } from '../lib/wording/failure.ts';
+import { whyUnusableId } from '../service/wire/body.ts';
+
+const MOST_IDS = 100_000;
+
+const idList = v.pipe(
+  v.array(
+    v.pipe(
+      v.string(),
+      v.check((id) => whyUnusableId(id) === null),
+    ),
+  ),
+  v.minLength(1),
+  v.maxLength(MOST_IDS),
+);
+
+/**
+ * Returns the boards of a plan without those that have an outcome. Both lists are JSON from the register. Fails with
+ * `refused` if the boards are not those of the digest. Takes 0.2 s for 100,000 boards, so it runs in a thread.
+ */
+export function readPlanBoards(ids: string, finished: string, digest: string): Result<readonly string[]> {
+  const boards = readJson(idList, ids);
+  const known = readJson(v.array(v.string()), finished);
+  if (boards === null || known === null) return fail(differs);
+  if (createHash('sha256').update(boards.join('\n')).digest('hex') !== digest) return fail(differs);
+  const ended = new Set(known);
+  return ok(boards.filter((id) => !ended.has(id)));
+}
+
+const differs = failure('refused', {
+  message: 'The boards of this plan are not those that its author saved.',
+  nextStep: 'Don’t run it. Tell your database administrator.',
+});
