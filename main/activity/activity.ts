@@ -50,6 +50,8 @@ export class Activity {
   readonly #log: Log;
   #waiting: Waiting[] = [];
   #writing: Promise<void> = Promise.resolve();
+  /** True for some seconds after a failed write. New entries then wait, so that a full disk is not tried for each. */
+  #isRetrying = false;
   #cancelRetry: () => void = () => undefined;
   readonly #reporter: ProgressReporter;
   #last = 0;
@@ -64,7 +66,7 @@ export class Activity {
   /** Queues log entries. They are written as soon as earlier writes have ended. */
   readonly record: RecordActivity = (...happened) => {
     for (const each of happened) this.#queue(each);
-    void this.#flush();
+    if (!this.#isRetrying) void this.#flush();
   };
 
   /** Writes a log entry and returns its number. If the database fails, returns null and retries the write later. */
@@ -154,7 +156,11 @@ export class Activity {
       this.#log.error('activity can’t be written', { error });
       this.#waiting = [...batch, ...this.#waiting];
       this.#cancelRetry();
-      this.#cancelRetry = this.#options.after(TRY_AGAIN_MS, () => void this.#flush());
+      this.#isRetrying = true;
+      this.#cancelRetry = this.#options.after(TRY_AGAIN_MS, () => {
+        this.#isRetrying = false;
+        void this.#flush();
+      });
     }
   }
 

@@ -134,9 +134,14 @@ test('a full disk is reported, and waiting log entries are written in order once
     error: { code: 'storage', message: 'Easel can’t read the activity log.' },
   });
   expect(under.lines.join()).toContain('can’t be written');
+  const lines = under.lines.length;
+  under.activity.record({ ...DELETED, target: 'b-9' });
+  await new Promise(setImmediate);
+  expect(under.lines).toHaveLength(lines);
   under.around.isFull = false;
   under.runTimers();
   expect((await entriesOf(under)).map(({ number, target }) => [number, target])).toEqual([
+    [3, 'b-9'],
     [2, 'b-8'],
     [1, 'b-7'],
   ]);
