@@ -143,7 +143,10 @@ function boardRowActions(context: SliceContext, windows: ReturnType<typeof board
       windows.refetch();
     },
 
-    /** Marks the rows of queued boards. If the current board is deleted, the next board is selected. */
+    /** Shows on the rows which boards a job holds. */
+    boardsQueued: () => windows.refetch(),
+
+    /** Reads the rows again. If the current board is deleted, the next board is selected. */
     boardsDeleted: async () => {
       windows.refetch();
       const { boardsOf: connectionId, boardSelection } = get();
@@ -324,8 +327,10 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
   /** Rows of the previous query stay until the first response to the new query arrives. */
   let held = NO_ROWS;
   let view = { from: 0, to: NEAR };
-  /** The running request. Each new query or refetch replaces it, which marks its response as late. */
+  /** The running request. Each new query replaces it, which marks its response as late. */
   let request: symbol | null = null;
+  /** True if the list changed during the running request. Its rows are shown, and then requested again. */
+  let again = false;
   /** True if the next request may return the first rows before all matches are counted. */
   let hurried = true;
 
@@ -336,7 +341,7 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
 
   function fetchAnew(): void {
     held = { ...held, isFresh: false };
-    request = null;
+    again = request !== null;
     fetch();
   }
 
@@ -358,15 +363,16 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
     void bridge.boards.window({ ...asked, ...span }).then((result) => {
       if (request !== mine) return;
       request = null;
-      if (!result.ok) return onRows(result);
-      const { query, fields } = asked;
-      const { rows, matching, counting = false, undated = 0, revision } = result.value;
-      const loaded = { from, to: from + count, rows, isFresh: true, matching, counting, undated, revision };
-      hold({ query, fields, ...loaded });
-      if (counting) {
-        hurried = false;
-        fetchAnew();
-      } else if (view !== seen) fetch();
+      if (!result.ok) onRows(result);
+      else {
+        const { query, fields } = asked;
+        const { rows, matching, counting = false, undated = 0, revision } = result.value;
+        const loaded = { from, to: from + count, rows, matching, counting, undated, revision };
+        hold({ query, fields, ...loaded, isFresh: !again && !counting });
+        if (counting) hurried = false;
+      }
+      if (again || (result.ok && result.value.counting === true) || view !== seen) fetch();
+      again = false;
     });
   }
 
@@ -384,6 +390,7 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
         view = { from: 0, to: NEAR };
         hold(NO_ROWS);
       }
+      request = null;
       fetchAnew();
     },
     show: (from: number, to: number) => {

@@ -30,8 +30,13 @@ export function createStartSlice({ bridge, set, get, store }: SliceContext) {
     set({ connections: state.connections, currentId });
     if (currentId === null && get().screen !== 'connection-form') set({ screen: 'welcome' });
   };
+  /** Number of the last event. An event during `start` is newer than the response to `start`. */
+  let events = 0;
   // After each change of a connection, this event arrives before the response to the call.
-  bridge.on('connections.changed', receive);
+  bridge.on('connections.changed', (state) => {
+    events += 1;
+    receive(state);
+  });
 
   return {
     connections: [] as readonly Connection[],
@@ -42,11 +47,14 @@ export function createStartSlice({ bridge, set, get, store }: SliceContext) {
 
     start: async () => {
       set({ startPhase: 'starting', startFailure: null });
+      const before = events;
       const [info, list] = await Promise.all([bridge.app.info({}), bridge.connections.list({})]);
       set({ info: info.ok ? info.value : null });
       if (!list.ok) return set({ startPhase: 'failed', startFailure: list.error });
-      set({ currentId: list.value.currentId });
-      receive(list.value);
+      if (events === before) {
+        set({ currentId: list.value.currentId });
+        receive(list.value);
+      }
       const { currentId: opened } = get();
       const layout = opened === null ? null : await bridge.views.layout({ connectionId: opened });
       const last = layout?.ok === true ? layout.value.last : {};

@@ -38,10 +38,11 @@ async function followDelete(
   before: Job | undefined,
 ): Promise<void> {
   if (!isDelete(job)) return;
-  const { boardsOf, boardsDeleted, boardGone, announce } = get();
+  const { boardsOf, boardsDeleted, boardsQueued, boardGone, announce } = get();
   if (job.about === '') {
     if (boardsOf !== job.connectionId) return;
-    if (job.state !== before?.state || changed(job) > changed(before)) await boardsDeleted();
+    if (before !== undefined && changed(job) > changed(before)) await boardsDeleted();
+    else if (job.state !== before?.state) boardsQueued();
   } else if (job.state === 'done' && before?.state !== 'done') {
     const items = await bridge.jobs.items({ jobId: job.id, from: 0, count: 1, state: null });
     const item = items.ok ? items.value.items[0] : undefined;

@@ -47,6 +47,27 @@ test('the boards grid keeps its rows until the rows of a new query arrive, and i
   expect(shown()).toEqual(['for quick']);
 });
 
+test('rows of a list that changes faster than it is read are shown, and read once more at the end', async () => {
+  let reads = 0;
+  const { change, shown } = await opened({
+    'boards.window': async ({ from }) => {
+      const read = ++reads;
+      await new Promise((resolve) => void setTimeout(resolve, 300));
+      return ok({ from, rows: [rowOf(`read ${read}`, null)], matching: 1, revision: read });
+    },
+  });
+  const seen = new Set<unknown>();
+  for (let step = 0; step < 8; step += 1) {
+    change(['a']);
+    await settle(200);
+    seen.add(shown()[0]);
+  }
+  expect(seen.size).toBeGreaterThan(3);
+  const before = reads;
+  await settle(2000);
+  expect(reads - before).toBe(1);
+});
+
 test('the current board stays the same when rows are added above it', async () => {
   const { store, change } = await opened();
   store.getState().selectBoard(1);
