@@ -113,7 +113,7 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
           onChange={setPicked}
           choices={[
             ...choices.map(
-              ({ id, name, createdBy }) => [id, visible(name), `Created by ${createdBy}`] as const,
+              ({ id, name, createdBy }) => [id, visible(name), `Created by ${visible(createdBy)}`] as const,
             ),
             ['', 'New account'] as const,
           ]}

@@ -4,7 +4,7 @@ import type { TeamPlan } from '../../../preload/contract/team.ts';
 import { absoluteTime, capital, counted, formatNumber, relativeTime, visible } from '../../lib/format.ts';
 import { Button } from '../../parts/button.tsx';
 import { ConnectionMark } from '../../parts/connection-mark.tsx';
-import { startOfDay } from '../../parts/days.ts';
+import { startOfDay, TOO_EARLY } from '../../parts/days.ts';
 import { Dialog } from '../../parts/dialog/dialog.tsx';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { FactTable } from '../../parts/fact-table.tsx';
@@ -19,11 +19,18 @@ import { useActions, useApp, useConnection } from '../../store/use-app.ts';
 import { useFields, useSubmit, type Submission } from '../../store/use-dialog.ts';
 import { ACTIONS } from '../activity/wording.ts';
 
+const READ_EVERY_MS = 20_000;
+
 export function TeamPlansDialog() {
   const { readTeamPlans } = useActions();
   const plans = useApp((state) => state.teamPlans);
   const form = useSubmit({ stays: true });
-  useEffect(() => void readTeamPlans(), [readTeamPlans]);
+  useEffect(() => {
+    void readTeamPlans();
+    // A run that ends with a crash, and a plan that expires, cause no event.
+    const timer = setInterval(() => void readTeamPlans(), READ_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [readTeamPlans]);
   return (
     <Dialog title="Team plans" size="large" onClose={form.close} footer="Close">
       {form.failure !== null && <FailureNotice failure={form.failure} />}
@@ -83,7 +90,7 @@ export function planWords(plan: TeamPlan, now: number): string {
     approved: `Approved by ${approvedBy} · expires ${expires}`,
     declined: closeReason === '' ? closed : `${closed}: ${closeReason}`,
     running: run === null ? `Running: ${progress}` : `${run.by} ${runs[run.state]}: ${progress}`,
-    stopped: `Stopped: ${progress} deleted`,
+    stopped: `Stopped after ${progress}`,
     done: `Done: ${progress}`,
     expired: `Expired ${expires}`,
   };
@@ -134,14 +141,18 @@ export function TeamActivityDialog({ connectionId }: PropsOf<'team-activity'>) {
   const [since, until] = [startOfDay(typed.from), startOfDay(typed.to, 1)];
   const filter = { connectionId, member, action, target, since, until };
   const [answer, again] = useAnswer(JSON.stringify(filter), () => readAudit(filter));
-  const save = (format: 'csv' | 'xlsx') => void form.submit(() => saveAudit({ ...filter, format }));
+  const wrong = {
+    from: typed.from !== '' && since === null ? TOO_EARLY : null,
+    to: typed.to !== '' && until === null ? TOO_EARLY : null,
+  };
+  const save = (format: 'csv' | 'xlsx') => void form.submit(() => saveAudit({ ...filter, format }), wrong);
   return (
     <Dialog title="Team activity" size="large" onClose={form.close} footer="Close">
       <div className="halves">
         <TextField {...field('member')} label="Member" placeholder="Login" data-autofocus />
         <SelectField label="Action" value={action} choices={NAMES} onChoose={setAction} />
-        <TextField {...field('from')} label="From" type="date" impersonal />
-        <TextField {...field('to')} label="To" type="date" impersonal />
+        <TextField {...field('from')} error={wrong.from ?? undefined} label="From" type="date" impersonal />
+        <TextField {...field('to')} error={wrong.to ?? undefined} label="To" type="date" impersonal />
         <TextField {...field('target')} label="Board or paper" placeholder="Id" />
       </div>
       <div className="row">

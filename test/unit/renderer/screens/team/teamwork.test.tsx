@@ -38,7 +38,7 @@ test.each<[string, Partial<TeamPlan>]>([
   ['Waits for approval · expires in 6 days', {}],
   ['Approved by ben · expires in 6 days', { state: 'approved', approvedBy: 'ben' }],
   ['ann is deleting it: 12 of 40', { state: 'running', done: 12, run: RUN }],
-  ['Stopped: 12 of 40 deleted', { state: 'stopped', done: 12 }],
+  ['Stopped after 12 of 40', { state: 'stopped', done: 12 }],
   ['Declined by ben: too young', { state: 'declined', closedBy: 'ben', closeReason: 'too young' }],
   ['Withdrawn by ann', { state: 'declined', closedBy: 'ann' }],
   ['Expired 2 days ago', { state: 'expired', expiresAt: NOW - 2 * 86_400_000 }],
