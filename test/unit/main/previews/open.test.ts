@@ -19,7 +19,12 @@ test('leaving a room causes no unhandled rejection if a listener of the rooms fa
     throw new Error('the disk is full');
   });
   const core: Partial<Core> = {
-    ...{ now, after, signals, policy: NO_POLICY, publish: () => undefined, isLocked: () => false },
+    now,
+    after,
+    signals,
+    policy: NO_POLICY,
+    publish: () => undefined,
+    isLocked: () => false,
     store: {} as Core['store'],
     log: createLog({ write: () => undefined }),
     steady: now,
