@@ -1,10 +1,13 @@
-import type { ClientMessage, ServerMessage } from '../../preload/contract/practice-room.ts';
+import type { Change, ClientMessage, ServerMessage } from '../../preload/contract/practice-room.ts';
 
 const RETRY_MS = 1000;
 
 export type Link = ReturnType<typeof createLink>;
 
-/** Opens the room's WebSocket to the service, sends the token first, and reconnects after a loss. */
+/**
+ * Opens the room's WebSocket to the service, sends the token first, and reconnects after a loss. Changes made meanwhile
+ * are sent after the reconnect.
+ */
 export function createLink(
   address: string,
   token: string,
@@ -12,6 +15,7 @@ export function createLink(
   lost: () => void,
 ) {
   let socket: WebSocket | undefined;
+  const waiting = new Map<string, Change>();
   let isOpen = false;
   let isRefused = false;
 
@@ -33,7 +37,13 @@ export function createLink(
   function receive(message: ServerMessage): void {
     isRefused ||= message.type === 'refused';
     received(message);
-    isOpen ||= message.type === 'welcome';
+    if (message.type !== 'welcome') return;
+    isOpen = true;
+    for (const change of waiting.values()) {
+      received(change);
+      transmit(change);
+    }
+    waiting.clear();
   }
 
   function transmit(message: ClientMessage): void {
@@ -42,6 +52,8 @@ export function createLink(
 
   function send(message: ClientMessage): void {
     if (isOpen) transmit(message);
+    else if (message.type === 'put') waiting.set(message.item.id, message);
+    else if (message.type === 'remove') waiting.set(message.id, message);
   }
 
   return { connect, send };
