@@ -15,10 +15,17 @@ const MOST_CACHED = 500;
 export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceContext) {
   let wanted = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Number of changes of pictures. A response from before a change is out of date. */
+  let changes = 0;
 
   function drop(): void {
     wanted = new Set();
     set({ cachedPictures: NONE });
+  }
+
+  function want(id: string): void {
+    wanted.add(id);
+    timer ??= setTimeout(() => void request(), BATCH_PAUSE);
   }
 
   async function request(): Promise<void> {
@@ -27,8 +34,10 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
     wanted = new Set([...wanted].slice(ids.length));
     timer = wanted.size === 0 ? undefined : setTimeout(() => void request(), BATCH_PAUSE);
     if (connectionId === null || ids.length === 0) return;
+    const before = changes;
     const answer = await bridge.pictures.of({ connectionId, ids });
     if (get().currentId !== connectionId || isLocked(get())) return;
+    if (changes !== before) return ids.forEach(want);
     // A failure to load pictures needs no message, because a drawing replaces a missing picture.
     const found = new Map(answer.ok ? answer.value.map((picture) => [picture.id, picture]) : []);
     const cached = [...get().cachedPictures, ...ids.map((id) => [id, found.get(id) ?? null] as const)];
@@ -42,6 +51,7 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
 
   bridge.on('pictures.changed', ({ connectionId, ids }) => {
     if (connectionId !== null && connectionId !== get().currentId) return;
+    changes += 1;
     if (ids === null) return set({ cachedPictures: NONE });
     const gone = new Set(ids);
     set({ cachedPictures: new Map([...get().cachedPictures].filter(([id]) => !gone.has(id))) });
@@ -50,10 +60,7 @@ export function createPicturesSlice({ bridge, store, set, get, attempt }: SliceC
   return {
     cachedPictures: NONE,
 
-    wantPicture: (id: string) => {
-      wanted.add(id);
-      timer ??= setTimeout(() => void request(), BATCH_PAUSE);
-    },
+    wantPicture: want,
 
     answerPictures: async (keepPictures: boolean) => {
       set({ pictureAsked: null });
