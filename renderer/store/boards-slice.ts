@@ -12,6 +12,7 @@ import { required } from './calls.ts';
 import { ALL_ROWS, fieldsOf } from './list-slice.ts';
 import {
   NO_PICKS,
+  MOST_NAMED,
   pickActions,
   type PickActions,
   asSelection,
@@ -104,7 +105,26 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
     windows.ask(connectionId === null ? null : { connectionId, query, fields: fieldsOf(columns) });
   }
 
+  let rangeTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Replaces a range that is not wholly loaded by its ids, because ids survive changes and searches of the list. */
+  async function nameRange(): Promise<void> {
+    const { boardsOf: connectionId, lists } = get();
+    const { picks, query } = lists.board;
+    if (connectionId === null || picks.kind !== 'ranges') return;
+    const [[from, last] = [0, MOST_NAMED], ...others] = picks.ranges;
+    const count = last - from + 1;
+    if (others.length > 0 || count > MOST_NAMED) return;
+    const found = await bridge.boards.window({ connectionId, query, from, count, fields: [] });
+    if (!found.ok || found.value.revision !== picks.revision || get().lists.board.picks !== picks) return;
+    const ids = new Set(found.value.rows.flatMap(({ id }) => id ?? []));
+    get().boardList.change({ picks: { kind: 'ids', ids } });
+  }
+
   store.subscribe((state, before) => {
+    if (state.lists.board.picks !== before.lists.board.picks) {
+      clearTimeout(rangeTimer);
+      rangeTimer = setTimeout(() => void nameRange(), FIND_PAUSE);
+    }
     if (state.boardsOf === null || state.boardsOf !== before.boardsOf) return;
     const [{ query, columns }, { query: earlier, columns: shown }] = [state.lists.board, before.lists.board];
     if (query !== earlier) {

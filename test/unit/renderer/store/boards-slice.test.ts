@@ -68,6 +68,19 @@ test('rows of a list that changes faster than it is read are shown, and read onc
   expect(reads - before).toBe(1);
 });
 
+test('a selected range of boards that are not all loaded is kept by id, so it survives a search', async () => {
+  const ids = Array.from({ length: 700 }, (_, at) => `b-${at}`);
+  const { store } = await opened({}, ids);
+  const { boardPicking, boardList } = store.getState();
+  boardPicking.toggle(0);
+  boardPicking.extend(499);
+  expect(store.getState().lists.board.picks).toMatchObject({ kind: 'ranges', ranges: [[0, 499]] });
+  await settle(200);
+  boardList.find('b-6');
+  await settle(1000);
+  expect(store.getState().lists.board.picks).toEqual({ kind: 'ids', ids: new Set(ids.slice(0, 500)) });
+});
+
 test('the current board stays the same when rows are added above it', async () => {
   const { store, change } = await opened();
   store.getState().selectBoard(1);
