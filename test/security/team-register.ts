@@ -58,10 +58,10 @@ const REFUSED: Readonly<Record<string, string | readonly [Login, string]>> = {
   'insert a plan': `INSERT INTO easel.plans (account_id, ids, note) VALUES ('${ACCOUNT}', '["x"]', '')`,
   'approve a plan directly': `UPDATE easel.plans SET state = 'approved'`,
   'delete a plan': 'DELETE FROM easel.plans',
-  'save a plan for 91 days': `SELECT easel.save_plan('${ACCOUNT}', '["x"]', 'null', '', 91)`,
-  'save and approve an own plan': `SELECT easel.save_plan('${ACCOUNT}', '["x"]', 'null', '', 9);
+  'save a plan for 91 days': `SELECT easel.save_plan('${ACCOUNT}', '["x"]', 'null', 'x', '', 91)`,
+  'save and approve an own plan': `SELECT easel.save_plan('${ACCOUNT}', '["x"]', 'null', 'x', '', 9);
     SELECT easel.decide_plan(id, digest, 'approved', '') FROM easel.plans`,
-  'run a plan that is not approved': `SELECT easel.save_plan('${ACCOUNT}', '["x"]', 'null', '', 9);
+  'run a plan that is not approved': `SELECT easel.save_plan('${ACCOUNT}', '["x"]', 'null', 'x', '', 9);
     SELECT easel.start_run('${ACCOUNT}', id, digest, '${OWN}', ids) FROM easel.plans`,
   'insert a run': `INSERT INTO easel.runs (account_id, installation, ids) VALUES ('${ACCOUNT}', '${OWN}', '["x"]')`,
   'end a colleague’s run': `UPDATE easel.runs SET state = 'ended'`,
