@@ -65,6 +65,19 @@ describe.skipIf(whyNoPostgres() !== null)('two members with plans', () => {
     expect((await boardsOf()).filter((id) => ids.includes(id))).toEqual([ids[3]]);
   });
 
+  test('can’t run a plan of another service', async () => {
+    const [ann, ben] = await shared.both(twoPersons);
+    const planId = await drafted(ann, ann.ids.slice(0, 2), ben);
+    await shared.database.as(
+      'postgres',
+      `SET session_replication_role = replica; UPDATE easel.plans SET board_api = 'https://staging.example.com'`,
+    );
+    shared.pass();
+    expect(await ben.call('teamwork.reviewPlan', { connectionId: ben.connectionId, planId })).toMatchObject({
+      error: { code: 'refused', message: expect.stringContaining('staging.example.com') },
+    });
+  });
+
   test('resume a plan whose run was killed, with the remaining boards', async () => {
     const [ann, ben] = await shared.both(twoPersons);
     const ids = ann.ids.slice(0, 4);

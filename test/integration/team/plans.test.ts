@@ -87,6 +87,13 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
   const age = (seconds: number): Promise<unknown> =>
     database.as('postgres', `UPDATE easel.runs SET seen_at = seen_at - interval '${seconds} seconds'`);
 
+  const expire = (): Promise<unknown> =>
+    database.as(
+      'postgres',
+      `SET session_replication_role = replica;
+      UPDATE easel.plans SET drafted_at = drafted_at - interval '8 days', expires_at = expires_at - interval '8 days'`,
+    );
+
   test('shows a colleague its boards, and can be approved by the colleague only', async () => {
     const plan = await drafted();
     expect(must(await ben.plans.read('c', plan.planId))).toMatchObject({ ...plan, remaining: IDS });
@@ -126,11 +133,28 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
     expect(await ben.plans.start('c', IDS, { ...waiting, digest: 'other' })).toMatchObject({ ok: false });
     expect(await ben.plans.start('c', ['another board'], waiting)).toMatchObject({ ok: false });
     expect(await ben.plan()).toMatchObject({ state: 'approved' });
-    const expire = `SET session_replication_role = replica;
-      UPDATE easel.plans SET drafted_at = drafted_at - interval '8 days', expires_at = expires_at - interval '8 days'`;
-    await database.as('postgres', expire);
+    await expire();
     expect(await ben.plan()).toMatchObject({ state: 'expired' });
     expect(await ben.plans.start('c', IDS, waiting)).toMatchObject(refusal('refused', 'has expired'));
+  });
+
+  test('ends its run when it expires, and keeps the outcomes', async () => {
+    const run = must(await ben.plans.start('c', IDS, await approved())) ?? '';
+    const report = { state: 'running', done: 1, outcomes: { 'board 0': 'done' } } as const;
+    must(await ben.plans.report('c', run, { ...report, done: 0, outcomes: {} }));
+    await expire();
+    expect(await ben.plans.report('c', run, report)).toMatchObject(refusal('refused', 'expired'));
+    expect(await ann.plan()).toMatchObject({ state: 'expired', done: 1, run: null });
+  });
+
+  test('may have a note of 4,096 emoji, and a run never reports a negative count', async () => {
+    const note = '😀'.repeat(4096);
+    must(await ann.plans.save('c', { ids: IDS, query: null, boardApi: SERVICE, note, validDays: 7 }));
+    expect(await ben.plan()).toMatchObject({ note });
+    const run = must(await ben.plans.start('c', IDS, null)) ?? '';
+    const reported = await ben.plans.report('c', run, { state: 'running', done: -1, outcomes: {} });
+    expect(reported.ok).toBe(false);
+    expect(must(await ann.plans.list())).toHaveLength(1);
   });
 
   test('is continued by a colleague with the remaining boards, a minute after its run was killed', async () => {
@@ -172,6 +196,8 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
     must(await report('paused'));
     expect(must(await report('held'))).toBe('');
     expect(ann.changed).toContain(account);
+    await age(61);
+    expect(await ann.plans.askPause('c', run)).toMatchObject(refusal('refused', 'paused or has ended'));
   });
 
   test('is refused if its boards are not those that were saved', async () => {
