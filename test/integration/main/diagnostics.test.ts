@@ -24,7 +24,7 @@ test('diagnostics describe the state of Easel without names, ids, hosts or keys'
   const userData = path.join(desk, 'user-data');
   await mkdir(userData);
   let written = '';
-  services = await startServices(undefined, {
+  services = await startServices(userData, {
     policy: policyOf({ allowedApiHosts: ['127.0.0.1', 'acme.example'], idleLockMinutes: 10 }),
     route: 'PROXY proxy.acme.example:3128',
     files: {
@@ -33,7 +33,7 @@ test('diagnostics describe the state of Easel without names, ids, hosts or keys'
         return Promise.resolve({ ok: true, value: name });
       },
     },
-    more: { userData, log: createLog(openLogFile(path.join(userData, 'logs'))) },
+    more: { log: createLog(openLogFile(path.join(userData, 'logs'))) },
   });
   // Under a policy that requires an idle lock, Easel stores no API key until a passphrase is set.
   const passphrase = 'a passphrase of this test';
