@@ -33,7 +33,7 @@ export const JOB_PAUSES = [
   'refused', // 401 or 403, read-only, policy, or no key; `failure` has the cause
   'storage', // Easel can't save the job's progress on this computer
   'register', // the team register can't be reached, so marks of colleagues are unknown
-  'colleague', // a colleague asked for it, or continues the plan; `failure` explains
+  'colleague', // a colleague asked for it or continues the plan, or the plan expired; `failure` explains
 ] as const;
 export type JobPause = (typeof JOB_PAUSES)[number];
 

@@ -177,6 +177,77 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
     expect(await ben.plan()).toMatchObject({ state: 'done', run: null });
   });
 
+  test('is expired, not stopped, if its run was killed before its expiry', async () => {
+    must(await ben.plans.start('c', IDS, await approved()));
+    await age(61);
+    await expire();
+    expect(await ann.plan()).toMatchObject({ state: 'expired' });
+  });
+
+  test('goes on with its run after a long pause, unless a colleague continued it', async () => {
+    const plan = await approved();
+    const run = must(await ben.plans.start('c', IDS, plan)) ?? '';
+    const report = () => ben.plans.report('c', run, { state: 'running', done: 0, outcomes: {} });
+    await age(3600);
+    expect(await ann.plan()).toMatchObject({ state: 'stopped' });
+    must(await report());
+    expect(await ann.plan()).toMatchObject({ state: 'running', run: { by: 'ben' } });
+    await age(3600);
+    must(await ann.plans.start('c', IDS, plan));
+    expect(await report()).toMatchObject(refusal('refused', 'run has ended'));
+  });
+
+  test('with 30,000 boards takes 1,000 outcomes in less than a second', async () => {
+    const ids = Array.from({ length: 30_000 }, (_, at) => `board-${at}-0123456789abcdef`);
+    const plan = await approved(ids);
+    const run = must(await ben.plans.start('c', ids, plan)) ?? '';
+    const outcomes = Object.fromEntries(ids.slice(-1000).map((id) => [id, 'done']));
+    const from = performance.now();
+    must(await ben.plans.report('c', run, { state: 'running', done: 1000, outcomes }));
+    expect(performance.now() - from).toBeLessThan(1000);
+    expect(must(await ann.plans.read('c', plan.planId)).remaining).toHaveLength(29_000);
+  });
+
+  test('is listed before 200 newer plans that are closed', async () => {
+    const plan = await drafted();
+    const closed = `SET session_replication_role = replica;
+      INSERT INTO easel.plans (account_id, ids, board_api, note, digest, expires_at, state, drafted_by, drafted_at)
+      SELECT account_id, ids, board_api, note, digest, expires_at + interval '1 hour', 'declined', drafted_by,
+        drafted_at + interval '1 hour' FROM easel.plans, generate_series(1, 200) WHERE account_id = '${account}'`;
+    await database.as('postgres', closed);
+    expect(await ben.plan()).toMatchObject({ id: plan.planId, state: 'waiting' });
+  });
+
+  test('hides no visit or audit entry because of texts and times that a member wrote by hand', async () => {
+    const emoji = '🪿'.repeat(600);
+    await database.as('ben', `SELECT easel.visit('${account}', gen_random_uuid(), $1)`, [
+      JSON.stringify([
+        { kind: 'board', id: emoji.slice(0, 1000) },
+        { kind: 'board', id: 'b1' },
+      ]),
+    ]);
+    expect(must(await ann.visits.list('c'))).toMatchObject([{ target: { id: 'b1' } }]);
+    const id = '5f2b7f5e-7a0e-4b8e-9a6e-0f6d3a1c2b4d';
+    await database.as('ben', `SELECT easel.sign_in('${id}', 'desk')`);
+    const texts = { user: emoji, target: emoji, detail: emoji, reason: emoji, outcome: '', job: '' };
+    const entries = [-1, 1e300, null].map((at) => ({ ...texts, account, at, action: 'x', status: null }));
+    await database.as('ben', `SELECT easel.add_audit('${id}', 1, 3, $1)`, [JSON.stringify(entries)]);
+    const olga = colleague(await ready(database, 'olga'));
+    const { page } = teamAudit(olga.copies, () => Promise.resolve(fail(failure('refused'))));
+    const filter = { connectionId: 'c', member: '', action: 'x', target: '', since: null, until: null };
+    expect(must(await page(filter)).entries.map(({ at }) => at)).toEqual([0, 8.64e15, 0]);
+  });
+
+  test('tells colleagues that a member left a room although the connection closes at once', async () => {
+    const room = { connectionId: 'c', target: { kind: 'board', id: 'b1' } } as const;
+    await ann.visits.changed([room]);
+    expect(must(await ben.visits.list('c'))).toHaveLength(1);
+    void ann.register.accounts();
+    ann.visits.leaveAll();
+    await ann.register.close();
+    expect(must(await ben.visits.list('c'))).toEqual([]);
+  });
+
   test('notifies colleagues, and passes on a request to pause once', async () => {
     const plan = await approved();
     const run = must(await ben.plans.start('c', IDS, plan)) ?? '';
@@ -194,6 +265,7 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
     const report = (state: 'held' | 'paused') => ben.plans.report('c', run, { state, done: 0, outcomes: {} });
     expect(must(await report('held'))).toBe('ann');
     must(await report('paused'));
+    expect(await ann.plans.askPause('c', run)).toMatchObject(refusal('refused', 'is paused or has ended'));
     expect(must(await report('held'))).toBe('');
     expect(ann.changed).toContain(account);
     await age(61);
@@ -236,6 +308,7 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
       `UPDATE easel.plans SET expires_at = expires_at + interval '1 day'`,
       /never changes/,
     ],
+    ['another service', 'postgres', `UPDATE easel.plans SET board_api = 'x'`, /never changes/],
     ['another filter', 'postgres', `UPDATE easel.plans SET filter = '{}'`, /never changes/],
     [
       '91 days',
@@ -271,7 +344,9 @@ describe.skipIf(whyNoPostgres() !== null)('a plan in the register', () => {
     expect(must(await ben.visits.list('c'))).toEqual([]);
     ann.hide();
     await ann.visits.send();
-    expect(await database.as('postgres', 'SELECT member FROM easel.visits')).toEqual([]);
+    expect(
+      await database.as('postgres', `SELECT member FROM easel.visits WHERE account_id = '${account}'`),
+    ).toEqual([]);
   });
 
   test('lets only owners read the audit of the team, with filters and in pages', async () => {

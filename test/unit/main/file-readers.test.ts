@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createFileReaders, READERS } from '../../../main/file-readers.ts';
 import { looksRewritten } from '../../../main/lib/files/spreadsheet.ts';
@@ -7,6 +8,8 @@ const ids = Array.from({ length: 40_000 }, (_, index) => `board-${index}`);
 const jsonOf = (format: string): string => JSON.stringify({ format, version: 1, ids });
 const notes = ['id,label', ...ids.map((id) => `${id},Label`)].join('\n');
 const names = `Name\n"${'Ada '.repeat(400_000)}"`;
+const digestOf = (lines: readonly string[]): string =>
+  createHash('sha256').update(lines.join('\n')).digest('hex');
 const plan = jsonOf('easel-cleanup-plan');
 
 test.each([
@@ -15,6 +18,7 @@ test.each([
   ['readExport', jsonOf('easel-connections'), []],
   ['readNotes', notes, ['https://a.example']],
   ['readNameRows', names, []],
+  ['readPlanBoards', JSON.stringify(ids), [JSON.stringify(ids.slice(1)), digestOf(ids)]],
 ] as const)(
   'the main process stays responsive while the function %s reads a long file',
   async (name, text, rest) => {

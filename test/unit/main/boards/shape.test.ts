@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openShapes } from '../../../../main/boards/shape.ts';
+import { keptWrongTimes, openShapes } from '../../../../main/boards/shape.ts';
 import type { Events } from '../../../../preload/contract/events.ts';
 import type { SeenNames } from '../../../../main/service/types.ts';
 
@@ -35,6 +35,18 @@ test('a listing learns the service’s field names and paging, and trusts them a
   shapes.listed('c', NAMES, END);
   expect(found('Field with the boards')).toEqual({ ...likely, sure: true, times: 2 });
   expect(changes).toEqual([]);
+});
+
+test('wrong creation times are read from the settings once', async () => {
+  let reads = 0;
+  const kept = new Map([['wrong-times', '[["c","7"]]']]);
+  const times = keptWrongTimes({
+    get: (name) => Promise.resolve(((reads += 1), kept.get(name) ?? null)),
+    set: (name, text) => Promise.resolve(void kept.set(name, text ?? '')),
+  });
+  expect([await times.of('c'), await times.of('d')]).toEqual(['7', null]);
+  await times.learn('c', null);
+  expect([await times.of('c'), reads, kept.get('wrong-times')]).toEqual([null, 1, '[]']);
 });
 
 test('Easel learns the format of access tokens, and reports a different format', async () => {

@@ -56,7 +56,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
     /** If set, the answer to registering a run with the team. */
     runStart: null as Result<string | null> | null,
     /** Answer to each report of a run: the member who asked for a pause, or a failure. */
-    runReport: ok('') as Result<string>,
+    runReport: ok('') as Result<string> | Promise<Result<string>>,
     /** Names of tables whose queries fail. */
     broken: new Set() as ReadonlySet<string>,
   };
@@ -137,7 +137,7 @@ export async function jobsUnderTest(boardIds: readonly string[] = []) {
       start: (_connectionId, _ids, plan) => alive(around.runStart ?? ok(plan === null ? null : 'run-1')),
       report: (_connectionId, _runId, report) => {
         if (!mine.isOver) reports.push(structuredClone(report));
-        return alive(around.runReport);
+        return Promise.resolve(around.runReport).then(alive);
       },
     };
     const made = new Jobs({

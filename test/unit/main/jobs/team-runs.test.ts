@@ -99,6 +99,61 @@ describe('a delete that runs a plan of the team', () => {
     expect(Object.keys(outcomes).sort()).toEqual(['b0', 'b1', 'b2']);
   });
 
+  test('reports outcomes that arrive after it was stopped', async () => {
+    const id = await planned();
+    await services.clock.advance(HOLD_MS);
+    must(await services.jobs().stop({ jobId: id }));
+    await settle();
+    expect(services.reports.at(-1)).toMatchObject({ state: 'stopped', outcomes: {} });
+    await services.answerAll();
+    await services.clock.advance(200);
+    await settle();
+    const { outcomes } = services.reports.at(-1) ?? {};
+    expect(Object.keys(outcomes ?? {}).sort()).toEqual(['b0', 'b1', 'b2']);
+  });
+
+  test('reports no outcome twice to a run that has ended, nor after a restart once it is done', async () => {
+    const id = await planned();
+    await services.clock.advance(HOLD_MS);
+    must(await services.jobs().stop({ jobId: id }));
+    await settle();
+    services.around.runReport = fail(refused);
+    await services.answerAll();
+    await services.clock.advance(200);
+    await settle();
+    services.reports.length = 0;
+    services.jobs().registerReady();
+    await settle();
+    await services.kill();
+    services.jobs().registerReady();
+    await settle();
+    expect(services.reports.map(({ outcomes }) => outcomes)).toEqual([{}, {}]);
+  });
+
+  test('can be dismissed while the register does not answer', async () => {
+    const id = await planned();
+    await services.clock.advance(HOLD_MS);
+    await services.answerAll();
+    await settle();
+    services.around.runReport = Promise.withResolvers<never>().promise;
+    expect(await services.jobs().dismiss({ jobId: id })).toMatchObject({ ok: true });
+  });
+
+  test('sends at most 1,000 outcomes in a report', async () => {
+    const ids = Array.from({ length: 1200 }, (_, at) => `c${at}`);
+    services = await jobsUnderTest(ids);
+    must(await services.deleteReviewed(ids, { plan: PLAN }));
+    services.around.runReport = fail(failure('cannot-reach'));
+    services.jobs().reportRuns();
+    services.around.runReport = ok('');
+    await services.clock.advance(HOLD_MS);
+    await services.answerAll();
+    await settle();
+    const sizes = services.reports.map(({ outcomes }) => Object.keys(outcomes).length);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(1000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(1200);
+  });
+
   test('can’t be retried as a job', async () => {
     const id = await planned();
     expect(await services.jobs().retryFailed({ jobId: id })).toMatchObject({ error: { code: 'refused' } });

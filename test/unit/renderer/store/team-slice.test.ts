@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TeamState } from '../../../../preload/contract/team.ts';
+import type { TeamPlan, TeamState } from '../../../../preload/contract/team.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
 import { plansForUser, presenceIn } from '../../../../renderer/store/team-slice.ts';
 import { connectionOf, failed, startedStore, type Script } from '../scripted-bridge.ts';
@@ -41,6 +41,19 @@ test('waiting plans of colleagues are counted, and read again after a change', a
   plans = [];
   emit('team.plansChanged', {});
   await expect.poll(() => plansForUser(state())).toBe(0);
+});
+
+test('plans are read once at a time, and once more after changes during a read', async () => {
+  const answers: ((plans: TeamPlan[]) => void)[] = [];
+  const { state, emit, asked } = await joined({
+    'teamwork.plans': () => new Promise((resolve) => void answers.push((plans) => resolve(ok(plans)))),
+  });
+  for (let change = 0; change < 20; change += 1) emit('team.plansChanged', {});
+  answers[0]?.([]);
+  await expect.poll(() => answers.length).toBe(2);
+  answers[1]?.([teamPlanOf()]);
+  await expect.poll(() => plansForUser(state())).toBe(1);
+  expect(asked('teamwork.plans')).toHaveLength(2);
 });
 
 test('a lock closes the list of plans and forgets the plans', async () => {
