@@ -214,7 +214,7 @@ async function openCore(options: ComposeOptions, later: Later) {
   const user = userName();
   const activity = new Activity({
     table: store.activity,
-    files: options.files,
+    saveExport: exportSaver(options.files, options.workerOf('file'), now),
     nameOf,
     log,
     now,

@@ -11,17 +11,16 @@ import { fail, ok, type Result } from '../../preload/contract/failure.ts';
 import { createProgressReporter, type Clock, type ProgressReporter } from '../lib/clock.ts';
 import type { NewEntry, RecordActivity } from '../lib/implementation.ts';
 import { timeCell, type Cell } from '../lib/files/csv.ts';
-import { writePieces, type CopyText, type Files } from '../lib/files/files.ts';
-import { jsonPieces, tablePieces } from '../lib/files/table.ts';
+import type { CopyText } from '../lib/files/files.ts';
+import { jsonPieces, tablePieces, type SaveExport } from '../lib/files/table.ts';
 import type { Log } from '../lib/log/log.ts';
 import { redact } from '../lib/log/redact.ts';
 import type { Store } from '../store/database.ts';
 import { failure } from '../lib/wording/failure.ts';
-import { dayOf } from '../lib/wording/format.ts';
 
 export interface ActivityOptions extends Clock {
   readonly table: Store['activity'];
-  readonly files: Pick<Files, 'saveStream'>;
+  readonly saveExport: SaveExport;
   readonly user: string;
   readonly nameOf: (connectionId: string) => Promise<string | null>;
   readonly copyText: CopyText;
@@ -85,14 +84,14 @@ export class Activity {
   }
 
   async export({ format, ...filter }: ArgsOf<'activity.export'>): Promise<Result<FileWritten | null>> {
-    const { files, now, table } = this.#options;
-    const place = await files.saveStream('activity', `easel-activity-${dayOf(now())}.${format}`);
-    if (place === null) return ok(null);
-    const pieces =
-      format === 'csv'
-        ? tablePieces(COLUMNS, pagesOf(table, filter, cellsOf))
-        : jsonPieces(pagesOf(table, filter, (entry) => JSON.stringify(entry)));
-    const written = await this.#read(() => writePieces(place, pieces));
+    const { saveExport, table } = this.#options;
+    const written = await this.#read(() =>
+      saveExport('activity', format, () =>
+        format === 'csv'
+          ? tablePieces(COLUMNS, pagesOf(table, filter, cellsOf))
+          : jsonPieces(pagesOf(table, filter, (entry) => JSON.stringify(entry))),
+      ),
+    );
     return written.ok ? written.value : written;
   }
 

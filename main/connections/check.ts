@@ -94,17 +94,6 @@ export function isGreen(
   return own.length > 0 && own.every(({ state }) => state === 'good');
 }
 
-const NO_PAPERS: ReadonlySet<FailureCode | undefined> = new Set(['key-refused', 'not-allowed', 'not-found']);
-
-/** True if the current key works for boards only: the paper API refused it, or could not be tested without a paper. */
-export function isBoardsOnly(cells: readonly RehearsalCell[]): boolean {
-  const current = (api: RehearsalCell['api']) =>
-    cells.find((cell) => cell.stage === 'current' && cell.api === api);
-  const paper = current('paper-api');
-  const isUnused = paper?.state === 'not-checkable' || NO_PAPERS.has(paper?.failure?.code);
-  return isUnused && current('board-api')?.state === 'good';
-}
-
 /** Tries the current and next key at both APIs. `paper` is the id of an existing paper. Never rejects. */
 export function rehearse(
   options: Rehearsing,

@@ -1,4 +1,5 @@
 /** Implements the page's calls for key rotation: add, check, switch, go back, remove. Only checks use the network. */
+import { isBoardsOnly } from '../../preload/contract/facts.ts';
 import type { ActivityAction } from '../../preload/contract/activity.ts';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import type { ConnectionKeys, KeyInfo, KeySlot, KeyStage, Rehearsal } from '../../preload/contract/keys.ts';
@@ -12,7 +13,7 @@ import { failure, wrongFields, refusalSince } from '../lib/wording/failure.ts';
 import type { Store } from '../store/database.ts';
 import type { ConnectionRecord } from '../store/tables/connections.ts';
 import type { Access } from './access.ts';
-import { APIS, isBoardsOnly, isGreen, rehearse } from './check.ts';
+import { APIS, isGreen, rehearse } from './check.ts';
 import { originsOf, slotOf, slotsOf } from './key-origins.ts';
 import { keychainOnly, refused, type KeyStore, type NewKey } from './key-store.ts';
 import {

@@ -1,7 +1,8 @@
 /** Builds the record of a key rotation for auditors. Its source is the activity log, so it survives a restart. */
 import type { ActivityEntry } from '../../preload/contract/activity.ts';
 import { fail } from '../../preload/contract/failure.ts';
-import type { KeyInfo, Rehearsal, RehearsalCell } from '../../preload/contract/keys.ts';
+import { API_NAMES, KEY_RESULTS } from '../../preload/contract/facts.ts';
+import type { KeyInfo, Rehearsal } from '../../preload/contract/keys.ts';
 import type { Activity } from '../activity/activity.ts';
 import { unlogged } from '../activity/entries.ts';
 import { savedAs, type Files, type SavePdf } from '../lib/files/files.ts';
@@ -16,18 +17,6 @@ export interface RotationFacts {
   readonly by: 'hand' | 'checks' | 'going back';
 }
 
-/** Results of a key check in words. Equals `RESULTS` in renderer/screens/keys/key-facts.ts, which can't import main. */
-const RESULTS: Readonly<Record<RehearsalCell['state'], string>> = {
-  good: 'passed',
-  refused: 'refused',
-  failed: 'failed',
-  offline: 'not checked (offline)',
-  'not-checkable': 'not checked',
-  'no-key': 'not checked',
-};
-
-const API_NAMES = { 'board-api': 'board API', 'paper-api': 'paper API' } as const;
-
 const HOW: Readonly<Record<RotationFacts['by'], string>> = {
   hand: 'by hand',
   checks: 'automatically, because all checks passed',
@@ -36,7 +25,7 @@ const HOW: Readonly<Record<RotationFacts['by'], string>> = {
 
 /** Returns the detail text of a key rotation's log entry. Each sentence becomes a line of the rotation record. */
 export function rotationDetail({ before, after, checked, by }: RotationFacts): string {
-  const results = (checked?.cells ?? []).map(({ api, state }) => `${API_NAMES[api]} ${RESULTS[state]}`);
+  const results = (checked?.cells ?? []).map(({ api, state }) => `${API_NAMES[api]} ${KEY_RESULTS[state]}`);
   const check =
     results.length === 0 ? 'not checked' : `${results.join(', ')} at ${isoOf(checked?.at ?? null)}`;
   const [old, next] = [before?.fingerprint ?? 'none', after?.fingerprint ?? 'none'];

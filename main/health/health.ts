@@ -1,5 +1,6 @@
 /** Tracks if the board API, paper API, app host and network work, from requests and from probes. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
+import { UNKNOWN_PART } from '../../preload/contract/facts.ts';
 import {
   HEALTH_PARTS,
   type Health,
@@ -24,18 +25,6 @@ export interface HealthOptions extends Clock {
   readonly onChange: (health: Health) => void;
   readonly hasNetwork: () => boolean;
 }
-
-const UNKNOWN: Omit<PartHealth, 'name'> = {
-  state: 'unknown',
-  lastSuccess: null,
-  lastFailure: null,
-  since: null,
-  failure: null,
-  answer: null,
-  tookMs: null,
-  waitingSince: null,
-  nextProbe: null,
-};
 
 const FIRST_PROBE_MS = 5000;
 const LONGEST_PROBE_MS = 60_000;
@@ -156,7 +145,7 @@ export class HealthWatch {
   #of(connectionId: string): Watched {
     const known = this.#watched.get(connectionId);
     if (known !== undefined) return known;
-    const parts = HEALTH_PARTS.map((name) => [name, { name, ...UNKNOWN }]);
+    const parts = HEALTH_PARTS.map((name) => [name, { name, ...UNKNOWN_PART }]);
     const watched: Watched = {
       parts: Object.fromEntries(parts) as PartsHealth,
       publishedAt: 0,

@@ -1,4 +1,5 @@
 import type { CheckPart } from '../../preload/contract/connections.ts';
+import { UNKNOWN_PART } from '../../preload/contract/facts.ts';
 import type { Health, PartAnswer, PartHealth, PartName } from '../../preload/contract/service.ts';
 import type { TeamState } from '../../preload/contract/team.ts';
 import { clockTime, duration } from './format.ts';
@@ -54,20 +55,7 @@ export function recoveredSentence(name: PartName, downMs: number): string {
 }
 
 export function partOf(health: Health | null, name: PartName): PartHealth {
-  return (
-    health?.parts.find((part) => part.name === name) ?? {
-      name,
-      state: 'unknown',
-      lastSuccess: null,
-      lastFailure: null,
-      since: null,
-      failure: null,
-      answer: null,
-      tookMs: null,
-      waitingSince: null,
-      nextProbe: null,
-    }
-  );
+  return health?.parts.find((part) => part.name === name) ?? { name, ...UNKNOWN_PART };
 }
 
 export function outageReason(health: Health | null, name: PartName, now: number): string | null {

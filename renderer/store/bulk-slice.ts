@@ -1,9 +1,10 @@
-import type { FileWritten, RoomTarget } from '../../preload/contract/call.ts';
+import type { RoomTarget } from '../../preload/contract/call.ts';
 import type { ArgsOf, ValueOf } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 import type { LinkCopied } from '../../preload/contract/papers.ts';
 import type { Job } from '../../preload/contract/jobs.ts';
 import { counted } from '../lib/format.ts';
+import { exportedSentence } from './board-export-slice.ts';
 import { failureOf } from './calls.ts';
 import type { SliceContext } from './store.ts';
 
@@ -14,16 +15,13 @@ export type PackPapers = 'shared' | 'each' | 'existing' | 'plain';
 
 const MADE = { link: 'join link', token: 'access token' } as const;
 
-export function createBulkSlice({ bridge, set, get, attempt, saved, here }: SliceContext) {
+export function createBulkSlice({ bridge, set, get, attempt, saved, save, here }: SliceContext) {
   bridge.on('clipboard.changed', ({ clearsAt, cleared, what }) => {
     set({ clipboardClearsAt: clearsAt, copiedSecret: what ?? 'link' });
     if (cleared) get().announce(`Copied ${what ?? 'link'} cleared from the clipboard.`, 'note');
   });
 
   const queue = (call: Promise<Result<Job>>) => failureOf(call, () => get().setJobsOpen(true));
-
-  const save = (call: Promise<Result<FileWritten | null>>, one: string) =>
-    saved(call, ({ items, fileName }) => `Saved ${counted(items, one)} as ${fileName}.`);
 
   return {
     createManyBoards: (count: number, label: string, tags: readonly string[]) =>
@@ -39,7 +37,7 @@ export function createBulkSlice({ bridge, set, get, attempt, saved, here }: Slic
 
     readJobItems: (args: ArgsOf<'jobs.items'>) => bridge.jobs.items(args),
     saveJobItems: (jobId: string, format: ArgsOf<'jobs.saveItems'>['format']) =>
-      save(bridge.jobs.saveItems({ jobId, format }), 'result'),
+      saved(bridge.jobs.saveItems({ jobId, format }), (file) => exportedSentence(file, 'result')),
 
     copyJobLinks: (jobId: string) =>
       attempt(bridge.jobs.copyLinks({ jobId }), ({ links }) =>
@@ -53,9 +51,10 @@ export function createBulkSlice({ bridge, set, get, attempt, saved, here }: Slic
       failureOf(bridge.jobs.copyMail({ jobId, text }), ({ links }) =>
         get().announce(`Copied the text for ${counted(links, 'person', 'people')}.`, 'copied'),
       ),
-    saveJobLinks: (jobId: string) => attempt(save(bridge.jobs.saveLinks({ jobId }), 'join link')),
+    saveJobLinks: (jobId: string) =>
+      save(bridge.jobs.saveLinks({ jobId }), (file) => exportedSentence(file, 'join link')),
     saveQrSheet: (jobId: string, size: 'A4' | 'Letter') =>
-      failureOf(save(bridge.jobs.saveQrSheet({ jobId, size }), 'QR code')),
+      failureOf(saved(bridge.jobs.saveQrSheet({ jobId, size }), (file) => exportedSentence(file, 'QR code'))),
 
     openPlan: () => bridge.plans.open({ connectionId: here(), fields: get().boardRows.fields }),
     savePlan: (reviewId: string, note: string, validDays: number) =>

@@ -5,7 +5,7 @@
 import type { TeamAccount } from '../../preload/contract/team.ts';
 import type { PolicyState } from '../../preload/contract/app.ts';
 import type { Connection } from '../../preload/contract/connections.ts';
-import type { AppState, AppStore } from './store.ts';
+import type { AppState } from './store.ts';
 
 export function isReadOnly(connection: Connection, now: number): boolean {
   return connection.readOnly.on && unlockedUntil(connection, now) === null;
@@ -31,31 +31,6 @@ export function allows(state: AppState, what: Permission): boolean {
 
 export function needsReason(state: AppState): boolean {
   return state.policy?.allows.needsReason ?? false;
-}
-
-/** Makes connections read-only again when the time for changes expires, so that buttons become disabled. */
-export function endUnlocksInTime(store: AppStore): void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  function end(): void {
-    const { connections, currentId, announce } = store.getState();
-    const now = Date.now();
-    const isOver = ({ readOnly }: Connection): boolean => (readOnly.unlockedUntil ?? Infinity) <= now;
-    store.setState({
-      connections: connections.map((each) =>
-        isOver(each) ? { ...each, readOnly: { ...each.readOnly, unlockedUntil: null } } : each,
-      ),
-    });
-    if (connections.some((each) => each.id === currentId && isOver(each)))
-      announce('The connection is read-only again.', 'note');
-  }
-
-  store.subscribe(({ connections }, before) => {
-    if (connections === before.connections) return;
-    clearTimeout(timer);
-    const ends = connections.flatMap(({ readOnly }) => readOnly.unlockedUntil ?? []);
-    if (ends.length > 0) timer = setTimeout(end, Math.max(0, Math.min(...ends) - Date.now()));
-  });
 }
 
 export function sharedAccount(state: AppState, connectionId: string | null): TeamAccount | null {

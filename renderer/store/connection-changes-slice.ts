@@ -42,10 +42,7 @@ export function createConnectionChangesSlice({ bridge, set, get, attempt, here }
         get().announce('Changes allowed for 10 minutes.'),
       ),
 
-    lockChanges: (id: string) =>
-      attempt(bridge.connections.lockChanges({ connectionId: id }), () =>
-        get().announce('The connection is read-only again.'),
-      ),
+    lockChanges: (id: string) => attempt(bridge.connections.lockChanges({ connectionId: id })),
 
     /** Proxy that asks for a sign-in, as `host:port`. Its dialog may open above another dialog. */
     proxyAsking: null as string | null,

@@ -1,7 +1,6 @@
 import type { AppInfo } from '../../preload/contract/app.ts';
 import type { Connection, ConnectionsState } from '../../preload/contract/connections.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
-import { endUnlocksInTime } from './changes.ts';
 import type { AppState, AppStore, SliceContext } from './store.ts';
 
 export function currentConnection(state: AppState): Connection | null {
@@ -20,15 +19,19 @@ export function onConnectionInFront(
   });
 }
 
-export function createStartSlice({ bridge, set, get, store }: SliceContext) {
-  endUnlocksInTime(store);
+export function createStartSlice({ bridge, set, get }: SliceContext) {
   const receive = (state: ConnectionsState): void => {
     const known = (id: string | null): boolean => state.connections.some((each) => each.id === id);
     const first = state.connections[0]?.id ?? null;
     // The main process may not know the user's last choice yet. So the page's current connection takes precedence.
     const currentId = [get().currentId, state.currentId, first].find(known) ?? null;
+    const before = currentConnection(get());
+    const readOnly = state.connections.find(({ id }) => id === before?.id)?.readOnly;
     set({ connections: state.connections, currentId });
     if (currentId === null && get().screen !== 'connection-form') set({ screen: 'welcome' });
+    // Main also publishes a change when the time for changes ends.
+    if (before?.readOnly.unlockedUntil != null && readOnly?.on === true && readOnly.unlockedUntil === null)
+      get().announce('The connection is read-only again.', 'note');
   };
   /** Number of the last event. An event during `start` is newer than the response to `start`. */
   let events = 0;

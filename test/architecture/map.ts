@@ -76,8 +76,8 @@ function judgeMain({ from, to }: Arrow): string | undefined {
 function judgePage({ to, typeOnly }: Arrow): string | undefined {
   if (to.startsWith('node:')) return 'a page has no Node';
   if (!isOurs(to) || to.startsWith('renderer/')) return undefined;
-  const isKnown = isContract(to) && (typeOnly || to === 'preload/contract/limits.ts');
-  return isKnown ? undefined : 'the page knows only types and limits of preload/contract';
+  const isKnown = isContract(to) && (typeOnly || /\/(?:limits|facts)\.ts$/u.test(to));
+  return isKnown ? undefined : 'the page knows only types, limits and facts of preload/contract';
 }
 
 function judgePreload({ from, to }: Arrow): string | undefined {

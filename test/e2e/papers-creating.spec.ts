@@ -104,11 +104,11 @@ test('a class pack with join links for 30 people takes six clicks and a paste', 
   const job = window.getByRole('complementary', { name: 'Jobs' }).getByRole('listitem').first();
   await expect(job).toContainText('Made 30 join links.', { timeout: 30_000 });
   await job.getByRole('button', { name: 'Save links…' }).click();
-  await expect(status(window)).toHaveText('Saved 30 join links as links.csv.');
+  await expect(status(window)).toHaveText('Exported 30 join links to links.csv.');
   await chooseFile(easel, codes);
   await job.getByRole('button', { name: 'QR codes…' }).click();
   await dialog.getByRole('button', { name: 'Save PDF…' }).click();
-  await expect(status(window)).toHaveText('Saved 30 QR codes as codes.pdf.', { timeout: 30_000 });
+  await expect(status(window)).toHaveText('Exported 30 QR codes to codes.pdf.', { timeout: 30_000 });
   expect(await presses()).toEqual(JOURNEYS.classPack);
 
   const [, ...rows] = [...readCsv((await readFile(table, 'utf8')).replace(/^\u{feff}/u, ''))];

@@ -1,5 +1,6 @@
 /** Pure functions for facts and texts about API keys. Times are epoch ms. */
 import type { Connection } from '../../../preload/contract/connections.ts';
+import { API_NAMES, isBoardsOnly, KEY_RESULTS } from '../../../preload/contract/facts.ts';
 import type {
   ConnectionKeys,
   KeyInfo,
@@ -66,40 +67,18 @@ export function verdictOfNext(keys: ConnectionKeys, connection: Connection, slot
   return states.includes('offline') ? 'offline' : 'unchecked';
 }
 
-const RESULTS: Readonly<Record<RehearsalCell['state'], string>> = {
-  good: 'passed',
-  refused: 'refused',
-  failed: 'failed',
-  offline: 'not checked (offline)',
-  'not-checkable': 'not checked',
-  'no-key': 'not checked',
-};
-
-const NO_PAPERS: ReadonlySet<string> = new Set(['key-refused', 'not-allowed', 'not-found']);
-
-/** True if only boards are used: the key works for boards, and no paper is known or the paper API refuses the key. */
-function isBoardsOnly(cells: readonly RehearsalCell[]): boolean {
-  const current = (api: RehearsalCell['api']) =>
-    cells.find((cell) => cell.stage === 'current' && cell.api === api);
-  const paper = current('paper-api');
-  const isUnused = paper?.state === 'not-checkable' || NO_PAPERS.has(paper?.failure?.code ?? '');
-  return isUnused && current('board-api')?.state === 'good';
-}
-
 /** Describes the check of a next key: "Passed", "Board API passed, paper API not checked". Omits an unused API. */
 export function checkOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): string {
   const boardsOnly = isBoardsOnly(keys.rehearsal?.cells ?? []);
   const cells = cellsOfNext(keys, connection, slot).filter(({ api }) => !boardsOnly || api === 'board-api');
-  const results = new Set(cells.map(({ state }) => RESULTS[state]));
+  const results = new Set(cells.map(({ state }) => KEY_RESULTS[state]));
   const [only = 'not checked'] = results;
   const text =
     cells.length === 0 || (results.size < 2 && !boardsOnly)
       ? only
-      : cells.map(({ api, state }) => `${SPOKEN_APIS[api]} ${RESULTS[state]}`).join(', ');
+      : cells.map(({ api, state }) => `${API_NAMES[api]} ${KEY_RESULTS[state]}`).join(', ');
   return capital(text);
 }
-
-const SPOKEN_APIS = { 'board-api': 'board API', 'paper-api': 'paper API' } as const;
 
 /** Returns the worst check result of a connection's next keys. Null without a next key. */
 export function worstOfNext(keys: ConnectionKeys | undefined, connection: Connection): Verdict | null {

@@ -10,6 +10,7 @@ import {
 import type { PolicyState } from '../../../preload/contract/app.ts';
 import type { Connection } from '../../../preload/contract/connections.ts';
 import type { KeychainStatus, KeyInfo } from '../../../preload/contract/keys.ts';
+import { UNKNOWN_PART } from '../../../preload/contract/facts.ts';
 import {
   HEALTH_PARTS,
   type Health,
@@ -155,15 +156,7 @@ export function healthOf(
 ): Health {
   const parts = HEALTH_PARTS.map((name): PartHealth => ({
     name,
-    state: 'unknown',
-    lastSuccess: null,
-    lastFailure: null,
-    since: null,
-    failure: null,
-    answer: null,
-    tookMs: null,
-    waitingSince: null,
-    nextProbe: null,
+    ...UNKNOWN_PART,
     ...change[name],
   }));
   return { connectionId, parts, sentence };

@@ -5,7 +5,9 @@ import type { ActivityFilter, ActivityRow, ActivityEntry } from '../../../../pre
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { freshFolder } from '../../../support/fresh-folder.ts';
+import { workerOf } from '../../../support/services.ts';
 import { Activity, type ActivityOptions } from '../../../../main/activity/activity.ts';
+import { exportSaver } from '../../../../main/lib/files/table.ts';
 import { beginWhole } from '../../../../main/lib/files/write-whole.ts';
 import { createLog } from '../../../../main/lib/log/log.ts';
 import { SCHEMA } from '../../../../main/store/schema.ts';
@@ -43,7 +45,7 @@ function activityUnderTest() {
   });
   const activity = new Activity({
     table: remote as unknown as ActivityOptions['table'],
-    files: { saveStream: () => beginWhole(exported) },
+    saveExport: exportSaver({ saveStream: () => beginWhole(exported) }, workerOf('file'), () => around.now),
     user: 'ada',
     nameOf: (connectionId) => Promise.resolve(connectionId === 'c-1' ? 'Acme' : null),
     copyText: (text) => {

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { ok } from '../../../../preload/contract/failure.ts';
-import { connectionOf, failed, type Script, startedStore } from '../scripted-bridge.ts';
+import type { ConnectionsState } from '../../../../preload/contract/connections.ts';
+import { ok, type Result } from '../../../../preload/contract/failure.ts';
+import {
+  connectionOf,
+  createAppStore,
+  failed,
+  type Script,
+  scriptedBridge,
+  startedStore,
+} from '../scripted-bridge.ts';
 
 const two = [connectionOf('a'), connectionOf('b')];
 
@@ -24,4 +32,27 @@ describe('starting Easel', () => {
     await state().start();
     expect(state()).toMatchObject({ startPhase: 'ready', startFailure: null, currentId: 'a' });
   });
+
+  test('keeps connections from an event that is newer than the response', async () => {
+    const late = Promise.withResolvers<Result<ConnectionsState>>();
+    const { bridge, emit } = scriptedBridge({ 'connections.list': () => late.promise });
+    const store = createAppStore(bridge);
+    const starting = store.getState().start();
+    emit('connections.changed', { connections: [connectionOf('new')], currentId: 'new' });
+    late.resolve(ok({ connections: two, currentId: 'b' }));
+    await starting;
+    expect(store.getState()).toMatchObject({ startPhase: 'ready', currentId: 'new' });
+    expect(store.getState().connections.map(({ id }) => id)).toEqual(['new']);
+  });
+});
+
+test.each([
+  ['announces the end of the time for changes', true, 'The connection is read-only again.'],
+  ['announces nothing when read-only mode is turned off', false, ''],
+] as const)('a change of the current connection %s', async (_does, on, text) => {
+  const readOnly = { on: true, forced: false, unlockedUntil: Date.now() + 1000 };
+  const { state, emit } = await startedStore({}, [connectionOf('a', { readOnly })]);
+  const next = connectionOf('a', { readOnly: { ...readOnly, on, unlockedUntil: null } });
+  emit('connections.changed', { connections: [next], currentId: 'a' });
+  expect(state().message.text).toBe(text);
 });

@@ -1,0 +1,39 @@
+/** Facts and words that main and the page share. Without schemas, so that the page can import them. */
+import type { RehearsalCell } from './keys.ts';
+import type { PartHealth } from './service.ts';
+
+/** State of a part of the service before its first response. */
+export const UNKNOWN_PART: Omit<PartHealth, 'name'> = {
+  state: 'unknown',
+  lastSuccess: null,
+  lastFailure: null,
+  since: null,
+  failure: null,
+  answer: null,
+  tookMs: null,
+  waitingSince: null,
+  nextProbe: null,
+};
+
+/** Results of a key check in words. */
+export const KEY_RESULTS: Readonly<Record<RehearsalCell['state'], string>> = {
+  good: 'passed',
+  refused: 'refused',
+  failed: 'failed',
+  offline: 'not checked (offline)',
+  'not-checkable': 'not checked',
+  'no-key': 'not checked',
+};
+
+export const API_NAMES = { 'board-api': 'board API', 'paper-api': 'paper API' } as const;
+
+const NO_PAPERS: ReadonlySet<string | undefined> = new Set(['key-refused', 'not-allowed', 'not-found']);
+
+/** True if the current key works for boards only: the paper API refused it, or could not be tested without a paper. */
+export function isBoardsOnly(cells: readonly RehearsalCell[]): boolean {
+  const current = (api: RehearsalCell['api']) =>
+    cells.find((cell) => cell.stage === 'current' && cell.api === api);
+  const paper = current('paper-api');
+  const isUnused = paper?.state === 'not-checkable' || NO_PAPERS.has(paper?.failure?.code);
+  return isUnused && current('board-api')?.state === 'good';
+}
