@@ -197,7 +197,7 @@ test('the start screen, connection form, boards and jobs pass the layout checks'
   await button(jobs, 'Save results…').click();
   await window.getByRole('radio', { name: /^Excel workbook/u }).check();
   await button(dialogOf(window), 'Save 1 result…').click();
-  await expect(status(window)).toHaveText(/^Saved 1 result/u);
+  await expect(status(window)).toHaveText(/^Exported 1 result/u);
   await window.keyboard.press('ControlOrMeta+j');
   await boards.focus();
   await window.keyboard.press('ControlOrMeta+a');
