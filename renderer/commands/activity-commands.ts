@@ -25,7 +25,7 @@ export const exportActivityJson = onActivity(
 async function showRoomActivity({ go, filterActivity, currentId }: AppState, find: string | null) {
   if (find === null) return;
   await go({ kind: 'screen', screen: 'activity' });
-  await filterActivity({ ...ALL_ACTIVITY, connectionId: currentId, find });
+  filterActivity({ ...ALL_ACTIVITY, connectionId: currentId, find });
 }
 
 export const showBoardActivity = commandsOf({ group: 'Boards', screens: ['boards'], scope: 'rows' })(

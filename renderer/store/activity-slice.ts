@@ -2,18 +2,15 @@ import type {
   ActivityEntry,
   ActivityFilter,
   ActivityOutline,
+  ActivityPage,
   ActivityRow,
 } from '../../preload/contract/activity.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
 import { exportedSentence } from './board-export-slice.ts';
 import { isLocked, onLocked } from './lock-slice.ts';
+import { rowLoader } from './row-loader.ts';
 import type { SliceContext } from './store.ts';
 
-const AROUND = 400;
-/** If fewer rows than this are loaded above or below the visible ones, more rows of the activity log are read. */
-const NEAR = 100;
-/** Maximum number of rows per request. The IPC contract has the same limit. */
-const MOST_ROWS = 1000;
 /** Maximum number of expanded jobs, as in the IPC contract. A further job collapses the one that was expanded first. */
 const MOST_OPEN = 100;
 
@@ -60,51 +57,53 @@ const NOTHING_READ = {
 };
 
 export function createActivitySlice({ bridge, set, get, store, attempt, save }: SliceContext) {
-  let requests = 0;
-  let view = { from: 0, to: 1 };
-
-  async function read(): Promise<void> {
-    requests += 1;
-    const serial = requests;
-    const from = Math.max(0, view.from - AROUND);
-    const count = Math.min(MOST_ROWS, view.to + AROUND - from);
-    const { activityFilter, activityOpen: open } = get();
-    const answer = await bridge.activity.page({ ...activityFilter, open, from, count });
-    if (serial !== requests) return;
-    if (!answer.ok) return set({ activityFailure: answer.error });
-    const { rows, total, matching } = answer.value;
-    set(({ activityRows: before, activitySelected: selected, activityTotal }) => {
-      const row = selected === null ? undefined : activityRowAt(before, selected);
-      const rank = row && rows.findIndex((each) => keyOfActivity(each) === keyOfActivity(row));
-      // New log entries are inserted at the top, so the selection moves down with its row.
-      const moved = selected === null ? null : Math.max(0, selected + total - activityTotal);
-      return {
-        activityRows: { from, rows },
-        activityTotal: total,
-        activityMatching: matching,
-        activityFailure: null,
-        activitySelected: rank === undefined || rank < 0 ? moved : from + rank,
-      };
-    });
-  }
+  const loader = rowLoader<ActivityPage>({
+    ask: (from, count) => {
+      const { activityFilter, activityOpen: open } = get();
+      return isLocked(get()) ? null : bridge.activity.page({ ...activityFilter, open, from, count });
+    },
+    loaded: () => {
+      const { activityRows: loaded, activityTotal: total } = get();
+      const from = loaded?.from ?? 0;
+      return { from, to: from + (loaded?.rows.length ?? 0), total };
+    },
+    show: (answer, from) => {
+      if (!answer.ok) return set({ activityFailure: answer.error });
+      const { rows, total, matching } = answer.value;
+      set(({ activityRows: before, activitySelected: selected, activityTotal }) => {
+        const row = selected === null ? undefined : activityRowAt(before, selected);
+        const rank = row && rows.findIndex((each) => keyOfActivity(each) === keyOfActivity(row));
+        // New log entries are inserted at the top, so the selection moves down with its row.
+        const moved = selected === null ? null : Math.max(0, selected + total - activityTotal);
+        return {
+          activityRows: { from, rows },
+          activityTotal: total,
+          activityMatching: matching,
+          activityFailure: null,
+          activitySelected: rank === undefined || rank < 0 ? moved : from + rank,
+        };
+      });
+    },
+  });
 
   async function readOutline(): Promise<void> {
     const answer = await bridge.activity.outline({});
     if (answer.ok && !isLocked(get())) set({ activityOutline: answer.value });
   }
 
-  async function open(): Promise<void> {
-    await Promise.all([read(), readOutline()]);
+  function open(): void {
+    loader.changed();
+    void readOutline();
   }
 
   // The activity log contains names of boards and people, so its entries are dropped when Easel locks.
   onLocked(store, () => {
-    requests += 1;
     set(NOTHING_READ);
+    loader.restart(true);
   });
 
   bridge.on('activity.changed', () => {
-    if (get().screen === 'activity') void open();
+    if (get().screen === 'activity') open();
   });
 
   return {
@@ -113,24 +112,19 @@ export function createActivitySlice({ bridge, set, get, store, attempt, save }: 
 
     openActivity: open,
 
-    seeActivity: async (from: number, to: number) => {
-      view = { from, to };
-      const { activityRows: loaded, activityTotal: total } = get();
-      if (loaded === null) return;
-      const [first, last] = [Math.max(0, from - NEAR), Math.min(total, to + NEAR)];
-      if (first < loaded.from || last > loaded.from + loaded.rows.length) await read();
+    seeActivity: (from: number, to: number) => {
+      if (get().activityRows !== null) loader.see(from, to);
     },
 
-    filterActivity: async (change: Partial<ActivityFilter>) => {
-      view = { from: 0, to: 1 };
+    filterActivity: (change: Partial<ActivityFilter>) => {
       set(({ activityFilter }) => ({
         activityFilter: { ...activityFilter, ...change },
         activitySelected: null,
       }));
-      await read();
+      loader.restart(true);
     },
 
-    toggleActivity: async (rank: number) => {
+    toggleActivity: (rank: number) => {
       const row = activityRowAt(get().activityRows, rank);
       if (row?.kind !== 'job') return;
       const others = get().activityOpen.filter((job) => job !== row.job);
@@ -138,7 +132,7 @@ export function createActivitySlice({ bridge, set, get, store, attempt, save }: 
         activitySelected: rank,
         activityOpen: row.open ? others : [...others, row.job].slice(-MOST_OPEN),
       });
-      await read();
+      loader.restart(false);
     },
 
     selectActivity: (activitySelected: number) => set({ activitySelected }),

@@ -2,6 +2,7 @@
 import type {
   BoardsState,
   BoardView,
+  BoardWindow,
   RowQuery,
   BoardRow,
   BoardSelection,
@@ -19,6 +20,7 @@ import {
   pickedCount,
   type PickableRows,
 } from './row-picks.ts';
+import { rowLoader } from './row-loader.ts';
 import type { SliceContext, AppState } from './store.ts';
 import { partOf } from '../lib/health-wording.ts';
 import type { ArgsOf, EaselBridge } from '../../preload/contract/contract.ts';
@@ -334,23 +336,11 @@ function rankOf({ from, rows }: LoadedRows, key: string): number | null {
 
 type BoardQuestion = Pick<ArgsOf<'boards.window'>, 'connectionId' | 'query' | 'fields'>;
 
-/** Number of rows loaded above and below the visible ones. After a jump in the list fewer, to show them sooner. */
-const AROUND = { scroll: 200, jump: 50 };
-/** If fewer rows than this are loaded above or below the visible ones, rows are loaded. */
-const NEAR = 100;
-/** Maximum number of rows per request. The IPC contract has the same limit. */
-const MOST_ROWS = 1000;
-
-/** Loads the rows around the visible ones, and ignores late responses. Calls `onRows` after a change or a failure. */
+/** Loads the rows of boards. Calls `onRows` after a change or a failure. */
 export function boardWindows(bridge: EaselBridge, onRows: (result: Result<LoadedRows>) => void) {
   let question: BoardQuestion | null = null;
   /** Rows of the previous query stay until the first response to the new query arrives. */
   let held = NO_ROWS;
-  let view = { from: 0, to: NEAR };
-  /** The running request. Each new query replaces it, which marks its response as late. */
-  let request: symbol | null = null;
-  /** True if the list changed during the running request. Its rows are shown, and then requested again. */
-  let again = false;
   /** True if the next request may return the first rows before all matches are counted. */
   let hurried = true;
 
@@ -359,64 +349,36 @@ export function boardWindows(bridge: EaselBridge, onRows: (result: Result<Loaded
     onRows({ ok: true, value: held });
   }
 
-  function fetchAnew(): void {
-    held = { ...held, isFresh: false };
-    again = request !== null;
-    fetch();
-  }
-
-  function isLoaded(): boolean {
-    const [first, end] = [Math.max(0, view.from - NEAR), Math.min(held.matching, view.to + NEAR)];
-    return held.isFresh && first >= held.from && end <= held.to;
-  }
-
-  function fetch(): void {
-    const asked = question;
-    if (asked === null || request !== null || isLoaded()) return;
-    const mine = Symbol();
-    request = mine;
-    const seen = view;
-    const around = view.from >= held.to || view.to <= held.from ? AROUND.jump : AROUND.scroll;
-    const from = Math.max(0, view.from - around);
-    const count = Math.min(MOST_ROWS, view.to + around - from);
-    const span = { from, count, ...(hurried && { hurried: true as const }) };
-    void bridge.boards.window({ ...asked, ...span }).then((result) => {
-      if (request !== mine) return;
-      request = null;
-      if (!result.ok) onRows(result);
-      else {
-        const { query, fields } = asked;
-        const { rows, matching, counting = false, undated = 0, revision } = result.value;
-        const loaded = { from, to: from + count, rows, matching, counting, undated, revision };
-        hold({ query, fields, ...loaded, isFresh: !again && !counting });
-        if (counting) hurried = false;
-      }
-      if (again || (result.ok && result.value.counting === true) || view !== seen) fetch();
-      again = false;
-    });
-  }
+  const loader = rowLoader<BoardWindow>({
+    ask: (from, count) =>
+      question && bridge.boards.window({ ...question, from, count, ...(hurried && { hurried }) }),
+    loaded: () => ({ from: held.from, to: held.to, total: held.matching }),
+    show: (result, from, to, isFresh) => {
+      if (!result.ok) return onRows(result);
+      const { query, fields } = required(question);
+      const { rows, matching, counting = false, undated = 0, revision } = result.value;
+      const counts = { matching, counting, undated, revision };
+      hold({ query, fields, from, to, rows, isFresh: isFresh && !counting, ...counts });
+      if (!counting) return;
+      hurried = false;
+      loader.changed();
+    },
+  });
 
   function refetch(revision = held.revision): void {
     hold({ ...held, isFresh: false, revision });
-    fetchAnew();
+    loader.changed();
   }
 
   return {
     ask: (next: BoardQuestion | null) => {
-      const sameList = next !== null && question?.connectionId === next.connectionId;
+      const isOther = question === null || question.connectionId !== next?.connectionId;
       question = next;
       hurried = true;
-      if (!sameList) {
-        view = { from: 0, to: NEAR };
-        hold(NO_ROWS);
-      }
-      request = null;
-      fetchAnew();
+      if (isOther) hold(NO_ROWS);
+      loader.restart(isOther);
     },
-    show: (from: number, to: number) => {
-      view = { from, to };
-      fetch();
-    },
+    show: loader.see,
     /**
      * Refetches the rows after a change, which main reports at most every 250 ms. A lower revision is a change too: main
      * starts again at 0 if the connection's addresses change.

@@ -26,26 +26,24 @@ export function ActivityScreen() {
   const failure = useApp((state) => state.activityFailure);
   const { since, until } = useApp((state) => state.activityFilter);
   const isShared = useApp(hasTeam);
-  useEffect(() => void openActivity(), [openActivity]);
+  useEffect(openActivity, [openActivity]);
   return (
     <ListScreen
       label="Activity"
       toolbar={<ActivityToolbar />}
       notices={
         <>
-          {failure !== null && (
-            <FailureNotice look="strip" failure={failure} onRetry={() => void openActivity()} />
-          )}
+          {failure !== null && <FailureNotice look="strip" failure={failure} onRetry={openActivity} />}
           <div className="row strip sunken">
             <DayField
               label="From"
               day={since === null ? '' : dayOf(since)}
-              onDay={(day) => void filterActivity({ since: startOfDay(day) })}
+              onDay={(day) => filterActivity({ since: startOfDay(day) })}
             />
             <DayField
               label="To"
               day={until === null ? '' : dayOf(until - 1)}
-              onDay={(day) => void filterActivity({ until: startOfDay(day, 1) })}
+              onDay={(day) => filterActivity({ until: startOfDay(day, 1) })}
             />
           </div>
         </>
@@ -78,10 +76,10 @@ function Entries() {
         activeRank={selected}
         selectedKey={selectedRow ? keyOfActivity(selectedRow) : null}
         arrangement={JSON.stringify(filter)}
-        tree={useMemo(() => activityTree((rank) => void toggleActivity(rank)), [toggleActivity])}
+        tree={useMemo(() => activityTree((rank) => toggleActivity(rank)), [toggleActivity])}
         onRange={seeActivity}
         onSelect={selectActivity}
-        onOpen={() => selected !== null && void toggleActivity(selected)}
+        onOpen={() => selected !== null && toggleActivity(selected)}
         empty={<NoEntries />}
       />
       {selectedRow !== undefined && <EntryDetails row={selectedRow} />}
@@ -98,7 +96,7 @@ function NoEntries() {
   const filterActivity = useApp((state) => state.filterActivity);
   if (!isRead) return failed ? null : <Empty>Loading…</Empty>;
   if (!isFiltered) return <Empty drawing="log">No activity yet.</Empty>;
-  const clear = (): void => void filterActivity(ALL_ACTIVITY);
+  const clear = (): void => filterActivity(ALL_ACTIVITY);
   return (
     <Empty drawing="none-found" action={<Button onClick={clear}>Clear filters</Button>}>
       No activity matches.
@@ -160,7 +158,7 @@ function ActivityToolbar() {
           <FindField
             label="Find in activity"
             value={filter.find}
-            onChange={(find) => void filterActivity({ find })}
+            onChange={(find) => filterActivity({ find })}
           />
           <Select
             className={`${styles.select} ${styles.connection}`}
@@ -172,7 +170,7 @@ function ActivityToolbar() {
                 ({ id, name }, at) => [id, masked('Connection', name, at)] as const,
               ),
             ]}
-            onChoose={(connectionId) => void filterActivity({ connectionId })}
+            onChoose={(connectionId) => filterActivity({ connectionId })}
           />
           {(users.length > 1 || filter.user !== null) && (
             <Select
@@ -183,7 +181,7 @@ function ActivityToolbar() {
                 [null, 'All users'],
                 ...users.map((user, at) => [user, masked('User', user, at)] as const),
               ]}
-              onChoose={(user) => void filterActivity({ user })}
+              onChoose={(user) => filterActivity({ user })}
             />
           )}
           <Select
@@ -194,7 +192,7 @@ function ActivityToolbar() {
               [null, 'All actions'],
               ...ALL_ACTIONS.map((action) => [action, ACTIONS[action][0]] as const),
             ]}
-            onChoose={(action) => void filterActivity({ action })}
+            onChoose={(action) => filterActivity({ action })}
           />
         </>
       }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ActivityOutline, ActivityRow } from '../../../../preload/contract/activity.ts';
-import { ok } from '../../../../preload/contract/failure.ts';
+import type { ActivityOutline, ActivityPage, ActivityRow } from '../../../../preload/contract/activity.ts';
+import { ok, type Result } from '../../../../preload/contract/failure.ts';
 import { activityRowAt } from '../../../../renderer/store/activity-slice.ts';
+import { required } from '../../../../renderer/store/calls.ts';
 import { entryOf } from '../activity-entry.ts';
 import { createAppStore, scriptedBridge, type Script } from '../scripted-bridge.ts';
 
@@ -29,12 +30,40 @@ function storeOf(script: Script) {
   return { store, asked, emit, numberAt };
 }
 
+const settle = () => new Promise(setImmediate);
+
+test('entries of an activity log that grows faster than it is read are shown, and read once more at the end', async () => {
+  const pages: PromiseWithResolvers<Result<ActivityPage>>[] = [];
+  const { store, asked, emit, numberAt } = storeOf({
+    ...logOf(0),
+    'activity.page': () => {
+      pages.push(Promise.withResolvers<Result<ActivityPage>>());
+      return required(pages.at(-1)).promise;
+    },
+  });
+  store.setState({ screen: 'activity' });
+  store.getState().openActivity();
+  for (const number of [1, 2, 3]) {
+    emit('activity.changed', { entries: number });
+    emit('activity.changed', { entries: number });
+    pages.at(-1)?.resolve(ok({ from: 0, rows: [rowOf(number)], total: number, matching: number }));
+    await settle();
+    expect(numberAt(0)).toBe(number);
+    expect(asked()).toBe(number + 1);
+  }
+  pages.at(-1)?.resolve(ok({ from: 0, rows: [rowOf(3)], total: 3, matching: 3 }));
+  await settle();
+  expect(asked()).toBe(4);
+});
+
 test('locking Easel drops the activity log from the page, with any late response', async () => {
   const { store, emit } = storeOf(logOf(3));
-  await store.getState().openActivity();
-  const late = store.getState().openActivity();
+  store.getState().openActivity();
+  await settle();
+  expect(store.getState().activityMatching).toBe(3);
+  store.getState().openActivity();
   emit('lock.changed', { locked: true, idleMinutes: 5, forcedMinutes: null, unlockBy: 'passphrase' });
-  await late;
+  await settle();
   expect(store.getState().activityRows).toBeNull();
   expect(store.getState().activityMatching).toBe(0);
 });
