@@ -126,6 +126,9 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
     if (state.lists.board.picks !== before.lists.board.picks) {
       clearTimeout(rangeTimer);
       rangeTimer = setTimeout(() => void nameRange(), FIND_PAUSE);
+      const known = new Map([...state.pickedRows, ...state.boardRows.rows].map((row) => [row.id, row]));
+      const { picks } = state.lists.board;
+      set({ pickedRows: picks.kind === 'ids' ? [...picks.ids].flatMap((id) => known.get(id) ?? []) : [] });
     }
     if (state.boardsOf === null || state.boardsOf !== before.boardsOf) return;
     const [{ query, columns }, { query: earlier, columns: shown }] = [state.lists.board, before.lists.board];
@@ -153,6 +156,8 @@ function boardRowActions(context: SliceContext, windows: ReturnType<typeof board
 
   return {
     boardRows: NO_ROWS,
+    /** Last known rows of the boards that are selected by id. Commands need them when they are no longer loaded. */
+    pickedRows: [] as readonly BoardRow[],
     boardPicking,
 
     showBoards: (from: number, to: number) => windows.show(from, to),
@@ -395,7 +400,7 @@ export interface CurrentBoard {
   readonly row: BoardRow | null;
 }
 
-type BoardsOnShow = Pick<AppState, 'boardSelection' | 'boardRows'>;
+type BoardsOnShow = Pick<AppState, 'boardSelection' | 'boardRows' | 'pickedRows'>;
 
 export function rowOf(id: string, created: ServiceTime | null): BoardRow {
   return {
@@ -410,10 +415,14 @@ export function rowOf(id: string, created: ServiceTime | null): BoardRow {
   };
 }
 
-/** Returns a board's row from the loaded rows, else from the selection. Null if neither contains the board. */
-export function knownRow({ boardSelection, boardRows }: BoardsOnShow, id: string): BoardRow | null {
-  const selected = boardSelection?.row ?? null;
-  return boardRows.rows.find((row) => row.id === id) ?? (selected?.id === id ? selected : null);
+/** Returns a board's row from the loaded rows, else from the current or the selected boards. Null if none has its id. */
+export function knownRow(
+  { boardSelection, boardRows, pickedRows }: BoardsOnShow,
+  id: string,
+): BoardRow | null {
+  const isIt = (row: BoardRow): boolean => row.id === id;
+  const current = boardSelection?.row ?? null;
+  return boardRows.rows.find(isIt) ?? (current?.id === id ? current : pickedRows.find(isIt)) ?? null;
 }
 
 export function labelOf(state: BoardsOnShow, id: string): string {

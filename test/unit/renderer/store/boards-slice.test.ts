@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BoardWindow } from '../../../../preload/contract/boards.ts';
 import { ok, type Result } from '../../../../preload/contract/failure.ts';
-import { rowOf, rowAt } from '../../../../renderer/store/boards-slice.ts';
+import { labelOf, rowOf, rowAt } from '../../../../renderer/store/boards-slice.ts';
+import { deleteBoard } from '../../../../renderer/commands/boards-commands.ts';
+import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { NEVER, CONNECTION, opened, setUp, settle } from './boards-store.ts';
 import { ALL_PICKED, NO_PICKS } from '../../../../renderer/store/row-picks.ts';
-import { failed } from '../scripted-bridge.ts';
+import { connectionOf, failed } from '../scripted-bridge.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -79,6 +81,25 @@ test('a selected range of boards that are not all loaded is kept by id, so it su
   boardList.find('b-6');
   await settle(1000);
   expect(store.getState().lists.board.picks).toEqual({ kind: 'ids', ids: new Set(ids.slice(0, 500)) });
+});
+
+test('a selected board keeps its label and its shield after its row is unloaded', async () => {
+  const ids = Array.from({ length: 900 }, (_, at) => `b-${at}`);
+  const local = { label: 'Lesson', note: '', tags: [], customer: '', protected: true };
+  const { store } = await opened({
+    'boards.window': ({ from, count }) => {
+      const rows = ids.slice(from, from + count).map((id) => ({ ...rowOf(id, null), local }));
+      return ok({ from, rows, matching: ids.length, revision: 1 });
+    },
+  });
+  store.setState({ connections: [connectionOf(CONNECTION)], currentId: CONNECTION });
+  store.getState().boardPicking.toggle(0);
+  store.getState().showBoards(600, 640);
+  await settle(1000);
+  store.getState().selectBoard(600);
+  expect(rowAt(store.getState().boardRows, 0)).toBeUndefined();
+  expect(labelOf(store.getState(), 'b-0')).toBe('Lesson');
+  expect(disabledReason(deleteBoard, store.getState())).toBe('This board is protected');
 });
 
 test('the current board stays the same when rows are added above it', async () => {
