@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Job, JobItem } from '../../../../preload/contract/jobs.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
+import { rowOf } from '../../../../renderer/store/boards-slice.ts';
 import { cancelNext } from '../../../../renderer/commands/jobs-commands.ts';
 import { disabledReason } from '../../../../renderer/commands/run.ts';
 import { countsOf, jobOf, NOW, singleOf } from '../job-of.ts';
@@ -72,4 +73,13 @@ test('the Cancel shortcut cancels the held delete that would start next', async 
   expect(asked('jobs.cancel').at(-1)?.args).toEqual({ jobId: 'soon' });
   await cancelNext.run(store.getState(), store);
   expect(disabledReason(cancelNext, state())).toContain('No delete');
+});
+
+test('the current board stays open until a bulk delete has deleted boards, if the list lacks it', async () => {
+  const { store, state, receive } = await started();
+  store.setState({ boardSelection: { rank: 0, row: rowOf('elsewhere', null) } });
+  for (const each of ['held', 'running', 'paused'] as const) await receive(jobOf('j', { state: each }));
+  expect(state().boardSelection?.row?.id).toBe('elsewhere');
+  await receive(jobOf('j', { state: 'running', counts: countsOf({ done: 1 }) }));
+  expect(state().boardSelection?.row).toBeNull();
 });
