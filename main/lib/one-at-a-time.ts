@@ -1,4 +1,7 @@
-/** Returns a function that starts `work`. Calls while it runs start it once more afterwards. */
+/**
+ * Returns a function that runs `work`. Calls during a run cause one more run afterwards. renderer/store/calls.ts has the
+ * same function, because the page can't import code of main.
+ */
 export function oneAtATime(work: () => Promise<unknown>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let isDue = false;

@@ -201,6 +201,7 @@ function sentences({ host, port, database, user }: RegisterAddress, network: Tra
     '57014': ['timeout', `${host} took more than 30 seconds.`, 'Nothing was changed. Try again.'],
     stopping: ['cannot-reach', `The database on ${host} is starting or stopping.`, LATER],
     answer: ['refused', `The database on ${host} refused this.`, `${ASK} The details contain its answer.`],
+    failing: ['service-problem', `The database on ${host} has a problem.`, ASK],
     NO_PASSWORD: ['not-allowed', `${host} requires a password.`, LOGIN],
     NO_TLS: ['certificate', `${host} offers no encrypted connection. Nothing was sent.`, ASK],
     CERTIFICATE_FILE: [
@@ -230,7 +231,9 @@ function describe(error: unknown, address: RegisterAddress, secrets: Secrets, wa
   const network = readNetworkError(error, false);
   const known = sentences(address, network);
   let other: string = network.fault;
-  if (isAnswer) other = isStopping ? 'stopping' : 'answer';
+  // Classes of SQLSTATE for a lack of resources (such as a full disk), a system error, and an internal error.
+  const isFailing = /^(?:53|58|XX)/u.test(code);
+  if (isAnswer) other = isStopping ? 'stopping' : isFailing ? 'failing' : 'answer';
   else if (said === 'The server does not support SSL connections') other = 'NO_TLS';
   else if (said.startsWith('SASL: ')) other = 'NO_PASSWORD';
   else if (/^ERR_(?:OSSL_|MISSING_PASSPHRASE)/u.test(code)) other = 'CERTIFICATE_FILE';

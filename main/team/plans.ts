@@ -153,7 +153,10 @@ export class TeamPlans {
   ): Promise<Result<null>> {
     const values = [planId, digest, decision, reason];
     const decided = await this.#options.copies.ask(connectionId, (register) =>
-      register.write(v.unknown(), 'SELECT easel.decide_plan($1, $2, $3, $4)', values, REFUSALS),
+      register.write(v.unknown(), 'SELECT easel.decide_plan($1, $2, $3, $4)', values, {
+        ...REFUSALS,
+        '23514': ownPlan,
+      }),
     );
     return decided.ok ? ok(null) : decided;
   }
@@ -273,11 +276,11 @@ const expired = failure('refused', {
   message: 'This plan has expired.',
   nextStep: 'Ask its author for a new plan.',
 });
+const ownPlan = failure('policy', {
+  message: 'A colleague must approve your plan.',
+  nextStep: 'Ask a colleague who has joined the same account.',
+});
 const REFUSALS: Readonly<Record<string, Failure>> = {
-  '23514': failure('policy', {
-    message: 'A colleague must approve your plan.',
-    nextStep: 'Ask a colleague who has joined the same account.',
-  }),
   EA404: noPlan,
   EA409: failure('refused', { message: 'The plan’s state has changed meanwhile.', nextStep: OPEN_PLANS }),
   EA410: expired,

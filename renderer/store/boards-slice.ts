@@ -125,7 +125,8 @@ function rowReader({ bridge, set, get, store }: SliceContext) {
   store.subscribe((state, before) => {
     if (state.lists.board.picks !== before.lists.board.picks) {
       clearTimeout(rangeTimer);
-      rangeTimer = setTimeout(() => void nameRange(), FIND_PAUSE);
+      if (state.lists.board.picks.kind === 'ranges')
+        rangeTimer = setTimeout(() => void nameRange(), FIND_PAUSE);
       const known = new Map([...state.pickedRows, ...state.boardRows.rows].map((row) => [row.id, row]));
       const { picks } = state.lists.board;
       set({ pickedRows: picks.kind === 'ids' ? [...picks.ids].flatMap((id) => known.get(id) ?? []) : [] });

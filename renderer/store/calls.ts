@@ -16,7 +16,7 @@ export async function failureOf<T>(
   return null;
 }
 
-/** Returns a function that starts `work`. Calls while it runs start it once more afterwards. */
+/** Returns a function that runs `work`. Calls during a run cause one more run afterwards. */
 export function oneAtATime(work: () => Promise<unknown>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let isDue = false;

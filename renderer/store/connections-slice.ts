@@ -29,7 +29,7 @@ export function createStartSlice({ bridge, set, get }: SliceContext) {
     const readOnly = state.connections.find(({ id }) => id === before?.id)?.readOnly;
     set({ connections: state.connections, currentId });
     if (currentId === null && get().screen !== 'connection-form') set({ screen: 'welcome' });
-    // Main also publishes a change when the time for changes ends.
+    // Main publishes this when the ten minutes end in which a read-only connection allows changes.
     if (before?.readOnly.unlockedUntil != null && readOnly?.on === true && readOnly.unlockedUntil === null)
       get().announce('The connection is read-only again.', 'note');
   };
