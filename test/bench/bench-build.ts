@@ -1,4 +1,3 @@
-/** Builds benchmark programs and pages with the same settings as Easel, into out/bench. */
 import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
@@ -10,7 +9,7 @@ const OWN = path.join(ROOT, 'test/bench');
 
 const common = { configFile: false, root: ROOT, clearScreen: false, logLevel: 'warn' } as const;
 
-/** Bundles benchmark programs for Node; each becomes `<folder>/<name>.js`. */
+/** Bundles programs for Node. The key of each program becomes its path, without `.js`. */
 export async function buildPrograms(programs: Readonly<Record<string, string>>): Promise<string> {
   const folder = path.join(BENCH_FOLDER, 'programs');
   await build({
@@ -33,12 +32,12 @@ export async function buildPrograms(programs: Readonly<Record<string, string>>):
       },
     },
   } satisfies InlineConfig);
-  // The practice service's worker reads this file of sample drawings from the worker's own folder.
+  // The practice service's worker thread reads drawings.json from the worker's own folder.
   copyFileSync(path.join(ROOT, 'main/practice/drawings.json'), path.join(folder, 'drawings.json'));
   return folder;
 }
 
-/** Builds a benchmark page from the folder of its `index.html`, minified like Easel. Returns the output folder. */
+/** Builds the page whose `index.html` is in the folder `source`. Returns the output folder. */
 export async function buildPage(source: string, name: string): Promise<string> {
   const folder = path.join(BENCH_FOLDER, 'pages', name);
   await build({

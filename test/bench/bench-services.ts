@@ -12,10 +12,9 @@ export interface BenchServices extends Pick<TestServices, 'must' | 'close'> {
   readonly jobEnded: (jobId: string, hear: () => void) => Promise<Job>;
 }
 
-/** Output folder of the built benchmark programs. */
 const programs = path.dirname(process.argv[1] ?? '');
 
-/** Starts Easel's main process with the data folder `userData`, or with a temporary one that `close` removes. */
+/** Without `userData`, uses a temporary data folder, which `close` removes. */
 export async function startBenchServices(userData?: string): Promise<BenchServices> {
   const listening = new Set<(name: string, data: unknown) => void>();
   const jobs = new Map<string, Job>();

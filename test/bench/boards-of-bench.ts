@@ -1,10 +1,9 @@
-/** Sample boards for benchmarks: about 235 bytes each, in the service's JSON format. */
+/** Generated boards for benchmarks: about 235 bytes of JSON each, in the board service's format. */
 
-/** Creation time of the newest sample board. Each following board is three seconds older. */
 const NEWEST = Date.UTC(2026, 10, 21, 7);
 const APART_MS = 3000;
 
-/** Returns the sample board's id: realistic, but the same in every run. */
+/** Returns a realistic id that is the same in every run. */
 export function boardId(place: number): string {
   const scattered = (seed: number): string =>
     (Math.imul(place + seed, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0');
@@ -19,7 +18,6 @@ export function boardCreated(place: number): { readonly raw: string; readonly ep
   return { raw: new Date(epochMs).toISOString().slice(0, 19).replace('T', ' '), epochMs };
 }
 
-/** Returns the JSON of the sample board at an index, newest first. */
 export function boardText(place: number): string {
   const { raw } = boardCreated(place);
   return JSON.stringify({

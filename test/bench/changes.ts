@@ -1,6 +1,6 @@
 /**
- * Benchmarks P1 to P4: one job of Easel with 1,000 deletes or creates, and its record on disk. The compared
- * undici pools, curl and two command-line runners keep no record. Each round runs all programs.
+ * Benchmarks P1 to P4: 1,000 deletes or creates in one Easel job, which also records them on disk. The
+ * compared undici pools, curl and two command-line runners keep no record.
  */
 import path from 'node:path';
 import { FIRST_IN_FLIGHT } from '../../main/service/limiter.ts';
@@ -31,7 +31,7 @@ interface Bench {
   readonly programs: string;
 }
 
-/** Resets the benchmark server and runs a program; rejects if the program did not make all changes. */
+/** Resets the benchmark server and runs a program. Rejects if the program did not make all changes. */
 async function played(
   { server }: Bench,
   setting: Partial<Setting>,
@@ -50,7 +50,7 @@ const JOB = 'Easel, the job, to its last progress, ms';
 /** Time from the start of Easel's process to its exit, without the time to list the board ids. */
 const WHOLE = 'Easel, whole process less its list, ms';
 const ONE = 'bare undici, 1 in flight, ms';
-/** This undici pool starts with few parallel requests and adds one per response, like Easel's limiter. */
+/** Starts with few parallel requests and adds one per response, like Easel's limiter. */
 const GROWING = `bare undici, ${FIRST_IN_FLIGHT} growing to ${IN_FLIGHT} in flight, ms`;
 const POOLS = [
   { name: ONE, inFlight: 1, first: 1 },
@@ -127,21 +127,14 @@ function report(
   ];
 }
 
-/** Changes per second that the server accepts in benchmark P4. */
 const RATE = 100;
 const BURST = 10;
 const LATENCY_MS = 20;
-/**
- * Fixed request rates near the server's hidden limit. Above the limit, the first refusal costs more time than
- * the higher rate saves.
- */
+/** Fixed request rates near the hidden limit. A higher rate would lose more time at the first refusal. */
 const FIXED_RATES = [90, 98, 105] as const;
 const HIDDEN_ROUNDS = { full: 5, quick: 1 } as const;
 
-/**
- * Benchmark P4: 1,000 deletes against a hidden rate limit, with and without `Retry-After`, beside the best fixed
- * rate.
- */
+/** Benchmark P4: 1,000 deletes against a hidden rate limit, with and without a `Retry-After` header. */
 async function hiddenRate(bench: Bench, quick: boolean): Promise<readonly Measured[]> {
   const { server, programs } = bench;
   const measured: Measured[] = [];

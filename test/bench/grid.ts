@@ -1,6 +1,7 @@
 /**
- * Benchmark P8, and the page's part of P9 and P11: a fast scroll and a scrollbar drag over 100,000 and 1,000,000
- * rows. Alternates between Easel's grid, AG Grid Community and Glide Data Grid in the same Chromium.
+ * Benchmark P8, and the renderer's share of P9 and P11: a fast scroll and a scrollbar drag over 100,000 and
+ * 1,000,000 rows. Alternates between Easel's grid, AG Grid Community and Glide Data Grid in the same
+ * Chromium.
  */
 import { chromium, type Browser, type CDPSession } from 'playwright';
 import { findChromium } from '../support/system.ts';
@@ -31,7 +32,7 @@ declare global {
   }
 }
 
-/** Opens a benchmark page in an empty browser context. The CPU is throttled by the factor `slowDown`. */
+/** Opens a page in a new browser context, with the CPU slowed by the factor `slowDown`. */
 async function opened<T>(
   browser: Browser,
   origin: string,
@@ -81,7 +82,6 @@ type OfPhase = (run: Run, phase: Phase) => number;
 const worstOf = (run: Run, of: OfPhase, phases: readonly Phase[]): number =>
   Math.max(...phases.map((phase) => of(run, phase)));
 
-/** Summarises all benchmark runs of one grid. The names of the results contain the unit. */
 function figuresOf(name: string, runs: readonly Run[]): Readonly<Record<string, Spread>> {
   const figure = (of: (run: Run) => number): Spread => spread(runs.map(of));
   return {
@@ -157,7 +157,7 @@ export const grid: Benchmark = async ({ quick }) => {
   const browser = await chromium.launch({ executablePath });
   try {
     const ready = new Map<string, number[]>(pages.map(({ name }) => [name, []]));
-    // Round -1 of the benchmark warms up the browser; its times are discarded.
+    // Starts with a warm-up round of the browser, whose times are discarded.
     for (let round = -1; round < (quick ? READY_ROUNDS.quick : READY_ROUNDS.full); round += 1) {
       for (const { name, origin } of pages) {
         const ms = await opened(browser, origin, LARGEST, 1, (_page, _session, at) => Promise.resolve(at));

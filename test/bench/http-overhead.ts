@@ -1,4 +1,4 @@
-/** Benchmark of Easel's HTTP client against bare undici with the same pool: small GETs, 8 at a time, interleaved. */
+/** Compares the request rate of Easel's HTTP client with bare undici: small GETs, 8 at a time. */
 import { Agent } from 'undici';
 import { createHttp } from '../../main/service/http.ts';
 import { createTransport } from '../../main/service/transport.ts';
@@ -8,10 +8,10 @@ import { startServerProcess } from './server-process.ts';
 
 const IN_FLIGHT = 8;
 const WARM_UP = 6000;
-/** Many short rounds, so that other load on the machine affects all clients equally. */
+/** Many short rounds, so that other load on the machine affects both clients equally. */
 const REQUESTS = 2000;
 const ROUNDS = 25;
-/** Easel's client must reach this share of bare undici's request rate. Its streams and abort signal cost the rest. */
+/** Easel's client must reach this fraction of undici's request rate. */
 const GOAL = 0.6;
 const PATH = '/api/board/1f0d4c52-3a6e-4b0e-9f57-5a0c1d2e3f40';
 const KEY = 'a-key-for-the-benchmark';
@@ -55,7 +55,7 @@ function ourClient(origin: string): Client {
   };
 }
 
-/** Sends `count` requests, 8 at a time; returns the requests per second. */
+/** Sends `count` GET requests, 8 at a time. Returns the requests per second. */
 async function rateOf({ get }: Client, count: number): Promise<number> {
   let left = count;
   async function worker(): Promise<void> {

@@ -1,33 +1,26 @@
-/** Result types and statistics shared by all benchmarks. */
-
 export interface Spread {
   readonly median: number;
   readonly lowest: number;
   readonly highest: number;
 }
 
-/** One performance goal and its measured result, from one run on one machine. */
 export interface Measured {
   readonly id: string;
   readonly what: string;
   readonly unit: string;
-  /** Median of the measured values of all rounds; null if the goal was not measured. */
+  /** Median of all rounds. Null if the goal was not measured. */
   readonly value: number | null;
   readonly lowest: number | null;
   readonly highest: number | null;
-  /** Best possible value for this goal, measured without Easel, in the same unit; null if there is none. */
+  /** Best possible value, measured without Easel, in the same unit. Null if there is no such value. */
   readonly floor: number | null;
-  /**
-   * Other measured values, such as those of compared programs, by name and unit. Null for programs that are not
-   * installed.
-   */
+  /** Results of compared programs by name and unit. Null for programs that are not installed. */
   readonly peers: Readonly<Record<string, Spread | null>>;
   /** The performance goal as text, such as "at least 0.9". */
   readonly goal: string;
   readonly met: boolean | null;
   /**
-   * Distance of the measured value from its goal, as a fraction of the goal. Null or absent if the goal is met
-   * or not measured.
+   * Distance from the goal, as a fraction of the goal. Null or absent if the goal is met or was not measured.
    */
   readonly missedBy?: number | null;
 }
@@ -37,7 +30,7 @@ export interface BenchOptions {
   readonly quick: boolean;
 }
 
-/** Runs one benchmark and returns the measured goals. Rejects if a measured program did not do all its work. */
+/** Runs a benchmark. Rejects if a measured program did not do all its work. */
 export type Benchmark = (options: BenchOptions) => Promise<readonly Measured[]>;
 
 export type Goal = { readonly atMost: number } | { readonly atLeast: number };
@@ -69,8 +62,7 @@ function isMet(goal: Goal, value: number): boolean {
 }
 
 /**
- * Returns the distance of a value from its goal, as a fraction of the goal. For a missed goal of 0 the distance
- * is 100 %.
+ * Returns the distance from the goal, as a fraction of the goal. For a missed goal of 0 the distance is 1.
  */
 function shareMissed(goal: Goal, value: number): number {
   const limit = 'atMost' in goal ? goal.atMost : goal.atLeast;
@@ -88,26 +80,24 @@ export function spread(numbers: readonly number[]): Spread {
   };
 }
 
-/** Measured numbers of one benchmark round, by name and unit. */
 export type Round = ReadonlyMap<string, number>;
 
-/** Returns the numbers with this name from all benchmark rounds; empty if no round has one. */
 export const column = (rounds: readonly Round[], name: string): readonly number[] =>
   rounds.flatMap((round) => round.get(name) ?? []);
 
-/** Returns all measured numbers for the report, with `null` for programs that are not installed. */
+/** Adds `null` for each program that is not installed. */
 export const peersOf = (rounds: readonly Round[], missing: readonly string[]): Measured['peers'] => ({
   ...Object.fromEntries([...(rounds[0]?.keys() ?? [])].map((name) => [name, spread(column(rounds, name))])),
   ...Object.fromEntries(missing.map((name) => [name, null])),
 });
 
-/** Returns the ratio of two measurements for each round. Null without rounds, or if the numbers of rounds differ. */
+/** Divides two measurements round by round. Returns null if the numbers of rounds differ or are 0. */
 export function ratios(ours: readonly number[], theirs: readonly number[]): Spread | null {
   if (ours.length === 0 || ours.length !== theirs.length) return null;
   return spread(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)));
 }
 
-/** Returns the percentile of the numbers for a share of 0 to 1 (nearest rank); NaN without numbers. */
+/** Returns the percentile by nearest rank for a share of 0 to 1. Returns NaN without numbers. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

@@ -1,4 +1,4 @@
-/** Benchmarks P6 and P7, and main's part of P10 and P11: stores, queries and reads 100,000 and 1,000,000 boards. */
+/** Benchmarks P6 and P7, and part of P10 and P11: stores, queries and reads 100,000 and 1,000,000 boards. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { rendererHeap } from './renderer-heap.ts';
 import { findDriver } from '../support/system.ts';
 import { numbersIn, timed } from './timed.ts';
 
-/** Numbers of boards to store. `EASEL_BENCH_BOARDS` sets a smaller number for a trial run. */
+/** `EASEL_BENCH_BOARDS` sets smaller numbers of boards for a trial run. */
 const SIZES = process.env['EASEL_BENCH_BOARDS']?.split(',').map(Number) ?? [100_000, 1_000_000];
 const FILLS = { full: 3, quick: 1 } as const;
 
@@ -29,7 +29,7 @@ function reportFills(boards: number, fills: readonly number[], floors: readonly 
 }
 
 export const million: Benchmark = async ({ quick }) => {
-  // The last step measures the heap of Easel's page, so the benchmark fails early without a browser.
+  // The last step needs a browser, so a missing browser is reported before the long steps.
   if (findDriver() === undefined) throw new Error('there is neither Electron nor Chromium here');
   const programs = await buildPrograms({
     'mirror-fill': 'mirror-fill.ts',
@@ -52,7 +52,7 @@ async function measure(boards: number, programs: string, quick: boolean): Promis
     const floors: number[] = [];
     let connectionId = '';
     for (let fill = 0; fill < (quick ? FILLS.quick : FILLS.full); fill += 1) {
-      // Empties the data folder before each round; later steps read the folder of the last round.
+      // Empties the data folder before each round. Later steps read the folder of the last round.
       await rm(userData, { recursive: true, force: true });
       const floor = await timed(program('mirror-floor.js'));
       floors.push(numbersIn(floor)['rowsPerSecond'] ?? Number.NaN);

@@ -1,4 +1,4 @@
-/** Writes boards to the file of a new connection, as a first listing does, and prints the speed. */
+/** Writes generated boards to a new database file, as a first listing does, and prints the speed. */
 import path from 'node:path';
 import type { ListedPage } from '../../main/service/types.ts';
 import { openMirror } from '../../main/store/mirror/mirror.ts';
@@ -9,7 +9,7 @@ import { boardText } from './boards-of-bench.ts';
 
 const [userData = '', boards = ''] = process.argv.slice(2);
 const PAGE = 1000;
-/** Number of pages of boards written concurrently, because Easel's listing reads that many ahead. */
+/** Pages of boards written concurrently: Easel's listing fetches 8 pages ahead. */
 const AT_ONCE = 8;
 
 const services = await startBenchServices(userData);

@@ -1,7 +1,4 @@
-/**
- * Fastest possible storing of a listing: bare node:sqlite with Easel's schema, settings and indexes, without
- * checks.
- */
+/** Lower bound for the time to store a board list: bare node:sqlite with Easel's schema and settings. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { openFile } from '../../main/store/open.ts';

@@ -1,5 +1,5 @@
 /**
- * Reads a large file of boards in a separate process, and prints durations in ms as JSON. Arguments: `<user
+ * Queries a large board database in a separate process, and prints durations in ms as JSON. Arguments: `<user
  * data> <connection> <boards>`
  */
 import path from 'node:path';
@@ -33,7 +33,7 @@ function timed<T>(what: string, work: () => T): T {
 const newestFirst: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 let questions = 0;
 
-/** Returns a query with a new filter that matches every board, so that the query's result is not cached yet. */
+/** Returns a filter that matches every board but differs from earlier filters, to avoid the query cache. */
 function fresh(find: string): RowQuery {
   questions += 1;
   return { ...newestFirst, find, filters: [{ kind: 'created', from: null, to: 8e15 - questions }] };
@@ -58,7 +58,7 @@ function windows(): void {
   }
   for (const by of ['created', 'id', 'label', 'customer'] as const) {
     for (let round = 0; round < SORTS; round += 1) {
-      // Reopens the board store, so that its query cache is empty.
+      // Reopens the board store to empty its query cache.
       store.close();
       store = openStore();
       windowOf(newestFirst);

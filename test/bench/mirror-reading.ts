@@ -1,4 +1,4 @@
-/** Speed of reading and searching stored boards, for performance goals P6 and P7. */
+/** Measures queries and searches of stored boards for performance goals P6 and P7. */
 import { fileURLToPath } from 'node:url';
 import type { MirrorTimes } from './mirror-process.ts';
 import { judged, percentile, spread, type Aim, type Measured, type Spread } from './measure.ts';
@@ -24,7 +24,6 @@ function worst(
   return judged(aim, { ...all, median: all.highest });
 }
 
-/** Measures searches, and reads of row ranges at many positions and in several orders. */
 export async function readMirror(
   userData: string,
   connectionId: string,

@@ -1,6 +1,6 @@
 /**
- * Labels every board, then sends the command palette's queries to the store's thread. Prints durations in ms as
- * JSON. Arguments: `<user data> <connection> <boards> <rounds>`
+ * Labels every board, then sends the command palette's queries to the database thread. Prints durations in ms
+ * as JSON. Arguments: `<user data> <connection> <boards> <rounds>`
  */
 import path from 'node:path';
 import { openMirror } from '../../main/store/mirror/mirror.ts';
@@ -48,7 +48,7 @@ const mirror = openMirror({
 });
 
 let questions = 0;
-/** Runs a query with a new filter that matches every board, so that its result is not cached yet. */
+/** Adds a filter that matches every board but differs from earlier filters, to avoid the query cache. */
 function ask(find: string): ReturnType<typeof mirror.window> {
   questions += 1;
   const filters = [{ kind: 'created', from: null, to: 8e15 - questions }] as const;

@@ -1,6 +1,6 @@
 /**
- * Benchmark P13: the command palette's search time with 100,000 labelled boards, and the time to change the
- * screen with a million boards.
+ * Benchmark P13: the command palette's search time with 100,000 labelled boards, and the time to switch
+ * between screens with a million boards.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { buildPrograms } from './bench-build.ts';
 import { judged, percentile, spread, type Benchmark, type Measured } from './measure.ts';
 import { timed } from './timed.ts';
 
-/** Number of stored boards. `EASEL_BENCH_BOARDS` sets a smaller number for a trial run. */
+/** `EASEL_BENCH_BOARDS` sets a smaller number of boards for a trial run. */
 const MILLION = Number(process.env['EASEL_BENCH_BOARDS'] ?? 1_000_000);
 const LABELLED = Math.min(100_000, MILLION);
 const ROUNDS = { full: 40, quick: 5 } as const;
@@ -24,7 +24,6 @@ interface Filled {
   readonly connectionId: string;
 }
 
-/** Calls `run` with the data folder of a connection that has this number of boards. */
 async function withBoards<T>(
   programs: string,
   boards: number,
@@ -103,7 +102,7 @@ async function changes({ userData }: Filled, rounds: number): Promise<Measured> 
     await goTo(window, 'Boards');
     await window.locator(ROWS).first().waitFor();
     const times = { home: [] as number[], grid: [] as number[], nothing: [] as number[] };
-    // Round -1 of the benchmark loads and compiles the screens' code; its times are discarded.
+    // Starts with a warm-up round that loads and compiles code. Its times are discarded.
     for (let round = -1; round < rounds; round += 1) {
       const nothing = await changed(window, '', ROWS);
       const home = await changed(window, LINKS.home, HOME);

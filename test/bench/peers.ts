@@ -1,4 +1,4 @@
-/** The programs that Easel is compared with. They are installed from npm, but never shipped. */
+/** Programs that benchmarks compare Easel with. They are installed from npm, but never shipped. */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { ROOT, run } from '../commands/process.ts';
 
 export const PEERS_FOLDER = path.join(ROOT, 'out/bench/peers');
 
-/** Versions of the compared programs for which the performance goals were set. */
+/** The performance goals were set with these versions of the compared programs. */
 const PACKAGES = {
   newman: '6.2',
   '@usebruno/cli': '4.1',
@@ -15,7 +15,7 @@ const PACKAGES = {
 } as const;
 export type Peer = keyof typeof PACKAGES;
 
-/** npm packages that the compared programs need as peer dependencies, in compatible versions. */
+/** Peer dependencies of the compared programs, in compatible versions. */
 const ALONGSIDE: Readonly<Partial<Record<Peer, readonly string[]>>> = {
   '@glideapps/glide-data-grid': 'react@18 react-dom@18 lodash@4 marked@4 react-responsive-carousel@3'.split(
     ' ',

@@ -1,4 +1,4 @@
-/** Benchmark P12: time from the click to a live whiteboard room, and the page's load by strokes of 50 people. */
+/** Benchmark P12: time from the click to a live whiteboard, and the frame times while 50 people draw. */
 import path from 'node:path';
 import type { Browser } from 'playwright';
 import { build } from '../commands/build.ts';
@@ -16,14 +16,11 @@ import { judged, percentile, ratios, spread, type Benchmark, type Measured } fro
 const ROUNDS = { full: 40, quick: 4 } as const;
 const SECONDS = { full: 8, quick: 3 } as const;
 const PEOPLE = 50;
-/** Interval in ms at which a room's page sends an unfinished stroke. Pointer positions are sent less often. */
+/** Interval in ms at which a whiteboard page sends an unfinished stroke. */
 const DRAFT_PACE = 40;
 const FRAME_MS = 1000 / 60;
 
-/**
- * Opens the room's address in a new browser tab by a click on a link; returns the ms until the visitor has
- * joined.
- */
+/** Opens the whiteboard in a new browser tab by a click. Returns the ms until the visitor has joined. */
 async function inTab(browser: Browser, guest: Guest, address: string): Promise<number> {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -35,8 +32,7 @@ async function inTab(browser: Browser, guest: Guest, address: string): Promise<n
 }
 
 /**
- * Waits until another visitor's client reports the arrival. Easel and the browser are thus timed by the same
- * event.
+ * Waits until another client reports the arrival, so that Easel and the browser are timed by the same event.
  */
 async function untilJoined(guest: Guest, begin: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
@@ -65,7 +61,7 @@ async function clickToRoom(
     await addPaper(window, paper.identifier, paper.name);
     const guest = await Guest.join(practice, paper.identifier, 'Second');
     const [easel, tab]: [number[], number[]] = [[], []];
-    // Round -1 of the benchmark loads and compiles code; its times are discarded.
+    // Starts with a warm-up round that loads and compiles code. Its times are discarded.
     for (let round = -1; round < rounds; round += 1) {
       const address = `${practice.origin}/room/${paper.identifier}?token=${await token(practice, paper.identifier, 'Tab')}`;
       const inNew = await inTab(browser, guest, address);
@@ -100,7 +96,7 @@ async function clickToRoom(
   }
 }
 
-/** Measures the frames of one page while 49 people in its room draw strokes of 25 steps. */
+/** Measures one page's frame times while 49 other people draw strokes of 25 steps on the same whiteboard. */
 async function strokes(practice: PracticeService, browser: Browser, seconds: number): Promise<Measured> {
   const made = await call(practice, 'POST', '/api/paper', { body: { name: 'Crowd' } });
   const paper = String(field(made, 'identifier'));
@@ -178,7 +174,7 @@ export const room: Benchmark = async ({ quick }) => {
   const roomFiles = path.join(ROOT, 'out/app/renderer');
   const practice = await startPracticeThread({ roomFiles, boards: 50, papers: 3 });
   const browser = await launchBrowser();
-  // On systems without a private keychain, Easel would use the user's own keychain.
+  // Without a private keychain, Easel would use the developer's own keychain.
   const keyring = keyringAvailable() ? await startKeyring({ state: 'unlocked' }) : null;
   const size = quick ? 'quick' : 'full';
   try {

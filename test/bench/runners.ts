@@ -1,7 +1,4 @@
-/**
- * Writes the benchmark's requests as input files of curl and two command-line runners, and returns their
- * arguments.
- */
+/** Writes the benchmark's requests as input files of curl and two command-line runners. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hasProgram } from '../support/system.ts';
@@ -10,17 +7,14 @@ import { peerFolder } from './peers.ts';
 
 export interface Runner {
   readonly name: string;
-  /** Path or name of a program that is not a Node script. `file` is passed as the program's first argument. */
+  /** Path or name of a program that is not a Node script; `file` is the program's first argument. */
   readonly command?: string;
   readonly file: string;
   readonly args: readonly string[];
   readonly folder: string;
 }
 
-/**
- * Returns the installed request runners with arguments for plain output. `missing` names those that are not
- * installed.
- */
+/** Returns the installed command-line runners with arguments for plain output. `missing` names the others. */
 export async function runnersFor(
   addresses: readonly string[],
   method: 'GET' | 'DELETE' | 'POST' = 'GET',
@@ -62,7 +56,7 @@ export async function runnersFor(
   return { runners, missing };
 }
 
-/** Number of parallel requests of curl and the bare undici pools, equal to the limit of Easel's HTTP client. */
+/** Parallel requests of curl and the bare undici pools: the limit of Easel's HTTP client. */
 export const IN_FLIGHT = 32;
 export const CURL = `curl -Z ${IN_FLIGHT}`;
 export const NEWMAN = 'newman';

@@ -1,4 +1,3 @@
-/** Starts the benchmark server as a child process and reads its request counts. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Counts, Setting } from './server.ts';

@@ -1,25 +1,22 @@
 /**
- * Benchmark server: lists, shows, deletes and creates boards, with a configurable latency and a hidden rate
- * limit. It caches responses and parses little, so that it is faster than its clients.
+ * Benchmark server: lists, shows, deletes and creates boards, with a configurable latency and rate limit. It
+ * caches responses and parses little, so that it is faster than its clients.
  */
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { boardId, boardText } from './boards-of-bench.ts';
 
 export interface Setting {
-  /**
-   * Number of boards that the benchmark server lists. Setting it also restores deleted boards and resets the
-   * counts.
-   */
+  /** Number of listed boards. Setting it also restores deleted boards and resets the counts. */
   readonly boards: number;
   readonly latencyMs: number;
-  /** Hidden rate limit: accepted changes per second (0 for unlimited), and the largest burst. */
+  /** Rate limit: accepted changes per second (0 for unlimited), and the largest burst. */
   readonly rate: number;
   readonly burst: number;
-  /** True if the benchmark server's refusals contain the header `Retry-After: 1`. */
+  /** True if refusals contain the header `Retry-After: 1`. */
   readonly asks: boolean;
 }
 
-/** Request counts of the benchmark server. `served` starts at the last report, the others at the last reset. */
+/** Counts of the server's requests. `served` starts at the last report, the others at the last reset. */
 export interface Counts {
   readonly served: number;
   readonly refused: number;
@@ -93,7 +90,7 @@ function answerTo(method: string, address: string): Buffer {
 function respond(socket: Socket, request: string): void {
   const [method = '', address = ''] = request.slice(0, request.indexOf('\r\n')).split(' ');
   served += 1;
-  // A request counts towards the rate limit when it arrives. The latency delays only the response.
+  // Counts the request towards the rate limit on arrival. The latency delays only the response.
   const bytes = answerTo(method, address);
   const { latencyMs, rate } = setting;
   const jitter = rate === 0 ? 1 : 1 + MOST_JITTER * (2 * Math.random() - 1);
@@ -107,7 +104,7 @@ const server = net.createServer((socket) => {
   let begun = '';
   socket.on('data', (bytes) => {
     begun += bytes.toString('latin1');
-    // The benchmark's clients send requests without a body, one at a time per connection.
+    // Benchmark clients send requests without a body, one at a time per connection.
     if (!begun.endsWith(END)) return;
     respond(socket, begun);
     begun = '';

@@ -1,6 +1,6 @@
 /**
- * Benchmark P10 and main's part of P11. Starts Easel's built main in Node with a stub of Electron, and the stub
- * alone.
+ * Benchmark P10 and the main process's share of P11. Starts Easel's built main process in Node with a stub of
+ * Electron, and the stub alone.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ export async function startUp(options: StartUp): Promise<readonly Measured[]> {
   const bareCold: Readonly<Record<string, number>>[] = [];
   const empty = await mkdtemp(path.join(tmpdir(), 'easel-start-'));
   try {
-    // The first start of the app fills the disk cache; its time is discarded.
+    // The first start fills the operating system's disk cache; its time is discarded.
     for (let start = -1; start < STARTS; start += 1) {
       const alone = await started(path.join(programs, 'bare-window.js'), empty, '');
       const whole = await started(main, empty, '');

@@ -1,4 +1,4 @@
-/** Benchmark process: Easel's main lists all boards. Prints the duration and the event loop's longest stall. */
+/** Lists all boards in Easel's main process. Prints the duration and the event loop's longest stall. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,7 +20,7 @@ const done = services.listed(connectionId);
 await services.must('boards.list', { connectionId });
 const state = await done;
 const listed = performance.now();
-// The listing has stored all boards when a search finds the last one.
+// All boards are stored as soon as a search finds the last one.
 const query = { find: lastId.slice(9), filters: [], order: { by: 'created', descending: true } } as const;
 const found = await services.must('boards.window', { connectionId, from: 0, count: 100, query, fields: [] });
 const searchable = performance.now();

@@ -1,4 +1,6 @@
-/** Fastest possible listing: bare undici with 4 connections fetches and parses every page of boards. */
+/**
+ * Lower bound for the time of a listing: undici with 4 connections fetches and parses every page of boards.
+ */
 import { Agent } from 'undici';
 
 const [origin = '', boards = ''] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 /**
- * Benchmark P5: lists 100,000 boards in pages of 1,000. Compared with a bare loop that only fetches and parses,
- * and two command-line runners that store nothing. Each round runs all programs.
+ * Benchmark P5: lists 100,000 boards in pages of 1,000. Compared with a bare loop that only fetches and
+ * parses, and two command-line runners that store nothing.
  */
 import path from 'node:path';
 import { buildPrograms } from './bench-build.ts';
@@ -10,7 +10,7 @@ import { BRU_PARALLEL, NEWMAN, runnersFor, type Runner } from './runners.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { numbersIn, timed } from './timed.ts';
 
-/** Number of listed boards. `EASEL_BENCH_BOARDS` sets a smaller number for a trial run. */
+/** `EASEL_BENCH_BOARDS` sets a smaller number of boards for a trial run. */
 const BOARDS = Number(process.env['EASEL_BENCH_BOARDS'] ?? 100_000);
 const PAGE = 1000;
 const ROUNDS = { full: 5, quick: 3 } as const;
@@ -20,7 +20,6 @@ const MOST_TIMES_FLOOR = { 0: 3, 20: 2 } as const;
 
 const FLOOR = 'bare undici, 4 connections, fetch and parse';
 const OURS = 'Easel, to the searchable mirror';
-/** Processor time of the main thread, which excludes the time of other programs. */
 const FLOOR_CPU = 'bare undici, processor time of the main thread';
 const CPU = 'Easel, processor time of the main thread';
 const STALL = 'longest stall of the main thread';
@@ -49,8 +48,8 @@ async function playRound(
 
   const args = [server.origin, boardId(BOARDS - 1), String(BOARDS)];
   const ours = await timed({ file: path.join(programs, 'sync-child.js'), args });
-  // Easel's listing sends a few extra requests: three detect the meaning of `offset`, pages overlap, and the end
-  // of the list is verified.
+  // Easel's listing sends up to 20 more requests to detect the meaning of `offset` and to verify the list's
+  // end.
   await served(pages, pages + 20, OURS);
   round.set(OURS, numbersIn(ours)['ms'] ?? Number.NaN);
   round.set(CPU, numbersIn(ours)['cpuMs'] ?? Number.NaN);
@@ -109,7 +108,7 @@ export const sync: Benchmark = async ({ quick }) => {
     );
     const { runners, missing } = await runnersFor(addresses);
     const rounds = { 0: [] as Round[], 20: [] as Round[] };
-    // The first round of the benchmark fills the server's cache; its times are discarded.
+    // Starts with a warm-up round that fills the server's cache. Its times are discarded.
     await playRound(server, programs, []);
     for (let round = 0; round < (quick ? ROUNDS.quick : ROUNDS.full); round += 1) {
       for (const latency of LATENCIES) {

@@ -1,6 +1,6 @@
 /**
- * Benchmark P14: the shared team database (PostgreSQL), beside bare pg with the same statements. Uses its own
- * cluster, because one part kills the server.
+ * Benchmark P14: the shared team database (PostgreSQL), compared with bare pg and the same statements. Uses
+ * its own cluster, because one benchmark kills the server.
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -75,7 +75,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - begun;
 };
 
-/** Writes and reads 100,000 notes through Easel's team register, and with the same statements through bare pg. */
+/** Writes and reads 100,000 notes through Easel's team register, and with the same statements through pg. */
 async function notes(database: TestDatabase, rounds: number): Promise<Measured> {
   const { register } = await opened(database, 'ann');
   const client = await bareClient(database);
@@ -126,7 +126,7 @@ async function notes(database: TestDatabase, rounds: number): Promise<Measured> 
   );
 }
 
-/** Measures the time from the start of a change until another team member's Easel has read it. */
+/** Measures the time from the start of a change until another team member's Easel has read the change. */
 async function colleague(database: TestDatabase, changes: number): Promise<Measured> {
   const [ann, ben] = [await opened(database, 'ann'), await opened(database, 'ben')];
   const account = await newAccount(ann.register);
@@ -162,7 +162,9 @@ async function colleague(database: TestDatabase, changes: number): Promise<Measu
   );
 }
 
-/** Measures a team of 50 members who make two changes a second each, while a reader follows the notifications. */
+/**
+ * Measures 50 team members who make two changes a second each, while one client follows the notifications.
+ */
 async function busyTeam(database: TestDatabase, seconds: number): Promise<readonly Measured[]> {
   const members: Opened[] = [];
   for (let at = 0; at < 50; at += 1) members.push(await opened(database, at % 2 === 0 ? 'ann' : 'ben'));
@@ -216,10 +218,7 @@ async function busyTeam(database: TestDatabase, seconds: number): Promise<readon
   ];
 }
 
-/**
- * Kills the database server under load. Each change must be confirmed, reported as failed, or reported as
- * unknown.
- */
+/** Kills the database server under load. Each change must be reported as confirmed, failed or unknown. */
 async function kills(cluster: Cluster, database: TestDatabase, count: number): Promise<Measured> {
   const members = await Promise.all(
     (['ann', 'ben', 'ann', 'ben'] as const).map((user) => opened(database, user)),
@@ -273,7 +272,7 @@ function unreachable(): never {
   throw new Error('no member');
 }
 
-/** Sends 10,000 audit entries, in batches of the same size as Easel's outbox. */
+/** Sends 10,000 audit entries, in batches of the same size as Easel's. */
 async function audit(database: TestDatabase): Promise<Measured> {
   const { register } = await opened(database, 'ann');
   const account = await newAccount(register);

@@ -9,7 +9,7 @@ export interface Timed {
 }
 
 export interface Program {
-  /** Path of the script for Node. If `command` is set, it is the first argument of that program. */
+  /** Path of the Node script. If `command` is set, the path is the first argument of that program. */
   readonly file: string;
   readonly command?: string;
   readonly args?: readonly string[];
@@ -20,7 +20,7 @@ export interface Program {
 const LIMIT_MS = 300_000;
 const WATCH_MS = 50;
 
-/** Runs a script with this process's Node, or `command`; rejects with the program's output if it fails. */
+/** Runs a script with this process's Node, or `command`. Rejects with the program's output if it fails. */
 export async function timed(program: Program): Promise<Timed> {
   const { file, command, args = [], folder, environment } = program;
   const begun = performance.now();
@@ -47,7 +47,6 @@ export async function timed(program: Program): Promise<Timed> {
   return { ms, output, peakMb };
 }
 
-/** Returns the peak resident memory of a process in MB, from /proc. Null on systems other than Linux. */
 function peakOf(pid: number | undefined): number | null {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { createBuilder } from 'vite';
 import { ROOT } from './process.ts';
 
-/** Builds renderer, preload and main as configured in renderer/vite.config.ts; rejects with Vite's error. */
 export async function build(): Promise<void> {
   const builder = await createBuilder({ configFile: path.join(ROOT, 'renderer/vite.config.ts') });
   await builder.buildApp();

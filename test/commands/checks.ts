@@ -1,7 +1,7 @@
 /**
  * Runs checks of test/faults and test/security in child processes of nightly.ts and `npm test`: `checks.ts
- * REPORT ids…`. Appends each finding to the file REPORT as a line of JSON when the check ends. A crash therefore
- * loses only the findings of the crashed check.
+ * REPORT ids…`. Appends each finding to the file REPORT as a line of JSON when the check ends. A crash
+ * therefore loses only the findings of the crashed check.
  */
 import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +14,7 @@ interface Check {
   readonly of: ChecksOf;
   readonly load: Load;
   /**
-   * `shares`: may run beside other checks in one process, because this check changes no clock or user.
+   * `shares`: may share a process with other checks, because it changes neither the clock nor the user.
    * `nightly`: not in `npm test`, because another stage covers the check, or the check takes minutes.
    */
   readonly how: 'shares' | 'nightly' | null;
@@ -25,7 +25,6 @@ type Load = () => Promise<{ readonly check: () => Promise<Finding | readonly Fin
 const faults = (load: Load, how: Check['how'] = null): Check => ({ of: 'faults', load, how });
 const security = (load: Load, how: Check['how'] = null): Check => ({ of: 'security', load, how });
 
-/** All fault and security checks, in the order of `npm run nightly`. */
 const CHECKS: Readonly<Record<string, Check>> = {
   // The file matrix.ts also reports the findings of check R5.
   R1: faults(() => import('../faults/matrix.ts')),
@@ -53,7 +52,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   R9: security(() => import('../security/stalls.ts'), 'nightly'),
 };
 
-/** Runs all fault or security checks, or the named ones, in full length, each in its own process. */
+/** Runs all fault or security checks, or those in `ids`, in full length, each in its own process. */
 export async function runWholeChecks(of: ChecksOf, ids: readonly string[]): Promise<readonly Finding[]> {
   const others = ids.filter((id) => CHECKS[id]?.of !== of);
   if (others.length > 0) throw new Error(`not among the checks of ${of}: ${others.join(', ')}`);
@@ -65,10 +64,7 @@ export async function runWholeChecks(of: ChecksOf, ids: readonly string[]): Prom
   return findings;
 }
 
-/**
- * Runs the short checks of `npm test` in two child processes: the checks marked `shares` in one, the rest in
- * another.
- */
+/** Runs the short checks of `npm test` in two child processes: those marked `shares`, and the rest. */
 export async function runBriefChecks(of: ChecksOf, minutes: number): Promise<readonly Finding[]> {
   const wanted = Object.entries(CHECKS).filter(([, check]) => check.of === of && check.how !== 'nightly');
   const groups = (['shares', null] as const)
@@ -77,7 +73,7 @@ export async function runBriefChecks(of: ChecksOf, minutes: number): Promise<rea
   return (await Promise.all(groups.map((ids) => inProcess(of, ids, {}, minutes)))).flat();
 }
 
-/** Runs checks in one child process. A check that reports no finding counts as failed. */
+/** A check that reports no finding counts as failed. */
 async function inProcess(
   of: ChecksOf,
   ids: readonly string[],
@@ -87,7 +83,7 @@ async function inProcess(
   const report = path.join(ROOT, 'out/checks', `${ids[0] ?? ''}.jsonl`);
   await mkdir(path.dirname(report), { recursive: true });
   await rm(report, { force: true });
-  // Sets a time zone far from UTC, so that a date without a zone is not read correctly by chance.
+  // In a time zone far from UTC, parsing a date without a zone is not correct by chance.
   const zone = of === 'faults' ? { TZ: 'America/New_York' } : {};
   const { output } = await run(process.execPath, [import.meta.filename, report, ...ids], {
     limitMs: minutes * 60_000,
@@ -130,7 +126,6 @@ async function playAll(report: string, ids: readonly string[]): Promise<void> {
 if (import.meta.main) {
   endChildrenWithUs();
   const [report = '', ...ids] = process.argv.slice(2);
-  // Does not await the run: some checks import this module, and a top-level `await` would make them wait for
-  // each other.
+  // Does not await the run: some checks import this module, and a top-level `await` would cause a deadlock.
   void playAll(report, ids);
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run nightly [part] [arguments]`: tests too long for `npm test`. Parts: `faults [ids]`, `security [ids]`, `soak
- * [day] [rooms]`, `long` (contract and integration tests in full length), `mutants`; all by default. Prints a table
- * and writes out/nightly/summary.json. Exits with 1 when a target is missed.
+ * `npm run nightly [part] [arguments]`: tests too long for `npm test`. Parts: `faults [ids]`, `security
+ * [ids]`, `soak [day] [rooms]`, `long` (contract and integration tests in full length), `mutants`; all by
+ * default. Prints a table and writes out/nightly/summary.json. Exits with 1 when a target is missed.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -73,7 +73,7 @@ const PARTS: Readonly<Record<string, (words: readonly string[]) => Played>> = {
   mutants,
 };
 
-/** Returns the table row of a nightly part that threw an error, so that the other parts still run. */
+/** Returns a failed table row for an error thrown by a nightly part, so that the other parts still run. */
 function broken(name: string, error: unknown): Finding {
   const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const counts = { passed: 0, failed: 1, skipped: [], problems: [problem] };
@@ -98,7 +98,7 @@ for (const [name, part] of Object.entries(PARTS)) {
     const { id, what, figure, target } = finding;
     return { id, what, figure, target, met: isMet(finding) };
   });
-  // Writes the summary file after each nightly part, so that an interrupted run keeps its results.
+  // Writes the summary after each nightly part, so that an interrupted run keeps its results.
   await writeFile(path.join(FOLDER, 'summary.json'), `${JSON.stringify(rows, null, 2)}\n`);
 }
 console.log(`\n${findings.map((finding) => findingLines(finding).join('\n')).join('\n')}`);

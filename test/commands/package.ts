@@ -41,7 +41,6 @@ const platforms = { darwin: Platform.MAC, linux: Platform.LINUX, win32: Platform
 const run = (command: string, args: readonly string[], env = process.env): boolean =>
   spawnSync(command, args, { cwd: root, stdio: 'inherit', env }).status === 0;
 
-/** Returns the npm packages that the build bundled into the app. */
 const readInside = (): ReturnType<typeof readShipped> =>
   readShipped(root, readInstalled(root), shippedNames(root));
 
@@ -68,7 +67,6 @@ const packageApp = async (
   });
 };
 
-/** Returns the expected files of app.asar: the built app and keytar. */
 const packedFiles = async (target: Target): Promise<Files> => {
   const files = new Map<string, Buffer>();
   for (const [file, bytes] of await readFolder(path.join(root, 'out/app')))
@@ -154,7 +152,7 @@ const packageForLinux = async (
   return cases;
 };
 
-/** Returns the bill of materials: all packages of the lockfile with checksums, in CycloneDX format. */
+/** Returns the software bill of materials (CycloneDX): all packages of the lockfile with checksums. */
 const billOfMaterials = (): string => {
   const npm = process.env['npm_execpath'];
   const args = [
@@ -184,7 +182,7 @@ const refuse = (reasons: readonly string[]): boolean => {
   return false;
 };
 
-/** Runs the steps after the unpacked package: a second build to compare, Linux packages, and release files. */
+/** Runs the steps after packaging: a second build to compare, Linux packages, and release files. */
 const finish = async (
   target: Target,
   dist: ElectronDist,

@@ -1,7 +1,7 @@
 /**
- * `npm run probe`: checks facts about the real Electron (test/probe/lines.ts) in two minutes, without starting
- * Easel. Prints expected and found values, and fails if one differs. The Chromium shell can check only some
- * facts; the others are reported as "not yet checked". Results are in out/probe.
+ * `npm run probe`: checks facts about the real Electron (test/probe/lines.ts) in two minutes, without
+ * starting Easel. Prints expected and found values, and fails if one differs. Without Electron's binary,
+ * checks only the facts about Node. Results are in out/probe.
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -19,8 +19,8 @@ const APP = path.join(OUT, 'app');
 const PROBE_MS = 2 * 60_000;
 
 /**
- * Builds the probe app with keytar. Returns the app's path: an ASAR file if this Electron can read one, else a
- * folder.
+ * Builds the probe app. Returns an ASAR file, or for Chromium a folder, because Chromium cannot read ASAR
+ * files.
  */
 async function buildApp(kind: Driver['kind']): Promise<string> {
   rmSync(OUT, { recursive: true, force: true });
@@ -52,7 +52,7 @@ async function buildApp(kind: Driver['kind']): Promise<string> {
   return asar;
 }
 
-/** Writes a key and a certificate for each tested TLS server; returns false if openssl is missing. */
+/** Writes a key and a certificate for each tested TLS server. Returns false if openssl is missing. */
 function leaveCertificates(folder: string): boolean {
   try {
     const [known, unknown] = [createAuthority(), createAuthority()];
@@ -75,7 +75,6 @@ function leaveCertificates(folder: string): boolean {
   }
 }
 
-/** Runs the probe app, on a virtual display if the machine has no display. */
 async function ask(driver: Driver, app: string): Promise<ProcessResult> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'easel-probe-'));
   try {
@@ -92,7 +91,7 @@ async function ask(driver: Driver, app: string): Promise<ProcessResult> {
   }
 }
 
-/** A result that the probe app prints as a line of JSON. `lines` is the number of all results. */
+/** A line of JSON printed by the probe app. `lines` is the number of all lines. */
 interface Answer {
   readonly what: string;
   readonly expected: string;
@@ -101,10 +100,7 @@ interface Answer {
   readonly lines: number;
 }
 
-/**
- * Compares a found fact with the expected one. The Chromium shell, a substitute for Electron, can check only
- * facts about Node.
- */
+/** Compares a found fact with the expected one. Without Electron, only facts about Node can be checked. */
 function verdictOf({ expected, found, onShell = false }: Answer, kind: Driver['kind']): string {
   if ((kind === 'chromium-shell' && !onShell) || found.startsWith('not here:')) return 'not yet checked';
   return found === expected ? 'as expected' : 'differs';

@@ -1,11 +1,7 @@
-/**
- * Starts child processes. Ends each one and its descendants at a time limit, at Ctrl+C, and when this process
- * exits.
- */
+/** Starts child processes. Ends them and their descendants at a time limit, at Ctrl+C, and at exit. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 
-/** Root of the checkout and working directory of every command. */
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
 const onWindows = process.platform === 'win32';
@@ -42,21 +38,17 @@ function endTree(child: ChildProcess): void {
   }
 }
 
-/**
- * Folder for Node's compile cache. Without the cache, loading modules took two fifths of the integration tests'
- * time.
- */
+/** Node's compile cache. Without it, loading modules took 40 % of the integration tests' time. */
 const COMPILED = path.join(ROOT, 'out/compiled');
 
-/** Environment of started tools: this process's variables, with the project's tools and Node first in PATH. */
 export function toolEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const bin = path.join(ROOT, 'node_modules/.bin');
   return { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`, ...extra };
 }
 
 /**
- * Runs a program in its own process group, in the checkout's root folder. If the program cannot be started, the
- * exit code is 127 and the output is the reason.
+ * Runs a program in its own process group. If it cannot be started, resolves with exit code 127 and the
+ * reason.
  */
 export async function run(
   command: string,
@@ -64,7 +56,7 @@ export async function run(
   options: RunOptions,
 ): Promise<ProcessResult> {
   const started = performance.now();
-  // With `live` on a terminal, the child inherits the terminal. Otherwise its output is forwarded and also kept.
+  // On a terminal, the child inherits stdout and stderr. Otherwise its output is forwarded and also kept.
   const live = options.live === true;
   const terminal = live && process.stdout.isTTY;
   const child = spawn(command, args, {

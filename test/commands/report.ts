@@ -1,7 +1,5 @@
-/** Reads and sums up the JSON reports of Vitest and Playwright. */
 import { stripVTControlCharacters } from 'node:util';
 
-/** A test that was skipped, with the reason if known. */
 export type Skipped = { readonly name: string; readonly reason?: string };
 
 export type Failure = { readonly name: string; readonly error: string };
@@ -28,10 +26,7 @@ interface VitestReport {
   }[];
 }
 
-/**
- * Counts the tests of a Vitest JSON report. A test file that could not be loaded counts as one failure. Skipped
- * and `todo` tests are listed by name.
- */
+/** A test file that could not be loaded counts as one failure. Skipped and `todo` tests are listed. */
 export function readVitest(report: unknown): Counts {
   const { testResults } = report as VitestReport;
   const tests = testResults.flatMap(({ name, status, message, assertionResults }) =>
@@ -90,10 +85,7 @@ function testsOf(suite: Suite, above: string): readonly (Skipped & Failure & { r
   return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOf(inner, title))];
 }
 
-/**
- * Counts the tests of a Playwright JSON report. Errors outside tests (a spec that cannot be loaded) count as
- * failures.
- */
+/** Errors outside tests, such as a spec that cannot be loaded, count as failures. */
 export function readPlaywright(report: unknown): Counts {
   const { suites, errors } = report as { readonly suites: readonly Suite[]; readonly errors: Errors };
   const tests = suites.flatMap((suite) => testsOf(suite, ''));
@@ -120,13 +112,13 @@ export function total(counts: readonly Counts[]): Counts {
   };
 }
 
-/** Formats test counts for the last line of `npm test`: `12 passed, 0 failed`, and `, 3 skipped` if any. */
+/** Formats the last line of `npm test`: `12 passed, 0 failed`, and `, 3 skipped` if any. */
 export function summaryLine(counts: Counts): string {
   const line = `${counts.passed} passed, ${counts.failed} failed`;
   return counts.skipped.length === 0 ? line : `${line}, ${counts.skipped.length} skipped`;
 }
 
-/** Most failures to print with their error message. Later failures are printed by name; out/test contains all. */
+/** Number of failures printed with their error message. For later failures only the name is printed. */
 const IN_FULL = 25;
 
 /** Formats all failed tests with their stage. Kept short, because CI shows only the end of a long log. */

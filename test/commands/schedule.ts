@@ -3,25 +3,20 @@ import { printStage, runStage, skippedStage, type StageName, type StageResult } 
 
 export interface Planned {
   readonly name: StageName;
-  /**
-   * The stage's processor load, in quarters of a core. Most stages use less than one core, because they often
-   * wait.
-   */
+  /** The stage's processor load, in quarters of a core. Stages that often wait use less than one core. */
   readonly quarters: number;
-  /** True if the stage needs the built app, so it starts after the build stage. */
   readonly needsBuild?: true;
 }
 
-/** Load that two cores can carry, in quarters of a core. */
 const QUARTERS = 8;
 
-/** Runs a stage. If it throws an error, it counts as failed, and the other stages still run. */
+/** Returns a failed result for an error thrown by a stage, so that the other stages still run. */
 function broken(name: StageName, error: unknown): StageResult {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { name, seconds: 0, passed: 0, failed: 1, failures: [{ name, error: text }], skipped: [] };
 }
 
-/** Runs test stages in parallel. Prints a failed stage's output in one piece, not mixed with that of other stages. */
+/** Prints a failed stage's output in one piece, not mixed with the output of other stages. */
 export async function runAll(
   stages: readonly Planned[],
   run: (name: StageName, live: boolean) => Promise<StageResult> = runStage,

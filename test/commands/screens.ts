@@ -1,7 +1,7 @@
 /**
- * `npm run screens`: takes screenshots of every screen, dialog and state in out/screens/: light and dark,
- * 1440×900 and 720×450, and forced colours. Then combines the screenshots into contact sheets. Exits with 1 if a
- * state cannot be shown or axe reports a violation.
+ * `npm run screens`: takes screenshots of every screen, dialog and state: light and dark, 1440×900 and
+ * 720×450, and forced colours. Combines the screenshots into contact sheets in out/screens/. Exits with 1 if
+ * a state cannot be shown or axe reports a violation.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,8 +18,7 @@ const E2E = path.join(ROOT, 'test/e2e');
 async function specsThatLook(): Promise<readonly string[]> {
   const names = (await readdir(E2E)).filter((name) => name.endsWith('.spec.ts'));
   const texts = await Promise.all(names.map((name) => readFile(path.join(E2E, name), 'utf8')));
-  // Returns spec names with their folder, because Playwright also matches other specs whose path ends with the
-  // name.
+  // Adds the folder to each spec's name, because Playwright matches every path that ends with the name.
   return names
     .filter((_, at) => /lookerInBoth\(|pictureTaker\(/u.test(texts[at] ?? ''))
     .map((name) => `e2e/${name}`);

@@ -14,7 +14,6 @@ import {
 } from '../support/system.ts';
 import { ROOT, run } from './process.ts';
 
-/** A program or library that Easel's commands require, and the Debian package that contains it. */
 interface Part {
   readonly name: string;
   readonly why: string;
@@ -29,7 +28,7 @@ const CHROMIUM = 'chromium';
 const hasElectron = (): boolean => findElectron() !== undefined;
 const needsNoDisplay = (): boolean => !hasElectron() || hasDisplay();
 
-/** Returns a requirement that is met when the program `name` is installed, or when `isThere` returns true. */
+/** `isThere` replaces the search for the program in PATH. */
 function program(name: string, why: string, debian: string, isThere = (): boolean => hasProgram(name)): Part {
   return { name, why, package: debian, isThere };
 }
@@ -89,14 +88,11 @@ function requireNode(version: string): void {
   }
 }
 
-/**
- * Checks and installs the required system packages; call this first in every command that starts the app or
- * tests. Prints installed and missing packages. Throws only if Node is too old.
- */
+/** Checks and installs the required system packages. Throws only if Node is too old. */
 export async function ensureSystem(parts: readonly Part[] = PARTS): Promise<void> {
   requireNode(process.versions.node);
-  // npm silently omits the optional package with Node if its checksum is wrong. Then the system's Node runs
-  // instead.
+  // If the optional package with Node has a wrong checksum, npm silently omits it, and the system's Node
+  // runs.
   if (!process.execPath.startsWith(path.join(ROOT, 'node_modules'))) {
     console.log(
       `This is Node ${process.versions.node} of the system, not the one of package-lock.json: run npm ci, then use the npm commands.`,
@@ -106,7 +102,7 @@ export async function ensureSystem(parts: readonly Part[] = PARTS): Promise<void
   if (process.platform !== 'linux') return;
   const missing = (): readonly Part[] => parts.filter(({ isThere }) => !isThere());
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
-  // On Ubuntu the package chromium is a snap, which containers and CI machines cannot run.
+  // On Ubuntu, the package chromium is a snap, which containers and CI machines cannot run.
   const isUbuntu = /^ID=ubuntu$/mu.test(release);
   const hasApt = hasProgram('apt-get');
   const packages = new Set(missing().map((part) => part.package));

@@ -1,4 +1,3 @@
-/** Stages of `npm test` and `npm run check`: each stage's command, time limit and test count. */
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { countsOf, findingLines } from '../support/finding.ts';
@@ -9,7 +8,7 @@ import { readPlaywright, readVitest, type Counts } from './report.ts';
 
 export const REPORTS = path.join(ROOT, 'out/test');
 
-/** Stages whose tool reports only an exit code. If the tool fails, its output is printed. */
+/** Stages whose tool reports only an exit code. */
 const TOOLS = {
   build: ['test/commands/build.ts'],
   format: ['node_modules/oxfmt/bin/oxfmt', '--check', '.'],
@@ -29,10 +28,10 @@ export type VitestStage = 'unit' | 'contract' | 'architecture' | 'integration';
 export type StageName = keyof typeof TOOLS | VitestStage | ChecksOf | 'e2e';
 export type StageResult = Counts & { readonly name: StageName; readonly seconds: number };
 
-/** Time limit of each stage in minutes, long enough for slow machines. The limits end only hanging stages. */
+/** Time limit of each stage in minutes. It only ends hanging stages, so it is long. */
 const MOST_MINUTES = { tool: 5, checks: 10, vitest: 15, playwright: 30 } as const;
 
-/** tsc and oxlint's type checker are Go programs, which use twice the processor time with more threads. */
+/** Limits tsc and oxlint's type checker, Go programs that use twice the CPU time with more threads. */
 const GO = { GOMAXPROCS: '1', GOGC: '400' } as const;
 
 const isTool = (name: StageName): name is keyof typeof TOOLS => Object.hasOwn(TOOLS, name);
@@ -58,7 +57,7 @@ async function runOurs(name: ChecksOf): Promise<StageResult> {
   return { name, seconds, ...countsOf(findings) };
 }
 
-/** Returns the reason why a stage failed without a failed test: Vitest's other errors, or the end of the output. */
+/** Returns the reason for a failed stage without a failed test. */
 function lastWords(output: string): string {
   const unhandled = output.lastIndexOf('Unhandled Errors');
   return unhandled >= 0 ? output.slice(unhandled) : output.trimEnd().split('\n').slice(-8).join('\n');
@@ -70,10 +69,7 @@ interface HowToRun {
   readonly live?: boolean;
 }
 
-/**
- * Runs a test runner and counts the tests in its JSON report. A missing report or an unexplained exit code is a
- * failure.
- */
+/** A missing report or an unexplained exit code counts as a failure. */
 async function runTests(
   name: StageName,
   [program, ...args]: readonly [string, ...string[]],
@@ -118,13 +114,13 @@ export function runSpecs(files: readonly string[] = [], how: HowToRun = {}): Pro
   return runTests('e2e', command, MOST_MINUTES.playwright, readPlaywright, { ...how, environment });
 }
 
-/** Returns the result of a stage that did not run; the stage counts as one skipped test. */
+/** Returns the result of a stage that did not run. The stage counts as one skipped test. */
 export function skippedStage(name: StageName, reason: string): StageResult {
   const skipped = [{ name: `all of ${name}`, reason }];
   return { name, seconds: 0, passed: 0, failed: 0, failures: [], skipped };
 }
 
-/** Runs one stage and prints its failures. Never throws for a failed stage. `live` prints output immediately. */
+/** Runs a stage and prints its failures. A failed stage does not reject. `live` prints output immediately. */
 export function runStage(name: StageName, live = true): Promise<StageResult> {
   if (isTool(name)) return runTool(name);
   if (name === 'faults' || name === 'security') return runOurs(name);

@@ -1,7 +1,7 @@
 /**
  * `npm start`: builds the app and shows it in Electron, downloading Electron's binary if possible. Without a
- * display, or with only the headless Chromium shell, it runs `npm run tour` instead. `npm start -- --anything`
- * passes `--anything` to the app.
+ * display, or with only a headless Chromium, it runs `npm run tour` instead. `npm start -- --anything` passes
+ * `--anything` to the app.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ async function runInFront(
   environment: NodeJS.ProcessEnv,
 ): Promise<number> {
   const child: ChildProcess = spawn(command, args, { cwd: ROOT, env: environment, stdio: 'inherit' });
-  // Ctrl+C in a terminal also reaches the child, which can then close properly. A second Ctrl+C kills the child.
+  // Ctrl+C also reaches the child, which can then close properly. A second Ctrl+C kills the child.
   let interrupts = 0;
   process.on('SIGINT', () => {
     interrupts += 1;

@@ -32,7 +32,6 @@ import { waitUntil } from '../support/wait.ts';
 import { ROOT } from './process.ts';
 
 const folder = path.join(ROOT, 'out/tour');
-/** Boards of the plan in the tour. */
 const PLANNED = 12;
 const docs = path.join(ROOT, '.github/docs');
 const guide = process.argv.includes('--guide')
@@ -195,7 +194,7 @@ async function practises(app: LaunchedApp): Promise<void> {
   });
 }
 
-/** Shares boards with a colleague, who is only a login of the database and has no Easel. */
+/** The colleague with whom boards are shared is only a login of the database, without an Easel. */
 async function sharesWithTeam(app: LaunchedApp, practice: PracticeService): Promise<void> {
   const { window } = app;
   const database = await createDatabase();

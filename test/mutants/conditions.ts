@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseSync, Visitor, type Expression } from 'oxc-parser';
 import { ROOT } from '../commands/process.ts';
 
-/** Files in which a mistake costs most: code that sends, deletes, asks the user, locks, stores keys or parses. */
+/** Files in which a mistake costs most: they send, delete, ask the user, lock, store keys or parse. */
 const FILES = [
   'main/service/http.ts',
   'main/service/read-answer.ts',
@@ -21,7 +21,7 @@ const FILES = [
   'main/connections/key-store.ts',
 ] as const;
 
-/** Number of sampled conditions per file. Some files have fewer, so the total is 304. */
+/** Sampled conditions per file. Some files have fewer, so the total is 304. */
 const OF_EACH_FILE = 26;
 
 export interface Condition {
@@ -35,7 +35,7 @@ export interface Condition {
   readonly end: number;
 }
 
-/** Samples each file's conditions by a hash of their text, so that edits elsewhere do not change the sample. */
+/** Samples conditions by a hash of their text, so that edits elsewhere do not change the sample. */
 export function sampledConditions(): readonly Condition[] {
   return FILES.flatMap((file) => {
     const text = readFileSync(path.join(ROOT, file), 'utf8');
@@ -68,9 +68,7 @@ export function withMutants(text: string, conditions: readonly Condition[]): str
 
 type Found = Omit<Condition, 'id'>;
 
-/**
- * Finds the conditions of a file: those of `if` and `?:`, returned comparisons, and each operand of `&&` and `||`.
- */
+/** Finds the conditions of `if` and `?:`, returned comparisons, and each operand of `&&` and `||`. */
 function conditionsIn(file: string, text: string): readonly Found[] {
   const { program } = parseSync(file, text);
   const found: Found[] = [];
@@ -109,7 +107,7 @@ function isComparison(result: Expression): boolean {
   );
 }
 
-/** Number of earlier conditions in the file with the same text. */
+/** Counts earlier conditions in the file with the same text. */
 function timesBefore(all: readonly Found[], at: number): number {
   return all.slice(0, at).filter(({ text }) => text === all[at]?.text).length;
 }

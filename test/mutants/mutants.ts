@@ -9,23 +9,21 @@ import { ACTIVE_FILE, REACHED } from './places.ts';
 
 export interface PlayedMutant extends Pick<Condition, 'file' | 'line' | 'text'> {
   readonly killedBy: string | null;
-  /** Number of test files whose tests evaluate the condition. */
   readonly reachedBy: number;
 }
 
-/** Expected share of mutants that make a test fail: 288 of 304, as measured when the test suite was rebuilt. */
+/** Expected share of mutants that make a test fail: 288 of 304 were noticed when this limit was set. */
 export const MUTANTS_TARGET = 0.947;
 
 /** Folders of tests that run Easel's main process inside the test process. */
 const LAYERS = ['unit', 'contract', 'integration'];
 
-/** Number of test files per Vitest run of a mutant: first the two fastest, then larger groups until a test fails. */
+/** Test files per Vitest run of a mutant: the two fastest first, then larger groups until a test fails. */
 const CHUNKS = [2, 6, 24, Infinity];
 
-/** Time limit of a test run in ms. A longer run is an endless loop, and the mutant counts as noticed. */
+/** Time limit of a test run in ms. A longer run counts as an endless loop, which the tests noticed. */
 const LONGEST_RUN_MS = 240_000;
 
-/** Tests all mutants in this process's Vitest, and calls `onPlayed` after each mutant. */
 export async function playMutants(
   onPlayed: (mutant: PlayedMutant, at: number, of: number) => void,
 ): Promise<readonly PlayedMutant[]> {
@@ -82,7 +80,7 @@ interface Ran {
 }
 
 async function runOnce(vitest: Vitest, specs: readonly TestSpecification[], bail: number): Promise<Ran> {
-  // Vitest reports all test modules since its start. Without this filter, failures of earlier runs would count again.
+  // Vitest keeps the results of earlier runs. Their failures would count again.
   vitest.state.filesMap.clear();
   vitest.config.bail = bail;
   for (const { project } of specs) project.config.bail = bail;

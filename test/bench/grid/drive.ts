@@ -1,14 +1,13 @@
-/** Scrolls a data grid and counts frames and blank rows, with the same code for every compared grid. */
+/** Scrolls a data grid and counts frames and blank rows. All compared grids use this code. */
 import { TOTAL } from './source.ts';
 
 export const ROW_PX = 28;
 
 export interface DrivenGrid {
-  /** The grid's scrolled element; null until the grid has rendered it. */
   readonly scroller: () => HTMLElement | null;
-  /** Height in px of the grid's header, if the scrolled element contains it, as with a sticky header. */
+  /** Height of the grid's header, if the header is inside the scrolled element, such as a sticky header. */
   readonly headerPx: number;
-  /** Returns the indexes of the visible rows whose data the grid shows. */
+  /** Returns the indexes of the visible rows whose data is loaded. */
   readonly ranksShown: () => Iterable<number>;
 }
 
@@ -16,9 +15,9 @@ export const PHASES = ['steady', 'fling', 'thumb'] as const;
 export type Phase = (typeof PHASES)[number];
 
 export interface Driven {
-  /** Times between two painted frames of the grid, in ms, for each scroll phase. */
+  /** Times between painted frames, in ms, for each scroll phase. */
   readonly frames: Readonly<Record<Phase, readonly number[]>>;
-  /** Number of visible rows over all frames, and how many of these rows were blank. */
+  /** Visible rows summed over all frames, and how many of them were blank. */
   readonly seen: Readonly<Record<Phase, number>>;
   readonly blank: Readonly<Record<Phase, number>>;
   /** Visible and blank rows one round trip after the scrollbar thumb has stopped. */
@@ -31,18 +30,18 @@ interface RowsInView {
 }
 
 export interface DrivenPage {
-  /** Time from navigation until the first screen of grid rows is painted, in ms. */
+  /** Time from navigation until the grid's first rows are painted, in ms. */
   readonly ready: Promise<number>;
   readonly drive: () => Promise<Driven>;
 }
 
 const STEADY_PX_PER_S = 3000;
 const FLING_PX_PER_S = 200_000;
-/** Time constant of the simulated fling: every 0.9 s its scroll speed falls to a third. */
+/** Time constant of the simulated fling: every 0.9 s its scroll speed falls to 1/e (37 %). */
 const FLING_DECAY_S = 0.9;
 const SECONDS: Readonly<Record<Phase, number>> = { steady: 4, fling: 4, thumb: 2 };
 
-/** Returns how far in px to scroll the grid `seconds` after a scroll phase began; `left` is the whole distance. */
+/** Returns the scroll distance in px after `seconds` of a scroll phase; `left` is the whole distance. */
 function distance(phase: Phase, seconds: number, left: number): number {
   switch (phase) {
     case 'steady':
@@ -54,7 +53,7 @@ function distance(phase: Phase, seconds: number, left: number): number {
   }
 }
 
-/** Returns the time after the next paint. A task posted during a frame runs after the paint of that frame. */
+/** Returns the time after the next paint: a task posted during a frame runs after that frame's paint. */
 function painted(): Promise<number> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -124,9 +123,9 @@ async function rest(grid: DrivenGrid, scroller: HTMLElement): Promise<RowsInView
   let [seen, blank] = [0, 0];
   const end = scroller.scrollHeight - scroller.clientHeight;
   for (let at = 0; at < RESTS; at += 1) {
-    // Simulates a drag of the scrollbar thumb by jumps between distant positions of the grid.
+    // Jumps between distant scroll positions, like a user who drags the scrollbar thumb.
     scroller.scrollTop = (((at * 7) % RESTS) / RESTS) * end;
-    // Waits two frames: the grid requests its rows in the first, and they arrive early in the second.
+    // Waits two frames: the grid requests its rows in the first, and the rows arrive before the second.
     await painted();
     await painted();
     const rows = rowsInView(grid);

@@ -1,4 +1,3 @@
-/** Benchmark page with Easel's data grid and row fetching, on generated rows. */
 import { useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { BoardRow } from '../../../preload/contract/boards.ts';

@@ -1,10 +1,10 @@
-/** Benchmark page with Glide Data Grid and Easel's row fetching, because Glide cannot fetch rows itself. */
+/** Benchmark page with Glide Data Grid and Easel's row cache, because Glide cannot fetch rows. */
 import { rowAt } from '../../../renderer/store/boards-slice.ts';
 import { offer, ROW_PX } from './drive.ts';
 import { COLUMNS, holdRows } from './held-rows.ts';
 import { TOTAL } from './source.ts';
 
-/** Partial types of Glide Data Grid and React. The packages are not installed at compile time. */
+/** Declares only the used types of Glide and React: the packages are not installed at compile time. */
 export interface Glide {
   readonly createElement: (type: unknown, props: Readonly<Record<string, unknown>>) => unknown;
   readonly createRoot: (container: HTMLElement) => { readonly render: (element: unknown) => void };
@@ -22,7 +22,7 @@ export function showGlide(container: HTMLElement, glide: Glide): void {
   const { createElement, createRoot, DataEditor, GridCellKind } = glide;
   Object.assign(container.style, { position: 'fixed', inset: '0' });
   const rows = holdRows();
-  /** Indexes of the rows that the grid last drew, each with `true` if the row's data was available. */
+  /** Indexes of the rows drawn last, each with `true` if the row's data was loaded. */
   const drawn = new Map<number, boolean>();
   let editor: Editor | null = null;
   rows.subscribe(() => {

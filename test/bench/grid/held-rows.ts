@@ -17,12 +17,12 @@ export const COLUMNS: readonly (readonly [
   ['Note', ({ local }) => local?.note],
 ];
 
-/** Number of extra rows rendered above and below the viewport, as in Easel. */
+/** Number of rows rendered above and below the viewport, as in Easel. */
 export const ROW_BUFFER = (slotsFor({ from: 0, to: 0 }) - 1) / 2;
 
 const QUERY: RowQuery = { find: '', filters: [], order: { by: 'created', descending: true } };
 
-/** Row cache that fetches missing rows and calls its listeners when rows arrive, like Easel's store. */
+/** Row cache that fetches missing rows and calls its listeners when rows arrive. */
 export interface HeldRows {
   readonly read: () => LoadedRows;
   readonly subscribe: (listener: () => void) => () => void;

@@ -1,4 +1,3 @@
-/** Builds and serves the benchmark pages of the compared grids. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +20,7 @@ const HTML =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Grid</title><script type="module" src="./entry.js"></script><body><div id="grid"></div></body></html>';
 const CONTAINER = `document.getElementById('grid')`;
 
-/** Builds the pages of all grids. Generates their entry files, because the compared grids are installed elsewhere. */
+/** Builds the pages of all grids. Generates entry files, because the other grids are not in node_modules. */
 export async function buildGridPages(): Promise<readonly BuiltPage[]> {
   const easel = `
     import ${own('renderer/styles/global.css')};

@@ -1,4 +1,3 @@
-/** Web worker that generates the benchmark's rows on request. */
 import type { BoardRow } from '../../../preload/contract/boards.ts';
 import { boardCreated, boardId } from '../boards-of-bench.ts';
 import type { RowsAsked, RowsGiven } from './source.ts';

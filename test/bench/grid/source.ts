@@ -1,7 +1,7 @@
-/** Generated rows in pages of 100 from a worker, with the 0.2 ms latency of Easel's main process. */
+/** Generates rows in a web worker, in pages of 100, after 0.2 ms, the latency of Easel's main process. */
 import type { BoardRow } from '../../../preload/contract/boards.ts';
 
-/** Number of rows from the page's URL; 0 in Node, which imports this file only for its types and constants. */
+/** Number of rows from the page's URL. 0 in Node, where only types and constants of this file are used. */
 export const TOTAL = 'location' in globalThis ? Number(new URLSearchParams(location.search).get('rows')) : 0;
 
 export type FetchRows = (from: number, count: number) => Promise<readonly BoardRow[]>;

@@ -1,6 +1,4 @@
-/** Computes main-thread work per frame from a Chromium trace. */
-
-/** The needed fields of a Chromium trace event; times in microseconds. */
+/** The used fields of a Chromium trace event; times in microseconds. */
 export interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -8,7 +6,7 @@ export interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** Processor time of the traced thread, which excludes the time of other programs. */
+  /** CPU time of the traced thread. */
   readonly tdur?: number;
 }
 
@@ -19,8 +17,8 @@ const FRAME = 'bench:frame';
 const PHASE = /^bench:(?<phase>steady|fling|thumb|end)$/u;
 
 /**
- * Returns main-thread work per frame in ms, by scroll phase. A frame's work is the task that draws it, and all
- * later tasks before the next such task.
+ * Returns the main thread's work per frame in ms, by scroll phase. The work of a frame is the task that draws
+ * the frame, and all later tasks before the next frame's task.
  */
 export function workByPhase(events: readonly TraceEvent[]): ReadonlyMap<string, readonly number[]> {
   const mark = events.find(({ name }) => name === FRAME);
@@ -36,7 +34,7 @@ export function workByPhase(events: readonly TraceEvent[]): ReadonlyMap<string, 
   let frame: { readonly phase: string | null; ms: number } | null = null;
   let endsAt = 0;
   for (const task of tasks) {
-    // Skips nested trace tasks, because their parent's time already includes them.
+    // Skips nested trace events, because their parent's duration already includes them.
     if (task.ts < endsAt) continue;
     endsAt = task.ts + (task.dur ?? 0);
     let isFrame = false;
@@ -62,7 +60,7 @@ function listIn(work: Map<string, number[]>, phase: string): number[] {
   return made;
 }
 
-/** Returns the share of dropped frames at 60 frames per second. */
+/** Returns the fraction of frames dropped at 60 frames per second. */
 export function droppedShare(between: readonly number[]): number {
   const PERIOD_MS = 1000 / 60;
   const due = between.map((ms) => Math.max(1, Math.round(ms / PERIOD_MS)));

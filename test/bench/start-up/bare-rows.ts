@@ -1,4 +1,4 @@
-/** Fastest possible read of the first rows: bare node:sqlite on Easel's file of boards. */
+/** Lower bound for the time to read the first rows: bare node:sqlite on Easel's board database. */
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 

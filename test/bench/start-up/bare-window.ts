@@ -1,4 +1,4 @@
-/** A main process that only creates a window. Its start shows the cost of Node and of the Electron stub. */
+/** A main process that only creates a window: the startup time of Node and the Electron stub alone. */
 import { BrowserWindow } from './electron-stub.ts';
 
 void new BrowserWindow();

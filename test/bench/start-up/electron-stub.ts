@@ -1,13 +1,13 @@
 /**
- * Stub of Electron for starting Easel's built main in plain Node: accepts every call and does nothing. After the
- * window is created, the stub queries rows like the page.
+ * Stub of Electron for starting Easel's built main process in plain Node. Every call succeeds and does
+ * nothing. After the window is created, the stub queries rows like Easel's page.
  */
 
 const userData = process.env['EASEL_BENCH_USER_DATA'] ?? '';
 const connectionId = process.env['EASEL_BENCH_CONNECTION'] ?? '';
 const ORIGIN = 'app://easel';
 
-/** Object that returns itself for every property and call. */
+/** Returns itself for every property and call. */
 const inert: unknown = new Proxy(() => undefined, {
   get: (_target, name) => (name === 'then' || typeof name === 'symbol' ? undefined : inert),
   apply: () => inert,
@@ -16,7 +16,7 @@ const inert: unknown = new Proxy(() => undefined, {
 const inertBut = (own: object): unknown =>
   new Proxy(own, { get: (target, name): unknown => (name in target ? Reflect.get(target, name) : inert) });
 
-/** Main's single IPC handler for all calls from the page. */
+/** The single IPC handler of the main process for all calls from the page. */
 type Handler = (event: unknown, name: string, args: unknown) => Promise<unknown>;
 const handlers = new Map<string, Handler>();
 
@@ -86,7 +86,7 @@ export class BrowserWindow {
   readonly webContents = webContents;
 
   constructor() {
-    // Milliseconds since the start of the process, which include Node's own start.
+    // Milliseconds since the process started, which include Node's own start.
     const windowMs = performance.now();
     if (connectionId === '') {
       process.stdout.write(JSON.stringify({ windowMs }));

@@ -1,4 +1,4 @@
-/** Preloaded before Easel's main: resolves the module `electron` to the stub. */
+/** Preload script that resolves the module `electron` to the stub. */
 import { registerHooks } from 'node:module';
 
 const STUB = new URL('./electron-stub.js', import.meta.url).href;
