@@ -45,13 +45,11 @@ export class Creates {
     this.#options = options;
   }
 
-  /** Returns the question that the main process asks before it creates more than 100 items; null for fewer items. */
   async createQuestion(kind: JobKind, connectionId: string, items: number): Promise<Result<Question | null>> {
     const connection = await this.#options.work.recordOf(connectionId);
     return connection.ok ? ok(createQuestion(kind, connection.value, items)) : connection;
   }
 
-  /** Checks the names of new items, then returns the same question as `createQuestion`. */
   async namesQuestion(
     kind: JobKind,
     { connectionId, names }: { readonly connectionId: string; readonly names: readonly string[] },
@@ -96,7 +94,7 @@ export class Creates {
     return this.#make(connectionId, { ...job, templateId: template.value }, items, answered);
   }
 
-  /** Creates one paper, and queues a link per person. Checks all limits first, so a refusal leaves no paper. */
+  /** Creates one paper and queues a join link per person. Checks all limits first, so no refusal leaves a paper. */
   async #sharedPack(
     { connectionId, names, pattern, templateId }: ArgsOf<'jobs.createPack'>,
     answered: Question | null | undefined,
@@ -125,14 +123,14 @@ export class Creates {
   ): Promise<Result<Job>> {
     const people = readNames(names);
     if (!people.ok) return people;
-    // If Easel's list of papers can't be read, the job shows the identifier of its paper instead of the name.
+    // If Easel's list of papers can't be read, the job shows the paper's identifier instead of its name.
     const papers = await this.#options.register.ofConnection(connectionId).catch(() => []);
     const aboutName = papers.find((paper) => paper.identifier === identifier)?.name ?? '';
     const job = { ...NEW_JOB, kind: 'mint-links', about: identifier, aboutName } as const;
     return this.#make(connectionId, job, linksFor(identifier, people.value), answered);
   }
 
-  /** Queues a create job, unless the confirmation question has changed since the user answered it. */
+  /** Queues a create job. Fails if the confirmation question has changed since the user answered it. */
   async #make(
     connectionId: string,
     job: NewJob,
@@ -148,7 +146,6 @@ function linksFor(targetId: string, people: readonly string[]): readonly NewItem
   return people.map((name) => ({ targetId, name }));
 }
 
-/** Expands the label pattern of new boards, and checks their tags. `today` is in epoch ms. */
 function boardNotes(
   { count, label, tags }: ArgsOf<'jobs.createBoards'>,
   today: number,

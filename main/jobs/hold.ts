@@ -15,7 +15,7 @@ export function floorSecondsOf(policy: JobRules, subject: PolicySubject): number
   return Math.max(single ?? 0, bulk);
 }
 
-/** Returns the hold, the delay before a delete is sent, in seconds. The policy overrides the user's preference. */
+/** Returns a delete's hold, the delay before it is sent, in seconds. The policy overrides the user's preference. */
 export function holdSecondsOf(
   policy: JobRules,
   subject: PolicySubject,
@@ -27,12 +27,11 @@ export function holdSecondsOf(
 }
 
 /**
- * Times of a hold, the delay before a delete is sent, in epoch ms. The job starts automatically at `holdUntil`. The
- * policy forbids a start before `startsEarliest`. The full hold lasts from `heldFrom` to `heldInFull`.
+ * Times of a delete job's hold, the delay before sending, in epoch ms. The job starts automatically at `holdUntil`. The
+ * organisation's policy forbids a start before `startsEarliest`. The full hold lasts from `heldFrom` to `heldInFull`.
  */
 export type Hold = Pick<JobRecord, 'state' | 'holdUntil' | 'startsEarliest' | 'heldFrom' | 'heldInFull'>;
 
-/** Returns the hold of a delete that is queued at `now`, in epoch ms. */
 export function holdFrom(
   now: number,
   policy: JobRules,
@@ -61,15 +60,15 @@ export function heldAtLeast(
   };
 }
 
-/** If a hold's timer fires more than this number of ms late, the computer slept, and the job is paused. */
+/** Tolerated lateness of a hold's timer in ms. A later timer means that the computer slept, so the job is paused. */
 export const LATEST_MS = 30_000;
 
-/** Longest delay of a timer in ms. For longer delays `setTimeout` fires at once. */
+/** Maximum delay of `setTimeout` in ms. Longer delays fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Returns a function that gives the ms until `at`, by the system clock or a monotonic clock, whichever is longer. So
- * setting the system clock forward can't shorten a hold.
+ * Returns a function that computes the ms until `at`, by the system clock or a monotonic clock, whichever is longer. So
+ * setting the system clock forward can't shorten a delete's hold.
  */
 export function timeUntil(at: number | null, { now, steady }: Pick<Core, 'now' | 'steady'>): () => number {
   if (at === null) return () => 0;
@@ -77,7 +76,7 @@ export function timeUntil(at: number | null, { now, steady }: Pick<Core, 'now' |
   return () => Math.ceil(Math.max(0, at - now(), end - steady()));
 }
 
-/** Calls `run` as soon as `left()`, the remaining time in ms, is 0. Returns a function that cancels the wait. */
+/** Calls `run` when `left()`, the remaining time in ms, reaches 0. Returns a function that cancels the wait. */
 export function whenDue(left: () => number, after: Core['after'], run: () => void): () => void {
   let cancel: () => void = () => undefined;
   function wait(): void {

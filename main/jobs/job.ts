@@ -1,6 +1,6 @@
 /**
- * A job: many deletes or creates, one request per item. Easel marks each item as sending in the database before its
- * request. Marks and results are written in batches, so requests don't wait for the disk.
+ * A job of deletes or creates, with one request per item. The database sets an item to `sending` before its request.
+ * These updates and the results are written in batches, so requests don't wait for the disk.
  */
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Job as ShownJob, JobCounts, JobItemState, JobPause } from '../../preload/contract/jobs.ts';
@@ -40,11 +40,9 @@ export interface JobOptions extends Pick<Core, 'record' | 'log' | 'now' | 'after
   readonly table: Store['jobs'];
   readonly work: WorkOptions;
   readonly onChange: (change: { readonly job: ShownJob; readonly dismissed: boolean }) => void;
-  /** Publishes a connection's creates with an unknown outcome. Called after they are saved. */
   readonly onUnresolved: (connectionId: string) => Promise<void>;
-  /** Notifies the user at the end of a job that took longer than 30 s. The sentence contains no names. */
+  /** Called when a job of more than 30 s ends. `sentence` contains no names, because notifications show it. */
   readonly onLongEnd: (sentence: string, hasFailures: boolean) => void;
-  /** Returns the outage that prevents an automatic start of the job; null if the job can start. */
   readonly trouble: (job: Pick<JobRecord, 'connectionId' | 'kind'>) => JobPause | null;
   readonly whyNotAllowed: (job: Job) => Failure | null;
   readonly sharing: Pick<Sharing, 'freshen' | 'isJoined'>;
@@ -55,18 +53,18 @@ export interface JobOptions extends Pick<Core, 'record' | 'log' | 'now' | 'after
 const ANNOUNCE_AFTER_MS = 30_000;
 const SAVE_RETRY_MS = 2000;
 
-/** Maximum number of a job's concurrent requests. The connection's rate limiter paces them. */
+/** Maximum number of concurrent requests per job. The connection's rate limiter paces them. */
 const MOST_AT_ONCE = 32;
-/** Items marked as sending ahead of their requests. More for deletes: repeating one after a crash is harmless. */
+/** Items set to `sending` ahead of their requests. More for deletes: repeating one after a crash is harmless. */
 const AHEAD = { deletes: 96, others: 32 } as const;
-/** A job pauses after this number of consecutive network failures. `MOST_TRIES` limits the attempts per item. */
+/** Consecutive network failures after which a job pauses. `MOST_TRIES` limits the attempts per item. */
 const MOST_IN_A_ROW = 5;
 const MOST_TRIES = 3;
-/** A job pauses after more consecutive 429 responses. Requests that were already in flight count too. */
+/** Consecutive 429 responses that a job tolerates, including responses to requests already in flight. */
 const MOST_REFUSED = 64;
 const MOST_UNWRITTEN = 64;
 const WRITE_AFTER_MS = 100;
-/** The displayed rate counts the last 10 s. It is hidden in a job's first 0.5 s. */
+/** The displayed rate covers the last 10 s of a job, and is hidden in its first 0.5 s. */
 const RATE_MS = 10_000;
 const SOONEST_RATE_MS = 500;
 
@@ -77,33 +75,31 @@ interface InFlight {
   readonly sentAt: number;
 }
 
-/** An item whose state is not yet in the database. If the result is null, the item returns to waiting. */
+/** An item whose new state is not yet in the database. If `result` is null, the item returns to `waiting`. */
 type Unwritten = InFlight & { readonly result: ItemResult | null };
 
 export class Job {
   record: JobRecord;
   counts: JobCounts;
-  /** Join links that this job created, by item number. Kept in memory only, because links contain tokens. */
+  /** Join links that this job created, by item number. Kept in memory only, because links contain access tokens. */
   readonly links = new Map<number, SheetLink>();
   /** End of the service's Retry-After period in epoch ms. The user can't resume the job before this time. */
   notBefore = 0;
   readonly #options: JobOptions;
   readonly #reporter: ProgressReporter;
   readonly run: TeamRun;
-  /** Numbers of waiting items for which an earlier request has an unknown outcome. */
   readonly #doubtful: Set<number>;
-  /** Ids of papers that this job created, by item number. Retrying such an item only requests the missing join link. */
+  /** Ids of papers that this job created, by item number. A retry of such an item requests only its join link. */
   readonly #papers = new Map<number, string>();
 
   #untilInFull: () => number = () => 0;
   #cancelHold: () => void = () => undefined;
   #cancelSave: () => void = () => undefined;
-  /** True while the start or resume of the job is being saved. Meanwhile the job sends nothing and can't end. */
+  /** True while the job's start or resume is being saved. Meanwhile the job sends nothing and can't end. */
   #isProceeding = false;
 
-  /** Items that are marked as sending in the database, but whose requests have not started. */
+  /** Items with the state `sending` in the database whose requests have not started. */
   #marked: ClaimedItem[] = [];
-  /** Cancels requests that wait in the rate limiter when the job pauses or stops. */
   #halted = new AbortController();
   readonly #tries = new Map<number, number>();
   #lostInARow = 0;
@@ -154,7 +150,7 @@ export class Job {
     return this.record.state === 'held' && this.#untilInFull() > 0;
   }
 
-  /** Extends the hold of a restored job to the policy's minimum in seconds; null is no minimum. */
+  /** Extends a restored job's hold to the policy's minimum in seconds; null means no minimum. */
   holdAtLeast(seconds: number | null): void {
     this.record = { ...this.record, ...heldAtLeast(this.record, seconds, this.#options.now()) };
     this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
@@ -165,7 +161,7 @@ export class Job {
     this.#reporter.changed();
   }
 
-  /** Saves the job's next state with `keep`, then continues. Fails with the error of `next`, `policy` or `storage`. */
+  /** Saves the next state with `keep`, then starts the job. Fails with the error of `next`, `policy` or `storage`. */
   async proceed(
     next: Result<JobRecord>,
     keep: (record: JobRecord) => Promise<void> = (record) => this.#options.table.put(record),
@@ -178,7 +174,7 @@ export class Job {
     this.#cancelHold();
     this.#cancelSave();
     this.record = next.value;
-    // Only a new hold's end is computed. For an old hold, a changed system clock could shorten the hold.
+    // Computes the end of new holds only: recomputed after a clock change, an old hold could become shorter.
     if (isHeldAgain) this.#untilInFull = timeUntil(this.record.heldInFull, this.#options);
     this.#options.singles.enter(this);
     this.#isProceeding = true;
@@ -201,11 +197,11 @@ export class Job {
 
   failedAgain(items: number): void {
     this.#doubtful.clear();
-    // If the user cancelled the retry meanwhile, the job's items stay failed.
+    // If the user cancelled the retry while it was being saved, the items stay failed.
     if (states.isUnfinished(this.record)) this.#move('failed', 'waiting', items);
   }
 
-  /** Ends the job, even if saving fails. Unsent items become `untouched`, or `failed` if this was a retry. */
+  /** Ends the job, even if the database write fails. Unsent items become `untouched`, or `failed` after a retry. */
   async end(record: JobRecord): Promise<Result<ShownJob>> {
     const { table, singles } = this.#options;
     const isRetry = states.isRetryHeld(this.record);
@@ -270,7 +266,6 @@ export class Job {
     this.#cancelHold = whenDue(this.#untilInFull, after, () => {
       const why = now() - until > LATEST_MS ? 'sleep' : trouble(this.record);
       if (why !== null) return void this.pause(why);
-      // If the job can't start after its hold, Easel pauses it until the user acts.
       void this.proceed(states.started(this.record, now())).then((begun) =>
         begun.ok ? undefined : this.pause('refused', begun.error),
       );
@@ -286,7 +281,7 @@ export class Job {
     });
   }
 
-  /** Saves the job's record. If the disk fails, the job keeps its new state and saves it again later. */
+  /** Saves the job's record. After a disk error, the job keeps its new state and retries the save after 2 s. */
   async #save(
     put: (record: JobRecord) => Promise<void> = (record) => this.#options.table.put(record),
   ): Promise<Result<ShownJob>> {
@@ -303,7 +298,7 @@ export class Job {
     }
   }
 
-  /** Checks all unsent items again, for example because the user protected a board. */
+  /** Checks the job's unsent items again, for example after the user protected a board. */
   recall(): void {
     if (!this.#isSending()) return;
     this.#halt();
@@ -356,10 +351,10 @@ export class Job {
     const leads = await hasSameAddress(work, this.record).catch(() => null);
     if (leads === true) {
       const { doubtful } = sending;
-      // Cancels a queued delete when colleagues' protection marks, which were read before it, are too old.
+      // Also cancels requests that wait until the list of boards protected by colleagues is older than 10 s.
       const signal = AbortSignal.any([halted, batch.stale]);
       const sendOptions = { beforeSending: signal, doubtful, links: this.links, papers: this.#papers };
-      // `sendItem` rejects only on disk errors. The service may have received a create before the error.
+      // `sendItem` rejects only on disk errors, possibly after the service received a create.
       const sent = await sendItem(work, this.record, item, sendOptions).catch(() => null);
       const isLost = sent === null && !isDelete(this.record.kind);
       this.#settle(sending, sent ?? fail(failure(isLost ? 'outcome-unknown' : 'storage')), signal.aborted);
@@ -380,7 +375,7 @@ export class Job {
     this.#refusedInARow = 0;
     this.#lostInARow = outcome.trouble === 'lost' ? this.#lostInARow + 1 : 0;
     this.#finish(sending, outcome.result);
-    // A job without pending items ends anyway, so a failure need not pause the job.
+    // A job without pending items ends, so its last failure does not pause it.
     if (sent.ok || states.isOver(this.counts)) return;
     if (outcome.pause !== null) void this.pause(outcome.pause, sent.error);
     else if (this.#lostInARow >= MOST_TRIES) void this.pause(pauseFor(sent.error), sent.error);
@@ -396,7 +391,6 @@ export class Job {
     if (trouble === 'pace') {
       this.#refusedInARow += 1;
       if (this.#refusedInARow > MOST_REFUSED) void this.pause('refused', error);
-      // The connection's rate limiter delays this retry after a 429 response.
       return this.#requeue(sending);
     }
     const { place } = sending.item;
@@ -421,7 +415,7 @@ export class Job {
     this.#reporter.changed();
   }
 
-  /** Puts an item back into the job's queue. `recheck`: the database checks the item again before it is sent. */
+  /** Returns an item to the job's queue. `recheck`: the database first checks again whether the item is protected. */
   #requeue(sending: InFlight, recheck = false): void {
     const { item, doubtful } = sending;
     const isStopped = this.record.state === 'stopped';
@@ -436,9 +430,9 @@ export class Job {
     this.#add({ item, doubtful: this.#doubtful.has(item.place), sentAt: 0, result: null });
   }
 
-  /** Writes the results that are not yet in the database. Returns false on disk errors. */
+  /** Writes the job's pending results to the database. Returns false on disk errors. */
   async flush(): Promise<boolean> {
-    // A write that is already running may lack the last results, so another write follows it.
+    // A write that is already running may lack the latest results, so a second write follows.
     await this.#writing;
     return this.#write();
   }
@@ -480,7 +474,7 @@ export class Job {
     if (ended.length + left.length > 0) this.#onEnded([...ended, ...left]);
     if (updates.some(({ unresolved }) => unresolved !== undefined))
       void onUnresolved(this.record.connectionId).catch(() => undefined);
-    // If the job paused or stopped during the write, the items just marked as sending return to waiting.
+    // If the job paused or stopped during the write, the items just set to `sending` return to `waiting`.
     if (signal.aborted) for (const item of claim.items) this.#unmark(item);
     else this.#marked.push(...claim.items);
     const isStopped = this.record.state === 'stopped';
@@ -489,7 +483,7 @@ export class Job {
       this.#move(isStopped ? stateIfStopped(state === 'unknown') : 'waiting', state);
     }
     if (left.length > 0) this.#reporter.changed();
-    // No success without items, because a job with wrong counts would repeat the write forever.
+    // Fails if the database returned no items. Otherwise a job with wrong counts would repeat this write forever.
     return next === null || claim.items.length + claim.skipped.length > 0;
   }
 
@@ -525,17 +519,16 @@ export class Job {
   }
 
   async #onQuiet(): Promise<void> {
-    // The lists of boards and papers are updated first, because listeners of the job's end read them.
+    // Waits for the updated lists of boards and papers, because listeners of the job's end read these lists.
     await this.#listed;
     const record = states.ended(this.record, this.counts, this.#options.now());
     if (this.#isProceeding || record === this.record || !states.isOver(this.counts)) {
-      // Results of requests that were in flight when the job paused or stopped.
       if (this.run.hasNews) void this.run.beat();
       return;
     }
     this.record = record;
     this.#options.singles.leave(record);
-    // Publishes the end of the job at once, without the delay of progress reports.
+    // Publishes the job's end at once, without the delay of progress reports.
     this.#reporter.quiet();
     this.#reporter.changed();
     this.#recordAction('job-ended');
@@ -556,7 +549,6 @@ export class Job {
     this.#options.record(states.jobEntry(this, action));
   }
 
-  /** Returns the job's rate in items per second; null while unknown. */
   #rate(): number | null {
     const now = this.#options.now();
     const ms = Math.min(RATE_MS, now - this.#runsSince);

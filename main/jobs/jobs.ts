@@ -1,4 +1,4 @@
-/** Queue of all deletes and bulk creates on the service. */
+/** Queue of all deletes and bulk creates that Easel sends to the service. */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
@@ -94,7 +94,7 @@ export class Jobs {
     this.creates = new Creates({ ...options, add: this.#add.bind(this) });
   }
 
-  /** Restores the jobs of an earlier run, which then wait for the user. Call this once, before any request is sent. */
+  /** Restores the jobs of Easel's previous run, paused until the user acts. Must run once, before the first request. */
   async open(): Promise<void> {
     const { policy, now, table } = this.#options;
     await table.sweep(now() - COUNTS_FOR_MS);
@@ -111,7 +111,7 @@ export class Jobs {
     }
     this.#singles.restore(await table.counted(), jobs);
     for (const job of jobs) {
-      // The policy may have changed since the earlier run, and may require a longer delay before deletes.
+      // The policy may have changed since the previous run, and may require a longer delay before deletes.
       job.holdAtLeast(floorSecondsOf(policy, this.#subjectOf(job)));
       this.#jobs.set(job.record.id, job);
     }
@@ -121,7 +121,7 @@ export class Jobs {
     }
   }
 
-  /** Settles items that were in flight when Easel ended. Deletes are sent again later; creates are not repeated. */
+  /** Resets items that were in flight when Easel quit. Deletes are sent again; creates get an unknown outcome. */
   async #settleSent(record: JobRecord, counts: JobCounts): Promise<JobCounts> {
     if (counts.sending === 0) return counts;
     const { items } = await this.#options.table.items(record.id, 0, counts.sending, 'sending');
@@ -144,8 +144,8 @@ export class Jobs {
   }
 
   /**
-   * Checks a single delete. Main asks for a confirmation if ten other deletes preceded it in ten minutes, or if
-   * colleagues' protection marks can't be read (`isUnread`).
+   * Checks a single delete. `question` is null unless ten deletes preceded it within ten minutes, or Easel can't read
+   * which boards colleagues protect (`isUnread`).
    */
   async #single(args: ArgsOf<'jobs.deleteOne'>) {
     const { connectionId, target } = args;
@@ -163,7 +163,7 @@ export class Jobs {
     return ok({ item: item.value, isUnread: isUnread.value, question });
   }
 
-  /** Returns true if colleagues' marks can't be read. Fails with `policy` if the policy requires the marks. */
+  /** True if Easel can't read which boards colleagues protect. Fails with `policy` if the policy forbids this. */
   async #isUnread(connectionId: string): Promise<Result<boolean>> {
     const fresh = await this.#options.sharing.freshen(connectionId);
     return fresh.ok || fresh.error.code !== 'policy' ? ok(!fresh.ok) : fresh;
@@ -187,7 +187,6 @@ export class Jobs {
     });
   }
 
-  /** Returns a board or paper to delete as a job item. Fails with `refused` if it is protected, or in another job. */
   async #freeItem({
     connectionId,
     target: { kind: what, id },
@@ -215,12 +214,12 @@ export class Jobs {
     });
   }
 
-  /** Returns the number of the next single delete, from 1. From the 11th on, a single delete counts as bulk. */
+  /** Returns the position of the next single delete within an hour, from 1. The 11th counts as a bulk delete. */
   placeOfNext(kind: DeleteKind, connection: ConnectionRecord, planId: string | null): number {
     return this.#singles.placeOf(null, { address: addressFor(kind, connection), planId });
   }
 
-  /** Returns the question before a delete starts early; null after its hold. Fails with `policy`. */
+  /** Returns the confirmation question for starting a delete before its hold ends, or null. Fails with `policy`. */
   startQuestion({ jobId }: ArgsOf<'jobs.startNow'>): Promise<Result<Question | null>> {
     return this.#with(jobId, async (job) => {
       if (!job.isEarly()) return ok(null);
@@ -229,11 +228,11 @@ export class Jobs {
     });
   }
 
-  /** Starts a held job. Fails with `policy`, or with `refused` if the question changed after the user's answer. */
+  /** Starts a job on hold. Fails with `policy`, or with `refused` if the question changed after the user's answer. */
   startNow({ jobId }: ArgsOf<'jobs.startNow'>, answered?: Question | null): Promise<Result<ShownJob>> {
     return this.#with(jobId, async (job) => {
       const begun = states.started(job.record, this.#options.now());
-      // The hold may end while the confirmation dialog is open. The user's answer stays valid.
+      // The job's hold may end while the confirmation dialog is open. The user's answer stays valid.
       const isAsked = answered !== null || job.isEarly();
       const other = begun.ok && isAsked ? changedSince(answered, startQuestion(job)) : null;
       return other === null ? job.proceed(begun) : fail(other);
@@ -251,7 +250,6 @@ export class Jobs {
     });
   }
 
-  /** Resumes a paused job. Fails with `too-many-requests` before the end of the service's Retry-After. */
   resume({ jobId }: ArgsOf<'jobs.resume'>): Promise<Result<ShownJob>> {
     return this.#with(jobId, async (job) => {
       const missing = job.notBefore - this.#options.now();
@@ -265,7 +263,6 @@ export class Jobs {
     return this.#ending(jobId, ({ record }) => states.stopped(record, this.#options.now()));
   }
 
-  /** Retries a job's failed items; deletes wait for a new hold first. */
   retryFailed({ jobId }: ArgsOf<'jobs.retryFailed'>): Promise<Result<ShownJob>> {
     return this.#withInTurn(jobId, async (job) => {
       const { table, policy, preferences, now } = this.#options;
@@ -307,12 +304,11 @@ export class Jobs {
     });
   }
 
-  /** Returns a job's join links by item number, in order. Only for the main process, because links contain tokens. */
+  /** Returns a job's join links by item number, in order. Main process only, because links contain access tokens. */
   linksOf(jobId: string): ReadonlyMap<number, SheetLink> {
     return new Map([...(this.#jobs.get(jobId)?.links ?? [])].toSorted(([a], [b]) => a - b));
   }
 
-  /** Pauses the running and held jobs of one connection. With null, pauses those of all connections. */
   pauseAll(connectionId: string | null, pause: JobPause, why: Failure | null = null): void {
     for (const job of connectionId === null ? this.#all() : this.#of(connectionId))
       void job.pause(pause, why);
@@ -327,7 +323,7 @@ export class Jobs {
     for (const job of this.#of(connectionId)) void job.orphan();
   }
 
-  /** Pauses held jobs that would send to a failing API. Running jobs notice an outage by their own requests. */
+  /** Pauses jobs on hold whose API fails. Running jobs notice an outage from their own requests. */
   healthChanged(health: Health): void {
     for (const job of this.#of(health.connectionId)) {
       const why = job.record.state === 'held' ? troubleOf(health, job.record.kind) : null;
@@ -335,14 +331,13 @@ export class Jobs {
     }
   }
 
-  /** Resumes jobs that paused because the team register was unreachable. */
   registerReady(): void {
     for (const job of this.#all())
       if (job.record.pause === 'register') void job.proceed(states.resumed(job.record));
     this.reportRuns();
   }
 
-  /** Reports all jobs to the team register, for example because a colleague asked one of them to pause. */
+  /** Reports all jobs to the team register. The register's reply contains pause requests from colleagues. */
   reportRuns(): void {
     for (const job of this.#all()) void job.run.beat();
   }
@@ -352,7 +347,6 @@ export class Jobs {
     for (const job of this.#of(connectionId)) if (isDelete(job.record.kind)) job.recall();
   }
 
-  /** Returns the warning shown before Easel quits; empty if no job is running or on hold. */
   unfinished(): string {
     return closeWarning(this.#all());
   }
@@ -392,7 +386,7 @@ export class Jobs {
     return ok(job.shown());
   }
 
-  /** Deletes are added under a mutex, because the policy counts them. `register` runs after all other checks. */
+  /** For deletes the caller holds the mutex, because the policy counts deletes. `register` runs after all checks. */
   async #add(
     connectionId: string,
     job: NewJob,
@@ -446,7 +440,7 @@ export class Jobs {
     return new Map(notes.map(({ boardId, label }) => [boardId, label]));
   }
 
-  /** Returns the `ids` that unfinished jobs will delete, also jobs of other connections to the same address. */
+  /** Returns the `ids` that unfinished jobs will delete, including jobs of other connections to the same address. */
   async beingDeleted(
     kind: JobKind,
     connectionId: string,
@@ -474,7 +468,7 @@ export class Jobs {
     return job === undefined ? fail(states.noSuchJob) : act(job);
   }
 
-  /** Runs `act` under the mutex of deletes, so that two jobs never contain the same board or paper. */
+  /** Runs `act` under the delete mutex, so that no board or paper is in two jobs. */
   #withInTurn<T>(jobId: string, act: (job: Job) => Promise<Result<T>>): Promise<Result<T>> {
     return this.#mutex.run(DELETES, () => this.#with(jobId, act));
   }
@@ -504,7 +498,7 @@ function restoredItem(job: JobRecord, { index: place, targetId, name, at }: JobI
     return { ...unknown, message: `${ABANDONED} A link may have been created without reaching Easel.` };
   if (isDelete(kind))
     return states.isUnfinished(job) ? { ...unknown, state: 'waiting', message: '' } : unknown;
-  // The paper of this job item was created before Easel ended. Only the paper's join link is missing.
+  // The item's paper was created before Easel quit. Only the paper's join link is missing.
   const state = states.isUnfinished(job) ? 'waiting' : 'untouched';
   return { ...unknown, state, message: '', at: null };
 }
@@ -535,11 +529,11 @@ function tooEarly(seconds: number): Failure {
   });
 }
 
-/** Returns the kind of outage that prevents an automatic start of the job; null if the job can start. */
+/** Returns the kind of outage that prevents a job's automatic start; null without an outage. */
 export function troubleOf({ parts }: Health, kind: JobKind): JobPause | null {
   const isTrouble = (name: PartName): boolean =>
     parts.some((part) => part.name === name && part.state === 'trouble');
-  // An offline computer alone is no outage, because a service on the same computer still responds.
+  // An offline computer alone doesn't count as an outage, because a service on the same computer still responds.
   if (!isTrouble(KINDS[kind].api)) return null;
   return isTrouble('network') ? 'network' : 'outage';
 }

@@ -46,7 +46,6 @@ export function isCreate(kind: JobKind): boolean {
   return KINDS[kind].effect === 'creates';
 }
 
-/** Returns a count with its noun, such as "502 boards". */
 export function countedThings(kind: JobKind, count: number): string {
   const { one, many } = KINDS[kind];
   return counted(count, one, many);
@@ -68,10 +67,7 @@ export function tally(kind: JobKind, counts: JobCounts): string {
   return shown.map(([count, words]) => `${formatNumber(count)} ${words}`).join(', ');
 }
 
-/**
- * Returns the sentence at a job's end, such as "Finished deleting 5 boards: 4 deleted, 1 failed." It contains no
- * names, because notifications show it.
- */
+/** Returns a sentence such as "Finished deleting 5 boards: 4 deleted, 1 failed." No names: notifications show it. */
 export function endSentence({ kind, counts }: Pick<Job, 'kind' | 'counts'>): string {
   const { going, past } = KINDS[kind];
   const things = countedThings(kind, counts.total);
@@ -79,7 +75,7 @@ export function endSentence({ kind, counts }: Pick<Job, 'kind' | 'counts'>): str
   return `Finished ${going.toLowerCase()} ${things}: ${tally(kind, counts)}.`;
 }
 
-/** Returns the warning before Easel quits; empty if no job is running or on hold. */
+/** Returns the warning shown before Easel quits; empty if no job is running or on hold. */
 export function closeWarning(
   jobs: readonly { readonly record: Pick<Job, 'kind' | 'state' | 'holdUntil'>; readonly counts: JobCounts }[],
 ): string {

@@ -7,7 +7,7 @@ import { cleanLine } from '../lib/wording/clean.ts';
 import { unreadFile, wrongFields } from '../lib/wording/failure.ts';
 import { dayOf, formatNumber, shortened } from '../lib/wording/format.ts';
 
-/** Trims and checks the names of new items, at most 1,000. Fails with `invalid-input` (field `names`). */
+/** Trims and checks up to 1,000 names. Fails with `invalid-input` in the field `names`. */
 export function readNames(names: readonly string[]): Result<readonly string[]> {
   const read = names.map(cleanLine);
   const blank = read.indexOf('');
@@ -19,12 +19,12 @@ export function readNames(names: readonly string[]): Result<readonly string[]> {
 
 const MOST_NAMES = 1000;
 
-// Placeholders in patterns: `{n}` counts from 1, `{nn}` pads the number with zeros, `{date}` is today (YYYY-MM-DD).
+// Placeholders of name patterns: `{n}` counts from 1, `{nn}` adds leading zeros, `{date}` is today (YYYY-MM-DD).
 const PLACEHOLDER = /\{([^{}]*)\}/gu;
 /** Maximum length of a paper's name in characters. The service documents no limit. */
 const LONGEST_NAME = 255;
 
-/** Expands a pattern such as "Lesson {n}" to `count` names. `today` is epoch ms. Fails in the field `pattern`. */
+/** Expands a name pattern such as "Lesson {n}" to `count` names. `today` is epoch ms. Fails in the field `pattern`. */
 export function paperNames(pattern: string, count: number, today: number): Result<readonly string[]> {
   const plain = cleanLine(pattern);
   const why = whyNotThisPattern(plain, count);
@@ -42,7 +42,7 @@ function localDay(at: number): string {
   return dayOf(at - new Date(at).getTimezoneOffset() * 60_000);
 }
 
-/** Returns why a name pattern can't be used, or null. `words` are its placeholders besides numbers. */
+/** Returns why a name pattern is invalid, or null. `words` are the allowed placeholders besides numbers. */
 export function whyNotThisPattern(pattern: string, count: number, words = ['date']): string | null {
   if (pattern === '') return 'Enter a name, or a pattern such as “Lesson {n}”.';
   const placeholders = [...pattern.matchAll(PLACEHOLDER)].map(([whole, word = '']) => ({ whole, word }));
@@ -62,7 +62,6 @@ function nameOf(pattern: string, number: number, date: string, person = ''): str
   );
 }
 
-/** Expands the job's name pattern for one person's paper. Cuts the name to 255 characters. */
 export function packPaperName(
   { pattern, createdAt }: Pick<JobRecord, 'pattern' | 'createdAt'>,
   { place, name }: { readonly place: number; readonly name: string },
@@ -80,7 +79,6 @@ const MOST_COLUMNS = 20;
 
 type NameTable = NonNullable<ValueOf<'jobs.readNames'>>;
 
-/** Lets the user choose a CSV file of names, and returns its rows; null if the user cancels. */
 export async function chooseNameTable(
   { choose }: Pick<Files, 'choose'>,
   readRows: (text: string) => Promise<ReturnType<typeof readNameRows>>,

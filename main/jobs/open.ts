@@ -143,7 +143,7 @@ export function planCalls(
   };
 }
 
-/** Implements the IPC calls for jobs. Most calls are unlogged, because jobs write their own log entries. */
+/** Most of these IPC calls are unlogged, because jobs write their own entries to the activity log. */
 export function jobCalls(
   { files, now }: Core,
   { chooseListFolder, readers }: JobsParts,
@@ -188,7 +188,7 @@ export function jobCalls(
     createPack: {
       ask: (args) => creates.namesQuestion(args.shared ? 'mint-links' : 'create-pack', args),
       run: (args, answered) => creates.createPack(args, answered),
-      // Separate papers are job items, which the job logs. Only a shared paper is logged here.
+      // The job logs each person's own paper. Only a paper that all people share is logged here.
       log: ({ connectionId, shared }, result) =>
         shared
           ? {

@@ -1,4 +1,4 @@
-/** Decides how a response changes the job item and its job. */
+/** Decides how the response to an item's request changes the item and its job. */
 import type { Failure, FailureCode, Result } from '../../preload/contract/failure.ts';
 import type { JobKind, JobPause } from '../../preload/contract/jobs.ts';
 import { NOT_REACHED } from '../health/health.ts';
@@ -8,9 +8,9 @@ import { isDelete } from './kinds.ts';
 import type { ItemResult, Sent } from './work.ts';
 
 export interface Outcome {
-  /** `ends`: the result is final. `again`: may be retried. `not-sent`: the job paused or stopped before sending. */
+  /** `ends`: the result is final. `again`: the item may be retried. `not-sent`: the job paused or stopped first. */
   readonly item: 'ends' | 'again' | 'not-sent';
-  /** The final result of the item. For `again`, the result if the item is not retried. */
+  /** The item's final result; for `again`, the result if the request is not retried. */
   readonly result: ItemResult;
   readonly pause: JobPause | null;
   /** `lost`: the service was not reached, or did not respond. `pace`: the service answered 429. */
@@ -54,9 +54,9 @@ export function outcomeOf(kind: JobKind, onlyLink: boolean, isHalted: boolean, s
     return { ...failed, item: 'again', ...(isTooLong ? { pause: 'refused' } : { trouble: 'pace' }) };
   }
   if (code === 'outcome-unknown') {
-    // The service answered with 2xx, but reports that nothing was deleted. A retry would get the same response.
+    // The service answered 2xx without deleting. A retry would get the same response.
     if (isDelete(kind) && status !== undefined && isSuccess({ status })) return unknown;
-    // A delete with an unknown outcome can be sent again; a create can't.
+    // Repeating a delete is harmless; repeating a create could make a duplicate.
     if (isDelete(kind)) return { ...unknown, item: 'again', trouble: 'lost' };
     // A join link whose response was lost is harmless, because a retry creates another link.
     return { ...(onlyLink ? failed : unknown), trouble: 'lost' };
@@ -64,12 +64,12 @@ export function outcomeOf(kind: JobKind, onlyLink: boolean, isHalted: boolean, s
   if (!UNREACHABLE.has(code)) return failed;
   // A 5xx response to a POST is a failure. Easel never retries a POST automatically.
   if (!isDelete(kind) && status !== undefined) return { ...failed, trouble: 'lost' };
-  // A proxy may have forwarded the delete before its error. Only status 407 (proxy sign-in) excludes this.
+  // A proxy may have forwarded the delete before it failed. Only status 407 (proxy sign-in) excludes this.
   const mayHaveArrived = status !== undefined && status !== 407 && !isStillThere(kind, error);
   return { ...(mayHaveArrived ? unknown : failed), item: 'again', trouble: 'lost' };
 }
 
-/** True if the delete of a board failed with status 500, because work.ts then looks the board up and has found it. */
+/** work.ts looks up a board whose delete failed with status 500. This failure means that the board still exists. */
 function isStillThere(kind: JobKind, { code, status }: Failure): boolean {
   return kind === 'delete-boards' && code === 'service-problem' && status === 500;
 }
@@ -79,7 +79,7 @@ export function pauseFor({ code }: Failure): JobPause {
   return code === 'cancelled' ? 'refused' : 'outage';
 }
 
-/** Longest message of an item's result in characters: the service's message and Easel's own sentence together. */
+/** Maximum length of an item's message in characters: the service's message plus Easel's own sentence. */
 const LONGEST_MESSAGE = 2 * LONGEST_SERVICE_MESSAGE;
 
 function resultOf(error: Failure, state: 'failed' | 'unknown'): ItemResult {

@@ -1,5 +1,5 @@
 /**
- * Reads and writes cleanup plans (`.easelplan.json`), in which one person selects boards for another to delete.
+ * Reads and writes cleanup plans (`.easelplan.json`), lists of boards that one person selects for another to delete.
  * `digest`, the SHA-256 of the canonical JSON of all other fields, detects damage and manual edits, not forgery.
  * Against forgery, both people compare the digest's first digits (the code) by phone. Later versions must keep
  * `format`, `version` and `digest`, so that older versions of Easel can report "too new".
@@ -29,12 +29,12 @@ const boardId = v.pipe(
 const planFile = v.strictObject({
   format: v.literal(FORMAT),
   version: v.literal(VERSION),
-  /** Address of the board API. A plan runs on any connection with the same address. */
+  /** Address of the service's board API. A plan runs on any connection with the same address. */
   connection: v.strictObject({ name: line, boardApi: line }),
   /** The query that selected the plan's boards; null if the author selected them one by one. */
   query: v.nullable(rowQuery),
   note: line,
-  /** As the author's computer names them. A file proves nothing about its author. */
+  /** User name and computer name from the author's system. Unverified, because anyone can edit the file. */
   author: v.strictObject({ user: name, computer: name }),
   createdAt: moment,
   expiresAt: moment,
@@ -88,7 +88,7 @@ export function readPlan(
   { mostIds, now }: { readonly mostIds: number; readonly now: number },
 ): Result<ReadPlan> {
   const refuse = (fault: keyof typeof FAULTS): Result<never> => fail(failure('refused', FAULTS[fault]));
-  // Recognises even a truncated plan, because a plan starts with the name of its format.
+  // A plan file starts with its format's name, so even a truncated plan is recognised.
   if (!text.slice(0, 1000).includes(`"${FORMAT}"`)) return refuse('another');
   const read = readDigested(text, FORMAT, VERSION);
   if (!read.ok) return refuse(read.error);
@@ -101,7 +101,6 @@ export function readPlan(
   return Date.parse(plan.expiresAt) <= now ? refuse('expired') : ok({ plan, code: codeOf(digest) });
 }
 
-/** Returns the plan's code, such as "1a2b 3c4d", which is short enough to read aloud. */
 function codeOf(digest: string): string {
   const start = 'sha256:'.length;
   return `${digest.slice(start, start + 4)} ${digest.slice(start + 4, start + 8)}`;
@@ -114,7 +113,6 @@ function isConsistent({ ids, createdAt, expiresAt }: Written): boolean {
 
 export type Author = Plan['author'];
 
-/** Limits the names of the author, which may be missing on some systems. */
 export function authorOf({ user, computer }: Author): Author {
   return { user: named(user), computer: named(computer) };
 }

@@ -30,7 +30,7 @@ export class Plans {
     this.#options = options;
   }
 
-  /** Returns null if the user cancels. Fails with `not-found`, or `refused` if no plan can be made. */
+  /** Saves the boards of a review as a plan file; null if the user cancels. Fails with `not-found` or `refused`. */
   async save({ reviewId, note, validDays }: ArgsOf<'plans.save'>): Promise<Result<FileWritten | null>> {
     const { files, author, now } = this.#options;
     const reviewed = await this.#reviewed(reviewId);
@@ -47,12 +47,11 @@ export class Plans {
       ids,
     });
     if (Buffer.byteLength(text) > LARGEST_BYTES.plan) return fail(planTooLarge);
-    // The file name contains the plan's code, which the author reads out by phone.
     const fileName = `easel-cleanup-${dayOf(createdAt)}-${code.replace(' ', '-')}.easelplan.json`;
     return savedAs(await files.save('plan', fileName, text), { items: ids.length });
   }
 
-  /** Saves a review in the team register. Fails like `save`, or like the register. */
+  /** Saves the boards of a review as a plan in the team register. Fails like `save`, or with the register's error. */
   async saveForTeam({
     reviewId,
     note,
@@ -81,7 +80,7 @@ export class Plans {
     return ids.length === 0 ? fail(emptyPlan) : ok({ record: record.value, ids, query });
   }
 
-  /** Compares the remaining boards of a team's plan with the list. Fails with `refused` if it can't be run or approved. */
+  /** Opens a review of a team plan's remaining boards. Fails with `refused` if the plan can't be run or approved. */
   async reviewOfTeam({
     connectionId,
     planId,
@@ -103,7 +102,7 @@ export class Plans {
     return reviews.reviewPlan({ record: record.value, ids, query, fields, plan: info, team: ref });
   }
 
-  /** Returns main's question before an approval. Fails with `not-found`, or `refused` for another plan. */
+  /** Returns the confirmation question for approving a plan. Fails with `not-found`, or `refused` if none is needed. */
   async approveQuestion({ reviewId }: ArgsOf<'teamwork.approve'>): Promise<Result<Question>> {
     const found = this.#options.reviews.find(reviewId);
     if (!found.ok) return found;
@@ -136,7 +135,9 @@ export class Plans {
     return this.#options.team.decide(review.connectionId, team, 'approved', '');
   }
 
-  /** Returns null if the user cancels. Fails with `invalid-input`, `refused`, `not-found`, `locked` or `storage`. */
+  /**
+   * Reviews a plan file; null if cancelled. Fails with `invalid-input`, `refused`, `not-found`, `locked`, `storage`.
+   */
   async open({ connectionId, fields = [] }: ArgsOf<'plans.open'>): Promise<Result<JobReview | null>> {
     const { reviews, recordOf, files, now, readPlan } = this.#options;
     const connection = await recordOf(connectionId);

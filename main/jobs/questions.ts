@@ -1,4 +1,4 @@
-/** Questions before deletes and large creates. Main supplies the facts, because the page may be compromised. */
+/** Confirmation questions before deletes and large creates, worded by main, because the page may be compromised. */
 import type { JobKind, JobReview } from '../../preload/contract/jobs.ts';
 import { titleOf } from '../connections/questions.ts';
 import type { Question } from '../lib/implementation.ts';
@@ -17,7 +17,7 @@ const CANT_UNDO = 'Deleting can’t be undone.';
 export function startQuestion({ record, counts }: Pick<Job, 'record' | 'counts'>): Question {
   const { kind, about, aboutName, heldInFull } = record;
   const what = about === '' ? countedThings(kind, counts.waiting) : named(kind, about, aboutName);
-  // The end of the hold is a fixed time, because a countdown would change the text after the user's answer.
+  // Shows the hold's end as a time, because a countdown would change the question after the user's answer.
   const until = heldInFull === null ? '' : ` It is held until ${formatDateTime(heldInFull, 'second')}.`;
   return {
     message: `Delete ${what} from ${titleOf({ name: record.connectionName, environment: record.environment })} now?`,
@@ -26,7 +26,7 @@ export function startQuestion({ record, counts }: Pick<Job, 'record' | 'counts'>
   };
 }
 
-/** `isMany`: the delete follows ten others within ten minutes. `isUnread`: colleagues' marks could not be read. */
+/** `isMany`: the delete follows ten others within ten minutes. `isUnread`: colleagues' protected boards are unknown. */
 export function singleQuestion(
   kind: DeleteKind,
   connection: ConnectionRecord,
@@ -89,7 +89,7 @@ function durationText(seconds: number): string {
   return minutes < 120 ? counted(minutes, 'minute') : counted(Math.round(minutes / 60), 'hour');
 }
 
-/** Returns the question before a create of more than 100 items; null for fewer items. */
+/** Returns the confirmation question for a create of more than 100 items; null for fewer items. */
 export function createQuestion(kind: JobKind, connection: ConnectionRecord, items: number): Question | null {
   if (items <= MOST_MADE_UNASKED) return null;
   const order = `${KINDS[kind].order} ${countedThings(kind, items)}`;

@@ -18,7 +18,6 @@ export interface JobResultsOptions extends Pick<Core, 'saveExport' | 'copySecret
   readonly savePdf: SavePdf;
 }
 
-/** Job items per database read. A larger read would block the main thread. */
 const ITEMS_AT_A_TIME = 1000;
 
 const ITEM_HEADS = ['place', 'kind', 'id', 'name', 'state', 'status', 'message', 'time'] as const;
@@ -42,7 +41,7 @@ export class JobResults {
     this.#options = options;
   }
 
-  /** Saves a job's items as a table; null if the user cancels. After a failure no file exists. */
+  /** Exports a job's items to a file; null if the user cancels. A failed export leaves no file. */
   async saveItems({ jobId, format }: ArgsOf<'jobs.saveItems'>): Promise<Result<FileWritten | null>> {
     const { jobs, saveExport } = this.#options;
     const job = jobs.list().find(({ id }) => id === jobId);
@@ -50,7 +49,6 @@ export class JobResults {
     return saveExport('job', format, (workbook) => tablePieces(ITEM_HEADS, this.#pagesOf(job), workbook));
   }
 
-  /** Copies a job's join links, one line each: name, tab, link. */
   async copyLinks({ jobId }: ArgsOf<'jobs.copyLinks'>): Promise<Result<{ readonly links: number }>> {
     const links = this.#linksOf(jobId);
     if (!links.ok) return links;
@@ -64,7 +62,6 @@ export class JobResults {
     return copied.ok ? ok({ name: made.name }) : copied;
   }
 
-  /** Copies one mail per person with the person's join link, separated by dashes. */
   async copyMail({ jobId, text }: ArgsOf<'jobs.copyMail'>): Promise<Result<{ readonly links: number }>> {
     const links = this.#linksOf(jobId);
     if (!links.ok) return links;
@@ -99,7 +96,7 @@ export class JobResults {
       if (!page.ok) return yield page;
       const { items } = page.value;
       ({ matching } = page.value);
-      // The user dismissed the job during the export. The export fails, because a partial table would look complete.
+      // The user dismissed the job during the export. Fails, because a partial table would look complete.
       if (items.length === 0 && from < matching) return yield fail(noSuchJob);
       yield ok(items.map((item) => cellsOf(kind, item)));
       from += items.length;
@@ -132,7 +129,7 @@ function mailFor(text: string, { name, paperName, link, expiresAt }: SheetLink):
     paper: paperName,
     expires: expiresAt === null ? 'no creation date' : formatDateTime(expiresAt),
   };
-  // All placeholders are replaced in a single pass, so that a name that contains "{link}" stays unchanged.
+  // Replaces all placeholders in one pass, so that a name that contains "{link}" stays unchanged.
   return text.replaceAll(/\{(name|link|paper|expires)\}/gu, (whole, word: string) => words[word] ?? whole);
 }
 

@@ -1,4 +1,4 @@
-/** Reviews of bulk deletes. A review fixes the ids, and shows counts and samples, before the user confirms. */
+/** Reviews of bulk deletes. A review fixes the ids to delete, and shows counts and samples to confirm. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { randomUUID } from 'node:crypto';
 import type {
@@ -54,7 +54,6 @@ interface OpenReview {
   /** Address of the service's API when the user opened the review. */
   readonly address: string;
   readonly query: RowQuery | null;
-  /** The team's plan; null without one. */
   readonly team: PlanRef | null;
 }
 
@@ -73,7 +72,7 @@ export interface Planned extends Pick<OpenReview, 'ids' | 'query' | 'team'> {
 /** Maximum number of open reviews of bulk deletes. The oldest review is dropped. */
 const MOST_OPEN = 8;
 
-/** Open reviews of bulk deletes. A review stays in memory until it is used or closed, or Easel is locked. */
+/** Open reviews of bulk deletes, in memory only. A review ends when it is used or closed, or when Easel is locked. */
 export class Reviews {
   readonly #options: ReviewsOptions;
   readonly #open = new Map<string, OpenReview>();
@@ -102,7 +101,6 @@ export class Reviews {
     return this.#add({ of: 'paper', record: record.value, reviewed });
   }
 
-  /** Opens a review of a plan's boards, including boards that are missing from the list. */
   async reviewPlan(planned: Planned): Promise<Result<JobReview>> {
     const reviewed = await this.#readPlanned(planned);
     return reviewed.ok ? this.#add({ ...planned, reviewed: reviewed.value }) : reviewed;
@@ -188,7 +186,6 @@ export class Reviews {
     return null;
   }
 
-  /** Queues a reviewed delete. After a failure the review stays open. */
   async deleteReviewed(
     args: ArgsOf<'jobs.deleteReviewed'>,
     answered?: Question | null,
@@ -205,7 +202,7 @@ export class Reviews {
     const { reviewId, reason } = args;
     const { ids, review, team } = opened;
     const { of, connectionId, plan } = review;
-    // The review is removed before the await, so that a second confirmation can't queue the same delete again.
+    // Removes the review before the await, so that a second confirmation can't queue the same delete again.
     if (!this.#open.delete(reviewId)) return fail(reviewGone);
     const jobReason = cleanLine(reason) || (plan?.note ?? '');
     const all = { kind: deleteKind(of), connectionId, ids, reason: jobReason, plan: team };
@@ -219,7 +216,7 @@ export class Reviews {
     return ready.ok ? ok(ready.value.question) : ready;
   }
 
-  /** Checks a confirmed review. Only ids and samples come from it; connection, policy and hold are read again. */
+  /** Checks a confirmed review. Keeps its ids and samples, but reads the connection, policy and hold again. */
   async #ready({
     reviewId,
     typed,
@@ -236,7 +233,7 @@ export class Reviews {
     if (!record.ok) return record;
     const { name } = record.value;
     if (addressFor(deleteKind(of), record.value) !== address) return fail(connectionMoved);
-    // The register compares a team's plan with its own clock.
+    // The team register checks the expiry of its plans by its own clock.
     if (plan?.team === null && plan.expiresAt <= now()) {
       const message = `This plan expired on ${dayOf(plan.expiresAt)}.`;
       return fail(failure('refused', { message, nextStep: 'Ask its author for a new plan.' }));
@@ -252,7 +249,6 @@ export class Reviews {
     return ok({ opened: found.value, question: deleteQuestion(record.value, { ...review, holdSeconds }) });
   }
 
-  /** Reads the selected boards. Fails with `refused` for too many boards, or for a list that has changed. */
   #readSelection(
     connectionId: string,
     selection: BoardSelection,
@@ -287,7 +283,7 @@ export class Reviews {
       for (let from = 0; from < all.length; from += ROWS_AT_A_TIME) {
         const ids = all.slice(from, from + ROWS_AT_A_TIME);
         const listed = await listedRows(this.#options.mirror, connectionId, ids, []);
-        // The notes also know boards that are missing from the list.
+        // A note can protect a board that is missing from the board list.
         const unlistedIds = ids.filter((id) => !listed.has(id));
         const notes = await this.#options.notes.ofBoards(connectionId, unlistedIds);
         const others = new Set(notes.flatMap((note) => (note.protected ? note.boardId : [])));
@@ -500,7 +496,6 @@ async function reviewedOf(
   rowsOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, BoardRow>>,
 ): Promise<Omit<Reviewed, 'fields' | 'facts'>> {
   const moment = (place: number): number => times[place]?.epochMs ?? Number.MAX_VALUE;
-  // Orders the boards from oldest to newest; boards of unknown age come last.
   const places = [...ids.keys()].sort((one, other) => moment(one) - moment(other));
   const dated = places.filter((place) => times[place] !== null);
   const sampled = evenly(places, MOST_SAMPLES).map((place) => ids[place] ?? '');

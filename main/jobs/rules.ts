@@ -17,7 +17,7 @@ export interface PolicySubject {
   readonly items: number;
   /** Position of a single delete, from 1, among the recent single deletes on the same host. */
   readonly place: number;
-  /** The team's approved plan; null without one. */
+  /** Id of the approved team plan that the job runs; null without a plan. */
   readonly planId: string | null;
   /** The user's reason for the job; null if the user enters it later. */
   readonly reason: string | null;
@@ -28,12 +28,11 @@ export type JobRules = Pick<
   'allowDelete' | 'maxBulk' | 'twoPersons' | 'requireReason' | 'holdSeconds'
 >;
 
-/** True for several items, a single delete after ten others, or more single deletes than the policy allows. */
+/** True for a job of several items, or a single delete after ten others or after the policy's `maxBulk`. */
 export function isBulk({ kind, items, place }: PolicySubject, { maxBulk }: JobRules): boolean {
   return items > 1 || (isDelete(kind) && place > Math.min(MOST_IN_A_ROW, maxBulk ?? Infinity));
 }
 
-/** Returns why the organisation's policy refuses a job; null if the policy allows the job. */
 export function whyNotAllowed(policy: JobRules, subject: PolicySubject): Failure | null {
   const { kind, items, place, planId, reason } = subject;
   const deletes = isDelete(kind);
@@ -72,15 +71,15 @@ function refused(message: string, nextStep?: string): Failure {
   return failure('policy', { message, ...(nextStep !== undefined && { nextStep }) });
 }
 
-/** A finished single delete counts towards the limit of single deletes for this time in ms. */
+/** Time in ms for which a finished single delete counts towards the limit of single deletes. */
 export const COUNTS_FOR_MS = 3_600_000;
 
 type RecordAndCounts = Pick<Job, 'record' | 'counts'>;
 
 /**
- * Counts single deletes per host, because many in a row are a bulk delete. A delete counts from its queueing until
- * one hour after its end, even if the user dismisses the job or restarts Easel. Cancelled deletes and
- * approved plans do not count.
+ * Counts single deletes per host, because many in a row count as a bulk delete. A delete counts from its queueing until
+ * one hour after its end, even if the user dismisses its job or restarts Easel. Cancelled deletes and approved plans do
+ * not count.
  */
 export class Singles {
   readonly #clock: Pick<Core, 'now' | 'steady'>;
@@ -102,7 +101,7 @@ export class Singles {
     else if (this.#all.has(id)) this.#lastHour(id, address, endedAt);
   }
 
-  /** Restores the counted deletes of an earlier run. Ended deletes get lower positions than unfinished ones. */
+  /** Restores the counted deletes of an earlier run. Ended deletes get lower positions than unfinished deletes. */
   restore(
     putAway: readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
     jobs: readonly RecordAndCounts[],
@@ -119,7 +118,7 @@ export class Singles {
     return this.#counted().has(jobId);
   }
 
-  /** Returns a job's number, from 1, among the jobs of the same host. A new job gets the next number. */
+  /** Returns a job's position, from 1, among the single deletes on its host. A new job gets the next position. */
   placeOf(jobId: string | null, { address, planId }: Pick<JobRecord, 'address' | 'planId'>): number {
     if (planId !== null) return 1;
     const ids = [...this.#counted()].filter(([, { host }]) => host === hostOf(address)).map(([id]) => id);
@@ -141,14 +140,12 @@ export class Singles {
   }
 }
 
-/** Maximum number of single deletes within ten minutes without a question. Then every tenth delete is asked for. */
+/** Single deletes within ten minutes without a confirmation. After each confirmation the count starts again. */
 export const MOST_UNASKED = 10;
 const RECENT_MS = 600_000;
 
-/** Counts the single deletes of the last ten minutes. After a confirmation the count starts again. */
 export class Unasked {
   readonly #steady: Core['steady'];
-  /** Times of the last ten minutes' single deletes by a monotonic clock, in ms. */
   #at: number[] = [];
 
   constructor({ steady }: Pick<Core, 'steady'>) {
@@ -167,7 +164,7 @@ export class Unasked {
   }
 }
 
-/** Returns the host of an address. Ignores the path, because one service may use several paths. */
+/** Ignores the path of an address, because one service may use several paths. */
 function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }

@@ -52,7 +52,6 @@ export function isRetryHeld({ state, startedAt }: Pick<JobRecord, 'state' | 'sta
   return state === 'held' && startedAt !== null;
 }
 
-/** Cancels a job on hold. `counts` are the items per state after the cancellation. */
 export function cancelled(record: JobRecord, counts: JobCounts, now: number): Result<JobRecord> {
   if (record.state !== 'held')
     return fail(wrongState(record.state, 'Stop it instead. What hasn’t been sent stays untouched.'));
@@ -63,7 +62,7 @@ export function cancelled(record: JobRecord, counts: JobCounts, now: number): Re
 export function paused(record: JobRecord, pause: JobPause, failure: Failure | null): JobRecord {
   if (record.state === 'running') return { ...record, state: 'paused', pause, failure };
   if (record.state === 'held' && record.pause === null) return { ...record, holdUntil: null, pause, failure };
-  // Otherwise the job would resume with the team register, even after a lock or a restart.
+  // A pause for `register` ends automatically, so a later pause reason, such as a lock, replaces `register`.
   if (record.state === 'paused' && record.pause === 'register') return { ...record, pause, failure };
   return record;
 }
@@ -95,7 +94,6 @@ const connectionGone = failure('refused', {
   nextStep: 'Easel sends nothing more for this job. Start a new one.',
 });
 
-/** Starts the retry of a job's failed items. `hold`: the new delay of a delete; null for creates. */
 export function retried(
   record: JobRecord,
   { failed, sending }: JobCounts,
@@ -126,7 +124,7 @@ function endOf({ untouched }: Pick<JobCounts, 'untouched'>): JobState {
   return untouched > 0 ? 'stopped' : 'done';
 }
 
-/** Returns the record of a job restored at startup. The job is paused, or has ended if no item is pending. */
+/** Returns the record of a job restored at startup: paused, or ended if no item is pending. */
 export function recovered(record: JobRecord, counts: JobCounts, now: number): JobRecord {
   if (record.state !== 'held' && isOver(counts)) return ended(record, counts, now);
   if (record.state === 'held' && record.pause !== null) return { ...record, holdUntil: null };

@@ -7,38 +7,38 @@ import type { Job, JobOptions } from './job.ts';
 import { isDelete } from './kinds.ts';
 import { isUnfinished } from './states.ts';
 
-/** Time in ms between two reports. The team register ends a run that it has not heard of for 60 s. */
+/** Time in ms between two reports to the team register. The register ends a run after 60 s without a report. */
 const BEAT_MS = { held: 20_000, running: 2000 } as const;
 
-/** States of items that a later run of the same plan leaves out. */
+/** Item states that a later run of the same plan skips. */
 export const FINAL = ['done', 'accepted', 'already-gone', 'unknown'] as const;
 const FINAL_STATES: ReadonlySet<JobItemState> = new Set(FINAL);
 
-/** Time in ms after which a delete reads the marks of colleagues again. */
+/** Time in ms for which a job trusts its last read of the boards that colleagues protect. */
 const FRESH_MS = 10_000;
-/** Outcomes per report. The database takes 0.2 s for 1,000 outcomes of 100,000 boards. */
+/** Item results per report. The database takes 0.2 s for 1,000 results of a plan of 100,000 boards. */
 const MOST_OUTCOMES = 1000;
 
-/** Items that are deleted after one reading of the marks. */
+/** Deletes that share one read of the boards protected by colleagues. */
 interface Batch {
   readonly isFresh: Promise<boolean>;
-  /** Aborted when the marks are too old. */
+  /** Aborted when the read of colleagues' protected boards is too old. */
   readonly stale: AbortSignal;
 }
 
 const UNREAD: Batch = { isFresh: Promise.resolve(true), stale: new AbortController().signal };
 
 /**
- * Links a delete job to the team register. Before each batch of deletes, reads which boards colleagues protected. Reports
- * a bulk delete's progress, and pauses the job if a colleague asks for a pause or continues its plan.
+ * Links a delete job to the team register. Before each batch of deletes, reads which boards colleagues protect. Reports
+ * a bulk delete's progress. Pauses the job if a colleague asks for a pause or continues its plan.
  */
 export class TeamRun {
   readonly #job: Job;
   readonly #options: JobOptions;
   #cancel: () => void = () => undefined;
-  /** Outcomes of a plan's boards that the register does not have yet. */
+  /** Results of a plan's boards that are not yet reported to the team register. */
   readonly #outcomes: [id: string, state: string][] = [];
-  /** True if the user confirmed to delete without the marks of colleagues. */
+  /** True if the user agreed to delete without knowing which boards colleagues protect. */
   runsUnread = false;
   #batch: Batch | null = null;
 
@@ -51,7 +51,6 @@ export class TeamRun {
     if (this.#job.record.planId !== null && FINAL_STATES.has(state)) this.#outcomes.push([id, state]);
   }
 
-  /** Reports now, and regularly while the job is held or runs. */
   async beat(): Promise<void> {
     this.stop();
     await this.report();
@@ -61,7 +60,6 @@ export class TeamRun {
     this.#cancel = this.#options.after(BEAT_MS[state], () => void this.beat());
   }
 
-  /** True if the register lacks outcomes. */
   get hasNews(): boolean {
     return this.#outcomes.length > 0;
   }
@@ -70,7 +68,7 @@ export class TeamRun {
     this.#cancel();
   }
 
-  /** Reads colleagues' marks before a job's first delete, and again after 10 s. If that fails, the job pauses. */
+  /** Reads which boards colleagues protect, at most every 10 s. If the read fails, the job pauses. */
   freshBatch(): Batch {
     const { sharing, after } = this.#options;
     const { kind, connectionId } = this.#job.record;
@@ -94,8 +92,8 @@ export class TeamRun {
   }
 
   /**
-   * Returns false after it paused the job, because a colleague asked for it or continues the plan. Fails like the
-   * register; the outcomes are then sent with the next report.
+   * Reports to the team register. Returns false after it paused the job, because a colleague asked for a pause or
+   * continues the plan. After a failure, the next report repeats the results.
    */
   async report(): Promise<Result<boolean>> {
     const { record, counts } = this.#job;
@@ -108,13 +106,13 @@ export class TeamRun {
       const outcomes = this.#outcomes.splice(0, MOST_OUTCOMES);
       const report = { state: this.#state(), done, outcomes: Object.fromEntries(outcomes) };
       reported = await this.#options.runs.report(connectionId, runId, report);
-      // The register takes the outcomes of an ended run too.
+      // The team register also stores results of a run that it refuses as ended.
       const isTaken = reported.ok || reported.error.code === 'refused';
       if (!isTaken) this.#outcomes.unshift(...outcomes);
       isMore = isTaken && outcomes.length === MOST_OUTCOMES;
     } while (isMore);
     if (!isUnfinished(this.#job.record)) return ok(true);
-    // A run that is not of a plan may also end because the register did not hear of it.
+    // Without a plan, the register may have ended the run only for lack of reports, so the job continues.
     if (!reported.ok && reported.error.code === 'refused') {
       if (planId === null) return ok(true);
       void this.#job.pause('colleague', reported.error);

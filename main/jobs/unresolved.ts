@@ -1,7 +1,7 @@
 /**
  * Journal of creates whose outcome is unknown. The service has no idempotency key, so Easel never repeats a create. A
- * single create is saved before it is sent, and removed when its outcome is known or the user settles it. A create of
- * a job is added only if its outcome is unknown.
+ * single create is saved before it is sent, and removed when its outcome is known or the user resolves it. A job's
+ * create is added only if its outcome is unknown.
  */
 import { randomUUID } from 'node:crypto';
 import type { ArgsOf } from '../../preload/contract/contract.ts';
@@ -30,12 +30,12 @@ export class CreateJournal {
     this.#options = options;
   }
 
-  /** Marks creates as unknown that were in flight when Easel ended. Call this before any request is sent. */
+  /** Sets creates that were in flight when Easel quit to `unknown`. Must run before the first request. */
   async open(): Promise<void> {
     await this.#options.table.markAbandoned(ABANDONED);
   }
 
-  /** Saves a create, then sends it. Fails with `storage` before sending. If `send` rejects, the create stays saved. */
+  /** Saves a create, then sends it. Fails with `storage` before sending. A create whose `send` rejects stays saved. */
   async watch<T>(
     single: SingleCreate,
     send: (signal?: AbortSignal) => Promise<Result<T>>,
@@ -122,12 +122,12 @@ export function unresolvedCalls(journal: CreateJournal, boards: Boards): CallsOf
   };
 }
 
-/** The created board is looked for among boards of 5 min before to 10 min after the request: clocks differ. */
+/** Boards created 5 min before to 10 min after the request are candidates, because the clocks may differ. */
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 10 * 60_000;
 const MOST_NEWCOMERS = 1000;
 
-/** Lists the boards that were created at about the time of an unknown create. Papers can't be listed. */
+/** Lists boards created around the time of a create with an unknown outcome. The service can't list papers. */
 async function check(
   journal: CreateJournal,
   boards: Boards,

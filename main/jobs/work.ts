@@ -31,7 +31,7 @@ export interface Sent {
   readonly targetId: string;
   readonly status: number | null;
   readonly message: string;
-  /** A created board that Easel's list does not contain yet. */
+  /** A created board that is not yet in Easel's list of boards. */
   readonly board?: MadeBoard;
 }
 
@@ -47,7 +47,6 @@ export interface EndedItem {
 export interface SendOptions {
   /** Cancels the request while it waits in the rate limiter. A request in flight continues. */
   readonly beforeSending: AbortSignal;
-  /** True if an earlier request for this item has an unknown outcome. */
   readonly doubtful: boolean;
   readonly links: Map<number, SheetLink>;
   readonly papers: Map<number, string>;
@@ -57,7 +56,6 @@ export function addressFor(kind: JobRecord['kind'], connection: Omit<Addresses, 
   return KINDS[kind].api === 'board-api' ? connection.boardApi : connection.paperApi;
 }
 
-/** True if the connection exists, and its API address is still the job's address. */
 export async function hasSameAddress(
   { recordOf }: Pick<WorkOptions, 'recordOf'>,
   job: Pick<JobRecord, 'connectionId' | 'kind' | 'address'>,
@@ -92,10 +90,10 @@ export async function sendItem(
       const api = await options.apiOf(connectionId);
       if (!api.ok) return api;
       const deleted = await api.value.deletePaper(item.targetId, undefined, beforeSending);
-      // Papers can't be looked up. "Not found" proves that a paper was deleted only if the request was repeated.
+      // The service can't look up papers. "Not found" proves a deletion only if an earlier request was sent.
       const isRepeated = sending.doubtful || (deleted.ok && deleted.value.repeated === true);
       if (!mayBeMissing(deleted)) return deleteResult(deleted);
-      // A response with a web page may come from another host, so it proves nothing about the paper.
+      // A web page as the response may come from another host, so it proves nothing about the paper.
       if (!deleted.ok && deleted.error.code === 'web-page') return deleted;
       if (isRepeated) return deleteEnded('already-gone', deleted);
       if (!deleted.ok) return deleted;
@@ -199,7 +197,7 @@ function deleteEnded(state: Sent['state'], deleted: Result<DeleteAnswer>): Resul
 function lookUpResult(deleted: Result<DeleteAnswer>, found: Found): Result<Sent> {
   const isAccepted = deleted.ok && deleted.value.outcome === 'accepted';
   if (found.kind === 'gone') return deleteEnded(isAccepted ? 'done' : 'already-gone', deleted);
-  // The service accepted the delete and may execute it later. Sending it again would get the same response.
+  // The service accepted the delete and may execute it later. Another request would get the same response.
   if (isAccepted) return fail(notDoneYet(deleted.value));
   if (!deleted.ok && deleted.error.code === 'outcome-unknown')
     return found.kind === 'unsure' ? deleted : fail(stillThere(deleted.error));
