@@ -189,6 +189,8 @@ function boardRowActions(context: SliceContext, windows: ReturnType<typeof board
 export function createBoardsSlice(context: SliceContext) {
   const { bridge, set, get } = context;
   const listed = new Set<string>();
+  /** Connections whose list lacks changes of a colleague. */
+  const outdated = new Set<string>();
   let switching = Promise.resolve();
 
   const { windows, request, cancelRequest } = rowReader(context);
@@ -219,6 +221,7 @@ export function createBoardsSlice(context: SliceContext) {
     const result = await bridge.boards[call]({ connectionId });
     if (!isCurrent(connectionId)) return;
     if (!result.ok) return set({ boardsNotice: { kind: 'list-failed', failure: result.error } });
+    if (call === 'list') outdated.delete(connectionId);
     if (call === 'list' && get().boardsNotice?.kind === 'list-failed') set({ boardsNotice: null });
     take(result.value);
   }
@@ -261,7 +264,7 @@ export function createBoardsSlice(context: SliceContext) {
       // Phase `never` at a later opening means that the connection was edited. `key-refused`: the key may be new now.
       const isDue = first || isSaved || failure?.code === 'key-refused';
       if ((isDue && phase !== 'loading') || phase === 'never') await askList('list', connectionId);
-      else await get().refreshOlder(STALE_MS);
+      else await get().refreshOlder(outdated.has(connectionId) ? 0 : STALE_MS);
     },
 
     closeBoards: () => void switchTo(null),
@@ -269,6 +272,19 @@ export function createBoardsSlice(context: SliceContext) {
     refreshBoards: () => {
       set({ closedBoardsOf: {} });
       return askList('list');
+    },
+
+    /**
+     * Refreshes the list after a colleague changed boards, now or when the connection is next opened. A long list only
+     * offers it. `sentence` is announced.
+     */
+    refreshChangedBoards: async (connectionId: string, sentence: string) => {
+      const { boards, announce, refreshBoards, refreshOlder } = get();
+      outdated.add(connectionId);
+      const isLong = isCurrent(connectionId) && boards !== null && !isShort(boards);
+      const action = { label: 'Refresh', run: () => void refreshBoards() };
+      announce(sentence, 'note', isLong ? { action } : {});
+      if (isCurrent(connectionId)) await refreshOlder(0);
     },
 
     refreshOlder: async (ageMs: number) => {

@@ -50,6 +50,17 @@ export function presenceIn({ teamVisits }: AppState, id: string): string {
   return there.map(({ by, since }) => `${by} has been in this room since ${sinceOf(since)}.`).join(' ');
 }
 
+type Plans = Result<readonly TeamPlan[]> | null;
+
+/** Returns the runs that were active when plans were read before, and are no longer. */
+function endedRuns(before: Plans, now: Plans) {
+  if (before?.ok !== true || now?.ok !== true) return [];
+  const active = new Set(now.value.map(({ run }) => run?.id));
+  return before.value.flatMap(({ connectionId, run }) =>
+    run === null || active.has(run.id) ? [] : [{ ...run, connectionId }],
+  );
+}
+
 function createTeamworkSlice({ bridge, get, set, store, attempt, saved }: SliceContext) {
   /** Connections whose plans and visits can be read now. */
   const joined = ({ team, lock }: AppState): readonly string[] =>
@@ -69,7 +80,13 @@ function createTeamworkSlice({ bridge, get, set, store, attempt, saved }: SliceC
   });
   const readTeamPlans = oneAtATime(async () => {
     const teamPlans = await bridge.teamwork.plans({});
-    if (!isLocked(get())) set({ teamPlans });
+    const { teamPlans: before, team } = get();
+    if (isLocked(get())) return;
+    set({ teamPlans });
+    for (const { connectionId, by, boards } of endedRuns(before, teamPlans)) {
+      const sentence = `${visible(by)}’s delete of ${counted(boards, 'board')} has ended.`;
+      if (by !== team?.register?.user) void get().refreshChangedBoards(connectionId, sentence);
+    }
   });
   store.subscribe((state, before) => {
     if (sharedInFront(state) !== sharedInFront(before)) void readVisits();
@@ -84,7 +101,7 @@ function createTeamworkSlice({ bridge, get, set, store, attempt, saved }: SliceC
 
   return {
     /** Plans of all joined connections. Null until they are read. */
-    teamPlans: null as Result<readonly TeamPlan[]> | null,
+    teamPlans: null as Plans,
     /** Colleagues in rooms of the current connection. */
     teamVisits: [] as readonly TeamVisit[],
     readTeamPlans,

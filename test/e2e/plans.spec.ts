@@ -113,6 +113,7 @@ test('a plan is drafted by one member, approved and run by another, and finished
     await expect(await openPlans(anns)).toContainText('Stopped');
     await picture('stopped');
     await anns.keyboard.press('Escape');
+    await expect(listing(anns)).toContainText(`${(await idsOf(practice)).length} loaded`);
     await runPlan(anns);
     await jobsLine(anns).getByRole('button', { name: 'Start now' }).click();
     await expect.poll(async () => (await idsOf(practice)).length).toBe(BOARDS - PLANNED);

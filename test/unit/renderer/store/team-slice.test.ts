@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { TeamPlan, TeamState } from '../../../../preload/contract/team.ts';
 import { ok } from '../../../../preload/contract/failure.ts';
+import type { BoardsState } from '../../../../preload/contract/boards.ts';
 import { plansForUser, presenceIn } from '../../../../renderer/store/team-slice.ts';
+import { NEVER } from './boards-store.ts';
 import { connectionOf, failed, startedStore, type Script } from '../scripted-bridge.ts';
 import { teamOf, teamPlanOf } from '../team-of.ts';
 
@@ -54,6 +56,61 @@ test('plans are read once at a time, and once more after changes during a read',
   answers[1]?.([teamPlanOf()]);
   await expect.poll(() => plansForUser(state())).toBe(1);
   expect(asked('teamwork.plans')).toHaveLength(2);
+});
+
+describe('when a colleague’s run of a plan ends', () => {
+  const run = { id: 'r', by: 'ben', state: 'running', boards: 40, done: 1 } as const;
+
+  async function ended(state: { requests?: number; of?: string; by?: string } = {}) {
+    const { of = 'a', by = 'ben', requests = 1 } = state;
+    const listed = (connectionId: string): BoardsState => {
+      return { ...NEVER, connectionId, phase: 'done', asOf: Date.now(), requests };
+    };
+    let plans = [teamPlanOf({ connectionId: of, state: 'running', run: { ...run, by } })];
+    const started = await joined({
+      'teamwork.plans': () => ok(plans),
+      'boards.window': () => failed('cannot-reach'),
+      'boards.state': ({ connectionId }) => ok(listed(connectionId)),
+      'boards.list': ({ connectionId }) => ok(listed(connectionId)),
+    });
+    const register = { host: '', port: 1, database: '', user: 'ann', hasPassword: true, certificate: '' };
+    started.emit('team.changed', teamOf({ register }));
+    for (const id of ['b', 'a']) await started.state().openBoards(id);
+    await expect.poll(() => started.state().teamPlans).not.toBeNull();
+    const lists = () => started.asked('boards.list').length;
+    const before = lists();
+    plans = [teamPlanOf({ connectionId: of, state: 'done' })];
+    await started.state().readTeamPlans();
+    return { ...started, listings: () => lists() - before };
+  }
+
+  test('a short list of boards is refreshed', async () => {
+    const { state, listings } = await ended();
+    await expect.poll(listings).toBe(1);
+    expect(state().message.text).toBe('ben’s delete of 40 boards has ended.');
+    expect(state().message.action).toBeUndefined();
+  });
+
+  test('a long list of boards offers a refresh', async () => {
+    const { state, listings } = await ended({ requests: 21 });
+    expect(listings()).toBe(0);
+    state().message.action?.run();
+    await expect.poll(listings).toBe(1);
+  });
+
+  test('the list of another connection is refreshed when it is opened', async () => {
+    const { state, listings } = await ended({ of: 'b' });
+    expect(listings()).toBe(0);
+    await state().openBoards('b');
+    await state().openBoards('a');
+    await state().openBoards('b');
+    expect(listings()).toBe(1);
+  });
+
+  test('an own run refreshes nothing', async () => {
+    const { listings } = await ended({ by: 'ann' });
+    expect(listings()).toBe(0);
+  });
 });
 
 test('a lock closes the list of plans and forgets the plans', async () => {
