@@ -1,13 +1,12 @@
 export interface Clock {
-  /** The current time in epoch ms. */
   readonly now: () => number;
-  /** Calls `run` after `ms`. Returns a function that cancels the timer. */
+  /** Calls `run` once after `ms`. Returns a function that cancels the timer. */
   readonly after: (ms: number, run: () => void) => () => void;
 }
 
-/** The system clock. Its timers do not keep the process running. */
+/** The system clock, whose timers do not keep the Node process running. */
 export const SYSTEM_CLOCK: Clock = {
-  // `Date.now` is looked up at each call, because tests replace it.
+  // Looks `Date.now` up at each call, because tests replace it.
   now: () => Date.now(),
   after: (ms, run) => {
     const timer = setTimeout(run, ms).unref();
@@ -38,7 +37,7 @@ export function createProgressReporter(publish: () => void, after: Clock['after'
       if (cancelTimer === null) publishNow();
       else isDue = true;
     },
-    /** Drops a pending progress report, because the caller publishes the final state itself. */
+    /** Drops a pending progress report, because the caller publishes the final state. */
     quiet: (): void => {
       isDue = false;
       cancelTimer?.();

@@ -35,7 +35,7 @@ export class CopiedSecrets {
     const copied = await clipboard.writeSecret(text);
     if (!copied.ok) return copied;
     this.#stopWaiting();
-    // The hash is stored before the next await, so that Easel can clear the clipboard even if it is quitting.
+    // The hash is stored before the next await, so that Easel can clear the clipboard even while quitting.
     this.#hash = hashOf(text);
     this.#about = about;
     const { clearClipboard: seconds } = await preferences();
@@ -55,7 +55,7 @@ export class CopiedSecrets {
     const { clipboard, onChange } = this.#options;
     const isThere = await clipboard.read().then(
       (text) => hashOf(text) === hash,
-      // A clipboard that can't be read may still contain the secret, so Easel clears it.
+      // If the clipboard can't be read, Easel clears it, because it may still contain the copied secret.
       () => true,
     );
     if (isThere) await clipboard.clear();

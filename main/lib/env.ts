@@ -5,33 +5,30 @@ import path from 'node:path';
 export interface Env {
   readonly platform: 'darwin' | 'win32' | 'linux';
   readonly isPackaged: boolean;
-  /**
-   * Path of a policy file that replaces the system's policy file in development and tests; null in a packaged Easel.
-   */
+  /** Path of a policy file that replaces the system's one in development and tests; null in a packaged app. */
   readonly policyFile: string | null;
-  /** True if Easel was installed from its MSI file. An update would then install a second Easel beside the first. */
+  /** True if an MSI file installed Easel. The automatic update would then install a second copy of Easel. */
   readonly isMsi: boolean;
 }
 
-/** Reads Easel's environment. An unsupported operating system counts as Linux, which has the strictest rules. */
+/** Reads the environment of Easel's process. Treats an unsupported operating system as Linux. */
 export function readEnv(
   { platform, execPath, env }: Pick<NodeJS.Process, 'platform' | 'execPath' | 'env'>,
   isPackaged: boolean,
 ): Env {
   const system = platform === 'darwin' || platform === 'win32' ? platform : 'linux';
-  // Only Easel's NSIS installer writes this uninstaller, so without it Easel was installed from the MSI file.
+  // Only Easel's NSIS installer writes this uninstaller, so without the file an MSI file installed Easel.
   const uninstaller = path.join(path.dirname(execPath), 'Uninstall Easel.exe');
   return Object.freeze({
     platform: system,
     isPackaged,
-    // Users can set environment variables, and must not replace the policy. So a packaged Easel ignores this
-    // variable.
+    // Packaged apps ignore this variable, because any user could set it to avoid the organisation's policy.
     policyFile: isPackaged ? null : env['EASEL_POLICY_FILE'] || null,
     isMsi: isPackaged && system === 'win32' && !existsSync(uninstaller),
   });
 }
 
-/** Returns the name of the signed-in user, or the user id of an account without a name. */
+/** Returns the login name of the operating system's user, or the user id of an account without a name. */
 export function userName(): string {
   try {
     return os.userInfo().username;

@@ -4,14 +4,14 @@ import type { Call, Consent, Effect } from '../../preload/contract/call.ts';
 import type { CONTRACT } from '../../preload/contract/contract.ts';
 import type { Result } from '../../preload/contract/failure.ts';
 
-/** An event for the activity log. The log adds a number, the time, the user and the connection's name. */
+/** A new entry for the activity log. The log adds a number, the time, the user and the connection's name. */
 export type NewEntry = Pick<ActivityEntry, 'connectionId' | 'action' | 'target' | 'outcome'> &
   Partial<Pick<ActivityEntry, 'connectionName' | 'status' | 'detail' | 'reason' | 'job'>>;
 
 /** Adds entries to the activity log. Never fails: if the database fails, the entries are written later. */
 export type RecordActivity = (...happened: readonly NewEntry[]) => void;
 
-/** A confirmation dialog of the main process. Cancel is the default button. */
+/** Text of a confirmation dialog in the main process. Cancel is the default button. */
 export interface Question {
   readonly message: string;
   readonly detail: string;
@@ -27,16 +27,11 @@ type Logging<A, R> = {
 type Asking<A, R> = {
   /** Returns the confirmation question before `run`; null if none is needed. Fails in the same cases as `run`. */
   readonly ask: (args: A) => Promise<Result<Question | null>>;
-  /**
-   * `answered` is the question that the user confirmed. `run` builds the question again, and fails without changes if
-   * the two differ.
-   */
+  /** `answered` is the question that the user confirmed. If the question is now different, `run` fails. */
   readonly run: (args: A, answered?: Question | null) => Promise<Result<R>> | Result<R>;
 };
 
-/**
- * Implementation of an IPC call. Calls that change something need `log`; calls with a confirmation dialog need `ask`.
- */
+/** Implementation of an IPC call. Calls that change data need `log`; calls with a confirmation dialog need `ask`. */
 export type Implementation<C> =
   C extends Call<infer Args, infer Reply, infer E extends Effect, infer Wanted extends Consent>
     ? (Extract<Wanted, 'dialog' | 'if-asked'> extends never

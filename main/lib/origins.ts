@@ -3,17 +3,13 @@ export const APP_HOST = 'easel';
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
 export const START_PAGE = `${APP_ORIGIN}/index.html`;
 
-/**
- * Returns the origin of an address, or null. Handles Easel's `app:` scheme itself, because `URL.origin` is "null" for
- * this scheme.
- */
+/** Returns the origin of a URL; null if invalid. For Easel's `app:` scheme, `URL.origin` would be "null". */
 export function originOf(address: string): string | null {
   const url = URL.parse(address);
   if (url?.protocol === `${APP_SCHEME}:`) return `${url.protocol}//${url.host}`;
   return url === null || url.origin === 'null' ? null : url.origin;
 }
 
-/** Decodes percent-encoded text; null if the encoding is invalid. */
 export function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);

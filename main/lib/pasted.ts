@@ -5,9 +5,9 @@ import { codePoint } from './wording/format.ts';
 
 const QUOTES = '<> "" \'\' `` “” „“ ”” ‘’ ‚‘ ’’ «» »« ‹› ›‹ 「」 『』'.split(' ');
 const AROUND = [...QUOTES, '()', '[]', '{}'];
-/** Matches marks at the end of pasted text: sentence punctuation, or a closing bracket without its opening bracket. */
+/** Matches punctuation at the end of pasted text: sentence marks, or a closing bracket without its opening bracket. */
 const AT_END = /(?<![.,;。])[.,;。]+$|(?<!\([^()]*)\)$/u;
-/** Matches percent-encoded characters inside pasted text. `%20` is allowed, because it is a plain space in a path. */
+/** Matches percent-encoded characters inside pasted text. Allows `%20`, which is a plain space in a path. */
 const ENCODED_INSIDE = /(?:%(?!20)[\da-f]{2})+/giu;
 const ENCODED_END = /(?:%[\da-f]{2})+$/iu;
 const INVISIBLE_BUT_SPACE = new RegExp(`(?! )${INVISIBLE.source}`, 'u');
@@ -16,13 +16,10 @@ const MARKDOWN_LINK = /^!?\[[^\]]*\]\(\s*<?(?<target>[^\s<>]*?)>?(?:\s+["'].*["'
 /** Matches hosts that Outlook and Teams put into a message in place of the original link's host. */
 const SAFE_LINK =
   /(?:^|\.)safelinks\.protection\.(?:outlook\.com|office365\.us)$|^statics\.teams\.cdn\.office\.net$/u;
-/**
- * Matches a variable or field name before a pasted key: `API_KEY=`, `export API_KEY=`, `"apiKey": `, `Authorization:
- * `.
- */
+/** Matches the name before a pasted key: `API_KEY=`, `export API_KEY=`, `"apiKey": ` or `Authorization: `. */
 const KEY_NAME =
   /^(?:(?:export|set)\s+|\$env:)?["']?(?:[A-Z][A-Z\d_]*|[A-Za-z_.-]*(?:[Kk]ey|[Tt]oken|[Ss]ecret)|[Aa]uthorization)["']?(?:\s*=\s*|:\s+)(?=[^=\s])/u;
-/** Matches punctuation behind a closing quotation mark, which does not belong to the quoted key. */
+/** Matches punctuation after a closing quotation mark, which does not belong to the quoted key. */
 const BEHIND_QUOTE = /(?<=["'`”’])[,;]+$/u;
 const BEARER = /^bearer\s+/iu;
 
@@ -43,7 +40,6 @@ const NAMES: Readonly<Record<string, string>> = {
   '\ufeff': 'a byte order mark',
 };
 
-/** Removes invisible characters at both ends of a text. */
 export function trimInvisible(text: string): string {
   const signs = [...text];
   const isShown = (sign: string): boolean => !INVISIBLE.test(sign);
@@ -51,10 +47,7 @@ export function trimInvisible(text: string): string {
   return from === -1 ? '' : signs.slice(from, signs.findLastIndex(isShown) + 1).join('');
 }
 
-/**
- * Cleans pasted text: removes quotation marks, brackets and links around it. Fails with a sentence if an invisible
- * character remains inside.
- */
+/** Removes quotation marks, brackets and links around pasted text. Fails if an invisible character remains inside. */
 export function readPasted(pasted: string): Result<string, string> {
   return readVisible(unwrapped(pasted));
 }
@@ -76,17 +69,14 @@ function refused({ name, before }: Hidden): Result<never, string> {
   return fail(`This contains ${name} after ${placeOf(before)}. Remove it.`);
 }
 
-/**
- * Reads a board's id from a file. Unlike in pasted text, quotation marks and brackets stay, because they may belong
- * to the id.
- */
+/** Reads a board's id from a file. Keeps quotation marks and brackets, because they may belong to the id. */
 export function readFileId(written: string): Result<string, string> {
   const id = trimInvisible(written);
   const hidden = firstHidden(id, INVISIBLE_BUT_SPACE);
   return hidden === null ? ok(id) : refused(hidden);
 }
 
-/** Reads a pasted API key. Unlike `readPasted`, keeps punctuation at the end, and never quotes the key in an error. */
+/** Reads a pasted API key. Keeps punctuation at the end, and never quotes the key in an error. */
 export function readPastedKey(pasted: string): Result<string, string> {
   const text = inLayers(pasted, (each) => {
     const quoted = each.replace(BEHIND_QUOTE, '');
@@ -100,7 +90,7 @@ export function readPastedKey(pasted: string): Result<string, string> {
   );
 }
 
-/** Converts a UUID to lower case for comparisons. Other ids stay, because the service may distinguish their case. */
+/** Converts a UUID to lower case for comparisons. Keeps other ids, because the service may distinguish their case. */
 export function foldId(id: string): string {
   return UUID.test(id) ? id.toLowerCase() : id;
 }
@@ -112,7 +102,7 @@ export function sameIds(id: string): readonly string[] {
 
 export const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 
-/** Maximum number of nested quotation marks and brackets that are removed. A hostile text may have more. */
+/** Maximum number of nested quotation marks and brackets to remove. A hostile text may have more. */
 const MOST_LAYERS = 64;
 
 function inLayers(pasted: string, unwrap: (text: string) => string): string {
@@ -150,10 +140,7 @@ function firstHidden(text: string, pattern = INVISIBLE): Hidden | null {
   };
 }
 
-/**
- * Describes the position of an invisible character: quotes the text before it, or gives only a number if that text
- * may contain a token.
- */
+/** Describes the position of an invisible character by the text before it, unless that text may contain a token. */
 function placeOf(before: string): string {
   return /[?#]|eyJ/u.test(before)
     ? `character ${before.length}`
@@ -162,10 +149,7 @@ function placeOf(before: string): string {
 
 const LONGEST_QUOTE = 20;
 
-/**
- * Reads a pasted paper identifier or room address. Rejects other hosts, because their identifiers belong to another
- * account.
- */
+/** Reads a pasted paper identifier or room address. Rejects rooms on other hosts, which belong to other accounts. */
 export function readPastedPaper(pasted: string, appUrl: string): Result<string, string> {
   const text = unwrapped(pasted);
   if (text === '') return fail('Paste a paper’s identifier or its room address.');

@@ -15,10 +15,7 @@ export class Signal<A extends readonly unknown[] = []> {
     this.#listeners.push(listener);
   }
 
-  /**
-   * Calls all listeners of the signal, even if one of them throws. Rejects with the first error after all have
-   * finished.
-   */
+  /** Calls all listeners, even if one of them throws. Rejects with the first error after all have finished. */
   async tell(...args: A): Promise<void> {
     const results = await Promise.allSettled(this.#listeners.map(async (listener) => listener(...args)));
     const failed = results.find(({ status }) => status === 'rejected');
@@ -27,7 +24,7 @@ export class Signal<A extends readonly unknown[] = []> {
 }
 
 export class Signals {
-  /** Easel was locked. Listeners synchronously drop keys, secrets and drafts. */
+  /** Emitted when Easel locks. Listeners synchronously drop keys, secrets and drafts. */
   readonly locked = new Signal();
   readonly unlocked = new Signal();
   readonly registerChanged = new Signal<[isReady: boolean]>();
@@ -35,33 +32,27 @@ export class Signals {
   readonly recorded = new Signal();
   /** A connection was removed or has new addresses. Data read through the connection is outdated. */
   readonly connectionGone = new Signal<[connectionId: string]>();
-  /** A connection has no API key for now. Running requests end, and cached data stays valid. */
+  /** A connection temporarily has no API key. Its running requests end, and cached data stays valid. */
   readonly connectionHalted = new Signal<[connectionId: string]>();
   readonly connectionsChanged = new Signal<[state: ConnectionsState]>();
   readonly readOnly = new Signal<[connectionId: string, why: Failure]>();
   readonly tokenCame = new Signal<[connectionId: string, form: string]>();
-  /**
-   * Labels, customers or tags of a connection's boards changed. The worker thread for board queries already has the
-   * change.
-   */
+  /** Labels, customers or tags of boards changed, and the boards' worker thread already has the change. */
   readonly notesChanged = new Signal<[connectionId: string]>();
   readonly clockIsOff = new Signal<[aheadMs: number]>();
   readonly healthChanged = new Signal<[health: Health]>();
   readonly preferred = new Signal<[preferences: Preferences]>();
   readonly visited = new Signal<[receipt: VisitReceipt]>();
-  /** The user entered or left a room. Contains all rooms that the user is in. */
+  /** The user entered or left a room. The event contains all rooms that the user is in. */
   readonly roomsChanged = new Signal<[rooms: readonly VisitedRoom[]]>();
   readonly #ends: (() => unknown)[] = [];
 
-  /** Registers a function that runs when Easel quits. `close` calls these functions in reverse order. */
+  /** Registers a function that runs when Easel quits, in reverse order of registration. */
   onClose(end: () => unknown): void {
     this.#ends.push(end);
   }
 
-  /**
-   * Runs all functions registered by `onClose`, one after another. Rejects with the first error after all have
-   * finished.
-   */
+  /** Runs the functions registered by `onClose`. Rejects with the first error after all have ended. */
   async close(): Promise<void> {
     const failures: unknown[] = [];
     for (const end of this.#ends.splice(0).toReversed()) {

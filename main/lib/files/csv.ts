@@ -1,32 +1,22 @@
 /**
- * Reads and writes CSV as defined by RFC 4180. Adds an apostrophe to text that a spreadsheet would read as a formula,
- * number or date. It is added even before other apostrophes, and reading removes one from exactly these cells, so
- * texts survive a round trip.
+ * Reads and writes CSV (RFC 4180). Writes an apostrophe before text that a spreadsheet would read as a formula, number
+ * or date. Reading removes exactly these apostrophes, so texts survive a round trip.
  */
 import { foldText } from '../wording/fold.ts';
 import { isoOf, quoted } from '../wording/format.ts';
 import { isRewritable, looksRewritten } from './spreadsheet.ts';
 
-/** Characters that start a formula in a spreadsheet: = + - @, their full-width and small forms, and the minus sign. */
 const SIGN = String.raw`[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B\u2212]`;
-/**
- * Characters that are invisible, or that spreadsheets strip from a cell: spaces, controls, format characters,
- * fillers.
- */
 const UNSEEN = String.raw`[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]`;
 const LIKE_A_FORMULA = new RegExp(String.raw`^'*(?:[\t\r\n]|${UNSEEN}*${SIGN})`, 'u');
 const QUOTED = /[",;\t\r\n]/u;
 
-/** The byte order mark. Spreadsheets read a CSV file as UTF-8 only if it starts with this mark. */
+/** Byte order mark. Spreadsheets read a CSV file as UTF-8 only if the file starts with this mark. */
 export const BYTE_ORDER_MARK = '\u{feff}';
 
-/**
- * A cell of a table. Strings are guarded against formulas. Numbers and dates come from Easel, so they are written
- * unchanged.
- */
+/** A cell of an exported table. A string gets an apostrophe if a spreadsheet would read a formula. */
 export type Cell = string | number | Date;
 
-/** Returns a table cell for a time in epoch ms; an empty text for null and for times that a Date can't represent. */
 export function timeCell(at: number | null): Cell {
   return isoOf(at) === '' ? '' : new Date(at ?? 0);
 }
@@ -40,7 +30,7 @@ export function plainText(text: string): string {
   return isGuarded(text) ? `'${text}` : text;
 }
 
-/** Returns a table row as tab-separated text. Each cell is on one line, and guarded against formulas. */
+/** Returns a table row as tab-separated text. Line breaks in cells become spaces, and formulas get an apostrophe. */
 export function tabbedRow(cells: readonly Cell[]): string {
   return cells
     .map((cell) =>
@@ -55,7 +45,7 @@ function cellOf(cell: Cell): string {
   return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Returns a cell's text without a guard against formulas, for file formats that mark cells as text. */
+/** Returns a cell's text without an apostrophe against formulas, for file formats that mark cells as text. */
 export function cellText(cell: Cell): string {
   return cell instanceof Date ? cell.toISOString() : String(cell);
 }
@@ -64,7 +54,7 @@ function isGuarded(text: string): boolean {
   return LIKE_A_FORMULA.test(text) || isRewritable(text);
 }
 
-/** A row of a CSV file with its line number, counted from 1. `why` explains a row that can't be read. */
+/** A row of a CSV file. `line` counts from 1. `why` explains why the row can't be read. */
 export type CsvRow =
   | {
       readonly line: number;
@@ -78,9 +68,7 @@ export function whyRewritten(id: string): string {
   return `${quoted(id)} is probably not the original id: spreadsheets turn some ids into numbers or dates. Export again, and import the id column as text.`;
 }
 
-/**
- * Normalises a column name. Ignores case and invisible characters, and treats blanks, hyphens and underscores alike.
- */
+/** Normalises case and invisible characters of a column name, and turns hyphens and underscores into spaces. */
 export function foldHeading(name: string): string {
   return foldText(name)
     .replaceAll(IGNORED, '')
@@ -90,16 +78,10 @@ export function foldHeading(name: string): string {
 
 const IGNORED = /\p{Default_Ignorable_Code_Point}/gu;
 
-/**
- * Matches a first line such as `sep=;`, in which Excel names the separator. Other programs may append separators to
- * it.
- */
+/** Matches a line such as `sep=;`, by which Excel declares the separator. Programs may append separators. */
 const NAMED_SEPARATOR = /^"?sep=([,;|\t])"?[,;|\t]*(?:\r\n?|\n|$)/iu;
 
-/**
- * Yields the rows of a CSV file without blank lines. Takes the separator from a line `sep=;`, or guesses it from the
- * first row.
- */
+/** Yields the non-blank rows of a CSV file. Guesses the separator unless the first line declares it. */
 export function* readCsv(marked: string): Generator<CsvRow> {
   const text = marked.startsWith(BYTE_ORDER_MARK) ? marked.slice(1) : marked;
   const named = NAMED_SEPARATOR.exec(text);
@@ -151,7 +133,6 @@ function endOfQuoted(text: string, from: number): number {
   return end;
 }
 
-/** The separator of a CSV file is guessed from at most this number of characters. */
 const LONGEST_HEAD = 10_000;
 
 function separatorOf(text: string): string {

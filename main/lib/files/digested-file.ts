@@ -1,11 +1,11 @@
-/** Reads and writes Easel's files that contain a digest of their content, which reveals damage and edits. */
+/** Reads and writes JSON files that contain a digest of their content, which reveals damage and edits. */
 import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { isObject } from './json-file.ts';
 
 const DEEPEST = 32;
 
-/** Returns JSON with sorted members, so equal values give the same text. Throws `RangeError` for too deep nesting. */
+/** Returns JSON with sorted members, so equal values give equal texts. Throws `RangeError` for too deep nesting. */
 export function canonicalJson(value: unknown, depth = 0): string {
   if (depth > DEEPEST) throw new RangeError('nested too deeply');
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`;
@@ -17,14 +17,13 @@ export function canonicalJson(value: unknown, depth = 0): string {
   return `{${fields.join(',')}}`;
 }
 
-/** Returns the digest of a value: `sha256:` and the hex digits of the hash of its canonical JSON. */
+/** Returns the digest of a value: `sha256:` and the hexadecimal hash of the value's canonical JSON. */
 export function digestOf(value: object): string {
   return `sha256:${createHash('sha256').update(canonicalJson(value)).digest('hex')}`;
 }
 
 export type NotDigested = 'damaged' | 'another' | 'newer';
 
-/** Parses a JSON file with `format`, `version` and `digest`. Never throws. */
 export function readDigested(
   text: string,
   format: string,

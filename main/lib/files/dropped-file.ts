@@ -1,7 +1,4 @@
-/**
- * Files that the user dropped onto the window. The next matching file dialog returns the file, so the page never
- * learns its path.
- */
+/** Returns a file dropped on the window from the next matching file dialog, so that the page never learns its path. */
 import path from 'node:path';
 import type { Result } from '../../../preload/contract/failure.ts';
 import type { DroppedFile, DropPurpose } from '../../../preload/contract/connections.ts';
@@ -13,7 +10,6 @@ export const DROP_LASTS_MS = 60_000;
 /** Shortest time in ms between two drops of files. Only a script can drop files faster. */
 const TOO_FAST_MS = 500;
 const LONGEST_PATH = 32_768;
-/** Matches file names of Excel, LibreOffice and Numbers workbooks. */
 const WORKBOOK = /\.(?:xls[xmb]?|xlt[xm]?|ods|ots|fods|numbers)$/iu;
 
 export interface DroppedFilesOptions {
@@ -27,17 +23,14 @@ export class DroppedFiles {
   readonly #options: DroppedFilesOptions;
   #dropped: { readonly file: string; readonly purpose: DropPurpose; readonly at: number } | null = null;
   #last = -Infinity;
-  /** Number of the current drop of a file. A new number cancels the read of an earlier file. */
+  /** Number of the last drop of a file. A new number cancels the read of an earlier dropped file. */
   #round = 0;
 
   constructor(options: DroppedFilesOptions) {
     this.#options = options;
   }
 
-  /**
-   * Checks a file that the user dropped. `file` comes from the preload script, and may be any value. Dropping does
-   * not count as a click.
-   */
+  /** Checks a file dropped on the window. `file` comes from the preload script, and may be any value. */
   async drop(file: unknown): Promise<void> {
     const { now, isOpen, onDrop } = this.#options;
     if (!isOpen() || Math.abs(now() - this.#last) < TOO_FAST_MS) return;
@@ -50,7 +43,7 @@ export class DroppedFiles {
     onDrop(found);
   }
 
-  /** Returns the dropped file if it has this purpose, otherwise null. A dropped file is returned only once. */
+  /** Returns the dropped file if it has this purpose, otherwise null. Returns each dropped file only once. */
   async take(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null> {
     const dropped = this.#dropped;
     if (dropped?.purpose !== purpose) return null;
@@ -76,14 +69,13 @@ export class DroppedFiles {
     if (!read.ok) return { name, purpose: null, why: read.error };
     const { text, isGuessed } = read.value;
     const purpose = this.#options.purposeOf(text);
-    // Only lists of names may have a guessed encoding, because the user sees and checks the names before Easel uses
-    // them.
+    // Only lists of names may have a guessed encoding, because the user checks the names before Easel uses them.
     if (isGuessed && purpose !== 'names') return { name, purpose: null, why: NOT_UNICODE };
     return { name, purpose, why: '' };
   }
 }
 
-/** Returns file dialogs that first return a matching dropped file. */
+/** Wraps the file dialogs, so that each dialog first returns a matching dropped file. */
 export function withDropped(files: Files, dropped: DroppedFiles): Files {
   return {
     ...files,

@@ -1,11 +1,10 @@
-/** File dialogs and files for the main process. The page can't name a path. */
+/** Interface of file dialogs and files in the main process. The page can't name a path. */
 import type { FileWritten } from '../../../preload/contract/call.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { notWritten } from '../wording/failure.ts';
 
 export type FilePurpose = 'certificates' | 'identity' | 'import' | 'papers' | 'plan' | 'names';
 
-/** Size limits of files that Easel reads, in bytes. They are far above any real file. */
 export const LARGEST_BYTES: Readonly<Record<FilePurpose, number>> = {
   certificates: 1024 * 1024,
   identity: 1024 * 1024,
@@ -19,16 +18,16 @@ export interface ChosenFile {
   /** Path of the chosen file. The main process never sends the path to the page. */
   readonly path: string;
   readonly name: string;
-  /** Content of the chosen file. For certificates it has one character per byte, because they may be binary (DER). */
+  /** Content of the chosen file. Certificates may be binary (DER), so their text has one character per byte. */
   readonly text: string;
   /** True if the file's encoding was guessed as Windows-1252, so some letters may be wrong. */
   readonly isGuessed?: true;
 }
 
-/** A file that is written in parts. It appears at its path only when it is complete. */
+/** A file written in parts. The file appears at its path only when complete. */
 export interface FileInWriting {
   readonly name: string;
-  /** Appends text or bytes to the file. Wait for the promise before the next call. Fails with a message. */
+  /** Appends text or bytes to the file. Await each call before the next. Failures are messages for the user. */
   write(part: string | Uint8Array): Promise<Result<null, string>>;
   finish(): Promise<Result<null, string>>;
   /** Discards the parts of the file written so far. An existing file at this path stays. */
@@ -41,13 +40,12 @@ export interface PrintedPage {
   readonly size: 'A4' | 'Letter';
 }
 
-/** Prints a page to PDF, and returns the bytes. Rejects if printing fails. */
+/** Prints a page to PDF, and returns the PDF's bytes. Rejects if printing fails. */
 export type PrintPdf = (page: PrintedPage) => Promise<Uint8Array>;
 
-/** Asks where to save a PDF, and prints the page to that file. Returns the same as `Files.save`. */
+/** Asks the user where to save a PDF, and prints the page to that file. Returns the same as `Files.save`. */
 export type SavePdf = (suggestedName: string, page: PrintedPage) => Promise<Result<string, string> | null>;
 
-/** Asks where to save a picture, and writes it. Returns the same as `Files.save`. */
 export type SavePicture = (suggestedName: string, png: Uint8Array) => Promise<Result<string, string> | null>;
 
 /** Copies text, and verifies that the clipboard contains it. Fails with `refused`. */
@@ -61,10 +59,10 @@ export interface SystemClipboard {
   readonly clear: () => Promise<void>;
 }
 
-/** File dialogs. Failures are messages. A null result means that the user cancelled the dialog. */
+/** File dialogs. Failures are messages for the user. A null result means that the user cancelled the dialog. */
 export interface Files {
   choose(purpose: FilePurpose): Promise<Result<ChosenFile, string> | null>;
-  /** Asks where to save, and writes the text to a file that only its owner can read. Returns the file name. */
+  /** Asks where to save a text, and writes a file that only its owner can read. Returns the file's name. */
   save(
     purpose: 'connections' | 'notes' | 'plan' | 'diagnostics' | 'rotation' | 'sql',
     suggestedName: string,
@@ -77,9 +75,8 @@ export interface Files {
 }
 
 export interface Folders {
-  /** Asks for a folder. Returns its path; null if the user cancels. */
   chooseFolder(): Promise<string | null>;
-  /** Begins a new file in a folder, without a dialog. Adds a number to the file's name if the name exists. */
+  /** Begins a new file in a folder, without a dialog. Adds a number if a file of this name exists. */
   saveIn(folder: string, name: string): Promise<Result<FileInWriting, string>>;
   /** Shows a saved file in the file manager. Returns false if the file no longer exists. */
   showFile(fileName: string): Promise<boolean>;
@@ -93,8 +90,8 @@ interface Settings {
 }
 
 /**
- * Returns a function that asks for the folder of delete lists (CSV files of the items to delete), and remembers it.
- * Rejects on disk errors.
+ * Returns a function that asks for a folder for delete lists (CSV files of the items to delete), and remembers the
+ * folder. Rejects on disk errors.
  */
 export function listFolderChooser(folders: Folders, settings: Settings): () => Promise<string | null> {
   return async () => {
@@ -114,7 +111,7 @@ export function withListFolder(files: Files, folders: Folders, settings: Setting
       const known = await settings.get(LIST_FOLDER);
       const begun = known === null ? null : await folders.saveIn(known, name);
       if (begun?.ok === true) return begun;
-      // If the remembered folder was removed or became read-only, the user chooses another folder.
+      // The remembered folder was removed or became read-only, so the user chooses another folder.
       const chosen = await choose();
       return chosen === null ? null : folders.saveIn(chosen, name);
     },
@@ -131,14 +128,14 @@ export function savedAs<T>(
   return saved.ok ? ok({ fileName: saved.value, ...facts }) : fail(notWritten(saved.error, nextStep));
 }
 
-/** A part of a file, with the number of table rows or other items in this part. */
+/** A part of a file. `items` is the number of table rows or other items in this part. */
 export interface Piece {
   readonly content: string | Uint8Array;
   readonly items: number;
 }
 export type Pieces = AsyncGenerator<Result<Piece>, void, void>;
 
-/** Writes the parts to a file. If a part fails, removes the file. Fails with `storage` or with the part's failure. */
+/** Writes a file part by part. Removes the file if a part fails. Fails with `storage` or with the part's failure. */
 export async function writePieces(
   place: Result<FileInWriting, string> | null,
   pieces: Pieces,

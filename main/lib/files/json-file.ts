@@ -1,12 +1,11 @@
 import * as v from 'valibot';
 
-/** True for an ISO 8601 time in UTC in exactly the format that Easel writes. */
+/** True if the text is a UTC time in the ISO 8601 form that `Date.toISOString` writes. */
 export function isMoment(text: string): boolean {
   const at = Date.parse(text);
   return !Number.isNaN(at) && new Date(at).toISOString() === text;
 }
 
-/** Parses and validates JSON; returns null if the text is missing or invalid. */
 export function readJson<T>(schema: v.GenericSchema<unknown, T>, text: string | null): T | null {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
   return read.success ? read.output : null;

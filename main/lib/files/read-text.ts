@@ -1,4 +1,3 @@
-/** Reads a user's file as text of limited size. */
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
@@ -13,14 +12,14 @@ interface DecodedText {
 }
 
 /**
- * Encodings that a file may have. `windows` also allows UTF-8 and UTF-16. `binary` gives one character per byte, but
- * decodes UTF-16 with a byte order mark.
+ * Encodings that a file may have. `windows`: UTF-8, UTF-16 or Windows-1252. `binary`: one character per byte, or UTF-16
+ * with a byte order mark.
  */
 type Encoding = 'unicode' | 'windows' | 'binary';
 
 const ENCODINGS: Partial<Record<FilePurpose, Encoding>> = { names: 'windows', certificates: 'binary' };
 
-/** Reads a file that the user chose. Only lists of names may be in Windows-1252. Fails with a message. */
+/** Reads a file that the user chose. Only lists of names may be in Windows-1252. Failures are messages for the user. */
 export async function readChosen(file: string, purpose: FilePurpose): Promise<Result<ChosenFile, string>> {
   const read = await readText(file, LARGEST_BYTES[purpose], ENCODINGS[purpose]);
   if (!read.ok) return read;
@@ -28,7 +27,7 @@ export async function readChosen(file: string, purpose: FilePurpose): Promise<Re
   return ok({ path: file, name: path.basename(file), text, ...(isGuessed && { isGuessed }) });
 }
 
-/** Reads a text file in UTF-8, or in UTF-16 with a byte order mark, and drops the mark. Fails with a message. */
+/** Reads a file in UTF-8, or in UTF-16 with a byte order mark. Failures are messages for the user. */
 export async function readText(
   file: string,
   largestBytes: number,
@@ -36,7 +35,7 @@ export async function readText(
 ): Promise<Result<DecodedText, string>> {
   let bytes: Buffer;
   try {
-    // The type of the file is checked before opening, because opening a named pipe would wait for its writer.
+    // Checks the file's type before opening, because opening a named pipe would wait for a writer.
     if (!(await stat(file)).isFile()) return fail('This file can’t be read.');
     const handle = await open(file, 'r');
     try {
@@ -57,7 +56,7 @@ export async function readText(
     const guessed = encoding === 'windows' ? decodeWindows(bytes) : null;
     return guessed === null ? fail(NOT_UNICODE) : ok({ text: guessed, isGuessed: true });
   } finally {
-    // The file's bytes may contain a key, so they are erased from memory.
+    // Erases the file's bytes from memory, because they may contain an API key.
     bytes.fill(0);
   }
 }
@@ -70,7 +69,6 @@ function encodingOf(bytes: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
   return mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
 }
 
-/** Decodes UTF-8 or UTF-16. Returns null for invalid bytes, or if the text contains NUL. */
 function decodeUnicode(bytes: Buffer): string | null {
   try {
     const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
@@ -80,10 +78,10 @@ function decodeUnicode(bytes: Buffer): string | null {
   }
 }
 
-/** The characters 80 to 9F of Windows-1252. Node 20 and 22 decode these bytes as control characters. */
+/** Characters 80 to 9F of Windows-1252, because Node 20 and 22 decode these bytes as control characters. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
 
-/** Decodes Windows-1252. Returns null if the text contains control characters, because such a file is no text. */
+/** Decodes Windows-1252. Returns null for control characters, which text files don't contain. */
 function decodeWindows(bytes: Buffer): string | null {
   const text = bytes
     .toString('latin1')
@@ -91,7 +89,6 @@ function decodeWindows(bytes: Buffer): string | null {
   return /(?![\t\r\n])\p{Cc}/u.test(text) ? null : text;
 }
 
-/** Returns the code of a file system error, such as ENOENT, or an empty text. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,22 +1,19 @@
 /**
- * Recognises texts that a spreadsheet changes when it opens a table: numbers, dates, times, amounts, TRUE and FALSE.
- * Easel puts an apostrophe before such texts. Programs and languages differ, so the rule is coarse: the text has a
- * digit and only characters of numbers and dates, or month names. An unnecessary apostrophe is harmless; a missing
- * one may change the id of a board.
+ * Recognises texts that a spreadsheet changes when it opens a table, such as numbers, dates and TRUE. Programs and
+ * languages differ, so the rule is coarse. An unnecessary apostrophe is harmless; a missing one may change a board's
+ * id.
  */
 import { UUID } from '../pasted.ts';
 
-/** Invisible characters that a spreadsheet may strip before it interprets a cell. */
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const DIGIT = /\p{N}/u;
 const WORD = /[\p{L}\p{M}]+/gu;
 /** Matches integers that Excel shows unchanged. Excel shows 12 or more digits as `1.23E+11`, and keeps 15 digits. */
 const SHORT_INTEGER = /^(?:0|[1-9]\d{0,10})$/u;
-/** Words for true and false in English, German, French, Spanish, Italian, Portuguese and Dutch. */
 const TRUTH = /^(?:true|false|wahr|falsch|vrai|faux|verdadero|falso|vero|verdadeiro|waar|onwaar)$/iu;
 
 const NUMBER = /^[\p{N}\p{Sc}\p{Z}\s+\-−.,:'’/⁄\\%٫٬]*$/u;
-/** Matches a number in brackets, which accountants write for a negative number. */
+/** Matches a text in brackets, because accountants write negative numbers in brackets. */
 const IN_BRACKETS = /^\((.*)\)$/su;
 /** Matches the letter of an exponent, as in `1e5` and `1.5E+3`. */
 const EXPONENT = /(?<=\d[.,]?)e(?=[+\-−]?\d)/giu;
@@ -27,17 +24,17 @@ const UNIT = /^(?:de|eur|usd|gbp|chf|sek|nok|dkk|pln|kr|zł|kc|[年月日時时�
 /** Matches letters that may belong to an exponent or a time, such as `e` and `pm`. */
 const SINGLE = /^(?:[etzap]|[ap]m)$/u;
 
-/** Longest text, in characters, that is checked. Excel reads at most 255 characters as a number. */
+/** Longest cell text in characters that is checked. Excel reads at most 255 characters as a number. */
 const LONGEST_VALUE = 512;
 
-/** True if a spreadsheet might change this text, for example to a number or date. Ignores apostrophes at its start. */
+/** True if a spreadsheet might change this text, for example to a number or date. Ignores apostrophes at the start. */
 export function isRewritable(text: string): boolean {
   if (text.length > LONGEST_VALUE) return false;
   if (!DIGIT.test(text)) return text.length < 16 && TRUTH.test(bare(text));
   const plain = text.replace(/^'+/u, '');
   // No spreadsheet reads a UUID as a date or number.
   if (SHORT_INTEGER.test(plain) || UUID.test(plain)) return false;
-  // The words of the text are checked before its other characters, because the first word decides most texts.
+  // Words are checked before other characters, because the first word decides most texts.
   for (const [word] of text.replaceAll(UNSEEN, '').matchAll(WORD)) if (!isOfNumbers(word)) return false;
   const rest = bare(text)
     .replace(IN_BRACKETS, '$1')
@@ -50,14 +47,10 @@ export function isRewritable(text: string): boolean {
 
 /** Matches a spreadsheet's error values, and `###`, which a spreadsheet shows for a number wider than its cell. */
 const NO_VALUE = /^(?:#+|#\p{Lu}[\p{Lu}\d/]*[!?]|#N\/A|Err:\d+)$/u;
-/**
- * Matches integers that a spreadsheet has rounded. Programs keep 15 or 17 digits, and replace the others with zeros.
- */
+/** Matches integers that a spreadsheet has rounded: it keeps 15 or 17 digits, and writes zeros for the others. */
 const ROUNDED = /^(?:\d{15}|\d{17})0+$/u;
 
-/**
- * True if a spreadsheet has probably changed this text: `1.58E+18`, `3-Apr`, `TRUE`, `#NAME?`, or a rounded integer.
- */
+/** True if a spreadsheet has probably changed this text: `1.58E+18`, `3-Apr`, `#NAME?`, or a rounded integer. */
 export function looksRewritten(text: string): boolean {
   const plain = text.trim();
   if (NO_VALUE.test(plain)) return true;
@@ -68,7 +61,6 @@ function bare(text: string): string {
   return text.replace(/^'+/u, '').normalize('NFKC').replaceAll(UNSEEN, '').trim();
 }
 
-/** Removes letter case and accents, so `MÄRZ` becomes `marz`. */
 function folded(word: string): string {
   return word
     .normalize('NFKD')
@@ -83,8 +75,8 @@ function isOfNumbers(word: string): boolean {
 }
 
 /**
- * Month names without accents in English, German, French, Spanish, Italian, Portuguese and Dutch. A text may shorten
- * a month to three or more letters.
+ * Month names without accents in English, German, French, Spanish, Italian, Portuguese and Dutch. Three letters of a
+ * month suffice.
  */
 const MONTHS = [
   'january february march april may june july august september october november december',

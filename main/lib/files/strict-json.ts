@@ -2,7 +2,6 @@
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { quoted } from '../wording/format.ts';
 
-/** Returns the parsed value, or a message that explains the error. */
 export function parseStrictJson(text: string): Result<unknown, string> {
   if (text.startsWith('\uFEFF')) {
     return fail('The file starts with a byte order mark. Save it as UTF-8 without BOM.');
@@ -12,7 +11,7 @@ export function parseStrictJson(text: string): Result<unknown, string> {
     const twice = repeatedName(text, value);
     return twice === null ? ok(value) : fail(`${quoted(twice)} appears twice. Remove one.`);
   } catch {
-    // The message also fits JSON that is nested too deeply, for which `JSON.parse` throws too.
+    // The message also fits too deeply nested JSON, for which `JSON.parse` throws too.
     return fail('The file is not valid JSON. It may be incomplete, or have a wrong comma or bracket.');
   }
 }

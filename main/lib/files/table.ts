@@ -1,7 +1,4 @@
-/**
- * Tables as CSV or Excel workbooks. A worker thread builds a workbook, because its compression would block the main
- * thread.
- */
+/** Exports tables. A worker thread builds Excel workbooks, because compression would block the main thread. */
 import type { FileWritten } from '../../../preload/contract/call.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
 import { MOST_SHEET_ROWS } from '../../../preload/contract/limits.ts';
@@ -12,14 +9,14 @@ import { BYTE_ORDER_MARK, csvRow, type Cell } from './csv.ts';
 import { writePieces, type Files, type Pieces } from './files.ts';
 import type { WorkbookWriter } from './workbook.ts';
 
-/** Pages of rows of a table to write. A failed page ends the table. */
+/** Pages of table rows to export. A failed page ends the export. */
 export type TablePages = AsyncGenerator<Result<readonly (readonly Cell[])[]>, void, void>;
 
 export async function* onePage<T>(rows: readonly T[]): AsyncGenerator<Result<readonly T[]>, void, void> {
   yield await Promise.resolve(ok(rows));
 }
 
-/** Yields the parts of a file with a JSON array. `pages` contain its items as JSON. No page may be empty. */
+/** Yields the parts of a file with a JSON array. `pages` are the array's items as JSON. No page may be empty. */
 export async function* jsonPieces(pages: AsyncGenerator<Result<readonly string[]>, void, void>): Pieces {
   yield ok({ content: '[', items: 0 });
   let before = '\n';
@@ -31,16 +28,14 @@ export async function* jsonPieces(pages: AsyncGenerator<Result<readonly string[]
   yield ok({ content: '\n]\n', items: 0 });
 }
 
-/** Asks where to save a table, and writes it; null if the user cancels. `workbook` is null for CSV and JSON. */
+/** Asks where to save a table, and writes the file; null if the user cancels. `workbook` is null for CSV and JSON. */
 export type SaveExport = (
   purpose: Parameters<Files['saveStream']>[0],
   format: 'csv' | 'xlsx' | 'json',
   piecesOf: (workbook: Remote<WorkbookWriter> | null) => Pieces,
 ) => Promise<Result<FileWritten | null>>;
 
-/**
- * Returns a function that saves tables. Builds each workbook in its own thread; `worker` is the thread's entry file.
- */
+/** Returns a function that saves tables. Builds each workbook in its own thread, whose entry file is `worker`. */
 export function exportSaver(files: Pick<Files, 'saveStream'>, worker: URL, now: () => number): SaveExport {
   return async (purpose, format, piecesOf) => {
     const place = await files.saveStream(purpose, `easel-${purpose}-${dayOf(now())}.${format}`);
@@ -54,10 +49,7 @@ export function exportSaver(files: Pick<Files, 'saveStream'>, worker: URL, now: 
   };
 }
 
-/**
- * Yields the parts of a CSV file or a workbook. A workbook fails with `refused` for too many rows, `storage` if it
- * can't be built.
- */
+/** Yields the parts of a CSV file or workbook. Workbooks fail with `refused` for too many rows, else with `storage`. */
 export async function* tablePieces(
   heads: readonly string[],
   pages: TablePages,

@@ -1,4 +1,3 @@
-/** Writes a user's file completely or not at all. */
 import { randomUUID } from 'node:crypto';
 import { open, readlink, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,9 +8,9 @@ import { codeOf } from './read-text.ts';
 const OWNER_ONLY = 0o600;
 
 /**
- * Writes `content` to `file`. If this fails, leaves everything unchanged and returns a message. Follows a symbolic
- * link. A new file is only readable by its owner; an existing file keeps its permissions. Writes a temporary file in
- * the same folder, because only a rename within a folder is atomic.
+ * Writes `content` to `file`. On a failure leaves the old file and returns a message. New files are readable only by
+ * their owner; existing files keep their permissions. The temporary file is in the same folder, because only a rename
+ * within a folder is atomic.
  */
 export async function writeWhole(file: string, content: string | Uint8Array): Promise<Result<null, string>> {
   const begun = await beginWhole(file);
@@ -20,7 +19,7 @@ export async function writeWhole(file: string, content: string | Uint8Array): Pr
   return written.ok ? begun.value.finish() : written;
 }
 
-/** Writes a file in parts, and otherwise works like `writeWhole`. Removes the temporary file after a failure. */
+/** Writes a file in parts, with the guarantees of `writeWhole`. Removes the temporary file after a failure. */
 export async function beginWhole(chosen: string): Promise<Result<FileInWriting, string>> {
   const file = await targetOf(chosen);
   const beside = path.join(path.dirname(file), `.easel-${randomUUID()}.tmp`);
@@ -54,7 +53,7 @@ export async function beginWhole(chosen: string): Promise<Result<FileInWriting, 
     finish: () =>
       step(async () => {
         if (there !== null) await handle.chmod(there.mode & 0o777);
-        // Writes the file's data to the disk before the rename.
+        // Flushes the data to the disk before the rename, so that a power cut can't leave an empty file.
         await handle.sync();
         await handle.close();
         await rename(beside, file);
@@ -71,10 +70,10 @@ async function targetOf(file: string): Promise<string> {
   return link === null ? file : path.resolve(path.dirname(file), link);
 }
 
-/** Writes the folder's entry to the disk, if the system supports this. */
+/** Flushes the folder's entry for the file to the disk, if the system supports this. */
 async function rememberIn(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
-  // A failure is ignored, because the file itself is already on the disk.
+  // A failed flush of the folder is ignored, because the file's data is already on the disk.
   await handle?.sync().catch(() => undefined);
   await handle?.close().catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 /** Writes a ZIP archive in parts, so that its files may be long. Uses Node's compression instead of a package. */
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-/** Maximum size in bytes of a ZIP archive and of its files, without the extension ZIP64. */
+/** Maximum size in bytes of a ZIP archive and of each file, because the extension ZIP64 is not used. */
 const MOST_BYTES = 0xffff_ffff;
 /** Flags of each file in the archive. Bit 3: checksum and sizes follow the data. Bit 11: names are UTF-8. */
 const FLAGS = 0x0808;
@@ -34,7 +34,7 @@ export class ZipWriter {
     const entry = this.#entries.at(-1);
     if (entry === undefined) throw new Error('no file was begun');
     const bytes = Buffer.from(text);
-    // The flush ends the compressed part at a byte boundary, so parts can be joined.
+    // The flush ends the compressed part at a byte boundary, so that parts can be concatenated.
     const finishFlush = isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
     const packed = deflateRawSync(bytes, { level: 1, finishFlush });
     entry.crc = crc32(bytes, entry.crc);
@@ -56,7 +56,7 @@ export class ZipWriter {
     this.#put(numbers([4, 0x06054b50], [4, 0], [2, count], [2, count], [4, size], [4, start], [2, 0]));
   }
 
-  /** Returns the archive's bytes since the last call. The buffer is not shared, so a thread can transfer it. */
+  /** Returns the archive's bytes since the last call, in a buffer that can be transferred to another thread. */
   take(): Uint8Array {
     const bytes = new Uint8Array(Buffer.concat(this.#parts));
     this.#parts = [];

@@ -3,10 +3,9 @@ import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { redact, Secrets } from './redact.ts';
 
-/** Additional values of a log line, as plain data. An error is reduced to its name, message and code. */
+/** Additional values of a log line. An error is reduced to its name, message, code and cause. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Receives redacted log lines without line breaks. */
 export interface LogSink {
   write(line: string): void;
 }
@@ -16,7 +15,7 @@ export interface Log {
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
   scope(name: string): Log;
-  /** Secrets that the log redacts in every line. All scopes share them. */
+  /** Secrets that all scopes of the log redact in every line. */
   readonly secrets: Secrets;
 }
 
@@ -41,13 +40,10 @@ export function createLog(sink: LogSink): Log {
   return scoped('');
 }
 
-/** Longest text in a log line, so that whole responses of the service are not logged. */
+/** Longest text in a log line, in characters, so that whole responses of the service are not logged. */
 const LONGEST_TEXT = 2000;
 
-/**
- * Replacer for `JSON.stringify` in the log. Redacts texts and names, and replaces errors, cycles and unsupported
- * types.
- */
+/** Returns a replacer for `JSON.stringify` that redacts log fields, and replaces errors, cycles and other types. */
 function plain(secrets: Secrets): (this: unknown, key: string, value: unknown) => unknown {
   const seen = new WeakSet();
   return (_key, value) => {
@@ -70,10 +66,9 @@ function plain(secrets: Secrets): (this: unknown, key: string, value: unknown) =
   };
 }
 
-/** Names of fields whose values are never logged. */
 const SECRET_NAME = /^(?:.*token|api[_-]?key|key|authorization|password|secret|jwt|cookie)$/iu;
 
-/** The error's stack is omitted, because it repeats the message and contains names of local folders. */
+/** The log omits an error's stack, because it repeats the message and contains names of local folders. */
 function errorData(error: Error): object {
   const code: unknown = 'code' in error ? error.code : undefined;
   return { name: error.name, message: error.message, code, cause: error.cause };
@@ -83,15 +78,13 @@ function shorten(text: string): string {
   return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}… (${text.length} characters)`;
 }
 
-/** Maximum size of a log file in bytes. */
 export const LARGEST_LOG_FILE = 1024 * 1024;
 
 export const LOG_FILES = ['easel.log', 'easel.previous.log'] as const;
 
 /**
- * Appends lines to `easel.log` in `folder`, and keeps one previous file. Each file has at most 1 MiB, and only this
- * user can read it. Writes synchronously, because the last line before a crash matters most. Drops lines if the disk
- * fails.
+ * Appends lines to `easel.log` in `folder`, and keeps one previous file. Only this user can read the files. Writes
+ * synchronously, because the last line before a crash matters most. Drops lines on disk errors.
  */
 export function openLogFile(folder: string): LogSink {
   const [current, previous] = LOG_FILES.map((name) => path.join(folder, name)) as [string, string];

@@ -5,23 +5,20 @@ export const REDACTED = '[redacted]';
 /** Shortest secret that is redacted, in characters. Redacting shorter texts would make the log unreadable. */
 const SHORTEST_SECRET = 4;
 
-/** Length in characters from which a secret is certainly no ordinary word or name. */
+/** Length in characters from which a secret can't be an ordinary word or name. */
 export const LONG_SECRET = 12;
 
 /**
- * Start of a JWT header in base64url: `{"`, or `{` and whitespace, as in indented JSON. The forms with whitespace
+ * Matches the base64url start of a JWT header: `{"`, or `{` and whitespace, as in indented JSON. Forms with whitespace
  * require more letters, so that words such as "keyAgreement" do not match.
  */
 const HEADER = 'eyJ|eyAgI|eyAi[YZa-e]|ewogI|ewoJ[CI]|ewoi[YZa-e]|ew0K[CI]|ewkJ[CI]|ewki[YZa-e]';
 export const TOKEN_HEADER = new RegExp(HEADER, 'uy');
 
-/**
- * Matches the start of a JWT (signed or encrypted). Looks back from each dot, because looking ahead takes quadratic
- * time.
- */
+/** Matches the start of a JWT. Looks back from each dot, because looking ahead takes quadratic time. */
 export const ACCESS_TOKEN = new RegExp(String.raw`\.(?<=(?:${HEADER})[\w-]*[\w-]{8}\.)\.{0,3}[\w-]`, 'u');
 
-/** Known secrets with all their encodings, such as base64. The encodings are computed once per secret. */
+/** Known secrets and their encodings, such as base64. Computes the encodings once per secret. */
 export class Secrets {
   readonly #forms = new Map<string, readonly string[]>();
 
@@ -43,16 +40,13 @@ export class Secrets {
     return [...this.#forms.keys()];
   }
 
-  /** True if the text contains a long secret. Short secrets are ignored, because they may be ordinary words. */
+  /** True if the text contains a long secret. Ignores short secrets, because they may be ordinary words. */
   isIn(text: string): boolean {
     const isInText = (form: string): boolean => form.length >= LONG_SECRET && text.includes(form);
     return [...this.#forms.values()].some((forms) => forms.some(isInText));
   }
 
-  /**
-   * Redacts the known secrets in a text, but not texts that only look like secrets. Overlapping secrets are replaced
-   * together.
-   */
+  /** Redacts the known secrets in a text. Unlike `redact`, keeps texts that only look like secrets. */
   takenFrom(text: string): string {
     const spans: (readonly [from: number, to: number])[] = [];
     for (const forms of this.#forms.values()) {
@@ -84,7 +78,7 @@ function formsOf(secret: string): readonly string[] {
   return [
     ...new Set([
       ...texts,
-      // Some services decode UTF-8 bytes as Latin-1, so the secret is also redacted in this form.
+      // Some services decode UTF-8 bytes as Latin-1, so this form of the secret is also redacted.
       ...texts.map((text) => Buffer.from(text).toString('latin1')),
       encodeURIComponent(secret.toWellFormed()),
       bytes.toString('base64'),
@@ -95,22 +89,19 @@ function formsOf(secret: string): readonly string[] {
   ];
 }
 
-/** Matches the separator of a JWT's parts: a dot, possibly URL-encoded once or twice, or escaped in JSON. */
+/** Matches the dot between a JWT's parts, possibly URL-encoded once or twice, or escaped in JSON. */
 const DOT = String.raw`(?:\.|%(?:25)?2[eE]|\\u002[eE])`;
 
 /**
- * Matches a JWT. A fourth part with letters belongs to a truncated encrypted token; a dot after the third part may
- * only end a sentence.
+ * Matches a JWT. A fourth part with letters belongs to a truncated encrypted token; a dot after the third part may only
+ * end a sentence.
  */
 const TOKEN = new RegExp(
   String.raw`(?:${HEADER})[\w-]{8,}(?:(?:${DOT}[\w-]*){4}|(?:${DOT}[\w-]*){2}${DOT}[\w-]+|(?:${DOT}[\w-]*){0,2})`,
   'gu',
 );
 
-/**
- * Patterns of likely secrets, to redact. Each pattern takes linear time, because its repeated part can't contain its
- * own start.
- */
+/** Patterns of likely secrets. Each takes linear time, because its repeated part can't match the pattern's start. */
 const RULES: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\b(bearer|basic|digest|negotiate)\s+[^\s"',;]+/giu, `$1 ${REDACTED}`],
   [TOKEN, REDACTED],
@@ -126,9 +117,9 @@ function cleanAddress(address: string): string {
 }
 
 /**
- * Redacts the given secrets (plain, base64, hex, URL-encoded, JSON-escaped) and likely secrets: bearer headers, JWTs,
- * query strings, credentials in addresses, fields named like secrets. Shorten texts only after this call, because a
- * shortened secret is not recognised.
+ * Redacts the given secrets in all encodings, and likely secrets: bearer headers, JWTs, query strings, credentials in
+ * URLs, and fields named like secrets. Shorten texts only after this call, because a shortened secret is not
+ * recognised.
  */
 export function redact(text: string, secrets?: Secrets): string {
   const known = secrets === undefined ? text : secrets.takenFrom(text);
@@ -140,8 +131,8 @@ export function redact(text: string, secrets?: Secrets): string {
 const LONGEST_FORM = 8192;
 
 /**
- * Redacts the start of a long text, and returns at most `most` characters. Reads further than that, so that no part
- * of a secret remains at the end.
+ * Redacts the start of a long text, and returns at most `most` characters. Redacts beyond `most`, so that no part of a
+ * secret remains at the end.
  */
 export function cleanStart(text: string, most: number, clean: (text: string) => string): string {
   const read = text.slice(0, most + 2 * LONGEST_FORM);
@@ -151,7 +142,7 @@ export function cleanStart(text: string, most: number, clean: (text: string) => 
   return shown.length < cleaned.length ? `${shown}…` : shown;
 }
 
-/** True if the redaction `clean` would replace a field's value only because of this field name. */
+/** True if `clean` redacts a field's value only because of the field's name. */
 export function namesSecret(name: string, clean: (text: string) => string): boolean {
   const member = `"${name}":"x"`;
   return clean(member) !== member && clean(name) === name;

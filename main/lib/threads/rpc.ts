@@ -4,10 +4,10 @@ import { parentPort, Worker, type MessagePort, type ResourceLimits } from 'node:
 import { redact } from '../log/redact.ts';
 import { kindOf as ownKindOf } from '../wording/start-failures.ts';
 
-/** A long call that runs in steps. Between the steps the worker thread answers other calls. */
+/** A long call in steps. Between the steps the worker thread answers other calls. */
 export type Steps<R> = Generator<undefined, R, undefined>;
 
-/** A worker's object as the main thread sees it. Whole buffers are transferred instead of copied. */
+/** A worker's object as seen from the main thread. Whole buffers are transferred instead of copied. */
 export type Remote<T> = {
   readonly [K in keyof T]: T[K] extends (...args: infer A) => infer R
     ? (...args: A) => Promise<R extends Steps<infer V> ? V : R>
@@ -15,13 +15,13 @@ export type Remote<T> = {
 };
 
 /**
- * Failure of a call to a worker thread. `kind` names an expected failure, is `not-started` if the worker's code
- * failed to load, or is empty.
+ * Failure of a call to a worker thread. `kind` names an expected failure, is `not-started` if the worker's code failed
+ * to load, or is empty.
  */
 export class ThreadError extends Error {
   readonly kind: string;
   constructor(message: string, kind = '') {
-    // The error message is redacted, because errors of libraries may quote their input.
+    // Redacts the message, because errors of libraries may quote their input.
     super(redact(message.slice(0, LONGEST_MESSAGE)));
     this.kind = kind;
   }
@@ -32,18 +32,15 @@ export interface ThreadOptions {
   readonly name: string;
   readonly data?: unknown;
   readonly resourceLimits?: ResourceLimits;
-  /** True if the next call starts the worker again after an unexpected exit. Otherwise the call fails. */
+  /** True if the next call restarts the worker after an unexpected exit. Otherwise that call fails. */
   readonly restarts?: boolean;
 }
 
 export interface Thread<Served> {
-  /**
-   * Returns an object served by the worker. Its calls reject with a `ThreadError`, also if the worker exits
-   * meanwhile.
-   */
+  /** Returns an object served by the worker. Calls reject with a `ThreadError`, also if the worker exits meanwhile. */
   of<K extends keyof Served & string>(object: K): Remote<Served[K]>;
   start(): void;
-  /** Stops the worker after its pending calls, or by force after 20 s. The next call starts the worker again. */
+  /** Stops the worker after its pending calls, or by force after 20 s. The next call restarts the worker. */
   readonly rest: () => Promise<void>;
   readonly close: () => Promise<void>;
   /** Stops the worker immediately. Pending and later calls fail. */
@@ -150,9 +147,9 @@ export function openThread<Served>(options: ThreadOptions): Thread<Served> {
 
 export interface ServeOptions {
   readonly close?: () => void;
-  /** Tries to repair the cause of a failed call. If it returns true, the call is repeated once. */
+  /** Tries to repair the cause of a failed call to the worker. If true is returned, the call is repeated once. */
   readonly recover?: (error: unknown) => boolean;
-  /** Returns the `kind` of a `ThreadError`; without this function, the error's own `kind`. */
+  /** Returns the `kind` of a `ThreadError`. By default the error's own `kind` is used. */
   readonly kindOf?: (error: unknown) => string;
 }
 
@@ -211,13 +208,13 @@ function isSteps(value: unknown): value is Steps<unknown> {
   return Object.prototype.toString.call(value) === '[object Generator]';
 }
 
-/** Posts a message. Transfers whole buffers among the values; a view of a part is copied: the rest may be in use. */
+/** Posts a message. Transfers buffers, but copies views of a part of a buffer, because the rest may be in use. */
 function post(port: Worker | MessagePort, message: unknown, values: readonly unknown[]): void {
   const buffers = values
     .filter((value) => value instanceof Uint8Array)
     .filter(({ buffer, byteLength }) => buffer.byteLength === byteLength)
     .map(({ buffer }) => buffer as ArrayBuffer);
-  // Passing an empty list of buffers to `postMessage` would cost a quarter of the speed.
+  // An empty list of buffers would make `postMessage` a quarter slower.
   if (buffers.length === 0) port.postMessage(message);
   else port.postMessage(message, buffers);
 }

@@ -1,9 +1,5 @@
-/**
- * Cleans names, labels and notes. Keeps invisible joiners and direction marks, because words of some languages need
- * them.
- */
+/** Cleans names, labels and notes. Keeps invisible joiners and direction marks, which some languages need. */
 
-/** Matches invisible characters: control and format characters, blanks, fillers and lone surrogates. */
 export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const ONLY_INVISIBLE = new RegExp(`^${INVISIBLE.source}*$`, 'u');
 /** Matches control characters, U+2028 and U+2029, at which programs may break lines. */
@@ -11,7 +7,7 @@ const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /** Matches direction controls, which would also reverse the text around a name. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** Cleans a text and puts it on one line. Returns an empty text if nothing is visible. */
+/** Cleans a text and puts it on one line. Returns an empty text if no character is visible. */
 export function cleanLine(text: string): string {
   return trimmed(text.replaceAll(BIDI, '').replaceAll(BREAKS, ' '));
 }

@@ -28,12 +28,10 @@ export function failure(code: FailureCode, { from, ...parts }: FailureParts = {}
   };
 }
 
-/** Creates a failure with messages for the fields of a form. */
 export function wrongFields(fields: Readonly<Record<string, string>>): Failure {
   return failure('invalid-input', { fields });
 }
 
-/** Redacts a message of the service, and shortens it to one line. */
 export function quote(words: string, longest = LONGEST_SERVICE_MESSAGE): string {
   const line = redact(words)
     .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
@@ -43,7 +41,6 @@ export function quote(words: string, longest = LONGEST_SERVICE_MESSAGE): string 
   return `${characters.slice(0, longest - 1).join('')}…`;
 }
 
-/** Puts the service's message, if any, before Easel's own sentence. */
 export function saidFirst(words: string, sentence: string): string {
   return words === '' ? sentence : `The service says: “${words}” ${sentence}`;
 }
@@ -58,8 +55,8 @@ export async function orStorage<T>(work: Promise<Result<T>>): Promise<Result<T>>
 }
 
 /**
- * Fails if the confirmation question is no longer the same. `answered`: the question that the user answered, null if
- * none was needed, undefined for calls by the main process. `now`: the current question.
+ * Fails if the confirmation question has changed. `answered`: the question that the user answered, null if none was
+ * needed, undefined for calls by the main process. `now`: the current question.
  */
 export function changedSince(answered: object | null | undefined, now: object | null): Failure | null {
   if (answered === undefined) return null;
@@ -68,10 +65,7 @@ export function changedSince(answered: object | null | undefined, now: object | 
   return failure('refused', { message, nextStep: 'Check it, then try again.' });
 }
 
-/**
- * Compares confirmation questions like `changedSince`. If the current question could not be built, returns the
- * failure of building it.
- */
+/** Like `changedSince`, but returns the failure of the current question if it could not be built. */
 export function refusalSince(
   answered: object | null | undefined,
   now: Result<object | null>,

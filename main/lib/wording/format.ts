@@ -1,7 +1,6 @@
 /** Easel speaks English in every locale. */
 const LOCALE = 'en-GB';
 
-/** Returns a number with thousands separators, such as "1,240". */
 export function formatNumber(value: number): string {
   return value.toLocaleString(LOCALE);
 }
@@ -11,7 +10,6 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
-/** Joins words to an enumeration, such as "a, b and c". */
 export function enumerated(words: readonly string[]): string {
   return new Intl.ListFormat(LOCALE).format(words);
 }
@@ -44,23 +42,21 @@ export function shortened(text: string, most: number): string {
     if (short.length + segment.length >= most) break;
     short += segment;
   }
-  // A single grapheme that is longer than the limit is cut.
+  // Only a first grapheme that is longer than the limit is cut.
   return `${short.trimEnd() || text.slice(0, most - 1).toWellFormed()}…`;
 }
 
 const LONGEST_QUOTED = 80;
 
-/** Unicode blocks of right-to-left scripts (bidirectional classes R and AL). */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 const IN_EMOJI = String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|\ufe0f(?=\u20e3)|(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})`;
-/** Matches control and format characters, unassigned code points, unusual blanks, variation selectors and fillers. */
+/** Matches invisible characters, except plain spaces and those inside an emoji. */
 const INVISIBLE = new RegExp(
   String.raw`(?!${IN_EMOJI})(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]`,
   'gu',
 );
 
-/** Returns a character's code, such as "U+200B". */
 export function codePoint(sign: string): string {
   return `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
@@ -74,8 +70,8 @@ export function quoted(name: string): string {
 }
 
 /**
- * Returns a board's or paper's title: label and short id, such as "“Maths 7b” (3f2a91c0)". Quotes unusual ids, so
- * that they can't imitate a part of the sentence.
+ * Returns a board's or paper's title: label and short id, such as "“Maths 7b” (3f2a91c0)". Quotes unusual ids, so that
+ * they can't imitate a part of the sentence.
  */
 export function roomTitle(label: string, id: string): string {
   const isUuid = /^[\da-f]{8}(?:-|[\da-f]{8})/iu.test(id);

@@ -16,10 +16,7 @@ const PART_MISSING: StartFailure = {
   fix: REINSTALL,
 };
 
-/**
- * Failure at the start of Easel: the page was not loaded, was blocked by its content policy, or lacks its preload
- * script.
- */
+/** Failure at the start: the page did not load, was blocked by its content policy, or lacks its preload script. */
 export const PAGE_NOT_SHOWN: StartFailure = {
   what: 'Easel can’t show its window.',
   why: 'A file of its page is missing or damaged, or something on this computer blocks it.',
@@ -58,10 +55,7 @@ export function partMissing(error: unknown): Failure | null {
   return failure('storage', { message: `${what} ${why}`, nextStep: fix, details: [`Message: ${detail}`] });
 }
 
-/**
- * Reads an error's `kind` without importing the error's class. Importing it would load the threads' code before the
- * window.
- */
+/** Reads an error's `kind`. Importing the error's class would load the threads' code before the window. */
 export function kindOf(error: unknown): string {
   return error instanceof Error && 'kind' in error ? String(error.kind) : '';
 }
