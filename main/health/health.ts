@@ -1,4 +1,4 @@
-/** Tracks if the board API, paper API, app host and network work, from requests and from probes. */
+/** Tracks from requests and probes if the board API, paper API, app host and network work. */
 import type { ArgsOf } from '../../preload/contract/contract.ts';
 import { UNKNOWN_PART } from '../../preload/contract/facts.ts';
 import {
@@ -38,21 +38,19 @@ const PART_OF = {
 
 /** Time in ms without a response after which an API or host is probed. Probes run only while the window is in use. */
 const IDLE_MS = 10_000;
-/** Shortest interval in ms between events about an API or host that keeps working. */
+/** Shortest interval in ms between health events about an API or host that keeps working. */
 const SAME_MS = 1000;
 
 interface Watched {
   readonly parts: PartsHealth;
-  /** Time of the last published health event, in epoch ms. */
   publishedAt: number;
   api: ProbeApi | null;
   /** Delay of the next probe in ms, for each API or host. */
   readonly waits: Map<PartName, number>;
   readonly cancels: Map<PartName, () => void>;
   readonly probing: Set<PartName>;
-  /** Duration of the last attempt in ms, for each API or host. */
   readonly took: Map<PartName, number>;
-  /** Aborts running probes. Otherwise a probe would keep the API key in memory until the probe ends. */
+  /** Aborts running probes, which would otherwise keep the API key in memory until they end. */
   readonly end: AbortController;
 }
 
@@ -64,24 +62,23 @@ export class HealthWatch {
     this.#options = options;
   }
 
-  /** Records the result of a service call. */
   called(connectionId: string, call: Call, failed: Failure | null): void {
     const isMissing = failed?.code === 'web-page' && (failed.status === 404 || failed.status === 410);
     const isBehind = Number(call.query?.['offset'] ?? 0) > 0;
-    // A 404 for one board or paper, or for a page after the first, proves no outage.
+    // A 404 for one board or paper, or for a page after the first, is no outage of the API.
     if (isMissing && (call.effect === 'delete' || call.name === 'viewBoard' || isBehind)) return;
     this.tell(connectionId, PART_OF[call.api], failed, !call.withKey && call.api !== 'appUrl');
   }
 
-  /** Records the result of a request; null for a success. `ofHost`: the request sent no key. */
+  /** Records the result of a request; null for a success. `ofHost`: the request had no API key. */
   tell(connectionId: string, part: PartName, failed: Failure | null, ofHost = false): void {
     if (failed !== null && isTrouble(failed)) this.observe(connectionId, part, failed);
-    // Other failures without a status occur before a request is sent, so they say nothing about the API or host.
+    // Other failures without a status occur before a request is sent, so they say nothing about the API's health.
     else if (failed === null || failed.status !== undefined || ANSWERS.has(failed.code))
       this.observe(connectionId, part, null, ofHost ? 'host' : failed);
   }
 
-  /** Records one attempt of a request, to show a slow or busy API at once. The final result is reported separately. */
+  /** Records one attempt of a request, to show a slow or busy API immediately. `called` reports the final result. */
   attempted(connectionId: string, api: keyof Addresses, { tookMs, busyMs, waitingSince }: Attempt): void {
     const name = PART_OF[api];
     const { parts, took } = this.#of(connectionId);
@@ -109,7 +106,6 @@ export class HealthWatch {
     return { connectionId, parts: HEALTH_PARTS.map((name) => parts[name]), sentence: sentenceOf(parts) };
   }
 
-  /** Immediately probes every failed API and host. Returns the new state. */
   async tryNow({ connectionId }: ArgsOf<'health.tryNow'>): Promise<Health> {
     const watched = this.#of(connectionId);
     const troubled = HOSTS.filter((name) => watched.parts[name].state !== 'good');
@@ -117,7 +113,7 @@ export class HealthWatch {
     return this.state({ connectionId });
   }
 
-  /** Probes each API and host that was silent for 10 s. Failed ones are probed by their own timers instead. */
+  /** Probes each working API and host that was silent for 10 s. Timers probe the failed ones. */
   async look({ connectionId }: ArgsOf<'health.look'>): Promise<Health> {
     const { parts, cancels, probing } = this.#of(connectionId);
     const since = this.#options.now() - IDLE_MS;
@@ -129,7 +125,7 @@ export class HealthWatch {
     return this.state({ connectionId });
   }
 
-  /** Drops the health of a connection that was removed, has new addresses, or has no key any more. */
+  /** Drops the health of a connection that was removed, has new addresses, or no longer has a key. */
   forget(connectionId: string): void {
     const watched = this.#watched.get(connectionId);
     if (watched === undefined) return;
@@ -160,7 +156,7 @@ export class HealthWatch {
     return watched;
   }
 
-  /** Records a failure; null if the API or host responds, even with a refusal. */
+  /** Records a failure of an API or host; null if it responds, even with a refusal. */
   observe(connectionId: string, name: PartName, failed: Failure | null, said: Said = null): void {
     const watched = this.#of(connectionId);
     const { parts } = watched;
@@ -187,7 +183,7 @@ export class HealthWatch {
       watched.waits.delete(name);
       const waitMs = (said !== 'host' && said?.retryAfterSeconds ? said.retryAfterSeconds : 0) * 1000;
       if (parts[name].answer === 'busy' && waitMs > 0) this.#plan(connectionId, watched, name, waitMs);
-      // One cause often breaks several APIs. So after one recovers, the other failed ones are probed at once.
+      // One cause often breaks several APIs. So after one API recovers, the other failed ones are probed immediately.
       const others = HOSTS.filter((other) => parts[other].state === 'trouble');
       if (state === 'trouble') for (const other of others) void this.#probe(connectionId, other);
     } else {
@@ -199,7 +195,7 @@ export class HealthWatch {
     onChange(this.state({ connectionId }));
   }
 
-  /** Plans the next probe. `askedMs` is a delay that the service requested (Retry-After). */
+  /** Schedules the next probe. `askedMs` is a delay that the service requested (Retry-After). */
   #plan(connectionId: string, watched: Watched, name: PartName, askedMs?: number): void {
     if (name === 'network' || watched.cancels.has(name)) return;
     const wait = askedMs ?? watched.waits.get(name) ?? FIRST_PROBE_MS;
@@ -213,7 +209,7 @@ export class HealthWatch {
     watched.cancels.set(name, cancel);
   }
 
-  /** Sends a probe. The probe's client reports the result, as for every request. */
+  /** Sends a probe. The API client reports the probe's result, as for every request. */
   async #probe(connectionId: string, name: PartName): Promise<void> {
     const watched = this.#watched.get(connectionId);
     if (watched === undefined || watched.api === null) return;
@@ -254,7 +250,7 @@ function afterObservation(part: PartHealth, failure: Failure | null, now: number
 
 const REFUSALS: ReadonlySet<PartAnswer | null> = new Set(['key-refused', 'billing', 'not-allowed']);
 
-/** Returns the status of a working API. A check without the key doesn't disprove an earlier refusal of the key. */
+/** Returns the status of a working API. After a refused API key, only a request with a key changes the status. */
 function answered(
   said: Said,
   before: PartAnswer | null,
@@ -305,7 +301,7 @@ function causeOf(part: PartHealth | undefined): string {
     : `${name} answered the last request with status ${status}.`;
 }
 
-/** Response of an API or host that works: a refusal, null for a success, or `host` if no key was sent. */
+/** Response of a working API or host: a refusal, null for a success, or `host` if the request had no API key. */
 type Said = Failure | 'host' | null;
 
 export const NOT_REACHED = [

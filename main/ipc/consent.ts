@@ -1,4 +1,4 @@
-/** Requires the user's consent to a page's call: an unused click or key press, or a yes in main's own dialog. */
+/** Requires the user's consent to a call from the page: an unused click or key press, or a yes in a dialog of main. */
 import * as v from 'valibot';
 import { EFFECTS, press, type Call, type Consent as Wanted } from '../../preload/contract/call.ts';
 import type { Failure } from '../../preload/contract/failure.ts';
@@ -21,7 +21,7 @@ export class Consent {
   #lastPress = { page: '', number: 0 };
   /** Time of the last click in main's menus, notifications or dialogs. Null if a call has already used that click. */
   #pressedInMain: number | null = null;
-  /** Time of the last lock. Clicks and key presses before that time don't count as consent. */
+  /** Time of the last lock of Easel. Earlier clicks and key presses don't count as consent. */
   #lockedAt = -Infinity;
   #asking: AbortController | null = null;
 
@@ -47,7 +47,7 @@ export class Consent {
     return at !== null && this.#now() - at <= PRESS_LASTS_MS ? null : failure('needs-press');
   }
 
-  /** Asks the user in a dialog. Fails with `cancelled` if the user declines, `refused` if a dialog is open. */
+  /** Asks the user in a dialog. Fails with `cancelled` if the user declines, `refused` if another dialog is open. */
   async ask(question: Question): Promise<Failure | null> {
     if (this.#asking !== null) {
       const message = 'Easel is already asking a question.';
@@ -64,7 +64,7 @@ export class Consent {
     }
   }
 
-  /** Called when Easel locks. Closes an open dialog as declined, and makes earlier clicks and key presses invalid. */
+  /** Called when Easel locks. Closes an open dialog as declined, and invalidates earlier clicks and key presses. */
   drop(): void {
     this.#lockedAt = this.#now();
     this.#pressedInMain = null;

@@ -15,7 +15,7 @@ import type { RecordOf } from '../store/records.ts';
 import type { Publish } from './dispatch.ts';
 import type { Policy } from './policy/policy.ts';
 
-/** A create request outside of jobs. `name` is the paper's name; an empty text for a board. */
+/** A request to create a board or paper outside of jobs. `name` is the paper's name; an empty text for a board. */
 export interface SingleCreate extends Pick<UnresolvedCreate, 'kind' | 'name' | 'templateId'> {
   readonly connectionId: string;
 }
@@ -26,7 +26,7 @@ export type WatchCreate = <T>(
   send: (signal?: AbortSignal) => Promise<Result<T>>,
 ) => Promise<Result<T>>;
 
-/** Returns those of the ids that an unfinished job will delete. Rejects on disk errors. */
+/** Returns the given ids of boards and papers that an unfinished job will delete. Rejects on disk errors. */
 export type BeingDeleted = (connectionId: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export interface Core extends Clock {
@@ -47,7 +47,7 @@ export interface Core extends Clock {
   readonly copySecret: CopiedSecrets['copySecret'];
   readonly clean: (words: string) => string;
   readonly user: string;
-  /** Monotonic clock in ms. It continues during sleep, and the user can't set it. */
+  /** Monotonic clock in ms. The clock continues during sleep, and the user can't set it. */
   readonly steady: () => number;
   readonly beingDeleted: (
     kind: 'delete-boards' | 'delete-papers',

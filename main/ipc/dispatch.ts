@@ -1,4 +1,4 @@
-/** Handles a page's call: checks the call, runs it and logs the activity. Does not depend on Electron. */
+/** Handles a call from the page: checks the call, runs it and logs the activity. Does not depend on Electron. */
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { CALLS, type CallName } from '../../preload/contract/contract.ts';
@@ -26,7 +26,7 @@ export type Gate = (call: Call) => Failure | null;
 
 export interface DispatchOptions extends Clock {
   readonly calls: Implementations;
-  /** Called before a call runs, and again before its reply is returned to the page. */
+  /** Called before a call from the page runs, and again before the reply is returned to the page. */
   readonly gate: Gate;
   readonly consent: Consent;
   readonly record: (entry: NewEntry) => void;
@@ -46,7 +46,6 @@ export type Dispatch = (
   press: unknown,
 ) => Promise<Result<unknown>>;
 
-/** Implementation of a call without its types, because the call is looked up by name. */
 interface Untyped {
   readonly run: (args: unknown, answered: Question | null) => Promise<Result<unknown>> | Result<unknown>;
   readonly log?: (args: unknown, result: Result<unknown>) => NewEntry | null;
@@ -118,7 +117,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     answered: Question | null,
   ): Promise<Result<unknown>> {
     if (line === undefined) return run(args, answered);
-    // Reads the connection's name before the call, because removing the connection deletes the name.
+    // Reads the connection's name before the call, because removing a connection deletes its name.
     const connectionName = await nameBefore(args);
     const result = await run(args, answered);
     // A call with invalid input did nothing, so the call is not logged.
@@ -203,7 +202,7 @@ function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string {
 export const LARGEST_REQUEST = 64 * 1024;
 const DEEPEST = 8;
 const TOO_LARGE = 'too large';
-/** Advice for too large arguments. This is a user error: a large selection with long ids can reach the limit. */
+/** Message for too large arguments. The user may cause them: a large selection with long ids can reach the limit. */
 const SEND_LESS = {
   message: 'This is too much for one request. Nothing was done.',
   nextStep: 'Select fewer items, or use shorter texts.',
@@ -259,7 +258,7 @@ function isPlainObject(value: object): boolean {
   return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, 'isPrototypeOf');
 }
 
-// Rate limits: each call has a token bucket, so that a compromised page can't flood the main process.
+// Rate limits. Each call has a token bucket, so that a compromised page can't flood the main process.
 
 const RATES: Readonly<Record<Rate, { readonly perSecond: number; readonly burst: number }>> = {
   scroll: { perSecond: 240, burst: 480 },
@@ -277,7 +276,7 @@ export const MOST_IN_FLIGHT = 64;
 /** Maximum number of running calls with the same name, for calls that cancel, pause, lock or close. */
 export const MOST_HOLDING_BACK = 8;
 
-/** Counts running calls. Calls that cancel, pause, lock or close are counted separately, so others never block them. */
+/** Counts running calls. Calls that cancel, pause, lock or close have their own count, so others never block them. */
 class Slots {
   readonly #running = new Map<CallName | 'others', number>();
 
@@ -311,7 +310,7 @@ export class RateLimit {
     const now = this.#now();
     const bucket = this.#buckets.get(name) ?? { tokens: burst, at: now };
     this.#buckets.set(name, bucket);
-    // The elapsed time is at least 0, because the clock may have been set back.
+    // The elapsed time is at least 0, because the user may have set the clock back.
     const passed = Math.max(0, now - bucket.at) / 1000;
     bucket.tokens = Math.min(burst, bucket.tokens + passed * perSecond);
     bucket.at = now;
@@ -327,7 +326,7 @@ const SENTENCE =
 /** Refuses arguments that contain API keys or tokens, because Easel may store, export or send these texts. */
 function secretIn({ secrets = {} }: Call, args: unknown, isKnown: (text: string) => boolean): Failure | null {
   const texts = [...textsIn(args, '')];
-  // Keys that the user typed into this form. They need their own check, because `isKnown` knows only saved keys.
+  // Keys that the user typed into this form. `isKnown` does not find them, because it knows only saved keys.
   const keys = texts
     .filter(([field]) => secrets[field] === 'key')
     .flatMap(([, text]) => {
@@ -356,7 +355,7 @@ function* textsIn(value: unknown, field: string): Generator<readonly [field: str
 
 export type Publish = <E extends EventName>(event: E, data: Events[E]) => void;
 
-/** Returns a `publish` that drops events with data outside their schema, because extra data may contain a secret. */
+/** Returns a `publish` that drops events whose data violates the schema, because such data may contain a secret. */
 export function checkedPublish(publish: Publish, log: Log): Publish {
   return (event, data) => {
     if (v.is(EVENTS[event], data)) publish(event, data);

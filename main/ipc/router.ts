@@ -16,11 +16,11 @@ export function registerRouter(
       if (isTrusted(event)) await dropped(file);
     },
   };
-  // `ipcMain.handle` is called in a single place, because an architecture test allows only one.
+  // A single call of `ipcMain.handle`, because an architecture test allows only one.
   for (const [channel, handler] of Object.entries(handlers)) ipcMain.handle(channel, handler);
 }
 
-/** Sends events to the page. Drops them without a window, because a new page loads the current state anyway. */
+/** Sends events to the page. Drops events without a window, because a new page loads the current state anyway. */
 export function createPublish(mainWindow: () => BrowserWindow | null): Publish {
   return (event, data) => {
     const window = mainWindow();

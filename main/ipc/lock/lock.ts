@@ -43,7 +43,7 @@ export class Lock {
   #locked: boolean;
   #wrongGuesses = 0;
   #lastWrongAt = 0;
-  /** Number of lock requests so far. If it changes during an unlock, the unlock is cancelled. */
+  /** Number of lock requests so far. A new lock request cancels an unlock in progress. */
   #lockRequests = 0;
   /** Checks one passphrase at a time, because parallel guesses would share one delay. */
   readonly #mutex = new KeyedMutex();
@@ -59,11 +59,9 @@ export class Lock {
   async open(): Promise<void> {
     const { settings, presence } = this.#options;
     const [written, locked] = await Promise.all([settings.get('idle-lock'), settings.get('locked')]);
-    // `read` is null if the lock settings are damaged or from another version.
     const read = written === null ? NO_LOCK : readJson(lockSettings, written);
     this.#settings = read ?? NO_LOCK;
-    // Damaged lock settings mean "no passphrase". That is no weakness, because a program that can damage the
-    // settings can also delete them.
+    // Damaged lock settings mean "no passphrase". A program that can damage the settings could also delete them.
     this.#locked = this.#lacksPassphrase() || (locked !== null && this.state().unlockBy !== 'none');
     presence.onAway(() => {
       if (this.state().idleMinutes !== null) void this.#lock();
@@ -111,7 +109,7 @@ export class Lock {
     });
   }
 
-  /** Returns the confirmation for a new passphrase or a longer idle time. Null if no confirmation is needed. */
+  /** Returns the confirmation question for a new passphrase or a longer idle time. Null if none is needed. */
   configureQuestion(wanted: ArgsOf<'lock.configure'>): Promise<Result<Question | null>> {
     return this.#mutex.run('lock', () => this.#configureQuestion(wanted));
   }
@@ -151,7 +149,7 @@ export class Lock {
     });
   }
 
-  /** Returns the confirmation for removing all API keys. Names no connections, because Easel may be locked. */
+  /** Returns the confirmation question for removing all API keys. Names no connections, because Easel may be locked. */
   removeKeysQuestion(): Question {
     const { presence, forcedMinutes } = this.#options;
     const asksAgain = forcedMinutes !== null && presence.ask === null;
@@ -175,7 +173,7 @@ export class Lock {
         await this.#lock();
         return ok(this.state());
       }
-      // No keys are left to protect, so a lock request in the meantime may be ignored.
+      // No API keys are left to protect, so a lock request during their removal may be ignored.
       return this.#release(this.#lockRequests);
     });
   }
@@ -231,12 +229,12 @@ export class Lock {
     return ok(this.state());
   }
 
-  /** Saves whether Easel is locked, so that the lock survives a restart. Ignores disk errors. */
+  /** Saves if Easel is locked, so that the lock survives a restart. Ignores disk errors. */
   async #storeLocked(locked: boolean): Promise<void> {
     try {
       await this.#options.settings.set('locked', locked ? 'yes' : null);
     } catch {
-      // Easel stays locked in this run. If saving failed, only the next run may start unlocked.
+      // After a failed save Easel stays locked, but the next start may be unlocked.
     }
   }
 
@@ -250,7 +248,7 @@ export class Lock {
     });
   }
 
-  /** Returns null for the right passphrase, else an error for the form field. Callers must have the mutex. */
+  /** Returns null for the right passphrase, else an error for the form field. Callers must hold the mutex. */
   async #checkPassphrase(typed: string | null, field: Field): Promise<Failure | null> {
     const kept = this.#settings.passphrase;
     if (kept === null) return fieldFailure(field, 'No passphrase is set.', 0);
@@ -365,7 +363,7 @@ function fieldErrors(
 }
 
 export function lockCalls(lock: Lock): CallsOf<'lock'> {
-  /** Idle time in the last log entry. With two quick changes, each entry then names its own previous idle time. */
+  /** Idle time in the last log entry. After two quick changes, each log entry then names its own previous idle time. */
   let known = lock.state().idleMinutes;
   return {
     state: { run: () => ok(lock.state()) },

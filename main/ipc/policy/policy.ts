@@ -1,4 +1,4 @@
-/** Defines the organisation's policy: its rules, their validation, and their description for the Settings screen. */
+/** Defines the rules of the organisation's policy, their validation, and their description in the Settings screen. */
 import * as v from 'valibot';
 import type { PolicyRule, PolicyState } from '../../../preload/contract/app.ts';
 import type { Call } from '../../../preload/contract/call.ts';
@@ -16,7 +16,7 @@ const MOST_LOCK_MINUTES = 24 * 60;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST = new RegExp(String.raw`^(?:\*\.)?${LABEL}(?:\.${LABEL})*$`, 'u');
 
-/** True if a host has the form that URLs contain. Another form, such as `127.1`, would never match. */
+/** True if URLs contain a host in this form. Another form, such as `127.1`, would never match. */
 function isHost(text: string): boolean {
   if (text.length > 253 || !HOST.test(text)) return false;
   const name = text.replace(/^\*\./u, 'x.');
@@ -124,7 +124,7 @@ function valuesWithout<R extends Rules>(rules: R): Values<R> {
 
 export const NO_POLICY: Policy = { ...valuesWithout(RULES), holdSeconds: valuesWithout(HOLD_RULES) };
 
-/** Result of reading the policy file. `broken`: the file exists, but it is not trusted or not valid. */
+/** Result of reading the policy file. `broken`: the file exists, but is not trusted or not valid. */
 export type PolicyReading =
   | { readonly kind: 'none' }
   | { readonly kind: 'active'; readonly source: string; readonly policy: Policy }
@@ -171,7 +171,6 @@ function readForms<R extends Rules>(
   return ok(Object.fromEntries(read) as Partial<Values<R>>);
 }
 
-/** Permissions while the policy file is broken: none, because its rules are unknown. */
 const NOTHING: PolicyState['allows'] = {
   sessionKeys: false,
   keyExport: false,

@@ -1,4 +1,4 @@
-/** Reads the organisation's policy file. Rejects a file that others than administrators may have written. */
+/** Reads the organisation's policy file. Rejects a file that users other than administrators may have written. */
 import { execFile } from 'node:child_process';
 import { constants, type Stats } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
@@ -41,11 +41,11 @@ function parse(bytes: Uint8Array): Result<unknown, string> {
   }
 }
 
-/** `plutil` of macOS converts property lists (XML and binary) to JSON. It rejects dates and binary data. */
+/** Tool of macOS that converts property lists (XML and binary) to JSON. It rejects dates and binary data. */
 const PLUTIL = '/usr/bin/plutil';
 const PLUTIL_TIMEOUT_MS = 10_000;
 
-/** Converts a property list to JSON. Not tested on macOS. Uses the checked bytes, because the file may have changed. */
+/** Converts a property list to JSON. Uses the checked bytes, because the file may have changed. Not tested on macOS. */
 async function jsonOfPlist(plist: Uint8Array, plutil: string): Promise<Result<Uint8Array, string>> {
   const options = { encoding: 'buffer', env: {}, timeout: PLUTIL_TIMEOUT_MS } as const;
   const converting = promisify(execFile)(plutil, ['-convert', 'json', '-o', '-', '-'], options);
@@ -64,7 +64,7 @@ export interface PolicyPlace {
   readonly file: string;
   /** User ids that may own the policy file and its folder. Null on Windows, where Node reports no owner. */
   readonly owners: readonly number[] | null;
-  /** True if only Easel uses the policy's folder. If other users can write to it, a missing policy is an error. */
+  /** True if only Easel uses the policy's folder. If other users can write there, a missing policy is an error. */
   readonly ownFolder: boolean;
 }
 
@@ -76,8 +76,8 @@ const BUNDLE_ID = 'example.easel.Easel';
 const ETC: PolicyPlace = { file: '/etc/easel/policy.json', owners: [ROOT_UID], ownFolder: true };
 
 /**
- * Returns the locations of the policy file, most important first. Paths use no environment variable, because the
- * user could set it; so `%ProgramData%` is fixed. Not tested on macOS or Windows.
+ * Returns the locations of the policy file, most important first. Paths use no environment variable (such as
+ * `%ProgramData%`), because the user could set it. Not tested on macOS or Windows.
  */
 export function placesOf(env: PolicyEnv, ownUid = process.getuid?.()): readonly PolicyPlace[] {
   if (env.policyFile !== null) return [developerPlace(env.policyFile, ownUid)];
@@ -86,7 +86,7 @@ export function placesOf(env: PolicyEnv, ownUid = process.getuid?.()): readonly 
     return [{ file, owners: null, ownFolder: true }];
   }
   if (env.platform === 'linux') return [ETC];
-  // Problems of this macOS folder are ignored, because it holds the managed preferences of all apps.
+  // Permissions of this macOS folder are ignored, because it holds the managed preferences of all apps.
   const file = `/Library/Managed Preferences/${BUNDLE_ID}.plist`;
   return [{ file, owners: [ROOT_UID], ownFolder: false }, ETC];
 }
@@ -105,7 +105,7 @@ const OWNER_MAY_WRITE = 0o200;
 
 type TrustedRead = Result<Uint8Array, string>;
 
-/** Returns the policy file's bytes, or a sentence why the file is not trusted. Null without a file. Never rejects. */
+/** Returns the policy file's bytes, a sentence why the file is not trusted, or null without a file. Never rejects. */
 async function readTrusted(place: PolicyPlace): Promise<TrustedRead | null> {
   try {
     const folder = await statsOf(path.dirname(place.file));
@@ -128,7 +128,7 @@ async function readOpened(place: PolicyPlace): Promise<TrustedRead> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const handle = await open(place.file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
-    // Checks the file again after opening it, because the path may now lead to another file.
+    // Checks the file again after opening, because the path may now lead to another file.
     const problem = whyNotFile(await handle.stat(), place);
     if (problem !== null) return fail(problem);
     const bytes = await readUpTo(handle, MOST_BYTES + 1);
@@ -166,14 +166,14 @@ function whyNotFile(stats: Stats, { owners }: PolicyPlace): string | null {
   return whyNotAdminOnly(stats, owners, 'the file');
 }
 
-/** Returns why others than administrators can write to a file, or null. A Linux ACL appears as a group permission. */
+/** Returns why users other than administrators can write to a file, or null. A Linux ACL counts as group permission. */
 function whyNotAdminOnly({ uid, mode }: Stats, owners: readonly number[], what: string): string | null {
   if (!owners.includes(uid)) return `Root does not own ${what}. Make root the owner.`;
   if ((mode & WRITABLE_BY_OTHERS) === 0) return null;
   return `Users other than root can write to ${what}. Run chmod go-w on it.`;
 }
 
-/** Tries on Windows if the user can open the policy file for writing, because Node reports neither owner nor ACL. */
+/** Tries on Windows to open the policy file for writing, because Node reports neither owner nor ACL. */
 async function whyUserMayWrite({ file, owners }: PolicyPlace): Promise<string | null> {
   if (owners !== null) return null;
   try {

@@ -1,4 +1,4 @@
-/** Stores the user's preferences, and implements the page's calls `app`. */
+/** Stores the user's preferences, and implements the `app` calls of the page. */
 import * as v from 'valibot';
 import { preferenceEntries, type AppInfo, type Preferences } from '../../../preload/contract/app.ts';
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
@@ -16,7 +16,7 @@ import type { Store } from '../../store/database.ts';
 /** Schema of stored preferences. Ignores unknown fields, because a newer Easel may have stored more. */
 const schema = v.object({
   singleKeys: v.optional(preferenceEntries.singleKeys, true),
-  // Seconds between a delete command and its request. This delay gives the user time to undo a mistake.
+  // Seconds between a delete command and its request. This delay lets the user undo a mistake.
   holdSeconds: v.optional(preferenceEntries.holdSeconds, { single: 10, bulk: 300 }),
   keepPictures: v.optional(preferenceEntries.keepPictures, null),
   clearClipboard: v.optional(preferenceEntries.clearClipboard, 60),
@@ -49,10 +49,9 @@ export class PreferencesStore {
     this.#record = record;
   }
 
-  /** Returns the user's preferences. Rejects on disk errors. */
   async read(): Promise<Preferences> {
     const text = await this.#settings.get('preferences');
-    // Preferences that another version of Easel wrote may be unreadable. Then the defaults apply.
+    // Another version of Easel may have written unreadable preferences. Then the defaults apply.
     return readJson(schema, text) ?? DEFAULT_PREFERENCES;
   }
 
@@ -65,7 +64,6 @@ export class PreferencesStore {
     return ok(holdQuestion((await this.read()).holdSeconds, next.holdSeconds));
   }
 
-  /** Saves the user's preferences, and logs the change. Fails with `storage`. */
   write(chosen: Preferences, answered?: Question | null): Promise<Result<Preferences>> {
     const preferences = { ...chosen, roomName: cleanLine(chosen.roomName) || DEFAULT_PREFERENCES.roomName };
     return this.#mutex.run('preferences', async () => {
@@ -83,7 +81,7 @@ export class PreferencesStore {
   }
 }
 
-/** Returns the confirmation question before shorter holds; null for other changes. */
+/** Returns the confirmation question for shorter delays before deletes; null for other changes. */
 function holdQuestion(now: Preferences['holdSeconds'], next: Preferences['holdSeconds']): Question | null {
   const facts = (['single', 'bulk'] as const).flatMap((kind) =>
     next[kind] < now[kind]
