@@ -1,4 +1,4 @@
-/** Queries about customers. Reads one connection's file of boards, and notes, papers and visits in `easel.db`. */
+/** Queries about customers. Reads one connection's file of boards, and the notes, papers and visits in `easel.db`. */
 import type {
   CustomerPage,
   CustomerRoom,
@@ -57,7 +57,7 @@ const TOTALS = `${ROOMS},
     sum(papers) AS papers, min(oldest) AS oldest, max(lastVisit) AS lastVisit
   FROM spellings GROUP BY word ORDER BY sum(rooms) DESC, name`;
 
-/** Returns all customers with their totals, most boards and papers first. Each name has its most frequent spelling. */
+/** Returns all customers with their totals, most boards and papers first. The most frequent spelling of a name wins. */
 export function customerTotals(file: BoardFile): readonly CustomerTotal[] {
   return file.sql(TOTALS).all({ connection: file.connectionId }) as unknown as readonly CustomerTotal[];
 }

@@ -21,7 +21,6 @@ export function atOnce<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Returns the result of `make`. Closes the database if `make` throws. */
 export function orClose<T>(db: DatabaseSync, make: () => T): T {
   try {
     return make();
@@ -49,10 +48,7 @@ export function isDamagedFile(error: unknown): boolean {
   return [11, 26].includes(codeOf(error) ?? 0);
 }
 
-/**
- * True for SQLite errors of the disk or system: SQLITE_PERM, _BUSY, _LOCKED, _NOMEM, _READONLY, _IOERR, _FULL,
- * _CANTOPEN or _PROTOCOL.
- */
+/** True for SQLITE_PERM, _BUSY, _LOCKED, _NOMEM, _READONLY, _IOERR, _FULL, _CANTOPEN and _PROTOCOL. */
 export function isDiskFault(error: unknown): boolean {
   return [3, 5, 6, 7, 8, 10, 13, 14, 15].includes(codeOf(error) ?? 0);
 }
@@ -66,7 +62,7 @@ export function moveAside(file: string, why: 'damaged' | 'older', now: number): 
   return kept;
 }
 
-/** Returns SQL for columns such as `board_id`, given as the names of a record's fields: `boardId label`. */
+/** Returns SQL for columns such as `board_id`, given the names of a record's fields: `boardId label`. */
 export function columnsOf(fields: string) {
   const names = fields.split(' ').map((field) => ({
     field,
@@ -83,7 +79,7 @@ export function columnsOf(fields: string) {
   };
 }
 
-/** Returns a record's fields as SQLite stores them: booleans as 0 or 1, lists and objects as JSON. */
+/** Converts a record's fields for SQLite: booleans to 0 or 1, lists and objects to JSON. */
 export function toRow(record: object): Record<string, SQLInputValue> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, columnValue(value)]));
 }
@@ -93,7 +89,7 @@ function columnValue(value: unknown): SQLInputValue {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as SQLInputValue);
 }
 
-/** Returns a row as the record that `toRow` converted. `flags` are its booleans, `json` its lists and objects. */
+/** Converts a row back to the record given to `toRow`. `flags` are the names of booleans, `json` of other objects. */
 export function fromRow<T>(row: object, flags: readonly (keyof T)[], json: readonly (keyof T)[] = []): T {
   const record = { ...row } as Record<keyof T, unknown>;
   for (const name of flags) record[name] = record[name] === 1;

@@ -7,7 +7,7 @@ import type { StoreThread } from './worker.ts';
 
 type RemoteTables = { readonly [K in keyof Tables]: Remote<Tables[K]> };
 
-/** All tables of `easel.db`. Their queries return promises, which reject if the disk or the database fails. */
+/** All tables of `easel.db`. Queries return promises, which reject if the disk or the database fails. */
 export type Store = RemoteTables & {
   readonly setAside: SetAside | null;
   readonly close: () => Promise<void>;
@@ -37,7 +37,7 @@ export async function openStore(
   };
 }
 
-/** Caches a table's `all`, because each request reads it and few calls change it. Other calls clear the cache. */
+/** Caches a table's `all`, because each request reads it and few calls change it. All other calls clear the cache. */
 function cached<T extends { readonly all: () => Promise<unknown> }>(table: T): T {
   let known: Promise<unknown> | null = null;
   function all(): Promise<unknown> {
@@ -59,7 +59,6 @@ function cached<T extends { readonly all: () => Promise<unknown> }>(table: T): T
   });
 }
 
-/** Returns the notice about a database that was replaced with an empty one. */
 export function setAsideNotice({ keptAs, cause }: SetAside): string {
   return `${cause} Easel saved it as ${path.basename(keptAs)} and started a new one, with a new activity log. Add your connections and papers again, and import board notes from a file.`;
 }

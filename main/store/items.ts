@@ -1,9 +1,9 @@
-/** Notes, papers and views as items that a team shares, and how two changes of the same item are merged. */
+/** Notes, papers and views that a team shares, and the merge of two changes of the same item. */
 import type { RowNotes } from '../../preload/contract/boards.ts';
 import type { Paper } from '../../preload/contract/papers.ts';
 import { isSame, MOST_TAGS, NO_NOTES, noteBody, uniqueTags } from './tables/change-note.ts';
 
-/** A paper as a team shares it. Omits the service's response, which may contain more than Easel knows. */
+/** A paper as shared with the team. Omits the service's response, which may contain fields unknown to Easel. */
 export interface PaperBody extends Pick<
   Paper,
   | 'name'
@@ -40,7 +40,7 @@ export interface ItemRef {
   readonly id: string;
 }
 
-/** An item that the team shares. `body` is its content; null if the item does not exist. */
+/** An item shared with the team. `body` is the item's content; null if the item does not exist. */
 export type SharedItem = {
   [K in ItemKind]: { readonly kind: K; readonly id: string; readonly body: Bodies[K] | null };
 }[ItemKind];
@@ -62,12 +62,10 @@ export function paperBody(
   return { ...kept, rememberedAt, deletedAt, inputAt, standing };
 }
 
-/** Returns an item's fields. Missing notes count as notes with empty fields. */
 function fieldsOf(kind: ItemKind, body: ItemBody | null): Fields | null {
   return (body ?? (kind === 'note' ? NO_NOTES : null)) as Fields | null;
 }
 
-/** Returns the names of the fields in which two contents of an item differ. */
 function changedFields(before: Fields | null, after: Fields | null): readonly string[] {
   const names = Object.keys(after ?? before ?? {});
   return names.filter((name) => !isSame(before?.[name], after?.[name]));
@@ -80,8 +78,8 @@ export interface FieldConflict {
 }
 
 /**
- * Returns the fields of an edit that a colleague changed after the user saw them. `seen` are displayed values older
- * than `before`. Tags never conflict, because edits add and remove single tags.
+ * Returns the fields of an edit that a colleague changed after the user saw them. `seen` contains values shown before
+ * `before` was read. Tags never conflict, because edits add and remove single tags.
  */
 export function conflictsOf(
   { kind, before, after }: ItemEdit,
@@ -104,12 +102,12 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value);
 }
 
-/** Applies an edit to the item's current content, in which a colleague may have changed other fields. */
+/** Applies an edit to an item's current content, in which a colleague may have changed other fields. */
 export function rebased({ kind, before, after }: ItemEdit, now: ItemBody | null): ItemBody | null {
   if (isSame(before, now) || after === null) return after;
   const [base, mine, theirs] = [before, after, now].map((body) => fieldsOf(kind, body));
   if (mine == null || theirs == null) return after;
-  // Two people added the same paper, so the item exists although the edit is new.
+  // Two people added the same paper, so the paper exists although the edit adds it.
   if (base == null)
     return {
       ...theirs,
@@ -132,8 +130,8 @@ function tagsOf(...bodies: readonly [base: Fields, mine: Fields, theirs: Fields]
 }
 
 /**
- * Merges a local change that already happened, such as a created paper, with the content in the team's database.
- * Colleagues' texts win. `isNew`: the local change added the item.
+ * Merges a completed local change, such as a created paper, with the content in the team's database. Colleagues' texts
+ * win. `isNew`: the local change added the item.
  */
 export function merged(
   kind: ItemKind,

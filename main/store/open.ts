@@ -21,7 +21,7 @@ export function takeFolder(file: string): DatabaseSync {
     return db;
   } catch (error) {
     db.close();
-    // 5 and 6 are the error codes SQLITE_BUSY and SQLITE_LOCKED.
+    // 5 is SQLITE_BUSY, 6 is SQLITE_LOCKED.
     if (![5, 6].includes(codeOf(error) ?? 0)) throw error;
     throw new FolderInUse('another Easel works in this folder', { cause: error });
   }
@@ -38,7 +38,7 @@ const CAUSES = {
   older: 'Easel’s database is from an earlier version, which this version can’t read.',
 };
 
-/** Opens the database. Sets a damaged or older file aside. Throws `NewerDatabase` for a higher version. */
+/** Opens the database. Replaces a damaged or older file. Throws `NewerDatabase` for a higher version. */
 export function openFile(
   file: string,
   now: number,

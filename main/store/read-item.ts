@@ -22,7 +22,6 @@ const query = v.pipe(
   v.maxLength(20_000),
   v.check((text) => readJson(viewQuery, text) !== null),
 );
-/** Schema of a saved view's query, with its cleanup rule. */
 export const viewQuery = v.strictObject({ ...rowQuery.entries, rule: v.exactOptional(cleanUpRule) });
 
 /** Schemas of shared items. The order of their fields is fixed, so that equal contents have equal JSON. */
@@ -61,7 +60,6 @@ export function readItem(item: ItemRef & ItemMark & { readonly body: unknown }):
   return { ...item, body: read.output } as RegisterItem;
 }
 
-/** Removes keys and tokens from all texts of an item, which may come from a file or from the service. */
 export function withoutSecrets<T>(body: T, clean: (text: string) => string): T {
   if (typeof body === 'string') return clean(body) as T;
   if (Array.isArray(body)) return body.map((each: unknown) => withoutSecrets(each, clean)) as T;

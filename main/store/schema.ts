@@ -14,8 +14,8 @@ CREATE TABLE connections (
   created_at INTEGER NOT NULL
 ) STRICT;
 
--- Keys in the OS keychain, without their values. keytar returns null both for a locked keychain and for no key.
--- A row exists before the keychain is written (storing) and until removal is proven (removing), so no key is lost.
+-- API keys in the OS keychain, without their values. keytar returns null for a locked keychain too, so this table
+-- lists a key before it is stored (state storing) and until its removal is proven (removing).
 -- No foreign key: a key whose removal is not proven outlives its connection.
 CREATE TABLE keys (
   id TEXT PRIMARY KEY,
@@ -31,7 +31,7 @@ CREATE TABLE keys (
   use_when_green INTEGER NOT NULL,
   last_accepted_at INTEGER,
   last_refused_at INTEGER,
-  -- Space-separated. A key without origins is never sent.
+  -- Space-separated. An API key without origins is never sent.
   origins TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX keys_one_a_stage ON keys (connection_id, slot, stage) WHERE state = 'kept';
@@ -51,7 +51,7 @@ CREATE TABLE papers (
   -- A deleted paper stays until the user removes it.
   deleted_at INTEGER,
   is_template INTEGER NOT NULL,
-  -- Last time a visit allowed input.
+  -- Epoch ms of the last preview that allowed input.
   input_at INTEGER,
   -- Unconfirmed by the service: 'accepted', 'delete-accepted' or 'not-found'; else null.
   standing TEXT,
@@ -60,7 +60,7 @@ CREATE TABLE papers (
 
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 
--- Creates: inserted before the first byte is sent, removed when the outcome is known or settled by the user.
+-- Create requests: inserted before sending, removed when the outcome is known or the user resolves it.
 CREATE TABLE creates (
   id TEXT PRIMARY KEY,
   connection_id TEXT NOT NULL,
@@ -86,14 +86,14 @@ CREATE TABLE views (
   -- 'board' or 'paper'.
   list_of TEXT NOT NULL,
   name TEXT NOT NULL,
-  -- A query of the contract, as JSON.
+  -- JSON.
   query TEXT NOT NULL,
   created_at INTEGER NOT NULL,
-  -- 1 if the team's register has this view too.
+  -- 1 if the team's database has this view too.
   shared INTEGER NOT NULL
 ) STRICT;
 
--- JSON: columns of the lists, and the last view.
+-- Columns of the lists, and the last view, as JSON.
 CREATE TABLE layouts (
   connection_id TEXT PRIMARY KEY,
   columns TEXT NOT NULL,
@@ -106,20 +106,20 @@ CREATE TABLE jobs (
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL,
   connection_id TEXT NOT NULL,
-  -- The connection when the job was created.
+  -- Name of the connection when the job was created.
   connection_name TEXT NOT NULL,
   environment TEXT NOT NULL,
   address TEXT NOT NULL,
   state TEXT NOT NULL,
   hold_until INTEGER,
   pause TEXT,
-  -- A failure of the contract, as JSON.
+  -- JSON.
   failure TEXT,
   about TEXT NOT NULL,
   about_name TEXT NOT NULL,
   reason TEXT NOT NULL,
   template_id TEXT,
-  -- Name pattern of a class pack.
+  -- Name pattern for papers with one join link per person.
   pattern TEXT NOT NULL,
   -- Tags for new boards, as a JSON array.
   tags TEXT NOT NULL,
@@ -127,17 +127,17 @@ CREATE TABLE jobs (
   started_at INTEGER,
   ended_at INTEGER,
   starts_earliest INTEGER,
-  -- The team's plan that the job runs, and the run in the team's register.
+  -- The team's plan that the job runs, and the run in the team's database.
   plan_id TEXT,
   run_id TEXT,
-  -- 1 for a removed delete that still counts for the limits.
+  -- 1 for a removed delete job that still counts for the policy's limits.
   put_away INTEGER NOT NULL DEFAULT 0,
-  -- Start and end of a delete's full hold, also while it waits for the user or a retry.
+  -- Start and end of the full delay before a delete, also while the job waits for the user or a retry.
   held_from INTEGER,
   held_in_full INTEGER
 ) STRICT;
 
--- An interrupted write leaves items without a job.
+-- A crash may leave items without a job.
 CREATE TABLE job_items (
   job_id TEXT NOT NULL,
   place INTEGER NOT NULL,
@@ -150,10 +150,10 @@ CREATE TABLE job_items (
   PRIMARY KEY (job_id, place)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX job_items_by_state ON job_items (job_id, state);
--- Each window of boards looks up its jobs, and a job may have 100,000 items.
+-- Each page of boards looks up its jobs, and a job may have 100,000 items.
 CREATE INDEX job_items_by_target ON job_items (target_id);
 
--- A vanished board keeps its notes.
+-- A board that the service no longer lists keeps its notes.
 CREATE TABLE notes (
   connection_id TEXT NOT NULL,
   board_id TEXT NOT NULL,
@@ -169,31 +169,31 @@ CREATE TABLE notes (
   PRIMARY KEY (connection_id, board_id)
 ) STRICT;
 
--- Connections that share an account of the team's register. Notes, papers and views are copies of its items.
+-- Connections shared with the team. Their notes, papers and views are copies of items of the team's database.
 CREATE TABLE team_accounts (
   connection_id TEXT PRIMARY KEY,
   account_id TEXT NOT NULL,
   account_name TEXT NOT NULL,
-  -- Identifies the state of the register. A restored backup has another one.
+  -- Identifies the history of the team's database. A restored backup has another one.
   history TEXT NOT NULL,
-  -- Items up to this revision are in the copy.
+  -- Items up to this revision are in the local copy.
   revision INTEGER NOT NULL,
   read_at INTEGER,
-  -- Entries of the activity log after the first and up to the second number are for the register.
+  -- Log entries after the first and up to the second number are copied to the team's database.
   audit_from INTEGER NOT NULL,
   audit_until INTEGER,
-  -- A connection that left keeps its copy.
+  -- A connection that is no longer shared keeps its local copy.
   left_at INTEGER
 ) STRICT;
 CREATE TABLE team_items (
   connection_id TEXT NOT NULL,
   kind TEXT NOT NULL,
   id TEXT NOT NULL,
-  -- 0 if the register does not have the item yet.
+  -- 0 if the team's database does not have the item yet.
   revision INTEGER NOT NULL,
   changed_by TEXT NOT NULL,
   changed_at INTEGER NOT NULL,
-  -- Number of local facts that wait for the register.
+  -- Number of local changes not yet sent to the team's database.
   pending INTEGER NOT NULL,
   PRIMARY KEY (connection_id, kind, id)
 ) STRICT, WITHOUT ROWID;

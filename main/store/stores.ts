@@ -1,4 +1,4 @@
-/** Opens the two threads that keep data: the database `easel.db`, and the boards. */
+/** Opens the two threads that store data: the database `easel.db`, and the boards. */
 import path from 'node:path';
 import { openStore, type Store } from './database.ts';
 import { openMirror, type Mirror } from './mirror/mirror.ts';
@@ -8,7 +8,6 @@ export interface Stores {
   readonly mirror: Mirror;
 }
 
-/** Rejects like `openStore`. */
 export async function openStores(
   userData: string,
   workerOf: (thread: 'store' | 'mirror') => URL,

@@ -1,4 +1,4 @@
-/** One connection's SQLite file of boards: schema, opening, damage, changes of rows, and queries. */
+/** One connection's SQLite file of boards: schema, opening, repair, changes of rows, and queries. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -21,22 +21,22 @@ import { trimInvisible } from '../../lib/pasted.ts';
 /** Version of the schema. A file of another version is deleted, and its boards are listed again. */
 const VERSION = 3;
 
-/** Age of a board without a creation time. It is larger than the age of any date. */
+/** Age of a board without a creation time. It exceeds the age of any real date. */
 export const UNDATED = Number.MAX_SAFE_INTEGER;
 
 const SCHEMA = `
 CREATE TABLE boards (
-  -- By insertion and never reused (see lastN), so a cached number never means another row.
+  -- Row number, by insertion. Never reused, so a cached number never means another board.
   n INTEGER PRIMARY KEY,
   id TEXT,
-  -- Minus the creation time in epoch ms, so that an ascending index begins with the newest board; or UNDATED.
+  -- Negative creation time in epoch ms, so that an ascending index begins with the newest board; or UNDATED.
   age INTEGER NOT NULL,
-  -- As in ServiceTime. Null if the item had no creation time.
+  -- Creation time as received, or null.
   created_raw TEXT,
   assumed_utc INTEGER NOT NULL,
-  -- The folded id and scalar fields: searched by Find, and the order of boards with the same time.
+  -- Normalised id and scalar fields. Find searches this text, which also orders boards with equal times.
   words TEXT NOT NULL,
-  -- The JSON as received, without secrets. Identifies a board without an id.
+  -- The board's JSON as received, without secrets. Identifies a board without an id.
   raw TEXT NOT NULL,
   vanished_at INTEGER
 ) STRICT;
@@ -73,7 +73,7 @@ const NO_FACTS: Omit<Facts, 'revision'> = {
 
 const AGES_LAST_MS = 3_600_000;
 
-/** Waits up to this many ms for a virus scanner or backup that locks the database file. */
+/** Waits up to this number of ms for a virus scanner or backup that locks the database file. */
 const BUSY_MS = 5000;
 
 const COLUMNS = 'id, age, created_raw, assumed_utc, words, raw';
@@ -81,10 +81,12 @@ const INSERT = `INSERT INTO boards (n, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`
 
 export class BoardFile {
   readonly db: DatabaseSync;
-  /** State of the list, such as its number of rows. Only `change` modifies it. */
+  /** State of the boards list, such as its number of rows. Only `change` modifies it. */
   facts: Facts;
   readonly connectionId: string;
-  /** Epoch ms from which ages count. Fixed per revision, so that ranks stay the same. 0 before the first query. */
+  /**
+   * Time from which boards' ages are computed, in epoch ms. Fixed per revision of the list; 0 before the first query.
+   */
   agesFrom = 0;
   readonly #now: () => number;
   readonly #statements = new Map<string, StatementSync>();
@@ -102,7 +104,7 @@ export class BoardFile {
     return statement;
   }
 
-  /** Renews the moment from which ages count, if it is over an hour old. Then the revision increases. */
+  /** Updates the boards' ages if they are over an hour old. Then the list's revision increases. */
   renewAges(): void {
     const now = this.#now() + this.facts.clockAheadMs;
     if (Math.abs(now - this.agesFrom) < AGES_LAST_MS) return;
@@ -110,13 +112,13 @@ export class BoardFile {
     this.agesFrom = now;
   }
 
-  /** Changes the boards in a transaction. If `work` returns false, the revision stays the same. */
+  /** Changes the boards in a transaction. If `work` returns false, the list's revision stays the same. */
   change(work: () => unknown): void {
     const before = { ...this.facts };
     try {
       atOnce(this.db, () => {
         const isBumped = work() !== false && this.facts.revision > before.revision;
-        // The revision grows by at most 1, because it must not overtake the clock that new files start from.
+        // The revision grows by at most 1, because it must stay below the clock time at which new files start.
         this.facts.revision = before.revision + Number(isBumped);
         if (isBumped) this.agesFrom = 0;
         this.sql('UPDATE facts SET facts = ?').run(JSON.stringify(this.facts));
@@ -155,7 +157,7 @@ export class BoardFile {
       this.#count(vanishedAt === null ? 'rows' : 'vanished', -1);
   }
 
-  /** Marks boards that the service no longer lists (`isGone`). Reads only indexes. Returns their number. */
+  /** Marks boards that the service no longer lists (`isGone`). Reads only indexes. Returns the number of boards. */
   vanish(isGone: (key: string) => boolean, at: number): number {
     this.db.function('gone', (id, raw) => Number(isGone(itemKey({ id, raw } as BoardItem))));
     const { changes } = this.sql(
@@ -202,7 +204,7 @@ export function openBoardFile(
     if (version !== 0 && version !== VERSION) throw new OtherVersion();
     // With pages of 8 KiB, a million boards load 25 % faster than with 4 KiB (measured).
     db.exec('PRAGMA page_size = 8192;');
-    // A power cut may cost the last transactions, but the file stays valid. The service can list those boards again.
+    // A power cut may lose the last transactions, but not damage the file. Easel can list those boards again.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     // A second SQLite thread sorts while indexes are created.
     db.exec('PRAGMA cache_size = -8000; PRAGMA threads = 2; PRAGMA journal_size_limit = 67108864;');
@@ -264,14 +266,13 @@ export function isPlain({ find, filters, order }: RowQuery): boolean {
   return termOf(find) === '' && filters.length === 0 && order.by === 'created' && order.descending;
 }
 
-/** True for a filter by age. Boards without a creation time never match such a filter. */
 const isAboutAge = ({ kind }: RowFilter): boolean => ['created', 'older-than', 'newer-than'].includes(kind);
 
 export function asksForAge({ filters }: RowQuery): boolean {
   return filters.some(isAboutAge);
 }
 
-/** Replaces a query's filters by age with a filter for boards without a creation time. */
+/** Replaces a query's age filters with a filter for boards without a creation time. */
 export function butUndated(query: RowQuery): RowQuery {
   const undated = { kind: 'mark', mark: 'dated', is: false } as const;
   const filters = [...query.filters.filter((filter) => !isAboutAge(filter)), undated];
@@ -283,7 +284,7 @@ export function numbersOf(file: BoardFile, query: RowQuery, most = -1): readonly
   return question.numbers(question.parts(), most);
 }
 
-/** Boards per step of a long query. A step takes under 50 ms even if all boards match. */
+/** Number of boards per step of a long query. A step takes under 50 ms even if all boards match. */
 const STEP = 20_000;
 
 const PLACE = '(b.age, b.words, b.n)';
@@ -329,7 +330,7 @@ class Question {
     this.#conditions = conditions;
   }
 
-  /** Returns the row numbers of all queries in turn, as one joined text, which is many times as fast to read. */
+  /** Returns the row numbers of all queries, in order. SQLite joins them, because one text is faster to read. */
   numbers(parts: readonly string[], most = -1): readonly number[] {
     const each = parts.map((part) => `SELECT n FROM (SELECT b.n FROM boards b ${part} LIMIT ${most})`);
     const sql = `SELECT group_concat(n) AS numbers FROM (${each.join(' UNION ALL ')} LIMIT ${most})`;
@@ -337,7 +338,7 @@ class Question {
     return JSON.parse(`[${String(numbers)}]`) as readonly number[];
   }
 
-  /** Returns SQL for the query in parts, in the order of the rows. Boards without the sorted value come last. */
+  /** Returns the query as several SQL queries in the order of the rows. Boards without the sorted value come last. */
   parts(): readonly string[] {
     const { by, descending } = this.#query.order;
     const direction = descending ? 'DESC' : 'ASC NULLS LAST';
@@ -362,7 +363,7 @@ class Question {
         return [noted, by === 'label' ? this.#byId(descending, others) : this.#part(NEWEST_FIRST, others)];
       }
       default: {
-        // When sorting by a field, numbers come before texts, and letter case is ignored.
+        // In the order by a field, numbers come before texts, and letter case is ignored.
         const value = `nullif(fold(b.raw ->> ${this.#pathOf(by.slice('field:'.length))}), '')`;
         return [this.#part(`${value} ${direction}, ${NEWEST_FIRST}`)];
       }
@@ -464,7 +465,7 @@ class Question {
 
 const BY_NUMBER = 'json_each(:numbers) j CROSS JOIN boards b ON b.n = j.value';
 
-/** Returns the row numbers of boards, each once, in the order of the ids. */
+/** Returns the row numbers of boards without duplicates, in the order of the ids. */
 export function numbersOfIds(file: BoardFile, ids: readonly string[]): readonly number[] {
   const find = file.sql('SELECT n FROM boards WHERE id = ?');
   return [...new Set(ids.flatMap((id) => (find.get(id)?.['n'] ?? []) as number))];
@@ -502,7 +503,7 @@ const NOTED = 'notes l CROSS JOIN boards b ON b.id = l.board_id';
 const TAGS = `SELECT t.value AS name, count(*) AS boards FROM ${NOTED}, json_each(l.tags) t`;
 const CUSTOMERS = `SELECT l.customer AS name, count(*) AS boards FROM ${NOTED}`;
 
-/** SQL for names of scalar fields in the newest boards. Excludes id and creation time, which have own columns. */
+/** SQL for names of scalar fields in the newest boards. Excludes id and creation time, which have their own columns. */
 const FIELD_NAMES = `SELECT DISTINCT f.key AS name FROM (SELECT id, created_raw, raw FROM boards b ORDER BY ${NEWEST_FIRST} LIMIT 1000) b,
   json_each(b.raw) f WHERE f.type NOT IN ('null', 'array', 'object') AND CAST(f.atom AS TEXT) IS NOT b.id
   AND CAST(f.atom AS TEXT) IS NOT b.created_raw ORDER BY name`;

@@ -49,7 +49,7 @@ export class BoardStore {
   readonly read = answerReader(this.pages);
   readonly #numbers = new Map<string, readonly number[]>();
   #used = '';
-  /** The highest listing number or revision of any connection's file. A new listing or file starts above it. */
+  /** The highest listing number or revision of any connection's file. New listings and files start above it. */
   #last = 0;
 
   constructor(options: BoardStoreOptions) {
@@ -66,7 +66,7 @@ export class BoardStore {
     return file;
   }
 
-  /** Returns a connection's database file. For a query by age, first updates the moment from which ages count. */
+  /** Returns a connection's database file. For a query by age, first updates the boards' ages. */
   #for(connectionId: string, query: RowQuery): BoardFile {
     const file = this.#at(connectionId);
     if (asksForAge(query)) file.renewAges();
@@ -81,10 +81,7 @@ export class BoardStore {
     this.#loads.delete(connectionId);
   }
 
-  /**
-   * Deletes the database file of the last used connection if the error shows damage. Returns true if the file was
-   * deleted, so that the caller can repeat the call.
-   */
+  /** Deletes the last used connection's damaged file. After true, the caller can repeat the failed call. */
   recover(error: unknown): boolean {
     if (!isDamage(error)) return false;
     this.forget(this.#used);
@@ -118,7 +115,7 @@ export class BoardStore {
     return load;
   }
 
-  /** Inserts a page of boards. Returns how many are new in this listing; null if the page does not meet `when`. */
+  /** Inserts a page of boards. Returns the number of new boards; null if the page does not meet `when`. */
   *take(connectionId: string, run: number, page: number, when: TakeWhen): Steps<number | null> {
     const fresh = this.#listing(connectionId, run).seen.take(this.pages.take(page), when);
     if (fresh === null) return null;
@@ -129,7 +126,7 @@ export class BoardStore {
     return fresh.length;
   }
 
-  /** Ends a listing. A complete one marks missing boards as no longer listed, except those added by `put` meanwhile. */
+  /** Ends a listing. If complete, marks absent boards as no longer listed, except those added by `put` meanwhile. */
   finish(connectionId: string, run: number, end: ListingEnd): MirrorFacts & Differences {
     const differences = this.#listing(connectionId, run).finish(end);
     this.#loads.delete(connectionId);
@@ -187,7 +184,7 @@ export class BoardStore {
     return { from, rows, matching: numbers.length, ...(undated > 0 && { undated }), revision };
   }
 
-  /** Counts and caches a query's matches. Ends early if the list changes. */
+  /** Counts and caches the boards that match a query. Ends early if the list changes. */
   *#count(connectionId: string, query: RowQuery): Steps<void> {
     const file = this.#for(connectionId, query);
     const { revision } = file.facts;
@@ -200,7 +197,7 @@ export class BoardStore {
     }
   }
 
-  /** Returns the ranks, in ascending order, of those given boards that match the query. */
+  /** Returns the ascending positions of the given boards among the boards that match the query. */
   ranks(connectionId: string, query: RowQuery, ids: readonly string[]): readonly number[] {
     const file = this.#for(connectionId, query);
     const wanted = new Set(numbersOfIds(file, ids));
@@ -214,10 +211,7 @@ export class BoardStore {
   readonly customerPage = (connectionId: string, customer: string) =>
     customerPage(this.#at(connectionId), customer);
 
-  /**
-   * Returns the size of a selection, and its rows from index `from` on. Later pages reuse the row numbers of the first
-   * page, even if the list has changed.
-   */
+  /** Returns a selection's size, and its rows from index `from` on. Later pages reuse the first page's row numbers. */
   rows(
     connectionId: string,
     selection: BoardSelection,
@@ -269,17 +263,17 @@ function keyOf({ connectionId, facts }: BoardFile, query: RowQuery): string {
   return JSON.stringify([connectionId, facts.revision, query]);
 }
 
-/** Returns the row numbers in ranges of ranks. Ranges may overlap; each row is returned once. */
+/** Returns the row numbers at the given ranges of positions. Ranges may overlap; each row is returned once. */
 function inRanges(all: readonly number[], ranges: readonly (readonly [number, number])[]): readonly number[] {
   if (ranges.some(([, last]) => last >= all.length)) throw new ListChanged();
   const sorted = ranges.toSorted(([a], [b]) => a - b);
   return [...new Set(sorted.flatMap(([first, last]) => all.slice(first, last + 1)))];
 }
 
-/** A first listing displays its rows each time their number has grown by this factor. Sorting them is slow. */
+/** A first listing displays its rows each time their number has grown by this factor, because sorting rows is slow. */
 const GROWN = 1.1;
 
-/** Duration of an insert transaction in ms; its commit takes up to 6 ms more. */
+/** Duration of an insert transaction in ms; the commit takes up to 6 ms more. */
 const SLICE_MS = 10;
 
 export class Load {
@@ -363,7 +357,7 @@ export class SeenBoards {
     return this.#keys.has(key);
   }
 
-  /** Returns the boards of a page that this listing has not seen, each once; null if the page does not meet `when`. */
+  /** Returns a page's boards that are new in this listing, each once; null if the page does not meet `when`. */
   take({ items, notUnderstood }: BoardPage, when: TakeWhen): readonly BoardItem[] | null {
     const keys = items.map(itemKey);
     if (when === 'meets-known' && notUnderstood === 0 && !keys.some((key) => this.#keys.has(key)))

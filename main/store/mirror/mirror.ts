@@ -7,11 +7,10 @@ import type { BoardStore } from './board-store.ts';
 export interface BoardStoreOptions {
   readonly folder: string;
   readonly mainDatabase: string;
-  /** Returns the current time in epoch ms. */
   readonly now?: () => number;
 }
 
-/** State of a list of boards that is stored with its rows, and so survives restarts. */
+/** State of a boards list that is stored with its rows, and so survives restarts. */
 export type MirrorFacts = Pick<
   BoardsState,
   'completeness' | 'asOf' | 'total' | 'notUnderstood' | 'rows' | 'vanished' | 'revision'
@@ -29,7 +28,7 @@ export interface ListingEnd extends Pick<MirrorFacts, 'completeness' | 'total' |
 export interface Differences {
   readonly added: number;
   readonly gone: number;
-  /** Contradictions in a complete list. `missing`: it lacks created boards. `back`: it contains deleted boards. */
+  /** Contradictions in a complete list. `missing`: created boards that it lacks. `back`: deleted boards that it has. */
   readonly missing: readonly string[];
   readonly back: readonly string[];
 }
@@ -48,10 +47,10 @@ export class ListChanged extends Error {
 
 /** Limit of V8's young generation in MB, which would grow during a long listing and never shrink. */
 const YOUNG_MB = 16;
-/** Heap limit of the worker in MB: several times the memory needed to parse 8 MiB of nested JSON. */
+/** Heap limit of the boards' worker in MB: several times the memory needed to parse 8 MiB of nested JSON. */
 const OLD_MB = 1024;
 
-/** Opens the boards' thread: at once if boards are stored, else at the first call. */
+/** Opens the boards' thread: immediately if boards are stored, else at the first call. */
 export function openMirror({ workerUrl, ...data }: BoardStoreOptions & { readonly workerUrl?: URL }): Mirror {
   const thread = openThread<{ readonly mirror: BoardStore }>({
     url: workerUrl ?? new URL('./worker.ts', import.meta.url),

@@ -21,7 +21,7 @@ type Row =
   | { readonly kind: 'job'; readonly job: string; readonly open: boolean }
   | { readonly kind: 'entry'; readonly number: number; readonly inJob: boolean };
 
-/** Newest entry of a job, or a single entry without a job. `entries` counts the job's matching entries. */
+/** Newest entry of a job, or an entry without a job. `entries` counts the job's matching entries. */
 interface Top {
   readonly number: number;
   readonly at: number;
@@ -61,7 +61,7 @@ export function activityTable(db: DatabaseSync) {
   const connections =
     db.prepare(`SELECT connection_id AS id, connection_name AS name, max(number) FROM activity
     WHERE connection_id <> '' GROUP BY connection_id`);
-  // SQL for log entries that were not yet sent to the team. Starts at the first unsent entry of any connection.
+  // SQL for log entries not yet sent to the team. Starts at the first unsent entry of any connection.
   const outbox = `activity JOIN json_each(:connections) c ON connection_id = c.value ->> 0
     WHERE number > :after AND number > c.value ->> 1 AND number <= ifnull(c.value ->> 2, number)`;
   const unsent = db.prepare(`SELECT ${COLUMNS} FROM ${outbox} ORDER BY number LIMIT :count`);

@@ -1,5 +1,3 @@
-/** Notes of a board, and functions that change notes. Callers validate all values. */
-
 import type { RowNotes } from '../../../preload/contract/boards.ts';
 import { foldText } from '../../lib/wording/fold.ts';
 
@@ -51,7 +49,7 @@ export function changeNote(
 
 export const NO_NOTES: RowNotes = { label: '', note: '', tags: [], customer: '', protected: false };
 
-/** Returns notes with their fields in a fixed order, so that equal notes have equal JSON; null for empty notes. */
+/** Returns notes with fields in a fixed order, so that equal notes have equal JSON; null for empty notes. */
 export function noteBody({ label, note, tags, customer, protected: isProtected }: RowNotes): RowNotes | null {
   const body: RowNotes = { label, note, tags, customer, protected: isProtected };
   return isSame(body, NO_NOTES) ? null : body;
@@ -61,7 +59,6 @@ export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** True if two notes are equal, ignoring the time of the last change. */
 export function saysTheSame(one: RowNotes, other: RowNotes): boolean {
   return isSame(noteBody(one), noteBody(other));
 }

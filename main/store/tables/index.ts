@@ -51,12 +51,11 @@ function boardFactsTable(db: DatabaseSync) {
       JOIN job_items i ON job_id = j.id AND i.state IN ('done', 'already-gone')
     WHERE kind = 'delete-boards' AND ifnull(ended_at, ?1) >= ?1 AND at >= ?1 ORDER BY at`);
   return {
-    /** Records boards that Easel created. If a board is recorded twice, the first time stays. `at` is epoch ms. */
+    /** Records boards that Easel created. A board recorded twice keeps its first time. `at` is epoch ms. */
     made: (connectionId: string, boardIds: readonly string[], at: number): void =>
       atOnce(db, () => {
         for (const boardId of boardIds) made.run(connectionId, boardId, at);
       }),
-    /** Records that a board's preview was opened. Overwrites an earlier time. `at` is epoch ms. */
     previewed: (connectionId: string, boardId: string, at: number): void =>
       void previewed.run(connectionId, boardId, at),
     /** Returns boards that were created or deleted since `since` (epoch ms). Deletes come from the stored jobs. */
@@ -85,11 +84,11 @@ function createsTable(db: DatabaseSync) {
   return {
     unknown: (connectionId: string): readonly UnresolvedCreate[] =>
       unknown.all(connectionId) as unknown as readonly UnresolvedCreate[],
-    /** Saves a create before it is sent. Replaces an entry with the same id, as left by a disk-full error. */
+    /** Saves a create before it is sent. Replaces an entry with the same id, which a full disk may have left. */
     put: (connectionId: string, create: SentCreate): void =>
       void put.run({ ...create, connectionId, reason: null }),
     markUnknown: (id: string, reason: string): void => void mark.run(reason, id),
-    /** Marks creates that an earlier run of Easel sent, but that were unfinished when Easel quit. */
+    /** Marks creates that were unfinished when Easel last quit. */
     markAbandoned: (reason: string): void => void abandon.run(reason),
     remove: (id: string): void => void remove.run(id),
     removeAll: (connectionId: string): void => void removeAll.run(connectionId),
@@ -214,7 +213,7 @@ function settingsTable(db: DatabaseSync) {
   };
 }
 
-/** A saved view. A newer version of Easel may not understand an old query. */
+/** A saved view. A newer version of Easel may have stored a query that this version can't read. */
 export interface ViewRecord extends ViewBody {
   readonly id: string;
   readonly connectionId: string;
@@ -243,7 +242,6 @@ export function viewsTable(db: DatabaseSync) {
     ofConnection: (connectionId: string): readonly ViewRecord[] =>
       ofConnection.all(connectionId).map((row) => fromRow<ViewRecord>(row, ['shared'])),
     put: (record: ViewRecord): void => void put.run(toRow(record)),
-    /** Returns the content of a view that is shared with the team. */
     find: (connectionId: string, id: string): ViewBody | null =>
       (one.get(connectionId, id) as ViewBody | undefined) ?? null,
     /** Adds, changes or (for null) removes a view that is shared with the team. */

@@ -7,9 +7,8 @@ import { atOnce, columnsOf, fromRow, toRow } from '../database-file.ts';
 export interface JobRecord extends Omit<Job, 'wording' | 'counts' | 'perSecond' | 'secondsLeft' | 'links'> {
   /** Address of the service's API when the job was created. */
   readonly address: string;
-  /** The team's plan that this job runs; null without one. */
   readonly planId: string | null;
-  /** The job's run in the team register; null if it is not registered there. */
+  /** The job's run in the team's database; null if the job is not registered there. */
   readonly runId: string | null;
   readonly templateId: string | null;
   readonly pattern: string;
@@ -36,7 +35,7 @@ export function jobsTable(db: DatabaseSync) {
   const leave =
     db.prepare(`UPDATE job_items SET state = CASE WHEN at IS NULL THEN 'untouched' ELSE 'unknown' END
     WHERE job_id = ? AND state = 'waiting'`);
-  // The items of a retry keep their status and message, because the user may cancel the retry.
+  // Items to retry keep their status and message, because the user may cancel the retry.
   const again = db.prepare(`UPDATE job_items SET state = 'waiting', at = NULL
     WHERE job_id = ? AND state = 'failed'`);
   const failedStill = db.prepare(`UPDATE job_items SET state = 'failed', at = ?
@@ -68,7 +67,7 @@ export function jobsTable(db: DatabaseSync) {
         putRecord(record);
         leave.run(record.id);
       }),
-    /** Saves a retried job and its delay, and sets its failed items to waiting. Returns their number. */
+    /** Saves a retried job and its delay, and sets its failed items to waiting. Returns the number of these items. */
     failedAgain: (record: JobRecord): number =>
       atOnce(db, () => {
         putRecord(record);
@@ -93,7 +92,7 @@ export function jobsTable(db: DatabaseSync) {
     /** Returns removed delete jobs that still count for the policy's limits, oldest end first. */
     counted: (): readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[] =>
       counted.all() as unknown as readonly Pick<JobRecord, 'id' | 'address' | 'endedAt'>[],
-    /** Deletes items without a job, as left by a crash, and counted jobs that ended before `endedBefore`. */
+    /** Deletes items without a job, which a crash may leave, and counted jobs that ended before `endedBefore`. */
     sweep: (endedBefore: number): void =>
       atOnce(db, () => {
         forget.run(endedBefore);
@@ -129,7 +128,7 @@ export interface ClaimRequest {
   readonly jobId: string;
   readonly count: number;
   readonly at: number;
-  /** Connection whose protected boards are skipped; null if no board is skipped. */
+  /** Connection whose protected boards the job skips; null if the job skips no boards. */
   readonly protectedOf: string | null;
 }
 
@@ -154,7 +153,7 @@ function jobItemQueries(db: DatabaseSync) {
   const update = db.prepare(`UPDATE job_items SET state = ?1, status = ?2, message = ?3, at = ?4,
     target_id = CASE ?5 WHEN '' THEN target_id ELSE ?5 END WHERE job_id = ?6 AND place = ?7`);
   const unresolved = db.prepare(`INSERT OR REPLACE INTO creates ${UNRESOLVED_CREATE.values}`);
-  // The query starts from the ids, because there are few ids, but a job may have many items.
+  // The query starts from the given ids, because a job may have many more items.
   const taken = db.prepare(`SELECT DISTINCT target_id AS id
     FROM json_each(?2) j CROSS JOIN job_items i INDEXED BY job_items_by_target ON i.target_id = j.value
     WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ('waiting', 'sending')`);
@@ -166,7 +165,7 @@ function jobItemQueries(db: DatabaseSync) {
       (SELECT place FROM job_items WHERE ${matches} ORDER BY place LIMIT ?3 OFFSET ?4) ORDER BY place`),
     count: db.prepare(`SELECT count(*) AS items FROM job_items WHERE ${matches}`),
   });
-  // Two conditions, because SQLite uses the index of states only for a plain comparison.
+  // Two queries, because SQLite uses the index of states only for a plain comparison.
   const [inAny, inState] = [pages('job_id = ?1 AND ?2 IS NULL'), pages('job_id = ?1 AND state = ?2')];
   const doubtful = db.prepare(`SELECT place FROM job_items
     WHERE job_id = ? AND state = 'waiting' AND at IS NOT NULL`);

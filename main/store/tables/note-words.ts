@@ -9,7 +9,6 @@ const MEANS_SOMETHING = /[\u0001-\u0003]/gu;
 
 type Words = Pick<NoteRecord, 'label' | 'customer' | 'tags' | 'note'>;
 
-/** Returns the text of a note that is searched. */
 export function noteWords({ label, customer, tags, note }: Words): string {
   const tagged = TAG + tags.map((tag) => foldWord(tag) + TAG).join('');
   return [foldWord(label), foldWord(customer), tagged, foldWord(note)].join(FIELD);

@@ -9,8 +9,7 @@ const FIELDS = 'boardId label note tags customer protected updatedAt';
 const COLUMNS = columnsOf(FIELDS).read;
 
 export function notesTable(db: DatabaseSync) {
-  // In the undo table, `changed` is 0 for a board that was selected but not changed. A null `label` means
-  // that the board had no notes.
+  // In the undo table, `changed` is 0 for a board without changes, and `label` is null for a board without notes.
   db.exec(`CREATE TEMP TABLE kept (connection_id TEXT NOT NULL, board_id TEXT NOT NULL,
     changed INTEGER NOT NULL DEFAULT 0, label TEXT, note TEXT, tags TEXT, customer TEXT, protected INTEGER,
     updated_at INTEGER, PRIMARY KEY (connection_id, board_id)) STRICT, WITHOUT ROWID`);
@@ -52,7 +51,6 @@ export function notesTable(db: DatabaseSync) {
       if (next !== known) yield { boardId, known, next };
     }
   }
-  /** Yields the boards whose notes undo (`swap`) restores. */
   function* undos(connectionId: string) {
     for (const row of kept.all(connectionId)) {
       const boardId = String(row['boardId']);
@@ -61,7 +59,7 @@ export function notesTable(db: DatabaseSync) {
     }
   }
 
-  /** Saves new notes, and keeps the previous ones for undo. Returns their number; null if a board got too many tags. */
+  /** Saves new notes, and the old ones for undo. Returns the number of boards; null if a board got too many tags. */
   const apply = (connectionId: string, edits: Iterable<Edit>): number | null =>
     atOnce(db, () => {
       let changed = 0;
@@ -86,7 +84,6 @@ export function notesTable(db: DatabaseSync) {
       remember(connectionId, boardId, find(connectionId, boardId)),
     ofBoards: (connectionId: string, boardIds: readonly string[]): readonly NoteRecord[] =>
       boardIds.flatMap((boardId) => find(connectionId, boardId) ?? []),
-    /** Saves notes, and removes notes that are empty. */
     put: (connectionId: string, records: readonly NoteRecord[]): void =>
       atOnce(db, () => {
         for (const record of records) set(connectionId, record.boardId, record);
@@ -99,7 +96,7 @@ export function notesTable(db: DatabaseSync) {
       ),
     stage: (connectionId: string, boardIds: readonly string[]): void =>
       void stage.run(connectionId, JSON.stringify(boardIds)),
-    /** Changes notes of the boards given to `stage`. Returns their number; null if a board got too many tags. */
+    /** Changes the notes of the boards given to `stage`. Returns their number; null if a board got too many tags. */
     change: (connectionId: string, change: NoteChange, at: number): number | null =>
       apply(connectionId, changes(connectionId, change, at)),
     /** Returns the edits that `change` would make. Shared notes are changed in the team's database first. */
@@ -107,7 +104,6 @@ export function notesTable(db: DatabaseSync) {
       const edits = [...changes(connectionId, change, at)];
       return edits.some(({ next }) => isFull(next)) ? null : edits.map(editOf);
     },
-    /** Returns the edits that undo (`swap`) would make. */
     undoing: (connectionId: string): readonly ItemEdit[] => [...undos(connectionId)].map(editOf),
     swap: (connectionId: string): number => apply(connectionId, undos(connectionId)) ?? 0,
     letGo: (connectionId: string): void => void letGo.run(connectionId),

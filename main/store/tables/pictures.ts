@@ -6,10 +6,8 @@ export interface PictureRow {
   readonly id: string;
   readonly type: string;
   readonly bytes: Uint8Array;
-  /** Width of the thumbnail in px. */
   readonly width: number;
   readonly height: number;
-  /** Time at which the thumbnail was taken, in epoch ms. */
   readonly takenAt: number;
 }
 

@@ -28,11 +28,9 @@ export interface TeamAccountRecord {
   readonly leftAt: number | null;
 }
 
-/** The last change of a shared item in the team's database. */
 export interface ItemMark {
   readonly revision: number;
   readonly changedBy: string;
-  /** Time of the change in epoch ms. */
   readonly changedAt: number;
 }
 
@@ -43,14 +41,14 @@ export interface KnownItem extends ItemMark {
   readonly body: ItemBody | null;
 }
 
-/** A shared item with local changes that were not yet sent. `pending` was their number when the item was read. */
+/** A shared item with unsent local changes. `pending` was the number of these changes when the item was read. */
 export interface PendingItem extends ItemRef, KnownItem {
   readonly pending: number;
 }
 
 /**
- * How items of the team's database are stored locally. `pull`: they replace the local copy. `skip`: like `pull`, but
- * local items that the database lacks stay. `replace`: local items stay.
+ * Ways to store items of the team's database. `pull` replaces local items, `skip` only those that the database has, and
+ * `replace` keeps local items.
  */
 export type TakeMode = 'pull' | 'skip' | 'replace';
 
@@ -112,7 +110,7 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
     return note === null ? null : noteBody(note);
   }
 
-  /** Saves an item's content locally. `at` is the change's epoch ms. `undoable` keeps the earlier notes. */
+  /** Saves an item's content locally. `at` is the change's epoch ms. `undoable` keeps the earlier notes for undo. */
   function setBody(
     connectionId: string,
     { kind, id }: ItemRef,
@@ -149,15 +147,14 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
   return {
     accounts: (): readonly TeamAccountRecord[] => accounts.all() as unknown as readonly TeamAccountRecord[],
     putAccount: (record: TeamAccountRecord): void => void putAccount.run({ ...record }),
-    /** Returns the content and the last change of shared items, in the given order. */
     known: (connectionId: string, refs: readonly ItemRef[]): readonly KnownItem[] =>
       refs.map((ref) => {
         const { pending: _pending, ...known } = markOf(connectionId, ref);
         return { ...known, body: bodyOf(connectionId, ref) };
       }),
     /**
-     * Applies edits to the local copies. Returns the number of changed items. `committed` is set if the team's
-     * database has the edits. Views are only marked, because the code for saved views stores them.
+     * Applies edits to the local copies, and returns the number of changed items. `committed` is set if the team's
+     * database has the edits. Views are only marked, because another module stores them.
      */
     write: (
       connectionId: string,
@@ -217,7 +214,7 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
           mark.run({ connectionId, kind, id, ...at, pending: Math.max(0, left) });
         }
       }),
-    /** Number of changed items that are not yet in the team's database, of connections that share. */
+    /** Number of items of shared connections with changes that are not yet in the team's database. */
     waiting: (): number => (waiting.get() as { readonly items: number }).items,
     /** Forgets the items' revisions, before all items are read again from the team's database. */
     reread: (connectionId: string): void =>
@@ -225,7 +222,6 @@ export function teamTable(db: DatabaseSync, { notes, papers, views }: CopyTables
         reread.run(connectionId);
         forgetRest.run(connectionId);
       }),
-    /** Ends a connection's sharing with the team. The local copies stay. */
     leave: (record: TeamAccountRecord): void =>
       atOnce(db, () => {
         putAccount.run({ ...record });
