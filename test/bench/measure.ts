@@ -19,9 +19,7 @@ export interface Measured {
   /** The performance goal as text, such as "at least 0.9". */
   readonly goal: string;
   readonly met: boolean | null;
-  /**
-   * Distance from the goal, as a fraction of the goal. Null or absent if the goal is met or was not measured.
-   */
+  /** Distance from the goal, as a fraction of the goal. Null or absent if the goal is met or not measured. */
   readonly missedBy?: number | null;
 }
 
@@ -61,9 +59,7 @@ function isMet(goal: Goal, value: number): boolean {
   return 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast;
 }
 
-/**
- * Returns the distance from the goal, as a fraction of the goal. For a missed goal of 0 the distance is 1.
- */
+/** Returns the distance from the goal, as a fraction of the goal; 1 if the goal is 0. */
 function shareMissed(goal: Goal, value: number): number {
   const limit = 'atMost' in goal ? goal.atMost : goal.atLeast;
   return limit === 0 ? 1 : Math.abs(value / limit - 1);

@@ -15,7 +15,6 @@ const PACKAGES = {
 } as const;
 export type Peer = keyof typeof PACKAGES;
 
-/** Peer dependencies of the compared programs, in compatible versions. */
 const ALONGSIDE: Readonly<Partial<Record<Peer, readonly string[]>>> = {
   '@glideapps/glide-data-grid': 'react@18 react-dom@18 lodash@4 marked@4 react-responsive-carousel@3'.split(
     ' ',

@@ -31,9 +31,7 @@ async function inTab(browser: Browser, guest: Guest, address: string): Promise<n
   return took;
 }
 
-/**
- * Waits until another client reports the arrival, so that Easel and the browser are timed by the same event.
- */
+/** Waits until another client reports the arrival, the same event for Easel and the browser. */
 async function untilJoined(guest: Guest, begin: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   const beginning = begin();
@@ -43,7 +41,6 @@ async function untilJoined(guest: Guest, begin: () => Promise<unknown>): Promise
   return took;
 }
 
-/** Compares Easel's live preview with a new browser tab. Both start a process and a session at the click. */
 async function clickToRoom(
   practice: PracticeService,
   browser: Browser,

@@ -1,6 +1,4 @@
-/**
- * Lower bound for the time of a listing: undici with 4 connections fetches and parses every page of boards.
- */
+/** Lower bound for the time of a listing: undici with 4 connections fetches and parses all pages. */
 import { Agent } from 'undici';
 
 const [origin = '', boards = ''] = process.argv.slice(2);

@@ -48,8 +48,7 @@ async function playRound(
 
   const args = [server.origin, boardId(BOARDS - 1), String(BOARDS)];
   const ours = await timed({ file: path.join(programs, 'sync-child.js'), args });
-  // Easel's listing sends up to 20 more requests to detect the meaning of `offset` and to verify the list's
-  // end.
+  // Easel's listing sends up to 20 more requests, to detect the meaning of `offset` and to verify the end.
   await served(pages, pages + 20, OURS);
   round.set(OURS, numbersIn(ours)['ms'] ?? Number.NaN);
   round.set(CPU, numbersIn(ours)['cpuMs'] ?? Number.NaN);

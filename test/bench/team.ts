@@ -162,9 +162,7 @@ async function colleague(database: TestDatabase, changes: number): Promise<Measu
   );
 }
 
-/**
- * Measures 50 team members who make two changes a second each, while one client follows the notifications.
- */
+/** Measures 50 team members who make two changes a second each, while one client reads the notifications. */
 async function busyTeam(database: TestDatabase, seconds: number): Promise<readonly Measured[]> {
   const members: Opened[] = [];
   for (let at = 0; at < 50; at += 1) members.push(await opened(database, at % 2 === 0 ? 'ann' : 'ben'));
@@ -272,7 +270,6 @@ function unreachable(): never {
   throw new Error('no member');
 }
 
-/** Sends 10,000 audit entries, in batches of the same size as Easel's. */
 async function audit(database: TestDatabase): Promise<Measured> {
   const { register } = await opened(database, 'ann');
   const account = await newAccount(register);

@@ -83,7 +83,7 @@ async function inProcess(
   const report = path.join(ROOT, 'out/checks', `${ids[0] ?? ''}.jsonl`);
   await mkdir(path.dirname(report), { recursive: true });
   await rm(report, { force: true });
-  // In a time zone far from UTC, parsing a date without a zone is not correct by chance.
+  // In a time zone far from UTC, a date without a zone is not parsed correctly by chance.
   const zone = of === 'faults' ? { TZ: 'America/New_York' } : {};
   const { output } = await run(process.execPath, [import.meta.filename, report, ...ids], {
     limitMs: minutes * 60_000,

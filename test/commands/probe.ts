@@ -18,10 +18,7 @@ const OUT = path.join(ROOT, 'out/probe');
 const APP = path.join(OUT, 'app');
 const PROBE_MS = 2 * 60_000;
 
-/**
- * Builds the probe app. Returns an ASAR file, or for Chromium a folder, because Chromium cannot read ASAR
- * files.
- */
+/** Builds the probe app. Returns an ASAR file, or a folder for Chromium, which cannot read ASAR files. */
 async function buildApp(kind: Driver['kind']): Promise<string> {
   rmSync(OUT, { recursive: true, force: true });
   await build({

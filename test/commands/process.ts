@@ -17,7 +17,6 @@ export type ProcessResult = {
 
 export type RunOptions = {
   readonly limitMs: number;
-  /** True to show the child's output while it runs. */
   readonly live?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
 };
@@ -34,7 +33,7 @@ function endTree(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // Ignores the error that the process has already exited.
+    // The process has already exited.
   }
 }
 
@@ -46,10 +45,7 @@ export function toolEnvironment(extra: Readonly<Record<string, string>> = {}): N
   return { ...process.env, PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`, ...extra };
 }
 
-/**
- * Runs a program in its own process group. If it cannot be started, resolves with exit code 127 and the
- * reason.
- */
+/** Runs a program in its own process group. If it can't be started, resolves with 127 and the reason. */
 export async function run(
   command: string,
   args: readonly string[],

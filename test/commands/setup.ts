@@ -91,8 +91,7 @@ function requireNode(version: string): void {
 /** Checks and installs the required system packages. Throws only if Node is too old. */
 export async function ensureSystem(parts: readonly Part[] = PARTS): Promise<void> {
   requireNode(process.versions.node);
-  // If the optional package with Node has a wrong checksum, npm silently omits it, and the system's Node
-  // runs.
+  // If the optional package with Node has a wrong checksum, npm silently omits it and the system's Node runs.
   if (!process.execPath.startsWith(path.join(ROOT, 'node_modules'))) {
     console.log(
       `This is Node ${process.versions.node} of the system, not the one of package-lock.json: run npm ci, then use the npm commands.`,

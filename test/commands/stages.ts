@@ -57,7 +57,6 @@ async function runOurs(name: ChecksOf): Promise<StageResult> {
   return { name, seconds, ...countsOf(findings) };
 }
 
-/** Returns the reason for a failed stage without a failed test. */
 function lastWords(output: string): string {
   const unhandled = output.lastIndexOf('Unhandled Errors');
   return unhandled >= 0 ? output.slice(unhandled) : output.trimEnd().split('\n').slice(-8).join('\n');
@@ -114,7 +113,6 @@ export function runSpecs(files: readonly string[] = [], how: HowToRun = {}): Pro
   return runTests('e2e', command, MOST_MINUTES.playwright, readPlaywright, { ...how, environment });
 }
 
-/** Returns the result of a stage that did not run. The stage counts as one skipped test. */
 export function skippedStage(name: StageName, reason: string): StageResult {
   const skipped = [{ name: `all of ${name}`, reason }];
   return { name, seconds: 0, passed: 0, failed: 0, failures: [], skipped };

@@ -13,7 +13,6 @@ import { runAll, type Planned } from './schedule.ts';
 import { ensureSystem } from './setup.ts';
 import { REPORTS } from './stages.ts';
 
-/** Stages in the order in which they start when cores are free. */
 const STAGES: readonly Planned[] = [
   { name: 'build', quarters: 4 },
   { name: 'format', quarters: 4 },

@@ -1,4 +1,4 @@
-/** Child process of check R4 (bomb.ts): reports the memory growth of each operation whose response is a gzip bomb. */
+/** Child process of check R4 (bomb.ts): measures the memory growth caused by each gzip bomb. */
 import { draftFor, startServices } from '../support/services.ts';
 import { OPERATIONS } from './expectations.ts';
 import { look, runOperation, value, type Scene } from './operations.ts';
@@ -14,7 +14,7 @@ export type BombReport = Readonly<
   >
 >;
 
-/** Number of warm-up listings before the measurement. The first three allocate a few MB each for their threads. */
+/** The first three listings allocate a few MB each for their threads, so they are not measured. */
 const WARM_UPS = ['warm-up-1', 'warm-up-2', 'warm-up-3'];
 
 const [origin = ''] = process.argv.slice(2);
@@ -45,7 +45,7 @@ for (const operation of OPERATIONS) {
 await services.close();
 process.stdout.write(JSON.stringify(report));
 
-/** Measures how much the resident memory grows from now on, by sampling it and by the system's recorded maximum. */
+/** Returns a function for the growth of resident memory, sampled and by the system's recorded maximum. */
 function watchMemory(): { readonly grown: () => number } {
   globalThis.gc?.();
   const mark = (): number => process.resourceUsage().maxRSS * 1024;
@@ -60,7 +60,7 @@ function watchMemory(): { readonly grown: () => number } {
     grown: () => {
       clearInterval(sampling);
       sample();
-      // The system records the maximum of the whole process, so it counts only if it rose during this operation.
+      // The recorded maximum covers the whole process, so it counts only if it rose in this operation.
       return Math.max(most, mark() > markBefore ? mark() : 0) - before;
     },
   };

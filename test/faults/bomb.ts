@@ -1,4 +1,4 @@
-/** Check R4: Easel aborts a response of 1 MiB that unpacks to 1 GiB, and its memory hardly grows. */
+/** Check R4: Easel aborts a gzipped response of 1 MiB that unpacks to 1 GiB, and its memory hardly grows. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -56,7 +56,7 @@ async function runChild(origin: string): Promise<BombReport> {
 }
 
 function casesOf(report: BombReport): readonly Case[] {
-  // After a delete, Easel looks the board up to confirm the result. This look-up also receives a gzip bomb.
+  // After a delete, Easel looks the board up to confirm the result. That response is also a gzip bomb.
   const expected = { ...cutOff('not-understood'), 'delete board': 'outcome-unknown' };
   return OPERATIONS.map((operation) => {
     const found = report[operation];

@@ -39,7 +39,7 @@ export function makeCertificates(): Certificates {
   }
 }
 
-/** Uses OpenSSL's security level 0, because OpenSSL accepts TLS versions below 1.2 only at that level. */
+/** Only OpenSSL's security level 0 accepts TLS versions below 1.2. */
 function onlySpeaking(version: SecureVersion, certificate: Certificate): SecureContext {
   const ciphers = 'ALL:@SECLEVEL=0';
   return createSecureContext({ ...certificate, minVersion: version, maxVersion: version, ciphers });

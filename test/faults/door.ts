@@ -1,6 +1,6 @@
 /**
- * TCP proxy between Easel and a practice service; Easel knows only the proxy's address. The proxy counts requests,
- * replaces the canary key with the service's key, forwards all other bytes, and injects connection faults.
+ * TCP proxy between Easel and the practice service. The proxy counts requests, replaces the test's API key
+ * with the service's, forwards all other bytes, and injects connection faults.
  */
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
@@ -22,20 +22,19 @@ export interface Door {
   readonly origin: string;
   readonly seen: () => readonly Seen[];
   readonly forget: () => void;
-  /** Returns the access tokens, whole or truncated, that the proxy has seen in the service's responses. */
+  /** Returns the access tokens, whole or truncated, that the proxy has seen in responses. */
   readonly tokens: () => ReadonlySet<string>;
   /** Closes all connections and applies this fault to new connections. */
   readonly meet: (fault: WayFault | null) => Promise<void>;
-  /** Closes all connections and uses this certificate for new connections. */
   readonly show: (context: SecureContext) => void;
   readonly close: () => Promise<void>;
 }
 
-/** Assumes that the main process sends the head of a request in one piece, and its body after it. */
+/** Assumes that the client sends the head of a request in one piece, and the body after it. */
 const HEAD = /^([A-Z]+) (\S+) HTTP\/1\.1\r\n/u;
 const TOKEN = /eyJ[\w-]+\.[\w-]{20,}(?:\.[\w-]+)?/gu;
 
-/** Opens the TCP proxy on a free port of this computer. With `context` the proxy speaks TLS as `localhost`. */
+/** Opens the TCP proxy on a free local port. With `context` the proxy speaks TLS as `localhost`. */
 export async function openDoor(behind: Behind, context: SecureContext | null): Promise<Door> {
   const seen: Seen[] = [];
   const answers: { text: string }[] = [];
@@ -92,7 +91,7 @@ export async function openDoor(behind: Behind, context: SecureContext | null): P
     const answer = { text: '' };
     answers.push(answer);
     upstream.on('data', (bytes: Buffer) => {
-      // Searches for tokens only in small responses, because a gzip bomb would fill the memory and has no tokens.
+      // Searches only small responses for tokens, because a gzip bomb would fill the memory.
       if (answer.text.length < 100_000) answer.text += bytes.toString('latin1');
       client.write(bytes);
     });
@@ -136,7 +135,7 @@ export async function openDoor(behind: Behind, context: SecureContext | null): P
   };
 }
 
-/** Rewrites the head of a request for the real service: replaces the canary key by the real key, keeps a wrong key. */
+/** Rewrites a request's head: replaces the test's API key with the service's key. A wrong key stays. */
 function passed(text: string, { origin, apiKey }: Behind): string {
   return text
     .replace(/^host: .*$/imu, `Host: ${new URL(origin).host}`)

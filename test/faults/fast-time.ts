@@ -1,7 +1,7 @@
 /**
- * Makes the clock and the timers of this thread run faster as soon as this file is imported. Import it before any
- * module of the main process, because they read the clock on load. Sockets, `performance.now`, `node:timers/promises`
- * and worker threads keep real time.
+ * Speeds up the clock and the timers of this thread on import. Import it before modules of the main process,
+ * because they read the clock on load. Sockets, `performance.now`, `node:timers/promises` and worker threads
+ * keep real time.
  */
 
 /** Speed-up factor of the clock. Even a shortened deadline is far longer than a response over loopback. */
@@ -9,13 +9,12 @@ const FASTER = Number(process.env['EASEL_TIMES_FASTER'] ?? 12);
 
 const TICK_MS = 5;
 const LONGEST_TICK_MS = 10;
-/** Real time in ms between two checks for due timers. */
 const LOOK_MS = 25;
 
 const { setTimeout: realTimeout } = globalThis;
 const realNow = Date.now;
 
-// Advances the fast clock in small steps, so that no deadline expires while a busy machine pauses this thread.
+// Advances in small steps, so that no deadline expires while a busy machine pauses this thread.
 let now = realNow();
 let ticked = performance.now();
 setInterval(() => {
@@ -37,12 +36,11 @@ function quickTimeout(run: (...args: unknown[]) => void, ms = 0, ...args: unknow
 Object.assign(globalThis, { setTimeout: quickTimeout });
 Date.now = () => Math.floor(now);
 
-/** Milliseconds by which this thread's clock is ahead of real time. */
 export function aheadMs(): number {
   return Date.now() - realNow();
 }
 
-/** Real time in ms since 1970. */
+/** Returns the real time in ms since 1970. */
 export function timeOfOthers(): number {
   return realNow();
 }

@@ -1,4 +1,4 @@
-/** Checks R1 and R5: run every operation under every fault of the network, proxies, responses and the service. */
+/** Checks R1 and R5: run every operation under every fault of networks, proxies and services. */
 import { createServer } from 'node:http';
 import tls from 'node:tls';
 import { listen } from '../integration/service/servers.ts';
@@ -28,7 +28,7 @@ export async function check(): Promise<readonly Finding[]> {
     problems: [],
     skipped: reason,
   }));
-  // Host name that redirects point to. No request may reach this host.
+  // Server that redirects point to. It must receive no request.
   const stranger = await listen(createServer((_request, response) => response.end('[]')));
   try {
     const { result, unhandled, output } = await watchingProcess(() =>
@@ -80,7 +80,7 @@ function casesOf({ row, cells }: PlayedRow): readonly Case[] {
   return cells.map(({ operation, problems }) => ({ name: `${row.name}, ${operation}`, problems }));
 }
 
-/** Runs `work`, and collects this process's unhandled errors and its terminal output. */
+/** Runs `work`, and collects unhandled errors and terminal output of this process. */
 async function watchingProcess<T>(work: () => Promise<T>) {
   const unhandled: string[] = [];
   const note = (error: unknown): void => {
@@ -100,7 +100,7 @@ async function watchingProcess<T>(work: () => Promise<T>) {
   process.on('uncaughtException', note);
   try {
     const result = await work();
-    // Waits before the result is read, because Node reports the last unhandled rejections after pending callbacks.
+    // Node reports the last unhandled rejections after pending callbacks.
     await new Promise((resolve) => setImmediate(resolve));
     return { result, unhandled, output: written.join('') };
   } finally {

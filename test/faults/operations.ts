@@ -1,4 +1,4 @@
-/** Runs the operations of the fault matrix through the page's calls, and reads boards and papers afterwards. */
+/** Runs the operations of the fault matrix through the page's bridge, then reads boards and papers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Endpoint } from '../../main/practice/endpoints.ts';
 import type { RowQuery, BoardRow, BoardsState } from '../../preload/contract/boards.ts';
@@ -19,7 +19,7 @@ export interface Scene {
 
 export interface Ran {
   readonly outcome: Outcome;
-  /** Failure of an operation; null after a success, and null for a delete whose error is only in its job. */
+  /** Failure of an operation. Null after a success, and for a delete whose error is only in its job. */
   readonly failure: Failure | null;
   readonly made: string | null;
   readonly deletion: Deletion | null;
@@ -78,7 +78,7 @@ async function deletes(scene: Scene, target: RoomTarget): Promise<Ran> {
   return { outcome, failure, made: null, deletion };
 }
 
-/** Waits briefly until a deleted item leaves the list. If the item stays, verdict.ts reports it. */
+/** Waits briefly until a deleted item leaves the list. */
 async function leaving(scene: Scene, id: string): Promise<void> {
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     const { boards, papers } = await look(scene);
@@ -95,10 +95,10 @@ function outcomeOf({ item }: Deletion): Outcome {
   return item.status === 402 || item.status === 403 ? 'not-allowed' : 'refused';
 }
 
-/** Time limit of an operation in real ms. Easel's own deadlines end sooner, because its timers are accelerated. */
+/** Time limit of an operation in real ms. Easel's accelerated deadlines end sooner. */
 const LONGEST_MS = 180_000;
 
-/** Runs one operation to its end. Throws if the operation exceeds its time limit. */
+/** Runs an operation. Throws if the operation exceeds its time limit. */
 export async function runOperation(operation: Operation, scene: Scene): Promise<Ran> {
   const watch = new AbortController();
   const late = delay(LONGEST_MS, undefined, { signal: watch.signal }).then(
@@ -112,7 +112,7 @@ export async function runOperation(operation: Operation, scene: Scene): Promise<
   }
 }
 
-/** Real time in ms between two reads of a list's state, because the page's calls have a rate limit. */
+/** Interval in real ms for polling a list's state, because calls from the page have a rate limit. */
 const LOOK_MS = 50;
 const MOST_LOOKS = 100;
 
@@ -127,7 +127,6 @@ export async function listToEnd(services: TestServices, connectionId: string): P
 
 export interface Shown {
   readonly boards: readonly BoardRow[];
-  /** Identifiers of the papers that Easel has recorded, without those known to be deleted. */
   readonly papers: readonly string[];
   readonly unresolved: readonly string[];
   readonly clipboard: string;
@@ -149,7 +148,7 @@ export async function look({
   };
 }
 
-/** Returns the value of a call that the current fault cannot affect; throws if the call failed. */
+/** Returns the value of a call that the current fault cannot affect. Throws if the call failed. */
 export function value<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.error.message} ${result.error.details.join('; ')}`);
   return result.value;

@@ -1,6 +1,4 @@
-/**
- * Tests one row of the fault matrix: runs each operation under the row's fault, then searches all output for secrets.
- */
+/** Tests one fault of the fault matrix: runs each operation, then searches all output for secrets. */
 import type { CommonFault } from '../practice/faults.ts';
 import type { PracticeService } from '../practice/practice.ts';
 import { filesBelow, findLeaks, textPlace } from '../support/planted-secrets.ts';
@@ -33,7 +31,7 @@ export interface Theatre {
   readonly stranger: string;
 }
 
-/** Tests row number `at` of the fault matrix. With a stride above 1, the next rows run the operations skipped here. */
+/** Tests row `at` of the fault matrix. With a stride above 1, the next rows run the skipped operations. */
 export async function play(row: Row, at: number, theatre: Theatre): Promise<PlayedRow> {
   const due = OPERATIONS.filter((_, index) => (index + at) % theatre.stride === 0);
   const groups = row.lasts === true ? due.map((each) => [each]) : [due];
@@ -81,7 +79,7 @@ async function playCell(
       after,
       boardsThere,
     });
-    // Ends a job that is still paused, because it would affect the next operation.
+    // Ends a paused job, because it would affect the next operation.
     if (ran.deletion?.job.state === 'paused')
       await scene.services.must('jobs.stop', { jobId: ran.deletion.job.id });
     return { operation, outcome: ran.outcome, problems };
@@ -92,7 +90,7 @@ async function playCell(
   }
 }
 
-/** Returns the fault that the practice service injects; null if a proxy injects the row's fault. */
+/** Returns the fault that the practice service injects. Null if a proxy injects the fault. */
 function serviceFault(cause: Row['cause'], door: Door, stranger: string): CommonFault | null {
   if (cause.kind === 'service') return cause.fault;
   if (cause.kind !== 'redirect') return null;

@@ -1,4 +1,4 @@
-/** Check R3: for every form of `Retry-After`, Easel waits or reports the time to wait. The clock is simulated. */
+/** Check R3: for every form of `Retry-After`, Easel waits or reports the delay. The clock is simulated. */
 import type { Clock } from '../../main/lib/clock.ts';
 import { SLOW_MS } from '../../main/service/http.ts';
 import { clientFor, json, startServer } from '../integration/service/servers.ts';
@@ -6,16 +6,14 @@ import { tally, type Case, type Finding } from '../support/finding.ts';
 
 interface Form {
   readonly header: string;
-  /** Delay that a Retry-After header requests, in seconds; null for an invalid value. */
+  /** Delay that a Retry-After header requests, in seconds. Null for an invalid value. */
   readonly requested: number | null;
 }
 
 /** Start of the simulated clock, a Sunday. The Retry-After dates below are 20 s later. */
 const NOW = Date.UTC(2026, 10, 1, 8, 49, 17);
 
-/**
- * Valid Retry-After values by RFC 9110, 10.2.3 and 5.6.7 (seconds and three date formats in GMT), and invalid values.
- */
+/** Valid Retry-After values (RFC 9110, 10.2.3 and 5.6.7: seconds and three date formats), and invalid. */
 const FORMS: Readonly<Record<string, Form>> = {
   seconds: { header: '4', requested: 4 },
   date: { header: 'Sun, 01 Nov 2026 08:49:37 GMT', requested: 20 },
@@ -25,11 +23,11 @@ const FORMS: Readonly<Record<string, Form>> = {
   'seconds beyond the cap': { header: '7200', requested: 7200 },
 };
 
-/** Longest wait before an automatic retry, in seconds: first with a Retry-After header, then without. */
+/** Longest delays before an automatic retry, in seconds: with a Retry-After header, and without. */
 const LONGEST_WAIT_S = 60;
 const LONGEST_DEFAULT_S = 8;
 const TOLERANCE = 0.1;
-/** Timers longer than this are deadlines. They never fire here, because each requested wait is shorter. */
+/** Timers longer than this are deadlines. They never fire here, because each requested delay is shorter. */
 const DEADLINES_FROM_MS = 25_000;
 
 export async function check(): Promise<Finding> {
@@ -66,7 +64,7 @@ interface Outcome {
   readonly countdown: number | null;
 }
 
-/** A clock whose timers fire immediately and advance it. Deadlines and the slow-request warning never fire. */
+/** Timers of this clock fire immediately and advance it, except deadlines and slow-request warnings. */
 function virtualClock(): Clock {
   let now = NOW;
   return {
@@ -83,7 +81,7 @@ function virtualClock(): Clock {
   };
 }
 
-/** Sends one request to a service that refuses the first attempt, and returns the delay before the second one. */
+/** Sends a request whose first attempt is refused. Returns the delay before the second attempt. */
 async function ask(form: Form, status: number, random: number, what: 'read' | 'create'): Promise<Outcome> {
   const clock = virtualClock();
   const arrivals: number[] = [];

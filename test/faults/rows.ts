@@ -16,13 +16,13 @@ import {
 } from './expectations.ts';
 import { CANARY, QUOTING } from './secrets.ts';
 
-/** Faults that the TCP proxy (door.ts) injects into connections, or that an HTTP proxy injects into each CONNECT. */
+/** Faults that the TCP proxy (door.ts) injects into connections, or an HTTP proxy into CONNECT requests. */
 export type WayFault =
   | { readonly kind: 'refuse' }
   /** The proxy accepts connections and sends nothing, not even a TLS handshake. */
   | { readonly kind: 'silent' }
   | { readonly kind: 'say'; readonly bytes: string }
-  /** The proxy resets a reused connection when a second request arrives on it. */
+  /** The proxy resets a reused connection when a second request arrives. */
   | { readonly kind: 'reset-reused' };
 
 const REDIRECT_TARGETS = ['same origin', 'other origin', 'down to http'] as const;
@@ -31,7 +31,6 @@ export type Cause =
   /** Fault that the practice service injects into single requests. */
   | { readonly kind: 'service'; readonly fault: CommonFault }
   | { readonly kind: 'door'; readonly fault: WayFault }
-  /** Certificate or TLS version that the TCP proxy uses. */
   | { readonly kind: 'certificate'; readonly name: CertificateName }
   | { readonly kind: 'proxy'; readonly fault: WayFault }
   | { readonly kind: 'redirect'; readonly status: number; readonly to: (typeof REDIRECT_TARGETS)[number] }
@@ -74,9 +73,7 @@ const door = (name: string, fault: WayFault, expected: Expected, more?: Pick<Row
 const say = (bytes: string): WayFault => ({ kind: 'say', bytes });
 const says = (name: string, bytes: string, expected: Expected): Row => door(name, say(bytes), expected);
 
-/**
- * Faults that end in a timeout. Easel's deadlines: 30 s to the first byte, 30 s between two pieces, 60 s in total.
- */
+/** Faults that end in a timeout: 30 s to the first byte, 30 s between chunks, or 60 s in total. */
 const SLOW: readonly Row[] = [
   service('drips its body', { kind: 'drip', part: 'body', bytes: 1, everyMs: 700 }, cutOff('timeout'), {
     seconds: 60,
@@ -95,7 +92,7 @@ const unsent = (name: string, cause: Cause, expected: Expected): Row =>
 
 const EMPTY = '\r\nContent-Length: 0\r\n\r\n';
 
-/** Replies of an HTTP proxy to CONNECT, the only kind of request that the proxy receives. */
+/** Replies of an HTTP proxy to CONNECT requests. */
 const PROXIES: Readonly<Record<string, WayFault>> = {
   silent: { kind: 'silent' },
   'refused port': { kind: 'refuse' },
@@ -125,7 +122,7 @@ const UNSENT: readonly Row[] = [
 const CUT: readonly Row[] = [
   service('reset before the answer', { kind: 'cut', at: 'before-headers' }, lost('cannot-reach')),
   service('reset, the work done', { kind: 'cut', at: 'after-processing' }, lost('cannot-reach')),
-  // The service did the work before the reset. So the retried delete gets "not found", and a POST is not retried.
+  // The service completed the delete before the reset, so the retry gets "not found". No POST is retried.
   service(
     'reset once, the work done',
     { kind: 'cut', at: 'after-processing', times: 1 },
@@ -164,11 +161,11 @@ const BODIES: readonly Row[] = [
   // Easel cannot use ids with invalid bytes: it counts their rows as unreadable, and a create gets no id.
   service('not UTF-8', { kind: 'bad-utf8' }, unread('not-understood', { list: 'ok', view: 'ok' })),
   service('the answer twice', { kind: 'duplicate-response' }, all('ok')),
-  // A login page, a proxy or a wrong host sent the web page, so a change has an unknown outcome.
+  // The web page may come from a login page, a proxy or a wrong host, so a change has an unknown outcome.
   service('web page, 200', { kind: 'html' }, open('web-page')),
   // After a 404 web page, Easel looks the board up, finds it, and reports that the board was not deleted.
   service('web page, 404', { kind: 'html', status: 404 }, all('web-page', { 'delete board': 'refused' })),
-  // Gateways send error pages in HTML. The service behind the gateway may still have completed the request.
+  // Gateways send error pages in HTML. The service behind the gateway may have completed the request.
   service('web page, 502', { kind: 'html', status: 502 }, lost('service-problem')),
   service(
     '200 that says no',
@@ -197,7 +194,7 @@ const STATUSES: readonly (readonly [number, Expected])[] = [
   [413, all('refused')],
   [422, all('refused')],
   [500, open('service-problem')],
-  // For other codes the service itself responded and did nothing. A gateway sends 502 and 504: outcome unknown.
+  // With 502 and 504, which gateways send, the outcome is unknown. With other codes the service did nothing.
   [503, open('service-problem')],
   [502, lost('service-problem')],
   [504, lost('service-problem')],
@@ -219,5 +216,5 @@ const REDIRECTS: readonly Row[] = [301, 302, 303, 307, 308].flatMap((status) =>
   REDIRECT_TARGETS.map((to) => of(`${status}, ${to}`, { kind: 'redirect', status, to }, open('redirected'))),
 );
 
-/** All rows of the fault matrix. Rows that wait for deadlines start first, so that fast rows run meanwhile. */
+/** Rows that wait for deadlines start first, so that fast rows run meanwhile. */
 export const ROWS: readonly Row[] = [...SLOW, ...UNSENT, ...CUT, ...BODIES, ...REFUSALS, ...REDIRECTS];

@@ -1,5 +1,3 @@
-/** Secrets used in every row of the fault matrix, and error texts in which a service quotes these secrets. */
-
 /** An API key that matches no redaction pattern and changes under every encoding. */
 export const KEY = 'K3y/with+odd=signs~and"quotes';
 

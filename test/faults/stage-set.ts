@@ -1,4 +1,4 @@
-/** Sets up one row of the fault matrix: a practice service, a TCP proxy in front of it, and Easel's main process. */
+/** Sets up a row of the fault matrix: a practice service, a TCP proxy before it, and the main process. */
 import { letThrough, startProxy } from '../integration/service/proxies.ts';
 import { startPracticeThread, type PracticeService } from '../practice/practice.ts';
 import { dose } from '../support/nightly.ts';
@@ -12,7 +12,7 @@ import { KEY } from './secrets.ts';
 
 const LANES = dose(6, 2);
 
-/** Processes at most `lanes` items concurrently, each on its practice service. Returns results in the items' order. */
+/** Processes up to `lanes` items concurrently, each on its practice service. Results keep their order. */
 export async function inLanes<T, R>(
   items: readonly T[],
   work: (item: T, practice: PracticeService) => Promise<R>,
@@ -34,7 +34,6 @@ export async function inLanes<T, R>(
   return results;
 }
 
-/** An HTTP or TCP proxy that forwards everything until a fault is set. */
 interface FaultyProxy {
   readonly route: string;
   readonly received: () => string;

@@ -1,4 +1,4 @@
-/** Judges one operation under one fault: the code, the failure's texts, the requests, and the state afterwards. */
+/** Checks an operation under a fault: the error code and texts, the requests, and the state afterwards. */
 import type { Failure } from '../../preload/contract/failure.ts';
 import type { Seen } from './door.ts';
 import type { Operation } from './expectations.ts';
@@ -17,7 +17,7 @@ export interface Played {
   readonly boardsThere: readonly string[];
 }
 
-/** All problems found, one sentence each; empty if the operation behaved as expected. */
+/** Returns one sentence per problem; empty if the operation behaved as expected. */
 export function problemsOf(played: Played): readonly string[] {
   const { operation, row, ran, seen } = played;
   const expected = row.expected[operation];
@@ -34,13 +34,11 @@ export function problemsOf(played: Played): readonly string[] {
   ];
 }
 
-/** Number of failed attempts per item after which a job pauses (main/jobs/job.ts). */
+/** Failed attempts per item after which a job pauses (main/jobs/job.ts). */
 const MOST_TRIES = 3;
-/** Number of retries after status 429, which do not count as failed attempts. */
+/** Retries after status 429, which do not count as failed attempts. */
 const MOST_REFUSED = 65;
-/**
- * Longest wait in seconds that a job does automatically. For a longer Retry-After it pauses and waits for the user.
- */
+/** Longest automatic wait of a job, in seconds. With a longer Retry-After the job pauses. */
 const LONGEST_WAIT_S = 60;
 
 function mostDeletes({ outcome, failure }: Ran): number {
@@ -75,7 +73,7 @@ function incomplete({ message, nextStep, details }: Failure): readonly string[] 
   ];
 }
 
-/** Checks the number of requests per operation. Counts only GETs of the viewed board, as health probes send GETs too. */
+/** Checks the number of requests. Other GETs than those of the viewed board may be health probes. */
 function sentTooOften({ operation, row, ran, seen, scene }: Played): readonly string[] {
   const count = (accept: (request: Seen) => boolean): number => seen.filter(accept).length;
   const posts = count(({ method }) => method === 'POST');
@@ -112,7 +110,7 @@ function wrongState(played: Played): readonly string[] {
         })),
     ...differs('the register of papers', papers, {
       added: operation === 'create paper' ? made : [],
-      // If the service does not know a paper, Easel moves the paper to "no longer found".
+      // Easel marks a paper that the service does not know as no longer found.
       removed: operation === 'delete paper' && (isDone || isMissed(ran)) ? [scene.doomedPaper] : [],
     }),
     ...differs('the journal of unknown creates', changed(before.unresolved, after.unresolved), {

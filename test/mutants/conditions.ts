@@ -107,7 +107,6 @@ function isComparison(result: Expression): boolean {
   );
 }
 
-/** Counts earlier conditions in the file with the same text. */
 function timesBefore(all: readonly Found[], at: number): number {
   return all.slice(0, at).filter(({ text }) => text === all[at]?.text).length;
 }

@@ -1,4 +1,3 @@
-/** Files through which the processes of a mutation test exchange data. */
 import path from 'node:path';
 import { ROOT } from '../commands/process.ts';
 

@@ -6,13 +6,13 @@ export type BuildOptions =
   | { readonly kind: 'ready'; readonly overrides: Configuration }
   | { readonly kind: 'refused'; readonly reasons: readonly string[] };
 
-/** True for a release build (EASEL_RELEASE=1). Other builds are local, unsigned and unpacked. */
+/** True for a release build. Other builds are local, unsigned and unpacked. */
 export const isRelease = (env: NodeJS.ProcessEnv): boolean => env['EASEL_RELEASE'] === '1';
 
 /**
- * Environment variables required for signing (electron-builder's documentation on code signing; Microsoft Entra's
- * EnvironmentCredential for AZURE_*). Without APPLE_API_*, electron-builder silently skips notarisation. Linux has no
- * variables, because the package repository signs Linux packages.
+ * Environment variables required for signing, by electron-builder's documentation and Microsoft Entra's
+ * EnvironmentCredential (AZURE_*). Without APPLE_API_*, electron-builder silently skips notarisation. Linux
+ * needs none, because the package repository signs its packages.
  */
 export const signingVariables: Readonly<Record<Target['platform'], readonly string[]>> = {
   darwin: [
@@ -26,20 +26,17 @@ export const signingVariables: Readonly<Record<Target['platform'], readonly stri
   ],
 };
 
-/** Returns one sentence for each unset environment variable. */
 export const missingVariables = (names: readonly string[], env: NodeJS.ProcessEnv): readonly string[] =>
   names.filter((name) => (env[name] ?? '').trim() === '').map((name) => `${name} is not set`);
 
-/**
- * Subjects of Windows signing certificates, one per line: the current one, and before a renewal also the next one.
- */
+/** Subjects of Windows signing certificates, one per line: the current one and, for a renewal, the next. */
 export const publishersOf = (env: NodeJS.ProcessEnv): readonly string[] =>
   (env['EASEL_AZURE_PUBLISHER'] ?? '')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Checks that a certificate's publisher is a full distinguished name, because common names are not unique. */
+/** Requires a full distinguished name of a certificate's publisher, because common names aren't unique. */
 const FULL_NAME = /^CN=.+, *O=.+/u;
 
 export const publisherProblems = (publishers: readonly string[]): readonly string[] =>
@@ -48,8 +45,8 @@ export const publisherProblems = (publishers: readonly string[]): readonly strin
     : ['EASEL_AZURE_PUBLISHER must name the publisher in full (CN=…, O=…, …)'];
 
 /**
- * Returns the reasons why a package's updates would not be verified, one sentence each. `text` is the package's
- * app-update.yml, or null. Checked because electron-updater accepts any installer if no publisher is named.
+ * Returns one sentence for each reason why updates would not be verified. `text` is app-update.yml, or null.
+ * electron-updater accepts any installer if no publisher is named.
  */
 export const updateConfigProblems = (
   { platform }: Target,
@@ -82,7 +79,7 @@ const azureSigning = (env: NodeJS.ProcessEnv): Configuration => ({
   },
 });
 
-/** Address of the update server, as in electron-builder.yml. The policy's `updateUrl` replaces it at run time. */
+/** Address of the update server, as in electron-builder.yml. The policy `updateUrl` replaces it. */
 export const UPDATE_FEED = {
   provider: 'generic',
   url: 'https://updates.invalid/',
@@ -96,8 +93,8 @@ const local: Configuration = {
 };
 
 /**
- * Returns overrides of electron-builder.yml. Overrides for a release never weaken it, and those for a local build
- * never sign. Refuses a release with a missing variable, an old Electron, or a publisher without a full name.
+ * Returns overrides of electron-builder.yml: no weaker rules for a release, no signing for a local build.
+ * Refuses a release with a missing variable, an old Electron, or a publisher without a full name.
  */
 export const buildOptions = (target: Target, env: NodeJS.ProcessEnv, now = new Date()): BuildOptions => {
   if (!isRelease(env)) return { kind: 'ready', overrides: local };
@@ -112,7 +109,7 @@ export const buildOptions = (target: Target, env: NodeJS.ProcessEnv, now = new D
 
 export type Gate = { readonly name: string; readonly command: string; readonly args: readonly string[] };
 
-/** Returns the system command that verifies a signed package, given the path of the package's executable. */
+/** Returns the system command that verifies the signature of the package with this executable. */
 export const signatureGates = ({ platform }: Target, executable: string): readonly Gate[] => {
   switch (platform) {
     case 'darwin': {

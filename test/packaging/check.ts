@@ -1,10 +1,9 @@
-/** Checks the files of a built package: their names, contents and sizes. */
 import path from 'node:path';
 import type { Case } from '../support/finding.ts';
 import type { Contents, Files } from './contents.ts';
 import { layoutOf, type Target } from './target.ts';
 
-/** Path of keytar's native module, the only file outside the ASAR. Relative to the app's folder. */
+/** Path of keytar's native module, the only file outside the ASAR, relative to the app's folder. */
 export const nativeModule = ({ platform, arch }: Target): string =>
   `node_modules/keytar/prebuilds/${platform}-${arch}/keytar.node`;
 
@@ -17,9 +16,7 @@ export type Expectation = {
   readonly machine: readonly string[];
 };
 
-/**
- * Returns the packaged path of a file from Electron's distribution; null if the package must not contain the file.
- */
+/** Returns the packaged path of a file from Electron's distribution. Null if it must not be packaged. */
 const packagedName = (file: string, { platform }: Target): string | null => {
   if (file.endsWith('/default_app.asar')) return null;
   if (platform !== 'darwin') {
@@ -89,7 +86,7 @@ const unpackedFiles = (contents: Contents, { packed }: Expectation): readonly st
 
 const REGISTRY_HOST = /\bregistry\.[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|dev|io|net|org)\b/iu;
 
-/** Searches a package's text files for forbidden strings. A file with a NUL byte counts as binary and is skipped. */
+/** Searches a package's text files for forbidden strings. Skips files with a NUL byte as binary. */
 const texts = ({ asar }: Contents, { machine }: Expectation): readonly string[] =>
   [...asar].flatMap(([file, bytes]) => {
     const text = bytes.includes(0) ? '' : bytes.toString('utf8');
@@ -121,13 +118,13 @@ const metadata = ({ asar }: Contents, { manifest }: Expectation): readonly strin
   ];
 };
 
-/** Size limits of Easel's own files and of the unpacked package: 1.5 times their sizes when the limits were set. */
+/** Limits in bytes of Easel's files and of the unpacked package: 1.5 times their original sizes. */
 const MOST_ASAR = 4.6e6;
 const MOST_DISK = 450e6;
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
 
-/** Runs every check of a package and returns one sentence per deviation. */
+/** Runs every check of a package. Returns one sentence per problem. */
 export const checkPackage = (contents: Contents, expected: Expectation): readonly Case[] => {
   const { fuses, asarSize, diskSize } = contents;
   return [

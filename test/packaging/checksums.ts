@@ -1,4 +1,3 @@
-/** Writes the SHA256SUMS file of a release and signs it with Ed25519. */
 import { createHash, createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +19,7 @@ export const writeSums = (folder: string): number => {
   return files.length;
 };
 
-/** Reads a private signing key. Throws for key types other than Ed25519; the error does not quote the key. */
+/** Reads a private Ed25519 key. The error for other key types does not quote the key. */
 export const readKey = (pem: string): KeyObject => {
   let key: KeyObject;
   try {

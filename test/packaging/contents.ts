@@ -21,13 +21,13 @@ export type Contents = {
   readonly fuses: { readonly right: number; readonly wrong: readonly string[] };
   /** SHA-256 of the ASAR's header in hexadecimal. Electron verifies this hash when the app starts. */
   readonly asarHash: string;
-  /** The ASAR hash that the package declares; null if the package declares none, as always on Linux. */
+  /** The ASAR hash that the package declares. Null if the package declares none, as always on Linux. */
   readonly declaredHash: string | null;
 };
 
 const posix = (file: string): string => file.split(path.sep).join('/');
 
-/** Relative paths of all files and links in a folder; empty if the folder is missing. */
+/** Returns the relative paths of all files and links in a folder. Empty if the folder is missing. */
 export const filesBelow = async (folder: string): Promise<readonly string[]> => {
   if (!existsSync(folder)) return [];
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -58,8 +58,7 @@ const readAsar = (archive: string): { readonly asar: Files; readonly unpacked: r
 };
 
 /**
- * Reads the ASAR integrity metadata: from Info.plist on macOS, from a resource of the executable on Windows
- * (electron-builder's JSON: file, algorithm, value).
+ * Reads the declared ASAR hash: from Info.plist on macOS, from a JSON resource of the executable on Windows.
  */
 const readDeclaredHash = async (folder: string, target: Target): Promise<string | null> => {
   switch (target.platform) {

@@ -1,11 +1,11 @@
 /**
- * Checks that the bundled Electron is recent, because old versions have publicly known vulnerabilities. Compares
+ * Checks that the bundled Electron is recent, because old versions have known vulnerabilities. Compares
  * recorded dates, so that tests need no network.
  */
 
 /**
- * The Electron version of package.json. `released` is its date, `majorReleased` the date of its major's first version
- * (`npm view electron time`). Update them with Electron; a test compares the version.
+ * `released` is the version's date, `majorReleased` the date of its major's first version (`npm view electron
+ * time`). Update them with Electron; a test compares the version.
  */
 export const ELECTRON = { version: '45.4.1', released: '2026-11-19', majorReleased: '2026-10-21' } as const;
 
@@ -14,7 +14,7 @@ const MOST_DAYS = 30;
 /** Electron supports its latest three major versions, and publishes a new major version every eight weeks. */
 const SUPPORTED_DAYS = 3 * 8 * 7;
 
-/** Returns the problems with Electron's age on a given day, one sentence each. */
+/** Returns one sentence for each problem with Electron's age on a given day. */
 export const electronAge = (
   now: Date,
   { version, released, majorReleased }: { readonly [key in keyof typeof ELECTRON]: string } = ELECTRON,

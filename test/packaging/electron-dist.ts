@@ -6,7 +6,7 @@ import type { Target } from './target.ts';
 
 export type ElectronDist = {
   readonly folder: string;
-  /** True for Electron's real distribution, false for a stand-in that has the same files and fuses. */
+  /** True for Electron's real distribution, false for a fake one with the same files and fuses. */
   readonly real: boolean;
   readonly version: string;
 };
@@ -17,7 +17,6 @@ const executables: Readonly<Record<Target['platform'], string>> = {
   win32: 'electron.exe',
 };
 
-/** True if the folder contains a complete distribution of this Electron version. */
 const isDistribution = async (folder: string, target: Target, version: string): Promise<boolean> => {
   const versionFile = path.join(folder, 'version');
   if (!existsSync(versionFile) || !existsSync(path.join(folder, executables[target.platform]))) return false;
@@ -25,9 +24,9 @@ const isDistribution = async (folder: string, target: Target, version: string): 
 };
 
 /**
- * Finds Electron's distribution, or writes a stand-in; downloads nothing. Looks in the `electron` package after its
- * install.js, or at ELECTRON_OVERRIDE_DIST_PATH (tests set the Chromium shell there). The real distribution is used
- * only for this machine's own target. Takes the project's folder, the target, the environment and a scratch folder.
+ * Finds Electron's distribution, or writes a fake one. Downloads nothing. Looks in the `electron` package or
+ * at ELECTRON_OVERRIDE_DIST_PATH, where tests set a Chromium. Uses the real distribution only for this
+ * machine's target.
  */
 export const electronDist = async (
   root: string,

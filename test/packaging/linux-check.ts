@@ -25,7 +25,7 @@ const put = async (tree: string, file: string, contents: string): Promise<void> 
   await writeFile(path.join(tree, file), contents, { mode: 0o755 });
 };
 
-/** Creates a root folder with the programs of package scripts, and a fake AppArmor parser that logs its arguments. */
+/** Creates a root folder with the programs of package scripts, and a fake AppArmor parser with a log. */
 const makeSystem = async (): Promise<string> => {
   const tree = await mkdtemp(path.join(tmpdir(), 'easel-system-'));
   await chmod(tree, 0o755);
@@ -46,13 +46,13 @@ const makeSystem = async (): Promise<string> => {
   return tree;
 };
 
-/** Runs in a user namespace without root rights, because changing the root folder (chroot) needs them. */
+/** Without root rights, runs in a user namespace, because chroot needs them. */
 const isRoot = process.getuid?.() === 0;
 const NAMESPACE = ['--map-root-user'];
 const asRoot = (program: string, args: readonly string[]): string =>
   isRoot ? call(program, args) : call('unshare', [...NAMESPACE, program, ...args]);
 
-// Installs without dependencies, because the root folders contain no other packages.
+// Ignores dependencies, because the root folder contains no other packages.
 const dpkg = (tree: string, ...args: readonly string[]): string =>
   asRoot('dpkg', ['--root', tree, '--log', '/dev/null', '--force-depends', ...args]);
 const rpm = (tree: string, ...args: readonly string[]): string =>
@@ -75,7 +75,7 @@ const MANAGERS = {
 const PROFILE = 'etc/apparmor.d/easel';
 const ONLY_BEFORE = `${INSTALLED}/only-in-the-version-before.txt`;
 
-/** Returns the files of a root folder, except the package manager's data and the fake AppArmor parser's log. */
+/** Returns the files of a root folder, without data of the package manager and the fake AppArmor parser. */
 const filesOf = async (tree: string): Promise<readonly string[]> =>
   (await filesBelow(tree)).filter((file) => !/^(?:var\/(?:lib|cache)\/|parser\.log$)/u.test(file));
 
@@ -84,9 +84,7 @@ const compareLists = (found: readonly string[], wanted: readonly string[]): read
   ...found.filter((file) => !wanted.includes(file)).map((file) => `${file} is left`),
 ];
 
-/**
- * Returns the problems of an installed package. Each file must be as built, owned by root, and writable only by root.
- */
+/** Checks that each installed file is as built, owned by root, and writable only by root. */
 const installedWrong = async (tree: string, unpacked: string): Promise<readonly string[]> => {
   const files = await filesBelow(unpacked);
   const wanted = [...files, 'resources/apparmor-profile'].toSorted();
@@ -152,7 +150,7 @@ const live = async (
   }
 };
 
-/** Builds an earlier version with a file that the current version lacks. The upgrade must remove this file. */
+/** Builds an earlier version with a file that the current version lacks. An upgrade must remove this file. */
 const buildBefore = async (build: LinuxBuild): Promise<LinuxPackages> => {
   const output = path.join(build.output, 'before');
   const unpacked = path.join(output, 'unpacked');
@@ -161,7 +159,7 @@ const buildBefore = async (build: LinuxBuild): Promise<LinuxPackages> => {
   return buildLinuxPackages({ ...build, output, unpacked, version: `${build.version}~before` });
 };
 
-/** Checks the deb and the rpm of a build. Skips checks that this machine can't run, and reports their names. */
+/** Checks the deb and the rpm of a build. Reports the names of checks that this machine can't run. */
 export const checkLinuxPackages = async (
   packages: LinuxPackages,
   build: LinuxBuild,

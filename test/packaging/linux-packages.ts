@@ -1,4 +1,4 @@
-/** Builds the deb and the rpm package with dpkg-deb and rpmbuild. The same commit always gives identical files. */
+/** Builds the deb and the rpm with dpkg-deb and rpmbuild. The same commit always gives identical files. */
 import { chmod, cp, lstat, mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,13 +10,12 @@ import type { Target } from './target.ts';
 export const INSTALLED = 'opt/Easel';
 
 export type LinuxBuild = {
-  /** The repository's root folder. Packages include some files of main/packaging from there. */
+  /** The repository's root folder, from which packages include some files of main/packaging. */
   readonly root: string;
   readonly unpacked: string;
   readonly target: Target;
-  /** Easel's version in package.json, such as `1.2.0` or `1.2.0-beta.1`. */
   readonly version: string;
-  /** Commit time in seconds since 1970. Packaged files with a later time get this time, for reproducible builds. */
+  /** Commit time in seconds since 1970. Later file times are set to it, for reproducible builds. */
   readonly time: number;
   readonly output: string;
 };
@@ -31,9 +30,9 @@ type Manifest = {
 };
 
 /**
- * Debian packages of libraries that Electron or keytar links or loads; rpmbuild detects linked ones itself. The names
- * are from before the time_t transition of 2024, and current packages still provide them. libasound2 has a version,
- * because another Ubuntu package provides the name.
+ * Debian packages of libraries that Electron or keytar links or loads. Names from before the time_t
+ * transition of 2024, which current packages still provide. libasound2 has a version, because another Ubuntu
+ * package provides the name.
  */
 const DEPENDS = [
   'libasound2 (>= 1.0.17), libatk-bridge2.0-0, libatk1.0-0, libatspi2.0-0, libc6, libcairo2, libcups2, libdbus-1-3',
@@ -42,7 +41,7 @@ const DEPENDS = [
   'libxkbcommon0, libxrandr2, xdg-utils',
 ].join(', ');
 
-/** Packages with libraries that Electron loads at run time. The executable does not list these libraries. */
+/** Libraries that Electron loads at run time, so rpmbuild does not detect them. */
 const OPENED = ['libnotify.so.4', 'libsecret-1.so.0'];
 
 const DETAILS = `Create, find, view and delete boards and papers, make papers from templates,
@@ -50,7 +49,7 @@ hand out join links, and look into a live room. API keys stay in the
 keychain of the person who entered them.`;
 
 const EXECUTABLES = ['easel', 'chrome_crashpad_handler'];
-/** Path of Chromium's sandbox helper for systems without user namespaces: setuid root, as in Chromium's packages. */
+/** Chromium's sandbox helper for systems without user namespaces: setuid root, as in Chromium's packages. */
 const SANDBOX_HELPER = 'chrome-sandbox';
 
 /** Converts a version so that dpkg and rpm sort 1.2.0-beta.1 before 1.2.0. */
@@ -203,7 +202,7 @@ ${files
   .join('\n')}
 `;
 
-/** Removes the `#!` line of a package script, because rpm adds this line itself. */
+/** Removes the `#!` line of a package script, because rpm adds this line. */
 const withoutFirstLine = (script: string): string => script.replace(/^#!.*\n/u, '');
 
 const buildRpm = async (build: LinuxBuild, manifest: Manifest, tree: string): Promise<string> => {

@@ -1,4 +1,3 @@
-/** Reads and checks package.json and package-lock.json. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -13,7 +12,7 @@ export interface Manifest {
   readonly allowScripts: Readonly<Record<string, boolean>>;
 }
 
-/** The used fields of a package's entry in package-lock.json; `name` is present only for an aliased package. */
+/** `name` is present only for an aliased package. */
 export interface Locked extends Partial<Pick<Manifest, 'name' | 'version'>> {
   readonly resolved?: string;
   readonly integrity?: string;
@@ -47,7 +46,6 @@ export const readInstalled = (root: string): Installed => {
   };
 };
 
-/** Returns the name of a package from its path in node_modules. */
 export const nameOf = (where: string): string =>
   where.slice(where.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
@@ -58,7 +56,7 @@ export const packagesOf = ({
 
 const EXACT = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/u;
 
-/** True for a dependency that comes from a URL, Git or a file instead of a registry. */
+/** True for a dependency from a URL, Git or a file instead of a registry. */
 const ELSEWHERE =
   /^(?:git|github|gitlab|bitbucket|gist|https?|ssh|file|link)[:+]|^[\w.-]+\/[\w.-]+(?:#.*)?$/u;
 

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 
-/** Output of a program: stdout alone, and stdout with stderr. */
+/** `output` is stdout with stderr. */
 export type Ended = { readonly ok: boolean; readonly stdout: string; readonly output: string };
 
-/** Runs a program with English messages and additional environment variables. A missing program counts as failed. */
+/**
+ * Runs a program with English messages and these environment variables. A missing program counts as failed.
+ */
 export const attempt = (
   command: string,
   args: readonly string[],

@@ -1,4 +1,3 @@
-/** Lists the npm packages in the app and their licences, and writes the licence notices. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
@@ -42,7 +41,7 @@ const licenceText = (folder: string): string => {
   );
 };
 
-/** Returns the shipped packages by path in node_modules, and problems: development-only packages, forbidden licences. */
+/** Returns the shipped packages by path, and problems: development-only packages, forbidden licences. */
 export const readShipped = (
   root: string,
   { lock }: Installed,

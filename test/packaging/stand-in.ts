@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Target } from './target.ts';
 
 /**
- * Bytes of Electron's fuses: sentinel, version 1, nine fuses, each '0' or '1' (@electron/fuses, constants). Each
- * value differs from Easel's setting where possible, so that tests notice a fuse which is not set.
+ * Bytes of Electron's fuses: sentinel, version 1, nine fuses, each '0' or '1' (@electron/fuses, constants).
+ * Values differ from Easel's where possible, so that tests notice a fuse which is not set.
  */
 const fuseWire = Buffer.concat([
   Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
@@ -55,13 +55,12 @@ const otherFiles = (executable: string, contents: Buffer): Readonly<Record<strin
   'resources/default_app.asar': 'stand-in',
 });
 
-/** A small Windows program in node_modules. It is the fake electron.exe, because electron-builder edits that file. */
+/** A Windows program as fake electron.exe, because electron-builder edits that file. */
 const windowsProgram = path.resolve(
   import.meta.dirname,
   '../../node_modules/electron-winstaller/vendor/rcedit.exe',
 );
 
-/** Shell script in the fake Electron programs. A user who starts one reads why it does not run. */
 const script = '#!/bin/sh\necho "This is a stand-in, not Electron."\nexit 1\n';
 
 const filesOf = async (target: Target): Promise<Readonly<Record<string, string | Buffer>>> => {
@@ -79,10 +78,7 @@ const filesOf = async (target: Target): Promise<Readonly<Record<string, string |
   }
 };
 
-/**
- * Writes a fake Electron distribution (stand-in) with all files that tests and electron-builder read. Replaces
- * `folder`.
- */
+/** Replaces `folder` with a fake Electron distribution that electron-builder and the tests accept. */
 export const writeStandIn = async (folder: string, target: Target, version: string): Promise<void> => {
   await rm(folder, { recursive: true, force: true });
   for (const [name, contents] of Object.entries({ ...(await filesOf(target)), version })) {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** Platform and architecture of a package. The used Electron version has no 32-bit builds. */
+/** The used Electron version has no 32-bit builds. */
 export type Target = {
   readonly platform: 'darwin' | 'linux' | 'win32';
   readonly arch: 'arm64' | 'x64';
@@ -43,6 +43,5 @@ export const layoutOf = ({ platform, arch }: Target): Layout => {
   }
 };
 
-/** Path of the unpacked package of a target in electron-builder's output folder. */
 export const packageFolder = (output: string, target: Target): string =>
   path.join(output, layoutOf(target).folder);

@@ -1,11 +1,11 @@
-/** Writes electron-updater's feed files. electron-builder can't write them, because six machines build one release. */
+/** Writes electron-updater's feeds. electron-builder can't write them: six machines build one release. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ARCHITECTURES = ['x64', 'arm64'];
 
-/** Writes the update feed files of all systems into a release folder. Throws with the names of missing files. */
+/** Writes the update feeds of all systems into a release folder. Throws with the names of missing files. */
 export const writeUpdateFeed = (folder: string, version: string): void => {
   const names = (os: string, extension: string): readonly string[] =>
     ARCHITECTURES.map((arch) => `Easel-${version}-${os}-${arch}.${extension}`);
@@ -20,7 +20,7 @@ export const writeUpdateFeed = (folder: string, version: string): void => {
       const sha512 = createHash('sha512').update(content).digest('base64');
       return { url, sha512, size: content.length, isAdminRightsRequired: url.endsWith('.exe') };
     });
-    // Writes the YAML feed as JSON, which is valid YAML.
+    // Writes the feed as JSON, which is valid YAML.
     writeFileSync(path.join(folder, feed), `${JSON.stringify({ version, files: entries }, null, 2)}\n`);
   }
   writeFileSync(path.join(folder, 'latest-linux.yml'), `version: ${version}\n`);

@@ -14,18 +14,13 @@ export interface Control {
   requests(): RecordedRequests;
   clearRequests(): void;
   contents(): Contents;
-  /**
-   * Restores the sample data and the clock; clears faults, recorded requests and rooms. API keys and origin stay
-   * the same.
-   */
+  /** Restores the sample data and the clock. Clears faults, requests and rooms; keeps API keys and origin. */
   reset(): void;
-  /** Advances the clock of the practice service by `ms`. */
   advance(ms: number): void;
   issueKey(): string;
   retireKey(key: string): void;
 }
 
-/** The options of `runPractice` that can be sent to a worker thread. */
 export interface ControlOptions extends Omit<PracticeOptions, 'now' | 'respond'> {
   /** The service's time at its start, in ms since 1970; the real time by default. */
   readonly now?: number;
@@ -33,7 +28,6 @@ export interface ControlOptions extends Omit<PracticeOptions, 'now' | 'respond'>
 
 export interface Contents {
   readonly papers: readonly PaperSummary[];
-  /** Ids of the service's boards, newest first. */
   readonly boards: readonly string[];
 }
 
@@ -58,9 +52,9 @@ export interface RecordedRequest {
 
 export interface RecordedRequests {
   readonly counts: Readonly<Record<Endpoint, number>>;
-  /** Largest number of requests that were open at the same time, per endpoint. */
+  /** Largest number of simultaneous requests per endpoint. */
   readonly peakOpen: Readonly<Record<Endpoint, number>>;
-  /** The newest 20,000 requests, in the order in which they arrived. */
+  /** The newest 20,000 requests, in order of arrival. */
   readonly log: readonly RecordedRequest[];
 }
 

@@ -1,4 +1,4 @@
-/** Faults that tests set for the practice service. inject.ts changes the responses, spoil.ts damages their bytes. */
+/** Faults that tests set for the practice service: inject.ts changes responses, spoil.ts damages bytes. */
 import type { Endpoint } from '../../main/practice/endpoints.ts';
 
 export interface Extent {
@@ -13,7 +13,7 @@ export type RequestFault =
   | { readonly kind: 'latency'; readonly ms: number }
   /** Keeps the connection open without a response. The request is not executed. */
   | { readonly kind: 'silence' }
-  /** Responds with this status and body; objects are sent as JSON. The request is executed only if `processed`. */
+  /** Responds with this status and body (objects as JSON). The request is executed only if `processed`. */
   | {
       readonly kind: 'status';
       readonly status: number;
@@ -24,14 +24,11 @@ export type RequestFault =
   /** Responds with an HTML sign-in page, like a proxy or captive portal. The request is not executed. */
   | { readonly kind: 'html'; readonly status?: number };
 
-/** Cuts the connection at this point of the response. The request is executed, except with `before-headers`. */
+/** Cuts the connection at this point of the response. Executes the request, except with `before-headers`. */
 export interface CutFault {
   readonly kind: 'cut';
   readonly at: 'before-headers' | 'after-processing' | 'after-headers' | 'mid-body';
-  /**
-   * Ends the TCP connection with RST or FIN. A partial response always ends with FIN, because RST may drop sent
-   * bytes.
-   */
+  /** Ends TCP with RST or FIN. A partial response always ends with FIN, because RST may drop sent bytes. */
   readonly with?: 'reset' | 'close';
 }
 
@@ -39,9 +36,9 @@ export interface CutFault {
 export type WireFault =
   | CutFault
   | { readonly kind: 'malformed-json' }
-  /** Sends a Content-Length header that differs from the body's length by this number of bytes. */
+  /** Difference between the Content-Length header and the body's length, in bytes. */
   | { readonly kind: 'wrong-length'; readonly by: number }
-  /** Sends only half of a chunked body, without the final chunk. */
+  /** Sends half of a chunked body, without the final chunk. */
   | { readonly kind: 'truncated-chunked' }
   /** Responds with status 200 and an empty body. */
   | { readonly kind: 'empty' }
@@ -55,11 +52,9 @@ export type WireFault =
   | { readonly kind: 'bad-utf8' }
   | { readonly kind: 'huge-header'; readonly bytes: number }
   | { readonly kind: 'gzip-bomb'; readonly bytes: number }
-  /** Sends the header for gzip with a body that is not gzip. */
   | { readonly kind: 'bad-gzip' }
   | { readonly kind: 'duplicate-response' };
 
-/** Successful responses in unusual JSON formats. */
 export type ShapeFault =
   /** Lists boards in the field `data`, beside their `total`, instead of a bare array. */
   | { readonly kind: 'list-shape' }
@@ -80,7 +75,6 @@ interface Planned {
   seen: number;
 }
 
-/** The faults that the practice service applies to one request. */
 export class ActiveFaults {
   readonly #faults: readonly Fault[];
 

@@ -40,7 +40,6 @@ function statusContent({ body }: FaultOf<'status'>): Content {
   return typeof body === 'string' ? { kind: 'text', text: body } : { kind: 'json', value: body };
 }
 
-/** Executes a request of the practice service, unless a fault makes the service refuse it. */
 function work(exchange: Exchange, faults: ActiveFaults): Answer {
   const { endpoint, id, key, service } = exchange;
   if (key === 'accepted' && faults.first('delete-shape')?.variant === 'refused') {
@@ -50,7 +49,6 @@ function work(exchange: Exchange, faults: ActiveFaults): Answer {
   return exchange.work();
 }
 
-/** Changes the JSON format of a successful response. */
 function reshape(answer: Answer, faults: ActiveFaults, { state }: Service): Answer {
   const { status, content } = answer;
   if (status >= 300 || content.kind !== 'json') return answer;

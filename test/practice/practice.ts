@@ -8,7 +8,7 @@ import { runControlled, type Control, type ControlOptions } from './control.ts';
 import type { Fault } from './faults.ts';
 
 export interface StartOptions extends Omit<ControlOptions, 'files'> {
-  /** Folder of a built renderer, which contains the room page. Without the folder, rooms respond with 503. */
+  /** Folder of a built renderer with the page of rooms. Without the folder, rooms respond with 503. */
   readonly roomFiles?: string;
 }
 
@@ -18,26 +18,22 @@ export interface PracticeService extends About, Omit<Remote<Control>, 'about' | 
     set(endpoint: Endpoint | '*', faults: Fault | readonly Fault[]): Promise<void>;
     clear(endpoint?: Endpoint | '*'): Promise<void>;
   };
-  /** Closes the practice service. May be called twice. */
   stop(): Promise<void>;
 }
 
-/** Starts the practice service in the current thread, which is ten times faster than starting a worker thread. */
+/** Starts the practice service in the current thread, ten times faster than in a worker thread. */
 export async function startPractice(options: StartOptions = {}): Promise<PracticeService> {
   const { control, stop } = await runControlled(await readOptions(options));
   const calls = Object.entries(control).map(([name, call]) => [
     name,
-    // Returns copies of the service's data, as a service in another thread does.
+    // Copies the service's data, as a call to another thread does.
     (...args: never[]) =>
       Promise.resolve().then(() => structuredClone((call as (...args: never[]) => unknown)(...args))),
   ]);
   return serviceBehind(Object.fromEntries(calls) as Remote<Control>, () => Promise.resolve(stop()));
 }
 
-/**
- * Starts the practice service in a worker thread, where timers are real and the test's load does not delay
- * responses.
- */
+/** Starts the practice service in a worker thread, so that the test's load does not delay responses. */
 export async function startPracticeThread(options: StartOptions = {}): Promise<PracticeService> {
   const url = new URL('worker.ts', import.meta.url);
   const data = await readOptions(options);

@@ -12,10 +12,7 @@ export function cutSilently(socket: Socket, fault: CutFault): void {
   else socket.resetAndDestroy();
 }
 
-/**
- * Sends a response with its faults. Of drip, cut, wrong-length, truncated-chunked and duplicate-response, only
- * the first applies.
- */
+/** Of drip, cut, wrong-length, truncated-chunked and duplicate-response, only the first applies. */
 export async function sendAnswer(
   response: ServerResponse,
   answer: Answer,
@@ -92,7 +89,6 @@ function head(message: Message): Buffer {
   return Buffer.from(`HTTP/1.1 ${message.status} ${reason}\r\n${lines.join('')}\r\n`);
 }
 
-/** Writes bytes directly to the socket, then closes it. */
 async function sendPart(socket: Socket, ...parts: readonly Buffer[]): Promise<void> {
   await write(socket, Buffer.concat(parts));
   socket.destroySoon();

@@ -1,4 +1,3 @@
-/** Entry of the worker thread in which tests run the practice service. */
 import { workerData } from 'node:worker_threads';
 import { serve } from '../../main/lib/threads/rpc.ts';
 import { runControlled, type ControlOptions } from './control.ts';

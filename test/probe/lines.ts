@@ -1,6 +1,6 @@
 /**
- * Checks of Electron's behaviour that only its real binary can show. Add a check for each feature that relies on
- * unverified behaviour of Electron.
+ * Facts about Electron's behaviour that only its real binary can show. Add a check for each feature that
+ * relies on unverified behaviour of Electron.
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -21,23 +21,20 @@ import { allowPreviewClipboard } from '../../main/app/security/permissions.ts';
 export interface Line {
   readonly what: string;
   readonly expected: string;
-  /** True if the check uses only Node. It then also runs in the Chromium shell, which replaces Electron in tests. */
+  /** True if the check uses only Node. It then also runs in Chromium, which replaces Electron in tests. */
   readonly onShell?: true;
   readonly find: () => Promise<string>;
 }
 
 const inAsar = (place: string): string => (place.includes('.asar/') ? 'from an ASAR' : 'not from an ASAR');
 
-/**
- * Connects a TLS client to a server with the certificate `name`, and returns the client's error code. The probe command
- * creates the certificates.
- */
+/** Connects a TLS client to a server with the certificate `name`. Returns the client's error code. */
 async function tlsError(name: string): Promise<string> {
   const folder = process.env['EASEL_PROBE_CERTIFICATES'];
   if (folder === undefined) return 'not here: openssl, which makes the certificates';
   const read = (kind: string): string => readFileSync(`${folder}/${name}.${kind}`, 'utf8');
   const server = tls.createServer({ key: read('key'), cert: read('cert') });
-  // Ignores TLS errors on the server, because the client closes the connection.
+  // The client closes the connection, which is a TLS error for the server.
   server.on('tlsClientError', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -72,8 +69,8 @@ const WRITTEN = '/written';
 const WORKER = '/worker.js';
 
 /**
- * Opens a page with Easel's content policy and preferences, and with one webview. Easel's code redirects the webview
- * to a local room server at `port` (0 for any port).
+ * Opens a page with Easel's content policy and preferences, and with one webview. Easel's code redirects the
+ * webview to a local room server at `port` (0 for any port).
  */
 async function withRoom(look: (room: Room) => Promise<string>, port = 0): Promise<string> {
   const server = createServer((request, response) => {
@@ -115,7 +112,7 @@ async function withRoom(look: (room: Room) => Promise<string>, port = 0): Promis
   }
 }
 
-/** Script that stores data in the first room's page. The next room must not find this data. */
+/** Stores data in the first room's page. The next room must not find this data. */
 const LEAVE = `(async () => {
   document.cookie = 'left=1';
   localStorage.setItem('left', '1');

@@ -3,7 +3,6 @@ import { app } from 'electron';
 import { registerAppScheme } from '../../main/app/security/app-files.ts';
 import { LINES } from './lines.ts';
 
-/** Time limit for checking one fact, in ms. */
 const LINE_MS = 10_000;
 
 registerAppScheme();
@@ -25,7 +24,7 @@ async function answered(find: () => Promise<string>): Promise<string> {
 void app.whenReady().then(async () => {
   for (const line of LINES) {
     const answer = { ...line, lines: LINES.length, found: await answered(line.find) };
-    // Waits until the line is written before the exit, because Windows pipes are slow and an exit discards output.
+    // Waits until the line is written: Windows pipes are slow, and an exit discards output.
     await new Promise((done) => process.stdout.write(`${JSON.stringify(answer)}\n`, done));
   }
   app.exit(0);

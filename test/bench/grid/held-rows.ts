@@ -1,4 +1,3 @@
-/** Columns, row buffer and row fetching that all compared grids share. */
 import type { EaselBridge } from '../../../preload/contract/contract.ts';
 import type { RowQuery, BoardRow } from '../../../preload/contract/boards.ts';
 import { slotsFor } from '../../../renderer/parts/data-grid/data-grid.tsx';

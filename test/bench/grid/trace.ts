@@ -60,7 +60,6 @@ function listIn(work: Map<string, number[]>, phase: string): number[] {
   return made;
 }
 
-/** Returns the fraction of frames dropped at 60 frames per second. */
 export function droppedShare(between: readonly number[]): number {
   const PERIOD_MS = 1000 / 60;
   const due = between.map((ms) => Math.max(1, Math.round(ms / PERIOD_MS)));

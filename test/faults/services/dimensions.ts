@@ -1,6 +1,6 @@
 /**
- * Properties in which generated services differ, and combinations that cover every pair of values. The first value of
- * each property is the most usual one.
+ * Properties in which generated services differ, and combinations that cover every pair of values. The most
+ * usual value of each property is first.
  */
 import { createRandom } from '../../../main/practice/sample-data.ts';
 
@@ -80,9 +80,7 @@ export function sentenceOf(combination: Combination): string {
   return special.map((name) => `${name}: ${combination[name]}`).join('; ') || 'the plain service';
 }
 
-/**
- * Draws `count` combinations by a random seed. Each combination covers a new pair of values, as long as one is left.
- */
+/** Draws up to `count` combinations by a random seed, each with a new pair of values while one is left. */
 export function combinations(count: number, seed: number): readonly Combination[] {
   const random = createRandom(seed);
   const pick = (from: readonly string[]): string => from[Math.floor(random.next() * from.length)] ?? '';

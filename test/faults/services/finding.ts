@@ -1,7 +1,4 @@
-/**
- * Check R10: generates whiteboard services with different formats, and compares Easel's reports with their true
- * state.
- */
+/** Check R10: compares Easel's reports with the data of whiteboard services in different formats. */
 import { existsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,13 +12,13 @@ import { LOOK_MS, playService, VERDICTS, type PlayedService, type Verdict } from
 
 const SERVICES = dose(3000, 5);
 const SEED = 15;
-/** Number of services tested concurrently. Each test waits most of the time. */
+/** Services tested concurrently. Each test waits most of the time. */
 const LANES = 32;
-/** Number of tested services per main process, which keeps all its output in memory and is then restarted. */
+/** Services tested per main process, which keeps all its output in memory and is then restarted. */
 const PLAYS_OF_A_MAIN = 64;
 const MOST_REFUSED = 0.08;
 const MOST_UNSURE = 0.06;
-/** Number of failed cases that the check tolerates, because a busy machine causes one or two. */
+/** Tolerated failed cases, because a busy machine causes one or two. */
 const FEW = 2;
 
 export async function check(): Promise<Finding> {
@@ -52,10 +49,10 @@ function stepsWith(played: readonly PlayedService[], verdict: Verdict): readonly
   });
 }
 
-/** Tests all generated services. A service's index is its random seed, so that one test can be repeated alone. */
+/** Tests generated services. A service's index is its random seed, so that a test can be repeated alone. */
 async function playServices(all: readonly Combination[]): Promise<readonly PlayedService[]> {
   const played: PlayedService[] = [];
-  // Stores the user data in a memory file system if possible, because this check does not test the disk.
+  // Uses a memory file system for the user data if possible, because this check does not test the disk.
   const folder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   for (let from = 0; from < all.length; from += PLAYS_OF_A_MAIN) {
     const services = await startServices(await mkdtemp(path.join(folder, 'easel-services-')));

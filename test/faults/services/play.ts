@@ -1,4 +1,4 @@
-/** Tests the whole main process against one generated service, and judges what Easel reports. */
+/** Tests the whole main process against one generated service, and compares Easel's reports with its data. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RowQuery, BoardRow, BoardsState, BoardView } from '../../../preload/contract/boards.ts';
 import type { Failure, Result } from '../../../preload/contract/failure.ts';
@@ -26,7 +26,7 @@ export interface PlayedService {
   readonly verdict: Verdict;
 }
 
-/** Longest real time of one test step, in ms. */
+/** Longest real time of a test step, in ms. */
 const LONGEST_MS = 60_000;
 export const LOOK_MS = 40;
 /** Time in ms after which Easel reports a difference between the service's list and its own changes. */
@@ -63,7 +63,7 @@ class Play {
   /** True if the service's address has returned a list, which proves that the address is right. */
   #everListed = false;
   readonly #deleted = new Set<Board>();
-  /** Boards with an unknown outcome: of their delete (first set) or of their create (second set). */
+  /** Boards whose delete (first set) or create (second set) had an unknown outcome. */
   readonly #doubted = new Set<Board>();
   readonly #unheard = new Set<Board>();
   readonly #wishes = { board: 0, paper: 0, 'access-token': 0 };
@@ -107,7 +107,7 @@ class Play {
     await this.#services.call('boards.cancelList', { connectionId: this.#connectionId });
   }
 
-  /** Lists all boards and compares each row with the service. `moves`: boards are created and deleted meanwhile. */
+  /** Lists all boards and compares each row with the service. `moves`: boards change during the listing. */
   async #list(step: string, moves = false): Promise<readonly BoardRow[]> {
     const ofConnection = { connectionId: this.#connectionId };
     const begun = Date.now();
@@ -147,7 +147,7 @@ class Play {
       const sent = created?.epochMs ?? null;
       if (sent !== null && sent !== board.created && !isOfCreate(board, sent))
         problems.push(`created ${sent} instead of ${String(board.created)} (${created?.raw ?? ''})`);
-      // Reports a row whose board was deleted before the listing, unless Easel marks the delete as unconfirmed.
+      // Reports a listed row whose board was deleted before the listing, unless it is marked as unconfirmed.
       if (board.thereUntil < begun && unconfirmed === undefined && !this.#doubted.has(board))
         problems.push(`${board.path} is shown, and gone`);
     }
@@ -212,7 +212,7 @@ class Play {
         board.since <= begun &&
         board.thereUntil > Date.now() &&
         !this.#deleted.has(board) &&
-        // Excludes boards whose create had an unknown outcome, if the service did not list them at that time.
+        // Excludes boards whose create had an unknown outcome and which were not listed at that time.
         !(this.#unheard.has(board) && board.listedFrom >= begun),
     );
   }
@@ -222,7 +222,7 @@ class Play {
     return this.#due(begun).filter(({ path }) => !ids.has(path));
   }
 
-  /** Number of boards in the service's list: at the time `begun`, and now. */
+  /** Numbers of boards in the service's list at the time `begun` and now. */
   #listed(begun: number): readonly number[] {
     return [begun, Date.now()].map(
       (at) => this.#service.boards.filter((each) => each.listedFrom <= at && at < each.listedUntil).length,
@@ -237,7 +237,7 @@ class Play {
     return this.#service.boards.find(({ path }) => path === id);
   }
 
-  /** True if the service answers creates without an identifier. */
+  /** True if the service's responses to creates contain no identifier. */
   #isUnnamed(): boolean {
     return UNNAMED[this.#about.success] !== null;
   }
@@ -298,10 +298,10 @@ class Play {
       return isTaken;
     }
     if (isTaken) {
-      // A service with delayed views still shows the deleted board, so a wrong report may only repeat its answer.
+      // With delayed views, the service itself still reports the deleted board as existing.
       const saysSo = lag !== 'none' || (again && (miss === '400' || miss === 'success false'));
       const isUnsure = item.state === 'unknown' || /couldn’t find out/u.test(item.message);
-      // After an unclear delete response, a list that still contains the board proves nothing about the delete.
+      // After an unclear delete response, a list with the board proves nothing about the delete.
       const isProven = lag === 'none' || (item.status !== 202 && deleteEnd === 'plain');
       const verdict = isUnsure && isProven ? 'unsure' : isUnsure || saysSo ? 'wrong, said so' : 'false';
       this.judge(step, verdict, `${outcome}, and it is gone`);
@@ -409,7 +409,7 @@ class Play {
     if (failure !== null) this.#sentences(step, failure);
     if (state !== 'done') await this.#services.call('jobs.stop', { jobId: id });
     const sum = `${counts.done} done, ${counts.unknown} unknown, ${counts.failed} failed, and ${made} made`;
-    // The service counts a created link even if Easel could not read the response; Easel counts it as failed.
+    // Easel counts a link as failed if its response was unreadable. The service counts it as created.
     const isLost = step === 'job of links' && made === counts.done + counts.failed;
     if (counts.done > made || (made > counts.done + counts.unknown && !isLost))
       this.judge(step, 'false', sum);
@@ -497,10 +497,10 @@ class Play {
   }
 }
 
-/** Longest duration of a create by the accelerated clock, in ms. Boards that Easel did not create are days old. */
+/** Longest duration of a create, in accelerated ms. Boards that Easel did not create are days old. */
 const LONGEST_CREATE_MS = 10 * 60_000;
 
-/** True if Easel shows the time of its own create, as it does if the service sends no readable creation time. */
+/** True if Easel shows the time of its own create, because the service sends no readable creation time. */
 function isOfCreate({ created, since }: Board, shown: number): boolean {
   return created === null && Math.abs(shown - since) < LONGEST_CREATE_MS;
 }

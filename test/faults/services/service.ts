@@ -1,6 +1,6 @@
 /**
- * A whiteboard service generated from one combination of properties, with the data that Easel should report. Written
- * from the specification alone, independent of Easel's code.
+ * A whiteboard service generated from a combination of properties, with the data that Easel should report.
+ * Written from the specification alone, independent of Easel's code.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
@@ -27,14 +27,10 @@ import {
 export interface Board {
   readonly path: string;
   readonly fields: Readonly<Record<string, unknown>>;
-  /**
-   * Creation time that a client can read from the board's fields, in epoch ms; null if the fields contain no time.
-   */
+  /** Creation time in ms since 1970 that a client can read from the board's fields. Null if there is none. */
   readonly created: number | null;
   readonly since: number;
-  /**
-   * Times at which the board appears in lists and in views, and at which it leaves lists and views after a delete.
-   */
+  /** Times at which the board appears in lists and in views, and at which it leaves them after a delete. */
   readonly listedFrom: number;
   readonly viewedFrom: number;
   listedUntil: number;
@@ -45,21 +41,20 @@ export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** True if the request arrived during a pause that the service had requested. Requests already sent are tolerated. */
+  /** True if the request arrived during a pause that the service had requested. */
   readonly inPause: boolean;
 }
 
 /** Delay in ms after which lists (first) and views show a change, for services that lag. */
 export const LAG_MS = 20_000;
 const VIEW_LAG_MS = 4000;
-/** A time later than the end of every test. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 const PAUSE_S = 4;
-/** Tolerance for requests sent before the client knew of the pause, in ms of the accelerated clock. */
+/** Tolerance in accelerated ms for requests that were sent before the client knew of the pause. */
 const HEARD_MS = 2000;
 const DAY_MS = 86_400_000;
 
-/** Number of requests that a host accepts before it responds with 429, and again after the requested pause. */
+/** Requests that a host accepts before it responds with 429, and again after the requested pause. */
 interface Bucket {
   tokens: number;
   at: number;
@@ -105,7 +100,6 @@ export class GeneratedService {
     return service;
   }
 
-  /** Stops the service's automatic changes and its garbled responses. */
   settle(): void {
     this.#isSettled = true;
   }
@@ -279,7 +273,7 @@ export class GeneratedService {
     return answer;
   }
 
-  /** Returns the page size for a requested limit; null if the service refuses the limit. */
+  /** Returns the page size for a requested limit. Null if the service refuses the limit. */
   #page(all: readonly Board[], query: URLSearchParams): Page | null {
     const { paging } = this.combination;
     const [kind = ''] = paging.split(', ');

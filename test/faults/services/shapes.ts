@@ -3,7 +3,7 @@ import type { Combination } from './dimensions.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
-/** One page of the board list: its rows from index `from` on, and the number of all rows. */
+/** A page of the board list: rows from index `from` on, and the number of all rows. */
 export interface Page {
   readonly rows: readonly { readonly path: string; readonly fields: Shown }[];
   readonly from: number;
@@ -32,8 +32,7 @@ export function plausible(wanted: Combination): Combination {
   const { container, id, timeName, signals } = wanted;
   const total = BARE.includes(container) && wanted.total !== 'X-Total-Count' ? 'none' : wanted.total;
   const isMap = container === 'object by id';
-  // A list format without fields can signal only by a Link header. A false "no more rows" needs a total, or
-  // else clients cannot detect it.
+  // A bare list signals more rows only by a Link header. A false "no more rows" is detectable by a total.
   const isSaid = signals === 'Link header' || !BARE.includes(container);
   const isTold = signals !== 'always no more' || TOTALS.includes(total);
   return {
@@ -62,7 +61,7 @@ export function listAnswer(combination: Combination, page: Page): Answer {
   const { container, id, total, errorShape, empty, signals } = combination;
   const { rows, all } = page;
   const hasMore = all > page.from + rows.length;
-  // For a list without boards, only an empty array or a 204 is recognisable as a list.
+  // Without boards, only an empty array or a 204 is recognisable as a list.
   const form = rows.length > 0 || (all === 0 && empty !== '204') ? 'empty' : empty;
   const headers = {
     ...(total === 'X-Total-Count' && { 'X-Total-Count': String(all) }),
@@ -142,7 +141,7 @@ export const DENIALS: Readonly<Record<Combination['denial'], Answer>> = {
 
 const LOGIN: Answer = { status: 302, headers: { Location: '/login' } };
 
-/** Error responses that a service sends although it has completed the delete; null for a normal response. */
+/** Error responses that a service sends although it has completed the delete. Null for a normal response. */
 export const DELETE_ENDS: Readonly<Record<Combination['deleteEnd'], Answer | null>> = {
   plain: null,
   '500 once it is done': { status: 500 },
@@ -154,7 +153,7 @@ export const DELETE_ENDS: Readonly<Record<Combination['deleteEnd'], Answer | nul
   },
 };
 
-/** Responses to a create that contain no identifier; null for a response that contains one. */
+/** Responses to a create that contain no identifier. Null for a response that contains one. */
 export const UNNAMED: Readonly<Record<Combination['success'], Answer | null>> = {
   '200 and a message': null,
   '201 and 204': null,
@@ -166,7 +165,7 @@ export const UNNAMED: Readonly<Record<Combination['success'], Answer | null>> = 
 
 const TWO_HOURS_MS = 7_200_000;
 
-/** A time in the service's format, and the epoch ms that a client can read from it (null if unreadable). */
+/** Returns a time in the service's format, and the ms since 1970 that a client reads from it, or null. */
 export function asTime(
   format: Combination['timeFormat'],
   ms: number,
