@@ -1,4 +1,4 @@
-/** Decides for each request if a connection may be used. Supplies the API key for `service/authorize.ts`. */
+/** Decides for each request whether a connection may be used, and supplies its API key. */
 import type { PracticeRehearsal, ReadOnly } from '../../preload/contract/connections.ts';
 import { fail, ok, type Failure, type Result } from '../../preload/contract/failure.ts';
 import type { Core } from '../ipc/core.ts';
@@ -20,7 +20,7 @@ export interface AccessOptions extends Pick<
   'recordOf' | 'policy' | 'isLocked' | 'signals' | 'now' | 'after'
 > {
   readonly createApi: CreateApi;
-  /** Called with the new API client of a connection, but not with clients for checks. */
+  /** Called with each new API client of a connection, except clients for checks. */
   readonly onClient: (connectionId: string, api: ServiceApi) => void;
   readonly onAttempt: (connectionId: string, api: keyof Addresses, attempt: Attempt) => void;
   readonly onResult: (connectionId: string, call: Call, failed: Failure | null) => void;
@@ -30,7 +30,7 @@ interface Parts extends AccessOptions, Pick<ReadOnlyOptions, 'onLocked'> {
   readonly keyStore: Pick<KeyStore, 'get' | 'keepForSession'>;
 }
 
-/** API client of a connection. It sends no more requests after `isEnded` is set. */
+/** API client of a connection. After `isEnded` is set, the client sends no requests. */
 interface Client {
   readonly api: ServiceApi;
   isEnded: boolean;
@@ -41,7 +41,7 @@ export class Access {
   readonly locks: ReadOnlyLocks;
   readonly #clients = new Map<string, Client>();
   #ends = 0;
-  /** The connection to the built-in practice service. Its key is only in memory. Null unless the service runs. */
+  /** The practice connection while the practice service runs, otherwise null. Its API key is only in memory. */
   practice: {
     readonly record: ConnectionRecord;
     readonly key: ApiKey;
@@ -55,7 +55,7 @@ export class Access {
     this.locks = new ReadOnlyLocks({ ...options, isForced });
   }
 
-  /** Returns an API client, which reads the key at its first request. Fails with `policy` for a forbidden host. */
+  /** Returns an API client that reads its key at the first request. Fails with `policy` for a forbidden host. */
   async apiOf(connectionId: string): Promise<Result<ServiceApi>> {
     const ends = this.#ends;
     const record = await this.#allowed(connectionId);
@@ -78,7 +78,7 @@ export class Access {
     return record.ok ? ok(record.value.appUrl) : record;
   }
 
-  /** Returns why the policy forbids a connection's addresses, or null. Always allows the built-in practice service. */
+  /** Returns the policy's objection to a connection's addresses, or null. Always allows the practice service. */
   whyNotAllowed(addresses: Addresses): string | null {
     const own = this.practice?.record;
     const isOwn = own !== undefined && ADDRESS_FIELDS.every((name) => own[name] === addresses[name]);
@@ -91,7 +91,7 @@ export class Access {
     return record.ok ? this.locks.mayChange(record.value) : record;
   }
 
-  /** Ends an API client and locks changes. `leadsElsewhere`: the addresses changed, so cached data is dropped too. */
+  /** Ends a connection's API client and locks its changes. `leadsElsewhere`: new addresses, so drop cached data too. */
   end(connectionId: string, leadsElsewhere = true): void {
     this.locks.lock(connectionId);
     const client = this.#clients.get(connectionId);
@@ -149,7 +149,7 @@ export class Access {
     return message === null ? null : failure('policy', { message });
   }
 
-  /** Returns why a request is refused, or null. Minting a token is always allowed, because checks need tokens. */
+  /** Returns why a request is refused, or null. Creating access tokens is always allowed, because checks need them. */
   #whyNot(record: ConnectionRecord, effect: Effect): Failure | null {
     if (effect === 'read' || effect === 'mint') return null;
     if (effect === 'delete' && !this.#options.policy.allowDelete) {
@@ -236,7 +236,7 @@ export class ReadOnlyLocks {
     for (const id of this.#unlocked.keys()) this.lock(id);
   }
 
-  /** Returns when an unlock of changes ends, or null. Compares with the clock: timers pause during sleep. */
+  /** Returns when the unlock of a read-only connection ends, or null. Checks the clock: timers pause during sleep. */
   #until(connectionId: string): number | null {
     const unlocked = this.#unlocked.get(connectionId);
     return unlocked !== undefined && this.#options.now() < unlocked.until ? unlocked.until : null;

@@ -4,7 +4,7 @@ import type { Policy } from '../ipc/policy/policy.ts';
 import type { Addresses } from '../service/api.ts';
 import { isThisComputer } from '../service/http.ts';
 
-/** Returns a typed address without trailing slashes. Rejects `…/api` and `…/room/<id>`: requests would fail later. */
+/** Returns a typed address without trailing slashes. Rejects `…/api` and `…/room/<id>`, because requests would fail. */
 export function readAddress(typed: string): Result<string, string> {
   const pasted = readPasted(typed);
   if (!pasted.ok) return pasted;
@@ -45,7 +45,7 @@ export const ADDRESS_FIELDS = [
   'appUrl',
 ] as const satisfies readonly (keyof Addresses)[];
 
-/** True if an address matches an entry such as `api.example.com` or `*.example.com`. */
+/** True if an address matches an allowed host such as `api.example.com` or `*.example.com`. */
 function isAllowed(address: string, entries: readonly string[]): boolean {
   const { host, hostname } = new URL(address);
   return entries.some((entry) => {
@@ -56,7 +56,7 @@ function isAllowed(address: string, entries: readonly string[]): boolean {
   });
 }
 
-/** Returns an error for each address field with a host that the policy forbids. Skips empty addresses. */
+/** Returns an error for each address field whose host the policy forbids. Skips empty addresses. */
 export function forbiddenFields(rules: HostRules, addresses: Addresses): Readonly<Record<string, string>> {
   const wrong = ADDRESS_FIELDS.flatMap((field) => {
     const entries = field === 'appUrl' ? rules.allowedEmbedHosts : rules.allowedApiHosts;

@@ -1,4 +1,4 @@
-/** Checks the addresses and keys of a connection form, and tests a new key before its use. Stores nothing. */
+/** Checks the addresses and keys of a connection form, and tests new keys before their use. Stores nothing. */
 import type { CheckPart, PartCheck } from '../../preload/contract/connections.ts';
 import {
   KEY_SLOTS,
@@ -22,7 +22,7 @@ export interface CheckOptions {
   readonly trial: Access['trial'];
 }
 
-/** Checks a connection form. To check the key, mints a token for an existing paper and discards it. Never rejects. */
+/** Checks a connection form. To check a key, creates an access token for an existing paper. Never rejects. */
 export async function checkParts(
   { keychain, keyStore, trial }: CheckOptions,
   form: ReadDraft,
@@ -84,7 +84,7 @@ export const APIS = { 'paper-api': 'paperApi', 'board-api': 'boardApi' } as cons
 
 type Rehearsing = Pick<CheckOptions, 'keyStore' | 'trial'>;
 
-/** True if the slot's next key passed at every API that uses the slot. An untested API counts as failed. */
+/** True if a slot's next key passed the check at every API that uses the slot. An untested API counts as failed. */
 export function isGreen(
   cells: readonly RehearsalCell[],
   slot: KeySlot,
@@ -94,7 +94,7 @@ export function isGreen(
   return own.length > 0 && own.every(({ state }) => state === 'good');
 }
 
-/** Tries the current and next key at both APIs. `paper` is the id of an existing paper. Never rejects. */
+/** Checks the current and the next key at both APIs. `paper` is the id of an existing paper. Never rejects. */
 export function rehearse(
   options: Rehearsing,
   record: ConnectionRecord,
@@ -134,7 +134,6 @@ async function rehearseOne(
   if (!key.ok && key.error.code === 'no-key') return cell('no-key', `There is no ${place.stage} key.`);
   if (!key.ok) return resultOf(key, '');
   const api = trial(record, () => Promise.resolve(key));
-  // These test requests change nothing: one lists a board, the other mints a token that is discarded.
   if (place.api === 'board-api')
     return resultOf(await api.listBoards({ limit: 1, offset: 0 }), 'Listed boards.');
   if (paper === null) return cell('not-checkable', 'Enter a paper to check this API.');

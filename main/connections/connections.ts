@@ -49,7 +49,7 @@ interface Saved {
   readonly sessionOnly: boolean;
 }
 
-/** Name of the mutex for connections and keys. Under it, checked facts stay valid until the change is written. */
+/** Mutex for connections and keys, so that nothing changes between the checks and the write. */
 const LOCK = 'connections';
 
 export class Connections {
@@ -120,7 +120,7 @@ export class Connections {
     });
   }
 
-  /** Returns the confirmation question about weaker protection, other addresses or keys. Null if none is needed. */
+  /** Returns the confirmation question for weaker protection, other addresses or other keys; otherwise null. */
   async saveQuestion(draft: ConnectionDraft): Promise<Result<Question | null>> {
     const form = await this.#formToSave(draft);
     return form.ok ? ok(await this.#saveQuestion(form.value)) : form;
@@ -144,7 +144,7 @@ export class Connections {
       key === null ? null : { fingerprint: keyStore.fingerprint(key) };
     const typed = { main: fingerprintOf(read.keys.main), board: fingerprintOf(read.keys.board) };
     const keys = await keyStore.keys(known.id);
-    // If the connection stops using a separate board key, the board keys of all stages are removed.
+    // A connection without a separate board key loses the board keys of all stages.
     const changing = keys.filter(({ slot, stage }) => stage === 'current' || slot === 'board');
     return changeQuestion(known, read, [...keyFacts(read, typed, changing), ...endings]);
   }
@@ -215,7 +215,6 @@ export class Connections {
     return ok(await this.#publishAndView(record.value));
   }
 
-  /** Adds and selects the connection to the practice service. Its key is only in memory. */
   async addPractice(record: ConnectionRecord, key: ApiKey): Promise<Connection> {
     await this.#options.store.connections.put(record);
     this.access.practice = { record, key, rehearsal: null };
@@ -230,9 +229,9 @@ export class Connections {
   }
 
   /**
-   * Adds a connection from an export file, or replaces the one with the same id. Stored keys stay. Fails with
-   * `refused` if the connection differs from `before` (null: new), or if a stored key belongs to other hosts. Fails
-   * with a keychain failure if an unused board key can't be removed.
+   * Adds a connection from an export file, or replaces the saved connection with the same id. Keeps stored keys. Fails
+   * with `refused` if the saved connection differs from `before` (null: new), or if a stored key belongs to other
+   * hosts. Fails with a keychain failure if an unused board key can't be removed.
    */
   importRecord(record: ConnectionRecord, before?: ConnectionRecord | null): Promise<Result<null>> {
     return this.inTurn(async () => {
@@ -256,15 +255,14 @@ export class Connections {
     });
   }
 
-  /** Runs `work` under the mutex for connections and keys. Calling this inside `work` would deadlock. */
+  /** Runs `work` under the mutex for connections and keys. A nested call would deadlock. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     return this.#mutex.run(LOCK, work);
   }
 
-  /** Ends the API clients of all connections and locks their changes. Called when Easel locks. */
   drop(): void {
     this.access.drop();
-    // Publishing fails if the database is already closed. That is harmless, because Easel is quitting.
+    // Publishing fails if the database is already closed, which is harmless while Easel is quitting.
     this.changed().catch(() => undefined);
   }
 

@@ -15,7 +15,7 @@ import { forbiddenFields, readAddress } from './addresses.ts';
 export interface ReadDraft extends Omit<ConnectionRecord, 'id' | 'createdAt'> {
   readonly id: string | null;
   readonly environment: Exclude<Environment, 'practice'>;
-  /** Typed API keys by key slot. Null if a stored key stays in use, or if the connection lacks this slot. */
+  /** API keys that the user typed, by key slot. Null if the stored key stays, or if the connection lacks the slot. */
   readonly keys: Readonly<Record<KeySlot, ApiKey | null>>;
 }
 
@@ -25,7 +25,7 @@ const MISSING_KEYS = {
   board: 'Paste the board API key, or use one key for both APIs.',
 } as const;
 
-/** Validates a connection form. Fails with `invalid-input`. Key fields of the slots in `keysKnown` may be empty. */
+/** Validates a connection form. Fails with `invalid-input`. Key fields may be empty for the slots in `keysKnown`. */
 export function readDraft(
   draft: ConnectionDraft,
   keysKnown: readonly KeySlot[],
@@ -80,7 +80,7 @@ export interface FormRules extends Pick<Core, 'recordOf' | 'policy'> {
   readonly keyStore: Pick<KeyStore, 'all'>;
 }
 
-/** A valid connection form. `known` is the saved connection; null for a new connection. */
+/** A valid connection form. `known` is the saved connection, or null for a new connection. */
 export interface ReadForm {
   readonly read: ReadDraft;
   readonly known: ConnectionRecord | null;
@@ -110,7 +110,7 @@ export async function readForm(rules: FormRules, draft: ConnectionDraft): Promis
 
 export function whyNotSaved({ policy }: FormRules, form: ReadForm, sessionOnly: boolean): Failure | null {
   if (sessionOnly && policy.requireKeychain) return keychainOnly;
-  // A session-only key only hides the stored key, which would be used at the new host after the session.
+  // A stored key behind a session-only key counts too: after the session it would be sent to the new host.
   const staying = form.misfits.filter(
     ({ stage, kept }) => stage !== 'current' || (sessionOnly && kept === 'keychain'),
   );

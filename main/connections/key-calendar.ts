@@ -1,4 +1,4 @@
-/** Exports the keys of all connections as a table, and reminds the user of due key rotations. Needs no keychain. */
+/** Exports a table of all API keys, and reminds the user of due key rotations. Needs no keychain access. */
 import type { KeyInfo } from '../../preload/contract/keys.ts';
 import { unlogged } from '../activity/entries.ts';
 import type { Core } from '../ipc/core.ts';
@@ -42,12 +42,12 @@ const CELLS: Readonly<Record<string, (key: ListedKey) => Cell>> = {
   due: (key) => timeCell(dueAt(key)),
 };
 
-/** Returns when a key's rotation is due, in epoch ms. Null for a previous key, because another key has replaced it. */
+/** Returns when a key's rotation is due, in epoch ms. Null for a previous key, which is already replaced. */
 function dueAt({ stage, remindAt }: KeyInfo): number | null {
   return stage === 'previous' ? null : remindAt;
 }
 
-/** Starts the reminders of key rotations. Returns the call that exports keys. */
+/** Starts the reminders of due key rotations. Returns the IPC call that exports the table of keys. */
 export function openKeyCalendar(options: KeyCalendarOptions): Pick<CallsOf<'keys'>, 'export'> {
   const { keyStore, store, saveExport, preferences, announce, publish, signals, now, after } = options;
   let stop = (): void => undefined;

@@ -52,7 +52,7 @@ interface KeyInMemory {
 /** Longest life of a key that is kept only in memory: one working day. */
 const SESSION_KEY_MS = 8 * 60 * 60 * 1000;
 
-/** Shortest interval in ms between two records of the same result for one key. */
+/** Minimum interval in ms between two database writes about the same key's acceptance or refusal. */
 const PAUSE_MS = 60_000;
 
 const NOTHING_KNOWN: AboutKeyRecord = { note: '', remindAt: null, useWhenGreen: false };
@@ -74,7 +74,7 @@ export class KeyStore {
   readonly #redacted = new Set<{ readonly key: ApiKey }>();
   /** Running keychain reads, by key id. All callers share one read, so the user sees only one prompt. */
   readonly #reading = new Map<string, Promise<Result<ApiKey>>>();
-  /** Time of the last record that a key was accepted or refused, by result and key id. */
+  /** Times in epoch ms at which a key's acceptance or refusal was last recorded, by result and key id. */
   readonly #recordedAt = new Map<string, number>();
   readonly #mutex = new KeyedMutex();
 
@@ -89,7 +89,7 @@ export class KeyStore {
     return places.flatMap((place) => all.find((key) => isAt(key, place)) ?? []);
   }
 
-  /** Returns session-only keys first, then stored keys, even those that a session-only key overrides. */
+  /** Returns a connection's session-only keys, then its stored keys, even those that a session-only key overrides. */
   async all(connectionId: string): Promise<readonly KnownKey[]> {
     const stored = (await this.#rows(connectionId)).filter(isKept).map(knownOf);
     return [...this.#sessionOf(connectionId), ...stored];
@@ -119,12 +119,12 @@ export class KeyStore {
     return ok({ key: read.value, origins });
   }
 
-  /** Stores a key and replaces the key at the same slot and stage. After a failure the new key is not used. */
+  /** Saves a key and replaces the key of the same slot and stage. After a failure the new key is not used. */
   store(key: NewKey): Promise<Result<null>> {
     return this.#change(key.connectionId, () => this.#store(key));
   }
 
-  /** Keeps a key in memory only. It overrides the stored key at the same slot and stage. */
+  /** Keeps a key in memory only. It overrides the stored key of the same slot and stage. */
   keepForSession({ connectionId, slot, stage, key, origins, about }: NewKey): void {
     const { after, onChange } = this.#options;
     const session: KnownKey = { ...this.#newInfo(key, about), slot, stage, kept: 'session', origins };
@@ -175,7 +175,6 @@ export class KeyStore {
     });
   }
 
-  /** Makes the next key current and the current key previous. Needs no keychain. */
   useNext(connectionId: string, slot: KeySlot): Promise<Result<null>> {
     return this.#change(connectionId, async () => {
       const { current, next, previous } = await this.#places(connectionId, slot);
@@ -187,7 +186,6 @@ export class KeyStore {
     });
   }
 
-  /** Makes the previous key current and the current key next. Automatic switching is turned off for that next key. */
   goBack(connectionId: string, slot: KeySlot): Promise<Result<null>> {
     return this.#change(connectionId, async () => {
       const { current, next, previous } = await this.#places(connectionId, slot);
@@ -196,7 +194,7 @@ export class KeyStore {
         return refused('You can’t go back while there is a next key.', 'Discard it first.');
       }
       if (current?.useWhenGreen === true) {
-        // With `useWhenGreen`, this key would become current again after the next successful check.
+        // With `useWhenGreen`, the next successful check would make this key current again.
         const described = await this.#describe(current, { ...current, useWhenGreen: false });
         if (!described.ok) return described;
       }
@@ -215,7 +213,7 @@ export class KeyStore {
     });
   }
 
-  /** Removes the keys of a connection. Stops at the first one not proven deleted, which is tried again later. */
+  /** Removes a connection's keys. Stops at a key that is not proven deleted; Easel removes it later. */
   removeAll(connectionId: string, slot?: KeySlot): Promise<Result<null>> {
     const isMeant = (key: { readonly slot: KeySlot }): boolean => slot === undefined || key.slot === slot;
     return this.#change(connectionId, async () => {
@@ -240,7 +238,7 @@ export class KeyStore {
     });
   }
 
-  /** Turns all keys of a connection into leftovers, which Easel removes later. */
+  /** Turns all keys of a connection into leftovers, which Easel later removes from the keychain. */
   giveUpAll(connectionId: string): Promise<void> {
     return this.#change(connectionId, async () => {
       const ids = (await this.#rows(connectionId)).map(({ id }) => id);
@@ -335,7 +333,7 @@ export class KeyStore {
       if (!this.#options.isLocked()) {
         this.#remember(id, { connectionId, key, session: null, end: this.hold(key) });
       }
-      // Removes the old key, which the new key has replaced, from the keychain.
+      // Removes the replaced key from the keychain.
       await this.#sweep();
     }
     release();
@@ -486,7 +484,7 @@ const GIVEN_UP = 'This key is no longer used. Easel will remove it when the keyc
 
 const unknownKey = fail(failure('not-found', { message: 'This key is no longer on this computer.' }));
 
-/** Failure if a key is certainly missing: an available keychain reported a missing item (see keychain.ts). */
+/** Used only if a working keychain reports the item as missing, so the key is certainly gone. */
 const keyMissing = failure('keychain-error', {
   message: 'The keychain no longer has this key.',
   nextStep: 'Edit the connection and enter the key again.',

@@ -33,7 +33,7 @@ export interface KeysOptions extends Pick<
   'policy' | 'isLocked' | 'recordOf' | 'publish' | 'record' | 'now'
 > {
   readonly keyStore: KeyStore;
-  /** Known papers on this computer. Testing a key at the paper API needs an existing paper. */
+  /** Papers known on this computer. Checking a key at the paper API needs an existing paper. */
   readonly register: Pick<Store['papers'], 'ofConnection'>;
   readonly trial: Access['trial'];
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
@@ -51,7 +51,7 @@ interface Change<A> {
   readonly log: (args: A, result: Result<ConnectionKeys>) => NewEntry | null;
 }
 
-/** Calls about the keys of one connection. `key-calendar.ts` and `rotation-record.ts` implement the omitted calls. */
+/** IPC calls for the keys of a connection. `key-calendar.ts` and `rotation-record.ts` implement the other calls. */
 type OwnCalls = Omit<CallsOf<'keys'>, 'all' | 'export' | 'saveRotation'>;
 
 export class Keys {
@@ -110,7 +110,7 @@ export class Keys {
           const { keys, rehearsal } = await this.#stateOf(record);
           const isProven = rehearsal !== null && isGreen(rehearsal.cells, slot, record);
           const [next, current] = [keyIn(keys, slot, 'next'), keyIn(keys, slot, 'current')];
-          // Without a next key no confirmation is needed, because the key switch fails anyway.
+          // Without a next key no confirmation is needed, because the switch fails anyway.
           if (next === null) return ok(null);
           if (!isProven && !knowingly) {
             return refused('The next key hasn’t passed a check.', 'Check it first, or choose Use anyway.');
@@ -170,13 +170,12 @@ export class Keys {
     };
   }
 
-  /** Publishes the keys of a connection to the page. Never rejects. */
   async changed(connectionId: string): Promise<void> {
     try {
       const state = await this.#list(connectionId);
       if (state.ok) this.#options.publish('keys.changed', state.value);
     } catch {
-      // Reading fails because Easel is quitting and the database is closed. Then nothing is published.
+      // Publishing fails if the database is closed, which is harmless while Easel is quitting.
     }
   }
 
@@ -188,7 +187,7 @@ export class Keys {
     this.#rehearsed.clear();
   }
 
-  /** Wraps a key change that needs confirmation. Fails if the question has changed since the user confirmed. */
+  /** Wraps a key change that needs confirmation. Fails if the question has changed since the user's answer. */
   #withQuestion<Name extends ChangeName>({ ask, run, log }: Change<ArgsOf<Name>>) {
     const { recordOf } = this.#options;
     return {
@@ -288,7 +287,7 @@ export class Keys {
     const before = stateIdOf(record.value, await keyStore.keys(connectionId));
     const cells = await rehearse(this.#options, record.value, paper.value);
     return this.#change(connectionId, async (current) => {
-      // Discards the result of a key check if Easel was locked, or if keys or addresses changed during the check.
+      // Discards the key check's result if Easel was locked, or if keys or addresses changed meanwhile.
       if (isLocked() || before !== stateIdOf(current, await keyStore.keys(connectionId))) return ok(null);
       const at = now();
       const switched = await this.#switchGreen(current, { at, cells, switched: [] });
@@ -312,7 +311,7 @@ export class Keys {
     return switched;
   }
 
-  /** Logs a key switch. `keys` and `rehearsal` (the last key check) are from before the switch. */
+  /** Logs a switch of keys. `keys` and `rehearsal` (the last key check) are from before the switch. */
   #switched(record: ConnectionRecord, slot: KeySlot, { keys, rehearsal, by }: Switch): void {
     const checked = rehearsal?.cells ?? [];
     const boardsOnly = isBoardsOnly(checked);

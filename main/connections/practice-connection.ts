@@ -39,19 +39,19 @@ export class PracticeConnection {
   readonly #options: PracticeConnectionOptions;
   #running: Promise<{ readonly service: RunningPractice; readonly connection: Connection }> | null = null;
 
-  /** The new key that the practice service issued to practise a key rotation. Null outside of that exercise. */
+  /** API key that the practice service issued for a practised key rotation; otherwise null. */
   #issued: { readonly text: string; readonly key: ApiKey } | null = null;
 
   constructor(options: PracticeConnectionOptions) {
     this.#options = options;
   }
 
-  /** Removes the data that an earlier run of the practice service left. Rejects on disk errors. */
+  /** Removes the data of an earlier run of the practice service. Rejects on disk errors. */
   async open(): Promise<void> {
     await Promise.all([this.#remove(), this.#options.store.jobs.removeAll(PRACTICE_ID)]);
   }
 
-  /** Starts the practice service if it does not run, and selects its connection. Fails with `internal`. */
+  /** Starts the practice service unless it is running, and selects its connection. Fails with `internal`. */
   async start(): Promise<Result<Connection>> {
     const isFirst = this.#running === null;
     this.#running ??= this.#begin();
@@ -60,7 +60,7 @@ export class PracticeConnection {
       if (isFirst) return ok(connection);
       const selected = await this.#options.connections.select({ connectionId: connection.id });
       if (selected.ok) return ok(connection);
-      // The user removed the connection to the practice service, so the service starts again.
+      // The user removed the practice connection, so the service starts again.
       await this.stop();
       return await this.start();
     } catch (error) {
@@ -72,7 +72,7 @@ export class PracticeConnection {
     }
   }
 
-  /** Starts or ends (null) a practice outage or key rotation. Fails with `refused` for real connections. */
+  /** Starts a practised outage or key rotation; null ends it. Fails with `refused` for real connections. */
   async rehearse({ connectionId, kind }: ArgsOf<'connections.rehearse'>): Promise<Result<null>> {
     const { connections, copySecret, log, now } = this.#options;
     const { access } = connections;
@@ -103,7 +103,7 @@ export class PracticeConnection {
     return ok(null);
   }
 
-  /** When the user has switched to the issued key, makes the practice service refuse the old key. */
+  /** Makes the practice service refuse the old key after the user has switched to the issued key. */
   async keysChanged(connectionId: string): Promise<void> {
     const { connections, keyStore } = this.#options;
     const { access } = connections;
@@ -113,7 +113,7 @@ export class PracticeConnection {
     const rehearsal = access.practice?.rehearsal;
     if (!access.practice || !rehearsal || rehearsal.switched) return;
     if (current?.fingerprint !== keyStore.fingerprint(issued.key)) return;
-    // Locking Easel drops keys from memory. This record lets Easel restore the practice service's key afterwards.
+    // Locking Easel drops keys from memory. This copy lets Easel restore the practice service's key afterwards.
     access.practice = { ...access.practice, key: issued.key, rehearsal: { ...rehearsal, switched: true } };
     await (await this.#running)?.service.keepOnly(issued.text);
     await connections.changed();
@@ -171,7 +171,7 @@ export class PracticeConnection {
       createdAt: rememberedAt,
     };
     const connection = await connections.addPractice(record, key.value);
-    // Sample pictures are added after `addPractice`, because `addPractice` deletes old pictures.
+    // Keeps the sample pictures after `addPractice`, because `addPractice` deletes old pictures.
     const seen = service.samplePictures.map(({ svg, ...picture }) => ({
       ...picture,
       type: 'image/svg+xml',

@@ -9,13 +9,13 @@ import type { ConnectionRecord } from '../store/tables/connections.ts';
 type Strictness = Pick<ConnectionRecord, 'environment' | 'readOnly'>;
 type Known = Strictness & Pick<ConnectionRecord, 'name' | 'paperApi' | 'boardApi' | 'appUrl'>;
 
-/** Keeps a connection's read-only mode and its environment Production if the imported connection is less strict. */
+/** Keeps a connection's read-only mode and Production environment if the imported connection is less strict. */
 export function notWeaker<T extends Strictness>(known: Strictness, next: T): T {
   const environment = known.environment === 'production' ? known.environment : next.environment;
   return { ...next, environment, readOnly: known.readOnly || next.readOnly };
 }
 
-/** Returns the confirmation question before a connection is changed, or null. `keys` are sentences from `keyFacts`. */
+/** Returns the confirmation question for changing a connection, or null. `keys` are sentences from `keyFacts`. */
 export function changeQuestion(
   known: Known,
   next: Strictness & Addresses,
@@ -36,7 +36,7 @@ export function changeQuestion(
   return { message: `Change ${titleOf(known)}?`, detail: facts.join('\n\n'), yes: 'Change connection' };
 }
 
-/** Warns about pasted keys that end with a punctuation mark. The mark is kept, because it may belong to the key. */
+/** Warns about pasted keys that end with a punctuation mark. Keeps the mark, because it may belong to the key. */
 export function endingFacts(keys: readonly (ApiKey | null)[]): readonly string[] {
   return keys.flatMap((key) => {
     const end = key?.punctuation() ?? '';

@@ -1,4 +1,3 @@
-/** Removes the local data of a connection. */
 import { failure } from '../lib/wording/failure.ts';
 import type { Store } from '../store/database.ts';
 

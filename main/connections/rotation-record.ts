@@ -1,4 +1,4 @@
-/** Builds the record of a key rotation for auditors. Its source is the activity log, so it survives a restart. */
+/** Builds the record of a key rotation for auditors from the activity log, so that it survives a restart. */
 import type { ActivityEntry } from '../../preload/contract/activity.ts';
 import { fail } from '../../preload/contract/failure.ts';
 import { API_NAMES, KEY_RESULTS } from '../../preload/contract/facts.ts';

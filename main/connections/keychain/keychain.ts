@@ -1,6 +1,6 @@
 /**
- * Guards the system's keychain, and is the only user of keytar. Runs one call at a time, each with a deadline, and
- * checks its result. Reasons: a locked keyring reads as null, concurrent calls hang the process, secrets may be
+ * Wraps the system's keychain, and is the only user of keytar. Runs one call at a time, each with a deadline, and
+ * checks its result. Reasons: a locked keychain returns null, concurrent calls hang the process, secrets may be
  * truncated, and calls may never end.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -49,7 +49,7 @@ export interface KeychainOptions {
   readonly onState?: (state: KeychainStatus) => void;
 }
 
-/** Longest time in ms that a keychain call waits in the queue. Also the longest duration of the call itself. */
+/** Maximum time in ms that a keychain call may wait in the queue, and that it may then run. */
 export const KEYCHAIN_DEADLINE_MS = 10_000;
 
 /** Longest secret in bytes. Windows allows 2,560 bytes including its own overhead. */
@@ -152,7 +152,6 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     return fail(failure(`keychain-${state}`, { message: cause, nextStep: fix, details }));
   }
 
-  /** Writes, reads and removes a test item. Succeeds only if the keychain is unlocked. */
   async function probe(): Promise<Result<null>> {
     const value = randomBytes(16).toString('hex');
     await vault.set(PROBE_ACCOUNT, value);
@@ -175,7 +174,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     if (written.ok && !isLate()) return written;
     const isGone = await remove(account).catch(() => null);
     if (written.ok || isGone?.ok === true || written.error.code === 'keychain-busy') return written;
-    // The secret may still be stored. Other failure codes would mean that the keychain is unchanged.
+    // The secret may still be stored, and codes other than `keychain-error` would mean that it is not.
     return fail(failure('keychain-error', { ...written.error }));
   }
 
@@ -190,7 +189,7 @@ function provenCalls(vault: Vault, texts: VaultTexts) {
     const didRemove = await vault.remove(account);
     if ((await vault.get(account)) !== null) return failed('error', 'The key is still there after removal.');
     const proven = await probe();
-    // The code must not be `keychain-locked`, which means an unchanged keychain.
+    // The failure code must not be `keychain-locked`, which would mean that the keychain is unchanged.
     return proven.ok || !didRemove
       ? proven
       : failed('error', 'The key seems gone, but Easel can’t confirm it.');

@@ -99,7 +99,7 @@ export class Network {
     this.#askingProxies.add(proxy);
   }
 
-  /** Returns the question before a proxy password is saved. Fails with `invalid-input` (fields `user`, `password`). */
+  /** Returns the confirmation question for saving a proxy password. Fails with `invalid-input`. */
   #signInQuestion({ proxy, user }: ArgsOf<'network.signIn'>): Result<Question> {
     if (!this.#askingProxies.has(proxy)) {
       return fail(failure('invalid-input', { message: `${proxy} has not asked for a sign-in.` }));

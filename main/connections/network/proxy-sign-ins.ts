@@ -1,6 +1,6 @@
 /**
- * Keeps user and password of proxies: one keychain item per proxy (`host:port`), sent only to that proxy. The
- * settings list the proxies without user and password. A proxy is listed before its keychain item is written, and
+ * Stores user name and password of proxies: one keychain item per proxy (`host:port`), sent only to that proxy. The
+ * settings list these proxies, without the sign-ins. A proxy is listed before its keychain item is written, and
  * unlisted after the item is proven deleted. So a missing or unreadable item of a listed proxy is an error.
  */
 import { fail, ok, type Result } from '../../../preload/contract/failure.ts';
@@ -19,7 +19,7 @@ export interface ProxySignInsOptions {
   readonly isLocked: () => boolean;
   readonly policy: { readonly requireKeychain: boolean };
   readonly secrets: { add(secret: string): void; remove(secret: string): void };
-  /** Sign-ins from the proxy environment variables. Used for proxies without another sign-in, and never saved. */
+  /** Sign-ins from the proxy environment variables, for proxies without another sign-in. Never saved. */
   readonly variables: ReadonlyMap<string, ProxyCredentials>;
 }
 
@@ -34,10 +34,10 @@ const CHANGE = 'change';
 export class ProxySignIns implements SignIns {
   readonly #options: ProxySignInsOptions;
   readonly #memory = new Map<string, Known>();
-  /** Proxy passwords used since the last lock. Removed ones stay redacted: an open connection may quote them. */
+  /** Proxy passwords used since the last lock. Removed passwords stay redacted: open connections may quote them. */
   readonly #redacted = new Set<string>();
   readonly #variables: ReadonlyMap<string, SignIn>;
-  /** Proxies that may have a keychain item with user and password. */
+  /** Proxies that may have a keychain item with user name and password. */
   #listed: ReadonlySet<string> = new Set();
   readonly #mutex = new KeyedMutex();
 
@@ -54,7 +54,6 @@ export class ProxySignIns implements SignIns {
     this.#listed = new Set(listed.split(' ').filter((proxy) => proxy !== ''));
   }
 
-  /** Returns the proxy's sign-in from memory, or else from the proxy environment variables. */
   get(proxy: string): SignIn | undefined {
     return this.#memory.get(proxy)?.signIn ?? this.#variables.get(proxy);
   }
@@ -153,17 +152,17 @@ export class ProxySignIns implements SignIns {
   }
 }
 
-/** Replaces a saved sign-in that the proxy refused. Never sent: directories lock accounts after failed attempts. */
+/** Replaces a saved sign-in that the proxy refused. Never sent: failed attempts can lock a directory account. */
 const REFUSED: SignIn = { credentials: { user: '', password: '' }, refused: true };
 
 const accountOf = (proxy: string): string => `proxy-${proxy}`;
 
-/** Encodes user and password for the keychain. Base64 avoids spaces. User names contain no colon. */
+/** Encodes user name and password as Base64, because keychain items can't contain spaces. */
 function textOf({ user, password }: ProxyCredentials): string {
   return Buffer.from(`${user}:${password}`).toString('base64');
 }
 
-/** Decodes a keychain item with user and password. Returns null if another program has replaced the item's content. */
+/** Decodes a keychain item with user name and password. Null if another program has replaced its content. */
 function credentialsIn(text: string): ProxyCredentials | null {
   const decoded = Buffer.from(text, 'base64').toString();
   const at = decoded.indexOf(':');

@@ -1,4 +1,4 @@
-/** Format of export files. Later versions must keep `format` and `version`, by which older ones report "too new". */
+/** Format of export files. Later versions must keep `format` and `version`, so that older versions report "too new". */
 import * as v from 'valibot';
 import {
   CONNECTION_COLORS,
@@ -102,7 +102,7 @@ export interface ExportFile {
   readonly exportedAt: string;
   readonly connections: readonly ExportedConnection[];
   readonly sealed: Sealed | null;
-  /** Parsed content of the export file, except `sealed`. The encryption of the keys also authenticates this content. */
+  /** Parsed export file without `sealed`. The encryption of the keys also authenticates this content. */
   readonly body: object;
 }
 

@@ -113,7 +113,7 @@ export class Imports {
       if (opened.sealed === null || opened.keys !== null) return ok(shownOf(opened));
       const keys = await unsealKeys(passphrase, opened.sealed, opened);
       if (keys === null) return fail(notUnlocked);
-      // Meanwhile the file may have been closed or Easel locked. Then the keys must not stay in memory.
+      // The file may have been closed or Easel locked during the decryption. Then the keys must not stay in memory.
       if (this.#open !== opened) return fail(fileGone);
       opened.keys = keys;
       opened.release = [...keys.values()].map((key) => this.#options.keyStore.hold(key));
@@ -122,8 +122,8 @@ export class Imports {
   }
 
   /**
-   * Imports connections until one fails. A failed new connection is not added; a failed known one keeps its
-   * imported parts. Importing again continues. `apiKey` is only for a single new connection. Fails with
+   * Imports connections until one fails. A failed new connection is not added; a failed known connection keeps its
+   * imported parts. Another call continues the import. `apiKey` is only for a single new connection. Fails with
    * `invalid-input` (field `apiKey`), or `refused` if the plan changed after it was shown.
    */
   apply(args: ArgsOf<'transfer.apply'>, answered?: Question | null): Promise<Result<Imported>> {
@@ -241,7 +241,7 @@ export class Imports {
       const isReady = known === null && keys.length > 0;
       sum = {
         added: sum.added + Number(known === null),
-        // A table contains only notes, so its import does not count as updating the connection.
+        // A CSV table contains only notes, so its import does not count as an update of the connection.
         updated: sum.updated + Number(known !== null && opened.exportedAt !== null),
         keys: sum.keys + keys.length,
         papers: sum.papers + done.value.papers,
@@ -345,7 +345,7 @@ function shownOf(opened: OpenFile): ImportPlan {
   return { importId, fileName, exportedAt, keys: keys === null ? closed : 'open', entries, problems, table };
 }
 
-/** Returns the confirmation about other addresses or keys, and about punctuation at the end of a pasted key. */
+/** Returns the confirmation question about changed addresses or keys, and about punctuation after a pasted key. */
 function questionOf(
   chosen: readonly Planned[],
   { replace, apiKey }: ArgsOf<'transfer.apply'>,

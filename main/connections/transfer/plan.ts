@@ -24,7 +24,7 @@ export interface Here {
   readonly notes: readonly NoteRecord[];
 }
 
-/** Records to import. `replaced` records are written only if the user chooses to replace local records. */
+/** Records to import. `replaced` records are written only if the user agrees to replace local records. */
 export interface Changes<T> {
   readonly added: readonly T[];
   readonly replaced: readonly T[];
@@ -32,10 +32,10 @@ export interface Changes<T> {
 
 export interface Planned {
   readonly shown: ImportEntry;
-  /** The connection as it would be after the import; null if it can't be imported. */
+  /** The connection's record after the import; null if the connection can't be imported. */
   readonly record: ConnectionRecord | null;
   readonly known: ConnectionRecord | null;
-  /** Keys that would be imported. Empty if this computer has any key of the connection. */
+  /** Keys to import. Empty if this computer already has any key of the connection. */
   readonly keys: readonly ExportedKey[];
   readonly papers: Changes<KnownPaper>;
   readonly notes: Changes<NoteRecord>;

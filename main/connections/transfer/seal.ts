@@ -22,7 +22,7 @@ const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
-/** Derives the encryption key. NFC makes accents equal, because operating systems compose them differently. */
+/** Derives the encryption key. NFC, because operating systems compose accented letters differently. */
 const secretFrom = (passphrase: string, salt: Buffer): Promise<Buffer> =>
   derive(passphrase.normalize('NFC'), salt, 32, COST);
 
@@ -44,7 +44,7 @@ export async function sealKeys(
   return Object.fromEntries(written) as Sealed;
 }
 
-/** Decrypts the keys of an export file, by `placeOf`. Returns null for a wrong passphrase or a changed file. */
+/** Returns an export file's decrypted keys by `placeOf`; null for a wrong passphrase or a changed file. */
 export async function unsealKeys(
   passphrase: string,
   sealed: Sealed,
@@ -67,10 +67,9 @@ export async function unsealKeys(
   }
 }
 
-/** Schema of the decrypted keys: pairs of `placeOf` and API key. */
 const sealedKeys = v.array(v.strictTuple([v.string(), v.string()]));
 
-/** Parses the decrypted keys. Returns null unless they are exactly the keys that the file's connections name. */
+/** Parses the decrypted keys. Returns null unless they are exactly the keys that the file lists. */
 function readKeys(
   text: string,
   connections: readonly ExportedConnection[],
