@@ -60,7 +60,9 @@ export function createServiceApi(options: ClientOptions) {
     /** Creates a board, with one attempt. Fails with `outcome-unknown` if the response contains no identifier. */
     createBoard: (...signals: Signals) =>
       send({ ...BOARDS, name: 'createBoard', effect: 'create' }, 'newBoard', null, ...signals),
-    /** Deletes a board. Returns `already-gone` for 404 and 410, also due to a wrong key. Repeats a lost delete. */
+    /**
+     * Deletes a board, again if the response is lost. Returns `already-gone` for 404 and 410, also due to a wrong key.
+     */
     deleteBoard: (boardId: string, ...signals: Signals) =>
       sendFor(boardId, { ...BOARDS, name: 'deleteBoard', effect: 'delete' }, 'deleted', null, ...signals),
     createPaper({ name, templateId }: Pick<PaperAnswer, 'name' | 'templateId'>, ...signals: Signals) {

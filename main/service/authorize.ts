@@ -1,4 +1,4 @@
-/** Adds the API key to a request, after all checks, for every attempt: Easel may lock while a request is queued. */
+/** Adds the API key to each attempt of a request after all checks, because Easel may lock while a request is queued. */
 import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
 import { fail, type Failure, ok, type Result } from '../../preload/contract/failure.ts';
@@ -9,7 +9,7 @@ import { readPastedKey } from '../lib/pasted.ts';
 import { failure } from '../lib/wording/failure.ts';
 import { formatNumber } from '../lib/wording/format.ts';
 
-/** An API key with the origins (scheme, host, port) it was entered for. Easel sends the key to no other origin. */
+/** An API key with the origins (scheme, host, port) for which the user entered it. Never sent to another origin. */
 export interface EnteredKey {
   readonly key: ApiKey;
   readonly origins: readonly string[];
@@ -84,12 +84,12 @@ export class ApiKey {
     return this.#text;
   }
 
-  /** Returns eight hex digits that identify the API key. Without the salt, they reveal nothing about the key. */
+  /** Returns eight hex digits that identify the API key, and reveal nothing about the key without the salt. */
   fingerprint(salt: string): string {
     return createHmac('sha256', salt).update(this.#text).digest('hex').slice(0, 8);
   }
 
-  /** Returns a punctuation mark at the key's end, which may have been copied by mistake, or an empty text. */
+  /** Returns a punctuation mark at the key's end, which may be a copying mistake, or an empty text. */
   punctuation(): string {
     return /[.,;:)\]}"'`]$/u.exec(this.#text)?.[0] ?? '';
   }
@@ -108,8 +108,8 @@ export class ApiKey {
 }
 
 /**
- * Reads a pasted or stored API key. Fails with a sentence for the form's field. Rejects control characters, because
- * the Linux keychain cuts them off. Rejects characters outside Latin-1, because an HTTP header can't contain them.
+ * Reads a pasted or stored API key. Fails with a sentence for the form's field. Rejects control characters, because the
+ * Linux keychain cuts them off. Rejects characters outside Latin-1, because HTTP headers can't contain them.
  */
 export function readApiKey(typed: string): Result<ApiKey, string> {
   const pasted = readPastedKey(typed);

@@ -1,4 +1,4 @@
-/** Reads the certificates in a file of certificate authorities (PEM or DER). */
+/** Reads a file of certificate authorities (PEM or DER). */
 import { X509Certificate } from 'node:crypto';
 import tls from 'node:tls';
 import { fail, ok, type Result } from '../../preload/contract/failure.ts';
@@ -18,7 +18,7 @@ export const trustedAuthorities = (extra: readonly string[]): string[] => [
 const DER_SEQUENCE = '\u0030';
 const PEM_BLOCK = /-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----([^-]+)-----END \1-----/gu;
 
-/** Matches certificate chains that Windows exports as .p7b, as PEM or DER (OID 1.2.840.113549.1.7.2). */
+/** Matches certificate chains that Windows exports as .p7b, in PEM or DER (OID 1.2.840.113549.1.7.2). */
 const PKCS7 = /-----BEGIN (?:PKCS7|CMS)-----|^0.{1,6}\u0006\t\*\u0086H\u0086\u00f7\r\u0001\u0007\u0002/su;
 
 /** Returns a file's authorities or an explanation. `text` has one character per byte. Rejects private keys. */
@@ -79,7 +79,7 @@ function certificateIn(der: Buffer): X509Certificate | null {
 
 const LONGEST_NAME = 200;
 
-/** Joins the parts of a certificate's subject, because Node writes each part on its own line. */
+/** Joins the parts of a certificate's subject, which Node writes on separate lines. */
 function nameOf(name: string | undefined): string {
   return (name ?? 'no name')
     .trim()

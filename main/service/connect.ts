@@ -1,4 +1,3 @@
-/** Opens connections to a host, directly or through a proxy. */
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type Socket } from 'node:net';
@@ -14,9 +13,9 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const COMMON = { allowH2: false, timeout: 0 } as const;
 
 /**
- * Creates a connector for undici. `trusted` returns the trusted authorities, and is called at the first use. Rejects
- * with `ConnectError`. Replaces undici's `ProxyAgent`, which repeats a rejected sign-in, and reports neither the
- * proxy's sign-in methods nor the certificate that failed.
+ * Creates a connector for undici. `trusted` returns the trusted authorities. Rejects with `ConnectError`. Replaces
+ * undici's `ProxyAgent`, which repeats a rejected sign-in, and reports neither the proxy's sign-in methods nor the
+ * certificate that failed.
  */
 export function createConnector(
   trusted: () => SecureContext,
@@ -104,7 +103,6 @@ export interface SignIn {
   refused: boolean;
 }
 
-/** User names and passwords for proxies, by proxy (`host:port`). */
 export interface SignIns {
   readonly get: (proxy: string) => SignIn | undefined;
   /** Loads a proxy's sign-in from the keychain, so that `get` returns it. Fails with a keychain failure. */

@@ -10,13 +10,13 @@ import { whyNoId } from './wire/record.ts';
 import { fieldMessages, messageOf } from './wire/service-messages.ts';
 import { counted } from '../lib/wording/format.ts';
 
-/** An HTTP response without its body, as plain data that can be sent to another thread. */
+/** An HTTP response without its body, as plain data for transfer to another thread. */
 export interface Received {
   readonly call: Call;
   readonly place: CallTarget;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The end of the body. `unreadable`: the body arrived, but parsing it timed out or crashed. */
+  /** End of the response's body. `unreadable`: the body arrived, but parsing it timed out or crashed. */
   readonly end: HttpAnswer['end'] | 'unreadable';
   readonly attempts: number;
   readonly milliseconds: number;
@@ -26,12 +26,11 @@ export interface Received {
 export interface Answered extends Received {
   readonly bytes: Uint8Array;
   readonly body: Body;
-  /** Redacts keys, and texts that look like secrets. */
   readonly clean: (text: string) => string;
 }
 
 const LONGEST_RAW_DETAIL = 2000;
-/** Maximum length of a service's message before cleaning, which removes blanks and so shortens the message. */
+/** Maximum length of a service's message before cleaning, which removes spaces and so shortens the message. */
 const MOST_WORDS = 2000;
 
 type FailWith = (code: FailureCode, predicate: string, more?: FailureParts) => Failure;
@@ -46,7 +45,7 @@ export function statusFailure(answered: Answered): Failure {
     failure(code, { message: messageFor(answered, parts, predicate), ...parts, ...more });
   if (readRateLimit(answered, answered.now).isRefusal)
     return failWith('too-many-requests', 'is receiving too many requests');
-  // A wrong host's 404 does not mean "already gone", nor a firewall's 403 "billing".
+  // A web page comes from a wrong host or firewall, so its 404 does not mean "already gone", nor its 403 "billing".
   if (answered.body.kind === 'web-page' && [403, 404, 410].includes(status)) return webPageFailure(answered);
   const known = BY_STATUS.get(status);
   if (known !== undefined) return failWith(...known);
@@ -97,7 +96,6 @@ function isPlainRefusal(status: number): boolean {
   return status >= 400 && status <= 499 && status !== 408 && status !== 425 && status !== 499;
 }
 
-/** Returns the failure for a 2xx response whose body says that the request failed. */
 export function contradictedFailure(answered: Answered): Failure {
   const { call, place } = answered;
   if (call.effect !== 'create' && call.effect !== 'delete') return refusedFailure(answered);
@@ -201,7 +199,7 @@ function notFound({ call, end }: Answered, { serviceMessage }: FailureParts, fai
   });
 }
 
-/** Returns the noun of the item that a 404 may be about; null if only the address can be wrong. */
+/** Returns the noun for the item that a 404 may be about; null if only the address can be wrong. */
 function missingOf({ effect, thing, body, query }: Call): string | null {
   if (effect === 'create') return body?.['template'] === undefined ? null : 'the template';
   if (thing === 'boards') return Number(query?.['offset'] ?? 0) > 0 ? 'this part of the list' : null;
@@ -236,7 +234,7 @@ function detailsOf(answered: Answered): readonly string[] {
   return lines.map(clean);
 }
 
-// The functions below describe a response's format: names, types and lengths of its fields, but no values.
+// Descriptions of a response's format contain names, types and lengths of its fields, but no values.
 
 const MOST_NAMES = 12;
 const LONGEST_NAME = 40;
@@ -301,7 +299,7 @@ function doubtOf({ effect, thing }: Call): readonly [doubt: string, nextStep: st
   ];
 }
 
-/** Returns the failure for a 2xx response whose body could not be read. The body may say that the request failed. */
+/** Returns the failure for a 2xx response whose body could not be read, and so may say that the request failed. */
 export function unreadFailure(answered: Answered, end: keyof typeof UNREAD): Failure {
   const { call, place, status } = answered;
   const [code, clause] = UNREAD[end];

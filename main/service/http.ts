@@ -41,12 +41,11 @@ export const LONGEST_READ_HERE = 128 * 1024;
 export interface ClientOptions extends HttpOptions {
   readonly addresses: Addresses;
   readonly authority: Authority;
-  /** Called after a response that proves whether the service accepts the API key: a 2xx status or 401. */
+  /** Called after a response that proves if the service accepts the API key: a 2xx status or 401. */
   readonly onKeyAnswer?: (key: ApiKey, accepted: boolean) => void;
   /** Receives the name of the field that contained the access token, such as `data.token`. */
   readonly onToken?: (form: string) => void;
   readonly onAttempt?: (api: keyof Addresses, attempt: Attempt) => void;
-  /** Called after each call with its failure, or null. */
   readonly onResult?: (call: Call, failed: Failure | null) => void;
   /** Receives the service's clock minus this computer's, in ms. Called after each response with a `Date` header. */
   readonly onClock?: (aheadMs: number) => void;
@@ -209,15 +208,14 @@ export interface HttpResult {
   readonly milliseconds: number;
 }
 
-/** Result of one attempt. `tookMs` is the duration after the limiter's permit; absent if nothing was sent. */
+/** Result of one attempt. `tookMs` is the duration from the limiter's permit on; absent if nothing was sent. */
 type Attempted = Pick<HttpResult, 'outcome' | 'sent'> & { readonly tookMs?: number };
 
-/** A request without a response after this number of ms is displayed as slow. */
 export const SLOW_MS = 5000;
 
 /**
- * Report about one attempt of a request, finished or slow. `busyMs` is the pause before the next attempt if the
- * service limits requests, else null. `waitingSince` is the epoch ms at which a slow attempt was sent.
+ * Report about a finished or slow attempt of a request. `busyMs` is the pause before the next attempt if the service
+ * limits requests, else null. `waitingSince` is the epoch ms at which a slow attempt was sent.
  */
 export interface Attempt {
   readonly tookMs: number | null;
@@ -245,7 +243,7 @@ export function createHttp(options: HttpOptions) {
   ): Promise<Attempted> {
     if (watch.stop !== null) return stopped(watch);
     const limits = limiter(request.url.host);
-    // If the service asked for a pause, a read or a delete waits. A create fails if the pause exceeds a minute.
+    // If the service requested a pause, a read or a delete waits. A create fails if the pause exceeds a minute.
     const pauseMs = request.method === 'POST' ? limits.pauseLeftMs() : 0;
     if (pauseMs > LONGEST_PAUSE_MS) return withheld(tooEarly(request, Math.ceil(pauseMs / 1000)));
     const permit = await limits.enter(request.method, unwanted);
@@ -284,13 +282,13 @@ export function createHttp(options: HttpOptions) {
     const cancel = clock.after(ms, end);
     unwanted.addEventListener('abort', end, { once: true });
     await promise;
-    // Removes the listener, which would keep the combined signal in memory as long as the job's signal.
+    // The listener would otherwise keep the combined signal in memory as long as the job's signal.
     unwanted.removeEventListener('abort', end);
     cancel();
   }
 
   return {
-    /** Sends a request and retries it. `beforeSending` cancels it only while queued or before a retry. */
+    /** Sends a request, with retries. `beforeSending` cancels the request only while queued or before a retry. */
     async send(
       request: TransportRequest,
       signal: AbortSignal | undefined,
@@ -393,7 +391,7 @@ const MOST_ATTEMPTS: Readonly<Record<TransportRequest['method'], number>> = { GE
 
 const FIRST_WINDOW_MS = 1000;
 
-/** Lengthens a requested pause by up to this share at random, so that clients don't all return at the same moment. */
+/** Share by which a requested pause is randomly lengthened, so that clients don't all return at the same moment. */
 const PAUSE_JITTER = 0.1;
 
 const PASSING_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
@@ -434,16 +432,15 @@ function mayPass({ method, outcome }: Try, isRateRefusal: boolean): boolean {
   return isRateRefusal || PASSING_STATUSES.has(status) || end === 'lost';
 }
 
-/** Longest wait in ms for a response's headers, and for each chunk of its body. */
 const SILENCE_MS = 30_000;
 /** Longest duration of an attempt in ms, counted from the limiter's permit. */
 const TOTAL_MS = 60_000;
 
 export type Stop =
-  | 'cancelled' // by the caller
-  | 'no-answer' // no head of an answer within 30 s
+  | 'cancelled'
+  | 'no-answer' // no headers within 30 s
   | 'stalled' // the body stopped for 30 s
-  | 'too-long'; // 60 s in all
+  | 'too-long'; // 60 s in total
 
 class Watch {
   readonly #clock: Clock;
@@ -465,7 +462,7 @@ class Watch {
     return this.#stop;
   }
 
-  /** Restarts the 30 s timeout, which aborts the attempt with `reason`. The first call also starts the 60 s one. */
+  /** Restarts the 30 s timeout, which aborts the attempt with `reason`. The first call also starts the 60 s timeout. */
   expect(reason: 'no-answer' | 'stalled'): void {
     this.#cancelSilence?.();
     this.#cancelSilence = this.#clock.after(SILENCE_MS, () => this.#end(reason));

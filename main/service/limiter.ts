@@ -1,6 +1,6 @@
 /**
- * Limits the requests in flight and per second to each host, and reads the rate limits in responses. The limits grow
- * while the service answers, halve after a 429, then grow slowly. `npm run bench changes` measured the constants.
+ * Limits the parallel requests, and the requests per second, to each host. The limits grow while the service answers,
+ * halve after a 429, then grow slowly. `npm run bench changes` measured the constants.
  */
 import { SYSTEM_CLOCK, type Clock } from '../lib/clock.ts';
 import { clockIn, digitsOf, readBody, readDate } from './wire/body.ts';
@@ -10,10 +10,10 @@ export type Method = 'GET' | 'POST' | 'DELETE';
 export const FIRST_IN_FLIGHT = 4;
 export const MOST_IN_FLIGHT = 32;
 
-/** Bounds of the request rate after a 429, in requests per second. From `FASTEST` on, requests are not spaced. */
+/** Bounds of the request rate after a 429, in requests per second. From `FASTEST` on, requests are not delayed. */
 const SLOWEST = 2;
 const FASTEST = 5000;
-/** Factors that reduce the request rate after a 429: `FOUND` if the rate was accepted for `HELD_MS`. */
+/** Factors that reduce the request rate after a 429. `FOUND` applies if the service accepted the rate for `HELD_MS`. */
 const SEARCHING = 0.5;
 const FOUND = 0.8;
 const HELD_MS = 1000;
@@ -22,23 +22,23 @@ const GROWTH = 0.01;
 const STEADY_MS = 3000;
 /** Pause in ms after a 429 response without a `Retry-After` header. */
 const OWN_PAUSE_MS = 50;
-/** The first 429 sets the limit to half of the rate in the last `LATELY_MS`, counted as `LEAST_ANSWERS` or more. */
+/** The first 429 halves the rate measured over this period in ms, counted as at least `LEAST_ANSWERS` responses. */
 const LATELY_MS = 150;
 const LEAST_ANSWERS = 32;
 /** Maximum number of response times kept: twice the number that any service sends within `LATELY_MS`. */
 const MOST_ANSWERS = 4000;
-/** If the timer fires late, the limiter sends the requests that became due in at most this number of ms at once. */
+/** If the timer fires late, requests that became due in at most this number of ms are sent at once. */
 const LATE_MS = 20;
 
 /** Longest wait in ms that a service's `Retry-After` can cause. A longer pause is reported to the user. */
 export const LONGEST_PAUSE_MS = 60_000;
 
 export type Verdict =
-  | 'accepted' // answered
-  | 'refused' // refused because of the rate, or 503
-  | 'unknown'; // no response
+  | 'accepted'
+  | 'refused' // a rate limit, or status 503
+  | 'unknown'; // no response, or a server error
 
-/** The limiter's permission to send one request. Only the first call of `leave` has an effect. */
+/** Permission of the limiter to send one request. Only the first call of `leave` has an effect. */
 export interface Permit {
   /** Releases the permit. `pauseMs` is the pause that the service requested; over a minute it delays only creates. */
   leave(verdict: Verdict, pauseMs?: number): void;
@@ -46,7 +46,6 @@ export interface Permit {
 
 export type Limiter = ReturnType<typeof createLimiter>;
 
-/** Returns a function that gives each host its limiter. */
 export function createLimiter(clock: Clock = SYSTEM_CLOCK) {
   const hosts = new Map<string, Host>();
   return (name: string): Host => {
@@ -92,7 +91,7 @@ class Host {
     this.#clock = clock;
   }
 
-  /** Returns how long creates must still wait, in ms, because the service requested a pause. */
+  /** Returns for how many ms creates must still wait, because the service requested a pause. */
   pauseLeftMs(): number {
     return Math.max(0, this.#createsPausedUntil - this.#clock.now());
   }
@@ -130,7 +129,7 @@ class Host {
     this.#inFlight += 1;
     const number = this.#begun;
     this.#begun += 1;
-    // The limit of parallel requests only grows if the requests in flight had reached it.
+    // The limit of parallel requests only grows if that number of requests was running.
     let wasFull = this.#inFlight === this.#limit;
     let isOver = false;
     return {
@@ -186,7 +185,7 @@ class Host {
   #wakeInTime(): void {
     const waiting = TURNS.filter((method) => this.#queues[method].size > 0 && this.#hasRoom());
     if (waiting.length === 0) return;
-    // The timer's delay is at least 1 ms. With 0 ms, a request that is almost due would not be checked again.
+    // With 0 ms, the timer would not check a request again that is almost due.
     const ms = Math.max(1, Math.min(...waiting.map((method) => this.#waitMs(method))));
     const at = this.#clock.now() + ms;
     if (this.#wake !== null && this.#wake.at <= at) return;
@@ -216,7 +215,7 @@ class Host {
   }
 }
 
-// The functions below read rate limits from a response's status, headers and body, in all common formats.
+// Rate limits are read from a response's status, headers and body, in all common formats.
 
 export interface RateLimit {
   /** True if the service refused the request because of a rate limit, and did nothing. */
@@ -292,7 +291,7 @@ interface Quota {
   readonly resetMs: number | null;
 }
 
-/** Returns whether any request quota is used up, and the ms until the last used-up quota is reset. */
+/** Returns if any request quota is used up, and the ms until the last used-up quota is reset. */
 function readQuotas(
   headers: Headers,
   clock: number,
@@ -311,7 +310,7 @@ function readQuotas(
 const FIELD = /(?:^|-)rate-?limit-(.+)$/u;
 const KIND = /^(?:remaining|reset)$/u;
 
-/** Reads quotas from `X-RateLimit-Reset` and the like. Names may contain a window: `X-RateLimit-Reset-Requests`. */
+/** Reads quotas from headers such as `X-RateLimit-Reset`. Names may contain a window: `X-RateLimit-Reset-Requests`. */
 function quotasOfFields(headers: Headers, clock: number): readonly Quota[] {
   const windows = new Map<string, Quota>();
   for (const [name, text] of Object.entries(headers)) {
@@ -346,7 +345,7 @@ function readCount(text: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** From these values on, a number in a pause header is epoch seconds or epoch ms. A smaller one is a duration. */
+/** From these values on, a number in a pause header is epoch seconds or epoch ms. A smaller number is a duration. */
 const FIRST_EPOCH_S = 1_000_000_000;
 const FIRST_EPOCH_MS = 1_000_000_000_000;
 

@@ -15,9 +15,9 @@ export const NETWORK_FAULTS = [
   'certificate',
   'tls', // no common TLS version or cipher
   'not-http', // the response is not HTTP
-  'aborted', // by the caller
+  'aborted',
   'proxy-unknown', // the system gave no route
-  'proxy-unsupported', // unsupported kind of proxy
+  'proxy-unsupported',
   'proxy-unreachable', // no connection to the proxy, or lost before its response
   'proxy-certificate', // the proxy's own certificate
   'proxy-sign-in', // 407
@@ -28,12 +28,11 @@ export const NETWORK_FAULTS = [
 ] as const;
 export type NetworkFault = (typeof NETWORK_FAULTS)[number];
 
-/** Error for a missing or incomplete response. Contains no address, header or body. */
 export interface TransportError {
   readonly fault: NetworkFault;
   readonly code: string;
   readonly sent: boolean;
-  /** Host names in the certificate, if it belongs to another host; otherwise an empty text. */
+  /** Host names in the certificate, if the certificate belongs to another host; otherwise an empty text. */
   readonly certificateNames: string;
   readonly issuer: string;
   /** The proxy used, as `host:port`; an empty text without a proxy. */
@@ -86,7 +85,7 @@ export function networkError(
   return { fault, code, sent: false, certificateNames: '', issuer: '', proxy: '', ...more };
 }
 
-/** An unknown error code of undici or Node counts as a lost connection, which is the safest assumption. */
+/** Treats an unknown error code of undici or Node as a lost connection, which is the safest assumption. */
 export function readNetworkError(thrown: unknown, sent: boolean): TransportError {
   if (thrown instanceof ConnectError) return { ...thrown.found, sent };
   const code = codeOf(thrown);
@@ -96,7 +95,7 @@ export function readNetworkError(thrown: unknown, sent: boolean): TransportError
   return networkError(isLost ? 'lost' : fault, code, { sent, certificateNames: certificateNames(thrown) });
 }
 
-/** Returns the code of an error's innermost cause; of several connection attempts, the most informative code. */
+/** Returns the code of an error's innermost cause. Of several connection attempts, the most informative code counts. */
 function codeOf(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null) return 'UNKNOWN';
   const inner = 'cause' in thrown && typeof thrown.cause === 'object' ? codeOf(thrown.cause) : 'UNKNOWN';
@@ -129,7 +128,6 @@ function certificateNames(thrown: unknown): string {
 type Cause = NetworkFault | Stop | 'offline';
 type Sentences = readonly [message: string, nextStep: string, code?: FailureCode];
 
-/** Returns the failure of a call that received no response. */
 export function networkFailure(
   call: Call,
   place: CallTarget,

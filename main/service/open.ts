@@ -18,7 +18,7 @@ export interface ServiceOptions {
   readonly signIns: SignIns;
 }
 
-/** Easel warns once if the service's clock and this computer's clock differ by more than this number of ms. */
+/** Difference in ms between the service's clock and this computer's above which Easel warns once. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 export type Service = ReturnType<typeof openService>;
@@ -35,7 +35,6 @@ export function openService({ log, signals, resolveProxy, reader, proxies, signI
   };
   return {
     transport,
-    /** Returns a factory of service clients. Its parameters are described at `ClientOptions`. */
     clients:
       (onKeyAnswer: (key: ApiKey, accepted: boolean) => void): CreateApi =>
       (addresses, authority, reports) =>

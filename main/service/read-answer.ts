@@ -30,7 +30,7 @@ import { readToken, tokenForm } from './wire/token.ts';
 import { contradicts, messageOf } from './wire/service-messages.ts';
 
 export interface Readings {
-  /** The first rows of a page of boards, reduced to the data that identifies each board. */
+  /** The first boards of a page, reduced to the data that identifies each board. */
   readonly sample: BoardPage;
   /** A whole page of the boards list. The boards stay in the thread that parsed the page. */
   readonly page: ListedPage;
@@ -94,7 +94,6 @@ export function answerReader(pages: WaitingPages) {
   };
 }
 
-/** Parses a response into the requested data or a failure. `clean` redacts secrets. */
 export function readAnswer<K extends Kind>(
   kind: K,
   question: Questions[K],
@@ -104,7 +103,7 @@ export function readAnswer<K extends Kind>(
   pages?: WaitingPages,
 ): Reading<K> {
   const answered = { ...received, bytes, body: readBody(bytes), clean };
-  // Responses to deletes have a check of their own, and a connection check accepts any response.
+  // Responses to deletes have their own check, and a connection check accepts any response.
   const wrong = kind === 'deleted' || kind === 'status' ? null : whatIsWrong(answered);
   return {
     result: wrong ?? READERS[kind](answered, question, pages),
@@ -224,8 +223,7 @@ function pageOf(
   const { body, headers, status, now, clean } = answered;
   const clock = clockIn(answered);
   const page = readList(body, { status, headers, limit }, known, clock ?? now, clean, most);
-  // A 204 means an empty list, unless an earlier listing found boards. An empty body with another status can only be
-  // the end of a list that had boards.
+  // A 204 means an empty list unless earlier listings found boards. Other empty bodies only end a list with boards.
   const isSilent = body.kind === 'nothing' && status !== 204 && known?.isSure !== true;
   if (page === null || isSilent) return fail(notUnderstoodFailure(answered, 'a list of boards'));
   if (page.isBlank && status === 204 && known?.hasBoards !== true) {
@@ -249,7 +247,6 @@ function whatIsWrong(answered: Answered): ReturnType<typeof fail<Failure>> | nul
   return call.effect === 'delete' && isBroken(body) ? fail(unreadFailure(answered, 'unreadable')) : null;
 }
 
-/** True if a 2xx response to a read reports a failure, such as `{"success": false}`. */
 export function saysFailure(body: Body): boolean {
   return body.kind === 'json' && isFields(body.value) && body.value['success'] === false;
 }

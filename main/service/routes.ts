@@ -11,7 +11,7 @@ export type Route =
 
 export interface ProxyRoute {
   readonly kind: 'proxy';
-  /** Protocol of the proxy. undici's support for SOCKS is experimental. */
+  /** undici's support for SOCKS is experimental. */
   readonly scheme: 'http' | 'https' | 'socks5';
   readonly hostname: string;
   readonly port: number;
@@ -65,9 +65,9 @@ export function nameRoute(route: Route): string {
 const FRESH_MS = 30_000;
 
 /**
- * Returns a function that lists the routes to a URL, best first, and rejects if the system fails. The system is
- * queried at most once per origin and 30 s. It receives only the origin, because a proxy script must not see ids.
- * `http:` addresses are on this computer, so their route is always direct.
+ * Returns a function that lists the routes to a URL, best first, and rejects if the system fails. Queries the system at
+ * most once per origin and 30 s, and only with the origin, because a proxy script must not see ids. `http:` addresses
+ * are on this computer, so their route is always direct.
  */
 export function createRouter(
   resolveProxy: ResolveProxy | undefined,
@@ -97,14 +97,12 @@ export interface ProxyCredentials {
   readonly password: string;
 }
 
-// The functions below read the proxy variables such as `https_proxy`. On Linux, Chromium reads them too, but
-// drops user and password, and ignores some forms of `no_proxy`.
+// On Linux, Chromium reads `https_proxy` and `no_proxy` too, but drops user and password, and ignores some forms.
 
 export interface ProxyEnvironment {
   /** Proxies from environment variables, as `host:port`. `no_proxy` only applies to routes through these proxies. */
   readonly proxies: ReadonlySet<string>;
   readonly signIns: ReadonlyMap<string, ProxyCredentials>;
-  /** True if `no_proxy` excludes the host from the proxies. */
   readonly isExempt: (url: URL) => boolean;
 }
 

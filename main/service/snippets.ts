@@ -17,7 +17,6 @@ export function snippetsFor(of: SnippetOf, addresses: Addresses): readonly Snipp
   ];
 }
 
-/** Returns a request as a cURL command on one line. */
 export function curlLine(of: SnippetOf & { readonly operation: Plain }, api: string): string {
   return curl(requestOf(of.operation, of, { paperApi: api, boardApi: api })).join(' ');
 }

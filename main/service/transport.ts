@@ -19,7 +19,6 @@ export interface TransportRequest {
   readonly body: string | null;
   /** Called when the connection is open, just before the request is written. Return false to cancel the request. */
   readonly mayBegin?: () => boolean;
-  /** Called when the response's headers or a chunk of its body arrive. */
   readonly onBytes?: () => void;
 }
 
@@ -27,16 +26,13 @@ export interface TransportAnswer {
   readonly status: number;
   /** Response headers by lower-case name. Values of a repeated header are joined. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Decompressed body in its own buffer. Empty unless `end` is `whole`. */
+  /** Decompressed response body in its own buffer. Empty unless `end` is `whole`. */
   readonly bytes: Uint8Array;
   readonly end: BodyEnd;
 }
 
-export type BodyEnd =
-  | 'whole'
-  | 'lost' // connection lost
-  | 'too-large'
-  | 'bad-encoding'; // unknown or damaged compression
+/** End of a response's body. `bad-encoding`: unknown or damaged compression. */
+export type BodyEnd = 'whole' | 'lost' | 'too-large' | 'bad-encoding';
 
 export type TransportResult = Result<TransportAnswer, TransportError>;
 
@@ -55,7 +51,7 @@ export interface TransportOptions {
 export const LARGEST_BODY = 8 * 1024 * 1024;
 export const ACCEPT_ENCODING = 'gzip, br';
 
-/** Connections kept per host. Above the limit of parallel requests, because undici frees them with a delay. */
+/** Connections kept per host. Above the limit of parallel requests, because undici frees connections with a delay. */
 const MOST_KEPT_CONNECTIONS = MOST_IN_FLIGHT + 8;
 const KEEP_ALIVE_MS = 10_000;
 const SET_BACK_MS = 60_000;
@@ -67,7 +63,7 @@ export function createTransport(options: TransportOptions = {}) {
   const router = createRouter(resolveProxy, clock, proxies);
   let agents = createAgents(extraCa, signIns);
   const all = new Set([agents]);
-  /** Unreachable proxies, by the epoch ms until which each is tried last. A failed attempt takes 10 s. */
+  /** Unreachable proxies, and the epoch ms until which each is tried last, because a failed attempt takes 10 s. */
   const setBack = new Map<string, number>();
 
   async function routesTo(url: URL, signal: AbortSignal): Promise<Result<readonly Route[], TransportError>> {
@@ -82,7 +78,7 @@ export function createTransport(options: TransportOptions = {}) {
     }
   }
 
-  /** Loads the proxy's saved sign-in from the keychain. Fails if there is one, but it can't be read. */
+  /** Loads a proxy's saved sign-in from the keychain. Fails if a saved sign-in can't be read. */
   async function loadSignIn(proxy: string, signal: AbortSignal): Promise<Result<null, TransportError>> {
     const loading = signIns.load?.(proxy);
     const loaded = loading && (await unlessAborted(loading, signal).catch(() => null));
@@ -110,7 +106,7 @@ export function createTransport(options: TransportOptions = {}) {
   }
 
   return {
-    /** Sends a request once, without redirects. Never rejects. Creates open a connection: a kept one may close. */
+    /** Sends a request once, without redirects. Never rejects. Creates open a new connection: a kept one may close. */
     request: async (request: TransportRequest, signal: AbortSignal): Promise<TransportResult> => {
       const routes = await routesTo(request.url, signal);
       if (!routes.ok) return routes;
@@ -144,7 +140,6 @@ export function createTransport(options: TransportOptions = {}) {
   };
 }
 
-/** Returns the result of `work`, but rejects as soon as the signal aborts. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(new errors.RequestAbortedError());
@@ -198,12 +193,12 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: TransportRequest;
   readonly #signal: AbortSignal;
   readonly #proxy: string;
-  /** Null until undici writes the request, so before that no part of a response can have arrived. */
+  /** Null until undici writes the request. Before that, no part of a response can have arrived. */
   #controller: Dispatcher.DispatchController | null = null;
   #head: Pick<TransportAnswer, 'status' | 'headers'> | null = null;
   #unpacker: Unpacker | null = null;
   #packed = 0;
-  /** Grows in place. One object for each chunk held main up for 300 ms, because a hostile body has 8 million chunks. */
+  /** Response body that grows in place. A hostile body has 8 million chunks, whose objects blocked main for 300 ms. */
   #bytes = new Uint8Array(0);
   #length = 0;
 
@@ -252,7 +247,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   readonly #abort = (): void => {
     const error = new errors.RequestAbortedError();
-    // undici is still connecting and would finish that first. Nothing was sent, so the request fails here.
+    // undici is still connecting, and would finish that before it aborts. Nothing was sent, so the request fails here.
     if (this.#controller === null) this.#fail(error);
     else this.#controller.abort(error);
   };

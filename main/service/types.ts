@@ -16,7 +16,7 @@ export interface BoardItem {
   readonly created: ServiceTime | null;
   /** The board's JSON on one line, with all digits of numbers and without secrets. `{}` if the item is only an id. */
   readonly raw: string;
-  /** The text for *Find*, if it is known. Parsing `raw` again would take a sixth of the loading time. */
+  /** The text that *Find* searches, if known. Parsing `raw` again would take a sixth of the loading time. */
   readonly text?: string;
 }
 
@@ -37,7 +37,6 @@ export interface ListShape {
   readonly hasWrongTimes?: boolean;
 }
 
-/** Field names in a page of boards. Contains no values from the service. */
 export interface SeenNames {
   /** Path of the list in the response, such as `data.items`; empty if the response itself is the list. */
   readonly list: string;
@@ -69,20 +68,19 @@ export interface ListedPage extends Omit<BoardPage, 'items'> {
   readonly fingerprint: string;
 }
 
-/** When to take a page. `meets-known`: a row is known or unreadable. `follows`: it continues the known rows. */
+/** Condition for taking a page. `meets-known`: a board is known or unreadable. `follows`: it continues known boards. */
 export type TakeWhen = 'always' | 'meets-known' | 'follows';
 
 export interface RowHints {
-  /** False if a field such as `next: null` says that no rows follow, and no field contradicts. Null if unknown. */
+  /** False if a field such as `next: null` says that no boards follow, and no field contradicts. Null if unknown. */
   readonly more: boolean | null;
-  /** The largest row count stated in the response; 0 if it states none. */
+  /** The largest number of boards stated in the response; 0 if none is stated. */
   readonly rows: number;
   readonly pages: number;
 }
 
 /** A viewed or newly created board. `raw` is the response's body, redacted, with indented JSON. */
 export interface BoardAnswer extends Omit<BoardView, 'fetchedAt'> {
-  /** Only for a new board: the service's clock in the response, in epoch ms. */
   readonly madeAt?: number;
 }
 
@@ -138,14 +136,14 @@ export type Effect =
   | 'read'
   | 'create'
   | 'delete'
-  | 'mint' // a token for this person: a visit, or a check that drops it
+  | 'mint' // a token for this user: to enter a room, or for a check that drops it
   | 'invite'; // a token for another person
 
 export interface Call {
   readonly name: string;
   readonly api: keyof Addresses;
   readonly effect: Effect;
-  /** Path that follows the connection's address: begins with `/`, with encoded ids. Empty for the address itself. */
+  /** Path after the connection's address: begins with `/`, with encoded ids. Empty for the address itself. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, string>>;

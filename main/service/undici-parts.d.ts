@@ -12,10 +12,7 @@ declare module 'undici/lib/core/connect.js' {
   import type { Socket } from 'node:net';
   import type { SecureContext } from 'node:tls';
 
-  /**
-   * Target of a connection that undici requests. `port` is empty for the default port. `httpSocket` is the tunnel's
-   * socket, over which TLS runs.
-   */
+  /** Target of a connection. `port` is empty for the default port. TLS runs over `httpSocket`, the tunnel's socket. */
   export interface Target {
     readonly hostname: string;
     readonly host?: string;

@@ -14,8 +14,8 @@ export type Body =
   | { readonly kind: 'too-deep' };
 
 /**
- * Parses a response body by its content. Ignores `Content-Type`, because PHP sends text as `text/html` by default.
- * Drops a byte order mark, and members named `__proto__`.
+ * Parses a response body by its content, because PHP sends all text as `text/html` by default. Drops a byte order mark,
+ * and members named `__proto__`.
  */
 export function readBody(given: string | Uint8Array): Body {
   const whole = typeof given === 'string' ? given : decodeBody(given);
@@ -64,15 +64,15 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 
 const PROTO = /__proto__|\\u00[567]/iu;
 
-/** Deletes members named `__proto__`, which JSON.parse creates. Copying one would change a prototype. */
+/** Deletes members named `__proto__`, which JSON.parse creates. Copying such a member would change a prototype. */
 function dropProto(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__');
   for (const inner of Object.values(value)) dropProto(inner);
 }
 
-// JavaScript would round `9007199254740993`, so a long number becomes a `JSON.rawJSON` object.
-// `JSON.stringify` writes all its digits, but the object can't be sent to another thread.
+// JavaScript would round `9007199254740993`, so a long number becomes a `JSON.rawJSON` object. `JSON.stringify` writes
+// all its digits, but the object can't be sent to another thread.
 
 /** TypeScript lacks types for the ECMAScript feature "JSON.parse source text access" (V8 11.4 and later). */
 declare global {
@@ -146,8 +146,7 @@ function fieldsOf(raw: string): Fields {
   return isFields(value) ? value : {};
 }
 
-// Easel reads a board's id and creation time only from the fields below, the most reliable first. Any other value is
-// displayed unchanged.
+// Easel reads a board's id and creation time only from these fields, the most reliable first.
 
 export const BOARD_ID_NAMES = 'room_id roomId board_id boardId id identifier uuid _id'.split(' ');
 export const PAPER_ID_NAMES = 'identifier id uuid room_id roomId _id'.split(' ');
@@ -187,7 +186,6 @@ export function readId(value: unknown): string | null {
   return text !== null && (COMMON.test(text) || whyUnusableId(text) === null) ? text : null;
 }
 
-/** Matches most ids, which then need no slower checks. */
 const COMMON = /^[\w-]{1,64}$/u;
 
 function textOf(value: unknown): string | null {
@@ -246,7 +244,6 @@ export function unusableId(fields: Fields, names: readonly string[]): string | n
   return texts.find((text) => text !== null && text !== '') ?? null;
 }
 
-/** Returns the first unusable id (such as `a/b`) in a board's JSON; null if there is none. */
 export function unusableIdOf(raw: string): string | null {
   return unusableId(fieldsOf(raw), BOARD_ID_NAMES);
 }
@@ -257,7 +254,7 @@ export function hasIdField(fields: Fields, names: readonly string[]): boolean {
 
 const DAY_MS = 86_400_000;
 
-/** Earliest plausible creation time. An earlier one means "not set" (year 1, 1970), another epoch or other units. */
+/** Earliest plausible creation time. An earlier time means "not set" (year 1, 1970), another epoch or other units. */
 const EARLIEST_USABLE = Date.UTC(2005, 0);
 
 /** Range of plausible creation times in epoch ms. A board with a time outside this range is shown without an age. */
@@ -309,8 +306,8 @@ export function readTime(
 }
 
 /**
- * True if this creation time fits a board created at `at` (epoch ms by the service's clock). Allows one day for time
- * zones; a date without time covers the whole day. Null if the time can't be read.
+ * True if this creation time fits `at` (epoch ms by the service's clock), within a day for time zones. Null if
+ * unreadable.
  */
 export function isFrom({ raw, epochMs }: ServiceTime, at: number): boolean | null {
   const written = epochMs ?? parseTime(raw)?.epochMs ?? null;

@@ -1,4 +1,4 @@
-/** Finds the list of boards in a response, reads its items, and looks for signs of further rows. */
+/** Finds the boards list in a response, reads its boards, and looks for signs that further boards follow. */
 import type { BoardItem, BoardPage, Container, ListShape, SeenNames, RowHints } from '../types.ts';
 import {
   type Body,
@@ -24,10 +24,7 @@ import { UUID } from '../../lib/pasted.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import { carriesError } from './service-messages.ts';
 
-/**
- * Usual member names of a boards list, also for nested lists such as `data.boards`. A list under another name only
- * counts if its items are boards.
- */
+/** Usual member names of a boards list, also in nested form such as `data.boards`. Other lists must contain boards. */
 const LIST_NAMES: ReadonlySet<string> = new Set('data boards items results rows boardList'.split(' '));
 
 /** Names of members that describe the response. They may contain lists, but never the boards list. */
@@ -37,7 +34,6 @@ const OTHER_NAMES = /^_?(?:links|included|meta(?:data)?)$|(?:errors?|warnings?|m
 const BESIDE =
   /^_?(?:total.*|count|limit|offset|page.*|per_?page|size|next.*|prev.*|first|last|has_?.*|.*more.*|success|status|code|ok|cursor|from|to|__typename)$/iu;
 
-/** Maximum number of names in the path to the boards list. */
 const DEEPEST = 3;
 
 type Clean = (text: string) => string;
@@ -45,9 +41,9 @@ type Clean = (text: string) => string;
 const UNKNOWN: ListShape = { container: null, isSure: false };
 
 /**
- * Reads one page of boards. Returns null if Easel could only guess where the response lists them. Every item is in
- * `items` or counted in `notUnderstood`. `known` is the place of earlier pages' boards; without it an empty response
- * proves nothing. `clean` redacts secrets. Returns at most `most` items.
+ * Reads one page of boards. Returns null if Easel could only guess the place of the list. Every board is in `items` (at
+ * most `most`) or counted in `notUnderstood`. `known` is the place of earlier pages' boards; without it an empty
+ * response proves nothing. `clean` redacts secrets.
  */
 export function readList(
   body: Body,
@@ -75,7 +71,7 @@ export function readList(
       }),
       // Only a page with boards shows where this service puts its list.
       ...(read.length > 0 && { container: found.container }),
-      // A member name in the list's path may be a secret. The other names come from Easel's own tables.
+      // A member name in the list's path may be a secret. The other names are constants of Easel.
       ...(seen !== null && { seen: { ...seen, list: clean(seen.list) } }),
       ...hints,
     };
@@ -91,7 +87,6 @@ export function readList(
 const MOST_UNREADABLE = 8;
 const LONGEST_EXCERPT = 300;
 
-/** One item of the boards list. `key` is its key if the list is a map. */
 interface Row {
   readonly value: unknown;
   readonly key: string | null;
@@ -102,7 +97,7 @@ interface Found {
   readonly rows: readonly Row[];
 }
 
-/** Returns the rows at the place where earlier pages had them; null if the response lacks that place. */
+/** Returns the boards at the place where earlier pages had them; null if the response lacks that place. */
 function rowsAt(value: unknown, container: Container | null): Found | null {
   if (container === null) return null;
   const at = valueAt(value, container.path);
@@ -197,8 +192,8 @@ function isCertainlyBoardNamed([key, board]: readonly [string, unknown]): boolea
 }
 
 /**
- * True if this entry of a map may be a board. `{"error": {…}}` is also an object of objects. So the key must be the
- * board's id or a UUID, or the board needs a creation time.
+ * True if this entry of a map may be a board. The key must be the board's id or a UUID, or the board needs a creation
+ * time, because `{"error": {…}}` is also an object of objects.
  */
 function isBoardNamed([key, board]: readonly [string, unknown]): boolean {
   if (!isFields(board) || LIST_NAMES.has(key)) return false;
@@ -259,8 +254,8 @@ function isBare(value: unknown): boolean {
 }
 
 /**
- * Returns the boards with their JSON, without secrets. Most pages contain none, so the whole page is searched first. A
- * board's id stays even if it looks like a token, because a board without id would be lost.
+ * Returns the boards with their JSON, without secrets. Searches the whole page first, because most pages contain none.
+ * A board's id stays even if it looks like a token, because a board without id would be lost.
  */
 function itemsOf(read: readonly ReadItem[], clean: Clean, usable: UsableTimes): readonly BoardItem[] {
   const raws = read.map(({ fields }) => JSON.stringify(fields));
@@ -288,22 +283,21 @@ function cleanValue(value: unknown, clean: Clean, isSecret = false): unknown {
   return Object.fromEntries(members) as Fields;
 }
 
-// The code below looks for signs of further rows. Any sign of further rows counts. A sign of the last page counts only
-// in a few plain formats.
+// Any sign of further boards counts, but a sign of the last page counts only in a few plain formats.
 
 export interface ListHead {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Number of rows that the request asked for; null if it had no limit. */
+  /** Number of boards that the request asked for; null if it had no limit. */
   readonly limit?: number | null;
 }
 
 // Each pattern below matches a single word of a member's name.
 
-/** Words of names about further rows. Joined words such as `hasmore` match as well. */
+/** Words in member names that indicate further boards. Joined words such as `hasmore` match as well. */
 const MORE =
   /^(?:has|is)?(?:next|more|cursors?|continuations?|continued?|truncat(?:ed|ion)|partial|incomplete|capped|omitted|overflow|remaining|remainder|left|marker)(?:page|link|url|token|cursor|offset|items|s)?$/u;
-/** Words that are no sign of further rows: about earlier rows, this page, the account, or other counts. */
+/** Words that do not indicate further boards: about earlier boards, this page, the account, or other counts. */
 const BACK = /^(?:prev|previous|before|back|backwards?|has(?:prev|previous))$/u;
 const HERE = /^(?:first|self|start|current)$/u;
 const OF_ACCOUNTS =
@@ -312,10 +306,10 @@ const NO_ROWS = /^(?:limits?|requests?|calls?|time|ms|seconds|days|duration|byte
 
 // Each pattern below matches a whole member name, with its words joined.
 
-/** Names of members whose empty or false value means "no more rows". */
+/** Names of members whose empty or false value means that no further boards follow. */
 const ENDS =
   /^(?:x|odata|list|results?|boards?|rooms?|there|are|any|has|is)*(?:next|more|truncated|continuation)(?:pages?|batch|cursor|token|links?|ur[il]|href|key|marker|offset|id|available|results?|items|rows|records|boards?|rooms?)*$/u;
-/** Names whose false value means "more rows". A true value means the end only if the name contains `last`. */
+/** Names whose false value means that further boards follow. True means the end only if the name contains `last`. */
 const LAST = /^(?:is)?(?:last|final|end|done|completed?|finished)(?:page)?$/u;
 const TOTAL = /^x?total(?:count|items|elements|results|records|rows|boards|rooms)?$/u;
 /** Names of objects that may contain a total. The largest of several counts is a lower bound of the total. */
@@ -325,22 +319,21 @@ const COUNT =
   /^x?(?:total.*|(?:row|item|record|result|board|room)?counts?|(?:n|no|num|number|of|all)*(?:boards|rooms|items|results|rows|records|entries)|found|hits|match(?:ed|ing|es)|available|overall)$/u;
 const PAGES = /^x?(?:(?:total|num|numberof|last)?pages|(?:total|last)page|pages?(?:count|total))$/u;
 
-/** Texts that programs write for "no value". */
 const NO_VALUE = /^(?:|0+|-\d+|false|no?|off|null|nil|none|undefined|n\/a|-)$/iu;
 
-/** Limits of the search for signs of further rows: deeper members and larger objects are not about the list. */
+/** Limits of the search for signs of further boards: deeper members and larger objects don't describe the list. */
 const DEEPEST_HINT = 6;
 const MOST_MEMBERS = 2000;
 
 interface Member {
-  /** Names on the path to the member, and its own name, each split into words. */
+  /** Names on the path to the member, and the member's own name, each split into words. */
   readonly names: readonly (readonly string[])[];
   readonly value: unknown;
-  /** True if the member is next to a list of things other than boards. */
+  /** True if the member is next to a list of other items than boards. */
   readonly isElsewhere: boolean;
 }
 
-/** Looks for signs of further rows in a response, but not inside the rows in `container`. */
+/** Looks in a response for signs of further boards, but not inside the boards in `container`. */
 export function readHints(
   value: unknown,
   container: Container | null,
@@ -369,14 +362,14 @@ export function readHints(
   return { total, hints: { more: isMore ? true : isEnd ? false : null, rows, pages } };
 }
 
-/** True if the last page indicates more rows than the `rows` that were read in `pages` pages. */
+/** True if the last page indicates more boards than the `rows` that were read in `pages` pages. */
 export function signalsMore(hints: RowHints | undefined, rows: number, pages: number): boolean {
   return (
     hints !== undefined && (hints.more === true || hints.rows > rows || hints.pages > Math.max(1, pages))
   );
 }
 
-/** Returns the members of a response that are outside the rows, the outermost first. */
+/** Returns the members of a response that are outside the boards, the outermost first. */
 function membersOf(
   answer: unknown,
   rows: readonly string[] | null,
@@ -404,7 +397,6 @@ function membersOf(
   return members;
 }
 
-/** Reads a pagination link such as `{rel: 'next', href: …}`. */
 function linkOf(link: unknown, { names, isElsewhere }: Omit<Member, 'value'>): readonly Member[] {
   if (!isFields(link) || typeof link['rel'] !== 'string') return [];
   return [{ names: [...names, wordsOf(link['rel'])], value: link['href'] ?? true, isElsewhere }];
@@ -435,7 +427,7 @@ function signalOf({ names, value, isElsewhere }: Member): 'more' | 'perhaps more
   if (HERE.test(words[0] ?? '')) return null;
   if (!hasValue(value)) return ENDS.test(words.join('')) && !isElsewhere ? 'end' : null;
   if (words.includes('remaining') && all.some((word) => NO_ROWS.test(word))) return null;
-  // A member such as `endCursor` also comes with the last page, so it does not prove further rows.
+  // A member such as `endCursor` also comes with the last page, so it does not prove further boards.
   return words.includes('end') && words.includes('cursor') ? 'perhaps more' : 'more';
 }
 
@@ -445,7 +437,7 @@ function hasValue(value: unknown): boolean {
   return !NO_VALUE.test((typeof value === 'string' ? value : (digitsOf(value) ?? 'true')).trim());
 }
 
-/** Returns a row count from a member. Next to a total, ignores `size`, because it may repeat the limit. */
+/** Returns the number of boards that a member states. Next to a total, ignores `size`, which may repeat the limit. */
 function countOf({ names, value }: Member, limit: number | null, hasTotal: boolean): number {
   const all = names.flat();
   if (all.some((word) => NO_ROWS.test(word) || OF_ACCOUNTS.test(word))) return 0;

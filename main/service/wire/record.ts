@@ -1,4 +1,3 @@
-/** Reads a single board or paper from a response. */
 import type { Field } from '../../../preload/contract/boards.ts';
 import { namesSecret, REDACTED } from '../../lib/log/redact.ts';
 import { quote } from '../../lib/wording/failure.ts';
@@ -18,7 +17,6 @@ import {
 
 type Thing = 'board' | 'paper';
 
-/** Names of the objects that may enclose a board or paper in a response, and the names of its id field. */
 const NAMES = {
   board: { envelopes: ['data', 'board', 'room'], ids: BOARD_ID_NAMES },
   paper: { envelopes: ['data', 'paper'], ids: PAPER_ID_NAMES },
@@ -57,9 +55,8 @@ export interface NewIds {
 }
 
 /**
- * Returns the ids in the response to a create. A board's `room_id` and a paper's `identifier` count anywhere, other
- * ids only in a plain success. An id next to words such as "pending" may belong to a job at the service. Several ids
- * prove nothing.
+ * Returns the ids in the response to a create. A board's `room_id` and a paper's `identifier` always count, other ids
+ * only in a plain success, because an id next to words such as "pending" may belong to a job of the service.
  */
 export function readNewIds(body: Body, status: number, thing: Thing): NewIds {
   const value = body.kind === 'json' ? body.value : null;
@@ -129,14 +126,13 @@ export function readable(body: Body, text: string, clean: Clean = asItIs): strin
   return `${whole.slice(0, LONGEST_RAW)}\n… (${whole.length - LONGEST_RAW} more characters)`;
 }
 
-/** Indents JSON. A large result stays on one line, because indenting can multiply its size. */
+/** Indents JSON. Leaves a large result on one line, because indenting can multiply the size. */
 function indented(value: unknown): string {
   const line = JSON.stringify(value);
   const lines = line.length > LONGEST_RAW ? line : JSON.stringify(value, null, 2);
   return lines.length > LONGEST_RAW ? line : lines;
 }
 
-/** Returns an object, or the only object of a list; null for any other value. */
 function asObject(value: unknown): Fields | null {
   const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   return isFields(only) ? only : null;

@@ -38,9 +38,9 @@ export function fieldMessages(body: Body): Readonly<Record<string, string>> {
   return Object.fromEntries(messages.filter(([, message]) => message !== ''));
 }
 
-// Some services answer 200 although they refuse the change. The functions below find such refusals.
+// Some services answer 200 although they refuse the change.
 
-/** Refusals are searched in the whole response to a delete. For other changes only around the new item. */
+/** In the response to a delete, a refusal counts anywhere. For other changes only around the new item. */
 export type Change = 'create' | 'delete' | 'mint' | 'invite';
 
 /** True if a 2xx body says that the change failed, or was made only in part. */
@@ -152,7 +152,6 @@ const FAILURE =
 const FALSE_MEMBER =
   /\b(?:is)?(?:ok|success(?:ful)?|deleted|removed|created)["']?\s*(?:[:=>]|<\w+>)\s*["']?(?:false|no|0)\b/iu;
 
-/** Longest response text in characters that is searched for words of failure. */
 const LONGEST_SENTENCES = 10_000;
 
 /** True if a sentence reports a failure or is ambiguous. Easel then requests the board to check if it exists. */

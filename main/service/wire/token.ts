@@ -7,13 +7,13 @@ import { digitsOf, isFields, type Body, parseTime } from './body.ts';
 const COMPACT = /^[\w-]+(?:(?:\.[\w-]*){2}){1,2}$/u;
 const LONGEST_TOKEN = 16_384;
 
-/** Returns the access token, by its member's name or else the outermost. Null if several tokens are as likely. */
+/** Returns the access token, by its member's name or else the outermost. Null if several tokens are equally likely. */
 export function readToken(body: Body, at: Receipt): AccessToken | null {
   const found = findToken(body);
   return found === null ? null : { token: found.token, ...expiryOf(found.token, at) };
 }
 
-/** Arrival of the response in epoch ms by both clocks. The service's is null if the response had no time. */
+/** Arrival of a response in epoch ms by both clocks. The service's is null if the response had no time. */
 interface Receipt {
   readonly now: number;
   readonly clock: number | null;
@@ -48,7 +48,7 @@ function findToken(body: Body): FoundToken | null {
 }
 
 function tokenIn(candidate: string, form: string, rank: number): FoundToken | null {
-  // Maximum length of a token; matching a longer text would be slow.
+  // Longer texts are ignored, because matching them would be slow.
   const text = candidate.trim();
   const token = text.length <= LONGEST_TOKEN ? text.replace(/^"(.*)"$/u, '$1') : '';
   return isToken(token) ? { form, token, rank } : null;
@@ -80,7 +80,7 @@ function rankOf(name: string, outer: number): number {
   return Math.min(own === -1 ? NAMES.length : own, outer);
 }
 
-/** Replaces a member name that may itself be a value by "…". */
+/** Replaces a member name by "…" if it may itself be a value. */
 function sayable(name: string): string {
   return /^[a-z_-]{1,30}$/iu.test(name) ? name : '…';
 }
@@ -92,7 +92,7 @@ function isToken(text: string): boolean {
   return typeof objectIn(text.slice(0, text.indexOf('.')))['alg'] === 'string';
 }
 
-/** Without the service's clock, a token's time of issue is assumed to be the time of receipt. */
+/** Without the service's clock, assumes that a token was issued when the response arrived. */
 function expiryOf(token: string, { now, clock }: Receipt): Omit<AccessToken, 'token'> {
   const { exp, iat } = payloadOf(token);
   const expiresAt = momentOf(exp);

@@ -84,9 +84,7 @@ export class BoardFile {
   /** State of the boards list, such as its number of rows. Only `change` modifies it. */
   facts: Facts;
   readonly connectionId: string;
-  /**
-   * Time from which boards' ages are computed, in epoch ms. Fixed per revision of the list; 0 before the first query.
-   */
+  /** Time from which boards' ages are computed, in epoch ms. Fixed per revision of the list; 0 before any query. */
   agesFrom = 0;
   readonly #now: () => number;
   readonly #statements = new Map<string, StatementSync>();
