@@ -23,7 +23,7 @@ const StartFailed = laterPart((loaded) => loaded.StartFailed);
 const Toasts = laterPart((loaded) => loaded.Toasts);
 const TourCard = laterPart((loaded) => loaded.TourCard);
 
-/** All screens except the previews of rooms, which stay mounted behind other screens. */
+/** All screens except the previews of rooms, which stay mounted behind the other screens. */
 const SCREENS: Readonly<Record<Exclude<Screen, 'previews'>, ComponentType>> = {
   welcome: later((loaded) => loaded.WelcomeScreen),
   'connection-form': later((loaded) => loaded.ConnectionFormScreen),
@@ -50,7 +50,7 @@ export function App() {
   );
 }
 
-/** While Easel is locked, only an open dialog stays mounted. The dialog is hidden, and keeps the user's input. */
+/** While Easel is locked, only an open dialog stays mounted. This dialog is hidden and keeps the user's input. */
 function Window({ locked }: { readonly locked: boolean }) {
   const phase = useApp((state) => state.startPhase);
   const hasConnections = useApp((state) => state.connections.length > 0);
@@ -95,17 +95,15 @@ function Window({ locked }: { readonly locked: boolean }) {
 
 function ScreenInFront({ locked }: { readonly locked: boolean }) {
   const screen = useApp((state) => (locked ? null : state.screen));
-  // Mounts the screen of previews while the user fills in the preview dialog, so that the screen is ready in time.
+  // Mounts the previews screen while the user fills in the preview dialog, so that the screen is ready in time.
   const roomsOpen = useApp(({ previews, dialog }) => previews.length > 0 || dialog?.kind === 'open-preview');
   const currentId = useApp((state) => state.currentId);
   const InFront = screen === null || screen === 'previews' ? null : SCREENS[screen];
   return (
     <>
-      {/* The React key remounts the screen after a switch of the connection, so that no row of the previous
-          connection stays visible. */}
+      {/* The React key remounts the screen, so that no row of the previous connection stays visible. */}
       <Suspense>{InFront && <InFront key={currentId} />}</Suspense>
-      {/* Unmounting a webview would disconnect the user from its room. So other screens cover the open rooms
-          instead. */}
+      {/* Other screens cover the open rooms, because unmounting a webview would disconnect the user from its room. */}
       {(screen === 'previews' || roomsOpen) && (
         <div
           className={classNames('fill', screen !== 'previews' && 'cover invisible')}

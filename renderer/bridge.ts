@@ -1,4 +1,3 @@
-/** The only module that accesses `window.easel`, the API of the preload script. */
 import type { EaselBridge } from '../preload/contract/contract.ts';
 
 declare global {

@@ -37,7 +37,7 @@ function oneToDelete(state: AppState): string | null {
 function onOneDeletable(state: AppState, boardId: string): true | string {
   const row = knownRow(state, boardId);
   if (row?.local?.protected === true) return 'This board is protected';
-  // A bulk delete marks its boards in `row.queued`. The list of jobs only shows the board of a single delete.
+  // A bulk delete marks its boards in `row.queued`, because the list of jobs only names the board of a single delete.
   const queued = row?.queued === true || isQueued(state.jobs, state.boardsOf, boardId);
   return queued ? 'Already queued for deletion' : true;
 }
@@ -106,7 +106,6 @@ export const selectAllBoards = onRow(
   (state) => state.boardPicking.all(),
 );
 
-/** Opens the review for deleting all boards that match the filters. The main process counts them and asks again. */
 export const deleteMatching = onBoards(
   'boards.delete-matching',
   'Delete all matching…',
@@ -131,7 +130,7 @@ export const openBoard = onRow('boards.open', 'Show board details', { keys: ['En
   state.setInspectorOpen(true),
 );
 
-/** Renames a board in its row. If the list has no label column, opens the notes dialog instead. */
+/** Renames a board in its row of the list. If the list has no label column, opens the notes dialog instead. */
 export const renameBoard = onRow(
   'boards.rename',
   'Rename board',
@@ -154,10 +153,9 @@ export const renameBoard = onRow(
   },
 );
 
-/** Warning on the preview command after the service refused a board preview. Other boards may still have previews. */
+/** Warning of the preview command after the service refused a board preview. Other boards may still have previews. */
 export const NO_BOARD_ROOMS = 'The service refused the last board preview';
 
-/** Returns the current connection's boards whose preview the service refused since its last successful preview. */
 export function closedBoards({ closedBoardsOf, currentId }: AppState): readonly string[] {
   return closedBoardsOf[currentId ?? ''] ?? [];
 }

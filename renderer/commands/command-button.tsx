@@ -9,7 +9,7 @@ export interface CommandButtonProps extends Pick<ButtonProps, 'variant' | 'busy'
   readonly command: Command;
   readonly icon?: ReactNode;
   readonly iconOnly?: boolean;
-  /** True if the command opens another screen or dialog, so that the dialog around the button must close. */
+  /** Set if the command opens another screen or dialog, so that the dialog around the button must close. */
   readonly closes?: boolean;
 }
 
@@ -25,7 +25,6 @@ export function CommandButton({
   const [key] = command.keys;
   const keys = key === undefined ? '' : keyLabel(key);
   const caution = useApp((state) => command.caution?.(state) ?? null);
-  // A button with a visible label does not repeat this label in its tooltip.
   const named = iconOnly ? `${command.label} ${keys === '' ? '' : `(${keys})`}`.trim() : keys;
   const hint = [named, caution ?? ''].filter((part) => part !== '').join('. ');
   const shared = {

@@ -12,11 +12,10 @@ export type CommandGroups = readonly (readonly [title: string | null, commands: 
 export interface CommandMenuProps {
   readonly groups: CommandGroups;
   readonly label?: string | undefined;
-  /** Text of the button; by default three dots. */
   readonly children?: ReactNode;
 }
 
-/** Returns the menu entry of a command. `reason` says why the command is disabled now. */
+/** Returns the menu entry of a command. `reason` says why the command is disabled; null if it is enabled. */
 export function entryOf(command: Command, store: AppStore, reason: string | null): MenuEntry {
   const { id, label, keys } = command;
   return {

@@ -25,23 +25,20 @@ export interface Command {
    */
   readonly keys: readonly string[];
   readonly group: CommandGroup;
-  /** `rows`: the command's shortcut works only while a list of rows has the focus. */
   readonly scope: 'app' | 'rows';
-  /** Screens where the command's shortcut works; all if absent. The palette offers the command on every screen. */
+  /** Screens where the command's shortcut works; all if absent. The command palette ignores this list. */
   readonly screens?: readonly AppState['screen'][];
-  /** Set if the command is offered only with the setting *Developer* on. */
+  /** Set if the command is offered only in developer mode. */
   readonly developer?: true;
-  /** Set if the command also runs while a dialog or the lock screen is open. */
   readonly everywhere?: true;
-  /** Returns true, or the reason why the command is disabled. Returns false if users need no reason. */
+  /** Returns true, or the reason why the command is disabled. False means disabled without a reason. */
   enabled(state: AppState): boolean | string;
-  /** Returns a warning that the enabled command may fail; null without a warning. */
+  /** Returns a warning that the enabled command may fail, or null. */
   caution?(state: AppState): string | null;
-  /** Runs the command. `state` is the store's state at the start, so read the store again after an `await`. */
+  /** Runs the command. `state` is the state before the run, so read the store again after an `await`. */
   run(state: AppState, store: AppStore): void | Promise<void>;
 }
 
-/** Returns a function that creates commands with the given common properties. */
 export function commandsOf(shared: Pick<Command, 'group'> & Partial<Command>) {
   return (id: string, label: string, facts: Partial<Command>, run: Command['run']): Command => ({
     keys: [],
@@ -58,7 +55,6 @@ export function commandsOf(shared: Pick<Command, 'group'> & Partial<Command>) {
 export interface FocusPlace {
   readonly typing: boolean;
   readonly inRows: boolean;
-  /** True if the focus is on a control, such as a button, that Enter and Space activate. */
   readonly onControl: boolean;
   readonly inPopover?: boolean;
 }

@@ -3,7 +3,6 @@ import { onConnection } from './reasons.ts';
 
 const onCustomers = commandsOf({ group: 'View', screens: ['customers'] });
 
-/** Leaves a customer's page, back to the screen from which the user opened it. */
 export const backFromCustomer = onCustomers(
   'customers.back',
   'Back',

@@ -9,7 +9,6 @@ const view = commandsOf({ group: 'View' });
 const connections = commandsOf({ group: 'Connections' });
 const onCurrent = commandsOf({ group: 'Connections', enabled: onConnection });
 
-/** Creates a command that opens a screen. The digit in its shortcut is the screen's place in the sidebar. */
 function goCommand(
   screen: Exclude<Screen, 'connection-form'>,
   label: string,
@@ -136,7 +135,7 @@ export const blurNames = view(
   },
 );
 
-/** Locks Easel. Without a passphrase, opens the settings in which the user can set one. */
+/** Locks Easel. If no passphrase is set, opens the settings for the passphrase instead. */
 export const lockNow = view(
   'view.lock',
   'Lock now',

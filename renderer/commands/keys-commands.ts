@@ -31,7 +31,7 @@ export const showAllKeys = onMeant('keys.all', 'All keys', {}, async (state, sto
   if (store.getState().screen === 'keys') state.showAllKeys(true);
 });
 
-/** Opens the keys screen of a connection. Returns null if the user stayed in a form with unsaved changes. */
+/** Opens the keys screen of a connection. Returns null if the user chose to stay in a form with unsaved changes. */
 async function goToKeysOf(state: AppState, store: AppStore): Promise<Connection | null> {
   const connection = meantConnection(state);
   if (connection === null) return null;
@@ -77,7 +77,6 @@ export const practiseRotation = practice(
   (state) => state.rehearsePractice('rotation'),
 );
 
-/** Returns the connections that can be exported. Excludes the connection to the built-in practice service. */
 export function exportable(state: AppState): AppState['connections'] {
   return state.connections.filter(({ environment }) => environment !== 'practice');
 }

@@ -54,7 +54,6 @@ export const copyPaperId = copyCommand('paper', 'ids', 'id', 'Copy paper identif
 export const copyPaperRows = copyCommand('paper', 'rows', 'rows', 'Copy row', ROWS_KEY);
 export const copyPaperCurl = copyCommand('paper', 'curl', 'curl', 'Copy as cURL', CURL_KEY);
 
-/** True if exactly one row is selected and the inspector shows this row. */
 function isInInspector(state: AppState, of: ListOf): boolean {
   if (of === 'paper') return String(selectedIds(state)) === state.paperSelected;
   const selection = selectedBoards(state);
@@ -62,7 +61,7 @@ function isInInspector(state: AppState, of: ListOf): boolean {
 }
 
 function notesCommand(of: ListOf, label: string): Command {
-  // For a row in the inspector the command stays enabled, because the note fields there show why they are read-only.
+  // The command stays enabled for a row in the inspector, because the note fields there explain why they are read-only.
   const enabled: Command['enabled'] = (state) =>
     isInInspector(state, of)
       ? ON_SELECTION[of](state)
@@ -75,7 +74,7 @@ function notesCommand(of: ListOf, label: string): Command {
     const inDialog = (): void => state.openDialog({ kind: 'edit-notes', of, selection, boards });
     if (!isInInspector(state, of)) return inDialog();
     state.setInspectorOpen(true);
-    // If the inspector shows another tab than the notes, the notes dialog opens instead.
+    // If the inspector's notes tab is not open, opens the notes dialog instead.
     focusField('[data-notes]', 20, inDialog);
   });
 }

@@ -24,8 +24,7 @@ function placeOf(target: EventTarget | null): FocusPlace {
 }
 
 /**
- * Runs the first command that has one of these shortcuts. Returns false without such a command, or before the code of
- * the commands is loaded.
+ * Runs the first command that has one of these shortcuts. Returns false if none has, or if commands are not loaded yet.
  */
 function press(
   shortcuts: readonly string[],
@@ -50,16 +49,13 @@ export function listenToKeys(store: AppStore, registry: RegistrySource): void {
   );
 }
 
-/** Describes the focused element. Null if the webview of a room has the focus, because shortcuts don't apply there. */
+/** Describes the focused element. Null for a webview, because Easel's shortcuts don't apply inside a room. */
 function focusedPlace(): FocusPlace | null {
   const focused = document.activeElement;
   return focused?.closest('webview') == null ? placeOf(focused) : null;
 }
 
-/**
- * Runs commands that the user chose in the application menu. The shortcut of a menu item is handled like the same keys
- * in the page.
- */
+/** Runs the commands that the user chooses in the application menu. A menu shortcut is handled like a key press. */
 export function listenToMenu(
   bridge: EaselBridge,
   store: AppStore,

@@ -68,7 +68,6 @@ export const newPaper = onPapers(
   { ...TO_CREATE, keys: ['Mod+N'] },
   openingInPapers({ kind: 'new-paper', templateId: null }),
 );
-/** The class pack opens without a template. Its dialog lets the user choose a paper to copy for each person. */
 export const classPack = onPapers(
   'papers.class-pack',
   'Class pack…',
@@ -137,8 +136,7 @@ export const copyJoinLink = onRow(
 );
 
 /**
- * Copies a link to a room for the browser. Requires a connection that allows changes, because Easel can't block input
- * in a browser.
+ * Copies a link to a room for the browser. The connection must allow changes, because Easel can't block input there.
  */
 export const copyBrowserLink = onRow(
   'papers.browser-link',
@@ -217,7 +215,7 @@ export const markTemplate = onRow(
   },
 );
 
-/** Restores a paper that the local register lists as not found, because a delete did not find it. */
+/** Restores a paper that is listed as not found because a delete did not find it at the service. */
 export const restorePaper = onRow(
   'papers.restore',
   'Restore paper',

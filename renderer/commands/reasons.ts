@@ -16,12 +16,12 @@ export function toChange(state: AppState): true | string {
   return partOf(state.health, 'network').state !== 'trouble' || 'This computer is offline';
 }
 
-/** Requires that shared notes and papers can be changed: the team register is reachable, or nothing is shared. */
+/** Requires that shared notes and papers can be changed: the team's database is reachable, or nothing is shared. */
 export function toEditShared(of: ListOf): (state: AppState) => true | string {
   return (state) => whyShared(state, of === 'board' ? state.currentId : state.papersOf) ?? true;
 }
 
-/** Requires a connection that allows changes, and that no outage prevents a refresh of the list of boards. */
+/** Requires a connection that allows changes. Also fails while an outage prevents refreshing an old list of boards. */
 export function toChangeBoards(state: AppState): true | string {
   const { boards, currentId, health } = state;
   const isOld =

@@ -34,14 +34,12 @@ function isModal(state: AppState): boolean {
   return shut || state.dialog !== null || state.proxyAsking !== null;
 }
 
-/** Returns the command for a shortcut in the given state and focus, or null. */
 export function commandFor(keys: string, state: AppState, place: FocusPlace): Command | null {
   // An open menu or modal dialog handles all keys itself, so shortcuts don't run.
   const taken = isModal(state) || place.inPopover === true;
-  // While the status panel is open, Escape only closes this panel.
   if (state.healthOpen && keys === 'Escape') return null;
   if (isSingleKey(keys) && state.preferences?.singleKeys !== true) return null;
-  // A focused text field handles typed characters and undo itself, so shortcuts with these keys don't run there.
+  // A focused text field handles typed characters and undo, so shortcuts with these keys don't run there.
   const isText = keys === 'Mod+Z' || (!keys.includes('Mod+') && !/F\d+$|^Escape$/u.test(keys));
   if (place.typing && isText) return null;
   if (place.onControl && (keys === 'Enter' || keys === 'Space')) return null;

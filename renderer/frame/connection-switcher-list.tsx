@@ -12,7 +12,7 @@ export function ConnectionList({ button }: { readonly button: HTMLElement | null
   const current = useApp(currentConnection);
   const open = useApp((state) => state.switcherOpen);
   const { setSwitcherOpen: setOpen, go } = useActions();
-  // Stays mounted while the list of connections is closed, because a digit typed right after the shortcut chooses one.
+  // The closed list of connections stays mounted, because a digit typed right after its shortcut chooses a connection.
   if (!open || button === null) return null;
   const entries = connections.map((connection, index) => ({
     id: connection.id,

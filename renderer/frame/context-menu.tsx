@@ -1,4 +1,3 @@
-/** Context menu of rows and tabs. Opens by right click, Shift+F10 or the menu key. */
 import { useEffect, useState } from 'react';
 import { isOffered, type Command } from '../commands/command.ts';
 import { COMMANDS } from '../commands/registry.ts';

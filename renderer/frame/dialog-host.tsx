@@ -79,10 +79,7 @@ const DIALOGS: {
   help: HelpDialog,
 };
 
-/**
- * Returns the connection that the open dialog's header names, by default the current one. Null if the dialog concerns
- * no connection or several.
- */
+/** Returns the connection for the open dialog's header. Null if the dialog concerns no connection, or several. */
 function connectionOfDialog(state: AppState): Connection | null {
   const { dialog, connections, connectionForm } = state;
   const find = (id: string | null): Connection | null => connections.find((each) => each.id === id) ?? null;
@@ -94,7 +91,6 @@ function connectionOfDialog(state: AppState): Connection | null {
   return currentConnection(state);
 }
 
-/** Renders the open dialog. Each kind is a different component, so no state is left for the next dialog. */
 export function DialogHost() {
   const dialog = useApp((state) => state.dialog);
   const proxy = useApp((state) => state.proxyAsking);

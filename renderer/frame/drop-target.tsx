@@ -33,7 +33,7 @@ export function DropTarget() {
       setOver(takes);
     };
     const leave = ({ relatedTarget }: DragEvent): void => {
-      // `relatedTarget` is null only if the drag leaves the window, not if it moves between elements.
+      // `relatedTarget` is null if the drag leaves the window. Moves between elements also fire `dragleave`.
       if (relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent): void => {
@@ -72,7 +72,7 @@ export function DroppedFileDialog({ name, purpose }: PropsOf<'dropped-file'>) {
   const off = useApp((state) => disabledReason(command, state));
   const form = useSubmit();
   const showInPapers = (dialog: DialogState) => openingInPapers(dialog)(store.getState(), store);
-  /** Opens the next dialog, which replaces this one. The next call that opens a file gets the dropped one. */
+  /** Opens the next dialog, which replaces this one. The next call that opens a file gets the dropped file. */
   async function open() {
     if (purpose === 'import') {
       openDialog({ kind: 'import' });

@@ -1,6 +1,4 @@
-/**
- * Code that the first screen does not need. The bundler makes one chunk of it, which is loaded when the window is idle.
- */
+/** Exports of the chunk that is loaded when the window is idle, because the first screen does not need its code. */
 export { chosenCommand, commandFor } from '../commands/registry.ts';
 export { addLaterSlices } from '../store/later-slices.ts';
 export { keepFresh } from '../store/keep-fresh.ts';

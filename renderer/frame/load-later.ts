@@ -9,7 +9,7 @@ export function beforeLater(preparing: (later: Later) => void): void {
   prepare = preparing;
 }
 
-// A function of its own, so that knip does not look for the names that the page uses.
+// A separate function, because knip would otherwise report the chunk's exports as unused.
 const load = (): Promise<Later> => import('./later.ts');
 
 export async function loadLater(): Promise<Later> {
@@ -26,7 +26,7 @@ export function loadedLater(): Later | null {
 }
 
 /**
- * Wraps a component of the chunk that is loaded when the window is idle. A loaded component renders at once, while
+ * Wraps a component of the chunk that is loaded when the window is idle. Renders a loaded component at once, while
  * React's `lazy` would show its fallback for 300 ms.
  */
 export function later<Props extends object>(
@@ -34,7 +34,7 @@ export function later<Props extends object>(
 ): (props: Props) => ReactNode {
   const Lazy = lazy(async () => ({ default: pick(await loadLater()) }));
   return function Part(props) {
-    // The component type is chosen once per mount, because a change would make React reset the component's state.
+    // Chooses the component type once per mount, because another type would make React reset the component's state.
     const [Component] = useState<ComponentType<Props>>(() => (loaded === null ? Lazy : pick(loaded)));
     return createElement(Component, props);
   };

@@ -54,7 +54,7 @@ function Pin({ pin, isFirst, isLast, ...dragging }: PinProps) {
   const folded = useNarrow();
   const Icon = of === 'board' ? LayoutGrid : FileText;
 
-  /** Moves a pinned view in the list, then restores its focus, because a move in the DOM removes the focus. */
+  /** Moves a pinned view in the list. Then restores the focus, because moving a DOM node removes the focus. */
   function move(by: -1 | 1, focused: HTMLElement): void {
     flushSync(() => movePin(pin, by));
     focused.focus();

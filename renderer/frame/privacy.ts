@@ -13,7 +13,7 @@ export function listenToBlur(store: AppStore): void {
     }
   };
   const hide = (hovered: readonly EventTarget[]): void => {
-    // Only hovered elements lose their tooltips, because screen readers read them too.
+    // Other elements keep their `title`, because screen readers read it.
     restore(hovered);
     for (const element of hovered) {
       if (!(element instanceof HTMLElement) || element.title === '') continue;

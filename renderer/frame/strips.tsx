@@ -16,7 +16,7 @@ import { useActions, useApp, useAppStore } from '../store/use-app.ts';
 import titleStrip from './title-strip.module.css';
 import { FailureNotice, ProxySignInOfHealth } from '../parts/failure-notice.tsx';
 
-/** Strip about an outage. Its live region is always mounted, so that screen readers announce the text. */
+/** Banner about an outage. Its live region is always mounted, so that screen readers announce changes of its text. */
 export function OutageStrip() {
   const sentence = useApp((state) => state.health?.sentence ?? '');
   const since = useApp(({ health }) =>
@@ -61,8 +61,8 @@ const REHEARSED = {
 };
 
 /**
- * Shows that a rehearsal runs in the practice service, such as a simulated outage. Shown on every connection, so that
- * users don't take the outage for a real one.
+ * Banner during a simulated outage of the practice service. Shown on every connection, so that users don't take the
+ * outage for a real one.
  */
 export function RehearsalStrip() {
   const rehearsal = useApp((state) => practiceOf(state)?.rehearsal);
@@ -94,7 +94,7 @@ export function RehearsalStrip() {
 export function StartFailed() {
   const failure = useApp((state) => state.startFailure);
   const start = useApp((state) => state.start);
-  // The lock screen or the policy screen already explains these failures.
+  // The lock screen and the policy screen already explain these failures.
   if (!failure || failure.code === 'locked' || failure.code === 'policy') return null;
   return <FailureNotice look="page" failure={failure} onRetry={() => void start()} />;
 }

@@ -7,10 +7,7 @@ import { sharedAccount } from '../store/changes.ts';
 import { useActions, useApp } from '../store/use-app.ts';
 import styles from './status-bar.module.css';
 
-/**
- * Status bar indicator of the team register, the team's shared notes and papers. Shown if the current connection shares
- * an account.
- */
+/** Status bar indicator of the connection to the team's database. Shown if the current connection shares an account. */
 export function TeamLight() {
   const team = useApp((state) => state.team);
   const isShared = useApp((state) => sharedAccount(state, state.currentId) !== null);

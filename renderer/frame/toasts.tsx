@@ -1,7 +1,3 @@
-/**
- * Toasts at the bottom of the window: messages, failures, and deletes that the user can still cancel. An open dialog
- * shows only one of them. Toasts never take the focus.
- */
 import {
   CircleAlert,
   CircleCheck,
@@ -47,7 +43,7 @@ const MOST = 2;
 
 const SECOND = 1000;
 
-/** Lifetime in ms of a toast without action. Paused while it is hovered or focused, or the window is hidden. */
+/** Lifetime in ms of a toast without action. Paused while the toast is hovered or focused, or the window is hidden. */
 const LIFE = 4 * SECOND;
 
 /** Adds a toast. Removes toasts with the same text or topic, and the oldest toast above the limit. */
@@ -58,8 +54,8 @@ export function withMessage(messages: readonly Message[], next: Message): readon
 }
 
 /**
- * Shows toasts, or one line in an open dialog. A delete that has not started comes first, because users can only cancel
- * a delete that they see.
+ * Shows toasts, or one line in an open dialog. A pending delete comes first, because users can only cancel a delete
+ * that they see.
  */
 export function Toasts() {
   const failure = useApp((state) => state.notice);
@@ -72,7 +68,7 @@ export function Toasts() {
     if (toasts.length === 0) return null;
     return <Lines className={`raised ${styles.lines}`} messages={toasts} dismiss={dismiss} />;
   }
-  // Elements outside of an open modal dialog are inert, so toasts shrink to one line inside the dialog.
+  // Elements outside an open modal dialog are inert, so toasts shrink to one line inside the dialog.
   const first = held ?? failure ?? toasts[0];
   if (first === undefined) return null;
   return createPortal(

@@ -1,6 +1,5 @@
 import type { ServiceTime } from '../../preload/contract/boards.ts';
 
-/** The locale of dates and numbers is fixed, because the interface is in English. */
 const LOCALE = 'en-GB';
 
 const numbers = new Intl.NumberFormat(LOCALE);
@@ -30,7 +29,7 @@ const DAY = 24 * HOUR;
 
 const ago = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
-/** Units of time for relative times, largest first. Months and years count with their mean length. */
+/** Units of relative times, largest first, in ms. Months and years have their mean length. */
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365.25 * DAY],
   ['month', 30.44 * DAY],
@@ -41,7 +40,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 /**
- * Returns a relative time: "3 weeks ago", "in 2 hours" or "just now". Never rounds up, so 13 days ago is "last week".
+ * Formats a relative time: "3 weeks ago", "in 2 hours" or "just now". Never rounds up, so 13 days ago is "last week".
  * Arguments are epoch ms.
  */
 export function relativeTime(at: number, now: number): string {
@@ -57,16 +56,16 @@ const FARTHEST = 8.64e15;
 const DAY_ALONE = /^\d{4}-\d\d-\d\d$/u;
 
 /**
- * Returns the epoch ms of a service's timestamp. Null if the timestamp has no time of day or can't be formatted. The
- * page then shows its raw text.
+ * Returns the epoch ms of a timestamp from the service. Null if the timestamp has no time of day or can't be formatted:
+ * the page then shows its raw text.
  */
 export function momentOf({ raw, epochMs }: ServiceTime): number | null {
   return epochMs !== null && Math.abs(epochMs) <= FARTHEST && !DAY_ALONE.test(raw) ? epochMs : null;
 }
 
 /**
- * Returns a function that formats epoch ms. The function reuses one `Intl.DateTimeFormat`, because creating one costs a
- * hundred times as much as using it.
+ * Returns a formatter of epoch ms. It reuses one `Intl.DateTimeFormat`, because creating one costs 100 times as much as
+ * using it.
  */
 function formatOf(options: Intl.DateTimeFormatOptions): (at: number) => string {
   const format = new Intl.DateTimeFormat(LOCALE, options);
@@ -88,7 +87,7 @@ export const formatDate = formatOf({ ...SHORT_DAY, year: 'numeric' });
 export const formatDateTime = formatOf({ dateStyle: 'medium', timeStyle: 'short' });
 const dayOfYear = formatOf(SHORT_DAY);
 
-/** Returns a clock time such as "09:41". Adds the date if it differs from the date of `now`. */
+/** Formats a clock time such as "09:41". Adds the date if it differs from the date of `now`. */
 export function clockTime(at: number, now: number): string {
   const time = timeOfDay(at);
   return dayOfYear(at) === dayOfYear(now) ? time : `${dayOfYear(at)}, ${time}`;
@@ -100,7 +99,7 @@ export function formatWeekday(at: number, withYear: boolean): string {
   return format.format(at).replace(',', '');
 }
 
-/** Formats the remaining time of a countdown as "09:12" or "1:04:09". `ms` below 0 counts as 0. */
+/** Formats the remaining time of a countdown as "09:12" or "1:04:09". Negative `ms` counts as 0. */
 export function countdown(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const pad = (value: number) => String(value).padStart(2, '0');
@@ -138,13 +137,13 @@ export function duration(ms: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Splits an id for display into three parts. Only the middle part is always shown: about 8 identifying characters. */
+/** Splits an id for display. `short`, about 8 identifying characters, is always visible; the rest is not. */
 export function idParts(id: string): {
   readonly before: string;
   readonly short: string;
   readonly after: string;
 } {
-  // UUIDs differ in their first group, so this group is the shown part. Other ids differ at their end.
+  // UUIDs differ in their first group, other ids at their end.
   if (/^[\da-f]{8}(?:-|[\da-f]{8})/iu.test(id))
     return { before: '', short: id.slice(0, 8), after: id.slice(8) };
   return id.length <= 12
@@ -152,21 +151,21 @@ export function idParts(id: string): {
     : { before: id.slice(0, -8), short: id.slice(-8), after: '' };
 }
 
-/** Control characters, and characters without a width or for the text direction. */
+/** Control characters, zero-width characters and characters that set the text direction. */
 const INVISIBLE = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 export function hasInvisible(text: string): boolean {
   return text.search(INVISIBLE) >= 0;
 }
 
-/** Replaces invisible characters by visible signs, so that different names never look the same. */
+/** Replaces invisible characters by the replacement character (U+FFFD), so that different names never look the same. */
 export function visible(name: string): string {
   return name.replaceAll(INVISIBLE, '\u{fffd}');
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
-/** Isolates right-to-left text (FSI, PDI), so that it does not reverse the text around it. */
+/** Isolates right-to-left text (FSI, PDI), so that it does not reorder the text around it. */
 function isolated(name: string): string {
   return RIGHT_TO_LEFT.test(name) ? `\u2068${visible(name)}\u2069` : visible(name);
 }

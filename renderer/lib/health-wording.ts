@@ -30,14 +30,13 @@ const ANSWER_WORDING: Readonly<Record<PartAnswer, string>> = {
   'not-allowed': 'not allowed',
 };
 
-/** Describes a part of the service: "good", "not responding", "key refused" or "slow, 12 s". `now` is epoch ms. */
+/** Describes the health of an API or host: "good", "not responding" or "slow, 12 s". `now` is epoch ms. */
 export function partWords({ state, answer, tookMs, waitingSince }: PartHealth, now: number): string {
   if (answer === null) return STATE_WORDING[state];
   const slowMs = waitingSince === null ? tookMs : now - waitingSince;
   return ANSWER_WORDING[answer] + (slowMs === null ? '' : `, ${duration(slowMs)}`);
 }
 
-/** True if this part of the service responds, but with a problem. */
 export function isWarned({ answer }: PartHealth): boolean {
   return answer !== null && answer !== 'good' && answer !== 'reachable';
 }

@@ -2,7 +2,6 @@ import type { AppInfo } from '../../preload/contract/app.ts';
 
 export type Platform = AppInfo['platform'];
 
-/** Shortcut that opens a preview of the selected board or paper. */
 export const VISIT_KEY = 'Mod+Enter';
 
 const MAC_SIGNS: Readonly<Record<string, string>> = {
@@ -16,7 +15,7 @@ const WORDS: Readonly<Record<string, string>> = { Mod: 'Ctrl', Delete: 'Del', Es
 
 const OWN: Platform = navigator.userAgent.includes('Mac OS') ? 'darwin' : 'linux';
 
-/** Returns a shortcut in the platform's notation, such as "Ctrl+K" or "⌘K". */
+/** Formats a shortcut in the platform's notation, such as "Ctrl+K" or "⌘K". */
 export function keyLabel(keys: string, platform = OWN): string {
   const parts = keys.split('+');
   return platform === 'darwin'
@@ -26,16 +25,16 @@ export function keyLabel(keys: string, platform = OWN): string {
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** Punctuation by key code. On keyboards for other alphabets, these keys type letters. */
+/** US punctuation by physical key. On keyboards for other alphabets, these keys type letters. */
 const SIGNS: Readonly<Record<string, readonly [plain: string, shifted: string]>> = {
   Comma: [',', '<'],
   Slash: ['/', '?'],
 };
 
 /**
- * Returns the character that a physical key types on a US keyboard. Only for characters beyond ASCII (Russian, Greek,
- * Hebrew, Arabic), and for the digit row, because AZERTY needs Shift for digits. Null for other keys, because layouts
- * such as QWERTZ and Dvorak move the Latin letters.
+ * Returns the character that a physical key types on a US keyboard. Only for typed characters beyond ASCII (Russian,
+ * Greek, Hebrew, Arabic), and for the digit row, because AZERTY needs Shift for digits. Null for other keys, because
+ * layouts such as QWERTZ and Dvorak move the Latin letters.
  */
 export function physicalKey({
   key,
@@ -43,25 +42,25 @@ export function physicalKey({
   shiftKey,
 }: Pick<KeyPress, 'key' | 'code' | 'shiftKey'>): string | null {
   const digit = /^Digit(\d)$/u.exec(code)?.[1];
-  // On AZERTY keyboards the digit row also types signs for zooming, such as + and -. These signs stay as typed.
+  // On AZERTY keyboards the digit row also types zoom signs such as + and -. These signs stay as typed.
   if (digit !== undefined) return /^[-+=_]$/u.test(key) ? null : digit;
   if (!/^[^\u0000-\u007f]/u.test(key)) return null;
   return /^Key([A-Z])$/u.exec(code)?.[1] ?? SIGNS[code]?.[shiftKey ? 1 : 0] ?? null;
 }
 
 /**
- * Returns a key press in the notation of commands, such as `Mod+Shift+C`. The first entry is by character, the second
- * by physical key. Empty if no command can have this shortcut.
+ * Returns a key press as shortcuts such as `Mod+Shift+C`: first by typed character, then by physical key. Empty if no
+ * command can have this shortcut.
  */
 export function pressedKeys(press: KeyPress, platform: Platform): readonly string[] {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = press;
   const [mod, other] = platform === 'darwin' ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
   if (other || altKey) return [];
-  // The delete key of a Mac keyboard sends Backspace, so Backspace counts as Delete on a Mac.
+  // The delete key of a Mac keyboard sends Backspace.
   const renamed = key === ' ' ? 'Space' : platform === 'darwin' && key === 'Backspace' ? 'Delete' : key;
   const names = [renamed, physicalKey(press) ?? renamed].map((name) => {
     const upper = name.length === 1 ? name.toUpperCase() : name;
-    // Signs such as `?` and `/` may need Shift, depending on the keyboard layout. So Shift is left out of their names.
+    // Signs such as `?` and `/` need Shift on some keyboard layouts only, so their shortcuts omit Shift.
     const isSign = upper.length === 1 && !/[A-Z0-9]/u.test(upper);
     return [mod && 'Mod', shiftKey && !isSign && 'Shift', upper].filter(Boolean).join('+');
   });
@@ -71,9 +70,9 @@ export function pressedKeys(press: KeyPress, platform: Platform): readonly strin
 type ComposedKey = Readonly<Record<'isComposing', boolean> & Record<'keyCode', number>>;
 
 /**
- * Wraps every key handler of the page (checked by test/architecture/key-handlers.test.ts). Ignores keys that belong
- * to an input method, such as the Enter that ends a Japanese composition. The last key of a composition may be
- * recognisable only by its code 229.
+ * Wraps a key handler, so that it ignores keys of an input method, such as the Enter that ends a Japanese composition.
+ * The last key of a composition may be recognisable only by its code 229. test/architecture/key-handlers.test.ts
+ * requires this wrapper.
  */
 export function onKeys<E extends ComposedKey | { readonly nativeEvent: ComposedKey }>(
   handle: (event: E) => void,
@@ -84,7 +83,7 @@ export function onKeys<E extends ComposedKey | { readonly nativeEvent: ComposedK
   };
 }
 
-/** True if the shortcut is a single printable character, which speech input may produce by accident. */
+/** True for a shortcut of one printable character, which speech input may type by accident. */
 export function isSingleKey(keys: string): boolean {
   return keys.length === 1;
 }

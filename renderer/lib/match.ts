@@ -1,4 +1,3 @@
-/** Matches typed words with texts in the palette and the help. Tolerates typing errors. */
 import { foldText } from './fold.ts';
 
 /** Returns 0 if the text contains all typed words, 1 if some match only with a typing error, else null. */
