@@ -1,4 +1,3 @@
-/** Buttons. A disabled button keeps the focus and shows why it is disabled. */
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';

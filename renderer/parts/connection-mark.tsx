@@ -11,10 +11,10 @@ import { useNow } from './relative-time/use-now.ts';
 
 export type Marked = Pick<Connection, 'name' | 'environment' | 'color'>;
 
-/** Connection that the open dialog acts on. The dialog's header shows it. Null for dialogs without a connection. */
+/** Connection in the header of the open dialog. Null for dialogs without a connection. */
 export const DialogConnection = createContext<Marked | null>(null);
 
-/** A dot in the connection's colour. It is decorative, because the connection's name is always beside it. */
+/** Dot in the connection's colour. Hidden from screen readers, because the connection's name is always beside it. */
 export function ConnectionDot({ color }: { readonly color: ConnectionColor }) {
   return (
     <span
@@ -44,7 +44,6 @@ export function EnvironmentBadge({ environment }: { readonly environment: Enviro
   );
 }
 
-/** Shows a connection's colour, environment and name. Only the name may be truncated. */
 export function ConnectionMark({ connection }: { readonly connection: Marked }) {
   return (
     <span className={styles.mark}>
@@ -94,7 +93,7 @@ const TROUBLES: Readonly<Record<KeychainStatus['state'], string | null>> = {
   error: 'Keychain error',
 };
 
-/** Returns in two or three words why a connection's keys can't be used. Null if no reason is known. */
+/** Returns why a connection's keys can't be used, in two or three words. Null if no reason is known. */
 export function keyTrouble(connection: Connection, keychain: KeychainStatus | null): string | null {
   const keys = connection.boardKey === null ? [connection.key] : [connection.key, connection.boardKey];
   if (keys.some(({ kind }) => kind === 'none')) return 'No key';

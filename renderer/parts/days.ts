@@ -1,4 +1,3 @@
-/** Converts between local calendar days and the format of date fields (`YYYY-MM-DD`). */
 import { formatDate } from '../lib/format.ts';
 
 export function dayOf(at: number): string {
@@ -20,7 +19,7 @@ export function startOfDay(day: string, after = 0): number | null {
 
 export const TOO_EARLY = 'Enter a date after 1970.';
 
-/** Returns an attribute with a date field's day in Easel's date format, for CSS. Empty for an empty field. */
+/** Returns the attribute with which CSS shows a date field's day in Easel's date format. Empty for an empty field. */
 export function shownDate(day: string): { readonly 'data-date'?: string } {
   const at = startOfDay(day);
   if (day === '') return { 'data-date': '' };

@@ -8,7 +8,6 @@ export interface FactTableProps {
   readonly children: ReactNode;
 }
 
-/** Table with a caption for screen readers. The children are the table's rows. */
 export function FactTable({ className, caption, heads, children }: FactTableProps) {
   return (
     <table className={classNames('table selectable', className)}>

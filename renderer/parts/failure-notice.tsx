@@ -17,11 +17,10 @@ export interface FailureNoticeProps {
   readonly onRetry?: (() => void) | undefined;
   readonly retrying?: boolean;
   readonly onDismiss?: () => void;
-  /** `strip`: notice across a screen, without a box. `toast`: in the list of messages. `page`: in place of a screen. */
+  /** `strip`: banner across a screen. `toast`: in the list of toasts. `page`: in place of a screen's content. */
   readonly look?: 'box' | 'strip' | 'toast' | 'page';
 }
 
-/** Returns the failure's lines for the command *Copy details*. The main process has already redacted them. */
 function detailLines(failure: Failure): readonly string[] {
   const words = failure.serviceMessage ?? '';
   const saysStatus = failure.details.some((line) => line.startsWith('Status:'));
@@ -106,7 +105,7 @@ function ChangeKeyButton() {
   );
 }
 
-/** Form to sign in to a proxy that blocks a part of the service. One proxy usually serves all parts. */
+/** Sign-in to a proxy that blocks requests to the service. One proxy usually serves all APIs. */
 export function ProxySignInOfHealth() {
   const asking = useApp(
     ({ health }) => health?.parts.find(({ failure }) => failure?.code === 'proxy-sign-in')?.failure,
@@ -124,12 +123,12 @@ function Wait({ seconds, leftMs }: { readonly seconds: number | undefined; reado
   );
 }
 
-/** Returns the time in ms until the user may retry. Announces once that the wait is over. */
+/** Returns the ms until the user may retry. Announces the end of the wait once. */
 function useRetryWait(failure: Failure): number {
   const say = useApp((state) => state.say);
   const waitMs = (failure.retryAfterSeconds ?? 0) * 1000;
   const now = useNow(waitMs > 0 ? 'second' : 'minute');
-  // The shared clock returns an old time if nothing used it before. So the wait is limited to `waitMs`.
+  // The shared clock returns an old time if no component used it before. So the wait is limited to `waitMs`.
   const left = waitMs > 0 ? Math.min(waitMs, Math.max(0, retryAt(failure) - now)) : 0;
   const waited = useRef(false);
   const waiting = left > 0;
@@ -143,7 +142,7 @@ function useRetryWait(failure: Failure): number {
 /** Epoch ms at which each failure was first shown. The map's key is the failure's JSON. */
 const firstSeen = new Map<string, number>();
 
-/** Returns the epoch ms of the earliest retry. The wait starts when the failure, or an equal copy, is first shown. */
+/** Returns the epoch ms of the earliest retry. The wait starts when the failure, or an equal one, is first shown. */
 export function retryAt(failure: Failure): number {
   const key = JSON.stringify(failure);
   const seen = firstSeen.get(key) ?? Date.now();

@@ -24,14 +24,14 @@ export interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** True if users type no names into this field. Its error text is then not blurred during screen sharing. */
+  /** Set if users type no names into this field. Its error text is then not blurred during screen sharing. */
   readonly impersonal?: boolean;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
 export function Field({ label, hint, error, impersonal, children }: FieldProps) {
   const id = useId();
-  // Lists the error's id before the hint's id, so that screen readers read the error first.
+  // Puts the error's id before the hint's, so that screen readers read the error first.
   const describedBy = classNames(error && `${id}-error`, hint !== undefined && `${id}-hint`);
   return (
     <div className="column-1 shrink">
@@ -145,7 +145,6 @@ export interface TextAreaFieldProps
   readonly mono?: boolean;
 }
 
-/** A multi-line text field. During screen sharing its text is blurred, but not its error. */
 export function TextAreaField(props: TextAreaFieldProps) {
   const { label, hint, error, value, onChange, mono = false, ...rest } = props;
   return (

@@ -1,7 +1,7 @@
 const TABBABLE =
   'a[href], button:not([tabindex="-1"]), input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]';
 
-/** Selector of elements that show messages. F6 can focus them, but Easel never focuses them automatically. */
+/** Selector of toasts and notices. F6 can focus them, but Easel never focuses them automatically. */
 const UNASKED = '[data-unasked]';
 
 /** Selector of the window's areas. If the focused element is removed, the focus stays in its area if possible. */
@@ -58,7 +58,7 @@ export function keepFocus(): void {
   let isPressing = false;
 
   const keep = ({ target }: FocusEvent): void => {
-    // The focus history contains no rooms, because only the user may move the focus into a room.
+    // The focus history omits rooms, because only the user may move the focus into a room.
     if (!(target instanceof HTMLElement) || target.closest('webview') !== null) return;
     focusHistory = [target, ...focusHistory.filter((each) => each !== target && each.isConnected)].slice(
       0,
@@ -69,7 +69,7 @@ export function keepFocus(): void {
 
   const restore = (): void => {
     if (document.activeElement !== document.body || isPressing) return;
-    // Leaves the focus alone if a room may have the keyboard, or if the user is about to copy selected text.
+    // Keeps the focus if a room may have it, or if the user has selected text to copy.
     if (document.querySelector('webview') !== null && !document.hasFocus()) return;
     if (getSelection()?.isCollapsed === false) return;
     const modal = [...document.querySelectorAll<HTMLElement>('dialog:modal')].findLast(isReachable);
@@ -115,7 +115,7 @@ export function keepFocus(): void {
   document.addEventListener('pointerup', press(false), true);
   document.addEventListener('pointercancel', press(false), true);
   window.addEventListener('focus', look);
-  // A mutation observer is needed too, because Chromium does not fire `focusout` for every removed element.
+  // Chromium does not fire `focusout` for every removed element.
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
   look();
 }
@@ -132,7 +132,6 @@ export function takeBackFocus(): void {
   const frame = roomWithFocus();
   if (frame === null) return;
   focusHistory.find(isReachable)?.focus();
-  // A webview keeps the keyboard until the page focuses another element.
   if (roomWithFocus() !== null) frame.focus();
 }
 

@@ -65,7 +65,7 @@ interface KeyPlaceProps {
   readonly onChange: (sessionOnly: boolean) => void;
 }
 
-/** Asks whether to store an API key in the keychain or only in this session's memory, and explains both. */
+/** Asks whether to store an API key in the keychain, or in memory until Easel quits. */
 export function KeyPlace({ sessionOnly, forced = false, onChange }: KeyPlaceProps) {
   const allowed = useApp((state) => allows(state, 'sessionKeys'));
   const group = useId();

@@ -2,8 +2,8 @@ import type { KeyboardEvent } from 'react';
 import { foldText } from '../lib/fold.ts';
 
 /**
- * Returns the index of the list entry that a key focuses, or null. `here` is the focused index; -1 for none. `back` and
- * `on` are the keys for the previous and the next entry.
+ * Returns the index of the list entry that an arrow, Home or End key focuses, or null. `here`: the focused index; -1
+ * for none. `back` and `on`: the keys for the previous and the next entry.
  */
 export function listTarget(
   key: string,
@@ -18,7 +18,7 @@ export function listTarget(
   return key === on ? (here + 1) % count : null;
 }
 
-/** Returns the next entry that starts with the typed letter, else the next with a word that does, else null. */
+/** Returns the index of the next entry that starts with the letter, else of one with a word that does, else null. */
 export function typedEntry(names: readonly string[], letter: string, here: number): number | null {
   const inTurn = names.map((_name, step) => (here + 1 + step) % names.length);
   const wordsOf = (at: number): readonly string[] => foldText(names[at] ?? '').split(/[^\p{L}\p{N}]+/u);

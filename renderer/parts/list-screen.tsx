@@ -19,7 +19,6 @@ export interface ListScreenProps {
   readonly inspectorLabel?: string;
 }
 
-/** In a narrow window the inspector covers the rows. */
 export function ListScreen(props: ListScreenProps) {
   const inspectorOpen = useApp((state) => state.inspectorOpen);
   const isSheet = useSheet();
@@ -45,7 +44,7 @@ export function ListScreen(props: ListScreenProps) {
   );
 }
 
-/** Returns true if the inspector is a sheet above the rows. The sheet starts closed, because it hides rows. */
+/** Returns true in a narrow window, where the inspector covers the rows. It starts closed there. */
 function useSheet(): boolean {
   const store = useAppStore();
   const narrow = useNarrow();

@@ -10,10 +10,10 @@ export interface MenuEntry {
   readonly id: string;
   readonly label: string;
   readonly content?: ReactNode;
-  /** Shortcut of the menu entry in the notation of commands. A digit chooses the entry while the menu is open. */
+  /** Shortcut of the menu entry, such as `Mod+K`. A single digit chooses the entry while the menu is open. */
   readonly keys?: string | undefined;
   readonly checked?: boolean;
-  /** True for an entry with a checkbox. A click on the entry keeps the menu open. */
+  /** Set for an entry with a checkbox. A click on the entry keeps the menu open. */
   readonly ticks?: boolean;
   readonly disabledReason?: string | null;
   readonly onChoose: (button: HTMLElement) => void;
@@ -97,7 +97,7 @@ export function Menu({ label, anchor, groups, className, onClose }: MenuProps) {
     const digit = /^\d$/u.test(event.key) ? event.key : null;
     const key = digit ?? physicalKey(event.nativeEvent);
     const numbered = key === null ? undefined : entries.find(({ keys }) => keys === key);
-    // An entry's digit has priority over an entry's first letter. An AZERTY keyboard types “é” instead of 2.
+    // The digit of a menu entry has priority over the first letter. An AZERTY keyboard types “é” instead of 2.
     if (numbered && (digit !== null || target === null)) choose(numbered);
     else if (target !== null) items[target]?.focus();
     else return;

@@ -7,7 +7,7 @@ export interface PaneProps extends Omit<HTMLAttributes<HTMLElement>, 'aria-label
 }
 
 /**
- * Area of the window that F6 can focus. F6 focuses its element with `data-pane-focus`, else its first focusable
+ * Area of the window that F6 can focus. F6 focuses the element with `data-pane-focus`, else the first focusable
  * element, else the area.
  */
 export function Pane({ label, as: Element = 'section', children, ...attributes }: PaneProps) {

@@ -6,10 +6,7 @@ export interface PopoverProps extends Omit<HTMLAttributes<HTMLDivElement>, 'role
   readonly label: string;
   readonly role: 'dialog' | 'menu';
   readonly anchor: HTMLElement;
-  /**
-   * True if Easel's shortcuts work while the focus is inside the popover. Leave it false with menu entries or text
-   * fields inside.
-   */
+  /** Set if Easel's shortcuts work while the focus is inside the popover. Not for menus or text fields. */
   readonly keepsShortcuts?: boolean;
   readonly onClose: () => void;
 }
@@ -22,7 +19,7 @@ export function Popover(props: PopoverProps) {
     const popover = ref.current;
     popover?.showPopover({ source: anchor });
     popover?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    // `hidePopover` is called explicitly, because removing the popover from the DOM would not restore the focus.
+    // Calls `hidePopover`, because removing the popover from the DOM would not restore the focus.
     return () => popover?.hidePopover();
   }, [anchor]);
 

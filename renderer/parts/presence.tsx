@@ -1,4 +1,3 @@
-/** Colleagues in the room of a board or paper: an icon for rows, or a note. */
 import { UserRound } from 'lucide-react';
 import { visible } from '../lib/format.ts';
 import { presenceIn } from '../store/team-slice.ts';

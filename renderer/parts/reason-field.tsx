@@ -6,7 +6,7 @@ import { TextField, type TextFieldProps } from './field.tsx';
 export function ReasonField(props: Pick<TextFieldProps, 'value' | 'onChange' | 'error'>) {
   const required = useApp(needsReason);
   const reasons = useApp((state) => state.reasons);
-  // Chromium draws the open list of suggestions, so CSS can't blur it. While names are blurred, the list is empty.
+  // While names are blurred, the list of suggestions is empty, because Chromium draws it and CSS can't blur it.
   const blurred = useApp((state) => state.blurred);
   const list = useId();
   return (

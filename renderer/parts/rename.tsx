@@ -12,14 +12,14 @@ export interface RenameFieldProps {
   readonly label: string;
   readonly placeholder: string;
   readonly saved: string;
-  /** Saves the new name. `editing.seen` is the name when the user began to edit. */
+  /** Saves the new name. `editing.seen` is the name before the edit. */
   readonly onKeep: (id: string, name: string, editing: Editing<string>) => Promise<Failure | null>;
 }
 
 const gridOf = (input: HTMLElement | null): HTMLElement | null =>
   input?.closest<HTMLElement>('[role="grid"]') ?? null;
 
-/** Field to rename a row. Enter or leaving the field saves, Escape cancels. If saving fails, the field stays open. */
+/** Field to rename a row. Enter or blur saves, Escape cancels. If saving fails, the field stays open. */
 export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFieldProps) {
   const store = useAppStore();
   const text = useApp(({ renaming }) => (renaming?.id === id ? renaming.text : ''));
@@ -85,7 +85,6 @@ export function RenameField({ id, label, placeholder, saved, onKeep }: RenameFie
         const { renaming, rename } = store.getState();
         if (renaming !== null) rename({ ...renaming, text: event.target.value });
       }}
-      // React forbids passing a function that reads refs during a render. So `onKeys` is called inside the handler.
       onKeyDown={(event) => onKeys(press)(event)}
       onBlur={() => void keep(false)}
       // Clicks in the rename field must not reach the grid, which would select or open the row.

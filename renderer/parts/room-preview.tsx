@@ -1,4 +1,3 @@
-/** Shows a live room in Easel's only `<webview>`, with the state of the visit above it. */
 import type { PreviewGrant } from '../../preload/contract/papers.ts';
 import type { CSSProperties } from 'react';
 import { Camera, Eye, Keyboard, Link, LogOut, ShieldCheck, ShieldOff, Timer } from 'lucide-react';
@@ -24,12 +23,11 @@ interface RoomPreviewProps {
   readonly oneOfMany: boolean;
 }
 
-/** The main process sets the webview's real URL, which contains the token. The page must never read this URL. */
+/** The main process sets the webview's real URL, which contains a token. The page must never read this URL. */
 export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
   const { askForKeyboard, capturePreview, leavePreview, liftShield, openDialog, raiseShield } = useActions();
-  // Connection of the room, which may not be the current connection.
   const connection = useConnection(preview.connectionId);
-  // If the room's connection was removed, the room counts as read-only.
+  // A room whose connection was removed counts as read-only.
   const readOnly = useApp(() => connection === null || isReadOnly(connection, Date.now()));
   const noPictures = useApp((state) => (allows(state, 'pictures') ? null : NO_PICTURES));
   const { grant, title, state } = preview;
@@ -40,7 +38,7 @@ export function RoomPreview({ preview, covered, oneOfMany }: RoomPreviewProps) {
     const frame = button.closest('section')?.querySelector<HTMLElement>('[data-room]');
     if (frame) void enterRoom(frame, askForKeyboard);
   };
-  // If several rooms are visible, each room's toolbar has icons without labels, so that it fits in one line.
+  // If several rooms are visible, toolbar buttons have no labels, so that each toolbar fits in one line.
   const Tool = oneOfMany ? IconButton : LabelledButton;
   const tools = (
     <>
@@ -153,7 +151,6 @@ function LabelledButton({ label, ...props }: IconButtonProps) {
   return <Button {...props}>{label}</Button>;
 }
 
-/** Describes a visit to a room, such as "as “Support agent” on host, token expires in 58:12". */
 function Visit({ grant }: { readonly grant: PreviewGrant }) {
   return (
     <>
@@ -206,7 +203,7 @@ function Stage({ preview, shielded }: StageProps) {
           title={`Room of ${title}`}
         />
       </Pane>
-      {/* `inert` blocks the keyboard for a read-only room. This shield above the webview blocks the pointer, even if
+      {/* `inert` blocks the keyboard for a read-only room. This element above the webview blocks the pointer, even if
           the room's page ignores `inert`. */}
       {shielded && <div className={`cover ${styles.shield}`} />}
     </div>

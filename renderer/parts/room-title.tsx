@@ -29,7 +29,7 @@ function Rest({ text, cut = false }: { readonly text: string; readonly cut?: boo
 interface RoomTitleProps {
   readonly name: string | undefined;
   readonly id: string;
-  /** True if the room's title fills the width, so that the ids of several rows align. */
+  /** Set if the title fills the width, so that the ids of several rows are aligned. */
   readonly spread?: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** Sections of a screen with lines for boards or papers. A click on a line opens its board or paper. */
 import type { ReactNode } from 'react';
 import { roomTitle, visible } from '../lib/format.ts';
 import type { ListOf } from '../store/list-slice.ts';
@@ -45,12 +44,11 @@ interface RoomLineProps {
   readonly kind: ListOf;
   readonly id: string;
   readonly name: string | undefined;
-  /** Time shown beside the name, in epoch ms; null without a readable date. */
+  /** Time beside the name, in epoch ms; null without a known date. */
   readonly at: number | null;
   readonly text?: string;
 }
 
-/** Line in a section that opens a board or paper. */
 export function RoomLine({ kind, id, name, at, text = '' }: RoomLineProps) {
   const { go, showPaper } = useActions();
   return (

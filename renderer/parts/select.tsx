@@ -6,7 +6,6 @@ export interface SelectProps<T> extends Omit<SelectHTMLAttributes<HTMLSelectElem
   readonly onChoose: (value: T) => void;
 }
 
-/** Native `<select>`. The value null selects the empty option. */
 export function Select<T extends string | number | null>(props: SelectProps<T>) {
   const { value, choices, onChoose, ...rest } = props;
   return (

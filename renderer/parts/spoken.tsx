@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import type { Message } from '../store/ui-slice.ts';
 import { useAppStore } from '../store/use-app.ts';
 
-/** Time in ms until a closed dialog has disappeared. Announcements wait for this, as a dialog silences them. */
+/** Ms until a closed dialog has disappeared. Announcements wait for this time, because an open dialog silences them. */
 const CLOSE_TIME = 100;
-/** Time in ms that a message stays in the live region, so that a screen reader can read it. */
+/** Ms that a message stays in the live region, so that a screen reader can read it. */
 const READ_TIME = 1000;
 
 /**
- * Live region for announcements to screen readers. Each dialog has its own, because an open dialog silences the regions
- * outside of it.
+ * Live region for announcements to screen readers. Each dialog has one, because an open dialog silences the live
+ * regions outside of it.
  */
 export function Spoken({ role }: { readonly role?: 'status' }) {
   const store = useAppStore();

@@ -65,7 +65,7 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
               data-pane-focus={tab.id === selected || undefined}
               onClick={() => onSelect(tab.id)}
               onMouseDown={({ button }) => {
-                // The tabs' context menu applies to the selected tab, so a right click selects the tab first.
+                // The context menu applies to the selected tab, so a right click selects the tab first.
                 if (button === 2) onSelect(tab.id);
               }}
               onKeyDown={onKeys(move)}

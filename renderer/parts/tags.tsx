@@ -22,14 +22,12 @@ export function Tag({ text }: { readonly text: string }) {
   );
 }
 
-/** The name of a customer. A click opens the customer's page. */
 export function Customer({ text }: { readonly text: string }) {
   const { go } = useActions();
   return (
     <button
       type="button"
-      // A customer's name in a row is not in the Tab order. Arrow keys reach the row, and the inspector has a button
-      // for the customer.
+      // A customer's name in a row is not in the Tab order. Keyboard users open the customer from the inspector.
       tabIndex={-1}
       className={`bare ellipsis sensitive ${styles.customer}`}
       style={hueOf(text)}

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** Time in ms that users need to notice that another row moved under the pointer. Earlier clicks are ignored. */
+/** Ms in which users may not notice that another row moved under the pointer. Clicks in this time are ignored. */
 const TOO_SOON = 400;
 
-/** Row at a rank. `since`: `performance.now` when the row appeared at this rank, or -Infinity for the first row. */
+/** `since`: `performance.now` when the row appeared at this rank, or -Infinity for the first row. */
 interface RowPlace {
   readonly key: string;
   readonly since: number;

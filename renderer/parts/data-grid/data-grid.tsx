@@ -1,4 +1,3 @@
-/** A grid of rows with columns, and the grid or gallery that shows the list of boards or papers. */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
   memo,
@@ -51,7 +50,7 @@ export interface DataGridProps<Row> extends RowsProps<Row> {
   readonly onResize?: OnResize;
 }
 
-/** The grid itself has the focus (`aria-activedescendant`), so refreshing rows does not lose the focus. */
+/** The grid itself has the focus (`aria-activedescendant`), so refreshing its rows does not lose the focus. */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
   const { total, columns, selectedKey, picking, tree } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -65,8 +64,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     ranks,
     active,
     across: 1,
-    // Rows per Page Up or Page Down. Excludes the header and a row that is cut off. One row of the previous page stays
-    // visible.
+    // Rows per Page Up or Page Down, without the header and a cut-off row. One row of the previous page stays visible.
     page: Math.max(1, view.to - view.from - 3),
     reveal: (rank) => {
       const element = scroller.current;
@@ -136,7 +134,7 @@ interface GridRowProps<Row> {
   readonly picked: boolean | null;
 }
 
-/** One row of a grid. Memoised, because a scroll renders many rows. Null data shows a skeleton. */
+/** Row of a grid. Memoised, because a scroll renders many rows. Null data shows a skeleton. */
 function Row<Row>({ id, rank, top, row, columns, tree, selected, picked }: GridRowProps<Row>) {
   const before = picked === null ? 1 : 2;
   const inTree = row === undefined ? undefined : tree;
@@ -157,7 +155,7 @@ function Row<Row>({ id, rank, top, row, columns, tree, selected, picked }: GridR
     >
       {picked !== null && (
         <div role="gridcell" aria-colindex={1} className={`row ${styles.boxCell}`} data-pick>
-          {/* The checkbox only displays whether the row is selected. A click anywhere in the cell toggles it. */}
+          {/* The checkbox only displays the selection. A click anywhere in the cell toggles it. */}
           <input type="checkbox" checked={picked} readOnly inert aria-label="Selected" />
         </div>
       )}
@@ -190,7 +188,7 @@ function rowId(gridId: string, rank: number): string {
   return `${gridId}-row-${rank}`;
 }
 
-/** Returns the ranks of the visible rows. Calls `onRange` with them, so that the caller loads these rows. */
+/** Returns the ranks of the visible rows, and calls `onRange` with them, so that the caller loads these rows. */
 function useRanksInView(
   scroller: RefObject<HTMLElement | null>,
   total: number,
@@ -199,7 +197,7 @@ function useRanksInView(
   const [view, setView] = useState({ from: 0, to: 0, row: ROW_HEIGHT });
   const rowBefore = useRef(ROW_HEIGHT);
   useScroller(scroller, (element) => {
-    // The row height is measured on the header, which is as tall as a row and exists even in an empty list.
+    // The header is as tall as a row, and exists even in an empty list.
     const header = element.firstElementChild;
     const row = (header instanceof HTMLElement && header.offsetHeight) || ROW_HEIGHT;
     if (row !== rowBefore.current) element.scrollTo(0, (element.scrollTop * row) / rowBefore.current);
@@ -232,7 +230,9 @@ interface GridHeaderProps<Row> {
   readonly onResizing: (resizing: Resizing) => void;
 }
 
-/** Header row. Memoised, so that a scroll does not render it. Shift+arrow keys or dragging the edge resize a column. */
+/**
+ * Header row of a grid. Memoised, so that a scroll does not render it. Shift+arrow keys or dragging resize a column.
+ */
 function Header<Row>(props: GridHeaderProps<Row>) {
   const { columns, sort, onSort, onResize, picking, onResizing } = props;
 
@@ -321,7 +321,7 @@ interface EdgeProps {
 }
 
 function Edge({ onResizing, onResized }: EdgeProps) {
-  /** Drag that resizes a column. `offset`: column width minus pointer position. `width`: null before the first move. */
+  /** Drag that resizes a column. `offset`: width minus pointer position in px. `width`: null before the first move. */
   const drag = useRef<{ readonly offset: number; readonly width: number | null } | null>(null);
   return (
     <span
@@ -348,11 +348,9 @@ function Edge({ onResizing, onResized }: EdgeProps) {
   );
 }
 
-// Computes which rows of a grid are visible and which are rendered. All rows have the same height.
-
 /** Row height in px before the first measurement. A million such rows fit into Chromium's limit of 33.5 million px. */
 export const ROW_HEIGHT = 28;
-/** Number of rows rendered above and below the visible ones, so that a fast scroll shows no gaps. */
+/** Rows rendered above and below the visible ones, so that a fast scroll shows no gaps. */
 const OVERSCAN = 12;
 
 export interface Ranks {
@@ -362,7 +360,7 @@ export interface Ranks {
 
 /**
  * Returns the ranks (positions in the list) of the visible rows. Includes one more row than fits, because the first and
- * last row may be cut off. All arguments are in px; `height` includes the sticky header.
+ * last row may be cut off. Arguments are in px; `height` includes the sticky header.
  */
 export function ranksInView(scrollTop: number, height: number, row: number): Ranks {
   const from = Math.max(0, Math.floor(scrollTop / row));
@@ -397,8 +395,6 @@ export function scrollTopFor(rank: number, scrollTop: number, height: number, ro
   return Math.max(lowest, Math.min(top, scrollTop));
 }
 
-// Shows the list of boards or papers as a grid or a gallery.
-
 export interface ListRowsProps<Row> extends Omit<RowsProps<Row>, 'arrangement' | 'picking'> {
   readonly list: ListColumns;
   readonly columns: readonly GridColumn<Row>[];
@@ -431,7 +427,7 @@ export function ListRows<Row>(props: ListRowsProps<Row>) {
     (): GridPicking<Row> => ({
       isPicked: (row, rank) => isPicked(picks, idOf(row), rank),
       count,
-      // Equal numbers don't prove that all matches are selected. A search may hide rows that were selected one by one.
+      // Equal counts don't prove that all matches are selected. A search may hide rows that were selected one by one.
       all: count > 0 && count === matching && (picks.kind !== 'ids' || !isNarrowed(query)),
       onToggle: pick.toggle,
       onExtend: pick.extend,

@@ -1,4 +1,3 @@
-/** Selects rows of a grid or gallery by keyboard and mouse. */
 import {
   useEffect,
   useEffectEvent,
@@ -16,12 +15,12 @@ import { useReplacedRows } from '../use-replaced.ts';
 
 export interface GridPicking<Row> {
   readonly isPicked: (row: Row, rank: number) => boolean;
-  /** Number of selected rows. If it is 0, the current row counts as selected. */
+  /** Number of selected rows. If 0, the current row counts as selected. */
   readonly count: number;
   readonly all: boolean;
   readonly onToggle: (rank: number) => void;
   readonly onExtend: (rank: number) => void;
-  /** Called if another row moved under the pointer just before the click. The click then selects nothing. */
+  /** Called instead of selecting if another row moved under the pointer just before the click. */
   readonly onReplaced: () => void;
   readonly onAll: () => void;
   readonly onClear: () => void;
@@ -40,8 +39,7 @@ export interface RowsProps<Row> {
   readonly rowAt: (rank: number) => Row | undefined;
   readonly keyOf: (row: Row) => string;
   /**
-   * Rank (position in the list) of the current row; null while unknown. The current row is always rendered, even out of
-   * view.
+   * Rank (position in the list) of the current row; null while unknown. This row is always rendered, even out of view.
    */
   readonly activeRank: number | null;
   readonly selectedKey: string | null;
@@ -50,11 +48,11 @@ export interface RowsProps<Row> {
   /** Called with the ranks of the visible rows, `to` exclusive, so that the caller can load these rows. */
   readonly onRange?: (from: number, to: number) => void;
   readonly onSelect: (rank: number) => void;
-  /** Called with a row after a double click, and after Enter if `opensByEnter` is set. */
+  /** Called with the row after a double click, and after Enter if `opensByEnter` is set. */
   readonly onOpen?: () => void;
   readonly opensByEnter?: true;
   readonly picking?: GridPicking<Row>;
-  /** Set for a grid with nested rows. Arrow keys, Enter and a click on `data-toggle` then expand and collapse a row. */
+  /** Set for nested rows: arrow keys, Enter and a click on `data-toggle` then expand and collapse a row. */
   readonly tree?: GridTree<Row>;
   readonly empty: ReactNode;
 }
@@ -72,7 +70,7 @@ export function activeOf({ activeRank, total }: Pick<RowsProps<unknown>, 'active
   return activeRank !== null && activeRank < total ? activeRank : null;
 }
 
-/** Calls `measure` at first, and after the scrolling element or its first child has scrolled or changed its size. */
+/** Calls `measure` at first, and after each scroll or resize of the element or its first child. */
 export function useScroller(
   scroller: RefObject<HTMLElement | null>,
   measure: (element: HTMLElement) => void,
@@ -96,20 +94,18 @@ export function useScroller(
   }, [scroller]);
 }
 
-/** Returns the attributes of the scrolling element, which has the focus instead of its rows. */
 export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttributes<HTMLDivElement> {
   const { name, total, selectedKey, arrangement, onSelect, picking, tree } = props;
   const { scroller, active, across, page, reveal } = place;
   const revealActive = useEffectEvent(() => reveal(active));
-  // Scrolls only if another row is selected. Rows that are inserted above the current row must not move the view.
+  // Rows that are inserted above the current row must not scroll the view.
   useEffect(() => {
     if (selectedKey !== null) revealActive();
   }, [selectedKey, across]);
 
   /** True while the current row's rank is unknown. The view scrolls to the row when the rank arrives. */
   const isRowAwaited = useRef(false);
-  // Only a new order of rows scrolls to the top. The first render keeps the scroll position, for example of an earlier
-  // visit.
+  // The first render keeps the scroll position of an earlier visit. Only a new order of rows scrolls to the top.
   const arranged = useRef(arrangement);
   useLayoutEffect(() => {
     if (arranged.current === arrangement) return;
@@ -157,7 +153,7 @@ export function useRows<Row>(props: RowsProps<Row>, place: RowsPlace): HTMLAttri
       if (isToggle && event.button !== 2) tree?.onToggle(rank);
       pressMouse(event, rank, props, isReplaced);
     },
-    // Scrolls to the current row only if the keyboard moved the focus. A click must not move the clicked row.
+    // Scrolls to the current row only if the keyboard moved the focus, because a click must not move the clicked row.
     onFocus: (event) => {
       if (event.target !== event.currentTarget || !event.target.matches(':focus-visible')) return;
       isRowAwaited.current = active === null && selectedKey !== null;
@@ -228,7 +224,7 @@ function pressMouse<Row>(
 ): void {
   const { picking, rowAt, onSelect } = props;
   if (event.button === 2) {
-    // After a right click on a selected row, the context menu applies to all selected rows, otherwise to one row.
+    // A right click on a selected row opens the context menu of all selected rows.
     const row = rowAt(rank);
     if (row !== undefined && picking?.isPicked(row, rank) === true) return;
     onSelect(rank);
@@ -240,7 +236,7 @@ function pressMouse<Row>(
   const picks = event.shiftKey || boxed || event.ctrlKey || event.metaKey;
   const replaced = picks && isReplaced(rank);
   if (replaced || event.shiftKey) {
-    // `preventDefault` prevents the selection of text, but also the focus. So the grid is focused explicitly.
+    // `preventDefault` prevents selecting text, but also the focus. So the grid is focused explicitly.
     event.preventDefault();
     event.currentTarget.focus();
   }
@@ -249,7 +245,7 @@ function pressMouse<Row>(
   onSelect(rank);
   if (event.shiftKey) return;
   if (picks) {
-    // Ctrl+click without selected rows also selects the current row, because it counts as selected.
+    // The current row counts as selected while no row is, so Ctrl+click selects it too.
     const current = activeOf(props);
     if (!boxed && picking.count === 0 && current !== null && current !== rank) picking.onToggle(current);
     picking.onToggle(rank);

@@ -7,7 +7,7 @@ import { Form } from '../form.tsx';
 import { Spoken } from '../spoken.tsx';
 import styles from './dialog.module.css';
 
-/** Elements of the open dialogs, the topmost last. The rest of the page is inert. */
+/** Open dialogs, the topmost last. The rest of the page is inert. */
 let open: readonly HTMLDialogElement[] = [];
 const listeners = new Set<() => void>();
 
@@ -21,7 +21,7 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns the topmost dialog, for content that must stay reachable, such as messages. Null if no dialog is open. */
+/** Returns the topmost dialog, for content that must stay reachable, such as toasts. Null if no dialog is open. */
 export function useTopDialog(): HTMLDialogElement | null {
   return useSyncExternalStore(listen, () => open.at(-1) ?? null);
 }
@@ -33,7 +33,7 @@ export interface DialogProps {
   /** Buttons in reading order; the confirming button comes last. A string is the label of a single close button. */
   readonly footer?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
-  /** Role of the dialog. `alertdialog` is for questions: screen readers then read the content aloud. */
+  /** `alertdialog` is for questions: screen readers then read the dialog's content aloud. */
   readonly role?: 'dialog' | 'alertdialog';
   readonly bare?: boolean;
   readonly onSubmit?: () => void;
@@ -53,7 +53,7 @@ export function Dialog(props: DialogProps) {
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     setOpen([...open, dialog]);
     return () => {
-      // `close` is called explicitly, because removing the dialog from the DOM would not restore the focus.
+      // Calls `close`, because removing the dialog from the DOM would not restore the focus.
       dialog.close();
       setOpen(open.filter((each) => each !== dialog));
     };
@@ -99,7 +99,7 @@ export function Dialog(props: DialogProps) {
         event.preventDefault();
         onClose();
       }}
-      // Chromium closes a dialog at the second Esc, even if the `cancel` event was prevented.
+      // Chromium closes a dialog at the second Esc, even if the handler prevented the `cancel` event.
       onClose={(event) => {
         if (event.target === ref.current && !ref.current.open) onClose();
       }}

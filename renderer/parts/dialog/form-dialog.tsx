@@ -8,16 +8,15 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'size' | 'c
   readonly form: Submission;
   readonly action: ReactNode;
   readonly off?: string | null | undefined;
-  /** Error per field, or null. An error keeps the form from being submitted. */
+  /** Error of each field, or null. An error prevents submitting the form. */
   readonly wrong?: Parameters<Submission['submit']>[1];
   readonly onSubmit: Parameters<Submission['submit']>[0];
   readonly onDone?: (() => void) | undefined;
   readonly onClose?: () => void;
   readonly cancel?: string;
-  /** True if the action destroys data: its button is red, and Cancel has the focus, so Enter changes nothing. */
+  /** Set if the action destroys data: its button is red, and Cancel has the focus, so that Enter changes nothing. */
   readonly danger?: boolean;
   readonly asks?: boolean;
-  /** True if the action's button has the focus at first. */
   readonly startsAtAction?: boolean;
 }
 

@@ -74,7 +74,6 @@ function scrollTopFor({ pitch }: Tiles, row: number, { scrollTop, height }: View
   return Math.max((row + 1) * pitch + GAP - height, Math.min(row * pitch, scrollTop));
 }
 
-/** The gallery has the focus itself, and `aria-activedescendant` names the current tile. */
 export function Gallery<Row>(props: GalleryProps<Row>) {
   const { total, selectedKey, onRange, picking } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -101,8 +100,7 @@ export function Gallery<Row>(props: GalleryProps<Row>) {
     element.scrollTop = scrollTopFor(tiles, row, view);
   }
   const shown = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
-  // The current tile is rendered too, because `aria-activedescendant` must refer to an element in the
-  // document.
+  // The current tile is rendered too, because `aria-activedescendant` must refer to an element in the document.
   if (activeRow !== null && activeRow < tiles.rows && !shown.includes(activeRow)) shown.push(activeRow);
   const ranks = shown.flatMap((row) =>
     Array.from(
@@ -207,8 +205,7 @@ function TileFrame<Row>(props: TileProps<Row>) {
         <Content row={row} />
       )}
       <span className={styles.pick} data-pick>
-        {/* The checkbox only displays whether the board is selected. A click anywhere in the tile's corner toggles
-            it. */}
+        {/* The checkbox only displays the selection. A click anywhere in the tile's corner toggles it. */}
         <input type="checkbox" checked={picked} readOnly inert aria-label="Selected" />
       </span>
     </div>

@@ -24,7 +24,6 @@ export interface NamedPropertyProps {
   readonly mono?: boolean;
 }
 
-/** Shows a label and a name, which is blurred during screen sharing. Renders nothing if the name is empty. */
 export function NamedProperty({ label, text, mono = false }: NamedPropertyProps) {
   if (text == null || text === '') return null;
   const Text = mono ? 'code' : 'span';

@@ -27,7 +27,7 @@ function clock(paceMs: number) {
 const byMinute = clock(30_000);
 const bySecond = clock(1000);
 
-/** Returns the current time in epoch ms. Renders the component again every 30 s, or with `second` every second. */
+/** Returns the current time in epoch ms. Rerenders the component every 30 s, or every second for `second`. */
 export function useNow(pace: 'minute' | 'second' = 'minute'): number {
   const source = pace === 'second' ? bySecond : byMinute;
   return useSyncExternalStore(source.subscribe, source.read, source.read);
