@@ -5,8 +5,8 @@ import { onKeys, physicalKey } from '../lib/keys.ts';
 const ZOOM_STEP = 1.25;
 
 /**
- * Connects the toolbars to the room. The key in a button's `aria-keyshortcuts` clicks this button. Returns a function
- * that updates the toolbars and the description of the drawing.
+ * Connects the toolbar buttons to the room, and each key in `aria-keyshortcuts` to its button. Returns a function that
+ * updates the toolbars and the description of the drawing.
  */
 export function createControls(room: Room, canvas: HTMLElement): () => void {
   const buttons = [...document.querySelectorAll('button')];
@@ -45,7 +45,7 @@ export function createControls(room: Room, canvas: HTMLElement): () => void {
     const notes = kinds.filter((kind) => kind === 'note').length;
     const strokes = kinds.length - notes;
     const now = JSON.stringify({ tool, zoom, notes, strokes });
-    // In a crowded room this function runs in every frame. So it writes to the DOM only after a change, because each
+    // With many participants this function runs in every frame. It writes to the DOM only after a change, because each
     // write costs a layout.
     if (now === rendered) return;
     rendered = now;

@@ -7,7 +7,7 @@ import { getStroke } from 'perfect-freehand';
 
 /** Maximum number of points per stroke. A longer line continues as a new stroke. */
 const LONGEST = 1_000;
-/** Pressure of a point that a mouse or finger drew. Pens report their own. */
+/** Pressure of points that a mouse or finger drew. Pens report their pressure. */
 const NO_PRESSURE = 0.5;
 /** Interval in ms between messages about an unfinished stroke. Each message contains the whole stroke. */
 const PACE_MS = 50;
@@ -55,7 +55,6 @@ export function followPointer(canvas: HTMLElement, room: Room, link: Link): void
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
   canvas.addEventListener('wheel', wheel, { passive: false });
 
-  /** Adds a pointer movement to the stroke, unless it is shorter than a pixel. */
   function draw(step: PointerEvent): void {
     if (!last || Math.hypot(step.clientX - last.clientX, step.clientY - last.clientY) < 1) return;
     last = step;
@@ -112,7 +111,6 @@ export function createPainter(): (strokes: readonly Stroke[]) => void {
 }
 
 function outlineOf({ points, size }: Stroke): string {
-  // Without pressure, a faster movement draws a thinner line.
   const simulatePressure = points.every(([, , pressure]) => pressure === NO_PRESSURE);
   const pen = { size, thinning: 0.55, smoothing: 0.5, streamline: 0.3, simulatePressure, last: true };
   const outline = getStroke(

@@ -5,8 +5,8 @@ const RETRY_MS = 1000;
 export type Link = ReturnType<typeof createLink>;
 
 /**
- * Opens the room's WebSocket to the service, sends the token first, and reconnects after a loss. Changes made meanwhile
- * are sent after the reconnect.
+ * Opens the room's WebSocket, sends the token first, and reconnects after a loss. Changes made meanwhile are sent after
+ * the reconnect.
  */
 export function createLink(
   address: string,
@@ -22,7 +22,7 @@ export function createLink(
   function connect(): void {
     socket = new WebSocket(address);
     socket.addEventListener('open', () => transmit({ type: 'hello', token }));
-    // Messages from the service are not validated, because the same version of the service also serves this page.
+    // Messages from the service need no validation, because the same version of the service also serves this page.
     socket.addEventListener('message', ({ data }: MessageEvent<string>) =>
       [JSON.parse(data) as ServerMessage | readonly ServerMessage[]].flat().forEach(receive),
     );

@@ -1,4 +1,3 @@
-/** Entry point of a practice room's page. It removes the token from the address, joins the room, and renders. */
 import type { Cursor, Person, RoomRefusal, ServerMessage } from '../../preload/contract/practice-room.ts';
 import { createControls } from './controls.ts';
 import { gridOf } from './camera.ts';
@@ -11,7 +10,7 @@ import { Room } from './room.ts';
 const STATUS_MS = 3_000;
 
 const token = new URLSearchParams(location.search).get('token') ?? '';
-// Removes the token from the page's address, so that it is not in the history or the address bar.
+// Removes the token from the page's address, so that the history and the address bar don't contain it.
 history.replaceState(null, '', location.pathname);
 
 const canvas = byId('canvas', HTMLElement);

@@ -45,7 +45,7 @@ export class Room {
     this.#changed();
   }
 
-  /** Shows an unfinished stroke to this user only. Other participants see the stroke after the next call of `put`. */
+  /** Shows an unfinished stroke to this user only. Other participants see the stroke after `put`. */
   draw(item: Item): void {
     this.items.set(item.id, item);
     this.#changed();
@@ -66,7 +66,6 @@ export class Room {
     this.set({ camera: this.#fitted });
   }
 
-  /** Shows all items again after a resize, unless the user has moved the view. */
   refit(window: Size): void {
     if (this.camera === this.#fitted) this.fit(window);
   }

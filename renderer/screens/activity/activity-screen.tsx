@@ -110,7 +110,7 @@ interface DayFieldProps {
   readonly onDay: (day: string) => void;
 }
 
-/** Date field that filters the activity log. A half-typed date, such as year 0002, stays but does not filter. */
+/** Date field that filters the activity log. A half-typed date, such as year 0002, does not filter. */
 function DayField({ label, day, onDay }: DayFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const value = typed ?? day;
@@ -146,7 +146,7 @@ function ActivityToolbar() {
   const { filterActivity, openDialog } = useActions();
   const isOwner = useApp((state) => state.team?.isOwner === true);
   const account = useApp((state) => sharedAccount(state, state.currentId));
-  // The operating system draws the open list, so CSS can't blur the names in it. Numbers replace the names.
+  // The system draws the open list, so CSS can't blur it. While names are blurred, numbers replace them.
   const masked = (kind: string, name: string, at: number): string => (blurred ? `${kind} ${at + 1}` : name);
   const users = outline?.users ?? [];
   const removed = outline?.connections.filter(({ id }) => connections.every((each) => each.id !== id)) ?? [];

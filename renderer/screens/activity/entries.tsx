@@ -1,4 +1,3 @@
-/** Rows of the activity log: day headings, entries, and jobs that expand into entries. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ActivityEntry, ActivityJob, ActivityRow } from '../../../preload/contract/activity.ts';
@@ -51,7 +50,7 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
       const { action, target: logged, connectionId } = entryOf(row);
       const target = targetWords(action, logged);
       const text = visible(row.kind === 'job' ? aboutJob(row) : detailText(row.entry));
-      // Omits targets that do not help the reader: the connection, which has its own column, and ids of jobs.
+      // Omits the connection as target, because it has a separate column, and ids of jobs.
       const isNamed = target !== connectionId && !action.startsWith('job-');
       const hasTarget = isNamed && (row.kind === 'entry' || row.only !== null);
       return (
@@ -73,7 +72,6 @@ export const ACTIVITY_COLUMNS: readonly GridColumn<ActivityRow>[] = [
           : { text: outcomeSentence(row.entry), isBad: isError(row.entry.outcome) };
       return (
         <span className={isBad ? 'danger' : 'muted'} title={text}>
-          {/* The column's heading already says "Outcome", so the cell does not repeat the word. */}
           {text.replace('Outcome unknown', 'Unknown')}
         </span>
       );
@@ -125,7 +123,7 @@ function What({ row }: { readonly row: Exclude<ActivityRow, { kind: 'day' }> }) 
   );
 }
 
-/** True if a row's text may contain an id. A job without finished items shows its first entry's detail. */
+/** True if a row's text may contain an id. A job without finished items shows the detail of its first log entry. */
 function mayContainId(row: Exclude<ActivityRow, { kind: 'day' }>): row is ActivityJob {
   return row.kind === 'job' && row.action === null;
 }
@@ -201,8 +199,8 @@ export function EntryDetails({ row }: { readonly row: ActivityRow }) {
 }
 
 /**
- * Returns the target of an activity entry as text. Key actions log `main` for the API key, which the action's title
- * names already, and `board` for the board API key.
+ * Returns the target of a log entry as text. Entries about API keys log `main` for the key that their title already
+ * names, and `board` for the board API key.
  */
 function targetWords(action: ActivityEntry['action'], target: string): string {
   if (!action.startsWith('key-')) return target;

@@ -65,7 +65,7 @@ export function outcomeSentence({ outcome, status }: Pick<ActivityEntry, 'outcom
   return status === null ? label : `${label} (${status})`;
 }
 
-/** Describes a job in the activity log: "217 boards deleted". For a job without items, describes the planned action. */
+/** Describes a job in the activity log: "217 boards deleted". Before the first result, describes the planned action. */
 export function jobWords({ action, items, only, first, last }: ActivityJob): string {
   if (action === null)
     return first.action === 'job-queued' && first.detail !== '' ? first.detail : ACTIONS[last.action][0];
@@ -76,8 +76,7 @@ export function jobWords({ action, items, only, first, last }: ActivityJob): str
 }
 
 /**
- * Returns the state or outcome of a job: "Running", "2 failed", "Done (200)". `isBad` is true for failed or unknown
- * items.
+ * Returns the state or outcome of a job: "Running", "2 failed", "Done (200)". `isBad` means failed or unknown items.
  */
 export function jobOutcome(job: ActivityJob): { readonly text: string; readonly isBad: boolean } {
   const { state, last, only, outcomes } = job;
@@ -99,7 +98,6 @@ export function isError(outcome: ActivityEntry['outcome']): boolean {
   return outcome === 'failed' || outcome === 'unknown';
 }
 
-/** Returns the detail beside a job's title in the activity log. Empty if all items succeeded. */
 export function aboutJob(job: ActivityJob): string {
   const { only, last, items, outcomes } = job;
   if (only !== null) return detailText(only);
@@ -108,7 +106,7 @@ export function aboutJob(job: ActivityJob): string {
   return detailText(allDone || isNew ? { ...last, detail: '' } : last);
 }
 
-/** Returns detail and reason of an activity entry. Omits a detail that repeats the name. */
+/** Returns detail and reason of a log entry. Omits a detail that repeats the target's name. */
 export function detailText({
   detail,
   reason,
@@ -122,7 +120,7 @@ export function detailText({
 const DAY = 24 * 60 * 60_000;
 const dayNumber = (at: number): number => Math.round(new Date(at).setHours(0, 0, 0, 0) / DAY);
 
-/** Returns a day's heading: "Today, Saturday 21 November", "Friday 20 November" or "Monday 3 March 2025". */
+/** Formats a day: "Today, Saturday 21 November", "Friday 20 November" or "Monday 3 March 2025". Arguments: epoch ms. */
 export function dayHeading(at: number, now: number): string {
   const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
   const label = ['Today, ', 'Yesterday, '][dayNumber(now) - dayNumber(at)] ?? '';

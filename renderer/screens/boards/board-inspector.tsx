@@ -102,7 +102,7 @@ export function BoardInspector() {
   );
 }
 
-/** Returns the selected board's row. Prefers the list, because its row may be newer than the selection's row. */
+/** Returns the selected board's row. The row in the list may be newer than the row in the selection. */
 function currentRow({ boardSelection, boardRows }: AppState): BoardRow | null {
   const row = boardSelection?.row ?? null;
   if (boardSelection === null || row === null) return null;

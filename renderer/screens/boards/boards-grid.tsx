@@ -63,7 +63,7 @@ export function BoardsGrid() {
 
 const idOfBoard = ({ id }: BoardRow): string | null => id;
 
-/** Columns for local notes, such as customer and tags. Used for boards and papers. */
+/** Columns for local notes on boards and papers, such as customer and tags. */
 export const NOTE_COLUMNS: readonly GridColumn<{ readonly local: RowNotes | null }>[] = [
   {
     id: 'customer',
@@ -142,7 +142,7 @@ export function sizedColumns<Row>(
   });
 }
 
-/** Returns the columns of the list of boards. `fields` contains the names of the values in `row.fields`, in order. */
+/** Returns the columns of the list of boards. `fields` names the values in `row.fields`, in the same order. */
 export function boardColumns(
   shown: readonly RowColumn[],
   fields: readonly string[],
@@ -155,7 +155,6 @@ export function boardColumns(
   });
 }
 
-/** Returns the column for a field of the service's boards. Null if `id` names no such field. */
 export function columnOfField<Row>(
   id: string,
   textOf: (row: Row) => string | undefined,
@@ -232,7 +231,7 @@ function BoardFace({ row, column, leads }: BoardFaceProps) {
   );
 }
 
-/** Short word and explanation for boards whose state in Easel differs from the service's list. */
+/** Label and explanation for boards whose state in Easel differs from the service's list. */
 export const UNCONFIRMED: Readonly<Record<NonNullable<BoardRow['unconfirmed']>, readonly [string, string]>> =
   {
     made: ['not listed yet', 'Created here.'],

@@ -1,4 +1,3 @@
-/** Shows the state of the boards list: notices above the rows, the empty grid, the footer, and the progress. */
 import { Fragment } from 'react';
 import type { Failure } from '../../../preload/contract/failure.ts';
 import type { Health } from '../../../preload/contract/service.ts';
@@ -28,7 +27,7 @@ export function BoardsNotices() {
   const creating = useApp((state) => state.boardCreating);
   const { refreshBoards: refresh, dismissBoardsNotice: dismiss } = useActions();
   const failed = boards?.phase === 'failed' ? boards.failure : null;
-  // If the banner about an outage already shows the failure of the listing, no second notice appears.
+  // Shows no second notice if the banner about an outage already shows why the boards could not be listed.
   const isShown = useApp(({ health }) => failed !== null && isShownByOutage(health, failed));
   return (
     <>
@@ -75,15 +74,13 @@ function Creating({ since }: { readonly since: number }) {
   );
 }
 
-/** True if the banner about an outage of the board API already shows this failure. */
 export function isShownByOutage(health: Health | null, { code, retryAfterSeconds }: Failure): boolean {
   const { state, failure } = partOf(health, 'board-api');
-  // The outage banner explains neither certificate errors nor waiting times, so these failures get their own notice.
+  // The outage banner explains neither certificate errors nor waiting times, so these failures need a separate notice.
   const isFullyShown = retryAfterSeconds === undefined && code !== 'certificate';
   return state === 'trouble' && failure?.code === code && isFullyShown;
 }
 
-/** Explains why the grid of boards is empty. Says "no boards" only if the list is complete. */
 export function NoBoards() {
   const boards = useApp((state) => state.boards);
   const find = useApp((state) => state.lists.board.query.find);
@@ -146,7 +143,7 @@ export function BoardsFooter() {
   const reason = whyIncomplete(boards);
   const unreadable = notUnderstood(boards);
   const { unconfirmed, vanished } = boards;
-  // Short lists are refreshed automatically, so they are never marked as old.
+  // Short lists of boards are refreshed automatically, so they are never marked as old.
   const isOld = boards.phase === 'done' && now - (boards.asOf ?? now) >= STALE_MS && !isShort(boards);
   return (
     <>
@@ -200,7 +197,6 @@ export function BoardsFooter() {
   );
 }
 
-/** Shows the changes since the previous listing: "54 new, 12 no longer listed since 09:41". */
 function News() {
   const news = useApp((state) => state.boardsNews);
   const show = useApp((state) => state.showNews);
@@ -240,8 +236,8 @@ export function ListingProgress() {
 }
 
 /**
- * Returns the number of boards that match the query. `undated` counts boards that an age filter leaves out.
- * `counting` is true while the number is not final.
+ * Returns the number of boards that match the query. `undated`: boards that an age filter leaves out. `counting`: the
+ * number is not final yet.
  */
 export function useMatching() {
   const { query, matching, counting, undated } = useApp((state) => state.boardRows);

@@ -5,7 +5,7 @@ import { counted, formatNumber } from '../../lib/format.ts';
 export function listingStatus(state: BoardsState): string {
   switch (state.phase) {
     case 'never':
-      // The list of an earlier run of Easel may be loaded.
+      // Easel may show the list of boards from an earlier run.
       return state.asOf === null ? 'Not loaded yet' : loadedText(state);
     case 'loading':
       if (state.preparing) return 'Preparing…';
@@ -24,12 +24,12 @@ function loadedText({ rows, completeness }: BoardsState): string {
   return `${formatNumber(rows)} loaded, ${completeness === 'complete' ? 'complete' : 'may be incomplete'}`;
 }
 
-/** Returns why boards may be missing. Null if the list is complete, or the screen shows the reason elsewhere. */
+/** Returns why the list may lack boards. Null if it is complete, or if the screen shows the reason elsewhere. */
 export function whyIncomplete(state: BoardsState): string | null {
   if (state.phase === 'never' || state.phase === 'loading' || state.completeness === 'complete') return null;
   if (state.phase === 'failed') return 'Loading failed.';
   if (state.phase === 'cancelled') return 'Loading stopped.';
-  // The footer already shows how many items were not understood.
+  // The footer already shows the number of items that Easel could not parse.
   if (state.notUnderstood > 0) return null;
   const message = state.failure?.serviceMessage ?? '';
   if (message !== '') return `At the end the service said “${message}”.`;

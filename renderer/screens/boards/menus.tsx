@@ -60,7 +60,6 @@ export function HeaderMenu({ of, column, sortable, ...menu }: HeaderMenuProps) {
   return <Menu {...menu} label="Column" groups={groups.filter(({ entries }) => entries.length > 0)} />;
 }
 
-/** Menu of columns. Renders nothing in the gallery, which has no columns. */
 export function ColumnsMenu({ of }: { readonly of: ListOf }) {
   const gallery = useApp((state) => state.preferences?.gallery === true);
   const entries = useColumnEntries(of);
@@ -76,7 +75,6 @@ export function ColumnsMenu({ of }: { readonly of: ListOf }) {
   );
 }
 
-/** Button that switches to the gallery. Renders nothing if the user keeps no pictures of rooms. */
 export function GallerySwitch() {
   const gallery = useApp((state) => state.preferences?.gallery === true);
   const isOff = useApp((state) => switchGallery.enabled(state) !== true);
@@ -90,10 +88,7 @@ export function GallerySwitch() {
   );
 }
 
-/**
- * Commands in the menu of the boards screen. A narrow window hides the buttons of the first three, so only the menu
- * contains them.
- */
+/** Menu commands of the boards screen. A narrow window hides the buttons of the first three. */
 const GROUPS: CommandGroups = [
   ['View', [switchGallery, refreshBoards, previewBoard]],
   ['Bulk', [newBoards, openCleanupPlan]],

@@ -120,7 +120,7 @@ const SOURCES = [
 
 const SIZES = (['A4', 'Letter'] as const).map((each) => [each, each] as const);
 
-/** Matches locales of regions that use Letter paper. All other regions use A4. */
+/** Locales of regions that use Letter paper. All other regions use A4. */
 const LETTER = /-(?:US|CA|MX|PH|CL|CO|VE|GT|CR|DO|PA|SV|HN|NI|PR)$/u;
 
 export function QrSheetDialog({ jobId }: PropsOf<'qr-sheet'>) {

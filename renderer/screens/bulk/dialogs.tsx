@@ -1,4 +1,3 @@
-/** Dialogs that create many boards or papers. */
 import { useState, useId } from 'react';
 import { FormDialog } from '../../parts/dialog/form-dialog.tsx';
 import { TextField, TextAreaField, type TextFieldProps } from '../../parts/field.tsx';
@@ -120,16 +119,15 @@ export interface NamesFieldProps {
   readonly onChange: (text: string) => void;
   readonly error: string | undefined;
   readonly list: NameList;
-  /** True if the list contains names of people, which rooms will show. */
+  /** Set if the list contains names of people, which rooms will show. */
   readonly people?: boolean;
-  /** True if the names come from a file that was decoded as Windows-1252, so some letters may be wrong. */
+  /** Set if the file of names was decoded as Windows-1252 by guess, so some letters may be wrong. */
   readonly isGuessed?: boolean;
 }
 
 /** Maximum length of a pasted list of names in characters. The main process has the same limit. */
 const LONGEST_LIST = 2_000_000;
 
-/** Field for a list of names. The user types or pastes the names, or chooses a CSV file. */
 export function NamesField({ list, people = false, isGuessed = false, ...field }: NamesFieldProps) {
   const { readNameTable, raise } = useActions();
   const [hasGuess, setHasGuess] = useState(isGuessed);

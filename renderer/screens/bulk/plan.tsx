@@ -17,7 +17,7 @@ import { onKeys } from '../../lib/keys.ts';
 const LONGEST_DAYS = 90;
 const FIELDS = { note: '', validDays: '7' };
 
-/** Section of the review that saves a plan. `open`: starts expanded, for users who may only save a plan. */
+/** Section of a delete review that saves a plan. `open`: starts expanded, for users who may only save a plan. */
 export function SavePlan({ review, open }: { readonly review: JobReview; readonly open: boolean }) {
   const { reviewId, connectionId } = review;
   const { savePlan, saveTeamPlan } = useActions();
@@ -41,7 +41,7 @@ export function SavePlan({ review, open }: { readonly review: JobReview; readonl
     if (isSaved && !asFile) close();
   }
 
-  /** Enter saves the cleanup plan. Otherwise Enter would submit the surrounding form and queue the delete. */
+  /** Keeps Enter from submitting the surrounding form, which would queue the delete. */
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter') return;
     event.preventDefault();
@@ -122,7 +122,7 @@ function approvalText({ state, approvedBy }: NonNullable<PlanInfo['team']>, boar
   return state === 'approved' ? approved : `${approved}. The run stopped: ${counted(boards, 'board')} left.`;
 }
 
-/** Returns a sentence such as "Older than 90 days, With the text “x”", or "All boards". */
+/** Describes a query: "Older than 90 days, With the text “x”", or "All boards". */
 function querySentence({ find, filters }: NonNullable<PlanInfo['query']>): string {
   const found = find.trim() === '' ? [] : [`With the text “${find.trim()}”`];
   return [...filters.map((filter) => filterSentence(filter)), ...found].join(', ') || 'All boards';

@@ -1,11 +1,10 @@
-/** Parses the counts, names and tables of names that a user types or pastes. */
 import { foldHeading } from '../../lib/fold.ts';
 import { counted, formatNumber } from '../../lib/format.ts';
 
 /** Maximum number of boards or papers that one job creates. */
 export const MOST = 1000;
 
-/** Reads a whole number. Separators of thousands are accepted, but not "1.5". */
+/** Parses a whole number. Accepts thousands separators, but not "1.5". */
 export function readCount(typed: string): number | null {
   const text = typed.trim().replaceAll(/[\s,.’'](?=\d{3}(?!\d))/gu, '');
   return /^\d{1,6}$/u.test(text) ? Number(text) : null;
@@ -17,12 +16,12 @@ export function whyNotCount(count: number | null, most = MOST): string | null {
 
 export interface NameList {
   readonly names: readonly string[];
-  /** Number of names that an earlier line already contains. These names get a number, such as "Ada (2)". */
+  /** Names that an earlier line already contains. They get a number, such as "Ada (2)". */
   readonly repeated: number;
 }
 
 /**
- * Reads names from a pasted list or table. Uses the columns with known headings, otherwise the first column. Commas
+ * Reads names from a pasted list or table: from columns with known headings, otherwise from the first column. Commas
  * separate cells only in tables with headings. A repeated name becomes "Ada (2)".
  */
 export function readNames(pasted: string): NameList {
@@ -108,7 +107,6 @@ function headedColumns([heads]: Rows): readonly number[] | null {
   return single === undefined ? null : [single];
 }
 
-/** Returns the names from a table's columns with known headings, otherwise from the first column. */
 export function namesIn(rows: Rows): readonly string[] {
   const headed = headedColumns(rows);
   const columns = headed ?? [0];
@@ -121,10 +119,10 @@ export function namesIn(rows: Rows): readonly string[] {
   });
 }
 
-/** Replaces control characters in names, because they are invisible and other programs may end a text at them. */
+/** Replaces control characters in names, because they are invisible and may end the text in other programs. */
 const plainName = (cell: string): string => cell.replaceAll(/\p{Cc}+/gu, ' ').trim();
 
-/** Writes names as text with one name per line, so that `readNames` returns the same names. */
+/** Formats names as text with one name per line, from which `readNames` returns the same names. */
 export function linesOf(names: readonly string[]): string {
   return names.map((name) => (/^"|[\t;]/u.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join('\n');
 }
@@ -145,7 +143,7 @@ function cellsOf(line: string, separator: RegExp): readonly string[] {
   for (;;) {
     const quoted = /^\s*"((?:[^"]|"")*)"\s*/u.exec(rest);
     const after = quoted === null ? rest : rest.slice(quoted[0].length);
-    // If text follows the closing quotation mark, the marks are part of the name and don't quote a cell.
+    // If text follows the closing quotation mark, the marks belong to the name and don't quote a cell.
     const isWhole = quoted !== null && (after === '' || after.search(separator) === 0);
     const tail = isWhole ? after : rest;
     const end = tail.search(separator);

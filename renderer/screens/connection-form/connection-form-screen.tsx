@@ -1,4 +1,3 @@
-/** Form that creates or edits a connection. Check results appear beside the fields. */
 import { Lock } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type {
@@ -93,7 +92,7 @@ export function ConnectionFormScreen() {
             error={form.errors['paper']}
             hint="Checks the key at the paper API. Creates and discards one access token."
             onChange={setPaper}
-            // Enter in this field runs the check. Otherwise Enter would submit the surrounding form.
+            // Enter in this field runs the check instead of submitting the surrounding form.
             onKeyDown={onKeys((event) => {
               if (event.key !== 'Enter') return;
               event.preventDefault();
@@ -106,7 +105,7 @@ export function ConnectionFormScreen() {
   );
 }
 
-/** Environments that the user can choose for a connection. Only the built-in practice service has "practice". */
+/** Environments that users can choose. "practice" is reserved for the built-in practice service. */
 const ENVIRONMENTS = (['production', 'staging', 'test'] as const satisfies readonly Environment[]).map(
   (environment) => [environment, <EnvironmentBadge key={environment} environment={environment} />] as const,
 );
@@ -221,7 +220,6 @@ function Fields({ form }: FormProps) {
 
 const PART_OF = { paperApi: 'paper-api', boardApi: 'board-api', appUrl: 'app' } as const;
 
-/** Button that corrects a mistyped address. */
 function Corrected({ form, name }: FormProps & { readonly name: keyof typeof PART_OF }) {
   const edit = useApp((state) => state.editConnectionForm);
   const { fields, errors, checks, checkedFields } = form;
@@ -265,7 +263,7 @@ export function CheckPanel({ form, children }: FormProps & { readonly children: 
         {PART_ORDER.map((part) => {
           const check = form.checks?.find((each) => each.part === part);
           const { word, look, icon } = CHECK_STATES[running ? 'running' : (check?.state ?? 'not-checkable')];
-          // The check of the app host passes with any HTTP response.
+          // Any HTTP response passes the check of the app host.
           const answers = part === 'app' && check?.state === 'good' && !running;
           return (
             <li key={part}>

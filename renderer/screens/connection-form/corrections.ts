@@ -6,16 +6,16 @@ type AddressField = keyof Addresses;
 
 export interface Correction {
   readonly label: string;
-  /** The new text of one address field, or of two fields whose texts are swapped. */
+  /** New text of one address field, or of two fields whose texts are swapped. */
   readonly change: Partial<Addresses>;
 }
 
 const THIS_COMPUTER = /^(?:localhost|127\.\d+\.\d+\.\d+)$/u;
-/** First path segments of web pages. The base address of an API does not contain them. */
+/** First path segments of web pages, which an API's base address does not contain. */
 const PAGES = ['dashboard', 'login', 'signin', 'sign-in', 'account', 'settings', 'admin', 'console'];
 const DASHBOARD_HOST = /^(?:dashboard|admin|console|portal|account|my)\./u;
 
-/** Parses an address, with or without a scheme. Null without a plausible host. */
+/** Parses an address with or without a scheme. Null without a plausible host. */
 function parsed(text: string): URL | null {
   const trimmed = text.trim();
   const scheme = THIS_COMPUTER.test(trimmed.split(/[/:]/u)[0] ?? '') ? 'http:' : 'https:';
@@ -25,7 +25,7 @@ function parsed(text: string): URL | null {
   return url;
 }
 
-/** Returns an API's base address, without `/api…`, `/room…`, path of a dashboard, query, fragment and credentials. */
+/** Returns an API's base address, without `/api…`, `/room…`, dashboard path, query, fragment and credentials. */
 function baseOf(text: string): string | null {
   const url = parsed(text);
   if (url === null) return null;
@@ -65,7 +65,7 @@ function swap(field: AddressField, other: AddressField, addresses: Addresses): C
   return { label: `Swap with the ${NAMES[other]}`, change: { [field]: theirs, [other]: own } };
 }
 
-/** Returns a correction that swaps two fields, if this field's address belongs in the other one. Otherwise null. */
+/** Returns a correction that swaps two fields, if this field's address belongs in the other field. Otherwise null. */
 function swapBack(field: AddressField, addresses: Addresses, isWrong: boolean): Correction | null {
   const wanted = fieldOf(addresses[field]);
   if (wanted === null || belongs(addresses[field], field)) return null;
@@ -74,7 +74,7 @@ function swapBack(field: AddressField, addresses: Addresses, isWrong: boolean): 
   return other !== undefined && belongs(addresses[other], field) ? swap(field, other, addresses) : null;
 }
 
-/** Returns a replacement for a dashboard's address: the other API's address, or the same host without the path. */
+/** Replaces a dashboard's address: by the other API's address, or by the same host without the path. */
 function outOfDashboard(field: AddressField, addresses: Addresses, base: string): string | null {
   if (!DASHBOARD_HOST.test(new URL(base).hostname)) return base;
   const other = baseOf(addresses[field === 'paperApi' ? 'boardApi' : 'paperApi']);
@@ -83,8 +83,8 @@ function outOfDashboard(field: AddressField, addresses: Addresses, base: string)
 }
 
 /**
- * Returns the likely correction of a mistyped address, or null. `isRefused`: the form refused the address. `check`: last
- * check of this address.
+ * Returns the likely correction of a mistyped address, or null. `isRefused`: the form refused the address. `check`:
+ * last check of this address.
  */
 export function correctionOf(
   field: AddressField,
@@ -99,7 +99,7 @@ export function correctionOf(
   const corrected = outOfDashboard(field, addresses, base);
   if (corrected !== null && corrected !== addresses[field].trim().replace(/\/+$/u, ''))
     return { label: `Use ${corrected}`, change: { [field]: corrected } };
-  // The address may belong to another field: the app host answers with a web page, the other API with status 404.
+  // The address may belong in another field: the app host responds with a web page, the other API with status 404.
   if (check?.failure?.code === 'web-page') return swap(field, 'appUrl', addresses);
   return check?.failure?.status === 404 ? swap(field, 'paperApi', addresses) : null;
 }

@@ -55,10 +55,7 @@ export function DiscardChangesDialog() {
   );
 }
 
-/**
- * Dialog for a connection whose keys can't be removed from the keychain. After *Remove anyway*, the main process asks
- * once more.
- */
+/** For a connection whose keys can't be removed from the keychain. The main process asks the user once more. */
 export function RemoveConnectionDialog({ connectionId, failure }: PropsOf<'remove-connection'>) {
   const remove = useApp((state) => state.removeConnection);
   const form = useSubmit();

@@ -1,4 +1,3 @@
-/** The table of customers, and a customer's page with boards, papers, visits and notes. */
 import { placeOf } from '../../store/changes.ts';
 import { ArrowLeft, Download } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
@@ -25,8 +24,8 @@ export function CustomersScreen() {
 }
 
 /**
- * Returns a cache key for the lists of customers. It changes with the connection and the list of boards. Null without a
- * connection.
+ * Returns a cache key for the lists of customers, which changes with the connection and its list of boards. Null
+ * without a connection.
  */
 function useQuestion(): string | null {
   return useApp(({ currentId, boards }) => currentId && `${currentId} ${boards?.revision ?? 0}`);

@@ -92,7 +92,6 @@ export function HelpDialog() {
             {found.map(([title, text, commandId]) => {
               const command = COMMANDS.find(({ id }) => id === commandId);
               return (
-                // The results of a search start expanded.
                 <details key={`${title} ${isOpen}`} open={isOpen}>
                   <summary>{title}</summary>
                   <div className={`column-1 start ${styles.answer}`}>
@@ -169,7 +168,7 @@ const STEPS = [
 ] as const;
 
 export function TourCard() {
-  // The practice service takes a moment to start. The tour already shows its first step meanwhile.
+  // The practice service takes a moment to start. The tour shows its first step meanwhile.
   const at = useApp((state) =>
     state.practising || currentConnection(state)?.environment === 'practice' ? state.tourStep : null,
   );

@@ -1,7 +1,4 @@
-/**
- * Entry of the help: title and text of a task or term. A task also has the id of a command, which does the task or
- * opens its screen.
- */
+/** Help entry about a task or term. `commandId` is the command that does the task or opens its screen. */
 type Answer = readonly [title: string, text: string, commandId?: string];
 
 export const TASKS: readonly Answer[] = [

@@ -1,4 +1,3 @@
-/** Home screen: ages of boards, keys and recent rooms of the current connection. Every number links to its list. */
 import { placeOf } from '../../store/changes.ts';
 import { BellRing, KeyRound } from 'lucide-react';
 import { useEffect, type CSSProperties } from 'react';
@@ -40,7 +39,7 @@ export function HomeScreen() {
   useEffect(() => {
     if (connectionId !== null) void openBoards(connectionId);
   }, [connectionId, openBoards]);
-  // Recent rooms are loaded later than the connection. So the data of Home is read again when they arrive.
+  // Recent rooms are loaded later than the connection. The home screen then reads its data again.
   const isRecentKnown = useApp((state) => state.lastState !== null);
   useEffect(() => void readHome(), [connectionId, revision, isRecentKnown, readHome]);
   return (
@@ -67,7 +66,7 @@ export function HomeScreen() {
         ) : (
           <Sections>
             <Ages facts={facts} />
-            {/* This column reserves space for the keys, which are loaded later. */}
+            {/* Reserves space for the API keys, which are loaded later. */}
             <div className="column-3">
               <Keys />
               <CleanupRules />
@@ -168,13 +167,12 @@ function Ages({ facts }: { readonly facts: HomeFacts }) {
 interface Room {
   readonly id: string;
   readonly name: string | undefined;
-  /** Epoch ms of the last use, else of the board's creation or the paper's addition. Null if unknown. */
+  /** Epoch ms of the last use, else of the creation of a board or the addition of a paper. Null if unknown. */
   readonly at: number | null;
 }
 
 interface RoomsProps {
   readonly kind: 'board' | 'paper';
-  /** Heading of the section, such as "boards" or "papers on this computer". */
   readonly heading: string;
   readonly recent: readonly RecentRoom[];
   readonly newest: readonly Room[];

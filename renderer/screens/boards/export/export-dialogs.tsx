@@ -101,15 +101,14 @@ interface ExportFileProps<F extends FileFormat> {
   readonly formats: Formats<F | 'csv'>;
   readonly rows: number;
   readonly onExport: (format: F | 'csv') => Promise<Result<FileWritten | null>>;
-  /** Cancels the running export, which then leaves no file. */
   readonly onCancel?: () => unknown;
   readonly progress?: string | null;
   readonly children?: React.ReactNode;
 }
 
 /**
- * Dialog that exports a list to a file. It closes after the file is written, and stays open if the user cancels the
- * file dialog.
+ * Dialog that exports a list to a file. Closes after the file is written. Stays open if the user cancels the file
+ * dialog.
  */
 function ExportFile<F extends FileFormat>(props: ExportFileProps<F>) {
   const { title, action, formats, rows, onExport, onCancel, progress, children } = props;

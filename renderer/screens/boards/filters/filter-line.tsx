@@ -1,4 +1,3 @@
-/** The line below a list's toolbar: saved view, filter chips, and number of matches. */
 import { ListFilterPlus, X } from 'lucide-react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import type { RowFilter, RowMark } from '../../../../preload/contract/boards.ts';
@@ -42,7 +41,7 @@ export interface OfList {
   readonly of: ListOf;
 }
 
-/** The filter in the filter editor. `index` is null for a new filter. */
+/** Filter in the filter editor. `index` is null for a new filter. */
 interface Editing {
   readonly index: number | null;
   readonly draft: FilterDraft;
@@ -64,7 +63,7 @@ export function FilterLine({ of }: OfList) {
     setEditing(opened);
   }
 
-  /** Focuses the chip of a filter after the next render. If the chip is gone, focuses the last one or *Add filter*. */
+  /** Focuses the chip of a filter after the next render. If the chip is gone, focuses the last chip or *Add filter*. */
   function focusChip(index: number): void {
     requestAnimationFrame(() => {
       const chips = [...(bar.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [])];
@@ -259,7 +258,6 @@ const ATTRIBUTES: Readonly<Record<FilterField, Partial<TextFieldProps> & { reado
   text: { label: 'Contains' },
 };
 
-/** Maximum number of suggestions per field of the filter editor. */
 const MOST_SUGGESTED = 200;
 
 function FilterEditor(props: FilterEditorProps) {
@@ -273,7 +271,6 @@ function FilterEditor(props: FilterEditorProps) {
   const title = subjectName(subject, of);
   const isNamed = subject === 'tag' || subject === 'customer';
   const known = subject === 'tag' ? names.tags : names.customers;
-  // A click on a suggestion uses the whole name as filter.
   const typed = isNamed ? foldText(draft[subject].trim()) : '';
   const listed = known.filter(({ name }) => foldText(name).includes(typed));
 

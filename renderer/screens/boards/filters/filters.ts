@@ -1,11 +1,10 @@
-/** Pure functions for filters: drafts of the filter editor, parsing, and texts of filter chips. */
 import type { RowFilter, RowMark } from '../../../../preload/contract/boards.ts';
 import type { ListOf } from '../../../store/list-slice.ts';
 import { dayOf, startOfDay, TOO_EARLY } from '../../../parts/days.ts';
 import { counted, formatDate, formatDateTime } from '../../../lib/format.ts';
 import { readCount, whyNotCount } from '../../bulk/typed.ts';
 
-/** Subject of a filter: the filter's kind, or for a filter by a boolean property the name of this property. */
+/** Kind of a filter. For a filter by a boolean property, the name of this property. */
 export type FilterSubject = Exclude<RowFilter['kind'], 'mark'> | RowMark;
 
 export type FilterField = 'from' | 'to' | 'days' | 'tag' | 'customer' | 'prefix' | 'name' | 'text';
@@ -15,7 +14,7 @@ export interface FilterDraft extends Readonly<Record<FilterField, string>> {
   readonly is: boolean;
 }
 
-/** Input fields of each filter subject. Boolean properties need no field, because the user only chooses yes or no. */
+/** Input fields of the filter editor, by kind of filter. Boolean properties need none, because the choice is yes or no. */
 export const FIELDS: Readonly<Partial<Record<FilterSubject, readonly FilterField[]>>> = {
   created: ['from', 'to'],
   'older-than': ['days'],
@@ -67,7 +66,7 @@ export function subjectName(subject: FilterSubject, of: ListOf): string {
 export function draftFor(subject: FilterSubject): FilterDraft {
   const days = subject === 'newer-than' ? '7' : '90';
   const empty = { from: '', to: '', tag: '', customer: '', prefix: '', name: '', text: '' };
-  // Users usually look for boards without a label or a readable date, so these filters start negated.
+  // Users usually look for boards without a label or creation date, so these filters start negated.
   return { subject, is: subject !== 'dated' && subject !== 'labelled', days, ...empty };
 }
 
@@ -89,7 +88,7 @@ const MISSING = 'Enter a value.';
 /** Maximum number of days in an age filter. The IPC contract has the same limit. */
 const MOST_DAYS = 36_500;
 
-/** Parses the draft of the filter editor. Returns the filter, or the first field that is invalid. */
+/** Parses the input of the filter editor. Returns the filter, or the first invalid field. */
 export function filterOf(draft: FilterDraft): RowFilter | InvalidField {
   const { subject } = draft;
   if (subject === 'created') return createdOf(draft);
@@ -115,7 +114,6 @@ export function filterOf(draft: FilterDraft): RowFilter | InvalidField {
   }
 }
 
-/** Returns a filter by creation date. The draft's first and last day are inclusive. */
 function createdOf(draft: FilterDraft): RowFilter | InvalidField {
   const from = startOfDay(draft.from);
   const to = startOfDay(draft.to, 1);
@@ -141,8 +139,8 @@ const MARK_WORDS: Readonly<Record<RowMark, MarkWords>> = {
 };
 
 /**
- * Returns the filter texts for rows with a property, such as a label, and for rows without it. Papers have names
- * instead of labels, and are "deleted" instead of "no longer listed".
+ * Returns the filter texts for rows with and without a property, such as a label. Papers have names instead of labels,
+ * and are "deleted" instead of "no longer listed".
  */
 export function markWords(mark: RowMark, of: ListOf): MarkWords {
   if (of === 'paper' && mark === 'labelled') return ['With a name', 'Without a name'];

@@ -1,4 +1,4 @@
-/** Editable notes in the inspector, stored on this computer or in the team register. */
+/** Editable notes of a board or paper, stored on this computer or in the team's database. */
 import { useState, type KeyboardEvent } from 'react';
 import type { RowNotes, LocalChange } from '../../../../preload/contract/boards.ts';
 import { Button } from '../../../parts/button.tsx';
@@ -145,16 +145,16 @@ interface SavedTextProps {
 
 interface Draft {
   readonly typed: string;
-  /** The text before editing: a colleague may change it meanwhile. */
+  /** Text before the user edited it. A colleague may change the saved text meanwhile. */
   readonly seen: string;
 }
 
-/** Unsaved texts. They outlive their fields, which unmount when the user selects another row or narrows the window. */
+/** Unsaved texts of note fields. Fields unmount when the user selects another row or narrows the window. */
 const drafts = new Map<string, Draft>();
 
 function useDraft(key: string) {
   const [draft, setDraft] = useState(drafts.get(key) ?? null);
-  // A save may end after the field unmounted, so the map is changed first.
+  // A save may end after the field has unmounted, so the map is changed before the React state.
   const change = (next: (before: Draft | null) => Draft | null): void => {
     const after = next(drafts.get(key) ?? null);
     if (after === null) drafts.delete(key);
@@ -165,8 +165,8 @@ function useDraft(key: string) {
 }
 
 /**
- * Text field that saves on Enter (Ctrl+Enter if multi-line) or when the focus leaves. Esc discards the change. If
- * saving fails, the text stays in the field.
+ * Text field that saves on Enter (Ctrl+Enter if multi-line) or on blur. Esc discards the change. If saving fails, the
+ * text stays in the field.
  */
 function SavedText({ field, label, saved, readOnly, draftKey, onSave }: SavedTextProps) {
   const [draft, changeDraft] = useDraft(draftKey);
@@ -177,7 +177,7 @@ function SavedText({ field, label, saved, readOnly, draftKey, onSave }: SavedTex
     const text = (typed ?? shown).trim();
     // Enter already saved the text. A second save at the following blur would replace the undo step.
     if (draft === null || text === shown) return changeDraft(() => null);
-    // The text stays typed until the register is back.
+    // The typed text stays in the field until the team's database is reachable again.
     if (readOnly) return;
     const onTheirs = (): void => {
       changeDraft(() => null);

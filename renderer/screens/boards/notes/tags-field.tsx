@@ -13,13 +13,13 @@ export interface TagsFieldProps {
   readonly onChange: (tags: readonly string[]) => void;
   readonly error?: string | undefined;
   readonly placeholder?: string;
-  /** Reason why the tags are read-only, or null. While they are read-only, a typed tag stays in the field. */
+  /** Reason why the tags are read-only, or null. A typed tag then stays in the field. */
   readonly off?: string | null;
 }
 
 /**
- * Field that shows tags as chips. Enter, a comma or leaving the field adds the typed tag. Backspace in the empty
- * field removes the last tag.
+ * Field that shows tags as chips. Enter, a comma or blur adds the typed tag. Backspace in the empty field removes the
+ * last tag.
  */
 export function TagsField(props: TagsFieldProps) {
   const { label, tags, onChange, error, placeholder = 'Add a tag', off = null } = props;
@@ -96,7 +96,7 @@ export function TagsField(props: TagsFieldProps) {
 
 const LONGEST_TAG = 100;
 
-/** Adds tags without blanks around them. Omits empty tags, and those that differ from a known one in case only. */
+/** Adds trimmed tags. Omits empty tags, and those that differ from an existing tag in case only. */
 export function withTags(tags: readonly string[], more: readonly string[]): readonly string[] {
   const all = new Map(tags.map((tag) => [foldText(tag), tag]));
   for (const tag of more.map((each) => each.trim()))

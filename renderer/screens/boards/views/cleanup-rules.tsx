@@ -6,7 +6,6 @@ import { Line, Section } from '../../../parts/sections.tsx';
 import { useAnswer } from '../../../store/use-answer.ts';
 import { useActions, useApp, useList } from '../../../store/use-app.ts';
 
-/** Section of Home that shows how many boards each cleanup rule covers. Renders nothing without rules. */
 export function CleanupRules() {
   const ruled = useList('board').views.flatMap(({ rule, ...view }) => (rule ? [{ ...view, rule }] : []));
   if (ruled.length === 0) return null;
@@ -21,7 +20,7 @@ export function CleanupRules() {
 
 /**
  * Shows how many boards of a saved view its cleanup rule covers: old enough and not protected. Opens the review for
- * deleting the oldest.
+ * deleting the oldest of these boards.
  */
 function Rule({
   name,

@@ -1,4 +1,3 @@
-/** Saved views: the menu of a list, and the dialogs that save, rename and remove a view. */
 import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
 import type { SavedView } from '../../../../preload/contract/boards.ts';
@@ -93,7 +92,7 @@ export function ViewsMenu({ of }: { readonly of: ListOf }) {
   );
 }
 
-/** Maximum length of a view's name, and maximum days and boards of a cleanup rule. Main has the same limits. */
+/** Maximum length of a view's name, and maximum days and boards of a cleanup rule. Must equal main's limits. */
 const MOST = { name: 80, days: 36_500, boards: 10_000 };
 
 export function SaveViewDialog({ of, viewId }: PropsOf<'save-view'>) {
