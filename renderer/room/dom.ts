@@ -1,6 +1,4 @@
-/**
- * Returns the element with this id. Throws without such an element of this type, which only a faulty build can cause.
- */
+/** Returns the element with this id. Throws if it is missing or has another type, which only a faulty build causes. */
 export function byId<T extends Element>(id: string, type: new () => T): T {
   const element = document.getElementById(id);
   if (!(element instanceof type)) throw new Error(`The page has no ${type.name} called ${id}`);

@@ -1,4 +1,3 @@
-/** Dialogs that confirm the delete of one board or paper, or of a reviewed selection. */
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { PolicyState, Preferences } from '../../../preload/contract/app.ts';
@@ -79,7 +78,7 @@ export function DeleteDialog({ target }: PropsOf<'delete-one'>) {
   );
 }
 
-/** Returns the delay in seconds before a delete starts (its hold). Null until policy and preferences are loaded. */
+/** Returns the delay in seconds before a delete starts. Null until the policy and the preferences are loaded. */
 export function holdSeconds(
   state: { readonly policy: PolicyState | null; readonly preferences: Preferences | null },
   kind: keyof Preferences['holdSeconds'],
@@ -93,7 +92,7 @@ export function holdText(seconds: number): string {
     : `You can cancel for ${spokenSpan(seconds * 1000)}.`;
 }
 
-/** Reviews a delete. The main process keeps the review only while the dialog is open. */
+/** The main process keeps the review of a delete only while its dialog is open. */
 export function ReviewDeleteDialog({ of, selection }: PropsOf<'review-delete'>) {
   const { reviewDelete: review, closeReview } = useActions();
   const { close } = useDialog();
@@ -163,7 +162,7 @@ function ReviewForm({ review }: { readonly review: JobReview }) {
       title={`${approves ? 'Plan to delete' : 'Delete'} ${countText} in ${ENVIRONMENT_WORDS[environment]}`}
       size="large"
       action={approves ? 'Approve…' : <InEnvironment action={`Delete ${countText}`} />}
-      // The failure is shown above the samples, because the list may be long.
+      // The failure is shown above the samples, because their list may be long.
       form={{ ...form, failure: null }}
       off={approves ? (team.isOwn ? 'A colleague must approve your plan.' : nothing) : disabledReason}
       onSubmit={() =>
@@ -241,12 +240,11 @@ function ReviewFacts({ review }: { readonly review: JobReview }) {
   );
 }
 
-/** Table of sample rows that will be deleted. It is below the questions, because it may be long. */
 function Samples({ review }: { readonly review: JobReview }) {
   const { of, samples, fields, boards, connectionId } = review;
   const isCurrent = useApp((state) => state.currentId === connectionId);
   if (samples.length === 0) return null;
-  // Each column has a value in at least one sample. The user's own columns have priority.
+  // Shows only columns with a value in at least one sample.
   const ids = ['customer', ...fields.map((name) => `${FIELD}${name}`), 'previewed', 'note', 'tags'];
   const columns = boardColumns(firstColumns(...ids), fields)
     .filter(({ cell }) => samples.some((row) => Boolean(cell(row))))
@@ -281,7 +279,6 @@ function Samples({ review }: { readonly review: JobReview }) {
                 <SmallPicture id={isCurrent ? row.id : null} size="small" />
               </td>
               <td>
-                {/* Deletes are irreversible, so each sample row shows name and id in full. */}
                 {row.local != null && row.local.label !== '' && (
                   <div className="medium sensitive ellipsis">{row.local.label}</div>
                 )}
@@ -307,7 +304,7 @@ function Samples({ review }: { readonly review: JobReview }) {
   );
 }
 
-/** Maximum number of columns in the table of samples. More would not fit beside the whole ids. */
+/** Maximum number of columns in the table of samples. More columns would not fit beside the whole ids. */
 const MOST_COLUMNS = 3;
 
 const SKIPPED: Readonly<Record<JobReview['skipped'][number]['why'], string>> = {
@@ -326,14 +323,14 @@ export function skippedLines({ of, skipped }: Pick<JobReview, 'of' | 'skipped'>)
     .map(({ why, boards: count }) => `${counted(count, of)}: ${wording[why]}`);
 }
 
-/** Formats a time as "2 years ago, 26 Nov 2023, 15:11:39 UTC". For an unreadable time, returns the raw text. */
+/** Formats a time as "2 years ago, 26 Nov 2023, 15:11:39 UTC". Returns an unparsable time as it is. */
 function momentWording(time: ServiceTime | null, now: number): string {
   if (time === null) return 'Unknown';
   const at = momentOf(time);
   return at === null ? time.raw : `${relativeTime(at, now)}, ${absoluteTime(at)}`;
 }
 
-/** Age of a list in ms. If the list is older, the delete review suggests a refresh. */
+/** Age in ms above which the delete review suggests refreshing the list. */
 const OLD = 60 * 60_000;
 
 /** Describes the age and completeness of the reviewed list in a sentence. `now` is epoch ms. */

@@ -1,4 +1,3 @@
-/** Drawer with all jobs: deletes before their start and bulk changes, with their items. */
 import { useLayoutEffect, useRef, useCallback, useMemo, useState } from 'react';
 import { ArrowLeft, Ellipsis, X } from 'lucide-react';
 import type { Job, JobItem, JobItemState } from '../../../preload/contract/jobs.ts';
@@ -49,7 +48,7 @@ function Drawer() {
   const { setJobsOpen, showJob } = useActions();
   const drawer = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // The focus moves into the drawer when it opens. Screen readers then announce the drawer, and Tab continues inside.
+    // Moves the focus into the opened drawer, so that screen readers announce the drawer and Tab continues inside.
     drawer.current?.closest<HTMLElement>('[data-pane]')?.focus();
   }, []);
 
@@ -185,7 +184,6 @@ interface ActionButtonProps {
   readonly job: Job;
   readonly action: JobAction;
   readonly waitReason: string | null;
-  /** HTML id of the job's title. */
   readonly about: string;
 }
 
@@ -237,7 +235,7 @@ function Counts({ job }: { readonly job: Job }) {
 
 type Actions = ReturnType<typeof useActions>;
 
-/** Label and action of each button of a job. A label with "…" means that a question follows. */
+/** Label and action of each button of a job. A label with "…" means that a dialog follows. */
 const ACTIONS = {
   cancel: ['Cancel', ({ id }, { stepJob }) => stepJob(id, 'cancel')],
   startNow: ['Start now', ({ id }, { stepJob }) => stepJob(id, 'startNow')],
@@ -278,7 +276,7 @@ async function addPeople(job: Job, actions: Actions): Promise<void> {
   });
 }
 
-/** Actions that an unfinished job offers, by the job's state. */
+/** Actions of an unfinished job, by the job's state. */
 const STEPS: Readonly<Record<Job['state'], readonly JobAction[]>> = {
   held: ['cancel', 'startNow'],
   running: ['pause', 'stop'],
@@ -303,7 +301,7 @@ export function actionsOf({ kind, state, counts, links }: Job): readonly JobActi
   ];
 }
 
-/** A job's row has at most four buttons, or three and a menu of the other actions. */
+/** Returns a job's buttons: up to four, or three and a menu with the other actions. */
 export function shownActions(job: Job) {
   const actions = actionsOf(job);
   const buttons = actions.length > 4 ? 3 : 4;
@@ -369,7 +367,7 @@ function JobItemsView({ job }: { readonly job: Job }) {
 function Items({ job, state }: { readonly job: Job; readonly state: JobItemState | null }) {
   const { copyJobLink, readJobItems } = useActions();
   const [{ first, last }, setView] = useState({ first: 0, last: 0 });
-  // The visible items are loaded again when the counts change.
+  // Loads the visible items again when the counts change.
   const question = [job.id, state, first, last, ...Object.values(job.counts)].join(' ');
   const [answer] = useAnswer(question, () =>
     readJobItems({ jobId: job.id, from: first * PAGE, count: (last - first + 1) * PAGE, state }),

@@ -1,4 +1,3 @@
-/** Jobs in the status bar, and their announcements to screen readers. */
 import { CirclePause, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import type { Job } from '../../../preload/contract/jobs.ts';
@@ -45,7 +44,6 @@ export function JobsLine() {
   );
 }
 
-/** Shows the running job. If no job is running, shows a paused one. */
 function Activity({ jobs }: { readonly jobs: readonly Job[] }) {
   const job = jobs.find(({ state }) => state === 'running') ?? jobs.find(({ state }) => state === 'paused');
   if (job === undefined) return null;
@@ -59,7 +57,7 @@ function Activity({ jobs }: { readonly jobs: readonly Job[] }) {
   );
 }
 
-/** Line about the next delete that is about to start: "155 boards in 4:57 · Cancel · Start now". */
+/** Status line about the next delete: "155 boards in 4:57 · Cancel · Start now". */
 export function HeldLine({ job }: { readonly job: Job }) {
   const isReplaced = useReplacedRows([0], () => job.id);
   return (
@@ -72,7 +70,7 @@ export function HeldLine({ job }: { readonly job: Job }) {
 
 interface HeldJobProps {
   readonly job: Job;
-  /** True just after this delete replaced another one here. A click was then probably meant for the earlier delete. */
+  /** True if another delete moved into this line a moment ago. A click may then be meant for the earlier delete. */
   readonly isReplaced: () => boolean;
 }
 
@@ -82,7 +80,6 @@ function HeldJob({ job, isReplaced }: HeldJobProps) {
   const notYet = whyNotYet(job, now);
   const about = useId();
   const act = (step: JobStep): void => {
-    // The delete that the user meant to click was replaced just before the click.
     if (isReplaced()) announce('Another deletion moved here. Click again.', 'note');
     else void stepJob(job.id, step);
   };
@@ -92,13 +89,11 @@ function HeldJob({ job, isReplaced }: HeldJobProps) {
       <p className={styles.subject} id={about}>
         <strong className={job.about === '' ? undefined : 'sensitive'}>{jobSubject(job)}</strong>
         <span className="visually-hidden"> will be deleted</span> in{' '}
-        {/* The countdown is hidden from screen readers. Announcements read the remaining time at a few moments
-            instead. */}
+        {/* Hidden from screen readers. Announcements read the remaining time at a few moments instead. */}
         <strong className="danger nowrap" aria-hidden>
           {shortCountdown((job.holdUntil ?? 0) - now)}
         </strong>
       </p>
-      {/* This button gets the focus when F6 moves to the pane, because of `data-pane-focus`. */}
       <button
         type="button"
         data-pane-focus
@@ -162,7 +157,7 @@ function useAnnouncements(): void {
   }, [store]);
 }
 
-/** Remaining seconds before a delete at which the countdown is announced again. */
+/** Remaining seconds before a delete at which the countdown is announced to screen readers. */
 const ANNOUNCED_SECONDS = [300, 60, 10];
 
 function holdSentence(job: Job, leftMs: number): string {
@@ -229,8 +224,8 @@ function announcementOf(
         : { text: `Cancelled: ${jobSubject(job)}. Nothing was sent.`, look: 'done' };
     case 'stopped':
     case 'done': {
-      // While items are being sent, the job's outcome is not final. For a job with one item, another message shows the
-      // outcome.
+      // While items are being sent, the job's outcome is not final. Another message shows the outcome of a job with one
+      // item.
       const isOpen = previous === undefined || counts.total === 1 || counts.sending > 0;
       const text = isOpen ? null : endSentence(job);
       const isWhole = counts.done + counts['already-gone'] === counts.total;
@@ -251,8 +246,8 @@ function stuckSubject(job: Job, jobs: readonly Job[]): string {
 }
 
 /**
- * Returns the reminder that a delete will start, if the remaining time has just passed an announced value. Otherwise
- * null. Arguments are ms.
+ * Returns the reminder that a delete will start, if the remaining time just passed a value in `ANNOUNCED_SECONDS`.
+ * Otherwise null. Arguments are ms.
  */
 export function holdReminder(job: Job, beforeMs: number, leftMs: number): string | null {
   if (job.state !== 'held' || job.holdUntil === null) return null;
@@ -263,7 +258,6 @@ export function holdReminder(job: Job, beforeMs: number, leftMs: number): string
   return seconds === undefined ? null : holdSentence(job, seconds * 1000);
 }
 
-/** Returns "2 jobs are waiting for you", or an empty text if no job waits for the user. */
 export function waitingSentence(jobs: readonly Job[]): string {
   const count = jobs.filter(waitsForPerson).length;
   return count === 0 ? '' : counted(count, 'job is waiting for you', 'jobs are waiting for you');

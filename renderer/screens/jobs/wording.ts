@@ -7,14 +7,14 @@ export function itemCountText({ wording: { one, many } }: Pick<Job, 'wording'>, 
   return counted(count, one, many);
 }
 
-/** Returns a job's title: "Delete 502 boards", or "Delete board" for a single one, whose id is beside the title. */
+/** Returns a job's title: "Delete 502 boards", or "Delete board" for a single board, whose id is shown beside it. */
 export function jobTitle(job: Job): string {
   const { order, one } = job.wording;
   if (isDelete(job) && job.about !== '') return `${order} ${one}`;
   return `${order} ${itemCountText(job, job.counts.total)}`;
 }
 
-/** Returns the activity of a job, such as "Deleting 502 boards". */
+/** Describes the activity of a job: "Deleting 502 boards". */
 export function jobGoing(job: Pick<Job, 'wording' | 'counts'>): string {
   return `${job.wording.going} ${itemCountText(job, job.counts.total)}`;
 }
@@ -25,7 +25,7 @@ export function jobSubject(job: Job): string {
   return `${capital(job.wording.one)} ${aboutTitle(job)}`;
 }
 
-/** Returns a job's number of items. For a job before its start, only counts items that were not sent yet. */
+/** Returns a job's number of items. Before the job starts, only counts items that were not sent yet. */
 export function openCount({ state, counts }: Pick<Job, 'state' | 'counts'>): number {
   return state === 'held' ? counts.waiting : counts.total;
 }
@@ -43,7 +43,6 @@ const ITEMS: Readonly<Record<JobItemState, string>> = {
   waiting: 'Waiting',
 };
 
-/** States of a job's items, most important first. */
 export const ITEM_STATES = Object.keys(ITEMS) as readonly JobItemState[];
 
 export function endedCount({ total, waiting, sending }: JobCounts): number {
@@ -59,7 +58,7 @@ export function progressPercent({ counts }: Pick<Job, 'counts'>): number {
   return counts.total === 0 ? 100 : Math.floor((endedCount(counts) / counts.total) * 100);
 }
 
-/** Returns the counts of a job that are not zero: "137 deleted", "1 failed", "365 left". */
+/** Describes a job's counts above zero: "137 deleted", "1 failed", "365 left". */
 export function countWording({ wording, counts, state }: Pick<Job, 'wording' | 'counts' | 'state'>) {
   const ended = state === 'stopped' || state === 'cancelled' || state === 'done';
   const labelled: readonly (readonly [JobItemState, number, string])[] = [
@@ -83,7 +82,7 @@ export function itemWording(past: JobWording['past'], state: JobItemState): stri
   return state === 'done' ? capital(past) : ITEMS[state];
 }
 
-/** Returns the speed and remaining time of a job: "41 a second, about 4 s left"; null while unknown. */
+/** Describes the speed and remaining time of a job: "41 a second, about 4 s left". Null while unknown. */
 export function rateText({ perSecond, secondsLeft }: Pick<Job, 'perSecond' | 'secondsLeft'>): string | null {
   if (perSecond === null || secondsLeft === null) return null;
   const rate = perSecond >= 10 ? Math.round(perSecond) : Math.round(perSecond * 10) / 10;
@@ -103,7 +102,7 @@ const PAUSE_TEXTS: Readonly<Record<JobPause, string>> = {
   colleague: 'A colleague asked for a pause.',
 };
 
-/** Returns why a job waits, and the next step. Null if the job does not wait. */
+/** Describes why a job waits, and the next step. Null if the job does not wait. */
 export function waitSentence({ state, pause, failure, holdUntil, startedAt }: Job): string | null {
   if (pause === null) return null;
   const reason = failure === null ? PAUSE_TEXTS[pause] : `${failure.message} ${failure.nextStep}`.trim();
@@ -112,7 +111,6 @@ export function waitSentence({ state, pause, failure, holdUntil, startedAt }: Jo
   return state === 'paused' ? reason : null;
 }
 
-/** Returns the outcome of a job in one sentence. Null until the job ends. */
 export function endSentence(job: Job): string | null {
   const { state, counts, failure, wording } = job;
   if (state === 'cancelled') return 'Nothing was sent.';
@@ -124,7 +122,6 @@ export function endSentence(job: Job): string | null {
   return `${reason}${state === 'done' ? 'Finished' : 'Stopped'} ${activity}: ${texts.join(', ')}.`;
 }
 
-/** Describes the consequences of stopping a job now, with exact counts. */
 export function stopFacts(job: Job): readonly string[] {
   const { past, one, many } = job.wording;
   const { counts } = job;

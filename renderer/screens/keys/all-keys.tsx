@@ -1,4 +1,3 @@
-/** The API keys of every connection in one table, earliest due date first. */
 import { BellRing } from 'lucide-react';
 import type { Connection } from '../../../preload/contract/connections.ts';
 import type { KeyInfo } from '../../../preload/contract/keys.ts';

@@ -1,4 +1,3 @@
-/** Dialogs that save a new API key, edit its note and reminder, or remove the previous key. */
 import { useState } from 'react';
 import type { KeyInfo } from '../../../preload/contract/keys.ts';
 import { Button } from '../../parts/button.tsx';
@@ -56,7 +55,6 @@ function editedOf({ note, remindAt }: ReturnType<typeof draftOf>) {
   return { note: note.trim(), remindAt: startOfDay(remindAt) };
 }
 
-/** Returns an error for a reminder date that the main process would reject. */
 function wrongReminder({ remindAt }: ReturnType<typeof draftOf>) {
   return { remindAt: remindAt !== '' && startOfDay(remindAt) === null ? TOO_EARLY : null };
 }
@@ -87,7 +85,7 @@ function NoteFields({ field }: { readonly field: (name: keyof ReturnType<typeof 
 
 const RETIRED = 'retired';
 
-/** Confirms the removal of a previous key. The user must first delete the key at the service. */
+/** Confirms the removal of a previous API key. The user must first delete this key at the service. */
 export function RetireKeyDialog({ connectionId, keyId }: PropsOf<'retire-key'>) {
   const info = useKeyInfo(connectionId, keyId);
   const retireKey = useApp((state) => state.retireKey);
@@ -115,7 +113,6 @@ export function RetireKeyDialog({ connectionId, keyId }: PropsOf<'retire-key'>) 
   );
 }
 
-/** Dialog that saves a new API key. Works without a network. */
 export function StageKeyDialog({ connectionId, slot }: PropsOf<'stage-key'>) {
   const connection = useConnection(connectionId);
   const hasCurrent = useApp((state) => keyAt(state.keysById[connectionId], slot, 'current') !== null);

@@ -1,4 +1,3 @@
-/** Pure functions for facts and texts about API keys. Times are epoch ms. */
 import type { Connection } from '../../../preload/contract/connections.ts';
 import { API_NAMES, isBoardsOnly, KEY_RESULTS } from '../../../preload/contract/facts.ts';
 import type {
@@ -25,7 +24,6 @@ export const STAGE_NAMES: Readonly<Record<KeyStage, string>> = {
   previous: 'Previous',
 };
 
-/** Returns a key's fingerprint with an ellipsis, because only its beginning is known. */
 export function shortFingerprint(fingerprint: string): string {
   return `${fingerprint}…`;
 }
@@ -34,7 +32,7 @@ export function keyAt(keys: ConnectionKeys | undefined, slot: KeySlot, stage: Ke
   return keys?.keys.find((key) => key.slot === slot && key.stage === stage) ?? null;
 }
 
-/** True if the key in use has reached the date on which it must be replaced. */
+/** True if a key in use has reached the date on which it must be replaced. `now` is epoch ms. */
 export function isDue({ stage, remindAt }: KeyInfo, now: number): boolean {
   return stage === 'current' && remindAt !== null && remindAt <= now;
 }
@@ -44,13 +42,13 @@ export function dueAt({ stage, remindAt }: KeyInfo): number | null {
   return stage === 'previous' ? null : remindAt;
 }
 
-/** Results of testing the next key before it is used, worst first. */
+/** Results of testing a connection's next API key, worst first. */
 const VERDICTS = ['failed', 'offline', 'unchecked', 'passed'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /**
- * Returns the check results of the next key in a slot, the board API's first. If a connection has two slots, each key
- * serves one API.
+ * Returns the test results of a slot's next key, the board API's first. If a connection has two slots, each key serves
+ * one API.
  */
 function cellsOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): readonly RehearsalCell[] {
   const own = slot === 'main' ? 'paper-api' : 'board-api';
@@ -67,7 +65,7 @@ export function verdictOfNext(keys: ConnectionKeys, connection: Connection, slot
   return states.includes('offline') ? 'offline' : 'unchecked';
 }
 
-/** Describes the check of a next key: "Passed", "Board API passed, paper API not checked". Omits an unused API. */
+/** Describes the test of a next key: "Passed", "Board API passed, paper API not checked". Omits an unused API. */
 export function checkOfNext(keys: ConnectionKeys, connection: Connection, slot: KeySlot): string {
   const boardsOnly = isBoardsOnly(keys.rehearsal?.cells ?? []);
   const cells = cellsOfNext(keys, connection, slot).filter(({ api }) => !boardsOnly || api === 'board-api');
@@ -80,7 +78,7 @@ export function checkOfNext(keys: ConnectionKeys, connection: Connection, slot: 
   return capital(text);
 }
 
-/** Returns the worst check result of a connection's next keys. Null without a next key. */
+/** Returns the worst test result of a connection's next keys. Null without a next key. */
 export function worstOfNext(keys: ConnectionKeys | undefined, connection: Connection): Verdict | null {
   if (keys === undefined) return null;
   const verdicts = slotsOf(connection)
@@ -91,14 +89,13 @@ export function worstOfNext(keys: ConnectionKeys | undefined, connection: Connec
 
 export type RotationStep = 'add' | 'stage' | 'check' | 'use' | 'retire';
 
-/** Returns the recommended next step for replacing a key. Null after a failed check, because the user must decide. */
+/** Returns the recommended next step in replacing a key. Null after a failed test, because the user must decide. */
 export function rotationStep(
   keys: ConnectionKeys,
   connection: Connection,
   slot: KeySlot,
 ): RotationStep | null {
   const has = (stage: KeyStage): boolean => keyAt(keys, slot, stage) !== null;
-  // The previous key must be removed before the next replacement starts.
   if (has('current') && has('previous')) return 'retire';
   if (has('next')) {
     const verdict = verdictOfNext(keys, connection, slot);

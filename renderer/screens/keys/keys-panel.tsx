@@ -1,4 +1,4 @@
-/** The API keys of one connection: their check, and the current, next and previous key of each slot. */
+/** API keys of one connection: the current, next and previous key of each slot, and the test of these keys. */
 import { ArrowRight, BellRing, CircleCheck, CircleDashed, CircleX, History } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import type { Connection } from '../../../preload/contract/connections.ts';
@@ -80,7 +80,7 @@ export function KeysPanel({ connection }: { readonly connection: Connection }) {
   );
 }
 
-/** Tests the current and the next key at both APIs of the service. The rest of this screen works without a network. */
+/** Tests the current and the next key at both APIs of the service. The rest of this screen works offline. */
 function RehearsalSection({ connection, keys }: OfConnection) {
   const rehearse = useApp((state) => state.rehearseKeys);
   const rehearsing = useApp((state) => state.rehearsing);
@@ -174,7 +174,7 @@ const STAGES = ['current', 'next'] as const satisfies readonly RehearsalCell['st
 
 const ARROW = <ArrowRight className={`muted ${styles.arrow}`} size={14} aria-hidden />;
 
-/** Menu that saves a report about replacing a key. `entry`: number in the activity log; null for the newest. */
+/** Menu that saves a report about replacing a key. `entry`: number of a log entry; null for the newest. */
 export function RotationRecord(rotation: Omit<ArgsOf<'keys.saveRotation'>, 'format'>) {
   const { saveRotation } = useActions();
   const entries = (['pdf', 'txt'] as const).map((format) => ({
@@ -298,7 +298,6 @@ function SlotSection({ connection, keys, slot }: OfConnection & { readonly slot:
 interface PlaceProps {
   readonly stage: KeyStage;
   readonly info: KeyInfo | null | undefined;
-  /** True if the button is the next step in replacing the key. */
   readonly highlighted: boolean;
   readonly status: string;
   readonly failed?: boolean;
@@ -317,7 +316,7 @@ function Place({ stage, info, highlighted, status, failed = false, children }: P
   const now = useNow();
   const remindAt = info ? dueAt(info) : null;
   const isOverdue = info ? isDue(info, now) : false;
-  // A next key is not in use yet, so its card shows only the result of its check.
+  // A next key is not in use yet, so its card shows only the result of its test.
   const isUsed = stage !== 'next';
   return (
     <article

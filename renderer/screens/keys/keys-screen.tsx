@@ -27,7 +27,7 @@ export function KeysScreen() {
   const failure = useApp((state) => state.keysFailure);
   const connection = useApp(shownConnection);
   const all = useApp((state) => state.allKeysShown);
-  // The API keys are read again if the number of connections changes, for example after an import.
+  // Reads the API keys again if the number of connections changes, for example after an import.
   const count = useApp((state) => state.connections.length);
   useEffect(() => {
     void openKeys();

@@ -11,7 +11,7 @@ import { TextField } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useNow } from '../../parts/relative-time/use-now.ts';
 
-/** Modal dialog that covers the whole window while Easel is locked. Dialogs below it keep their typed text. */
+/** Modal dialog that covers the window while Easel is locked. Dialogs below the lock screen keep their typed text. */
 export function LockScreen() {
   const ref = useRef<HTMLDialogElement>(null);
   const byPassphrase = useApp((state) => state.lock?.unlockBy === 'passphrase');
@@ -33,8 +33,8 @@ export function LockScreen() {
       ref={ref}
       className={styles.screen}
       aria-labelledby="lock-title"
-      // `closedby="none"` keeps Esc from closing the lock screen. If it closed even briefly, the next Esc would close a
-      // dialog below it.
+      // `closedby="none"` keeps Esc from closing the lock screen even briefly. The next Esc would then close a dialog
+      // below it.
       closedby="none"
     >
       <header className="between title-bar">
@@ -53,7 +53,7 @@ export function LockScreen() {
               </h1>
               <p>Your keys are cleared from memory, and you have left all rooms.</p>
               <UnlockForm key={String(byPassphrase)} byPassphrase={byPassphrase} />
-              {/* Unlocks without the passphrase by removing all keys. The main process asks the user first. */}
+              {/* Unlocks without the passphrase by removing all API keys. The main process asks the user first. */}
               <Button
                 variant="quiet"
                 className={styles.forgotten}
@@ -72,8 +72,8 @@ export function LockScreen() {
 }
 
 /**
- * Unlocks with the passphrase or the system's prompt. After repeated wrong passphrases, the main process imposes a
- * delay.
+ * Unlocks by passphrase or the operating system's prompt. The main process delays retries after several wrong
+ * passphrases.
  */
 function UnlockForm({ byPassphrase }: { readonly byPassphrase: boolean }) {
   const unlock = useApp((state) => state.unlock);
@@ -142,7 +142,7 @@ function Problem({ failure }: { readonly failure: Failure | null }) {
   );
 }
 
-/** Sets the first passphrase, because the organisation's policy requires one before any key is used. */
+/** Form for the first passphrase, if the organisation's policy requires one before any key is used. */
 function FirstPassphraseForm() {
   const configure = useApp((state) => state.configureLock);
   const idleMinutes = useApp((state) => state.lock?.forcedMinutes ?? null);

@@ -1,4 +1,3 @@
-/** Network settings: proxy routes, additional certificate authorities, and proxy sign-in. */
 import { useState } from 'react';
 import type { NetworkSettings } from '../../../preload/contract/service.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
@@ -114,7 +113,6 @@ export function NetworkDialog() {
 
 const UNTIL = 'Until Easel locks or quits';
 
-/** Asks for a proxy's user and password. The page keeps the password only in this dialog. */
 export function ProxySignInDialog({ proxy }: { readonly proxy: string }) {
   const { signInToProxy: signIn, askProxySignIn: askSignIn } = useActions();
   const { typed, field, ...form } = useFields({ user: '', password: '' }, { stays: true });

@@ -1,4 +1,3 @@
-/** Command palette (Ctrl+K). It finds boards, papers, views, connections, settings and commands. */
 import {
   Bookmark,
   Building2,
@@ -71,7 +70,7 @@ export function PaletteDialog() {
     const [entry] = entries;
     if (early.current === null || searched !== text) return;
     const { visit } = early.current;
-    // An empty text means that the user typed an API key, which `useTyped` has cleared.
+    // The text is empty if the user typed an API key, because `useTyped` has cleared it.
     if (text === '') early.current = null;
     else if (entry !== undefined) {
       early.current = null;
@@ -110,7 +109,6 @@ export function PaletteDialog() {
           early.current = null;
           void type(event.target.value);
         }}
-        // React forbids passing a function that reads refs during a render. So `onKeys` is called inside the handler.
         onKeyDown={(event) => onKeys(onKeyDown)(event)}
       />
       <div id={`${id}-list`} role="listbox" aria-label="Results" className={`scroll ${styles.list}`}>
@@ -159,7 +157,7 @@ export function PaletteDialog() {
 }
 
 /**
- * Returns the typed text, and the text whose results are shown. Clears the palette's field if the text is an API key.
+ * Returns the typed text, and the text whose results are shown. Clears the palette's input if the text is an API key.
  */
 function useTyped(onSearched: () => void) {
   const isKey = useApp((state) => state.isKey);
@@ -199,7 +197,6 @@ function useBoards(text: string): readonly FoundRoom[] {
   return found;
 }
 
-/** Pause in typing, in ms, before the palette starts a search. */
 const PAUSE = 60;
 
 function Entry({ entry }: { readonly entry: PaletteEntry }) {
@@ -219,7 +216,6 @@ function Entry({ entry }: { readonly entry: PaletteEntry }) {
   );
 }
 
-/** Closes the palette and runs the entry. For a disabled entry the palette stays open. */
 async function choose(entry: PaletteEntry, store: AppStore, visit = false): Promise<void> {
   const { room } = entry;
   if (entry.isOff === true) return;
@@ -231,7 +227,7 @@ export interface PaletteEntry {
   readonly key: string;
   readonly Icon: LucideIcon;
   readonly label: ReactNode;
-  /** Text beside the entry's label: kind of the entry, or the reason why the entry is disabled. */
+  /** Text beside the entry's label: the kind of the entry, or the reason why it is disabled. */
   readonly aside: ReactNode;
   readonly isOff?: boolean;
   readonly shortcut?: string | undefined;
@@ -337,7 +333,7 @@ function settingEntries(query: string): readonly PaletteEntry[] {
   }));
 }
 
-/** Returns papers of the local register that match the text or have the pasted id. */
+/** Returns palette entries for known papers that match the text or have the pasted id. */
 function paperEntries(state: AppState, query: string, id: string | null): readonly PaletteEntry[] {
   const { currentId, papersOf, papers } = state;
   if (currentId === null || papersOf !== currentId) return [];
@@ -372,7 +368,7 @@ function customerEntries(state: AppState, query: string): readonly PaletteEntry[
     }));
 }
 
-/** Returns entries for a typed id: the board and the paper with this id, unless the palette already lists them. */
+/** Returns palette entries for the board and the paper with a typed id, unless the palette already lists them. */
 function typedEntries(
   state: AppState,
   query: string,
@@ -398,7 +394,7 @@ function typedEntries(
     room,
     run: (store) => visitRoom(store, room),
   };
-  // According to the specification, the address of a room contains a paper's id. So the paper comes before the board.
+  // By the service's specification, a room's address contains a paper's id. So the paper comes before the board.
   const isAddress = id !== query;
   const boards = isListed('board') ? [] : [board];
   const rooms = isListed('board') || isListed('paper') || !(isAddress || UUID.test(id)) ? [] : [paper];
@@ -484,7 +480,7 @@ function offerOf(command: Command, state: AppState, text: string): Offer | null 
   return { command, reason, rank: reason === null ? rank : rank === 0 ? 0.5 : DISABLED_RANK + rank };
 }
 
-/** Rank of palette commands that match only with a typing error. Better matches come first. */
+/** Rank of palette commands that match only with a typing error. */
 const LOOSE_RANK = 5;
 
 /** Added to the rank of a disabled command, unless its exact label was typed. */
@@ -496,7 +492,7 @@ export interface PaletteGroup {
   readonly entries: readonly PaletteEntry[];
 }
 
-/** Returns the palette's entries for a typed text, best first. `found` are the boards that contain this text. */
+/** Returns the palette's entries for a typed text, best first. `found`: the boards that contain this text. */
 export function paletteGroups(
   state: AppState,
   text: string,
@@ -535,7 +531,6 @@ export function paletteGroups(
   return entries.length === 0 ? [] : [{ title: null, entries }];
 }
 
-/** Maximum number of palette entries per group before the user types. */
 const MOST_AT_START = 6;
 
 function startGroups(state: AppState, offers: readonly Offer[]): readonly PaletteGroup[] {

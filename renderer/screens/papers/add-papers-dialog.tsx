@@ -1,4 +1,3 @@
-/** Dialog that adds papers from a pasted list or a file, and shows the result of each line. */
 import { FileUp } from 'lucide-react';
 import { useState } from 'react';
 import type { AddedLine } from '../../../preload/contract/papers.ts';
@@ -50,7 +49,7 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
     const count = results.filter((each) => each.outcome === outcome).length;
     return count === 0 ? [] : [`${formatNumber(count)} ${OUTCOMES[outcome]}`];
   });
-  // The list of results starts with the lines that were not understood.
+  // The lines that Easel could not parse come first.
   const ordered = results.toSorted((one, other) => Number(isFailed(other)) - Number(isFailed(one)));
   return (
     <FormDialog
@@ -107,7 +106,7 @@ export function AddPapersDialog({ list = '' }: PropsOf<'add-papers'>) {
 const LINE_END = /\r\n|\r|\n/u;
 
 interface Sent {
-  /** All lines of the pasted list. The results refer to them by number. */
+  /** All lines of the pasted list. The results contain line numbers. */
   readonly list: readonly string[];
   readonly results: readonly AddedLine[];
 }

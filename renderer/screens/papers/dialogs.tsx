@@ -96,7 +96,7 @@ export function CopyLinkDialog({ target }: PropsOf<'copy-link'>) {
   );
 }
 
-/** Length of a paper's name in characters above which a warning appears. Many services refuse or cut longer names. */
+/** Length in characters above which a paper's name causes a warning. Many services refuse or cut longer names. */
 const LONG_NAME = 255;
 
 export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
@@ -150,7 +150,6 @@ export function NewPaperDialog({ templateId }: PropsOf<'new-paper'>) {
 
 interface MadeLinkProps {
   readonly link: LinkCopied;
-  /** Called when the main process has deleted the join link. */
   readonly onGone: () => void;
 }
 
@@ -251,7 +250,6 @@ export interface TemplateFieldProps {
   readonly error: string | undefined;
 }
 
-/** Progress text such as "Creating… 12 s". */
 function Creating() {
   const [since] = useState(Date.now);
   return <>Creating… {duration(useNow('second') - since)}</>;
@@ -271,8 +269,8 @@ export function TemplateField({ value, onChange, error }: TemplateFieldProps) {
       value={value}
       choices={[
         [null, 'No template'],
-        // The operating system draws the open list of a `<select>`, so CSS can't blur its names. While names are
-        // blurred, numbers replace them.
+        // The operating system draws the open list of a `<select>`, so CSS can't blur it. While names are blurred,
+        // numbers replace them.
         ...listed.map(
           (paper, index) =>
             [paper.identifier, blurred ? `Paper ${index + 1}` : paper.name || paperTitle(paper)] as const,

@@ -79,7 +79,7 @@ export function Lineage({ paper }: { readonly paper: Paper }) {
   );
 }
 
-/** True if the template may have changed after the copy was made, because a later visit allowed input. */
+/** True if a user may have changed the template after the copy was made, because a later visit allowed input. */
 export function wasTemplateChanged({ rememberedAt }: Paper, template: Paper | null): boolean {
   return template?.inputAt != null && template.inputAt > rememberedAt;
 }

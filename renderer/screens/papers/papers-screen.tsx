@@ -165,7 +165,7 @@ function PapersNotices() {
   const actions = useActions();
   return (
     <>
-      {/* Explains the register of papers, because users may expect that this screen lists all papers of the account. */}
+      {/* Explains which papers Easel knows, because users may expect all papers of the account on this screen. */}
       <p className="info-strip">
         {isShared
           ? 'The papers that your team made or added with Easel.'
@@ -205,7 +205,7 @@ function PapersFooter() {
   );
 }
 
-/** Commands in the menu of the papers screen, at most eight. Narrow windows hide the buttons of some of them. */
+/** Menu commands of the papers screen, at most eight. Narrow windows hide the buttons of some commands. */
 const GROUPS: CommandGroups = [
   ['View', [switchGallery, previewPaper]],
   ['Add', [classPack, addPaper, addPapers]],

@@ -38,7 +38,7 @@ const AT_ONCE = [
   [4, 'Four rooms'],
 ] as const;
 
-/** Tabs of open rooms. Every room stays in the DOM, because removing its webview would end the visit. */
+/** Every open room stays in the DOM, because removing its webview would end the visit. */
 export function PreviewsScreen() {
   const previews = useApp((state) => state.previews);
   const inFront = useApp((state) => state.previewInFront);
@@ -110,7 +110,7 @@ export function PreviewsScreen() {
   );
 }
 
-/** Shows receipts of visits to rooms since Easel started. The activity log also contains these visits. */
+/** Receipts of visits to rooms since Easel started. The activity log also contains these visits. */
 function Receipts() {
   const receipts = useApp((state) => state.receipts);
   const besideRoom = useApp((state) => state.previews.length > 0);
@@ -189,7 +189,7 @@ function PictureQuestion() {
 function useRoomFocus(): void {
   const { askForKeyboard, showPreview } = useActions();
   const focusBack = useApp((state) => state.focusBack);
-  // Requests to move the focus back from a room are ignored if they arrived before this screen was mounted.
+  // Ignores requests to move the focus out of a room that arrived before this screen was mounted.
   const handled = useRef(focusBack);
   useEffect(() => {
     const onFocusIn = ({ target }: FocusEvent): void => {

@@ -1,4 +1,3 @@
-/** The only screen while the organisation's policy is invalid or unreadable. */
 import { ShieldAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { PolicyState } from '../../../preload/contract/app.ts';

@@ -26,7 +26,7 @@ interface SettingProps {
   readonly about: string;
 }
 
-/** One setting. The palette searches the setting's section, label and description. */
+/** A setting. The command palette searches its section, label and description. */
 interface Setting extends SettingProps {
   readonly id: string;
   readonly section: keyof typeof SECTIONS;
@@ -269,7 +269,6 @@ function BlurChoice({ label }: SettingProps) {
   );
 }
 
-/** Field for the user's display name in rooms. Saves on blur or Enter. Ignores an empty name. */
 function RoomNameField({ label, about }: SettingProps) {
   const saved = useApp((state) => state.preferences?.roomName);
   const prefer = useApp((state) => state.prefer);
@@ -426,8 +425,8 @@ function LockForm({ lock, label }: { readonly lock: LockState; readonly label: s
 const MINUTES = [1, 5, 10, 15, 30, 60];
 
 /**
- * Returns the choices for the automatic lock in minutes; null means never. Omits choices that the policy forbids.
- * Always includes the current value.
+ * Returns the choices for the automatic lock in minutes; null means never. Omits choices that the policy forbids,
+ * except the current value.
  */
 function minuteChoices(forced: number | null, current: number | null): readonly (number | null)[] {
   const allowed = MINUTES.filter((minutes) => forced === null || minutes <= forced);

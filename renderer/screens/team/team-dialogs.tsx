@@ -1,4 +1,3 @@
-/** Dialogs of the team register: set-up of the database, joining an account, and a conflict with a colleague. */
 import { useState } from 'react';
 import type { AccountChoice } from '../../../preload/contract/team.ts';
 import type { Result } from '../../../preload/contract/failure.ts';
@@ -17,7 +16,7 @@ import type { PropsOf } from '../../store/ui-slice.ts';
 import { useActions } from '../../store/use-app.ts';
 import { useFields, useSubmit } from '../../store/use-dialog.ts';
 
-/** Shows the SQL, and runs it with another login. The page keeps the password only in this dialog. */
+/** Shows the SQL that sets up the team's database, and runs it. The page keeps the password only in this dialog. */
 export function TeamSetUpDialog() {
   const { readTeamSql, saveTeamSql, setUpTeam } = useActions();
   const [sql] = useAnswer('sql', readTeamSql);
@@ -60,7 +59,6 @@ export function TeamSetUpDialog() {
   );
 }
 
-/** Chooses or creates an account, compares local data with it, and joins it. */
 export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
   const { readTeamChoices, createTeamAccount, compareWithTeam, joinTeam, announce } = useActions();
   const [read] = useAnswer('choices', readTeamChoices);
@@ -70,13 +68,12 @@ export function TeamJoinDialog({ connectionId }: PropsOf<'team-join'>) {
   const form = useFields({ name: '' }, { stays: true });
   const { typed, field } = form;
   const choices = created ?? (read?.ok === true ? read.value : []);
-  // An empty id means a new account.
   const accountId = picked ?? choices[0]?.id ?? '';
   const isNew = accountId === '';
   const [compared] = useAnswer(isNew ? null : accountId, async () => {
     return { accountId, plan: await compareWithTeam({ connectionId, accountId }) };
   });
-  // The last answer may be about an account that was chosen before.
+  // The last response may be about the account that was chosen before.
   const plan = compared?.accountId === accountId ? compared.plan : null;
   const differing = plan?.ok === true ? plan.value.notes.different + plan.value.papers.different : 0;
 
@@ -177,7 +174,7 @@ const GROUPS = [
   ['Different', 'different'],
 ] as const;
 
-/** Shows both values of a field that a colleague changed first. Closing it keeps the typed text in its field. */
+/** Shows both values of a field that a colleague changed first. After closing, the typed text stays in its field. */
 export function ConflictDialog({ conflict, onMine, onTheirs }: PropsOf<'conflict'>) {
   const { by, at, fields } = conflict;
   const form = useSubmit();

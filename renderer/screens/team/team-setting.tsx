@@ -1,4 +1,3 @@
-/** Settings, Team: the register's address and login, its state, and the connections that share an account. */
 import { useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { TeamState } from '../../../preload/contract/team.ts';
@@ -27,7 +26,7 @@ export function TeamSetting() {
   const team = useApp((state) => state.team);
   const [changes, setChanges] = useState(false);
   if (team === null) return <p className="muted">Loading…</p>;
-  // A policy sets the address only.
+  // A policy sets the database's address, but not the user.
   const isNew = team.register === null || team.register.user === '';
   if (isNew || changes) return <RegisterForm team={team} onOpen={setChanges} />;
   return (
@@ -40,11 +39,9 @@ export function TeamSetting() {
 
 interface RegisterProps {
   readonly team: TeamState;
-  /** Opens or closes the form of a known register. */
   readonly onOpen: (isOpen: boolean) => void;
 }
 
-/** The page keeps the password only in this form. */
 function RegisterForm({ team, onOpen }: RegisterProps) {
   const { configureTeam, chooseTeamCertificate, say } = useActions();
   const { host, port, database, user, hasPassword, certificate } = team.register ?? NO_REGISTER;

@@ -1,4 +1,3 @@
-/** Plans of the team, which are reviewed deletes that need approval, and the team's activity. */
 import { useEffect, useState } from 'react';
 import type { TeamPlan } from '../../../preload/contract/team.ts';
 import { absoluteTime, capital, counted, formatNumber, relativeTime, visible } from '../../lib/format.ts';
@@ -27,7 +26,7 @@ export function TeamPlansDialog() {
   const form = useSubmit({ stays: true });
   useEffect(() => {
     void readTeamPlans();
-    // A run that ends with a crash, and a plan that expires, cause no event.
+    // Reads the plans regularly, because neither a crashed run nor an expired plan causes an event.
     const timer = setInterval(() => void readTeamPlans(), READ_EVERY_MS);
     return () => clearInterval(timer);
   }, [readTeamPlans]);
@@ -78,7 +77,7 @@ function PlanLine({ plan, form }: { readonly plan: TeamPlan; readonly form: Subm
   );
 }
 
-/** Returns the state of a plan and its remaining time, such as "Waits for approval · expires in 6 days". */
+/** Describes a plan's state and remaining time: "Waits for approval · expires in 6 days". `now` is epoch ms. */
 export function planWords(plan: TeamPlan, now: number): string {
   const runs = { held: 'has it on hold', running: 'is deleting it', paused: 'paused it' } as const;
   const { run, approvedBy, closedBy, closeReason } = plan;
@@ -107,7 +106,6 @@ export function DeclineButton({ connectionId, planId, isOwn }: PlanToDecline) {
   );
 }
 
-/** Asks for a reason. Returns to the list of plans. */
 export function DeclinePlanDialog({ connectionId, planId, isOwn }: PlanToDecline) {
   const { declinePlan, openDialog } = useActions();
   const { typed, field, ...form } = useFields({ reason: '' }, { stays: true });
@@ -132,7 +130,7 @@ export function DeclinePlanDialog({ connectionId, planId, isOwn }: PlanToDecline
 const NAMES = Object.entries({ '': ['All actions'], ...ACTIONS }).map(([id, [name]]) => [id, name] as const);
 const HEADS = ['Time', 'Member', 'Action', 'Target', 'Outcome', 'Reason'];
 
-/** The team's audit, which only owners may read. */
+/** The team's activity log, which only owners of the team's database may read. */
 export function TeamActivityDialog({ connectionId }: PropsOf<'team-activity'>) {
   const { readAudit, saveAudit } = useActions();
   const { typed, field, ...form } = useFields({ member: '', target: '', from: '', to: '' }, { stays: true });

@@ -1,4 +1,3 @@
-/** Dialogs that export connections, and import connections, papers and notes. */
 import { CircleMinus, CircleX, Equal, Plus } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react';
 import { useShallow } from 'zustand/react/shallow';
@@ -22,9 +21,7 @@ import { useActions, useApp, useAppStore } from '../../store/use-app.ts';
 import { useFields } from '../../store/use-dialog.ts';
 import styles from './transfer.module.css';
 
-/**
- * Dialog that exports connections. Closes after the file is written. The page keeps the passphrase only in this dialog.
- */
+/** Dialog that exports connections to a file, then closes. The page keeps the passphrase only in this dialog. */
 export function ExportConnectionsDialog({ connectionIds }: PropsOf<'export-connections'>) {
   const connections = useApp(useShallow(exportable));
   const { exportConnections } = useActions();
@@ -119,7 +116,6 @@ export function ImportDialog() {
     form.close();
   }
 
-  /** Closes the dialog after a complete import, or if the user chose no file. */
   function closeAtEnd(): void {
     if (store.getState().importing === null) form.close();
   }
@@ -241,7 +237,6 @@ function ignoreEnter(event: KeyboardEvent<HTMLElement>): void {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 
-/** Asks for the passphrase of an import file. The page keeps the passphrase only in this form. */
 function UnlockKeys() {
   const unlock = useApp((state) => state.unlockImport);
   const { typed, field, busy, failure, submit } = useFields({ passphrase: '' }, { stays: true });
@@ -307,7 +302,7 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
             <th scope="row">
               <ConnectionMark connection={entry} />
               <ul className="muted">
-                {/* The three addresses of a connection are often equal, so each distinct address is shown once. */}
+                {/* A connection's three addresses are often equal, so each distinct address is shown once. */}
                 {[...new Set([entry.boardApi, entry.paperApi, entry.appUrl])].map((address) => (
                   <li key={address}>
                     <code className="sensitive">{address}</code>
@@ -342,7 +337,7 @@ function ImportTable({ importing: { plan, chosen } }: { readonly importing: Impo
   );
 }
 
-/** Describes what an entry of an imported file adds, such as "Adds 2 papers.", or null. */
+/** Describes what an entry of an import file adds, such as "Adds 2 papers.", or null. */
 function addedSentence({ kind, keys, papers, notes, differences }: ImportEntry): string | null {
   const parts = along({ keys, papers, notes });
   if (parts.length > 0) return `Adds ${listed(parts)}.`;

@@ -1,4 +1,4 @@
-/** Dialog that settles a create request with an unknown outcome. It never sends the request again. */
+/** Asks whether a create request with an unknown outcome succeeded. Never sends the request again. */
 import type { UnresolvedCheck } from '../../../preload/contract/service.ts';
 import { addPaper } from '../../commands/papers-commands.ts';
 import { runCommand } from '../../commands/run.ts';

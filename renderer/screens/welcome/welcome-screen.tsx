@@ -1,4 +1,3 @@
-/** Screen for the first start: first steps, Easel's features, and how API keys are stored. */
 import { FileInput, FlaskConical, Footprints, Plug } from 'lucide-react';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { newConnection, practise } from '../../commands/frame-commands.ts';

@@ -14,7 +14,7 @@ export interface FilterDraft extends Readonly<Record<FilterField, string>> {
   readonly is: boolean;
 }
 
-/** Input fields of the filter editor, by kind of filter. Boolean properties need none, because the choice is yes or no. */
+/** Input fields of the filter editor, by kind of filter. Boolean properties need none: the choice is yes or no. */
 export const FIELDS: Readonly<Partial<Record<FilterSubject, readonly FilterField[]>>> = {
   created: ['from', 'to'],
   'older-than': ['days'],
